@@ -1,0 +1,32 @@
+// Builds the package into dist/: the host side with tsc, the worker entry as one file, so that a thread
+// starts without module resolution. `--worker` builds the worker entry alone.
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const workerOnly = process.argv.includes('--worker')
+
+if (!workerOnly) {
+  rmSync(`${root}dist`, { recursive: true, force: true })
+  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
+  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
+  chmodSync(`${root}dist/src/cli/main.js`, 0o755)
+}
+
+mkdirSync(`${root}dist/worker`, { recursive: true })
+await build({
+  entryPoints: [`${root}worker/entry.ts`],
+  outfile: `${root}dist/worker/entry.cjs`,
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20.18',
+  logLevel: 'warning',
+})
+writeFileSync(
+  `${root}dist/worker/entry.d.cts`,
+  '/** The worker entry: a file to load in a worker thread, by its path (`workerUrl`), never to import. */\ndeclare const adopt: (task: unknown) => Promise<number>\nexport default adopt\n',
+)

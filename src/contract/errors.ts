@@ -1,0 +1,61 @@
+/** The stable code of every error this package throws. */
+export type ErrorCode =
+  | 'TIMEOUT'
+  | 'ABORTED'
+  | 'PATH_NOT_FOUND'
+  | 'PERMISSION_DENIED'
+  | 'LIMIT_EXCEEDED'
+  | 'IO_ERROR'
+  | 'INVALID_CONFIG'
+  | 'CLOSED'
+  | 'WORKER_LOST'
+  | 'MEMORY_LIMIT'
+  | 'HOST_SATURATED'
+  | 'UNSUPPORTED'
+  | 'ENGINE_UNAVAILABLE'
+  | 'PROTOCOL'
+
+/** The codes that the far side of a lease may report for a call or a build. */
+export type FarErrorCode = Extract<
+  ErrorCode,
+  | 'PATH_NOT_FOUND'
+  | 'PERMISSION_DENIED'
+  | 'LIMIT_EXCEEDED'
+  | 'IO_ERROR'
+  | 'INVALID_CONFIG'
+  | 'WORKER_LOST'
+  | 'ENGINE_UNAVAILABLE'
+>
+
+/** How a session was lost: the `code` of the `cause` of a `WorkerLostError`. */
+export type LossCode =
+  | 'WORKER_EXITED'
+  | 'WORKER_FAILED'
+  | 'HEAP_EXHAUSTED'
+  | 'ENGINE_PANIC'
+  | 'DEADLINE_IGNORED'
+  | 'RESET'
+  | 'PROTOCOL'
+
+/** Why a session was lost, as data. */
+export interface LossData {
+  readonly code: LossCode
+  readonly message: string
+}
+
+/** An error as it crosses a thread boundary; the host side rebuilds the class from `code`. */
+export interface ErrorData {
+  readonly code: FarErrorCode
+  /** What was expected, what came, what to do. Never holds a secret. */
+  readonly message: string
+  /** The path the call named, for file errors. */
+  readonly path?: string
+  /** The config field at fault, for `INVALID_CONFIG`. */
+  readonly field?: string
+  /** The cap that was passed, for `LIMIT_EXCEEDED`. */
+  readonly limit?: { readonly name: string; readonly value: number }
+  /** How the session ended, for `WORKER_LOST`. */
+  readonly loss?: LossData
+  /** The engine's own words, where they add something. */
+  readonly detail?: string
+}

@@ -1,0 +1,41 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { ErrorData, LossData } from './errors.ts'
+import type { ShellRecord } from './shell-record.ts'
+
+/** Where a worker finds the engine: the wrapper package's entry, or the native addon itself. */
+export interface EngineSource {
+  readonly kind: 'package' | 'addon'
+  readonly path: string
+}
+
+/** The task that opens a lease: the worker adopts `port` and serves a fresh shell on it. */
+export interface LeaseRequest {
+  readonly port: MessagePort
+  readonly engine: EngineSource
+  readonly record: ShellRecord
+}
+
+/** What the worker answers: its thread and its gate, or why there is no shell. */
+export type LeaseReply =
+  | {
+      readonly ok: true
+      readonly threadId: number
+      readonly gate: SharedArrayBuffer
+      /** The engine's effective command timeout, in seconds. */
+      readonly timeout: number
+    }
+  | { readonly ok: false; readonly threadId: number; readonly gate: SharedArrayBuffer; readonly error: ErrorData }
+
+/** A message a worker sends on a lease's port unasked: the session is over. */
+export interface LossNotice {
+  readonly notice: 'lost'
+  readonly loss: LossData
+}
+
+/**
+ * The gate of a worker: one shared 32-bit word. The low bits count the native calls in flight; the
+ * `RETIRED` bit, once set by the host, lets no further one begin. A worker may be ended only when the
+ * bit is set and the count is zero.
+ */
+export const GATE_RETIRED = 0x4000_0000
+export const GATE_COUNT = 0x3fff_ffff

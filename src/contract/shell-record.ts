@@ -1,0 +1,32 @@
+/** A host directory made visible inside a sandbox, resolved: absolute source, explicit mode. */
+export interface BindRecord {
+  readonly source: string
+  readonly destination: string
+  readonly mode: 'direct' | 'copy'
+  readonly readonly: boolean
+}
+
+/** The engine's limits; sizes in bytes. Absent fields keep the engine's own defaults. */
+export interface LimitsRecord {
+  readonly maxOutput?: number
+  readonly maxFileSize?: number
+  readonly maxFds?: number
+  readonly maxBgJobs?: number
+  readonly maxPipeline?: number
+  readonly maxInput?: number
+  readonly maxInodes?: number
+  readonly maxDepth?: number
+}
+
+/** A validated sandbox config as plain, cloneable data: what a worker builds a native shell from. */
+export interface ShellRecord {
+  readonly binds: readonly BindRecord[]
+  readonly credentials: readonly { readonly url: string; readonly token: string }[]
+  readonly allowedUrls: readonly string[]
+  readonly env: readonly (readonly [name: string, value: string])[]
+  readonly limits: LimitsRecord
+  readonly umask?: number
+  /** Seconds. */
+  readonly timeout?: number
+  readonly configFile?: string
+}

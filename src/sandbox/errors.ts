@@ -1,0 +1,147 @@
+import type { ErrorCode, LossCode } from '../contract/errors.ts'
+
+/** What every error of this package carries besides its message. */
+export interface SandboxErrorOptions {
+  /** The error underneath, if there is one. */
+  readonly cause?: unknown
+}
+
+/** The base of every error this package throws. `code` is stable; the message is for people. */
+export abstract class SandboxError extends Error {
+  abstract readonly code: ErrorCode
+
+  constructor(message: string, options: SandboxErrorOptions = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
+    this.name = new.target.name
+  }
+}
+
+/** Output a command had given before its call was rejected. */
+export interface PartialOutput {
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const noOutput: PartialOutput = { stdout: '', stderr: '' }
+
+abstract class InterruptedError extends SandboxError {
+  /** Standard output so far; empty for sandboxes that cannot stream. */
+  readonly stdout: string
+  /** Standard error so far; empty for sandboxes that cannot stream. */
+  readonly stderr: string
+
+  constructor(message: string, options: SandboxErrorOptions & { readonly output?: PartialOutput } = {}) {
+    super(message, options)
+    const { stdout, stderr } = options.output ?? noOutput
+    this.stdout = stdout
+    this.stderr = stderr
+  }
+}
+
+/** The caller's `timeout` passed before the call ended. */
+export class SandboxTimeoutError extends InterruptedError {
+  readonly code = 'TIMEOUT'
+}
+
+/** The caller's `signal` was aborted. `cause` is the signal's reason. */
+export class SandboxAbortError extends InterruptedError {
+  readonly code = 'ABORTED'
+}
+
+abstract class PathError extends SandboxError {
+  /** The path as the caller gave it. */
+  readonly path: string
+
+  constructor(message: string, options: SandboxErrorOptions & { readonly path: string }) {
+    super(message, options)
+    this.path = options.path
+  }
+}
+
+/** A path does not exist, or is not a directory where one is needed. */
+export class SandboxPathNotFoundError extends PathError {
+  readonly code = 'PATH_NOT_FOUND'
+}
+
+/** A path is read-only, or outside every place the sandbox may write. */
+export class SandboxPermissionError extends PathError {
+  readonly code = 'PERMISSION_DENIED'
+}
+
+/** Anything else a file operation met. */
+export class SandboxIoError extends PathError {
+  readonly code = 'IO_ERROR'
+}
+
+/** A size, count or depth cap was passed. */
+export class SandboxLimitError extends SandboxError {
+  readonly code = 'LIMIT_EXCEEDED'
+  /** The cap's name in the config, such as `limits.maxFileSize`. */
+  readonly limit: string
+  /** The cap's value. */
+  readonly value: number
+
+  constructor(message: string, options: SandboxErrorOptions & { readonly limit: string; readonly value: number }) {
+    super(message, options)
+    this.limit = options.limit
+    this.value = options.value
+  }
+}
+
+/** A config or an argument was refused. */
+export class SandboxConfigError extends SandboxError {
+  readonly code = 'INVALID_CONFIG'
+  /** The field at fault, such as `binds[0].destination` or `command`. */
+  readonly field: string
+
+  constructor(message: string, options: SandboxErrorOptions & { readonly field: string }) {
+    super(message, options)
+    this.field = options.field
+  }
+}
+
+/** The sandbox was closed before the call, or while it was pending. */
+export class SandboxClosedError extends SandboxError {
+  readonly code = 'CLOSED'
+}
+
+/** Why a session was lost: the `cause` of a {@link WorkerLostError}. */
+export class SessionLoss extends Error {
+  /** `WORKER_EXITED`, `ENGINE_PANIC`, `DEADLINE_IGNORED`, …: see `LossCode`. */
+  readonly code: LossCode
+
+  constructor(code: LossCode, message: string) {
+    super(message)
+    this.name = 'SessionLoss'
+    this.code = code
+  }
+}
+
+/** The worker, cell or native shell ended under the session: its files and variables are gone. */
+export class WorkerLostError extends SandboxError {
+  readonly code: ErrorCode = 'WORKER_LOST'
+
+  constructor(message: string, options: { readonly cause: SessionLoss }) {
+    super(message, options)
+  }
+}
+
+/** No place for a sandbox in time, or the queue for one is full. */
+export class HostSaturatedError extends SandboxError {
+  readonly code = 'HOST_SATURATED'
+}
+
+/** This sandbox cannot do that; the message says why. */
+export class UnsupportedError extends SandboxError {
+  readonly code = 'UNSUPPORTED'
+}
+
+/** There is no engine for this machine; the message says what to install. */
+export class EngineUnavailableError extends SandboxError {
+  readonly code = 'ENGINE_UNAVAILABLE'
+}
+
+/** The far side of a lease sent something that is not of the contract. */
+export class ProtocolError extends SandboxError {
+  readonly code = 'PROTOCOL'
+}
