@@ -81,7 +81,10 @@ export class SandboxLimitError extends SandboxError {
   /** The cap's value. */
   readonly value: number
 
-  constructor(message: string, options: SandboxErrorOptions & { readonly limit: string; readonly value: number }) {
+  constructor(
+    message: string,
+    options: SandboxErrorOptions & { readonly limit: string; readonly value: number },
+  ) {
     super(message, options)
     this.limit = options.limit
     this.value = options.value

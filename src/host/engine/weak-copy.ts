@@ -1,0 +1,165 @@
+import { createHash, type Hash, randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, type FileHandle, lstat, open, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { assertPrivate, ensurePrivateDirectory, isCode } from './cache-directory.ts'
+import { VER_FLG_WEAK, type VersionRequirement } from './elf.ts'
+import { chunksOf, writeFully } from './file-chunks.ts'
+
+/** What to copy, what to change in it, and where to keep it. */
+export interface WeakCopyRequest {
+  /** The addon, open for reading. The handle stays the caller's. */
+  readonly source: FileHandle
+  /** The requirements to mark as weak: those the machine does not meet. */
+  readonly requirements: readonly VersionRequirement[]
+  /** Directories to keep the copy in: the first that works is used. */
+  readonly directories: readonly string[]
+}
+
+/** A directory that could not hold the copy, and why. */
+export interface FailedDirectory {
+  readonly directory: string
+  readonly reason: string
+}
+
+/** No directory could hold the copy. */
+export class WeakCopyError extends AggregateError {
+  readonly failed: readonly FailedDirectory[]
+
+  constructor(failed: readonly (FailedDirectory & { readonly error: unknown })[]) {
+    super(
+      failed.map(({ error }) => error),
+      failed.map(({ directory, reason }) => `${directory}: ${reason}`).join('; '),
+    )
+    this.name = 'WeakCopyError'
+    this.failed = failed.map(({ directory, reason }) => ({ directory, reason }))
+  }
+}
+
+const PREFIX = 'strands-shell.'
+const TEMPORARY = '.tmp'
+const STALE_AFTER_MS = 60 * 60 * 1000
+
+/**
+ * A private copy of an addon in which version requirements are weak, so that it loads on an older
+ * glibc. A good copy is used again, a bad one replaced; any number of processes may do so at once.
+ * Reads and writes in chunks, off the event loop.
+ * @throws WeakCopyError if no directory can hold it.
+ */
+export async function ensureWeakCopy(request: WeakCopyRequest): Promise<string> {
+  const copy = new WeakCopy(request, await sha256(request.source))
+  const failed: (FailedDirectory & { error: unknown })[] = []
+  for (const directory of request.directories) {
+    try {
+      await ensurePrivateDirectory(directory)
+      return await copy.ensureIn(directory)
+    } catch (error) {
+      failed.push({ directory, reason: error instanceof Error ? error.message : String(error), error })
+    }
+  }
+  throw new WeakCopyError(failed)
+}
+
+class WeakCopy {
+  readonly #source: FileHandle
+  readonly #hash: string
+  /** Offsets of the bytes that hold a `VER_FLG_WEAK` bit to set. */
+  readonly #flagBytes: readonly number[]
+
+  constructor({ source, requirements }: WeakCopyRequest, hash: string) {
+    this.#source = source
+    this.#hash = hash
+    this.#flagBytes = requirements.map((requirement) => requirement.flagsOffset)
+  }
+
+  async ensureIn(directory: string): Promise<string> {
+    const path = join(directory, `${PREFIX}${this.#hash}.node`)
+    if (!(await this.#isGood(path))) await this.#make(directory, path)
+    // A regular file cannot be executed, and so not be loaded, from a file system mounted `noexec`.
+    await access(path, constants.X_OK)
+    return path
+  }
+
+  async #isGood(path: string): Promise<boolean> {
+    let copy: FileHandle
+    try {
+      copy = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    } catch {
+      // Missing, a link or unreadable: it is made anew, and what is wrong then shows.
+      return false
+    }
+    await using _closed = copy
+    const stat = await copy.stat()
+    if (!stat.isFile()) return false
+    try {
+      assertPrivate(stat)
+    } catch {
+      // Somebody else could have written it, or still can: replaced like any other bad copy.
+      return false
+    }
+    return await this.#sameBytes(copy)
+  }
+
+  async #sameBytes(copy: FileHandle): Promise<boolean> {
+    const theirs = chunksOf(copy)
+    for await (const expected of this.#chunks()) {
+      const found = await theirs.next()
+      if (found.done === true || !expected.equals(found.value.bytes)) return false
+    }
+    return (await theirs.next()).done === true
+  }
+
+  async #make(directory: string, path: string): Promise<void> {
+    await removeStale(directory)
+    const unique = `${process.pid}-${randomBytes(6).toString('hex')}`
+    const temporary = join(directory, `.${PREFIX}${unique}${TEMPORARY}`)
+    try {
+      await this.#write(temporary)
+      await rename(temporary, path)
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
+  }
+
+  async #write(path: string): Promise<void> {
+    await using target = await open(path, 'wx', 0o700)
+    await target.chmod(0o700)
+    const hash = createHash('sha256')
+    for await (const bytes of this.#chunks(hash)) await writeFully(target, bytes)
+    if (hash.digest('hex') !== this.#hash) throw new Error('the addon changed while it was copied')
+    await target.sync()
+  }
+
+  /** The source's bytes with the flags set. Each chunk is valid until the next is asked for. */
+  async *#chunks(hash?: Hash): AsyncGenerator<Buffer> {
+    for await (const { offset, bytes } of chunksOf(this.#source)) {
+      hash?.update(bytes)
+      for (const at of this.#flagBytes) {
+        const byte = bytes[at - offset]
+        if (byte !== undefined) bytes[at - offset] = byte | VER_FLG_WEAK
+      }
+      yield bytes
+    }
+  }
+}
+
+/** Removes what processes that were killed while they copied have left. */
+async function removeStale(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!name.startsWith(`.${PREFIX}`) || !name.endsWith(TEMPORARY)) continue
+    const path = join(directory, name)
+    try {
+      if (Date.now() - (await lstat(path)).mtimeMs > STALE_AFTER_MS) await rm(path, { force: true })
+    } catch (error) {
+      // Another process was faster.
+      if (!isCode(error, 'ENOENT')) throw error
+    }
+  }
+}
+
+async function sha256(source: FileHandle): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const { bytes } of chunksOf(source)) hash.update(bytes)
+  return hash.digest('hex')
+}

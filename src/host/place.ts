@@ -1,0 +1,18 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { LossData } from '../contract/errors.ts'
+
+/** A shell in a worker, as the host hands it to a lease. */
+export interface Place {
+  /** This side of the port that the shell is served on. */
+  readonly port: MessagePort
+  /** The engine's effective command timeout, in seconds. */
+  readonly timeout: number
+  /** The id of the worker's thread. */
+  readonly threadId: number
+  /** Calls `listener` once, when the worker has ended. */
+  onGone(listener: (loss: LossData) => void): void
+  /** Gives the place back for the next lease: only after the worker said that no native call is in flight. */
+  release(): void
+  /** Gives the worker up: it ends as soon as no native call is in flight. */
+  retire(): void
+}

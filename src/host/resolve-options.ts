@@ -1,0 +1,42 @@
+import { SandboxConfigError } from '../sandbox/errors.ts'
+import { hostDefaults, type ResolvedHostOptions, type ShellHostOptions } from './options.ts'
+
+const longestSeconds = 86_400
+const known = new Set([...Object.keys(hostDefaults), 'workerUrl'])
+
+/** Validates the options of a host. @throws {SandboxConfigError} naming the option */
+export function resolveHostOptions(options: ShellHostOptions = {}): ResolvedHostOptions {
+  const unknown = Object.keys(options).find((key) => !known.has(key))
+  if (unknown !== undefined) throw refuse(unknown, `one of ${[...known].join(', ')}`, 'an unknown option')
+  return {
+    maxWorkers: count(options, 'maxWorkers', 1),
+    maxRetired: count(options, 'maxRetired', 1),
+    maxIdleWorkers: count(options, 'maxIdleWorkers', 0),
+    idleWorkerTimeout: seconds(options, 'idleWorkerTimeout'),
+    openTimeout: seconds(options, 'openTimeout'),
+    workerUrl: fileUrl(options.workerUrl),
+  }
+}
+
+function count(options: ShellHostOptions, name: 'maxWorkers' | 'maxRetired' | 'maxIdleWorkers', least: number): number {
+  const value = options[name] ?? hostDefaults[name]
+  if (Number.isSafeInteger(value) && value >= least) return value
+  throw refuse(name, `an integer of at least ${least}`, value)
+}
+
+function seconds(options: ShellHostOptions, name: 'idleWorkerTimeout' | 'openTimeout'): number {
+  const value = options[name] ?? hostDefaults[name]
+  if (typeof value === 'number' && value > 0 && value <= longestSeconds) return value
+  throw refuse(name, `a number of seconds above 0 and at most ${longestSeconds}`, value)
+}
+
+function fileUrl(value: URL | string | undefined): URL | undefined {
+  if (value === undefined) return undefined
+  const url = value instanceof URL ? value : URL.canParse(value) ? new URL(value) : undefined
+  if (url?.protocol === 'file:') return url
+  throw refuse('workerUrl', 'a file: URL', value)
+}
+
+function refuse(field: string, expected: string, came: unknown): SandboxConfigError {
+  return new SandboxConfigError(`${field}: expected ${expected}, got ${String(came)}.`, { field })
+}

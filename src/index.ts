@@ -1,0 +1,24 @@
+export type { ErrorCode, LossCode } from './contract/errors.ts'
+export type { ShellDescription } from './contract/shell-api.ts'
+export type { ShellHostOptions } from './host/options.ts'
+export { type HostStats, ShellHost } from './host/shell-host.ts'
+export * from './sandbox/errors.ts'
+export type {
+  ExecuteOptions,
+  ExecutionEvent,
+  ExecutionResult,
+  FileInfo,
+  OutputFile,
+  StreamChunk,
+  StreamType,
+} from './sandbox/results.ts'
+export { Sandbox } from './sandbox/sandbox.ts'
+export type {
+  BindConfig,
+  CredentialConfig,
+  Isolation,
+  LimitsConfig,
+  StrandsShellConfig,
+} from './strands-shell/config/types.ts'
+export type { SandboxStatus } from './strands-shell/session.ts'
+export { StrandsShellSandbox, type StrandsShellSandboxOptions } from './strands-shell/strands-shell-sandbox.ts'

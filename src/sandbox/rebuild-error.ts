@@ -1,0 +1,40 @@
+import type { ErrorData } from '../contract/errors.ts'
+import {
+  EngineUnavailableError,
+  SandboxConfigError,
+  type SandboxError,
+  SandboxIoError,
+  SandboxLimitError,
+  SandboxPathNotFoundError,
+  SandboxPermissionError,
+  SessionLoss,
+  WorkerLostError,
+} from './errors.ts'
+
+type Rebuild = (data: ErrorData) => SandboxError
+
+const rebuilders: Record<ErrorData['code'], Rebuild> = {
+  PATH_NOT_FOUND: (data) => new SandboxPathNotFoundError(data.message, pathOf(data)),
+  PERMISSION_DENIED: (data) => new SandboxPermissionError(data.message, pathOf(data)),
+  IO_ERROR: (data) => new SandboxIoError(data.message, pathOf(data)),
+  LIMIT_EXCEEDED: (data) =>
+    new SandboxLimitError(data.message, {
+      limit: data.limit?.name ?? 'unknown',
+      value: data.limit?.value ?? 0,
+    }),
+  INVALID_CONFIG: (data) => new SandboxConfigError(data.message, { field: data.field ?? 'config' }),
+  ENGINE_UNAVAILABLE: (data) => new EngineUnavailableError(data.message),
+  WORKER_LOST: ({ message, loss }) =>
+    new WorkerLostError(message, {
+      cause: new SessionLoss(loss?.code ?? 'WORKER_FAILED', loss?.message ?? message),
+    }),
+}
+
+/** The error that the far side reported, as the class its code stands for. */
+export function rebuildError(data: ErrorData): SandboxError {
+  return rebuilders[data.code](data)
+}
+
+function pathOf({ path = '', detail }: ErrorData): { path: string; cause?: Error } {
+  return detail === undefined ? { path } : { path, cause: new Error(detail) }
+}

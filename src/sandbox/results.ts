@@ -1,0 +1,82 @@
+/** Which stream a chunk of output came from. Mirrors the Strands SDK's `StreamType`. */
+export type StreamType = 'stdout' | 'stderr'
+
+/** A piece of output, as it arrives. Mirrors the Strands SDK's `StreamChunk`. */
+export interface StreamChunk {
+  readonly type: 'streamChunk'
+  /** The text of the piece; a character is never split over two pieces. */
+  readonly data: string
+  readonly streamType: StreamType
+}
+
+/** A file that a command or program produced. Mirrors the Strands SDK's `OutputFile`. */
+export interface OutputFile {
+  /** The file's name, without a directory. */
+  readonly name: string
+  readonly content: Uint8Array
+  /** The media type, such as `image/png`. */
+  readonly mimeType: string
+}
+
+/**
+ * What a command that ran left behind, whatever its exit code. Mirrors the Strands SDK's
+ * `ExecutionResult`, with exactly these fields.
+ */
+export interface ExecutionResult {
+  readonly type: 'executionResult'
+  /** The command's status: 0 is success, 124 is a passed time limit. */
+  readonly exitCode: number
+  /** All of standard output. */
+  readonly stdout: string
+  /** All of standard error. */
+  readonly stderr: string
+  /** Files produced; empty for sandboxes that are a shell. */
+  readonly outputFiles: OutputFile[]
+}
+
+/** What an execution yields: any number of chunks, then one result. */
+export type ExecutionEvent = StreamChunk | ExecutionResult
+
+/** A directory entry. Mirrors the Strands SDK's `FileInfo`. */
+export interface FileInfo {
+  /** The entry's name, without its directory. */
+  readonly name: string
+  /** Whether it is a directory; absent where the sandbox cannot tell. */
+  readonly isDir?: boolean
+  /** Its size in bytes; absent where the sandbox cannot tell. */
+  readonly size?: number
+}
+
+/**
+ * Options of one execution. Mirrors the Strands SDK's `ExecuteOptions`; keys that a sandbox does not
+ * know are ignored, so that newer callers can use older sandboxes.
+ */
+export interface ExecuteOptions {
+  /**
+   * Seconds after which the call rejects with `SandboxTimeoutError`: a positive, finite number of at
+   * most 86400 (a day).
+   *
+   * @default undefined (the sandbox's own limit alone)
+   */
+  readonly timeout?: number | undefined
+  /**
+   * The directory the command starts in.
+   *
+   * @default undefined (the sandbox's current one)
+   */
+  readonly cwd?: string | undefined
+  /**
+   * Environment variables for this command only. Names are letters, digits and underscores, and do not
+   * begin with a digit; values arrive literally.
+   *
+   * @default undefined (none)
+   */
+  readonly env?: Readonly<Record<string, string>> | undefined
+  /**
+   * Rejects the call with `SandboxAbortError` when it is aborted. A signal that is aborted already
+   * starts nothing.
+   *
+   * @default undefined (none)
+   */
+  readonly signal?: AbortSignal | undefined
+}

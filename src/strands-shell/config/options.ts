@@ -1,0 +1,138 @@
+import { types } from 'node:util'
+import { ENV_KEY_PATTERN, envField, findEnvFault } from '../../sandbox/env.ts'
+import { SandboxConfigError } from '../../sandbox/errors.ts'
+import type { ExecuteOptions } from '../../sandbox/results.ts'
+import { kindOf, showValue } from '../../sandbox/show-value.ts'
+import { findTextFault } from '../../sandbox/text.ts'
+import { MAX_TIMEOUT } from './defaults.ts'
+import { isPlain } from './plain.ts'
+
+/** The options of one call, validated and copied; absent ones are absent. */
+export interface ResolvedExecuteOptions {
+  /** Seconds. */
+  readonly timeout?: number
+  readonly cwd?: string
+  /** Absent also when it was empty. */
+  readonly env?: readonly (readonly [name: string, value: string])[]
+  readonly signal?: AbortSignal
+}
+
+const NO_OPTIONS: ResolvedExecuteOptions = Object.freeze({})
+
+/**
+ * Validates the options of one call and copies them, reading each once. Keys it does not know are
+ * ignored, so that newer callers can use older sandboxes.
+ *
+ * @throws SandboxConfigError naming the field; never the value of a variable.
+ */
+export function resolveExecuteOptions(options?: unknown): ResolvedExecuteOptions {
+  if (options === undefined) return NO_OPTIONS
+  if (typeof options !== 'object' || options === null) {
+    throw refuse('options', `must be an object, but is ${kindOf(options)}. Leave them out for the defaults.`)
+  }
+  try {
+    return copyOptions(options)
+  } catch (cause) {
+    if (cause instanceof SandboxConfigError) throw cause
+    throw refuse('options', 'could not be read. Pass plain data.', cause)
+  }
+}
+
+/** @throws SandboxConfigError with the field `command` for what is no text that a shell can take. */
+export function requireCommand(command: unknown): string {
+  return requireText(command, 'command')
+}
+
+/** @throws SandboxConfigError with the field `code` for what is no text that a file can hold. */
+export function requireCode(code: unknown): string {
+  return requireText(code, 'code')
+}
+
+/** @throws SandboxConfigError with the field `path`, or another one given, for what is no path. */
+export function requirePath(path: unknown, field = 'path'): string {
+  const text = requireText(path, field)
+  if (text === '') throw refuse(field, 'must be a path, but is empty. Use "." for the current directory.')
+  return text
+}
+
+/** @throws SandboxConfigError with the field `content` for what is no `Uint8Array` (a `Buffer` is one). */
+export function requireContent(content: unknown): Uint8Array {
+  if (types.isUint8Array(content)) return content
+  throw refuse('content', `must be a Uint8Array, but is ${kindOf(content)}. Use writeText for strings.`)
+}
+
+/** @throws SandboxConfigError with the field `name` for what is no variable's name. */
+export function requireEnvName(name: unknown): string {
+  if (typeof name === 'string' && ENV_KEY_PATTERN.test(name)) return name
+  throw refuse(
+    'name',
+    `must be a variable name of letters, digits and underscores that begins with no digit, but is ${showValue(name)}.`,
+  )
+}
+
+/** @throws SandboxConfigError with the field `value` for what is no variable's value. It is not shown. */
+export function requireEnvValue(value: unknown): string {
+  return requireText(value, 'value')
+}
+
+function copyOptions(options: Partial<Record<keyof ExecuteOptions, unknown>>): ResolvedExecuteOptions {
+  const { timeout, cwd, env, signal } = options
+  const pairs = env === undefined ? [] : copyEnv(env)
+  return {
+    ...(timeout === undefined ? {} : { timeout: requireTimeout(timeout) }),
+    ...(cwd === undefined ? {} : { cwd: requirePath(cwd, 'cwd') }),
+    ...(pairs.length === 0 ? {} : { env: pairs }),
+    ...(signal === undefined ? {} : { signal: requireSignal(signal) }),
+  }
+}
+
+function requireTimeout(timeout: unknown): number {
+  if (typeof timeout === 'number' && timeout > 0 && timeout <= MAX_TIMEOUT) return timeout
+  throw refuse(
+    'timeout',
+    `must be a positive number of seconds, at most ${MAX_TIMEOUT} (a day), but is ${showValue(timeout)}. Leave it out for none.`,
+  )
+}
+
+function copyEnv(env: unknown): readonly (readonly [name: string, value: string])[] {
+  if (typeof env !== 'object' || env === null || Array.isArray(env) || !isPlain(env)) {
+    throw refuse('env', `must be a plain object of variable names and strings, but is ${kindOf(env)}.`)
+  }
+  return Object.entries<unknown>({ ...env }).map(([name, value]) => {
+    const fault = findEnvFault(name, value)
+    if (fault === undefined && typeof value === 'string') return [name, value]
+    throw refuse(envField(name), fault ?? 'must be a string.')
+  })
+}
+
+function requireSignal(signal: unknown): AbortSignal {
+  if (isSignal(signal)) return signal
+  throw refuse(
+    'signal',
+    `must be an AbortSignal, but is ${kindOf(signal)}. Pass the signal of an AbortController.`,
+  )
+}
+
+function isSignal(value: unknown): value is AbortSignal {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'aborted' in value &&
+    typeof value.aborted === 'boolean' &&
+    'addEventListener' in value &&
+    typeof value.addEventListener === 'function' &&
+    'removeEventListener' in value &&
+    typeof value.removeEventListener === 'function'
+  )
+}
+
+function requireText(value: unknown, field: string): string {
+  if (typeof value !== 'string') throw refuse(field, `must be a string, but is ${kindOf(value)}.`)
+  const fault = findTextFault(value)
+  if (fault !== undefined) throw refuse(field, `must be text that a shell can take, but ${fault}.`)
+  return value
+}
+
+function refuse(field: string, problem: string, cause?: unknown): SandboxConfigError {
+  return new SandboxConfigError(`${field} ${problem}`, cause === undefined ? { field } : { field, cause })
+}

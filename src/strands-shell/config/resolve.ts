@@ -1,0 +1,114 @@
+import { resolve } from 'node:path'
+import * as v from 'valibot'
+import type { LimitsRecord, ShellRecord } from '../../contract/shell-record.ts'
+import { SandboxConfigError } from '../../sandbox/errors.ts'
+import type { ResolvedCredential } from './credentials.ts'
+import { RUNTIME_DEFAULTS } from './defaults.ts'
+import { fieldPath } from './field-path.ts'
+import { configSchema } from './schema.ts'
+import { Secret } from './secret.ts'
+import { snapshot } from './snapshot.ts'
+import type { Isolation, StrandsShellConfig } from './types.ts'
+
+const MAX_PROBLEMS = 10
+
+/** A config's engine part before its credentials are revealed. */
+export type UnopenedRecord = Omit<ShellRecord, 'credentials'> & {
+  readonly credentials: readonly ResolvedCredential[]
+}
+
+/** A validated config: frozen, complete, and its tokens hidden from printing. */
+export interface ResolvedConfig {
+  /** What crosses to the worker, once `resolveCredentials` has revealed its tokens. */
+  readonly record: UnopenedRecord
+  readonly isolation: Isolation
+  readonly onInterrupt: 'keep' | 'reset'
+  readonly onLost: 'reopen' | 'fail'
+  /** Calls that may wait at once. */
+  readonly maxPending: number
+}
+
+/**
+ * Validates and copies a {@link StrandsShellConfig}. Every property is read once; relative host paths
+ * become absolute.
+ *
+ * @throws SandboxConfigError naming each field at fault (its `field` is the first), what was expected,
+ *   what came and what to do; never the value of a token or of a variable.
+ */
+export function resolveConfig(config?: unknown): ResolvedConfig {
+  const parsed = v.safeParse(configSchema, config === undefined ? Object.create(null) : snapshot(config))
+  if (!parsed.success) throw refuse(parsed.issues)
+  const { binds = [], credentials = [], allowedUrls = [], env = [], limits = {}, ...rest } = parsed.output
+  const record: UnopenedRecord = {
+    binds: freezeAll(
+      binds.map(({ source, destination, mode = 'direct', readonly = false }, index) => ({
+        source: hostPath(source, `binds[${index}].source`),
+        destination,
+        mode,
+        readonly,
+      })),
+    ),
+    credentials: freezeAll(credentials.map(hideToken)),
+    allowedUrls: Object.freeze(allowedUrls),
+    env: freezeAll(env),
+    limits: Object.freeze(present(limits)),
+    ...(rest.umask === undefined ? {} : { umask: rest.umask }),
+    ...(rest.timeout === undefined ? {} : { timeout: rest.timeout }),
+    ...(rest.configFile === undefined ? {} : { configFile: hostPath(rest.configFile, 'configFile') }),
+  }
+  return Object.freeze({
+    record: Object.freeze(record),
+    isolation: rest.isolation ?? RUNTIME_DEFAULTS.isolation,
+    onInterrupt: rest.onInterrupt ?? RUNTIME_DEFAULTS.onInterrupt,
+    onLost: rest.onLost ?? RUNTIME_DEFAULTS.onLost,
+    maxPending: rest.maxPending ?? RUNTIME_DEFAULTS.maxPending,
+  })
+}
+
+type ParsedCredential = v.InferOutput<typeof configSchema>['credentials'] extends
+  | readonly (infer Item)[]
+  | undefined
+  ? Item
+  : never
+
+function hideToken({ url, token, envVar }: ParsedCredential): ResolvedCredential {
+  return token === undefined ? { url, envVar: envVar ?? '' } : { url, token: new Secret(token) }
+}
+
+function hostPath(path: string, field: string): string {
+  try {
+    return resolve(path)
+  } catch (cause) {
+    throw new SandboxConfigError(
+      `Invalid sandbox config: ${field} is relative, and the working directory of this process is gone. Use an absolute path.`,
+      { field, cause },
+    )
+  }
+}
+
+function present(limits: { readonly [name in keyof LimitsRecord]: number | undefined }): LimitsRecord {
+  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined))
+}
+
+function freezeAll<Item extends object>(items: Item[]): readonly Readonly<Item>[] {
+  for (const item of items) Object.freeze(item)
+  return Object.freeze(items)
+}
+
+function refuse(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): SandboxConfigError {
+  const problems = issues.map((issue) => {
+    const field = fieldPath(
+      (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key))),
+    )
+    return { field, text: `${field} ${issue.message}` }
+  })
+  const texts = problems.slice(0, MAX_PROBLEMS).map(({ text }) => text)
+  const left = problems.length - texts.length
+  const message =
+    problems.length === 1
+      ? `Invalid sandbox config: ${texts.join()}`
+      : [`Invalid sandbox config, ${problems.length} problems:`, ...texts.map((text) => `- ${text}`)]
+          .concat(left === 0 ? [] : [`- and ${left} more.`])
+          .join('\n')
+  return new SandboxConfigError(message, { field: problems[0]?.field ?? 'config' })
+}

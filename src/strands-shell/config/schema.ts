@@ -1,0 +1,158 @@
+import * as v from 'valibot'
+import { ENV_KEY_PATTERN, findEnvFault } from '../../sandbox/env.ts'
+import { isToken, TOKEN_RULE } from './credentials.ts'
+import {
+  AVAILABLE_ISOLATION,
+  LIMIT_NAMES,
+  MAX_LIMIT,
+  MAX_TIMEOUT,
+  MAX_UMASK,
+  MIN_SESSION_TIMEOUT,
+} from './defaults.ts'
+import { isDestination, isEngineDirectory, normalizeDestination } from './destination.ts'
+import { fields, integer, list, number, oneOf, plainObject, type Rule, say, text } from './rules.ts'
+import { isUrlPrefix, normalizeUrlPrefix } from './url-prefix.ts'
+
+const isNotEmpty = (value: string): boolean => value !== ''
+
+const urlRule: Rule = {
+  expected: 'an http or https address prefix with a host',
+  remedy:
+    'Write it like "https://api.example.com/v1": no user name, no password, no spaces, no wildcard in the host.',
+  secret: true,
+}
+
+const urlPrefix = v.pipe(text(urlRule, isUrlPrefix), v.transform(normalizeUrlPrefix))
+
+const bind = v.pipe(
+  fields(
+    {
+      source: text({ expected: 'the path of a host directory' }, isNotEmpty),
+      destination: v.pipe(
+        text(
+          { expected: 'an absolute path inside the sandbox, without ".."', remedy: 'Begin it with "/".' },
+          isDestination,
+        ),
+        v.transform(normalizeDestination),
+      ),
+      mode: v.optional(oneOf(['direct', 'copy'])),
+      readonly: v.optional(v.boolean(say({ expected: 'true or false' }))),
+    },
+    'a plain object like { source, destination }',
+  ),
+  v.forward(
+    v.check(
+      ({ destination, mode }) => mode === 'copy' || !isEngineDirectory(destination),
+      ({ input }) =>
+        `must be a new place, but ${input.destination} is a directory of the engine's own. Bind below it, or with mode 'copy', which adds to it.`,
+    ),
+    ['destination'],
+  ),
+)
+
+const binds = v.pipe(
+  list(bind, 'an array of binds'),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const owners = new Map<string, number>()
+    for (const [index, value] of dataset.value.entries()) {
+      const owner = owners.get(value.destination)
+      if (owner === undefined) owners.set(value.destination, index)
+      else {
+        addIssue({
+          message: `repeats that of binds[${owner}]. Give each bind a place of its own.`,
+          path: [
+            { type: 'array', origin: 'value', input: dataset.value, key: index, value },
+            { type: 'object', origin: 'value', input: { ...value }, key: 'destination', value: value.destination },
+          ],
+        })
+      }
+    }
+  }),
+)
+
+const credential = v.pipe(
+  fields(
+    {
+      url: urlPrefix,
+      token: v.optional(text(TOKEN_RULE, isToken)),
+      envVar: v.optional(
+        text(
+          {
+            expected: 'the name of an environment variable',
+            remedy: 'Name the variable that holds the token; the token itself goes into token.',
+            secret: true,
+          },
+          (name) => ENV_KEY_PATTERN.test(name),
+        ),
+      ),
+    },
+    'a plain object like { url, token }',
+  ),
+  v.check(
+    ({ token, envVar }) => (token === undefined) !== (envVar === undefined),
+    ({ input }) =>
+      `must have exactly one of token and envVar, but has ${input.token === undefined ? 'neither' : 'both'}.`,
+  ),
+)
+
+const env = v.pipe(
+  plainObject('a plain object of variable names and strings'),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const entries = Object.entries(dataset.value)
+    const pairs: (readonly [name: string, value: string])[] = []
+    for (const [key, value] of entries) {
+      const fault = findEnvFault(key, value)
+      if (fault === undefined && typeof value === 'string') pairs.push([key, value])
+      else
+        addIssue({
+          message: fault,
+          path: [{ type: 'object', origin: 'value', input: dataset.value, key, value }],
+        })
+    }
+    return pairs.length === entries.length ? pairs : NEVER
+  }),
+)
+const limit = v.optional(
+  integer(
+    {
+      expected: `an integer from 1 to ${MAX_LIMIT}`,
+      remedy: 'A limit cannot be switched off: leave it out for its default.',
+    },
+    1,
+    MAX_LIMIT,
+  ),
+)
+
+const timeout = number(
+  {
+    expected: `a number of seconds from ${MIN_SESSION_TIMEOUT} to ${MAX_TIMEOUT} (a day)`,
+    remedy: 'Leave it out for the default of 30 seconds.',
+  },
+  (seconds) => seconds >= MIN_SESSION_TIMEOUT && seconds <= MAX_TIMEOUT,
+)
+
+/** The schema of a sandbox config, read from a snapshot. */
+export const configSchema = fields(
+  {
+    binds: v.optional(binds),
+    credentials: v.optional(list(credential, 'an array of credentials')),
+    allowedUrls: v.optional(list(urlPrefix, 'an array of address prefixes')),
+    env: v.optional(env),
+    umask: v.optional(
+      integer(
+        { expected: 'an integer from 0 to 0o777', remedy: 'Write it in octal, like 0o022.' },
+        0,
+        MAX_UMASK,
+      ),
+    ),
+    timeout: v.optional(timeout),
+    limits: v.optional(fields(v.entriesFromList(LIMIT_NAMES, limit), 'a plain object of limits')),
+    configFile: v.optional(text({ expected: 'the path of a TOML file' }, isNotEmpty)),
+    isolation: v.optional(oneOf(AVAILABLE_ISOLATION, "'shared' and 'process' are not in this version.")),
+    onInterrupt: v.optional(oneOf(['keep', 'reset'])),
+    onLost: v.optional(oneOf(['reopen', 'fail'])),
+    maxPending: v.optional(integer({ expected: 'a positive integer' }, 1, Number.MAX_SAFE_INTEGER)),
+  },
+  'a plain object',
+)

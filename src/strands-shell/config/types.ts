@@ -1,0 +1,185 @@
+/** A host directory made visible inside the sandbox. */
+export interface BindConfig {
+  /** The host directory. A relative path is taken from the working directory at construction. */
+  readonly source: string
+  /**
+   * Where it appears inside the sandbox: an absolute path without `..`. Two binds never share one, and
+   * only a copy may take a place that every sandbox has, such as `/tmp`: it adds to what is there.
+   */
+  readonly destination: string
+  /**
+   * `'direct'` shows the host directory itself: what a command writes there reaches the host.
+   * `'copy'` gives the sandbox its own copy, made at open: the host never sees a change.
+   *
+   * @default 'direct'
+   */
+  readonly mode?: 'direct' | 'copy' | undefined
+  /**
+   * Whether commands may only read it. The engine leaves a read-only copy writable inside the sandbox;
+   * the host is safe either way.
+   *
+   * @default false
+   */
+  readonly readonly?: boolean | undefined
+}
+
+/**
+ * A bearer token the engine adds to requests whose address begins with `url`. Commands never see it.
+ * Exactly one of `token` and `envVar` is given.
+ */
+export interface CredentialConfig {
+  /**
+   * The `http` or `https` address prefix the token is for: a host, or whole segments of a path below
+   * it. The engine compares it as text with the address as the command writes it.
+   */
+  readonly url: string
+  /** The token itself. It never appears in an error, a log line, `util.inspect` output or JSON. */
+  readonly token?: string | undefined
+  /** The variable of this process's environment that holds the token; it is read at each open. */
+  readonly envVar?: string | undefined
+}
+
+/**
+ * The engine's caps. Each is an integer from 1 to 4294967295; none can be switched off. Sizes are bytes.
+ */
+export interface LimitsConfig {
+  /**
+   * Bytes of output a command may give; the rest is cut and standard error says so.
+   *
+   * @default 1048576 (1 MiB)
+   */
+  readonly maxOutput?: number | undefined
+  /**
+   * Bytes a file of the sandbox may hold; larger writes reject with `SandboxLimitError`.
+   *
+   * @default 10485760 (10 MiB)
+   */
+  readonly maxFileSize?: number | undefined
+  /**
+   * Open file descriptors.
+   *
+   * @default 128
+   */
+  readonly maxFds?: number | undefined
+  /**
+   * Background jobs of one command.
+   *
+   * @default 8
+   */
+  readonly maxBgJobs?: number | undefined
+  /**
+   * Stages of one pipeline.
+   *
+   * @default 16
+   */
+  readonly maxPipeline?: number | undefined
+  /**
+   * Bytes of one line of a command; a command of several lines may be longer.
+   *
+   * @default 1048576 (1 MiB)
+   */
+  readonly maxInput?: number | undefined
+  /**
+   * Files and directories the sandbox may hold. Memory is bounded by this times `maxFileSize`.
+   *
+   * @default 10000
+   */
+  readonly maxInodes?: number | undefined
+  /**
+   * Nesting of calls and expressions.
+   *
+   * @default 64
+   */
+  readonly maxDepth?: number | undefined
+}
+
+/**
+ * The configuration of a Strands Shell sandbox. It has the shape of the engine's own, plus how the
+ * runtime treats the session. It is validated and copied once: later changes to the object change
+ * nothing, and keys it does not know are refused.
+ */
+export interface StrandsShellConfig {
+  /**
+   * Host directories made visible inside.
+   *
+   * @default []
+   */
+  readonly binds?: readonly BindConfig[] | undefined
+  /**
+   * Tokens the engine adds to outgoing requests.
+   *
+   * @default []
+   */
+  readonly credentials?: readonly CredentialConfig[] | undefined
+  /**
+   * Address prefixes that may be reached although they are loopback, private, link-local or metadata
+   * addresses. Public hosts are open without an entry.
+   *
+   * @default []
+   */
+  readonly allowedUrls?: readonly string[] | undefined
+  /**
+   * Variables the session starts with. Commands see them, so a secret does not belong here.
+   *
+   * @default {}
+   */
+  readonly env?: Readonly<Record<string, string>> | undefined
+  /**
+   * The permission bits taken from new files: an integer from 0 to 0o777.
+   *
+   * @default 0o022
+   */
+  readonly umask?: number | undefined
+  /**
+   * Seconds a command may run before the engine ends it with exit code 124; the session lives on. A
+   * positive, finite number of at most 86400 (a day).
+   *
+   * @default 30
+   */
+  readonly timeout?: number | undefined
+  /**
+   * The engine's caps.
+   *
+   * @default {} (the defaults of {@link LimitsConfig})
+   */
+  readonly limits?: LimitsConfig | undefined
+  /**
+   * A TOML file the engine reads first; the fields given here win over it. A relative path is taken
+   * from the working directory at construction. Such a file can start host processes: name only one
+   * that you trust.
+   *
+   * @default undefined (none)
+   */
+  readonly configFile?: string | undefined
+  /**
+   * What the sandbox has for itself. `'worker'`: its own worker thread. `'shared'`, `'process'`: not in
+   * this version; they are refused.
+   *
+   * @default 'worker'
+   */
+  readonly isolation?: Isolation | undefined
+  /**
+   * What a per-call timeout or an abort does to the session. `'keep'`: files and variables stay, and
+   * later calls wait until the interrupted command has ended. `'reset'`: the session is given up at
+   * once, and the next call opens a fresh one.
+   *
+   * @default 'keep'
+   */
+  readonly onInterrupt?: 'keep' | 'reset' | undefined
+  /**
+   * What follows a lost session, once it was reported. `'reopen'`: the next call opens a fresh one.
+   * `'fail'`: every later call rejects.
+   *
+   * @default 'reopen'
+   */
+  readonly onLost?: 'reopen' | 'fail' | undefined
+  /**
+   * Calls that may wait in the sandbox at once; a further one rejects with `SandboxLimitError`.
+   *
+   * @default 1000
+   */
+  readonly maxPending?: number | undefined
+}
+
+/** What a sandbox has for itself. */
+export type Isolation = 'worker' | 'shared' | 'process'

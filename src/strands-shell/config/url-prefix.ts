@@ -1,0 +1,21 @@
+const authority = /^https?:\/\/([^/?#]+)/i
+
+/** Characters an address does not hold, or that a URL parser would drop or turn without a word. */
+const strays = /[\s\\\p{C}]/u
+
+/**
+ * Whether a text is an address prefix the engine can match: `http` or `https`, a host, no user name or
+ * password, no wildcard in the host.
+ */
+export function isUrlPrefix(text: string): boolean {
+  const host = authority.exec(text)?.[1]
+  return host !== undefined && !/[@*]/.test(host) && !strays.test(text) && URL.canParse(text)
+}
+
+/**
+ * Writes scheme, host and port as a URL parser does (small letters, no default port) and leaves the rest
+ * as it is: the engine compares credentials as text, and a capital letter would never match.
+ */
+export function normalizeUrlPrefix(text: string): string {
+  return text.replace(authority, new URL(text).origin)
+}

@@ -1,0 +1,100 @@
+import type { Place } from '../host/place.ts'
+import { SandboxClosedError, SessionLoss, WorkerLostError } from '../sandbox/errors.ts'
+import { interruptible } from '../sandbox/interruptible.ts'
+import type { LossData } from '../contract/errors.ts'
+import type { Operation } from './operations.ts'
+import { type CallLimits, SupervisedRemote } from './supervised-remote.ts'
+
+/** What a lease has to know of its sandbox's config. */
+export interface LeaseOptions {
+  readonly maxPending: number
+  readonly onInterrupt: 'keep' | 'reset'
+}
+
+/** Seconds a worker has to answer that a shell was given up. */
+const closeAllowance = 5
+
+/**
+ * The exclusive right of one sandbox to its shell, from open to close. It knows nothing of the sandbox, so
+ * that a dropped sandbox can be collected while its lease is alive.
+ */
+export class Lease {
+  readonly #place: Place
+  readonly #remote: SupervisedRemote
+  readonly #gone: Promise<false>
+  #loss: LossData | undefined
+  #reported = false
+  #closed = false
+
+  constructor(place: Place, options: LeaseOptions) {
+    this.#place = place
+    this.#remote = new SupervisedRemote(place.port, {
+      ...options,
+      commandTimeout: place.timeout,
+      onLost: (loss, reported) => this.#lost(loss, reported),
+    })
+    this.#gone = new Promise((resolve) => {
+      place.onGone((loss) => {
+        this.#remote.lose(loss)
+        resolve(false)
+      })
+    })
+  }
+
+  /** Why the session was lost, if it was. */
+  get loss(): LossData | undefined {
+    return this.#loss
+  }
+
+  /** The loss as an error, the first time it is asked for where no call has reported it. */
+  takeUnreportedLoss(): WorkerLostError | undefined {
+    if (this.#loss === undefined || this.#reported) return undefined
+    this.#reported = true
+    return lossError(this.#loss)
+  }
+
+  /** Makes a call on the shell. */
+  call<T>(operation: Operation<T>, limits?: CallLimits): Promise<T> {
+    return this.#remote.call(operation, limits)
+  }
+
+  /** Gives the shell back: pending calls reject with `CLOSED`, the worker is reused where it is free. */
+  async close(): Promise<void> {
+    if (!this.#end()) return
+    const answer = Promise.race([this.#remote.release(), this.#gone])
+    const free = await interruptible(answer, {
+      seconds: closeAllowance,
+      onTimeout: () => new Error('The worker did not answer.'),
+      onAbort: () => new Error('Closing is never aborted.'),
+    }).catch(() => false) // A worker that does not answer is given up like one that is busy.
+    this.#place.port.close()
+    if (free) this.#place.release()
+    else this.#place.retire()
+  }
+
+  /** Gives the worker up: the sandbox was collected, and nobody waits for anything. */
+  abandon(): void {
+    if (!this.#end()) return
+    this.#place.port.close()
+    this.#place.retire()
+  }
+
+  #end(): boolean {
+    if (this.#closed || this.#loss !== undefined) return false
+    this.#closed = true
+    this.#remote.end(() => new SandboxClosedError('The sandbox was closed.'))
+    return true
+  }
+
+  #lost(loss: LossData, reported: boolean): void {
+    this.#loss = loss
+    this.#reported = reported
+    this.#place.port.close()
+    this.#place.retire()
+  }
+}
+
+/** A lost session as the error its callers see. */
+export function lossError(loss: LossData): WorkerLostError {
+  return new WorkerLostError(`The session was lost: ${loss.message}`, { cause: new SessionLoss(loss.code, loss.message) })
+}

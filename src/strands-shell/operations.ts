@@ -1,0 +1,70 @@
+import * as Comlink from 'comlink'
+import type {
+  CodeRequest,
+  CommandOutput,
+  CommandRequest,
+  FileEntry,
+  ShellApi,
+  ShellDescription,
+} from '../contract/shell-api.ts'
+import { isBytes, isCommandOutput, isDescription, isEntries, isNull, isOptionalText } from './reply-shapes.ts'
+
+/** The proxies of a shell's methods; kept, because Comlink makes a new one at every property access. */
+export type RemoteMethods = { readonly [K in keyof ShellApi]: Comlink.Remote<ShellApi>[K] }
+
+/** One kind of call on a shell: how it is sent, how long it may take, what a value of it looks like. */
+export interface Operation<T> {
+  readonly name: keyof ShellApi
+  /** A command is bound by the engine's deadline; a file operation has none of its own. */
+  readonly kind: 'command' | 'file'
+  readonly send: (methods: RemoteMethods, id: number) => Promise<unknown>
+  readonly accepts: (value: unknown) => value is T
+}
+
+export function run(request: CommandRequest): Operation<CommandOutput> {
+  return { name: 'run', kind: 'command', send: (methods, id) => methods.run(id, request), accepts: isCommandOutput }
+}
+
+export function runCode(request: CodeRequest): Operation<CommandOutput> {
+  return {
+    name: 'runCode',
+    kind: 'command',
+    send: (methods, id) => methods.runCode(id, request),
+    accepts: isCommandOutput,
+  }
+}
+
+export function readFile(path: string): Operation<Uint8Array> {
+  return { name: 'readFile', kind: 'file', send: (methods, id) => methods.readFile(id, path), accepts: isBytes }
+}
+
+/** Copies `content`, once, so that the copy can be moved to the worker and the caller's buffer stays usable. */
+export function writeFile(path: string, content: Uint8Array): Operation<null> {
+  const copy = new Uint8Array(content)
+  return {
+    name: 'writeFile',
+    kind: 'file',
+    send: (methods, id) => methods.writeFile(id, path, Comlink.transfer(copy, [copy.buffer])),
+    accepts: isNull,
+  }
+}
+
+export function removeFile(path: string): Operation<null> {
+  return { name: 'removeFile', kind: 'file', send: (methods, id) => methods.removeFile(id, path), accepts: isNull }
+}
+
+export function listFiles(path: string): Operation<FileEntry[]> {
+  return { name: 'listFiles', kind: 'file', send: (methods, id) => methods.listFiles(id, path), accepts: isEntries }
+}
+
+export function getEnv(name: string): Operation<string | null> {
+  return { name: 'getEnv', kind: 'file', send: (methods, id) => methods.getEnv(id, name), accepts: isOptionalText }
+}
+
+export function setEnv(name: string, value: string): Operation<null> {
+  return { name: 'setEnv', kind: 'file', send: (methods, id) => methods.setEnv(id, name, value), accepts: isNull }
+}
+
+export function describe(): Operation<ShellDescription> {
+  return { name: 'describe', kind: 'file', send: (methods, id) => methods.describe(id), accepts: isDescription }
+}

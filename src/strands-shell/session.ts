@@ -1,0 +1,141 @@
+import { defaultHost } from '../host/default-host.ts'
+import { outsideRequests } from '../host/outside-requests.ts'
+import type { ShellHost } from '../host/shell-host.ts'
+import { SandboxAbortError, SandboxClosedError, SandboxTimeoutError } from '../sandbox/errors.ts'
+import { interruptible } from '../sandbox/interruptible.ts'
+import { resolveCredentials } from './config/credentials.ts'
+import type { ResolvedConfig } from './config/resolve.ts'
+import { Lease, lossError } from './lease.ts'
+import type { Operation } from './operations.ts'
+import type { CallLimits } from './supervised-remote.ts'
+
+/** Where a sandbox is in its life. */
+export type SandboxStatus = 'new' | 'opening' | 'open' | 'lost' | 'closed'
+
+/**
+ * The sessions of one sandbox, one after another: opens a lease when a call needs one, tells once that one
+ * was lost, and opens the next. It knows nothing of the sandbox, so that it can outlive it and clean up.
+ */
+export class Session {
+  readonly #config: ResolvedConfig
+  readonly #host: ShellHost | undefined
+  readonly #abortOpening = new AbortController()
+  #lease: Lease | undefined
+  #opening: Promise<Lease> | undefined
+  /** Callers that wait for the opening; a later caller must not overtake them. */
+  #waiting = 0
+  #endedSessions = 0
+  #closing: Promise<void> | undefined
+
+  constructor(config: ResolvedConfig, host: ShellHost | undefined) {
+    this.#config = config
+    this.#host = host
+  }
+
+  get status(): SandboxStatus {
+    if (this.#closing !== undefined) return 'closed'
+    if (this.#opening !== undefined) return 'opening'
+    if (this.#lease === undefined) return 'new'
+    return this.#lease.loss === undefined ? 'open' : 'lost'
+  }
+
+  /** The number of the session that the next call runs in, from 1. */
+  get generation(): number {
+    return 1 + this.#endedSessions + (this.#lease?.loss === undefined ? 0 : 1)
+  }
+
+  /** Opens a session if there is none. */
+  async open(limits?: CallLimits): Promise<void> {
+    if (this.#ready() === undefined) await this.#acquire(limits)
+  }
+
+  /** Makes a call, in the session there is or in one that it opens. */
+  async call<T>(operation: Operation<T>, limits: CallLimits = {}): Promise<T> {
+    const ready = this.#ready()
+    if (ready !== undefined) return ready.call(operation, limits)
+    const start = performance.now()
+    const lease = await this.#acquire(limits)
+    return lease.call(operation, remaining(limits, start))
+  }
+
+  /** Ends the session for good. Idempotent; pending calls reject with `CLOSED`. */
+  close(): Promise<void> {
+    this.#closing ??= outsideRequests(() => {
+      this.#abortOpening.abort()
+      return this.#lease?.close() ?? Promise.resolve()
+    })
+    return this.#closing
+  }
+
+  /** Ends the session without waiting: nobody holds its sandbox any more. */
+  abandon(): void {
+    this.#closing ??= Promise.resolve()
+    this.#abortOpening.abort()
+    this.#lease?.abandon()
+  }
+
+  #ready(): Lease | undefined {
+    if (this.#closing !== undefined || this.#waiting > 0) return undefined
+    return this.#lease?.loss === undefined ? this.#lease : undefined
+  }
+
+  async #acquire(limits: CallLimits = {}): Promise<Lease> {
+    if (this.#closing !== undefined) throw closed()
+    const { signal } = limits
+    if (signal?.aborted) throw aborted(signal)
+    this.#refuseLost()
+    this.#opening ??= this.#startOpening()
+    this.#waiting += 1
+    try {
+      return await interruptible(this.#opening, {
+        seconds: limits.timeout,
+        signal,
+        onTimeout: timedOut,
+        onAbort: () => aborted(signal),
+      })
+    } finally {
+      this.#waiting -= 1
+    }
+  }
+
+  #refuseLost(): void {
+    const loss = this.#lease?.loss
+    if (loss === undefined) return
+    const unreported = this.#lease?.takeUnreportedLoss()
+    if (unreported !== undefined) throw unreported
+    if (this.#config.onLost === 'fail') throw lossError(loss)
+  }
+
+  #startOpening(): Promise<Lease> {
+    return outsideRequests(async () => {
+      try {
+        const { record } = this.#config
+        const host = this.#host ?? defaultHost()
+        const credentials = resolveCredentials(record.credentials)
+        const place = await host.place({ ...record, credentials }, this.#abortOpening.signal)
+        if (this.#lease !== undefined) this.#endedSessions += 1
+        this.#lease = new Lease(place, this.#config)
+        return this.#lease
+      } finally {
+        this.#opening = undefined
+      }
+    })
+  }
+}
+
+function remaining(limits: CallLimits, start: number): CallLimits {
+  if (limits.timeout === undefined) return limits
+  return { ...limits, timeout: Math.max(0, limits.timeout - (performance.now() - start) / 1000) }
+}
+
+function closed(): SandboxClosedError {
+  return new SandboxClosedError('This sandbox is closed. Open a new one.')
+}
+
+function aborted(signal: AbortSignal | undefined): SandboxAbortError {
+  return new SandboxAbortError("The call's signal was aborted.", { cause: signal?.reason })
+}
+
+function timedOut(): SandboxTimeoutError {
+  return new SandboxTimeoutError("The call's timeout passed while its sandbox opened.")
+}

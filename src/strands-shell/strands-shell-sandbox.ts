@@ -1,0 +1,218 @@
+import { inspect } from 'node:util'
+import type { CommandOutput, ShellDescription } from '../contract/shell-api.ts'
+import type { ShellHost } from '../host/shell-host.ts'
+import { validateLanguage } from '../sandbox/language.ts'
+import type { ExecuteOptions, ExecutionEvent, ExecutionResult, FileInfo, StreamChunk } from '../sandbox/results.ts'
+import { Sandbox } from '../sandbox/sandbox.ts'
+import {
+  requireCode,
+  requireCommand,
+  requireContent,
+  requireEnvName,
+  requireEnvValue,
+  requirePath,
+  resolveExecuteOptions,
+} from './config/options.ts'
+import { resolveConfig } from './config/resolve.ts'
+import type { StrandsShellConfig } from './config/types.ts'
+import * as operations from './operations.ts'
+import { scopeOf } from './scope.ts'
+import { type SandboxStatus, Session } from './session.ts'
+
+/** Options of a {@link StrandsShellSandbox} that are not its config. */
+export interface StrandsShellSandboxOptions {
+  /**
+   * The host that leases the worker.
+   *
+   * @default the process-wide default host
+   */
+  readonly host?: ShellHost | undefined
+}
+
+/**
+ * About what a worker weighs. V8 counts an array buffer's size although its pages are never touched, so that
+ * dropped sandboxes are collected before their workers pile up.
+ */
+const workerWeight = 8 * 1024 * 1024
+
+const dropped = new FinalizationRegistry<Session>((session) => session.abandon())
+
+/**
+ * A sandbox that runs commands in a native Strands Shell of its own, in a worker thread of its own.
+ *
+ * The session persists: directory, variables, functions and files last from call to call. Calls run one at a
+ * time, in the order in which they are made. Whatever happens to the worker, every call settles. A sandbox
+ * that is dropped without {@link StrandsShellSandbox.close | close} gives its worker up when it is collected.
+ */
+export class StrandsShellSandbox extends Sandbox {
+  readonly #session: Session
+  #weight: ArrayBuffer | undefined
+
+  /**
+   * Validates the config and starts nothing: the first call opens the session.
+   *
+   * @throws {SandboxConfigError} naming the field that is not valid
+   */
+  constructor(config: StrandsShellConfig = {}, options: StrandsShellSandboxOptions = {}) {
+    super()
+    this.#session = new Session(resolveConfig(config), options.host)
+    dropped.register(this, this.#session, this)
+  }
+
+  /**
+   * Makes a sandbox and opens its session.
+   *
+   * @throws {SandboxConfigError} where the config is not valid or the engine refuses it, as for a bind whose
+   *   source does not exist; no worker is left behind
+   * @throws {EngineUnavailableError} when there is no engine for this machine
+   */
+  static async open(config?: StrandsShellConfig, options?: StrandsShellSandboxOptions): Promise<StrandsShellSandbox> {
+    const sandbox = new StrandsShellSandbox(config, options)
+    await sandbox.open()
+    return sandbox
+  }
+
+  /** Where the sandbox is in its life. */
+  get status(): SandboxStatus {
+    return this.#session.status
+  }
+
+  /**
+   * The number of the session that the next call runs in, from 1. It rises when a session was lost or reset:
+   * what was in the old one is gone.
+   */
+  get generation(): number {
+    return this.#session.generation
+  }
+
+  /** Opens the session if it is not open. @throws as {@link StrandsShellSandbox.open} does */
+  async open(): Promise<void> {
+    this.#weigh()
+    await this.#session.open()
+  }
+
+  /** Ends the session; pending calls reject with `CLOSED`. Idempotent. */
+  async close(): Promise<void> {
+    dropped.unregister(this)
+    this.#weight = undefined
+    await this.#session.close()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  /**
+   * Runs a command and returns its result, whatever its exit code.
+   *
+   * With `cwd` or `env` the command is scoped: nothing of it stays in the session but its files.
+   *
+   * @throws {SandboxTimeoutError} at the moment the per-call `timeout` passes
+   * @throws {SandboxAbortError} at the moment the `signal` is aborted
+   * @throws {WorkerLostError} when the session was lost; its `cause` says how
+   * @throws {SandboxClosedError} when the sandbox is or gets closed
+   */
+  override async execute(command: string, options?: ExecuteOptions): Promise<ExecutionResult> {
+    const text = requireCommand(command)
+    const resolved = resolveExecuteOptions(options)
+    const scope = scopeOf(resolved)
+    const operation = operations.run(scope === undefined ? { command: text } : { command: text, scope })
+    return toResult(await this.#call(operation, resolved))
+  }
+
+  /**
+   * Runs a program as `<language> <file>`: the code is staged in a temporary file that is removed whatever
+   * happens. Otherwise as {@link StrandsShellSandbox.execute}.
+   */
+  override async executeCode(code: string, language: string, options?: ExecuteOptions): Promise<ExecutionResult> {
+    const request = { code: requireCode(code), language: validateLanguage(language) }
+    const resolved = resolveExecuteOptions(options)
+    const scope = scopeOf(resolved)
+    const operation = operations.runCode(scope === undefined ? request : { ...request, scope })
+    return toResult(await this.#call(operation, resolved))
+  }
+
+  /** As {@link StrandsShellSandbox.execute}; the engine does not stream, so that the chunks come at the end. */
+  override async *executeStreaming(command: string, options?: ExecuteOptions): AsyncGenerator<ExecutionEvent, void> {
+    yield* events(await this.execute(command, options))
+  }
+
+  /** As {@link StrandsShellSandbox.executeCode}; the chunks come at the end. */
+  override async *executeCodeStreaming(
+    code: string,
+    language: string,
+    options?: ExecuteOptions,
+  ): AsyncGenerator<ExecutionEvent, void> {
+    yield* events(await this.executeCode(code, language, options))
+  }
+
+  /**
+   * Reads a file; a relative path is taken from the session's directory.
+   *
+   * @throws {SandboxPathNotFoundError} where there is none
+   * @throws {SandboxIoError} where it is a directory
+   */
+  override async readFile(path: string): Promise<Uint8Array> {
+    return this.#call(operations.readFile(requirePath(path)))
+  }
+
+  /**
+   * Writes a file, replacing what it held; parent directories are made. The caller's buffer is copied, once.
+   *
+   * @throws {SandboxPermissionError} where the path is not writable
+   * @throws {SandboxLimitError} where the content is larger than `limits.maxFileSize`; nothing is truncated
+   */
+  override async writeFile(path: string, content: Uint8Array): Promise<void> {
+    await this.#call(operations.writeFile(requirePath(path), requireContent(content)))
+  }
+
+  /** Removes a file. @throws {SandboxPathNotFoundError} where there is none */
+  override async removeFile(path: string): Promise<void> {
+    await this.#call(operations.removeFile(requirePath(path)))
+  }
+
+  /** Lists a directory, sorted by name. @throws {SandboxPathNotFoundError} where there is none */
+  override async listFiles(path: string): Promise<FileInfo[]> {
+    return this.#call(operations.listFiles(requirePath(path)))
+  }
+
+  /** Reads a variable of the session. */
+  async getEnv(name: string): Promise<string | undefined> {
+    return (await this.#call(operations.getEnv(requireEnvName(name)))) ?? undefined
+  }
+
+  /** Sets a variable of the session; the value is taken literally. */
+  async setEnv(name: string, value: string): Promise<void> {
+    await this.#call(operations.setEnv(requireEnvName(name), requireEnvValue(value)))
+  }
+
+  /** The engine's effective config: binds, limits, allowed URLs, where credentials go; never a token. */
+  async describe(): Promise<ShellDescription> {
+    return this.#call(operations.describe())
+  }
+
+  [inspect.custom](): string {
+    return `StrandsShellSandbox { status: '${this.status}', generation: ${this.generation} }`
+  }
+
+  /** Awaits, so that a pending call keeps its sandbox, and so its session, alive. */
+  async #call<T>(operation: operations.Operation<T>, limits?: Parameters<Session['call']>[1]): Promise<T> {
+    this.#weigh()
+    return await this.#session.call(operation, limits)
+  }
+
+  #weigh(): void {
+    if (this.status !== 'closed') this.#weight ??= new ArrayBuffer(workerWeight)
+  }
+}
+
+function toResult({ exitCode, stdout, stderr }: CommandOutput): ExecutionResult {
+  return { type: 'executionResult', exitCode, stdout, stderr, outputFiles: [] }
+}
+
+function* events(result: ExecutionResult): Generator<StreamChunk | ExecutionResult, void> {
+  const { stdout, stderr } = result
+  if (stdout !== '') yield { type: 'streamChunk', data: stdout, streamType: 'stdout' }
+  if (stderr !== '') yield { type: 'streamChunk', data: stderr, streamType: 'stderr' }
+  yield result
+}

@@ -1,0 +1,238 @@
+import type { MessagePort } from 'node:worker_threads'
+import * as Comlink from 'comlink'
+import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
+import type { LossData } from '../contract/errors.ts'
+import type { ShellApi } from '../contract/shell-api.ts'
+import {
+  ProtocolError,
+  SandboxAbortError,
+  type SandboxError,
+  SandboxLimitError,
+  SandboxTimeoutError,
+  SessionLoss,
+  WorkerLostError,
+} from '../sandbox/errors.ts'
+import { rebuildError } from '../sandbox/rebuild-error.ts'
+import { watchSignal } from '../sandbox/watch-signal.ts'
+import type { Operation, RemoteMethods } from './operations.ts'
+import { isLossNotice, isOutcome } from './reply-shapes.ts'
+import { Watchdog } from './watchdog.ts'
+
+/** What may cut one call short. */
+export interface CallLimits {
+  /** Seconds until the call rejects with `TIMEOUT`. */
+  readonly timeout?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** How a remote is supervised. Durations in seconds. */
+export interface Supervision {
+  /** The engine's own deadline for a command. */
+  readonly commandTimeout: number
+  readonly maxPending: number
+  /** Whether an interrupted command costs the session. */
+  readonly onInterrupt: 'keep' | 'reset'
+  /** Told once, when the session is lost; `reported` where a call has rejected for it. */
+  readonly onLost: (loss: LossData, reported: boolean) => void
+}
+
+interface InFlight {
+  readonly kind: 'command' | 'file'
+  /** Rejects the call for its caller. False: nobody waits for it any more. */
+  readonly fail: (error: SandboxError) => boolean
+}
+
+/** Seconds the engine may overrun its deadline before the session counts as lost. */
+const grace = 2
+/** Seconds a file operation may take at least; the engine bounds none of them, and large ones are slow. */
+const fileAllowance = 60
+
+/**
+ * A shell in another thread, whose every call settles: with a reply of the right shape, when its caller's
+ * time or patience is over, or when the session ends, for whatever reason.
+ */
+export class SupervisedRemote {
+  readonly #port: MessagePort
+  readonly #methods: RemoteMethods
+  readonly #supervision: Supervision
+  readonly #inFlight = new Map<number, InFlight>()
+  readonly #watchdog: Watchdog
+  #lastId = 0
+  #headId = 1
+  #awaited = 0
+  #end: (() => SandboxError) | undefined
+
+  constructor(port: MessagePort, supervision: Supervision) {
+    this.#port = port
+    this.#supervision = supervision
+    this.#watchdog = new Watchdog(() => this.#overdue())
+    const { run, runCode, readFile, writeFile, removeFile, listFiles, getEnv, setEnv, describe, cancel, close } =
+      Comlink.wrap<ShellApi>(nodeEndpoint(port))
+    this.#methods = { run, runCode, readFile, writeFile, removeFile, listFiles, getEnv, setEnv, describe, cancel, close }
+    port.on('message', (message: unknown) => {
+      if (isLossNotice(message)) this.lose(message.loss)
+    })
+    port.unref()
+  }
+
+  /** How many calls somebody waits for. */
+  get awaited(): number {
+    return this.#awaited
+  }
+
+  /** Makes a call; calls run in the order in which they are made. */
+  call<T>(operation: Operation<T>, { timeout, signal }: CallLimits = {}): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const refusal = this.#refusal(signal)
+      if (refusal !== undefined) {
+        reject(refusal)
+        return
+      }
+      const id = ++this.#lastId
+      let timer: NodeJS.Timeout | undefined
+      let unwatch: (() => void) | undefined
+      let waiting = true
+      const settle = (): boolean => {
+        if (!waiting) return false
+        waiting = false
+        clearTimeout(timer)
+        unwatch?.()
+        if (--this.#awaited === 0) this.#port.unref()
+        return true
+      }
+      const fail = (error: SandboxError): boolean => {
+        if (!settle()) return false
+        reject(error)
+        return true
+      }
+      if (this.#awaited++ === 0) this.#port.ref()
+      this.#inFlight.set(id, { kind: operation.kind, fail })
+      if (this.#inFlight.size === 1) this.#begin(id)
+      operation.send(this.#methods, id).then(
+        (reply) => {
+          const value = this.#receive(id, operation, reply, fail)
+          if (value !== undefined && settle()) resolve(value.of)
+        },
+        (error: unknown) => this.#broken(id, operation, error, fail),
+      )
+      if (timeout !== undefined) {
+        timer = setTimeout(() => this.#interrupt(id, timedOut(timeout), fail), timeout * 1000)
+      }
+      if (signal !== undefined) {
+        unwatch = watchSignal(signal, () => this.#interrupt(id, aborted(signal), fail))
+      }
+    })
+  }
+
+  /** The session is lost: every pending call rejects with `WORKER_LOST`. First cause wins. */
+  lose(loss: LossData, reported = this.#awaited > 0): void {
+    const cause = new SessionLoss(loss.code, loss.message)
+    if (this.end(() => new WorkerLostError(`The session was lost: ${loss.message}`, { cause }))) {
+      this.#supervision.onLost(loss, reported)
+    }
+  }
+
+  /** Settles every pending call and refuses further ones. True: this was the first end. */
+  end(makeError: () => SandboxError): boolean {
+    if (this.#end !== undefined) return false
+    this.#end = makeError
+    this.#watchdog.stop()
+    for (const { fail } of this.#inFlight.values()) fail(makeError())
+    this.#inFlight.clear()
+    return true
+  }
+
+  /** Has the worker give the shell up. True: no native call of it is in flight. */
+  async release(): Promise<boolean> {
+    this.#port.ref()
+    return (await this.#methods.close()) === true
+  }
+
+  #refusal(signal: AbortSignal | undefined): SandboxError | undefined {
+    if (this.#end !== undefined) return this.#end()
+    if (signal?.aborted) return aborted(signal)
+    const { maxPending } = this.#supervision
+    if (this.#inFlight.size < maxPending) return undefined
+    return new SandboxLimitError(
+      `${this.#inFlight.size} calls are pending on this sandbox (maxPending: ${maxPending}). Wait for some of them.`,
+      { limit: 'maxPending', value: maxPending },
+    )
+  }
+
+  #receive<T>(id: number, { name, accepts }: Operation<T>, reply: unknown, fail: InFlight['fail']): { of: T } | undefined {
+    if (!this.#forget(id)) return undefined
+    if (isOutcome(reply)) {
+      if (!reply.ok) {
+        const awaited = fail(rebuildError(reply.error))
+        if (reply.error.code === 'WORKER_LOST') this.lose(lossOf(reply.error), awaited || this.#awaited > 0)
+        return undefined
+      }
+      if (accepts(reply.value)) return { of: reply.value }
+    }
+    this.#breach(`The worker's reply to '${name}' is not of the contract's shape.`, undefined, fail)
+    return undefined
+  }
+
+  #broken(id: number, { name }: Operation<unknown>, error: unknown, fail: InFlight['fail']): void {
+    if (this.#forget(id)) this.#breach(`The call '${name}' did not cross to the worker and back.`, error, fail)
+  }
+
+  /** A worker that breaks the contract cannot be trusted with the session. */
+  #breach(message: string, cause: unknown, fail: InFlight['fail']): void {
+    const awaited = fail(new ProtocolError(message, { cause }))
+    this.lose({ code: 'PROTOCOL', message }, awaited || this.#awaited > 0)
+  }
+
+  #interrupt(id: number, error: SandboxError, fail: InFlight['fail']): void {
+    fail(error)
+    const { onInterrupt } = this.#supervision
+    const reset = () => {
+      if (onInterrupt === 'reset') this.lose({ code: 'RESET', message: `A call was interrupted: ${error.message}` }, true)
+    }
+    if (id === this.#headId) {
+      reset()
+      return
+    }
+    this.#methods.cancel(id).then(
+      (removed) => {
+        if (removed !== true && this.#inFlight.has(id)) reset()
+      },
+      (cause: unknown) => this.#breach("The call 'cancel' did not cross to the worker and back.", cause, fail),
+    )
+  }
+
+  #forget(id: number): boolean {
+    if (!this.#inFlight.delete(id)) return false
+    if (id === this.#headId) {
+      while (this.#headId <= this.#lastId && !this.#inFlight.has(this.#headId)) this.#headId += 1
+      if (this.#inFlight.size > 0) this.#begin(this.#headId)
+      else this.#watchdog.rest()
+    }
+    return true
+  }
+
+  /** A call has come to the head of the queue: its time runs. */
+  #begin(id: number): void {
+    this.#headId = id
+    const { commandTimeout } = this.#supervision
+    const command = this.#inFlight.get(id)?.kind === 'command'
+    this.#watchdog.expect(grace + (command ? commandTimeout : Math.max(commandTimeout, fileAllowance)))
+  }
+
+  #overdue(): void {
+    const message = `The engine ignored its deadline of ${this.#supervision.commandTimeout} s by more than ${grace} s.`
+    this.lose({ code: 'DEADLINE_IGNORED', message })
+  }
+}
+
+function lossOf({ loss, message }: { readonly loss?: LossData; readonly message: string }): LossData {
+  return loss ?? { code: 'WORKER_FAILED', message }
+}
+
+function timedOut(seconds: number): SandboxTimeoutError {
+  return new SandboxTimeoutError(`The call did not end within its timeout of ${seconds} s.`)
+}
+
+function aborted(signal: AbortSignal): SandboxAbortError {
+  return new SandboxAbortError("The call's signal was aborted.", { cause: signal.reason })
+}

@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { shellQuote } from '../../src/sandbox/quoting.ts'
+
+describe('shellQuote', () => {
+  test.each([
+    ['', "''"],
+    ['plain', "'plain'"],
+    ["it's", String.raw`'it'\''s'`],
+    ["'", String.raw`''\'''`],
+    ['$(id) `id` "$HOME" \\ !', String.raw`'$(id) ` + '`id` "$HOME" \\ !' + "'"],
+    ['two\nlines', "'two\nlines'"],
+  ])('quotes %j as one literal word', (value, quoted) => {
+    expect(shellQuote(value)).toBe(quoted)
+  })
+
+  test('any words reach a real shell unchanged', () => {
+    const hostile = fc.constantFrom("'", "''", '"', '\\', '$', '`', '\n', ' ', '-n', '$(exit 9)', '*', '~', '!', '\t')
+    const word = fc.oneof(
+      fc.array(fc.oneof(hostile, fc.string({ unit: 'binary' })), { maxLength: 12 }).map((parts) => parts.join('')),
+      fc.string({ unit: 'grapheme' }),
+    )
+    const words = fc.array(
+      word.filter((value) => !value.includes('\0')),
+      { minLength: 1, maxLength: 40 },
+    )
+    fc.assert(
+      fc.property(words, (values) => {
+        const printed = execFileSync('sh', ['-c', `printf '%s\\0' ${values.map(shellQuote).join(' ')}`])
+        expect(printed.toString('utf8')).toBe(values.map((value) => `${value}\0`).join(''))
+      }),
+      { numRuns: 40 },
+    )
+  })
+})

@@ -1,0 +1,53 @@
+import { type MessagePort, threadId } from 'node:worker_threads'
+import * as Comlink from 'comlink'
+import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
+import type { EngineSource, LeaseReply, LeaseRequest, LossNotice } from '../src/contract/lease.ts'
+import { buildShell } from './build-shell.ts'
+import { shellDropped } from './collect.ts'
+import type { Engine } from './engine.ts'
+import { toErrorData } from './far-error.ts'
+import { GatedShell } from './gated-shell.ts'
+import { NativeGate } from './native-gate.ts'
+import { ShellService } from './shell-service.ts'
+
+/**
+ * Makes a worker's task: it adopts the port it is given, builds a native shell in this thread, serves it on
+ * the port from then on, and returns at once. A thread whose code has failed says so to each of its leases
+ * and takes no more of them.
+ */
+export function createAdopt(loadEngine: (source: EngineSource) => Promise<Engine>) {
+  const gate = new NativeGate(() => setImmediate(() => process.exit(0)))
+  const ports = new Set<MessagePort>()
+
+  process.on('uncaughtException', (error) => {
+    const notice: LossNotice = {
+      notice: 'lost',
+      loss: { code: 'WORKER_FAILED', message: `The worker threw: ${describe(error)}` },
+    }
+    for (const port of ports) port.postMessage(notice)
+    gate.retire()
+  })
+
+  return async function adopt({ port, engine, record }: LeaseRequest): Promise<LeaseReply> {
+    try {
+      const native = await loadEngine(engine)
+      const { shell, settings } = await gate.pass(() => buildShell(native, record))
+      const service = new ShellService(new GatedShell(shell, gate), settings)
+      ports.add(port)
+      port.once('close', () => {
+        ports.delete(port)
+        service.close()
+        shellDropped()
+      })
+      Comlink.expose(service, nodeEndpoint(port))
+      return { ok: true, threadId, gate: gate.shared, timeout: settings.timeout }
+    } catch (error) {
+      port.close()
+      return { ok: false, threadId, gate: gate.shared, error: toErrorData(error) }
+    }
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+}

@@ -1,0 +1,3 @@
+export function normalizeExitStatus(status: number): number {
+  return status & 255
+}

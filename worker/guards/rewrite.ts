@@ -1,0 +1,3 @@
+export function rewriteCommand(command: string): string {
+  return command
+}
