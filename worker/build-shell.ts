@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
 import type { BindRecord, ShellRecord } from '../src/contract/shell-record.ts'
+import { readEffective } from './effective-config.ts'
 import type { Engine } from './engine.ts'
 import { FarError } from './far-error.ts'
 import { DEFAULT_MAX_FILE_SIZE, DEFAULT_MAX_OUTPUT, engineMaxOutput } from './guards/engine-limits.ts'
 import { PRELUDE } from './guards/prelude.ts'
 import type { NativeShell } from './native-shell.ts'
-import { readEffective } from './effective-config.ts'
 
 /** What the service of a shell has to know of its config. */
 export interface ShellSettings {
@@ -33,7 +33,12 @@ export async function buildShell(
   for (const command of PRELUDE) await shell.run(command)
   return {
     shell,
-    settings: { timeout, maxOutput, maxFileSize: maxFileSize ?? DEFAULT_MAX_FILE_SIZE, bindDestinations: binds },
+    settings: {
+      timeout,
+      maxOutput,
+      maxFileSize: maxFileSize ?? DEFAULT_MAX_FILE_SIZE,
+      bindDestinations: binds,
+    },
   }
 }
 

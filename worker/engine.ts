@@ -70,7 +70,6 @@ function addonEngine({ ShellBuilder }: Addon): Engine {
 
 function wrapperEngine({ Shell }: Wrapper): Engine {
   return {
-    build: (record) =>
-      Shell.create({ ...record, env: Object.fromEntries(record.env) }),
+    build: (record) => Shell.create({ ...record, env: Object.fromEntries(record.env) }),
   }
 }

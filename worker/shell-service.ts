@@ -11,13 +11,13 @@ import type {
 import type { ShellSettings } from './build-shell.ts'
 import { CallQueue } from './call-queue.ts'
 import { toErrorData } from './far-error.ts'
-import type { NativeShell } from './native-shell.ts'
-import { runCode } from './run-code.ts'
-import { runCommand } from './run-command.ts'
 import { guardedList } from './guards/list-files.ts'
 import { guardedRead } from './guards/read-file.ts'
 import { guardedRemove } from './guards/remove-file.ts'
 import { guardedWrite } from './guards/write-file.ts'
+import type { NativeShell } from './native-shell.ts'
+import { runCode } from './run-code.ts'
+import { runCommand } from './run-command.ts'
 
 const dropped = {
   ok: false,

@@ -18,7 +18,11 @@ export function resolveHostOptions(options: ShellHostOptions = {}): ResolvedHost
   }
 }
 
-function count(options: ShellHostOptions, name: 'maxWorkers' | 'maxRetired' | 'maxIdleWorkers', least: number): number {
+function count(
+  options: ShellHostOptions,
+  name: 'maxWorkers' | 'maxRetired' | 'maxIdleWorkers',
+  least: number,
+): number {
   const value = options[name] ?? hostDefaults[name]
   if (Number.isSafeInteger(value) && value >= least) return value
   throw refuse(name, `an integer of at least ${least}`, value)

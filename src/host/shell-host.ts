@@ -90,7 +90,8 @@ export class ShellHost {
     return interruptible(opening, {
       seconds: openTimeout,
       signal,
-      onTimeout: () => new HostSaturatedError(`Opening a sandbox took longer than openTimeout (${openTimeout} s).`),
+      onTimeout: () =>
+        new HostSaturatedError(`Opening a sandbox took longer than openTimeout (${openTimeout} s).`),
       onAbort: () => new SandboxClosedError('The sandbox was closed while it opened.'),
       onLate: (place) => place.retire(),
     })
@@ -120,25 +121,31 @@ export class ShellHost {
       findWorkerEntry(this.#options.workerUrl),
       this.#backoff.wait(),
     ])
-    prepareNativeStack()
     const { port1: port, port2 } = outsideRequests(() => new MessageChannel())
+    let built = false
+    prepareNativeStack()
     try {
       const { reply, slot } = await this.#adopt(entry, { port: port2, engine: source, record })
-      if (reply.ok) return makePlace(port, reply.timeout, slot, this.#idle)
-      slot.retire()
-      throw rebuildError(reply.error)
-    } catch (error) {
-      port.close()
-      throw error
+      if (!reply.ok) {
+        slot.retire()
+        throw rebuildError(reply.error)
+      }
+      built = true
+      return makePlace(port, reply.timeout, slot, this.#idle)
+    } finally {
+      restoreNativeStack(built)
+      if (!built) port.close()
     }
   }
 
-  async #adopt(entry: URL, request: Parameters<WorkerPool['adopt']>[0]): Promise<{ reply: LeaseReply; slot: WorkerSlot }> {
+  async #adopt(
+    entry: URL,
+    request: Parameters<WorkerPool['adopt']>[0],
+  ): Promise<{ reply: LeaseReply; slot: WorkerSlot }> {
     const pool = this.#currentPool(entry)
     try {
       const adopted = await pool.adopt(request)
       this.#backoff.succeeded()
-      restoreNativeStack()
       return adopted
     } catch (error) {
       if (pool.broken) this.#backoff.failed()
@@ -151,7 +158,8 @@ export class ShellHost {
     if (this.#pool === undefined || this.#pool.broken) {
       this.#pool = new WorkerPool(entry, this.#options.maxWorkers)
       this.#pools.add(this.#pool)
-      for (const pool of this.#pools) if (pool !== this.#pool && pool.slots.length === 0) this.#pools.delete(pool)
+      for (const pool of this.#pools)
+        if (pool !== this.#pool && pool.slots.length === 0) this.#pools.delete(pool)
     }
     return this.#pool
   }

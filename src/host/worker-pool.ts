@@ -76,7 +76,9 @@ export class WorkerPool {
    *
    * @throws {PoolBrokenError} when no worker could start
    */
-  async adopt(request: LeaseRequest & { readonly port: MessagePort }): Promise<{ reply: LeaseReply; slot: WorkerSlot }> {
+  async adopt(
+    request: LeaseRequest & { readonly port: MessagePort },
+  ): Promise<{ reply: LeaseReply; slot: WorkerSlot }> {
     if (this.#broken !== undefined) throw this.#broken
     let fail: ((error: PoolBrokenError) => void) | undefined
     const broken = new Promise<never>((_, reject) => {

@@ -40,7 +40,9 @@ export class WorkerSlot {
 
   /** True while a retired worker waits for its native calls. */
   get lingers(): boolean {
-    return this.#state === 'retired' && this.#gate !== undefined && (Atomics.load(this.#gate, 0) & GATE_COUNT) > 0
+    return (
+      this.#state === 'retired' && this.#gate !== undefined && (Atomics.load(this.#gate, 0) & GATE_COUNT) > 0
+    )
   }
 
   /** True once the thread has loaded its entry. */

@@ -50,13 +50,13 @@ export function envField(name: string): string {
 }
 
 /** Says why a name cannot be a variable's, or nothing when it can. */
-export function findEnvNameFault(name: string): string | undefined {
+function findEnvNameFault(name: string): string | undefined {
   if (ENV_KEY_PATTERN.test(name)) return undefined
   return 'is not a valid variable name: use letters, digits and underscores, and begin with no digit.'
 }
 
 /** Says why a value cannot be a variable's, or nothing when it can. The value is not part of the answer. */
-export function findEnvValueFault(value: unknown): string | undefined {
+function findEnvValueFault(value: unknown): string | undefined {
   if (typeof value !== 'string') {
     return `must be a string, but is ${kindOf(value)}. Convert the value, or leave the variable out.`
   }

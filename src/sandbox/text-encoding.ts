@@ -1,4 +1,3 @@
-/// <reference lib="es2024.string" />
 import { TextDecoder } from 'node:util'
 import { SandboxConfigError } from './errors.ts'
 import { quote, showValue } from './show-value.ts'
@@ -14,19 +13,34 @@ const narrowLabels: Readonly<Record<string, number>> = {
 
 const singleByte = /^(?:windows-\d+|iso-8859-\d+(?:-i)?|koi8-[ru]|ibm866|macintosh|x-mac-cyrillic)$/
 
+/** Bytes to text, for one encoding. */
+export interface Decoder {
+  /** The encoding's own name, such as `windows-1252` for the label `latin1`. */
+  readonly encoding: string
+  decode(bytes: Uint8Array): string
+}
+
 /**
- * Decodes bytes as text. A byte order mark is dropped and what is no text becomes U+FFFD, as in the
- * Strands SDK's `readText`.
+ * Makes a decoder. A byte order mark is dropped and what is no text becomes U+FFFD, as in the Strands
+ * SDK's `readText`.
  *
- * @param encoding - Any label `TextDecoder` knows.
+ * @param label - Any label `TextDecoder` knows.
  * @throws SandboxConfigError with the field `encoding` for any other.
  */
-export function createDecoder(encoding: string): TextDecoder {
+export function createDecoder(label: string): Decoder {
+  const decoder = textDecoder(label)
+  const { encoding } = decoder
+  if (encoding !== 'windows-1252') return decoder
+  // Node 20 decodes windows-1252 as ISO-8859-1, except as a stream.
+  return { encoding, decode: (bytes) => decoder.decode(bytes, { stream: true }) + decoder.decode() }
+}
+
+function textDecoder(label: string): TextDecoder {
   try {
-    return new TextDecoder(encoding)
+    return new TextDecoder(label)
   } catch (cause) {
     throw new SandboxConfigError(
-      `encoding must be one that TextDecoder knows, such as "utf-8", but is ${showValue(encoding)}.`,
+      `encoding must be one that TextDecoder knows, such as "utf-8", but is ${showValue(label)}.`,
       { field: 'encoding', cause },
     )
   }
@@ -62,7 +76,7 @@ export function encodeText(text: string, encoding: string): Uint8Array {
   return encodeSingleBytes(text, encoding, decoder)
 }
 
-function encodeSingleBytes(text: string, encoding: string, decoder: TextDecoder): Uint8Array {
+function encodeSingleBytes(text: string, encoding: string, decoder: Decoder): Uint8Array {
   const table = singleByteTable(decoder)
   const last = narrowLabels[encoding.trim().toLowerCase()] ?? 0x10ffff
   const bytes = new Uint8Array(text.length)
@@ -78,7 +92,7 @@ function encodeSingleBytes(text: string, encoding: string, decoder: TextDecoder)
   return bytes
 }
 
-function singleByteTable(decoder: TextDecoder): ReadonlyMap<string, number> {
+function singleByteTable(decoder: Decoder): ReadonlyMap<string, number> {
   const table = new Map<string, number>()
   for (let byte = 0; byte < 256; byte++) {
     const character = decoder.decode(Uint8Array.of(byte))

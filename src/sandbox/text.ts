@@ -1,5 +1,3 @@
-/// <reference lib="es2024.string" />
-
 /**
  * Says why a string cannot be handed to a shell, such as `holds a NUL character at offset 3`, or
  * nothing when it can. What the string holds is not part of the answer.

@@ -1,7 +1,7 @@
+import type { LossData } from '../contract/errors.ts'
 import type { Place } from '../host/place.ts'
 import { SandboxClosedError, SessionLoss, WorkerLostError } from '../sandbox/errors.ts'
 import { interruptible } from '../sandbox/interruptible.ts'
-import type { LossData } from '../contract/errors.ts'
 import type { Operation } from './operations.ts'
 import { type CallLimits, SupervisedRemote } from './supervised-remote.ts'
 
@@ -96,5 +96,7 @@ export class Lease {
 
 /** A lost session as the error its callers see. */
 export function lossError(loss: LossData): WorkerLostError {
-  return new WorkerLostError(`The session was lost: ${loss.message}`, { cause: new SessionLoss(loss.code, loss.message) })
+  return new WorkerLostError(`The session was lost: ${loss.message}`, {
+    cause: new SessionLoss(loss.code, loss.message),
+  })
 }

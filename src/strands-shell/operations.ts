@@ -22,7 +22,12 @@ export interface Operation<T> {
 }
 
 export function run(request: CommandRequest): Operation<CommandOutput> {
-  return { name: 'run', kind: 'command', send: (methods, id) => methods.run(id, request), accepts: isCommandOutput }
+  return {
+    name: 'run',
+    kind: 'command',
+    send: (methods, id) => methods.run(id, request),
+    accepts: isCommandOutput,
+  }
 }
 
 export function runCode(request: CodeRequest): Operation<CommandOutput> {
@@ -35,7 +40,12 @@ export function runCode(request: CodeRequest): Operation<CommandOutput> {
 }
 
 export function readFile(path: string): Operation<Uint8Array> {
-  return { name: 'readFile', kind: 'file', send: (methods, id) => methods.readFile(id, path), accepts: isBytes }
+  return {
+    name: 'readFile',
+    kind: 'file',
+    send: (methods, id) => methods.readFile(id, path),
+    accepts: isBytes,
+  }
 }
 
 /** Copies `content`, once, so that the copy can be moved to the worker and the caller's buffer stays usable. */
@@ -50,21 +60,46 @@ export function writeFile(path: string, content: Uint8Array): Operation<null> {
 }
 
 export function removeFile(path: string): Operation<null> {
-  return { name: 'removeFile', kind: 'file', send: (methods, id) => methods.removeFile(id, path), accepts: isNull }
+  return {
+    name: 'removeFile',
+    kind: 'file',
+    send: (methods, id) => methods.removeFile(id, path),
+    accepts: isNull,
+  }
 }
 
 export function listFiles(path: string): Operation<FileEntry[]> {
-  return { name: 'listFiles', kind: 'file', send: (methods, id) => methods.listFiles(id, path), accepts: isEntries }
+  return {
+    name: 'listFiles',
+    kind: 'file',
+    send: (methods, id) => methods.listFiles(id, path),
+    accepts: isEntries,
+  }
 }
 
 export function getEnv(name: string): Operation<string | null> {
-  return { name: 'getEnv', kind: 'file', send: (methods, id) => methods.getEnv(id, name), accepts: isOptionalText }
+  return {
+    name: 'getEnv',
+    kind: 'file',
+    send: (methods, id) => methods.getEnv(id, name),
+    accepts: isOptionalText,
+  }
 }
 
 export function setEnv(name: string, value: string): Operation<null> {
-  return { name: 'setEnv', kind: 'file', send: (methods, id) => methods.setEnv(id, name, value), accepts: isNull }
+  return {
+    name: 'setEnv',
+    kind: 'file',
+    send: (methods, id) => methods.setEnv(id, name, value),
+    accepts: isNull,
+  }
 }
 
 export function describe(): Operation<ShellDescription> {
-  return { name: 'describe', kind: 'file', send: (methods, id) => methods.describe(id), accepts: isDescription }
+  return {
+    name: 'describe',
+    kind: 'file',
+    send: (methods, id) => methods.describe(id),
+    accepts: isDescription,
+  }
 }

@@ -9,6 +9,7 @@ import type { ResolvedExecuteOptions } from './config/options.ts'
  */
 export function scopeOf({ cwd, env }: ResolvedExecuteOptions): string | undefined {
   const steps = cwd === undefined ? [] : [`'cd' ${shellQuote(cwd)}`]
-  if (env !== undefined) steps.push(`'export' ${env.map(([name, value]) => `${name}=${shellQuote(value)}`).join(' ')}`)
+  if (env !== undefined)
+    steps.push(`'export' ${env.map(([name, value]) => `${name}=${shellQuote(value)}`).join(' ')}`)
   return steps.length === 0 ? undefined : steps.join(' && ')
 }

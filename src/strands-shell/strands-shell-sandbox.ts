@@ -2,7 +2,13 @@ import { inspect } from 'node:util'
 import type { CommandOutput, ShellDescription } from '../contract/shell-api.ts'
 import type { ShellHost } from '../host/shell-host.ts'
 import { validateLanguage } from '../sandbox/language.ts'
-import type { ExecuteOptions, ExecutionEvent, ExecutionResult, FileInfo, StreamChunk } from '../sandbox/results.ts'
+import type {
+  ExecuteOptions,
+  ExecutionEvent,
+  ExecutionResult,
+  FileInfo,
+  StreamChunk,
+} from '../sandbox/results.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
 import {
   requireCode,
@@ -66,7 +72,10 @@ export class StrandsShellSandbox extends Sandbox {
    *   source does not exist; no worker is left behind
    * @throws {EngineUnavailableError} when there is no engine for this machine
    */
-  static async open(config?: StrandsShellConfig, options?: StrandsShellSandboxOptions): Promise<StrandsShellSandbox> {
+  static async open(
+    config?: StrandsShellConfig,
+    options?: StrandsShellSandboxOptions,
+  ): Promise<StrandsShellSandbox> {
     const sandbox = new StrandsShellSandbox(config, options)
     await sandbox.open()
     return sandbox
@@ -124,7 +133,11 @@ export class StrandsShellSandbox extends Sandbox {
    * Runs a program as `<language> <file>`: the code is staged in a temporary file that is removed whatever
    * happens. Otherwise as {@link StrandsShellSandbox.execute}.
    */
-  override async executeCode(code: string, language: string, options?: ExecuteOptions): Promise<ExecutionResult> {
+  override async executeCode(
+    code: string,
+    language: string,
+    options?: ExecuteOptions,
+  ): Promise<ExecutionResult> {
     const request = { code: requireCode(code), language: validateLanguage(language) }
     const resolved = resolveExecuteOptions(options)
     const scope = scopeOf(resolved)
@@ -133,7 +146,10 @@ export class StrandsShellSandbox extends Sandbox {
   }
 
   /** As {@link StrandsShellSandbox.execute}; the engine does not stream, so that the chunks come at the end. */
-  override async *executeStreaming(command: string, options?: ExecuteOptions): AsyncGenerator<ExecutionEvent, void> {
+  override async *executeStreaming(
+    command: string,
+    options?: ExecuteOptions,
+  ): AsyncGenerator<ExecutionEvent, void> {
     yield* events(await this.execute(command, options))
   }
 

@@ -66,9 +66,32 @@ export class SupervisedRemote {
     this.#port = port
     this.#supervision = supervision
     this.#watchdog = new Watchdog(() => this.#overdue())
-    const { run, runCode, readFile, writeFile, removeFile, listFiles, getEnv, setEnv, describe, cancel, close } =
-      Comlink.wrap<ShellApi>(nodeEndpoint(port))
-    this.#methods = { run, runCode, readFile, writeFile, removeFile, listFiles, getEnv, setEnv, describe, cancel, close }
+    const {
+      run,
+      runCode,
+      readFile,
+      writeFile,
+      removeFile,
+      listFiles,
+      getEnv,
+      setEnv,
+      describe,
+      cancel,
+      close,
+    } = Comlink.wrap<ShellApi>(nodeEndpoint(port))
+    this.#methods = {
+      run,
+      runCode,
+      readFile,
+      writeFile,
+      removeFile,
+      listFiles,
+      getEnv,
+      setEnv,
+      describe,
+      cancel,
+      close,
+    }
     port.on('message', (message: unknown) => {
       if (isLossNotice(message)) this.lose(message.loss)
     })
@@ -159,7 +182,12 @@ export class SupervisedRemote {
     )
   }
 
-  #receive<T>(id: number, { name, accepts }: Operation<T>, reply: unknown, fail: InFlight['fail']): { of: T } | undefined {
+  #receive<T>(
+    id: number,
+    { name, accepts }: Operation<T>,
+    reply: unknown,
+    fail: InFlight['fail'],
+  ): { of: T } | undefined {
     if (!this.#forget(id)) return undefined
     if (isOutcome(reply)) {
       if (!reply.ok) {
@@ -174,7 +202,8 @@ export class SupervisedRemote {
   }
 
   #broken(id: number, { name }: Operation<unknown>, error: unknown, fail: InFlight['fail']): void {
-    if (this.#forget(id)) this.#breach(`The call '${name}' did not cross to the worker and back.`, error, fail)
+    if (this.#forget(id))
+      this.#breach(`The call '${name}' did not cross to the worker and back.`, error, fail)
   }
 
   /** A worker that breaks the contract cannot be trusted with the session. */
@@ -187,7 +216,8 @@ export class SupervisedRemote {
     fail(error)
     const { onInterrupt } = this.#supervision
     const reset = () => {
-      if (onInterrupt === 'reset') this.lose({ code: 'RESET', message: `A call was interrupted: ${error.message}` }, true)
+      if (onInterrupt === 'reset')
+        this.lose({ code: 'RESET', message: `A call was interrupted: ${error.message}` }, true)
     }
     if (id === this.#headId) {
       reset()
@@ -197,7 +227,8 @@ export class SupervisedRemote {
       (removed) => {
         if (removed !== true && this.#inFlight.has(id)) reset()
       },
-      (cause: unknown) => this.#breach("The call 'cancel' did not cross to the worker and back.", cause, fail),
+      (cause: unknown) =>
+        this.#breach("The call 'cancel' did not cross to the worker and back.", cause, fail),
     )
   }
 

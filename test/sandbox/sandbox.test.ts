@@ -24,7 +24,10 @@ class ScriptedSandbox extends Sandbox {
     this.#script = script
   }
 
-  override executeStreaming(command: string, options?: ExecuteOptions): AsyncGenerator<ExecutionEvent, void, undefined> {
+  override executeStreaming(
+    command: string,
+    options?: ExecuteOptions,
+  ): AsyncGenerator<ExecutionEvent, void, undefined> {
     this.calls.push(['executeStreaming', command, options])
     return asGenerator(this.#script())
   }
@@ -70,7 +73,10 @@ function asGenerator(
   }
 }
 
-function yielding(events: readonly unknown[], log: string[] = []): () => AsyncIterator<ExecutionEvent, void, undefined> {
+function yielding(
+  events: readonly unknown[],
+  log: string[] = [],
+): () => AsyncIterator<ExecutionEvent, void, undefined> {
   return async function* () {
     try {
       for (const event of events) yield event as ExecutionEvent
@@ -101,9 +107,12 @@ describe('execute and executeCode', () => {
 
   test('reject with a ProtocolError when no result came', async () => {
     const sandbox = new ScriptedSandbox(yielding([chunk('a')]))
-    const message = "ended without an execution result: a sandbox's last event must be { type: 'executionResult', … }."
+    const message =
+      "ended without an execution result: a sandbox's last event must be { type: 'executionResult', … }."
     await expect(sandbox.execute('x')).rejects.toEqual(new ProtocolError(`executeStreaming() ${message}`))
-    await expect(sandbox.executeCode('x', 'y')).rejects.toEqual(new ProtocolError(`executeCodeStreaming() ${message}`))
+    await expect(sandbox.executeCode('x', 'y')).rejects.toEqual(
+      new ProtocolError(`executeCodeStreaming() ${message}`),
+    )
   })
 
   test('reject with a ProtocolError when the stream yields no event, and close it', async () => {
@@ -174,7 +183,6 @@ describe('readText and writeText', () => {
     expect(refusals.map(({ field }) => field)).toEqual(['encoding', 'encoding', 'content'])
     expect(sandbox.files.size).toBe(0)
   })
-
 })
 
 describe('getTools', () => {

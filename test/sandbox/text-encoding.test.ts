@@ -51,7 +51,15 @@ describe('encodeText', () => {
   })
 
   test('what it writes reads back the same, or it is refused', () => {
-    const encoding = fc.constantFrom('utf-8', 'utf-16le', 'utf-16be', 'latin1', 'ascii', 'windows-1251', 'macintosh')
+    const encoding = fc.constantFrom(
+      'utf-8',
+      'utf-16le',
+      'utf-16be',
+      'latin1',
+      'ascii',
+      'windows-1251',
+      'macintosh',
+    )
     const text = fc.oneof(fc.string({ unit: 'binary-ascii' }), fc.string({ unit: 'binary' }))
     fc.assert(
       fc.property(text, encoding, (content, label) => {
@@ -66,5 +74,19 @@ describe('encodeText', () => {
         expect(createDecoder(label).decode(bytes)).toBe(content)
       }),
     )
+  })
+})
+
+describe('createDecoder', () => {
+  test('reads windows-1252 as the standard says, and latin1 as a label of it', () => {
+    const bytes = Uint8Array.of(0x80, 0x92, 0xe9)
+    expect(['windows-1252', 'latin1'].map((label) => createDecoder(label).decode(bytes))).toEqual([
+      '€’é',
+      '€’é',
+    ])
+  })
+
+  test('reads encodings that it does not write', () => {
+    expect(createDecoder('shift_jis').decode(Uint8Array.of(0x82, 0xa0))).toBe('あ')
   })
 })

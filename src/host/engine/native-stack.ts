@@ -20,7 +20,7 @@ const STACKS_A_SANDBOX = 2
 
 const VARIABLE = 'RUST_MIN_STACK'
 const WARNING_CODE = 'STRANDS_SHELL_NATIVE_STACK'
-const MAPPED_ADDON = /\/[^/\n]*strands-shell[^/\n]*\.node$/m
+const MAPPED_ADDON = /\/[^/\n]*strands-shell[^/\n]*\.node(?: \(deleted\))?$/m
 
 interface StackPlan {
   readonly size: number
@@ -56,7 +56,7 @@ export function prepareNativeStack(): void {
   const backtrace = process.env['RUST_BACKTRACE']
   if (backtrace !== undefined && backtrace !== '0') process.env['RUST_BACKTRACE'] = '0'
   preparing += 1
-  if (plan.set) process.env[VARIABLE] = String(plan.size)
+  if (plan.set) process.env[VARIABLE] ??= String(plan.size)
 }
 
 /**
@@ -97,7 +97,7 @@ function planStack(): StackPlan {
   if (size === GIB) return { size, set: true }
   const warning =
     `The process's address space is limited, so the engine's thread stacks have ${size / MIB} MiB instead of 1024; ` +
-    `${danger} Raise the limit (ulimit -v, ulimit -d) to ${Math.ceil((spaceFor(GIB) - space) / GIB)} GiB more.`
+    `${danger} Raise the limit (ulimit -v, ulimit -d) by ${Math.ceil((spaceFor(GIB) - space) / GIB)} GiB.`
   return { size, set: true, warning }
 }
 

@@ -6,7 +6,6 @@ import type { ResolvedCredential } from './credentials.ts'
 import { RUNTIME_DEFAULTS } from './defaults.ts'
 import { fieldPath } from './field-path.ts'
 import { configSchema } from './schema.ts'
-import { Secret } from './secret.ts'
 import { snapshot } from './snapshot.ts'
 import type { Isolation, StrandsShellConfig } from './types.ts'
 
@@ -48,7 +47,7 @@ export function resolveConfig(config?: unknown): ResolvedConfig {
         readonly,
       })),
     ),
-    credentials: freezeAll(credentials.map(hideToken)),
+    credentials: freezeAll(credentials),
     allowedUrls: Object.freeze(allowedUrls),
     env: freezeAll(env),
     limits: Object.freeze(present(limits)),
@@ -63,16 +62,6 @@ export function resolveConfig(config?: unknown): ResolvedConfig {
     onLost: rest.onLost ?? RUNTIME_DEFAULTS.onLost,
     maxPending: rest.maxPending ?? RUNTIME_DEFAULTS.maxPending,
   })
-}
-
-type ParsedCredential = v.InferOutput<typeof configSchema>['credentials'] extends
-  | readonly (infer Item)[]
-  | undefined
-  ? Item
-  : never
-
-function hideToken({ url, token, envVar }: ParsedCredential): ResolvedCredential {
-  return token === undefined ? { url, envVar: envVar ?? '' } : { url, token: new Secret(token) }
 }
 
 function hostPath(path: string, field: string): string {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ENV_KEY_PATTERN, findEnvFault } from '../../sandbox/env.ts'
-import { isToken, TOKEN_RULE } from './credentials.ts'
+import { isToken, type ResolvedCredential, TOKEN_RULE } from './credentials.ts'
 import {
   AVAILABLE_ISOLATION,
   LIMIT_NAMES,
@@ -11,6 +11,7 @@ import {
 } from './defaults.ts'
 import { isDestination, isEngineDirectory, normalizeDestination } from './destination.ts'
 import { fields, integer, list, number, oneOf, plainObject, type Rule, say, text } from './rules.ts'
+import { Secret } from './secret.ts'
 import { isUrlPrefix, normalizeUrlPrefix } from './url-prefix.ts'
 
 const isNotEmpty = (value: string): boolean => value !== ''
@@ -63,7 +64,13 @@ const binds = v.pipe(
           message: `repeats that of binds[${owner}]. Give each bind a place of its own.`,
           path: [
             { type: 'array', origin: 'value', input: dataset.value, key: index, value },
-            { type: 'object', origin: 'value', input: { ...value }, key: 'destination', value: value.destination },
+            {
+              type: 'object',
+              origin: 'value',
+              input: { ...value },
+              key: 'destination',
+              value: value.destination,
+            },
           ],
         })
       }
@@ -89,11 +96,14 @@ const credential = v.pipe(
     },
     'a plain object like { url, token }',
   ),
-  v.check(
-    ({ token, envVar }) => (token === undefined) !== (envVar === undefined),
-    ({ input }) =>
-      `must have exactly one of token and envVar, but has ${input.token === undefined ? 'neither' : 'both'}.`,
-  ),
+  v.rawTransform(({ dataset, addIssue, NEVER }): ResolvedCredential => {
+    const { url, token, envVar } = dataset.value
+    if (token !== undefined && envVar === undefined) return { url, token: new Secret(token) }
+    if (envVar !== undefined && token === undefined) return { url, envVar }
+    const has = token === undefined ? 'neither' : 'both'
+    addIssue({ message: `must have exactly one of token and envVar, but has ${has}.` })
+    return NEVER
+  }),
 )
 
 const env = v.pipe(
@@ -104,15 +114,17 @@ const env = v.pipe(
     for (const [key, value] of entries) {
       const fault = findEnvFault(key, value)
       if (fault === undefined && typeof value === 'string') pairs.push([key, value])
-      else
+      else {
         addIssue({
           message: fault,
           path: [{ type: 'object', origin: 'value', input: dataset.value, key, value }],
         })
+      }
     }
     return pairs.length === entries.length ? pairs : NEVER
   }),
 )
+
 const limit = v.optional(
   integer(
     {

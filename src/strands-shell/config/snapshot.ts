@@ -37,7 +37,9 @@ function copyOf(read: () => unknown, path: Path): unknown {
     if (typeof value !== 'object' || value === null) return value
     if (path.length >= MAX_DEPTH) return new Refused('nested too deeply')
     if (Array.isArray(value)) return copyArray(value, path)
-    return isPlain(value) ? copyObject(value, path) : new Refused('an object that is not plain (an instance of a class)')
+    return isPlain(value)
+      ? copyObject(value, path)
+      : new Refused('an object that is not plain (an instance of a class)')
   } catch (cause) {
     if (cause instanceof SandboxConfigError) throw cause
     const field = fieldPath(path)

@@ -1,0 +1,355 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { resolveConfig } from '../../../src/strands-shell/config/resolve.ts'
+import { Secret } from '../../../src/strands-shell/config/secret.ts'
+import type { StrandsShellConfig } from '../../../src/strands-shell/config/types.ts'
+import { refusalOf } from '../../sandbox/refusal.ts'
+
+const defaults = {
+  record: { binds: [], credentials: [], allowedUrls: [], env: [], limits: {} },
+  isolation: 'worker',
+  onInterrupt: 'keep',
+  onLost: 'reopen',
+  maxPending: 1000,
+}
+
+/** What a config of one problem is refused for. */
+function refusal(config: unknown): string {
+  return refusalOf(() => resolveConfig(config)).message.replace('Invalid sandbox config: ', '')
+}
+
+describe('resolveConfig', () => {
+  test.each([
+    [undefined],
+    [{}],
+    [{ binds: undefined, limits: { maxFds: undefined }, env: {}, timeout: undefined }],
+  ])('fills in the defaults (%#)', (config) => {
+    expect(resolveConfig(config)).toEqual(defaults)
+  })
+
+  test('resolves every field', () => {
+    const config: StrandsShellConfig = {
+      binds: [
+        { source: 'data', destination: '/data/' },
+        { source: '/srv/./lib', destination: '/lib', mode: 'copy', readonly: true },
+        { source: '/srv', destination: '/tmp', mode: 'copy' },
+      ],
+      credentials: [
+        { url: 'https://API.example.com/v1', token: 'hush' },
+        { url: 'https://b.example.com', envVar: 'TOKEN' },
+      ],
+      allowedUrls: ['http://127.0.0.1:8080/a'],
+      env: { A: '1', B: '' },
+      umask: 0o077,
+      timeout: 2.5,
+      limits: { maxOutput: 1, maxDepth: 2 ** 32 - 1 },
+      configFile: 'shell.toml',
+      isolation: 'worker',
+      onInterrupt: 'reset',
+      onLost: 'fail',
+      maxPending: 1,
+    }
+    expect(resolveConfig(config)).toEqual({
+      record: {
+        binds: [
+          { source: resolve('data'), destination: '/data', mode: 'direct', readonly: false },
+          { source: '/srv/lib', destination: '/lib', mode: 'copy', readonly: true },
+          { source: '/srv', destination: '/tmp', mode: 'copy', readonly: false },
+        ],
+        credentials: [
+          { url: 'https://api.example.com/v1', token: new Secret('hush') },
+          { url: 'https://b.example.com', envVar: 'TOKEN' },
+        ],
+        allowedUrls: ['http://127.0.0.1:8080/a'],
+        env: [
+          ['A', '1'],
+          ['B', ''],
+        ],
+        umask: 0o077,
+        timeout: 2.5,
+        limits: { maxOutput: 1, maxDepth: 2 ** 32 - 1 },
+        configFile: resolve('shell.toml'),
+      },
+      isolation: 'worker',
+      onInterrupt: 'reset',
+      onLost: 'fail',
+      maxPending: 1,
+    })
+  })
+
+  test('keeps nothing of the caller: later changes change nothing, and the result is frozen', () => {
+    const bind = { source: '/a', destination: '/a' }
+    const config = { binds: [bind], env: { A: '1' }, allowedUrls: ['http://a/'], limits: { maxFds: 1 } }
+    const resolved = resolveConfig(config)
+    const before = structuredClone(resolved)
+    bind.source = '/etc'
+    config.binds.length = 0
+    config.env.A = '2'
+    config.allowedUrls.push('http://b/')
+    config.limits.maxFds = 2
+    expect(resolved).toEqual(before)
+    expect(unfrozen(resolved)).toEqual([])
+  })
+
+  test('reads a field once, however it is made', () => {
+    let reads = 0
+    const config = {
+      get timeout() {
+        return ++reads === 1 ? 5 : -1
+      },
+    }
+    expect([resolveConfig(config).record.timeout, reads]).toEqual([5, 1])
+  })
+
+  test('takes relative paths from the working directory of the moment', () => {
+    const before = process.cwd()
+    try {
+      process.chdir('/')
+      const { record } = resolveConfig({
+        binds: [{ source: 'srv', destination: '/a' }],
+        configFile: './c.toml',
+      })
+      expect([record.binds[0]?.source, record.configFile]).toEqual(['/srv', '/c.toml'])
+    } finally {
+      process.chdir(before)
+    }
+  })
+
+  test('lists every problem, and names the first field', () => {
+    expect(
+      refusalOf(() => resolveConfig({ umask: 512, timeout: -1, limits: { maxFds: 0 }, timout: 3 })),
+    ).toEqual({
+      field: 'umask',
+      message: `Invalid sandbox config, 4 problems:
+- umask must be an integer from 0 to 0o777, but is 512 (a number). Write it in octal, like 0o022.
+- timeout must be a number of seconds from 0.001 to 86400 (a day), but is -1 (a number). Leave it out for the default of 30 seconds.
+- limits.maxFds must be an integer from 1 to 4294967295, but is 0 (a number). A limit cannot be switched off: leave it out for its default.
+- timout is not a known field. Did you mean "timeout"?`,
+    })
+  })
+
+  test('cuts a long list of problems', () => {
+    const { message } = refusalOf(() => resolveConfig({ allowedUrls: Array(1000).fill('x') }))
+    expect([message.split('\n').length, message.split('\n').at(-1)]).toEqual([12, '- and 990 more.'])
+  })
+})
+
+describe('resolveConfig refuses', () => {
+  test.each([
+    [null, 'null'],
+    ['hush', 'a string of 4 characters'],
+    [[], 'an array'],
+    [new Map([['timeout', 1]]), 'an object that is not plain (an instance of a class)'],
+    [new (class Config {})(), 'an object that is not plain (an instance of a class)'],
+    [(): void => undefined, 'a function'],
+  ])('a config that is no plain object (%#)', (config, kind) => {
+    expect(refusal(config)).toBe(`config must be a plain object, but is ${kind}.`)
+  })
+
+  test.each([
+    ['{"__proto__":{"timeout":1}}', '__proto__'],
+    ['{"constructor":{"prototype":{}}}', 'constructor'],
+    ['{"prototype":1}', 'prototype'],
+    ['{"toString":1}', 'toString'],
+    ['{"limits":{"__proto__":1}}', 'limits.__proto__'],
+    ['{"binds":[{"source":"/a","destination":"/a","constructor":1}]}', 'binds[0].constructor'],
+    ['{"credentials":[{"url":"http://a","token":"t","__proto__":1}]}', 'credentials[0].__proto__'],
+  ])('unknown and hostile keys: %s', (json, field) => {
+    expect(refusal(JSON.parse(json))).toMatch(
+      new RegExp(`^${field.replaceAll(/[[\]]/g, '\\$&')} is not a known field\\. Known here: `),
+    )
+    expect('timeout' in {}).toBe(false)
+  })
+
+  const seconds = 'timeout must be a number of seconds from 0.001 to 86400 (a day), but is'
+  test.each([0, -1, Number.NaN, Infinity, 1e300, 86_400.001, 1e-300])('the timeout %d', (timeout) => {
+    expect(refusal({ timeout })).toBe(
+      `${seconds} ${timeout} (a number). Leave it out for the default of 30 seconds.`,
+    )
+  })
+
+  test.each([0, -1, 1.5, Number.NaN, 2 ** 32, Infinity, '8'])('the limit %j', (maxFds) => {
+    expect(refusal({ limits: { maxFds } })).toMatch(
+      /^limits\.maxFds must be an integer from 1 to 4294967295, but is /,
+    )
+  })
+
+  test.each([
+    [
+      { umask: -1 },
+      'umask must be an integer from 0 to 0o777, but is -1 (a number). Write it in octal, like 0o022.',
+    ],
+    [
+      { umask: '022' },
+      'umask must be an integer from 0 to 0o777, but is "022" (a string). Write it in octal, like 0o022.',
+    ],
+    [{ maxPending: 0 }, 'maxPending must be a positive integer, but is 0 (a number).'],
+    [{ maxPending: Infinity }, 'maxPending must be a positive integer, but is Infinity (a number).'],
+    [
+      { isolation: 'process' },
+      `isolation must be 'worker', but is "process" (a string). 'shared' and 'process' are not in this version.`,
+    ],
+    [{ onInterrupt: 'restart' }, `onInterrupt must be 'keep' or 'reset', but is "restart" (a string).`],
+    [{ onLost: true }, `onLost must be 'reopen' or 'fail', but is true (a boolean).`],
+    [{ configFile: '' }, 'configFile must be the path of a TOML file, but is "" (a string).'],
+    [
+      { configFile: 'a\0' },
+      'configFile must be the path of a TOML file, but holds a NUL character at offset 1.',
+    ],
+    [{ limits: [] }, 'limits must be a plain object of limits, but is an array.'],
+  ])('what is out of range or of the wrong type (%#)', (config, message) => {
+    expect(refusal(config)).toBe(message)
+  })
+
+  const place = 'must be an absolute path inside the sandbox, without "..", but'
+  const taken = (path: string): string =>
+    `must be a new place, but ${path} is a directory of the engine's own. Bind below it, or with mode 'copy', which adds to it.`
+  test.each([
+    [{ destination: '/a' }, 'binds[0].source is missing.'],
+    [{ source: '/a' }, 'binds[0].destination is missing.'],
+    [
+      { source: '', destination: '/a' },
+      'binds[0].source must be the path of a host directory, but is "" (a string).',
+    ],
+    [
+      { source: '/a\0', destination: '/a' },
+      'binds[0].source must be the path of a host directory, but holds a NUL character at offset 2.',
+    ],
+    [
+      { source: '/\ud800', destination: '/a' },
+      'binds[0].source must be the path of a host directory, but holds half of a surrogate pair, which no encoding can carry.',
+    ],
+    [
+      { source: new URL('file:///a'), destination: '/a' },
+      'binds[0].source must be the path of a host directory, but is an object that is not plain (an instance of a class).',
+    ],
+    [
+      { source: '/a', destination: 'a' },
+      `binds[0].destination ${place} is "a" (a string). Begin it with "/".`,
+    ],
+    [
+      { source: '/a', destination: '/a/../b' },
+      `binds[0].destination ${place} is "/a/../b" (a string). Begin it with "/".`,
+    ],
+    [
+      { source: '/a', destination: '/a\0' },
+      `binds[0].destination ${place} holds a NUL character at offset 2. Begin it with "/".`,
+    ],
+    [{ source: '/a', destination: '/' }, `binds[0].destination ${taken('/')}`],
+    [{ source: '/a', destination: '/tmp/', mode: 'direct' }, `binds[0].destination ${taken('/tmp')}`],
+    [
+      { source: '/a', destination: '/a', mode: 'rw' },
+      `binds[0].mode must be 'direct' or 'copy', but is "rw" (a string).`,
+    ],
+    [
+      { source: '/a', destination: '/a', readonly: 'yes' },
+      'binds[0].readonly must be true or false, but is "yes" (a string).',
+    ],
+    [
+      { source: '/a', destination: '/a', readOnly: true },
+      'binds[0].readOnly is not a known field. Did you mean "readonly"?',
+    ],
+    [
+      '/a:/a',
+      'binds[0] must be a plain object like { source, destination }, but is a string of 5 characters.',
+    ],
+  ])('a bind that cannot be made (%#)', (bind, message) => {
+    expect(refusal({ binds: [bind] })).toBe(message)
+  })
+
+  test('two binds in one place, however it is written', () => {
+    const binds = ['/a/b', '/c', '//a/./b/'].map((destination) => ({ source: '/x', destination }))
+    expect(refusalOf(() => resolveConfig({ binds }))).toEqual({
+      field: 'binds[2].destination',
+      message:
+        'Invalid sandbox config: binds[2].destination repeats that of binds[0]. Give each bind a place of its own.',
+    })
+  })
+
+  test('lists that are none, or have holes', () => {
+    const holed: unknown[] = []
+    holed[1] = 'http://a/'
+    expect(
+      [
+        { binds: {} },
+        { binds: 'x' },
+        { credentials: null },
+        { allowedUrls: holed },
+        { allowedUrls: new Set() },
+      ].map(refusal),
+    ).toEqual([
+      'binds must be an array of binds, but is an object.',
+      'binds must be an array of binds, but is a string of 1 character.',
+      'credentials must be an array of credentials, but is null.',
+      'allowedUrls must be an array of address prefixes, but is an array with a hole at index 0.',
+      'allowedUrls must be an array of address prefixes, but is an object that is not plain (an instance of a class).',
+    ])
+  })
+
+  const prefix = 'must be an http or https address prefix with a host, but'
+  const example =
+    'Write it like "https://api.example.com/v1": no user name, no password, no spaces, no wildcard in the host.'
+  const tokenRule = 'credentials[0].token must be a token of printable ASCII characters, but'
+  const trim = 'Trim it: a line break at its end is a common slip.'
+  test.each([
+    [{ url: 'https://a' }, 'credentials[0] must have exactly one of token and envVar, but has neither.'],
+    [
+      { url: 'https://a', token: 't', envVar: 'T' },
+      'credentials[0] must have exactly one of token and envVar, but has both.',
+    ],
+    [{ token: 't' }, 'credentials[0].url is missing.'],
+    [
+      { url: 'https://u:hush@a/', token: 't' },
+      `credentials[0].url ${prefix} is a string of 17 characters. ${example}`,
+    ],
+    [
+      { url: 'https://a/\0', token: 't' },
+      `credentials[0].url ${prefix} holds a NUL character at offset 10. ${example}`,
+    ],
+    [{ url: 'https://a', token: '' }, `${tokenRule} is a string of 0 characters. ${trim}`],
+    [{ url: 'https://a', token: 'hush\r\nX: 1' }, `${tokenRule} is a string of 10 characters. ${trim}`],
+    [{ url: 'https://a', token: 12345 }, `${tokenRule} is a number. ${trim}`],
+    [
+      { url: 'https://a', envVar: 'hush-hush' },
+      'credentials[0].envVar must be the name of an environment variable, but is a string of 9 characters. Name the variable that holds the token; the token itself goes into token.',
+    ],
+    [{ url: 'https://a', tokn: 'hush' }, 'credentials[0].tokn is not a known field. Did you mean "token"?'],
+    ['hush', 'credentials[0] must be a plain object like { url, token }, but is a string of 4 characters.'],
+  ])('a credential that is not one, without showing it (%#)', (credential, message) => {
+    expect(refusal({ credentials: [credential] })).toBe(message)
+  })
+
+  test('addresses that are none', () => {
+    expect(refusal({ allowedUrls: ['http://ok/', 'localhost:80'] })).toBe(
+      `allowedUrls[1] ${prefix} is a string of 12 characters. ${example}`,
+    )
+  })
+
+  test('variables that cannot be set, naming each and showing no value', () => {
+    const env = JSON.parse(
+      '{"OK":"hush","A-B":"hush","__proto__":"hush","NUL":"hush\\u0000","N":12345,"U":null}',
+    )
+    expect(refusalOf(() => resolveConfig({ env }))).toEqual({
+      field: 'env["A-B"]',
+      message: `Invalid sandbox config, 5 problems:
+- env["A-B"] is not a valid variable name: use letters, digits and underscores, and begin with no digit.
+- env.__proto__ is reserved: choose another name for the variable.
+- env.NUL must be text, but holds a NUL character at offset 4.
+- env.N must be a string, but is a number. Convert the value, or leave the variable out.
+- env.U must be a string, but is null. Convert the value, or leave the variable out.`,
+    })
+    expect(refusal({ env: ['A=hush'] })).toBe(
+      'env must be a plain object of variable names and strings, but is an array.',
+    )
+    expect(refusal({ env: process.env })).toBe(
+      'env must be a plain object of variable names and strings, but is an object that is not plain (an instance of a class).',
+    )
+  })
+})
+
+/** The paths of the objects in a value that can still be changed. */
+function unfrozen(value: unknown, path = 'config'): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inside = Object.entries(value).flatMap(([key, child]) => unfrozen(child, `${path}.${key}`))
+  return Object.isFrozen(value) ? inside : [path, ...inside]
+}
