@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: ['test/package/**'],
     globalSetup: ['test/global-setup.ts'],
     // Sandboxes belong to a main thread, so each test file gets a process, not a worker.
     pool: 'forks',

@@ -1,11 +1,12 @@
-import { type MessagePort, threadId } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
 import * as Comlink from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
+import type { LossData } from '../src/contract/errors.ts'
 import type { EngineSource, LeaseReply, LeaseRequest, LossNotice } from '../src/contract/lease.ts'
 import { buildShell } from './build-shell.ts'
 import { shellDropped } from './collect.ts'
 import type { Engine } from './engine.ts'
-import { toErrorData } from './far-error.ts'
+import { FarError, toErrorData } from './far-error.ts'
 import { GatedShell } from './gated-shell.ts'
 import { NativeGate } from './native-gate.ts'
 import { ShellService } from './shell-service.ts'
@@ -18,12 +19,11 @@ import { ShellService } from './shell-service.ts'
 export function createAdopt(loadEngine: (source: EngineSource) => Promise<Engine>) {
   const gate = new NativeGate(() => setImmediate(() => process.exit(0)))
   const ports = new Set<MessagePort>()
+  let failure: LossData | undefined
 
   process.on('uncaughtException', (error) => {
-    const notice: LossNotice = {
-      notice: 'lost',
-      loss: { code: 'WORKER_FAILED', message: `The worker threw: ${describe(error)}` },
-    }
+    failure ??= { code: 'WORKER_FAILED', message: `The worker threw: ${describe(error)}` }
+    const notice: LossNotice = { notice: 'lost', loss: failure }
     for (const port of ports) port.postMessage(notice)
     gate.retire()
   })
@@ -32,6 +32,7 @@ export function createAdopt(loadEngine: (source: EngineSource) => Promise<Engine
     try {
       const native = await loadEngine(engine)
       const { shell, settings } = await gate.pass(() => buildShell(native, record))
+      if (failure !== undefined) throw lost(failure)
       const service = new ShellService(new GatedShell(shell, gate), settings)
       ports.add(port)
       port.once('close', () => {
@@ -40,12 +41,20 @@ export function createAdopt(loadEngine: (source: EngineSource) => Promise<Engine
         shellDropped()
       })
       Comlink.expose(service, nodeEndpoint(port))
-      return { ok: true, threadId, gate: gate.shared, timeout: settings.timeout }
+      return { ok: true, gate: gate.shared, timeout: settings.timeout }
     } catch (error) {
       port.close()
-      return { ok: false, threadId, gate: gate.shared, error: toErrorData(error) }
+      return {
+        ok: false,
+        gate: gate.shared,
+        error: toErrorData(failure === undefined ? error : lost(failure)),
+      }
     }
   }
+}
+
+function lost(loss: LossData): FarError {
+  return new FarError({ code: 'WORKER_LOST', message: loss.message, loss })
 }
 
 function describe(error: unknown): string {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { EngineSource } from '../src/contract/lease.ts'
 import type { ShellRecord } from '../src/contract/shell-record.ts'
+import { FarError } from './far-error.ts'
 import type { NativeShell } from './native-shell.ts'
 
 /** All the rest of the worker knows of the engine: something that builds shells. */
@@ -42,8 +43,16 @@ const load = createRequire(__filename)
 
 /** Loads the engine the host has found; its modules are cached by Node, so that a thread pays once. */
 export async function loadEngine(source: EngineSource): Promise<Engine> {
-  if (source.kind === 'addon') return addonEngine(load(source.path) as Addon)
-  return wrapperEngine((await import(source.path)) as Wrapper)
+  try {
+    if (source.kind === 'addon') return addonEngine(load(source.path) as Addon)
+    return wrapperEngine((await import(source.path)) as Wrapper)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new FarError({
+      code: 'ENGINE_UNAVAILABLE',
+      message: `The engine at ${source.path} could not be loaded: ${reason} Run 'npx strands-shell-runtime doctor' for more.`,
+    })
+  }
 }
 
 function addonEngine({ ShellBuilder }: Addon): Engine {

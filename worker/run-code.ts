@@ -1,27 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { CodeRequest, CommandOutput } from '../src/contract/shell-api.ts'
+import { guardedRemove } from './guards/remove-file.ts'
+import { guardedWrite } from './guards/write-file.ts'
 import type { NativeShell } from './native-shell.ts'
 import { type CommandLimits, runCommand } from './run-command.ts'
 
 /** Runs source code as `<language> <file>`: staged in a temporary file that is removed whatever happens. */
 export async function runCode(
   shell: NativeShell,
-  { code, language, scope }: CodeRequest,
-  limits: CommandLimits,
+  { code, language, ...rest }: CodeRequest,
+  limits: CommandLimits & { readonly maxFileSize: number },
 ): Promise<CommandOutput> {
   const path = `/tmp/code_${randomUUID()}`
-  try {
-    await shell.writeFile(path, new TextEncoder().encode(code))
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return { exitCode: 1, stdout: '', stderr: `The code could not be staged in ${path}: ${reason}\n` }
+  const staged = await guardedWrite(shell, path, new TextEncoder().encode(code), limits.maxFileSize)
+  if (!staged.ok) {
+    return { exitCode: 1, stdout: '', stderr: `The code could not be staged: ${staged.error.message}\n` }
   }
-  const command = `${language} ${path}`
-  try {
-    return await runCommand(shell, scope === undefined ? { command } : { command, scope }, limits)
-  } finally {
-    await shell.removeFile(path).catch(() => {
-      // The code may have removed its own file, or the shell may be gone: nothing is left to remove.
-    })
-  }
+  const output = await runCommand(shell, { ...rest, command: `${language} ${path}` }, limits)
+  // The code may have removed its own file: that is as good.
+  await guardedRemove(shell, path)
+  return output
 }

@@ -10,6 +10,7 @@ import type {
 } from '../src/contract/shell-api.ts'
 import type { ShellSettings } from './build-shell.ts'
 import { CallQueue } from './call-queue.ts'
+import { describeShell } from './describe.ts'
 import { toErrorData } from './far-error.ts'
 import { guardedList } from './guards/list-files.ts'
 import { guardedRead } from './guards/read-file.ts'
@@ -18,6 +19,7 @@ import { guardedWrite } from './guards/write-file.ts'
 import type { NativeShell } from './native-shell.ts'
 import { runCode } from './run-code.ts'
 import { runCommand } from './run-command.ts'
+import { setVariable } from './set-variable.ts'
 
 const dropped = {
   ok: false,
@@ -48,8 +50,11 @@ export class ShellService implements ShellApi {
     return outcome.ok ? Comlink.transfer(outcome, [outcome.value.buffer]) : outcome
   }
 
-  writeFile(id: number, path: string, content: Uint8Array): Promise<Outcome<null>> {
-    return this.#queued(id, (shell) => guardedWrite(shell, path, content, this.#settings.maxFileSize))
+  async writeFile(id: number, path: string, content: Uint8Array<ArrayBuffer>): Promise<Outcome<ArrayBuffer>> {
+    const outcome = await this.#queued(id, (shell) =>
+      guardedWrite(shell, path, content, this.#settings.maxFileSize),
+    )
+    return outcome.ok ? Comlink.transfer({ ok: true, value: content.buffer }, [content.buffer]) : outcome
   }
 
   removeFile(id: number, path: string): Promise<Outcome<null>> {
@@ -65,17 +70,11 @@ export class ShellService implements ShellApi {
   }
 
   setEnv(id: number, name: string, value: string): Promise<Outcome<null>> {
-    return this.#call(id, async (shell) => {
-      await shell.setEnv(name, value)
-      return null
-    })
+    return this.#queued(id, (shell) => setVariable(shell, name, value))
   }
 
   describe(id: number): Promise<Outcome<ShellDescription>> {
-    return this.#call(id, async (shell) => {
-      const snapshot = (await shell.config()) as ShellDescription
-      return { ...snapshot, limits: { ...snapshot.limits, maxOutput: this.#settings.maxOutput } }
-    })
+    return this.#call(id, (shell) => describeShell(shell, this.#settings.maxOutput))
   }
 
   cancel(id: number): boolean {

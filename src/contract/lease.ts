@@ -15,16 +15,15 @@ export interface LeaseRequest {
   readonly record: ShellRecord
 }
 
-/** What the worker answers: its thread and its gate, or why there is no shell. */
+/** What the worker answers: that it serves a shell, or why there is none, and in any case its gate. */
 export type LeaseReply =
   | {
       readonly ok: true
-      readonly threadId: number
       readonly gate: SharedArrayBuffer
       /** The engine's effective command timeout, in seconds. */
       readonly timeout: number
     }
-  | { readonly ok: false; readonly threadId: number; readonly gate: SharedArrayBuffer; readonly error: ErrorData }
+  | { readonly ok: false; readonly gate: SharedArrayBuffer; readonly error: ErrorData }
 
 /** A message a worker sends on a lease's port unasked: the session is over. */
 export interface LossNotice {

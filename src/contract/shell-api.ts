@@ -19,23 +19,33 @@ export interface FileEntry {
   readonly size: number
 }
 
-/** A command, and what scopes it to itself. */
+/** What scopes a command to itself: it then runs in a subshell, and nothing of it stays but its files. */
+export interface CommandScope {
+  readonly cwd?: string
+  readonly env?: readonly (readonly [name: string, value: string])[]
+}
+
+/** A command; without a scope it runs in the session. */
 export interface CommandRequest {
   readonly command: string
-  /** Quoted shell text that prepares the scope (`'cd' '/w' && …`, without a trailing `&&`): the command then runs in a subshell. Absent: in the session. */
-  readonly scope?: string
+  readonly scope?: CommandScope
 }
 
 /** Source code and the program that runs it. */
 export interface CodeRequest {
   readonly code: string
   readonly language: string
-  readonly scope?: string
+  readonly scope?: CommandScope
 }
 
 /** The engine's effective config, without secrets. */
 export interface ShellDescription {
-  readonly binds: readonly { readonly source: string; readonly destination: string; readonly mode: string; readonly readonly: boolean }[]
+  readonly binds: readonly {
+    readonly source: string
+    readonly destination: string
+    readonly mode: string
+    readonly readonly: boolean
+  }[]
   readonly credentials: readonly { readonly url: string; readonly kind: string }[]
   readonly allowedUrls: readonly string[]
   readonly env: Readonly<Record<string, string>>
@@ -53,7 +63,8 @@ export interface ShellApi {
   run(id: number, request: CommandRequest): Promise<Outcome<CommandOutput>>
   runCode(id: number, request: CodeRequest): Promise<Outcome<CommandOutput>>
   readFile(id: number, path: string): Promise<Outcome<Uint8Array>>
-  writeFile(id: number, path: string, content: Uint8Array): Promise<Outcome<null>>
+  /** Answers with the buffer that held `content`, for the next write: fresh pages cost more than the copy. */
+  writeFile(id: number, path: string, content: Uint8Array<ArrayBuffer>): Promise<Outcome<ArrayBuffer>>
   removeFile(id: number, path: string): Promise<Outcome<null>>
   listFiles(id: number, path: string): Promise<Outcome<FileEntry[]>>
   getEnv(id: number, name: string): Promise<Outcome<string | null>>

@@ -1,21 +1,32 @@
 import { MessageChannel } from 'node:worker_threads'
 import type { LossData } from '../contract/errors.ts'
-import type { LeaseReply } from '../contract/lease.ts'
+import type { LeaseReply, LeaseRequest } from '../contract/lease.ts'
 import type { ShellRecord } from '../contract/shell-record.ts'
-import { HostSaturatedError, SandboxClosedError, SessionLoss, WorkerLostError } from '../sandbox/errors.ts'
-import { interruptible } from '../sandbox/interruptible.ts'
+import {
+  EngineUnavailableError,
+  HostSaturatedError,
+  ProtocolError,
+  SandboxClosedError,
+  SessionLoss,
+  WorkerLostError,
+} from '../sandbox/errors.ts'
+import { type Interruption, interruptible } from '../sandbox/interruptible.ts'
 import { rebuildError } from '../sandbox/rebuild-error.ts'
 import { Backoff } from './backoff.ts'
 import { prepareNativeStack, restoreNativeStack } from './engine/native-stack.ts'
-import { resolveEngine } from './engine/resolve-engine.ts'
+import { forgetEngine, resolveEngine } from './engine/resolve-engine.ts'
 import { IdleWorkers } from './idle-workers.ts'
 import type { ResolvedHostOptions, ShellHostOptions } from './options.ts'
 import { outsideRequests } from './outside-requests.ts'
 import type { Place } from './place.ts'
 import { resolveHostOptions } from './resolve-options.ts'
+import { Ticket } from './ticket.ts'
 import { findWorkerEntry } from './worker-entry.ts'
-import { PoolBrokenError, WorkerPool } from './worker-pool.ts'
-import { failureOf, type WorkerSlot } from './worker-slot.ts'
+import { AdoptionError, WorkerPool } from './worker-pool.ts'
+import type { WorkerSlot } from './worker-slot.ts'
+
+/** Seconds that closing waits for builds under way. */
+const closeAllowance = 5
 
 /** How many worker threads a host has, and what they do. */
 export interface HostStats {
@@ -38,7 +49,8 @@ export class ShellHost {
   readonly #idle: IdleWorkers
   readonly #backoff = new Backoff()
   readonly #pools = new Set<WorkerPool>()
-  readonly #openings = new Set<Promise<unknown>>()
+  readonly #tickets = new Set<Ticket>()
+  readonly #closed = new AbortController()
   #pool: WorkerPool | undefined
   #closing: Promise<void> | undefined
 
@@ -84,72 +96,98 @@ export class ShellHost {
    */
   async place(record: ShellRecord, signal?: AbortSignal): Promise<Place> {
     this.#admit()
-    const opening = this.#open(record)
-    this.#track(opening)
+    const ticket = new Ticket()
+    const opening = this.#open(record, ticket)
     const { openTimeout } = this.#options
-    return interruptible(opening, {
-      seconds: openTimeout,
-      signal,
-      onTimeout: () =>
-        new HostSaturatedError(`Opening a sandbox took longer than openTimeout (${openTimeout} s).`),
-      onAbort: () => new SandboxClosedError('The sandbox was closed while it opened.'),
-      onLate: (place) => place.retire(),
+    try {
+      return await this.#untilClosed(opening, {
+        seconds: openTimeout,
+        signal,
+        onTimeout: () =>
+          new HostSaturatedError(`Opening a sandbox took longer than openTimeout (${openTimeout} s).`),
+        onAbort: () => new SandboxClosedError('The sandbox was closed while it opened.'),
+      })
+    } catch (error) {
+      ticket.abandon()
+      throw error
+    }
+  }
+
+  #untilClosed<T>(opening: Promise<T>, interruption: Interruption): Promise<T> {
+    return interruptible(interruptible(opening, interruption), {
+      signal: this.#closed.signal,
+      onAbort: () => hostClosed(),
     })
   }
 
   #admit(): void {
-    if (this.#closing !== undefined) throw new SandboxClosedError('The host of this sandbox is closed.')
+    if (this.#closing !== undefined) throw hostClosed()
     const { maxWorkers, maxRetired } = this.#options
     const slots = this.#slots()
     const lingering = slots.filter((slot) => slot.lingers).length
+    const starting = [...this.#tickets].filter((ticket) => ticket.slot === undefined).length
     const busy = slots.filter((slot) => slot.state === 'taken').length + lingering
     if (lingering >= maxRetired) {
       throw new HostSaturatedError(
         `${lingering} given-up workers still run their last command (maxRetired: ${maxRetired}). Wait for them to end.`,
       )
     }
-    if (busy + this.#openings.size >= maxWorkers) {
+    if (busy + starting >= maxWorkers) {
       throw new HostSaturatedError(
-        `${busy} workers are in use and ${this.#openings.size} are starting (maxWorkers: ${maxWorkers}). Close sandboxes first.`,
+        `${busy} workers are in use and ${starting} are starting (maxWorkers: ${maxWorkers}). Close sandboxes first.`,
       )
     }
   }
 
-  async #open(record: ShellRecord): Promise<Place> {
-    const [{ source }, entry] = await Promise.all([
-      resolveEngine(),
-      findWorkerEntry(this.#options.workerUrl),
-      this.#backoff.wait(),
-    ])
+  async #open(record: ShellRecord, ticket: Ticket): Promise<Place> {
+    this.#tickets.add(ticket)
+    try {
+      const [{ source }, entry] = await Promise.all([
+        resolveEngine(),
+        findWorkerEntry(this.#options.workerUrl),
+        this.#backoff.wait(),
+      ])
+      if (ticket.abandoned) throw new SandboxClosedError('The opening of this sandbox was given up.')
+      return await this.#build(entry, { engine: source, record }, ticket)
+    } catch (error) {
+      ticket.abandon()
+      throw error
+    } finally {
+      this.#tickets.delete(ticket)
+    }
+  }
+
+  async #build(entry: URL, request: Omit<LeaseRequest, 'port'>, ticket: Ticket): Promise<Place> {
     const { port1: port, port2 } = outsideRequests(() => new MessageChannel())
     let built = false
     prepareNativeStack()
     try {
-      const { reply, slot } = await this.#adopt(entry, { port: port2, engine: source, record })
-      if (!reply.ok) {
-        slot.retire()
-        throw rebuildError(reply.error)
-      }
+      const reply = await this.#adopt(entry, { ...request, port: port2 }, ticket)
+      if (!reply.ok) throw rebuildError(reply.error)
+      if (ticket.slot === undefined) throw new ProtocolError('A worker answered that no task was given to.')
       built = true
-      return makePlace(port, reply.timeout, slot, this.#idle)
+      return makePlace(port, reply.timeout, ticket.slot, this.#idle)
+    } catch (error) {
+      if (error instanceof EngineUnavailableError) forgetEngine()
+      throw error
     } finally {
       restoreNativeStack(built)
       if (!built) port.close()
     }
   }
 
-  async #adopt(
-    entry: URL,
-    request: Parameters<WorkerPool['adopt']>[0],
-  ): Promise<{ reply: LeaseReply; slot: WorkerSlot }> {
+  async #adopt(entry: URL, request: LeaseRequest, ticket: Ticket): Promise<LeaseReply> {
     const pool = this.#currentPool(entry)
     try {
-      const adopted = await pool.adopt(request)
+      const reply = await pool.adopt(request, ticket)
       this.#backoff.succeeded()
-      return adopted
+      return reply
     } catch (error) {
-      if (pool.broken) this.#backoff.failed()
-      throw lostWhileOpening(error instanceof PoolBrokenError ? error.loss : failureOf(error))
+      if (pool.broken && this.#pool === pool) {
+        this.#backoff.failed()
+        this.#pool = undefined
+      }
+      throw error instanceof AdoptionError ? lostWhileOpening(error.loss) : error
     }
   }
 
@@ -168,20 +206,17 @@ export class ShellHost {
     return [...this.#pools].flatMap((pool) => pool.slots)
   }
 
-  #track(opening: Promise<unknown>): void {
-    this.#openings.add(opening)
-    const done = () => this.#openings.delete(opening)
-    opening.then(done, done)
-  }
-
   async #close(): Promise<void> {
-    await Promise.allSettled(this.#openings)
+    this.#closed.abort()
     this.#idle.clear()
-    const ends = this.#slots().map((slot) => {
-      slot.retire()
-      return slot.lingers ? undefined : slot.ended
-    })
-    await Promise.all(ends)
+    for (const ticket of this.#tickets) ticket.abandon()
+    const slots = this.#slots()
+    for (const slot of slots) slot.retire()
+    const ending = slots.filter((slot) => slot.adopting || !slot.lingers)
+    await interruptible(Promise.all(ending.map((slot) => slot.ended)), {
+      seconds: closeAllowance,
+      onTimeout: () => new Error('A build did not end.'),
+    }).catch(() => undefined) // A build that does not end is left to itself, like a command.
   }
 }
 
@@ -196,6 +231,10 @@ function makePlace(port: Place['port'], timeout: number, slot: WorkerSlot, idle:
     release: () => idle.rest(slot),
     retire: () => slot.retire(),
   }
+}
+
+function hostClosed(): SandboxClosedError {
+  return new SandboxClosedError('The host of this sandbox is closed.')
 }
 
 function lostWhileOpening(loss: LossData): WorkerLostError {

@@ -1,16 +1,18 @@
-import type { MessagePort } from 'node:worker_threads'
-import { Piscina } from 'piscina'
+import { FixedQueue, Piscina, type PiscinaTask } from 'piscina'
 import type { LossData } from '../contract/errors.ts'
 import type { LeaseReply, LeaseRequest } from '../contract/lease.ts'
+import { ProtocolError } from '../sandbox/errors.ts'
+import { isLeaseReply } from './lease-reply.ts'
 import { outsideRequests } from './outside-requests.ts'
-import { WorkerSlot } from './worker-slot.ts'
+import { Ticket } from './ticket.ts'
+import { failureOf, WorkerSlot } from './worker-slot.ts'
 
 /** V8's heap of a worker, in MiB: room for the largest output the engine may hand over, and no more. */
 const resourceLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 16 }
 
-/** A worker could not start, so that the pool it belongs to starts no other. */
-export class PoolBrokenError extends Error {
-  override readonly name = 'PoolBrokenError'
+/** A worker was lost before it had answered. */
+export class AdoptionError extends Error {
+  override readonly name = 'AdoptionError'
   readonly loss: LossData
 
   constructor(loss: LossData) {
@@ -24,12 +26,14 @@ export class PoolBrokenError extends Error {
  * or to a new one, and a worker stays taken after its task has returned, until its lease is over.
  */
 export class WorkerPool {
-  readonly #pool: Piscina<LeaseRequest, LeaseReply>
+  readonly #pool: Piscina<LeaseRequest, unknown>
+  readonly #queue = new FixedQueue()
   readonly #slots = new Map<number, WorkerSlot>()
-  readonly #failPending = new Set<(error: PoolBrokenError) => void>()
-  #broken: PoolBrokenError | undefined
+  readonly #failPending = new Set<(error: AdoptionError) => void>()
+  #broken: AdoptionError | undefined
 
-  constructor(entry: URL, maxWorkers: number) {
+  /** @param maxThreads - more than the host ever asks for: threads that are ending count, too. */
+  constructor(entry: URL, maxThreads: number) {
     const slots = this.#slots
     this.#pool = outsideRequests(
       () =>
@@ -38,17 +42,19 @@ export class WorkerPool {
           atomics: 'disabled',
           recordTiming: false,
           minThreads: 0,
-          maxThreads: maxWorkers,
+          maxThreads,
           idleTimeout: Number.POSITIVE_INFINITY,
           concurrentTasksPerWorker: 1,
+          taskQueue: this.#queue,
           env: {},
           execArgv: [],
           argv: [],
           resourceLimits,
-          loadBalancer: (_task, workers) => {
+          loadBalancer: (task, workers) => {
             const worker = workers.find(({ id }) => slots.get(id)?.state === 'free')
-            if (worker === undefined) return null
-            slots.get(worker.id)?.take()
+            const slot = worker && slots.get(worker.id)
+            if (worker === undefined || slot === undefined) return null
+            ticketOf(task).assign(slot)
             return worker
           },
         }),
@@ -72,27 +78,41 @@ export class WorkerPool {
   }
 
   /**
-   * Has a worker adopt the port. The slot is taken from then on.
+   * Has a worker adopt the request's port; the ticket says which. The slot is taken from then on.
    *
-   * @throws {PoolBrokenError} when no worker could start
+   * @throws {AdoptionError} when the worker was lost, or none could start
+   * @throws {ProtocolError} when the worker answered something that is not of the contract
    */
-  async adopt(
-    request: LeaseRequest & { readonly port: MessagePort },
-  ): Promise<{ reply: LeaseReply; slot: WorkerSlot }> {
+  async adopt(request: LeaseRequest, ticket: Ticket): Promise<LeaseReply> {
     if (this.#broken !== undefined) throw this.#broken
-    let fail: ((error: PoolBrokenError) => void) | undefined
+    let reply: unknown
+    try {
+      reply = await this.#submit(request, ticket)
+    } catch (error) {
+      ticket.slot?.adopted()
+      throw error instanceof AdoptionError ? error : new AdoptionError(ticket.slot?.loss ?? failureOf(error))
+    }
+    if (!isLeaseReply(reply)) {
+      ticket.slot?.adopted()
+      throw new ProtocolError(
+        'The worker answered the opening of a sandbox with something that is not of the contract.',
+      )
+    }
+    ticket.slot?.adopted(reply.gate)
+    return reply
+  }
+
+  async #submit(request: LeaseRequest, ticket: Ticket): Promise<unknown> {
+    let fail: ((error: AdoptionError) => void) | undefined
     const broken = new Promise<never>((_, reject) => {
       fail = reject
       this.#failPending.add(reject)
     })
+    const task = { ...request, [Piscina.queueOptionsSymbol]: ticket }
     try {
-      const task = outsideRequests(() => this.#pool.run(request, { transferList: [request.port] }))
+      const run = outsideRequests(() => this.#pool.run(task, { transferList: [request.port] }))
       this.#watchThreads()
-      const reply = await Promise.race([task, broken])
-      const slot = this.#slots.get(reply.threadId)
-      if (slot === undefined) throw new Error('The worker ended as it answered.')
-      slot.setGate(reply.gate)
-      return { reply, slot }
+      return await Promise.race([run, broken])
     } finally {
       if (fail !== undefined) this.#failPending.delete(fail)
     }
@@ -109,9 +129,20 @@ export class WorkerPool {
 
   #forget(slot: WorkerSlot, loss: LossData): void {
     this.#slots.delete(slot.threadId)
-    if (slot.started) return
-    this.#broken ??= new PoolBrokenError(loss)
-    for (const fail of this.#failPending) fail(this.#broken)
-    this.#failPending.clear()
+    if (!slot.started && slot.state !== 'retired') this.#break(loss)
   }
+
+  /** Empties Piscina's queue as well: with tasks left in it, a worker that still starts would spawn others without end. */
+  #break(loss: LossData): void {
+    this.#broken ??= new AdoptionError(loss)
+    while (this.#queue.size > 0) this.#queue.shift()
+    for (const fail of this.#failPending) fail(this.#broken)
+    for (const slot of this.slots) if (slot.state === 'free') slot.retire()
+  }
+}
+
+function ticketOf(task: PiscinaTask): Ticket {
+  const ticket = Reflect.get(task, Piscina.queueOptionsSymbol)
+  if (ticket instanceof Ticket) return ticket
+  throw new TypeError('A task of this pool carries its ticket.')
 }

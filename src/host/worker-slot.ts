@@ -11,25 +11,26 @@ type SlotState = 'free' | 'taken' | 'retired' | 'gone'
 export class WorkerSlot {
   readonly worker: Worker
   readonly threadId: number
-  #state: SlotState = 'free'
-  #gate: Int32Array | undefined
-  #failure: LossData | undefined
-  #started = false
-  readonly #onGone = new Set<(loss: LossData) => void>()
   /** Resolves when the thread has ended. */
   readonly ended: Promise<void>
+  readonly #onGone = new Set<(loss: LossData) => void>()
+  #state: SlotState = 'free'
+  #started = false
+  #adopting = false
+  #gate: Int32Array | undefined
+  #loss: LossData | undefined
 
   constructor(worker: Worker) {
     this.worker = worker
     this.threadId = worker.threadId
     this.ended = new Promise((resolve) => this.onGone(() => resolve()))
     worker.on('error', (error) => {
-      this.#failure ??= failureOf(error)
+      this.#loss ??= failureOf(error)
     })
     worker.once('exit', (code) => {
       this.#state = 'gone'
-      const loss = this.#failure ?? { code: 'WORKER_EXITED', message: `The worker exited with code ${code}.` }
-      for (const listener of this.#onGone) listener(loss)
+      this.#loss ??= { code: 'WORKER_EXITED', message: `The worker exited with code ${code}.` }
+      for (const listener of this.#onGone) listener(this.#loss)
       this.#onGone.clear()
     })
   }
@@ -38,43 +39,54 @@ export class WorkerSlot {
     return this.#state
   }
 
-  /** True while a retired worker waits for its native calls. */
-  get lingers(): boolean {
-    return (
-      this.#state === 'retired' && this.#gate !== undefined && (Atomics.load(this.#gate, 0) & GATE_COUNT) > 0
-    )
-  }
-
   /** True once the thread has loaded its entry. */
   get started(): boolean {
     return this.#started
   }
 
-  /** Says that the thread has loaded its entry. */
+  /** True while the thread builds its first shell: what it has in flight is not known. */
+  get adopting(): boolean {
+    return this.#adopting
+  }
+
+  /** True while a retired worker waits for its native calls. */
+  get lingers(): boolean {
+    return (
+      this.#state === 'retired' &&
+      (this.#gate === undefined ? this.#adopting : this.#inFlight(this.#gate) > 0)
+    )
+  }
+
+  /** Why the thread failed or ended, if it did. */
+  get loss(): LossData | undefined {
+    return this.#loss
+  }
+
+  /** Calls `listener` once, when the thread has ended. */
+  onGone(listener: (loss: LossData) => void): void {
+    this.#onGone.add(listener)
+  }
+
   markStarted(): void {
     this.#started = true
   }
 
-  /** Calls `listener` once, when the thread has ended. Returns how to take it back. */
-  onGone(listener: (loss: LossData) => void): () => void {
-    this.#onGone.add(listener)
-    return () => this.#onGone.delete(listener)
-  }
-
-  /** Gives the slot to a lease. */
+  /** Gives the slot to a lease, whose shell the thread builds now. */
   take(): void {
     if (this.#state === 'free') this.#state = 'taken'
+    this.#adopting = true
+  }
+
+  /** The build has ended, for better or worse; `gate` is the one that the thread's native calls pass. */
+  adopted(gate?: SharedArrayBuffer): void {
+    this.#adopting = false
+    if (gate !== undefined) this.#gate ??= new Int32Array(gate)
+    if (this.#state === 'retired') this.#end()
   }
 
   /** Frees the slot for the next lease. */
   release(): void {
     if (this.#state === 'taken') this.#state = 'free'
-  }
-
-  /** Learns the gate that the thread's native calls pass. */
-  setGate(gate: SharedArrayBuffer): void {
-    this.#gate ??= new Int32Array(gate)
-    if (this.#state === 'retired') this.#end()
   }
 
   /** No more work for this thread: it ends now, or, where native calls are in flight, when they have settled. */
@@ -85,13 +97,20 @@ export class WorkerSlot {
   }
 
   #end(): void {
-    if (this.#gate === undefined) return
-    const before = Atomics.or(this.#gate, 0, GATE_RETIRED)
-    if ((before & GATE_COUNT) === 0) void this.worker.terminate()
+    if (this.#gate === undefined) {
+      if (!this.#adopting) void this.worker.terminate()
+      return
+    }
+    Atomics.or(this.#gate, 0, GATE_RETIRED)
+    if (this.#inFlight(this.#gate) === 0) void this.worker.terminate()
+  }
+
+  #inFlight(gate: Int32Array): number {
+    return Atomics.load(gate, 0) & GATE_COUNT
   }
 }
 
-/** How a worker's `'error'` event, or a task it failed, reads as a loss. */
+/** How an error of a worker reads as a loss. */
 export function failureOf(error: unknown): LossData {
   const message = error instanceof Error ? error.message : String(error)
   const outOfHeap = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'

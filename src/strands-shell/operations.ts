@@ -7,7 +7,16 @@ import type {
   ShellApi,
   ShellDescription,
 } from '../contract/shell-api.ts'
-import { isBytes, isCommandOutput, isDescription, isEntries, isNull, isOptionalText } from './reply-shapes.ts'
+import {
+  isBuffer,
+  isBytes,
+  isCommandOutput,
+  isDescription,
+  isEntries,
+  isNull,
+  isOptionalText,
+} from './reply-shapes.ts'
+import type { Scratch } from './scratch.ts'
 
 /** The proxies of a shell's methods; kept, because Comlink makes a new one at every property access. */
 export type RemoteMethods = { readonly [K in keyof ShellApi]: Comlink.Remote<ShellApi>[K] }
@@ -49,13 +58,13 @@ export function readFile(path: string): Operation<Uint8Array> {
 }
 
 /** Copies `content`, once, so that the copy can be moved to the worker and the caller's buffer stays usable. */
-export function writeFile(path: string, content: Uint8Array): Operation<null> {
-  const copy = new Uint8Array(content)
+export function writeFile(path: string, content: Uint8Array, scratch: Scratch): Operation<ArrayBuffer> {
+  const copy = scratch.copy(content)
   return {
     name: 'writeFile',
     kind: 'file',
     send: (methods, id) => methods.writeFile(id, path, Comlink.transfer(copy, [copy.buffer])),
-    accepts: isNull,
+    accepts: isBuffer,
   }
 }
 

@@ -1,28 +1,6 @@
-import type { ErrorData, LossCode, LossData } from '../contract/errors.ts'
 import type { LossNotice } from '../contract/lease.ts'
 import type { CommandOutput, FileEntry, Outcome, ShellDescription } from '../contract/shell-api.ts'
-
-const farErrorCodes: Record<ErrorData['code'], true> = {
-  PATH_NOT_FOUND: true,
-  PERMISSION_DENIED: true,
-  LIMIT_EXCEEDED: true,
-  IO_ERROR: true,
-  INVALID_CONFIG: true,
-  WORKER_LOST: true,
-  ENGINE_UNAVAILABLE: true,
-}
-
-const lossCodes: Record<LossCode, true> = {
-  WORKER_EXITED: true,
-  WORKER_FAILED: true,
-  HEAP_EXHAUSTED: true,
-  ENGINE_PANIC: true,
-  DEADLINE_IGNORED: true,
-  RESET: true,
-  PROTOCOL: true,
-}
-
-type Fields = Readonly<Record<string, unknown>>
+import { isErrorData, isLossData, isRecord } from '../sandbox/error-shapes.ts'
 
 /** True for a reply of the contract's shape, whatever its value is. */
 export function isOutcome(reply: unknown): reply is Outcome<unknown> {
@@ -46,6 +24,10 @@ export function isCommandOutput(value: unknown): value is CommandOutput {
 
 export function isBytes(value: unknown): value is Uint8Array {
   return value instanceof Uint8Array
+}
+
+export function isBuffer(value: unknown): value is ArrayBuffer {
+  return value instanceof ArrayBuffer
 }
 
 export function isNull(value: unknown): value is null {
@@ -78,37 +60,4 @@ function isEntry(value: unknown): value is FileEntry {
     typeof value['isDir'] === 'boolean' &&
     typeof value['size'] === 'number'
   )
-}
-
-function isErrorData(value: unknown): value is ErrorData {
-  if (!isRecord(value) || typeof value['message'] !== 'string') return false
-  if (typeof value['code'] !== 'string' || !Object.hasOwn(farErrorCodes, value['code'])) return false
-  return (
-    isTextOrAbsent(value['path']) &&
-    isTextOrAbsent(value['field']) &&
-    isTextOrAbsent(value['detail']) &&
-    (value['limit'] === undefined || isLimit(value['limit'])) &&
-    (value['loss'] === undefined || isLossData(value['loss']))
-  )
-}
-
-function isLimit(value: unknown): boolean {
-  return isRecord(value) && typeof value['name'] === 'string' && typeof value['value'] === 'number'
-}
-
-function isLossData(value: unknown): value is LossData {
-  return (
-    isRecord(value) &&
-    typeof value['code'] === 'string' &&
-    Object.hasOwn(lossCodes, value['code']) &&
-    typeof value['message'] === 'string'
-  )
-}
-
-function isTextOrAbsent(value: unknown): boolean {
-  return value === undefined || typeof value === 'string'
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null
 }

@@ -1,15 +1,8 @@
-import { shellQuote } from '../sandbox/quoting.ts'
+import type { CommandScope } from '../contract/shell-api.ts'
 import type { ResolvedExecuteOptions } from './config/options.ts'
 
-/**
- * The shell text that gives one command its directory and variables. Every word is quoted: aliases of the
- * session do not reach quoted words.
- *
- * @returns undefined where the options scope nothing
- */
-export function scopeOf({ cwd, env }: ResolvedExecuteOptions): string | undefined {
-  const steps = cwd === undefined ? [] : [`'cd' ${shellQuote(cwd)}`]
-  if (env !== undefined)
-    steps.push(`'export' ${env.map(([name, value]) => `${name}=${shellQuote(value)}`).join(' ')}`)
-  return steps.length === 0 ? undefined : steps.join(' && ')
+/** What the options scope to their call; empty where they scope nothing, so that it can be spread. */
+export function scopeOf({ cwd, env }: ResolvedExecuteOptions): { readonly scope?: CommandScope } {
+  if (cwd === undefined && env === undefined) return {}
+  return { scope: { ...(cwd === undefined ? {} : { cwd }), ...(env === undefined ? {} : { env }) } }
 }

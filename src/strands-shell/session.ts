@@ -107,19 +107,22 @@ export class Session {
   }
 
   #startOpening(): Promise<Lease> {
-    return outsideRequests(async () => {
-      try {
-        const { record } = this.#config
-        const host = this.#host ?? defaultHost()
-        const credentials = resolveCredentials(record.credentials)
-        const place = await host.place({ ...record, credentials }, this.#abortOpening.signal)
-        if (this.#lease !== undefined) this.#endedSessions += 1
-        this.#lease = new Lease(place, this.#config)
-        return this.#lease
-      } finally {
-        this.#opening = undefined
-      }
-    })
+    const opening = outsideRequests(() => this.#openLease())
+    const over = () => {
+      if (this.#opening === opening) this.#opening = undefined
+    }
+    outsideRequests(() => opening.then(over, over))
+    return opening
+  }
+
+  async #openLease(): Promise<Lease> {
+    const { record } = this.#config
+    const credentials = resolveCredentials(record.credentials)
+    const host = this.#host ?? defaultHost()
+    const place = await host.place({ ...record, credentials }, this.#abortOpening.signal)
+    if (this.#lease !== undefined) this.#endedSessions += 1
+    this.#lease = new Lease(place, this.#config)
+    return this.#lease
   }
 }
 

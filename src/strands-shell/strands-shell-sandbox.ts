@@ -23,6 +23,7 @@ import { resolveConfig } from './config/resolve.ts'
 import type { StrandsShellConfig } from './config/types.ts'
 import * as operations from './operations.ts'
 import { scopeOf } from './scope.ts'
+import { Scratch } from './scratch.ts'
 import { type SandboxStatus, Session } from './session.ts'
 
 /** Options of a {@link StrandsShellSandbox} that are not its config. */
@@ -52,6 +53,7 @@ const dropped = new FinalizationRegistry<Session>((session) => session.abandon()
  */
 export class StrandsShellSandbox extends Sandbox {
   readonly #session: Session
+  readonly #scratch = new Scratch()
   #weight: ArrayBuffer | undefined
 
   /**
@@ -124,8 +126,7 @@ export class StrandsShellSandbox extends Sandbox {
   override async execute(command: string, options?: ExecuteOptions): Promise<ExecutionResult> {
     const text = requireCommand(command)
     const resolved = resolveExecuteOptions(options)
-    const scope = scopeOf(resolved)
-    const operation = operations.run(scope === undefined ? { command: text } : { command: text, scope })
+    const operation = operations.run({ command: text, ...scopeOf(resolved) })
     return toResult(await this.#call(operation, resolved))
   }
 
@@ -140,8 +141,7 @@ export class StrandsShellSandbox extends Sandbox {
   ): Promise<ExecutionResult> {
     const request = { code: requireCode(code), language: validateLanguage(language) }
     const resolved = resolveExecuteOptions(options)
-    const scope = scopeOf(resolved)
-    const operation = operations.runCode(scope === undefined ? request : { ...request, scope })
+    const operation = operations.runCode({ ...request, ...scopeOf(resolved) })
     return toResult(await this.#call(operation, resolved))
   }
 
@@ -179,7 +179,8 @@ export class StrandsShellSandbox extends Sandbox {
    * @throws {SandboxLimitError} where the content is larger than `limits.maxFileSize`; nothing is truncated
    */
   override async writeFile(path: string, content: Uint8Array): Promise<void> {
-    await this.#call(operations.writeFile(requirePath(path), requireContent(content)))
+    const operation = operations.writeFile(requirePath(path), requireContent(content), this.#scratch)
+    this.#scratch.keep(await this.#call(operation))
   }
 
   /** Removes a file. @throws {SandboxPathNotFoundError} where there is none */

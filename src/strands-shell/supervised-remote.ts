@@ -47,6 +47,9 @@ const grace = 2
 /** Seconds a file operation may take at least; the engine bounds none of them, and large ones are slow. */
 const fileAllowance = 60
 
+/** Milliseconds between a closed port and the exit of its worker, at most. */
+const exitNotice = 250
+
 /**
  * A shell in another thread, whose every call settles: with a reply of the right shape, when its caller's
  * time or patience is over, or when the session ends, for whatever reason.
@@ -95,6 +98,10 @@ export class SupervisedRemote {
     port.on('message', (message: unknown) => {
       if (isLossNotice(message)) this.lose(message.loss)
     })
+    port.on('messageerror', (error) => {
+      this.lose({ code: 'PROTOCOL', message: `A message of the worker could not be read: ${error.message}` })
+    })
+    port.once('close', () => this.#portClosed())
     port.unref()
   }
 
@@ -248,6 +255,14 @@ export class SupervisedRemote {
     const { commandTimeout } = this.#supervision
     const command = this.#inFlight.get(id)?.kind === 'command'
     this.#watchdog.expect(grace + (command ? commandTimeout : Math.max(commandTimeout, fileAllowance)))
+  }
+
+  /** Leaves the worker's exit, which closes its ports first, a moment to say why. */
+  #portClosed(): void {
+    if (this.#end !== undefined) return
+    const message = "The worker closed the session's port."
+    const timer = setTimeout(() => this.lose({ code: 'WORKER_EXITED', message }), exitNotice)
+    if (this.#awaited === 0) timer.unref()
   }
 
   #overdue(): void {

@@ -8,7 +8,12 @@ export type FileOperation = 'readFile' | 'writeFile' | 'removeFile' | 'listFiles
 type Failure = Extract<Outcome<never>, { ok: false }>
 
 /** A failed outcome for `path`; `detail` is the engine's own text. */
-export function fileFailure(code: ErrorData['code'], path: string, message: string, detail?: string): Failure {
+export function fileFailure(
+  code: ErrorData['code'],
+  path: string,
+  message: string,
+  detail?: string,
+): Failure {
   return {
     ok: false,
     error: { code, path, message, ...(detail === undefined || detail === '' ? {} : { detail }) },

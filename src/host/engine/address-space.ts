@@ -19,7 +19,7 @@ function commitLeft(): number {
 }
 
 /** The soft value of a line of `/proc/self/limits`. */
-export function softLimit(limits: string, name: string): number {
+function softLimit(limits: string, name: string): number {
   const value = new RegExp(`^${name}\\s+(\\d+)`, 'm').exec(limits)?.[1]
   return value === undefined ? Number.POSITIVE_INFINITY : Number(value)
 }

@@ -54,6 +54,11 @@ export function resolveEngine(): Promise<ResolvedEngine> {
   return resolved
 }
 
+/** Has the next {@link resolveEngine} look again: what was found could not be loaded. */
+export function forgetEngine(): void {
+  resolved = undefined
+}
+
 /** {@link resolveEngine} for a given search, without its memory. */
 export async function findEngine(search: EngineSearch): Promise<ResolvedEngine> {
   const { facts } = search

@@ -1,0 +1,99 @@
+import { fileURLToPath } from 'node:url'
+import { platformFacts } from '../host/engine/platform.ts'
+import { resolveEngine } from '../host/engine/resolve-engine.ts'
+import { ShellHost } from '../host/shell-host.ts'
+import { findWorkerEntry } from '../host/worker-entry.ts'
+import { type Check, checks } from './doctor/checks.ts'
+import { engineFindings, machineFindings } from './doctor/machine.ts'
+import { type Finding, heading, line } from './doctor/report.ts'
+import { EXIT } from './exit-codes.ts'
+import { PROGRAM } from './failure.ts'
+import type { Outputs } from './output.ts'
+
+/** Examines this machine and reports as it goes; gives the exit code. */
+export async function doctor(version: string, { stdout }: Outputs): Promise<number> {
+  const colours = process.stdout.isTTY === true && process.stdout.hasColors()
+  const print = (...findings: readonly Finding[]) =>
+    stdout.write(findings.map((finding) => line(finding, colours)).join(''))
+
+  await stdout.write(`${PROGRAM} ${version}\n${heading('Machine', colours)}`)
+  await print(...machineFindings(await platformFacts()))
+
+  await stdout.write(heading('Parts', colours))
+  const parts = [await examine('engine', findEngine), await examine('worker entry', findEntry)]
+  for (const { findings } of parts) await print(...findings)
+  if (parts.some(({ failed }) => failed)) {
+    await stdout.write('\nNot healthy: no sandbox can be opened. The self-test was left out.\n')
+    return EXIT.unhealthy
+  }
+
+  await stdout.write(heading('Self-test', colours))
+  const failures = await selfTest(print)
+  await stdout.write(
+    failures === 0
+      ? '\nHealthy: sandboxes work on this machine.\n'
+      : `\nNot healthy: ${failures} of ${checks.length + 1} checks failed.\n`,
+  )
+  return failures === 0 ? 0 : EXIT.unhealthy
+}
+
+interface Part {
+  readonly findings: readonly Finding[]
+  readonly failed: boolean
+}
+
+async function examine(label: string, find: () => Promise<readonly Finding[]>): Promise<Part> {
+  try {
+    return { findings: await find(), failed: false }
+  } catch (error) {
+    return { findings: [{ label, state: 'failed', text: `\n${messageOf(error)}` }], failed: true }
+  }
+}
+
+async function findEngine(): Promise<readonly Finding[]> {
+  return engineFindings(await resolveEngine())
+}
+
+async function findEntry(): Promise<readonly Finding[]> {
+  try {
+    return [{ label: 'worker entry', text: fileURLToPath(await findWorkerEntry(undefined)) }]
+  } catch (cause) {
+    const remedy = 'Install the package again, or, in its repository, run: npm run build:worker'
+    throw new Error(`${messageOf(cause)}\n${remedy}`, { cause })
+  }
+}
+
+async function selfTest(print: (finding: Finding) => Promise<void>): Promise<number> {
+  const host = new ShellHost()
+  let failures = 0
+  for (const check of [...checks, leavesNoWorker]) {
+    const finding = await examineClaim(check, host)
+    if (finding.state === 'failed') failures += 1
+    await print(finding)
+  }
+  return failures
+}
+
+const leavesNoWorker: Check = {
+  label: 'closing the host ends its workers',
+  run: async (host) => {
+    await host.close()
+    const { workers } = host.stats()
+    if (workers > 0) throw new Error(`${workers} are left.`)
+    return undefined
+  },
+}
+
+async function examineClaim({ label, run }: Check, host: ShellHost): Promise<Finding> {
+  const start = performance.now()
+  try {
+    const measured = await run(host)
+    return { label, state: 'ok', time: measured ?? performance.now() - start, text: '' }
+  } catch (error) {
+    return { label, state: 'failed', time: performance.now() - start, text: `\n${messageOf(error)}` }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

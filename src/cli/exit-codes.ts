@@ -1,0 +1,14 @@
+/** What the command line exits with where the exit code is not the command's own. */
+export const EXIT = {
+  /** The doctor found something wrong. */
+  unhealthy: 1,
+  /** The command line is not valid: an option, a value, or a sandbox config made of them. */
+  usage: 2,
+  /** The command passed its time limit, as with timeout(1). */
+  timeout: 124,
+  /** The sandbox could not do its part, as with docker-run(1): the command may not have run. */
+  runtime: 125,
+} as const
+
+/** The signals that end the command line, and the exit codes shells give them. */
+export const SIGNAL_EXITS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const

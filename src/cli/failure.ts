@@ -1,0 +1,65 @@
+import { inspect } from 'node:util'
+import { SandboxConfigError, SandboxError, SessionLoss, WorkerLostError } from '../sandbox/errors.ts'
+import { EXIT } from './exit-codes.ts'
+
+/** The name this program goes by in its messages. */
+export const PROGRAM = 'strands-shell-runtime'
+
+/** A failure of the command line's own, with what it exits with. */
+export class CliError extends Error {
+  override readonly name = 'CliError'
+  readonly exitCode: number
+
+  constructor(message: string, exitCode: number, options?: ErrorOptions) {
+    super(message, options)
+    this.exitCode = exitCode
+  }
+}
+
+/** A failure for a command line that is not valid. */
+export function usageError(message: string, options?: ErrorOptions): CliError {
+  return new CliError(message, EXIT.usage, options)
+}
+
+/** The exit code a failure stands for. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof CliError) return error.exitCode
+  if (error instanceof SandboxConfigError && error.field !== 'workerUrl') return EXIT.usage
+  if (error instanceof WorkerLostError && isIgnoredDeadline(error.cause)) return EXIT.timeout
+  return EXIT.runtime
+}
+
+/**
+ * What a failure says on standard error: one line for people. With the environment variable `DEBUG`, the
+ * stack and the causes follow it.
+ */
+export function describeFailure(error: unknown, debug = isSet(process.env['DEBUG'])): string {
+  const line = `${PROGRAM}: ${oneLine(messageOf(error))}\n`
+  return debug ? `${line}${inspect(error)}\n` : line
+}
+
+/** Joins the lines of a message: a first one, and items, which are separated by semicolons. */
+export function oneLine(message: string): string {
+  const [first = '', ...items] = message
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  return items.length === 0 ? first : `${first} ${items.map(toItem).join('; ')}.`
+}
+
+function toItem(line: string): string {
+  return line.replace(/^- /, '').replace(/\.$/, '')
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof CliError || error instanceof SandboxError) return error.message
+  return `unexpected failure: ${error instanceof Error ? error.message : String(error)} (Set DEBUG=1 for the stack.)`
+}
+
+function isIgnoredDeadline(cause: unknown): boolean {
+  return cause instanceof SessionLoss && cause.code === 'DEADLINE_IGNORED'
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== ''
+}

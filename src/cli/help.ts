@@ -1,0 +1,52 @@
+import { EXIT, SIGNAL_EXITS } from './exit-codes.ts'
+import { PROGRAM } from './failure.ts'
+
+/** What follows the list of subcommands. */
+export const overview = `
+Examples:
+  $ ${PROGRAM} run -- 'echo hello | tr a-z A-Z'
+  $ ${PROGRAM} run --bind ./src:/work:copy --cwd /work -- grep -rn TODO .
+  $ ${PROGRAM} run --help
+  $ ${PROGRAM} doctor
+`
+
+/** What follows the options of \`run\`. */
+export const runDetails = `
+COMMAND:
+  one word        a shell command, such as 'ls | wc -l'
+  several words   a program and its arguments; each arrives as it is, spaces, quotes and
+                  signs like | and * included
+  -               the shell command is read from standard input
+
+Binds:
+  SRC is a host directory or file, DST an absolute path in the sandbox.
+    copy     the sandbox has its own copy: the host never sees a change
+    direct   the host directory itself (the default); writes reach the host, but the engine
+             can lose some of them, so prefer copy, or direct:ro
+    ro       read-only; the engine leaves a read-only copy writable inside the sandbox
+  The form is read from its end, so SRC may hold colons and DST may not:
+  a:b:/work:ro binds the directory a:b.
+
+Network:
+  Public hosts can be reached. Loopback, private, link-local and metadata addresses are
+  refused, except those that begin with an --allow-url prefix.
+
+The command has a fresh session in /home/lash, none of this process's variables, and no
+standard input. Its output arrives when it has ended.
+
+Exit code:
+  the command's own, or
+  ${EXIT.usage}    the command line is not valid, or asks for what the sandbox refuses
+  ${EXIT.timeout}  the time limit passed
+  ${EXIT.runtime}  the sandbox failed; "${PROGRAM} doctor" looks for the cause
+  ${SIGNAL_EXITS.SIGHUP}, ${SIGNAL_EXITS.SIGINT}, ${SIGNAL_EXITS.SIGTERM}  ended by SIGHUP, SIGINT (Ctrl-C), SIGTERM
+  Messages of this program begin with "${PROGRAM}:"; DEBUG=1 adds the stack.
+
+Examples:
+  $ ${PROGRAM} run -- 'for n in 1 2 3; do echo $n; done'
+  $ ${PROGRAM} run --bind ./src:/work/src:copy -- "grep -rc TODO /work/src | sort"
+  $ ${PROGRAM} run --bind .:/work:direct:ro --cwd /work -- jq -r '.name + " is the name"' package.json
+  $ ${PROGRAM} run --env NAME="$USER" --timeout 2.5 -- 'echo "hello $NAME"; sleep 60'
+  $ ${PROGRAM} run --allow-url http://127.0.0.1:8080/api -- curl -s http://127.0.0.1:8080/api/health
+  $ ${PROGRAM} run - < script.sh
+`

@@ -1,0 +1,13 @@
+import { usageError } from '../failure.ts'
+
+/**
+ * Parses a number of seconds, such as `5` or `2.5`. Whether it is in range is the config's to say.
+ *
+ * @throws CliError for anything else.
+ */
+export function parseSeconds(text: string): number {
+  if (/^\d+(?:\.\d+)?$|^\.\d+$/.test(text)) return Number(text)
+  throw usageError(
+    `--timeout: expected a number of seconds without a unit, such as 5 or 2.5, but got ${JSON.stringify(text)}.`,
+  )
+}

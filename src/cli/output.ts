@@ -1,0 +1,49 @@
+import { EXIT } from './exit-codes.ts'
+import { CliError } from './failure.ts'
+
+/** A standard stream, written piece by piece. A reader that went away is no failure: what follows is dropped. */
+export class Output {
+  readonly #stream: NodeJS.WritableStream
+  readonly #name: string
+  #gone = false
+
+  constructor(stream: NodeJS.WritableStream, name: string) {
+    this.#stream = stream
+    this.#name = name
+    // The callback of a write tells of its failure; without a listener the same failure would end the process.
+    stream.on('error', () => undefined)
+  }
+
+  /** Writes text and waits until the stream has taken all of it. */
+  async write(text: string): Promise<void> {
+    if (text === '' || this.#gone) return
+    const error = await new Promise<Error | null | undefined>((resolve) => {
+      this.#stream.write(text, resolve)
+    })
+    if (error === null || error === undefined) return
+    if (!isBrokenPipe(error)) {
+      throw new CliError(`${this.#name} could not be written: ${error.message}.`, EXIT.runtime, {
+        cause: error,
+      })
+    }
+    this.#gone = true
+  }
+}
+
+/** The two streams of this process. */
+export interface Outputs {
+  readonly stdout: Output
+  readonly stderr: Output
+}
+
+/** Takes over the standard streams of this process. */
+export function standardOutputs(): Outputs {
+  return {
+    stdout: new Output(process.stdout, 'standard output'),
+    stderr: new Output(process.stderr, 'standard error'),
+  }
+}
+
+function isBrokenPipe(error: Error): boolean {
+  return 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED')
+}

@@ -1,0 +1,17 @@
+import type { LeaseReply } from '../contract/lease.ts'
+import { isErrorData, isRecord } from '../sandbox/error-shapes.ts'
+
+/** True for a worker's answer of the contract's shape. */
+export function isLeaseReply(reply: unknown): reply is LeaseReply {
+  if (!isRecord(reply) || !isGate(reply['gate'])) return false
+  if (reply['ok'] === false) return isErrorData(reply['error'])
+  return reply['ok'] === true && isTimeout(reply['timeout'])
+}
+
+function isGate(value: unknown): boolean {
+  return value instanceof SharedArrayBuffer && value.byteLength === Int32Array.BYTES_PER_ELEMENT
+}
+
+function isTimeout(value: unknown): boolean {
+  return typeof value === 'number' && value > 0 && Number.isFinite(value)
+}

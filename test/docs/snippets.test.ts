@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)].filter((name) =>
+  name.endsWith('.md'),
+)
+
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(root, '.tmp-snippets-'))
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe.each(pages)('the TypeScript snippets of %s', (page) => {
+  const snippets = [...readFileSync(join(root, page), 'utf8').matchAll(/```ts\n(.*?)```/gs)].map(
+    ([, code = '']) => code,
+  )
+
+  it.each(snippets.map((code, index) => ({ code, index })))(
+    'number $index runs as printed',
+    async ({ code, index }) => {
+      const file = join(folder, `${page.replaceAll(/\W/g, '-')}-${index}.mts`)
+      writeFileSync(file, code.replaceAll("'strands-shell-runtime'", "'../src/index.ts'"))
+
+      const { stdout, stderr } = await run(process.execPath, ['--import', 'tsx', file], { cwd: root })
+
+      expect(stderr).toBe('')
+      for (const expected of expectations(code)) expect(stdout).toContain(expected)
+    },
+  )
+})
+
+/** What a `console.log(…) // like this` comment promises. */
+function expectations(code: string): string[] {
+  return [...code.matchAll(/^\s*console\.log\(.*\) \/\/ (.*)$/gm)]
+    .map(([, text = '']) => text)
+    .filter((text) => !text.includes('…') && !text.startsWith('a '))
+}

@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+let folder: string
+
+/** The built package, packed and installed in an empty project somewhere else. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'strands-shell-runtime-package-'))
+  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
+  const { stdout } = await run('npm', pack, { cwd: root })
+  const [packed] = JSON.parse(stdout) as [{ filename: string }]
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${packed.filename}`], {
+    cwd: folder,
+  })
+}, 120_000)
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function node(file: string, code: string): Promise<string> {
+  await writeFile(join(folder, file), code)
+  const { stdout } = await run(process.execPath, [file], { cwd: folder })
+  return stdout
+}
+
+it('runs a command from an installed tarball, with the worker entry found', async () => {
+  const code = `
+    import { StrandsShellSandbox } from 'strands-shell-runtime'
+    const sandbox = await StrandsShellSandbox.open({ env: { WHO: 'tarball' } })
+    console.log((await sandbox.execute('echo hello $WHO')).stdout.trim())
+    await sandbox.close()`
+
+  expect(await node('run.mjs', code)).toBe('hello tarball\n')
+})
+
+it('imports in less than 100 ms and loads no agent framework', async () => {
+  const code = `
+    const start = performance.now()
+    await import('strands-shell-runtime')
+    const elapsed = performance.now() - start
+    const { createRequire } = await import('node:module')
+    const loaded = Object.keys(createRequire(import.meta.url).cache)
+    console.log(JSON.stringify({ elapsed, frameworks: loaded.filter((file) => /langchain|openai|@strands-agents|\\/ai\\//.test(file)) }))`
+  const runs: { elapsed: number; frameworks: string[] }[] = []
+  for (let round = 0; round < 5; round++) runs.push(JSON.parse(await node('import.mjs', code)))
+
+  expect(runs.flatMap(({ frameworks }) => frameworks)).toEqual([])
+  expect(Math.min(...runs.map(({ elapsed }) => elapsed))).toBeLessThan(100)
+})
+
+it('gives a TypeScript project its types, without skipLibCheck', async () => {
+  await writeFile(
+    join(folder, 'consumer.mts'),
+    `import { Sandbox, SandboxError, StrandsShellSandbox, type ExecutionResult, type StrandsShellConfig } from 'strands-shell-runtime'
+     const config: StrandsShellConfig = { binds: [{ source: '.', destination: '/w', mode: 'copy' }], timeout: 5 }
+     const sandbox: Sandbox = new StrandsShellSandbox(config)
+     export const result: Promise<ExecutionResult> = sandbox.execute('true', { timeout: 1 })
+     // @ts-expect-error an unknown mode is refused
+     export const wrong: StrandsShellConfig = { binds: [{ source: '.', destination: '/w', mode: 'move' }] }
+     export const known = (error: unknown) => error instanceof SandboxError && error.code === 'TIMEOUT'`,
+  )
+  const options = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    module: 'nodenext',
+    target: 'es2022',
+    lib: ['es2023', 'esnext.disposable'],
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
+    noEmit: true,
+  }
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: options, files: ['consumer.mts'] }),
+  )
+
+  await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder])
+})
+
+it('runs inside an application that esbuild bundled, with the worker entry named', async () => {
+  await writeFile(
+    join(folder, 'app.mjs'),
+    `import { pathToFileURL } from 'node:url'
+     import { ShellHost, StrandsShellSandbox } from 'strands-shell-runtime'
+     const main = async () => {
+       const host = new ShellHost({ workerUrl: pathToFileURL(__dirname + '/worker.cjs') })
+       const sandbox = await StrandsShellSandbox.open({}, { host })
+       console.log((await sandbox.execute('echo bundled')).stdout.trim())
+       await sandbox.close()
+       await host.close()
+     }
+     main()`,
+  )
+  await build({
+    entryPoints: [join(folder, 'app.mjs')],
+    outfile: join(folder, 'bundle/app.cjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    external: ['piscina', '@strands-agents/*'],
+    logOverride: { 'empty-import-meta': 'silent' },
+  })
+  await cp(
+    join(folder, 'node_modules/strands-shell-runtime/dist/worker/entry.cjs'),
+    join(folder, 'bundle/worker.cjs'),
+  )
+
+  const { stdout } = await run(process.execPath, ['bundle/app.cjs'], { cwd: folder })
+
+  expect(stdout).toBe('bundled\n')
+})
+
+it('has a command line that runs', async () => {
+  const { stdout } = await run('npx', ['strands-shell-runtime', 'run', '--', 'echo from the command line'], {
+    cwd: folder,
+  })
+
+  expect(stdout).toBe('from the command line\n')
+})
+
+it('ships what the README links to and no sources, tests or addresses', async () => {
+  const { stdout } = await run('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], { cwd: root })
+  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }]
+  const paths = files.map(({ path }) => path)
+
+  const readme = await readFile(join(root, 'README.md'), 'utf8')
+  const links = [...readme.matchAll(/\]\((docs\/[^)#]+)/g)].map(([, path = '']) => path)
+  expect(paths).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'CHANGELOG.md', ...links]))
+  expect(paths.filter((path) => /^(test|bench|src|worker|examples)\//.test(path))).toEqual([])
+  expect(await readFile(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"')
+})

@@ -1,0 +1,45 @@
+import type { ScriptGuard } from './script-edits.ts'
+import { simpleCommands } from './simple-commands.ts'
+
+const GUARD = '__ssr_lua'
+
+/**
+ * `lua` without a script reads and runs the standard input of the host process when the sandbox gives it
+ * none, and `lua -i` does so always. Where the text shows no input for it, a function is called in its place.
+ *
+ * An alias would not do: the engine ignores redirections of a function call (`lua x.lua > out`).
+ */
+export const bareLua: ScriptGuard = {
+  applies: (command) => /\blua\b/.test(command),
+  listen(_text, edit) {
+    return simpleCommands(new Set(['lua']), ({ name, words, fed, piped }) => {
+      const interactive = words[0]?.plain === '-i'
+      const bare = words.every((word) => word.plain === '--')
+      if (interactive || (bare && !fed && !piped)) edit({ start: name.start, end: name.end, text: GUARD })
+    })
+  },
+}
+
+/**
+ * Runs what comes through a pipe into the function, by way of a file. The engine gives `cat` an empty
+ * input where the host's would be.
+ */
+export const LUA_PRELUDE: readonly string[] = [
+  `${GUARD}() {
+  local __ssr_file=
+  local __ssr_status=1
+  case "$1" in
+  -i) printf 'lua: interactive mode is not available\n' >&2; return 1 ;;
+  esac
+  __ssr_file=$(mktemp)
+  cat > "$__ssr_file"
+  if '[' -s "$__ssr_file" ']'; then
+    lua < "$__ssr_file"
+    __ssr_status=$?
+  else
+    printf 'lua: expected a script: lua FILE, lua -e CODE, or a script on standard input\n' >&2
+  fi
+  rm "$__ssr_file"
+  return $__ssr_status
+}`,
+]

@@ -1,0 +1,101 @@
+/** The functions behind the aliases of `[` and `test`. */
+export const GUARDED_TESTS: ReadonlyMap<string, string> = new Map([
+  ['[', '__ssr_bracket'],
+  ['test', '__ssr_test'],
+])
+
+const BINARY = "'='|'=='|'!='|'<'|'>'|-eq|-ne|-lt|-gt|-le|-ge|-nt|-ot|-ef"
+const UNARY = '-[bcdefghknoprstuwxzLSOGN]'
+
+/** Walks an expression as the engine does. Status 0: the engine would read past its end. */
+const OVERRUNS = `__ssr_overruns() {
+  local __ssr_open=
+  local __ssr_not=
+  while :; do
+    case $# in 0) return 1 ;; esac
+    case "$__ssr_not$1" in '!') __ssr_not=1; shift; continue ;; esac
+    case "$1" in '(') __ssr_open=x$__ssr_open; __ssr_not=; shift; continue ;; esac
+    case $# in 1) return 1 ;; esac
+    case "$2" in
+    ${BINARY}) case $# in 2) return 0 ;; esac; shift 3 ;;
+    *) case "$1" in ${UNARY}) shift ;; esac; shift ;;
+    esac
+    while :; do
+      case $# in 0) return 1 ;; esac
+      case "$1$__ssr_open" in
+      ')x'*) __ssr_open=\${__ssr_open#x}; shift ;;
+      -a*|-o*) break ;;
+      *) return 1 ;;
+      esac
+    done
+    case "$1" in -a|-o) ;; *) return 1 ;; esac
+    __ssr_not=
+    shift
+  done
+}`
+
+/** Evaluates an expression that ends like an operator; the first word is the name for messages. */
+const EVALUATE = `__ssr_evaluate() {
+  local __ssr_name="$1"
+  local __ssr_last=
+  local __ssr_left=
+  shift
+  if __ssr_overruns "$@"; then :; else '[' "$@" ']'; return; fi
+  case "$#$2" in '3='|'3=='|'3!=') '[' "x$1" "$2" "x$3" ']'; return ;; esac
+  __ssr_left=$#
+  while :; do
+    case $__ssr_left in 1) break ;; 2) __ssr_last="$1" ;; esac
+    set -- "$@" "$1"
+    shift
+    __ssr_left=$((__ssr_left-1))
+  done
+  case "$__ssr_last" in
+  ${UNARY}) __ssr_last="./$1"; shift; '[' "$@" "$__ssr_last" ']'; return ;;
+  esac
+  printf 'strands-shell: %s: %s: argument expected\n' "$__ssr_name" "$1" >&2
+  return 2
+}`
+
+const TEST = `__ssr_test() {
+  case "$*" in
+  *[=\\<\\>]|*-[a-z][a-z]) __ssr_evaluate test "$@" ;;
+  *) 'test' "$@" ;;
+  esac
+}`
+
+/** Any first character of IFS, or none, can stand before the bracket. */
+const BRACKET = `__ssr_bracket() {
+  case "$*" in
+  *[=\\<\\>]']'|*[=\\<\\>]?']'|*-[a-z][a-z]']'|*-[a-z][a-z]?']'|*[=\\<\\>]|*-[a-z][a-z]) __ssr_closed "$@" ;;
+  *) '[' "$@" ;;
+  esac
+}`
+
+/** Takes the closing bracket off, if there is one. */
+const CLOSED = `__ssr_closed() {
+  local __ssr_left=$#
+  while :; do
+    case $__ssr_left in 1) break ;; esac
+    set -- "$@" "$1"
+    shift
+    __ssr_left=$((__ssr_left-1))
+  done
+  case "$1" in
+  ']') shift; __ssr_evaluate '[' "$@" ;;
+  *) printf 'strands-shell: [: missing ]\n' >&2; return 2 ;;
+  esac
+}`
+
+/**
+ * The engine panics, and its session is lost, where the right operand of the last operator of `[` or `test` is
+ * missing: `[ "$x" = $UNSET ]`. Aliases lead both to functions that answer such an expression with a message and
+ * status 2, as other shells do, and hand every other one to the engine unchanged.
+ */
+export const TEST_PRELUDE: readonly string[] = [
+  OVERRUNS,
+  EVALUATE,
+  TEST,
+  CLOSED,
+  BRACKET,
+  ...[...GUARDED_TESTS].map(([name, guard]) => `alias '${name}'='${guard}'`),
+]
