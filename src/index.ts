@@ -21,4 +21,7 @@ export type {
   StrandsShellConfig,
 } from './strands-shell/config/types.ts'
 export type { SandboxStatus } from './strands-shell/session.ts'
-export { StrandsShellSandbox, type StrandsShellSandboxOptions } from './strands-shell/strands-shell-sandbox.ts'
+export {
+  StrandsShellSandbox,
+  type StrandsShellSandboxOptions,
+} from './strands-shell/strands-shell-sandbox.ts'

@@ -30,7 +30,7 @@ export async function buildShell(
     throw refused(error, record)
   })
   const { timeout, maxFileSize, binds } = readEffective(await shell.config())
-  for (const command of PRELUDE) await shell.run(command)
+  await shell.run(PRELUDE.join('\n'))
   return {
     shell,
     settings: {

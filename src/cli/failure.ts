@@ -39,7 +39,7 @@ export function describeFailure(error: unknown, debug = isSet(process.env['DEBUG
 }
 
 /** Joins the lines of a message: a first one, and items, which are separated by semicolons. */
-export function oneLine(message: string): string {
+function oneLine(message: string): string {
   const [first = '', ...items] = message
     .split('\n')
     .map((line) => line.trim())

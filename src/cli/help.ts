@@ -10,7 +10,7 @@ Examples:
   $ ${PROGRAM} doctor
 `
 
-/** What follows the options of \`run\`. */
+/** What follows the options of `run`. */
 export const runDetails = `
 COMMAND:
   one word        a shell command, such as 'ls | wc -l'
@@ -44,9 +44,9 @@ Exit code:
 
 Examples:
   $ ${PROGRAM} run -- 'for n in 1 2 3; do echo $n; done'
-  $ ${PROGRAM} run --bind ./src:/work/src:copy -- "grep -rc TODO /work/src | sort"
-  $ ${PROGRAM} run --bind .:/work:direct:ro --cwd /work -- jq -r '.name + " is the name"' package.json
+  $ ${PROGRAM} run --bind ./src:/work:copy -- 'grep -rl TODO /work | sort'
+  $ ${PROGRAM} run --bind .:/work:ro --cwd /work -- jq -r '.name, .version' package.json
   $ ${PROGRAM} run --env NAME="$USER" --timeout 2.5 -- 'echo "hello $NAME"; sleep 60'
-  $ ${PROGRAM} run --allow-url http://127.0.0.1:8080/api -- curl -s http://127.0.0.1:8080/api/health
+  $ ${PROGRAM} run --allow-url http://localhost:8080 -- curl http://localhost:8080/x
   $ ${PROGRAM} run - < script.sh
 `

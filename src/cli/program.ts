@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { Command, CommanderError } from 'commander'
 import { EXIT } from './exit-codes.ts'
-import { oneLine, PROGRAM, usageError } from './failure.ts'
+import { PROGRAM, usageError } from './failure.ts'
 import { overview, runDetails } from './help.ts'
 import { parseBind } from './options/parse-bind.ts'
 import { parseDirectory } from './options/parse-directory.ts'
@@ -11,7 +11,7 @@ import type { RunOptions } from './options/sandbox-config.ts'
 import type { Outputs } from './output.ts'
 
 /** The package's version. */
-export function packageVersion(): string {
+function packageVersion(): string {
   const manifest: { readonly version: string } = createRequire(import.meta.url)(`${PROGRAM}/package.json`)
   return manifest.version
 }
@@ -107,5 +107,5 @@ function usageExitCode(error: CommanderError, args: readonly string[], program: 
   if (error.code === 'commander.help') return EXIT.usage
   const named = program.commands.find((command) => command.name() === args[0])
   const help = [PROGRAM, ...(named === undefined ? [] : [named.name()]), '--help'].join(' ')
-  throw usageError(`${oneLine(error.message.replace(/^error: /, ''))} (See: ${help})`)
+  throw usageError(`${error.message.replace(/^error: /, '').replaceAll('\n', ' ')} (See: ${help})`)
 }

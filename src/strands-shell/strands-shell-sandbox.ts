@@ -25,6 +25,7 @@ import * as operations from './operations.ts'
 import { scopeOf } from './scope.ts'
 import { Scratch } from './scratch.ts'
 import { type SandboxStatus, Session } from './session.ts'
+import { returnWeight, takeWeight } from './weight.ts'
 
 /** Options of a {@link StrandsShellSandbox} that are not its config. */
 export interface StrandsShellSandboxOptions {
@@ -35,12 +36,6 @@ export interface StrandsShellSandboxOptions {
    */
   readonly host?: ShellHost | undefined
 }
-
-/**
- * About what a worker weighs. V8 counts an array buffer's size although its pages are never touched, so that
- * dropped sandboxes are collected before their workers pile up.
- */
-const workerWeight = 8 * 1024 * 1024
 
 const dropped = new FinalizationRegistry<Session>((session) => session.abandon())
 
@@ -105,6 +100,7 @@ export class StrandsShellSandbox extends Sandbox {
   /** Ends the session; pending calls reject with `CLOSED`. Idempotent. */
   async close(): Promise<void> {
     dropped.unregister(this)
+    if (this.#weight !== undefined) returnWeight(this.#weight)
     this.#weight = undefined
     await this.#session.close()
   }
@@ -219,7 +215,7 @@ export class StrandsShellSandbox extends Sandbox {
   }
 
   #weigh(): void {
-    if (this.status !== 'closed') this.#weight ??= new ArrayBuffer(workerWeight)
+    if (this.status !== 'closed') this.#weight ??= takeWeight()
   }
 }
 

@@ -36,7 +36,7 @@ export class Watchdog {
     clearTimeout(this.#timer)
     this.#wakesAt = until
     // A timer that fires after the event loop stood still must let waiting messages be read first.
-    const wake = () => setImmediate(() => this.#look()).unref()
+    const wake = () => setImmediate(() => this.#look())
     this.#timer = outsideRequests(() => setTimeout(wake, Math.max(1, until - performance.now())).unref())
   }
 

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+const entry = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+
+/** The words that start the command line from its sources. */
+const cli = [process.execPath, '--import', 'tsx', entry] as const
+
+/** How a run of the command line ended. */
+export interface CliEnd {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** What a run is given besides its words. */
+export interface CliOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly stdin?: string | Uint8Array
+  /** Called when the process has started, with how to send it a signal. */
+  readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void
+  /** Milliseconds after which the process counts as hung. Default: 40 s. */
+  readonly guard?: number
+}
+
+/** Runs the command line in a process of its own. */
+export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliEnd> {
+  return runProcess([...cli, ...args], options)
+}
+
+/** Runs shell text of this machine in which `"$@"` is the command line. */
+export function runShell(script: string, options: CliOptions = {}): Promise<CliEnd> {
+  return runProcess(['/bin/sh', '-c', script, 'sh', ...cli], options)
+}
+
+function runProcess([file = '', ...args]: readonly string[], options: CliOptions): Promise<CliEnd> {
+  const { env = {}, stdin, onStart, guard = 40_000 } = options
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, {
+      cwd: repository,
+      env: { ...clean(process.env), ...env },
+      timeout: guard,
+      killSignal: 'SIGKILL',
+    })
+    const output = { stdout: '', stderr: '' }
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        output[name] += text
+      })
+    }
+    child.once('spawn', () => onStart?.((signal) => child.kill(signal)))
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve({ code, signal, ...output }))
+    child.stdin.on('error', () => undefined).end(stdin ?? '')
+  })
+}
+
+/** Without what would change how the program writes. */
+function clean(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const changes = new Set(['DEBUG', 'FORCE_COLOR', 'NODE_OPTIONS', 'RUST_MIN_STACK'])
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !changes.has(name)))
+}

@@ -1,0 +1,180 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runCli, runShell } from './run-cli.ts'
+
+const ended = (code: number, stdout = '', stderr = '') => ({ code, signal: null, stdout, stderr })
+const noProxy = { NO_PROXY: '*', no_proxy: '*' }
+const complaint = (text: string) => `strands-shell-runtime: ${text}\n`
+
+function urlOf(server: Server): string {
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
+}
+
+describe('a command', () => {
+  test("writes to both streams and ends with the command's exit code", async () => {
+    expect(await runCli(['run', '--', 'echo out; echo err >&2; exit 7'])).toEqual(ended(7, 'out\n', 'err\n'))
+  })
+
+  test('of several words is a program whose arguments arrive as they are', async () => {
+    const words = ['printf', '%s.', 'a  b', '|', '*', "it's", '$HOME', '', '-n']
+    expect(await runCli(['run', '--', ...words])).toEqual(ended(0, "a  b.|.*.it's.$HOME..-n."))
+  })
+
+  test('needs no "--" before it, and its options stay its own', async () => {
+    expect(await runCli(['run', '--timeout', '9', 'echo', '-n', '--env', 'X'])).toEqual(ended(0, '--env X'))
+  })
+
+  test('is read from standard input where it is "-"', async () => {
+    const stdin = 'cat <<END\nfrom stdin: ü\nEND\nfalse\n'
+    expect(await runCli(['run', '-'], { stdin })).toEqual(ended(1, 'from stdin: ü\n'))
+  })
+
+  test('on standard input that is not UTF-8 is refused', async () => {
+    const refusal = complaint('the command on standard input must be UTF-8 text, but is not.')
+    expect(await runCli(['run', '-'], { stdin: Uint8Array.of(0x65, 0xff) })).toEqual(ended(2, '', refusal))
+  })
+
+  test('has no standard input and none of the variables of this process', async () => {
+    const end = await runCli(['run', '--', 'cat; echo "[$SECRET]"'], { stdin: 'in', env: { SECRET: 'x' } })
+    expect(end).toEqual(ended(0, '[]\n'))
+  })
+
+  test('that gives much output gives all of it to a slow reader', async () => {
+    const script = '"$@" run -- "printf %900000s x" | (sleep 1; wc -c)'
+    const end = await runShell(script)
+    expect({ ...end, stdout: end.stdout.trim() }).toEqual(ended(0, '900000'))
+  })
+
+  test('keeps its exit code and says nothing when its reader goes away', async () => {
+    const script = '{ "$@" run -- "printf %900000s x; exit 3"; echo "exit $?" >&2; } | true'
+    expect(await runShell(script)).toEqual(ended(0, '', 'exit 3\n'))
+  })
+
+  test('whose output cannot be written ends with 125', async () => {
+    const end = await runShell('"$@" run -- echo lost > /dev/full')
+    expect(end).toEqual(
+      ended(
+        125,
+        '',
+        complaint('standard output could not be written: ENOSPC: no space left on device, write.'),
+      ),
+    )
+  })
+})
+
+describe('a time limit', () => {
+  test('ends the command with exit code 124 and keeps its output', async () => {
+    const end = await runCli(['run', '--timeout', '0.5', '--', 'echo begun; while :; do :; done'])
+    expect(end).toEqual(ended(124, 'begun\n', 'strands-shell: execution timeout exceeded\n'))
+  })
+
+  test('ends a command that ignores it, too', async () => {
+    const end = await runCli(['run', '--timeout', '0.3', '--', 'cat /dev/zero > /dev/null'])
+    const loss = 'The session was lost: The engine ignored its deadline of 0.3 s by more than 2 s.'
+    expect(end).toEqual(ended(124, '', complaint(loss)))
+  })
+})
+
+describe('options', () => {
+  let directory: string
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'cli-test-'))
+    await mkdir(join(directory, 'a:b'))
+    await writeFile(join(directory, 'file'), 'host\n')
+    await writeFile(join(directory, 'a:b', 'file'), 'colons\n')
+  })
+  afterAll(() => rm(directory, { recursive: true }))
+
+  test('--bind with copy lets the command write without the host seeing it', async () => {
+    const end = await runCli([
+      'run',
+      '--bind',
+      `${directory}:/w:copy`,
+      '--',
+      'echo new > /w/file; cat /w/file',
+    ])
+    expect(end).toEqual(ended(0, 'new\n'))
+    expect(await readFile(join(directory, 'file'), 'utf8')).toBe('host\n')
+  })
+
+  test('--bind with ro refuses writes', async () => {
+    const end = await runCli([
+      'run',
+      '--bind',
+      `${directory}:/w:direct:ro`,
+      '--',
+      'cat /w/file; echo new > /w/file',
+    ])
+    expect(end).toMatchObject({ code: 1, stdout: 'host\n' })
+    expect(await readFile(join(directory, 'file'), 'utf8')).toBe('host\n')
+  })
+
+  test('--bind shows the host directory itself by default, any number of times, colons in the source included', async () => {
+    const binds = ['--bind', `${directory}:/one`, '--bind', `${directory}/a:b:/two:ro`]
+    const end = await runCli(['run', ...binds, '--', 'cat /one/file /two/file'])
+    expect(end).toEqual(ended(0, 'host\ncolons\n'))
+  })
+
+  test('--cwd is the directory of the session, whose traps fire', async () => {
+    const script = 'trap "echo bye" EXIT; pwd'
+    expect(await runCli(['run', '--bind', `${directory}:/w:ro`, '--cwd', '/w/a:b', '--', script])).toEqual(
+      ended(0, '/w/a:b\nbye\n'),
+    )
+    const refusal = complaint('--cwd: there is no directory "/nope" in the sandbox.')
+    expect(await runCli(['run', '--cwd', '/nope', '--', 'pwd'])).toEqual(ended(2, '', refusal))
+  })
+
+  test('--env sets variables literally; the last of a name wins', async () => {
+    const env = ['--env', 'A=1', '--env', 'B=$A = `x`', '--env', 'A=', '--env', 'C=ü']
+    expect(await runCli(['run', ...env, '--', 'echo "[$A][$B][$C]"'])).toEqual(ended(0, '[][$A = `x`][ü]\n'))
+  })
+
+  test('--allow-url lets a private address through, which is refused without it', async () => {
+    const server = createServer((_request, response) => response.end('inside\n'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = urlOf(server)
+    try {
+      expect(await runCli(['run', '--', 'curl', '-s', url], { env: noProxy })).toEqual(
+        ended(1, '', 'curl: access denied: 127.0.0.1\n'),
+      )
+      expect(await runCli(['run', '--allow-url', url, '--', 'curl', '-s', url], { env: noProxy })).toEqual(
+        ended(0, 'inside\n'),
+      )
+    } finally {
+      server.close()
+    }
+  })
+})
+
+describe('a signal', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)(
+    '%s ends the program at once with %i, and its endless command with it',
+    async (signal, code) => {
+      const server = createServer()
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const url = urlOf(server)
+      let sent = 0
+      const end = runCli(['run', '--allow-url', url, '--', `curl -s ${url}; while :; do :; done`], {
+        env: noProxy,
+        onStart: (kill) => {
+          // The request says that the command runs.
+          server.once('request', (_request, response) => {
+            response.end()
+            sent = performance.now()
+            kill(signal)
+          })
+        },
+      })
+      expect(await end).toEqual(ended(code))
+      expect(performance.now() - sent).toBeLessThan(10_000)
+      server.close()
+    },
+  )
+})

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Lines that each example must print, in this order. */
+const keyLines: Readonly<Record<string, readonly RegExp[]>> = {
+  'many-sandboxes.ts': [
+    ...Array.from({ length: 6 }, (_, index) => new RegExp(`^I am ${index} \\(\\d+ ms\\)$`, 'm')),
+    /^6 sandboxes in \d+ ms$/m,
+    /^the main thread was free meanwhile: yes$/m,
+    /^0 workers in use, 4 kept; one more sandbox took \d+ ms$/m,
+  ],
+  'quick-start.ts': [
+    /^stdout: hello world, from \/tmp\/work$/m,
+    /^exit code: 1 stderr: .*nothing\.txt/m,
+    /^scoped: hi and then: hello$/m,
+    /^jq: 0 names: \[ 'Grace', 'Ada' \]$/m,
+    /^lua: 1 4 9$/m,
+  ],
+  'timeouts-and-aborts.ts': [
+    /^config timeout: exit code 124 after [\d.]+ s$/m,
+    /^ {2}the session has its files: started$/m,
+    /^call timeout: TIMEOUT after [\d.]+ s$/m,
+    /^ {2}the next call: exit code 0 after [\d.]+ s in session 1$/m,
+    /^call signal: ABORTED after [\d.]+ s$/m,
+    /^ {2}the next call: exit code 1 in session 2$/m,
+    /^ignored timeout: WORKER_LOST \(The engine ignored its deadline of 0\.3 s by more than 2 s\.\) after [\d.]+ s$/m,
+    /^ {2}the next call: exit code 0 after [\d.]+ s in session 2$/m,
+  ],
+  'tour.ts': [
+    /^== A sandbox with a copy of this repository's sources$/m,
+    /^ {2}✓ find saw all \d+ files that the host has$/m,
+    /^ {2}✓ lua counted every line of them$/m,
+    /^ {2}✓ jq read package\.json$/m,
+    /^ {2}✓ the report is a file of the sandbox/m,
+    /^== Way out 1/m,
+    /^\$ cat \/etc\/passwd {2}\([\d.]+ ms, exit code 1\)$/m,
+    /^ {2}✓ nothing was read or written$/m,
+    /^ {2}✓ the copy has changed, the host has not$/m,
+    /^ {2}✓ what lies beside it cannot, and nothing was written$/m,
+    /^ {2}✓ the server on 127\.0\.0\.1 saw no request$/m,
+    /^ {2}its worker went after \d+ ms: 0 workers$/m,
+    /^ {2}✓ the worker of the dropped sandbox is gone$/m,
+    /^ {2}\d+ claims were made and checked, in [\d.]+ s\.$/m,
+  ],
+}
+
+function runExample(name: string) {
+  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['--import', 'tsx', `examples/${name}`],
+      { cwd: repository, timeout: 50_000, killSignal: 'SIGKILL' },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
+    )
+  })
+}
+
+const examples = (await readdir(new URL('../../examples/', import.meta.url))).filter((name) =>
+  name.endsWith('.ts'),
+)
+
+test('every example has lines to look for', () => {
+  expect(examples.toSorted()).toEqual(Object.keys(keyLines).sort())
+})
+
+describe('each example runs, ends by itself and prints what it promises', () => {
+  test.each(examples)('%s', async (name) => {
+    const { code, stdout, stderr } = await runExample(name)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    let from = 0
+    for (const line of keyLines[name] ?? []) {
+      const rest = stdout.slice(from)
+      expect(rest).toMatch(line)
+      from += rest.search(line)
+    }
+    expect(stdout).not.toContain('\u001b[')
+  })
+})
