@@ -16,7 +16,7 @@ export type ErrorCode =
   | 'PROTOCOL'
 
 /** The codes that the far side of a lease may report for a call or a build. */
-export type FarErrorCode = Extract<
+type FarErrorCode = Extract<
   ErrorCode,
   | 'PATH_NOT_FOUND'
   | 'PERMISSION_DENIED'

@@ -7,8 +7,11 @@ import { outsideRequests } from './outside-requests.ts'
 import { Ticket } from './ticket.ts'
 import { failureOf, WorkerSlot } from './worker-slot.ts'
 
-/** V8's heap of a worker, in MiB: room for the largest output the engine may hand over, and no more. */
-const resourceLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 16 }
+/**
+ * V8's heap of a worker, in MiB. It has room for the largest string there is, twice: an allocation far beyond
+ * the limit does not end the worker but the process.
+ */
+const resourceLimits = { maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 16 }
 
 /** A worker was lost before it had answered. */
 export class AdoptionError extends Error {

@@ -16,7 +16,7 @@ export function isLossNotice(message: unknown): message is LossNotice {
 export function isCommandOutput(value: unknown): value is CommandOutput {
   return (
     isRecord(value) &&
-    Number.isInteger(value['exitCode']) &&
+    isByte(value['exitCode']) &&
     typeof value['stdout'] === 'string' &&
     typeof value['stderr'] === 'string'
   )
@@ -39,7 +39,8 @@ export function isOptionalText(value: unknown): value is string | null {
 }
 
 export function isEntries(value: unknown): value is FileEntry[] {
-  return Array.isArray(value) && value.every(isEntry)
+  // `every` passes over holes.
+  return Array.isArray(value) && [...value].every(isEntry)
 }
 
 export function isDescription(value: unknown): value is ShellDescription {
@@ -53,11 +54,15 @@ export function isDescription(value: unknown): value is ShellDescription {
   )
 }
 
+function isByte(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255
+}
+
 function isEntry(value: unknown): value is FileEntry {
   return (
     isRecord(value) &&
     typeof value['name'] === 'string' &&
     typeof value['isDir'] === 'boolean' &&
-    typeof value['size'] === 'number'
+    Number.isSafeInteger(value['size'])
   )
 }

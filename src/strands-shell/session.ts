@@ -120,6 +120,11 @@ export class Session {
     const credentials = resolveCredentials(record.credentials)
     const host = this.#host ?? defaultHost()
     const place = await host.place({ ...record, credentials }, this.#abortOpening.signal)
+    if (this.#closing !== undefined) {
+      place.port.close()
+      place.retire()
+      throw closed()
+    }
     if (this.#lease !== undefined) this.#endedSessions += 1
     this.#lease = new Lease(place, this.#config)
     return this.#lease

@@ -186,7 +186,8 @@ export class StrandsShellSandbox extends Sandbox {
 
   /** Lists a directory, sorted by name. @throws {SandboxPathNotFoundError} where there is none */
   override async listFiles(path: string): Promise<FileInfo[]> {
-    return this.#call(operations.listFiles(requirePath(path)))
+    const entries = await this.#call(operations.listFiles(requirePath(path)))
+    return entries.map(({ name, isDir, size }) => ({ name, isDir, size }))
   }
 
   /** Reads a variable of the session. */

@@ -1,3 +1,4 @@
+import { oneLine } from './one-line.ts'
 import type { ScriptGuard } from './script-edits.ts'
 import { simpleCommands } from './simple-commands.ts'
 
@@ -25,11 +26,11 @@ export const bareLua: ScriptGuard = {
  * input where the host's would be.
  */
 export const LUA_PRELUDE: readonly string[] = [
-  `${GUARD}() {
+  oneLine(`${GUARD}() {
   local __ssr_file=
   local __ssr_status=1
   case "$1" in
-  -i) printf 'lua: interactive mode is not available\n' >&2; return 1 ;;
+  -i) printf 'lua: interactive mode is not available\\n' >&2; return 1 ;;
   esac
   __ssr_file=$(mktemp)
   cat > "$__ssr_file"
@@ -37,9 +38,9 @@ export const LUA_PRELUDE: readonly string[] = [
     lua < "$__ssr_file"
     __ssr_status=$?
   else
-    printf 'lua: expected a script: lua FILE, lua -e CODE, or a script on standard input\n' >&2
+    printf 'lua: expected a script: lua FILE, lua -e CODE, or a script on standard input\\n' >&2
   fi
   rm "$__ssr_file"
   return $__ssr_status
-}`,
+}`),
 ]

@@ -74,8 +74,12 @@ function translate(operation: FileOperation, path: string, { code, text }: Engin
   if (/is a directory/i.test(text)) return fail('IO_ERROR', 'expected a file, got a directory')
   if (code === 'ENOENT') return fail('PATH_NOT_FOUND', 'no such file or directory')
   if (code === 'EACCES') {
-    const why = /read-only/.test(text) ? 'is in a read-only bind' : 'is outside every writable place'
-    return fail('PERMISSION_DENIED', `permission denied: the path ${why}, or its mode forbids it`)
+    return fail(
+      'PERMISSION_DENIED',
+      /read-only/.test(text)
+        ? 'permission denied: the path is in a read-only bind'
+        : 'permission denied: the path is outside every writable place, or its mode forbids it',
+    )
   }
   if (/symbolic links/.test(text)) return fail('IO_ERROR', 'the symbolic links of the path go in a circle')
   if (/already exists/.test(text)) return fail('IO_ERROR', 'the path is a symbolic link that leads nowhere')

@@ -2,6 +2,7 @@ import type { FileEntry, Outcome } from '../../src/contract/shell-api.ts'
 import type { NativeEntry, NativeShell } from '../native-shell.ts'
 import { compareCodePoints } from './code-point-order.ts'
 import { emptyPath, fileErrorOf } from './file-errors.ts'
+import { isDirectory } from './is-directory.ts'
 
 /**
  * Lists a directory, sorted by code point, every entry with a size (0 where the engine gives none).
@@ -41,16 +42,6 @@ async function settle(
     return { name, isDir: true, size: 0 }
   }
   return { name, isDir, size: size ?? 0 }
-}
-
-async function isDirectory(shell: NativeShell, path: string): Promise<boolean> {
-  try {
-    await shell.listFiles(path)
-    return true
-  } catch (error) {
-    fileErrorOf('listFiles', path, error)
-    return false
-  }
 }
 
 function lastName(destination: string): string {

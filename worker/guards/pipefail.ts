@@ -13,10 +13,11 @@ const SPELLING = /^[-+][A-Za-z]*o$/
 
 /**
  * `set -o pipefail`: the engine has no such option, fails with status 2, and yet keeps the letters before
- * it (`set -euo pipefail`). The option is taken out, the others act, the status is 0.
+ * it (`set -euo pipefail`). The option is taken out, the others act, the status is 0. Other options that come
+ * by name are given by letter.
  */
 export const pipefail: ScriptGuard = {
-  applies: (command) => command.includes('pipefail'),
+  applies: (command) => /[-+][A-Za-z]*o[ \t]+(?:pipefail|errexit|nounset|xtrace)\b/.test(command),
   listen(_text, edit) {
     return simpleCommands(new Set(['set']), ({ name, words }) => {
       for (const change of withoutPipefail(name, words)) edit(change)
@@ -26,7 +27,6 @@ export const pipefail: ScriptGuard = {
 
 function withoutPipefail(name: ScriptWord, words: readonly ScriptWord[]): Edit[] {
   const edits: Edit[] = []
-  let found = false
   let left = 0
   let at = 0
   for (; at < words.length; at++) {
@@ -42,14 +42,13 @@ function withoutPipefail(name: ScriptWord, words: readonly ScriptWord[]): Edit[]
     const isPipefail = value.plain === 'pipefail'
     const letter = isPipefail ? '' : LETTERS.get(value.plain)
     if (letter === undefined) return []
-    found ||= isPipefail
     const flags = word.plain.slice(0, -1) + letter
     const kept = isPipefail ? flags.replaceAll('E', '') : flags
     if (kept.length > 1) left++
     edits.push({ start: word.start, end: word.end, text: kept.length > 1 ? kept : '' })
     edits.push({ start: value.start, end: value.end, text: '' })
   }
-  if (!found || words.slice(at).some((word) => word.plain === null)) return []
+  if (edits.length === 0 || words.slice(at).some((word) => word.plain === null)) return []
   // A bare `set` would print every variable.
   if (left === 0 && at === words.length) edits.push({ start: name.start, end: name.end, text: ':' })
   return edits

@@ -1,3 +1,5 @@
+import { oneLine } from './one-line.ts'
+
 /** The functions behind the aliases of `[` and `test`. */
 export const GUARDED_TESTS: ReadonlyMap<string, string> = new Map([
   ['[', '__ssr_bracket'],
@@ -5,7 +7,9 @@ export const GUARDED_TESTS: ReadonlyMap<string, string> = new Map([
 ])
 
 const BINARY = "'='|'=='|'!='|'<'|'>'|-eq|-ne|-lt|-gt|-le|-ge|-nt|-ot|-ef"
-const UNARY = '-[bcdefghknoprstuwxzLSOGN]'
+/** What the engine takes for unary operators, and those of them that other shells know and that take any word. */
+const UNARY = '-[abcdefghknprstuwxzGLOS]'
+const UNARY_OF_ANY = '-[bcdefghknprsuwxzGLOS]'
 
 /** Walks an expression as the engine does. Status 0: the engine would read past its end. */
 const OVERRUNS = `__ssr_overruns() {
@@ -49,10 +53,11 @@ const EVALUATE = `__ssr_evaluate() {
     shift
     __ssr_left=$((__ssr_left-1))
   done
+  case "$*" in *'('*) __ssr_last= ;; esac
   case "$__ssr_last" in
-  ${UNARY}) __ssr_last="./$1"; shift; '[' "$@" "$__ssr_last" ']'; return ;;
+  ${UNARY_OF_ANY}) __ssr_last="./$1"; shift; '[' "$@" "$__ssr_last" ']'; return ;;
   esac
-  printf 'strands-shell: %s: %s: argument expected\n' "$__ssr_name" "$1" >&2
+  printf 'strands-shell: %s: %s: argument expected\\n' "$__ssr_name" "$1" >&2
   return 2
 }`
 
@@ -82,7 +87,7 @@ const CLOSED = `__ssr_closed() {
   done
   case "$1" in
   ']') shift; __ssr_evaluate '[' "$@" ;;
-  *) printf 'strands-shell: [: missing ]\n' >&2; return 2 ;;
+  *) printf 'strands-shell: [: missing ]\\n' >&2; return 2 ;;
   esac
 }`
 
@@ -92,10 +97,6 @@ const CLOSED = `__ssr_closed() {
  * status 2, as other shells do, and hand every other one to the engine unchanged.
  */
 export const TEST_PRELUDE: readonly string[] = [
-  OVERRUNS,
-  EVALUATE,
-  TEST,
-  CLOSED,
-  BRACKET,
+  ...[OVERRUNS, EVALUATE, TEST, CLOSED, BRACKET].map(oneLine),
   ...[...GUARDED_TESTS].map(([name, guard]) => `alias '${name}'='${guard}'`),
 ]

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../src/contract/shell-api.ts'
 import type { NativeShell } from '../native-shell.ts'
 import { emptyPath, fileErrorOf, fileFailure, tooLarge } from './file-errors.ts'
+import { isDirectory } from './is-directory.ts'
 
 /**
  * Writes a file; the engine makes its parents. `bytes` must not change while the call runs: the engine
@@ -37,7 +38,7 @@ export async function guardedWrite(
 
 /** Names the cause behind an EFBIG for content within the cap. */
 async function diagnose(shell: NativeShell, path: string, text: string): Promise<Outcome<null>> {
-  if (/inode/.test(text)) return outOfInodes(path, text)
+  if (/inode/.test(text)) return outOfInodes(shell, path, text)
   const what = `writeFile '${path}'`
   if (await isDirectory(shell, path)) {
     return fileFailure('IO_ERROR', path, `${what}: expected a file, got a directory`)
@@ -46,20 +47,12 @@ async function diagnose(shell: NativeShell, path: string, text: string): Promise
   return fileFailure('IO_ERROR', path, `${what}: the path does not take this file: ${advice}`)
 }
 
-function outOfInodes(path: string, detail: string): Outcome<null> {
-  const message = `writeFile '${path}': the sandbox holds limits.maxInodes files; remove some or raise the limit`
+async function outOfInodes(shell: NativeShell, path: string, detail: string): Promise<Outcome<null>> {
+  const { limits } = (await shell.config()) as { readonly limits: { readonly maxInodes: number } }
+  const value = limits.maxInodes
+  const message = `writeFile '${path}': the sandbox holds ${value} files and directories (limits.maxInodes), its most; remove some or raise the limit`
   return {
     ok: false,
-    error: { code: 'LIMIT_EXCEEDED', path, message, limit: { name: 'limits.maxInodes', value: 0 }, detail },
-  }
-}
-
-async function isDirectory(shell: NativeShell, path: string): Promise<boolean> {
-  try {
-    await shell.listFiles(path)
-    return true
-  } catch (error) {
-    fileErrorOf('listFiles', path, error)
-    return false
+    error: { code: 'LIMIT_EXCEEDED', path, message, limit: { name: 'limits.maxInodes', value }, detail },
   }
 }

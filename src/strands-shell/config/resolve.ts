@@ -12,7 +12,7 @@ import type { Isolation, StrandsShellConfig } from './types.ts'
 const MAX_PROBLEMS = 10
 
 /** A config's engine part before its credentials are revealed. */
-export type UnopenedRecord = Omit<ShellRecord, 'credentials'> & {
+type UnopenedRecord = Omit<ShellRecord, 'credentials'> & {
   readonly credentials: readonly ResolvedCredential[]
 }
 

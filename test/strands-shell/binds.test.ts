@@ -1,0 +1,159 @@
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Backend, backends } from './support/backend.ts'
+import { result } from './support/expected.ts'
+import { factsOf } from './support/failure.ts'
+import { temporaryDirectory } from './support/temporary.ts'
+
+describe.each(backends)('binds ($name)', binds)
+
+function binds(backend: Backend): void {
+  it('a copy shows the host’s files and keeps every change from the host', async () => {
+    const source = await project()
+    const sandbox = await backend.open({ binds: [{ source, destination: '/work', mode: 'copy' }] })
+    expect(await sandbox.execute('cat /work/file /work/sub/deep')).toEqual(result({ stdout: 'host\ndeep\n' }))
+    await sandbox.execute('echo changed > /work/file; rm /work/sub/deep; echo new > /work/new')
+    await sandbox.writeText('/work/sub/written', 'x')
+    expect(await sandbox.execute('cat /work/file /work/new')).toEqual(result({ stdout: 'changed\nnew\n' }))
+    expect(await treeOf(source)).toEqual({ file: 'host\n', 'sub/deep': 'deep\n' })
+  })
+
+  it('a copy is made at open: later changes of the host do not show', async () => {
+    const source = await project()
+    const sandbox = await backend.open({ binds: [{ source, destination: '/work', mode: 'copy' }] })
+    await writeFile(join(source, 'file'), 'later\n')
+    expect(await sandbox.readText('/work/file')).toBe('host\n')
+  })
+
+  it('a read-only direct bind shows the host as it is and refuses every write', async () => {
+    const source = await project()
+    const sandbox = await backend.open({ binds: [{ source, destination: '/work', readonly: true }] })
+    await writeFile(join(source, 'file'), 'later\n')
+    expect(await sandbox.readText('/work/file')).toBe('later\n')
+    const denied = (path: string) => ({ name: 'SandboxPermissionError', code: 'PERMISSION_DENIED', path })
+    expect(await factsOf(sandbox.writeFile('/work/file', new Uint8Array(1)))).toEqual(denied('/work/file'))
+    expect(await factsOf(sandbox.writeFile('/work/new', new Uint8Array(1)))).toEqual(denied('/work/new'))
+    expect(await factsOf(sandbox.removeFile('/work/file'))).toEqual(denied('/work/file'))
+    expect((await sandbox.execute('rm /work/file')).exitCode).not.toBe(0)
+    expect((await sandbox.execute('mkdir /work/dir')).exitCode).not.toBe(0)
+    await sandbox.execute('echo x > /work/new; echo x >> /work/file')
+    expect(await treeOf(source)).toEqual({ file: 'later\n', 'sub/deep': 'deep\n' })
+  })
+
+  it('a writable direct bind takes files to the host', async () => {
+    const source = await project()
+    const sandbox = await backend.open({ binds: [{ source, destination: '/work' }] })
+    await sandbox.writeText('/work/made', 'by the sandbox')
+    await sandbox.removeFile('/work/file')
+    expect(await treeOf(source)).toEqual({ made: 'by the sandbox', 'sub/deep': 'deep\n' })
+  })
+
+  it('a refused write to a writable direct bind leaves the host’s file whole', async () => {
+    const source = await project()
+    const sandbox = await backend.open({
+      binds: [{ source, destination: '/work' }],
+      limits: { maxFileSize: 100 },
+    })
+    expect(await factsOf(sandbox.writeFile('/work/file', new Uint8Array(101)))).toMatchObject({
+      code: 'LIMIT_EXCEEDED',
+    })
+    expect(await treeOf(source)).toEqual({ file: 'host\n', 'sub/deep': 'deep\n' })
+  })
+
+  it('the roots of binds are listed as the directories they are, and listings are sorted', async () => {
+    const source = await project()
+    await writeFile(join(source, 'a'), '')
+    const sandbox = await backend.open({
+      binds: [
+        { source, destination: '/mnt/direct', readonly: true },
+        { source, destination: '/mnt/copy', mode: 'copy' },
+      ],
+    })
+    expect(await sandbox.listFiles('/mnt')).toEqual([
+      { name: 'copy', isDir: true, size: 0 },
+      { name: 'direct', isDir: true, size: 0 },
+    ])
+    const expected = [
+      { name: 'a', isDir: false, size: 0 },
+      { name: 'file', isDir: false, size: 5 },
+      { name: 'sub', isDir: true, size: 0 },
+    ]
+    expect(await sandbox.listFiles('/mnt/direct')).toEqual(expected)
+    expect(await sandbox.listFiles('/mnt/copy')).toEqual(expected)
+  })
+
+  it('a relative source is taken from the working directory at construction', async () => {
+    const source = await project()
+    const sandbox = backend.create({
+      binds: [{ source: relative(process.cwd(), source), destination: '/work', mode: 'copy' }],
+    })
+    const before = process.cwd()
+    onTestFinished(() => process.chdir(before))
+    process.chdir('/')
+    expect(await sandbox.readText('/work/file')).toBe('host\n')
+  })
+
+  it.each(['direct', 'copy'] as const)('a single file can be bound, %s', async (mode) => {
+    const source = join(await project(), 'file')
+    const sandbox = await backend.open({ binds: [{ source, destination: '/one', mode, readonly: true }] })
+    expect(await sandbox.execute('cat /one')).toEqual(result({ stdout: 'host\n' }))
+    expect(await factsOf(sandbox.listFiles('/one'))).toMatchObject({ code: 'PATH_NOT_FOUND', path: '/one' })
+  })
+
+  it.each(['direct', 'copy'] as const)(
+    'a source that does not exist is refused with its field, %s',
+    async (mode) => {
+      const source = await project()
+      const sandbox = backend.create({
+        binds: [
+          { source, destination: '/good', mode },
+          { source: join(source, 'missing'), destination: '/bad', mode },
+        ],
+      })
+      expect(await factsOf(sandbox.open())).toEqual({
+        name: 'SandboxConfigError',
+        code: 'INVALID_CONFIG',
+        field: 'binds[1].source',
+      })
+      await expect(sandbox.execute('true')).rejects.toThrow(join(source, 'missing'))
+      expect(sandbox.status).toBe('new')
+      await mkdir(join(source, 'missing'))
+      expect(await sandbox.execute('ls /bad')).toEqual(result())
+    },
+  )
+
+  it.each(['direct', 'copy'] as const)('nothing leads out of a bind, %s', async (mode) => {
+    const outside = await temporaryDirectory()
+    await writeFile(join(outside, 'secret'), 'host secret')
+    const source = await project()
+    await symlink(join(outside, 'secret'), join(source, 'link'))
+    await symlink(outside, join(source, 'dir'))
+    const sandbox = await backend.open({
+      binds: [{ source, destination: '/work', mode, readonly: mode === 'direct' }],
+    })
+    const paths = ['/work/link', '/work/dir/secret', `/work/../${outside}/secret`, join(outside, 'secret')]
+    for (const path of paths) {
+      const { stdout } = await sandbox.execute(`cat '${path}'; cd '${path}/..' && cat secret`)
+      expect(stdout).toBe('')
+      expect((await factsOf(sandbox.readFile(path)))['code']).not.toBe('WORKER_LOST')
+    }
+    await sandbox.execute('echo overwritten > /work/link; echo overwritten > /work/dir/secret')
+    expect(await readFile(join(outside, 'secret'), 'utf8')).toBe('host secret')
+  })
+}
+
+async function project(): Promise<string> {
+  const directory = await temporaryDirectory()
+  await mkdir(join(directory, 'sub'))
+  await writeFile(join(directory, 'file'), 'host\n')
+  await writeFile(join(directory, 'sub/deep'), 'deep\n')
+  return directory
+}
+
+async function treeOf(directory: string): Promise<Record<string, string>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const pairs = files.map(async (path) => [relative(directory, path), await readFile(path, 'utf8')] as const)
+  return Object.fromEntries(await Promise.all(pairs))
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { SandboxClosedError, ShellHost, StrandsShellSandbox } from '../../src/index.ts'
+import { type Backend, backends } from './support/backend.ts'
+import { result } from './support/expected.ts'
+import { factsOf, failureOf } from './support/failure.ts'
+
+const closed = { name: 'SandboxClosedError', code: 'CLOSED' }
+
+describe.each(backends)('the life of a sandbox ($name)', lifecycle)
+
+function lifecycle(backend: Backend): void {
+  it('a new sandbox has started nothing: a thousand of them cost no worker', async () => {
+    await using host = new ShellHost()
+    const sandboxes = Array.from(
+      { length: 1000 },
+      () => new StrandsShellSandbox({ isolation: backend.name }, { host }),
+    )
+    expect(new Set(sandboxes.map((sandbox) => sandbox.status))).toEqual(new Set(['new']))
+    expect(host.stats()).toEqual({ workers: 0, leased: 0, idle: 0, lingering: 0 })
+  })
+
+  it('the status tells where a sandbox is in its life', async () => {
+    const sandbox = backend.create()
+    const seen = [sandbox.status]
+    const opening = sandbox.open()
+    seen.push(sandbox.status)
+    await opening
+    seen.push(sandbox.status)
+    const closing = sandbox.close()
+    seen.push(sandbox.status)
+    await closing
+    seen.push(sandbox.status)
+    expect(seen).toEqual(['new', 'opening', 'open', 'closed', 'closed'])
+  })
+
+  it('open() resolves with nothing, may be called again, and opens one session however often', async () => {
+    const sandbox = backend.create()
+    expect(await Promise.all([sandbox.open(), sandbox.open()])).toEqual([undefined, undefined])
+    await sandbox.setEnv('MARK', 'kept')
+    await sandbox.open()
+    expect(await sandbox.getEnv('MARK')).toBe('kept')
+    expect(sandbox.generation).toBe(1)
+  })
+
+  it('the first call opens the session by itself', async () => {
+    const sandbox = backend.create()
+    expect(await sandbox.execute('echo hello')).toEqual(result({ stdout: 'hello\n' }))
+    expect(sandbox.status).toBe('open')
+  })
+
+  it('the static open() gives an open sandbox', async () => {
+    const sandbox = await StrandsShellSandbox.open({ isolation: backend.name, env: { GREETING: 'hi' } })
+    expect([sandbox.status, await sandbox.getEnv('GREETING')]).toEqual(['open', 'hi'])
+    await sandbox.close()
+  })
+
+  it('calls on a closed sandbox reject with CLOSED, each of them', async () => {
+    const sandbox = await backend.open()
+    await sandbox.close()
+    const calls = [
+      sandbox.open(),
+      sandbox.execute('true'),
+      sandbox.executeCode('print(1)', 'lua'),
+      sandbox.executeStreaming('true').next(),
+      sandbox.executeCodeStreaming('print(1)', 'lua').next(),
+      sandbox.readFile('/tmp/a'),
+      sandbox.writeFile('/tmp/a', new Uint8Array(1)),
+      sandbox.removeFile('/tmp/a'),
+      sandbox.listFiles('/tmp'),
+      sandbox.readText('/tmp/a'),
+      sandbox.writeText('/tmp/a', 'a'),
+      sandbox.getEnv('HOME'),
+      sandbox.setEnv('A', 'b'),
+      sandbox.describe(),
+    ]
+    expect(await Promise.all(calls.map(factsOf))).toEqual(calls.map(() => closed))
+  })
+
+  it('close() is idempotent, also when called twice at once', async () => {
+    const sandbox = await backend.open()
+    expect(await Promise.all([sandbox.close(), sandbox.close()])).toEqual([undefined, undefined])
+    await sandbox.close()
+    expect(sandbox.status).toBe('closed')
+  })
+
+  it('a sandbox that was never opened can be closed and stays closed', async () => {
+    const sandbox = backend.create()
+    await sandbox.close()
+    expect(sandbox.status).toBe('closed')
+    expect(await factsOf(sandbox.open())).toEqual(closed)
+  })
+
+  it('close() while it opens rejects the opening with CLOSED', async () => {
+    const sandbox = backend.create()
+    const opening = factsOf(sandbox.open())
+    await sandbox.close()
+    expect(await opening).toEqual(closed)
+    expect(sandbox.status).toBe('closed')
+  })
+
+  it('close() rejects the calls that run and those that wait with CLOSED', async () => {
+    const sandbox = await backend.open({ timeout: 1 })
+    const calls = [sandbox.execute('sleep 0.3; true'), sandbox.execute('true'), sandbox.listFiles('/')]
+    const facts = calls.map(factsOf)
+    await sandbox.close()
+    expect(await Promise.all(facts)).toEqual([closed, closed, closed])
+  })
+
+  it('`await using` closes the sandbox at the end of the block', async () => {
+    let kept: StrandsShellSandbox
+    {
+      await using sandbox = await StrandsShellSandbox.open({ isolation: backend.name })
+      kept = sandbox
+      expect(kept.status).toBe('open')
+    }
+    expect(kept.status).toBe('closed')
+    expect(await failureOf(kept.execute('true'))).toBeInstanceOf(SandboxClosedError)
+  })
+
+  it('two sandboxes see nothing of each other', async () => {
+    const [one, other] = await Promise.all([backend.open(), backend.open()])
+    const look = 'pwd; echo "[$SECRET]"; ls /tmp; alias; set'
+    const before = await other.execute(look)
+    await one.execute('cd /tmp; SECRET=one; echo one > /tmp/file; alias hi="echo hi"')
+    expect(await other.execute(look)).toEqual(before)
+  })
+
+  it('a sandbox opened after another was closed has no trace of it', async () => {
+    const fresh = await backend.open()
+    const pristine = await fresh.execute('set; pwd; umask; alias; ls -l / /tmp /home/lash; echo "$-$#"')
+    await fresh.execute(
+      'cd /tmp; A=b; umask 077; alias ll=ls; set -eu; set -- 1 2; f() { echo f; }; echo x > /tmp/x',
+    )
+    await fresh.writeText('/home/lash/y', 'y')
+    await fresh.close()
+    const next = await backend.open()
+    const again = await next.execute('set; pwd; umask; alias; ls -l / /tmp /home/lash; echo "$-$#"')
+    expect({ ...again, stdout: withoutTimes(again.stdout) }).toEqual({
+      ...pristine,
+      stdout: withoutTimes(pristine.stdout),
+    })
+    expect((await next.execute('f')).exitCode).toBe(127)
+  })
+
+  it('a sandbox whose opening failed is new again and can be opened when the cause is gone', async () => {
+    const sandbox = backend.create({
+      credentials: [{ url: 'https://api.example.com', envVar: 'BEHAVIOUR_TOKEN' }],
+    })
+    Reflect.deleteProperty(process.env, 'BEHAVIOUR_TOKEN')
+    expect(await factsOf(sandbox.open())).toEqual({
+      name: 'SandboxConfigError',
+      code: 'INVALID_CONFIG',
+      field: 'credentials[0].envVar',
+    })
+    expect(sandbox.status).toBe('new')
+    process.env['BEHAVIOUR_TOKEN'] = 'token-of-the-behaviour-suite'
+    try {
+      await sandbox.open()
+    } finally {
+      Reflect.deleteProperty(process.env, 'BEHAVIOUR_TOKEN')
+    }
+    expect(await sandbox.execute('echo works')).toEqual(result({ stdout: 'works\n' }))
+  })
+}
+
+function withoutTimes(listing: string): string {
+  return listing.replaceAll(/[A-Z][a-z]{2} [ \d]\d \d\d:\d\d/g, 'TIME')
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { type Backend, backends } from './support/backend.ts'
+import { once, runInChild } from './support/child.ts'
+import { result } from './support/expected.ts'
+
+describe.each(backends)('native stacks ($name)', nativeStack)
+
+// In another process: where the stack overflows, that process is killed.
+function nativeStack(backend: Backend): void {
+  it.each([
+    ['a function that calls itself', once('f(){ f; }; f')],
+    ['500,000 open brackets', [{ text: '(', times: 500_000 }]],
+    ['50,000 open braces', [{ text: '{ ', times: 50_000 }]],
+    ['20,000 open ifs', [{ text: 'if ', times: 20_000 }]],
+    ['20,000 open parameter expansions', [...once('echo '), { text: '${a:-', times: 20_000 }]],
+    [
+      '20,000 nested parameter expansions',
+      [...once('echo '), { text: '${a:-', times: 20_000 }, { text: '}', times: 20_000 }],
+    ],
+  ])('%s: an ordinary result, and the next command of the session works', async (_what, command) => {
+    const end = await runInChild({
+      config: { isolation: backend.name },
+      commands: [once('kept=yes'), command, once('echo $kept')],
+    })
+    const [before, outcome, after] = end.report?.outcomes ?? []
+    expect({ code: end.code, signal: end.signal, stderr: end.stderr, before, after }).toEqual({
+      code: 0,
+      signal: null,
+      stderr: '',
+      before: result(),
+      after: result({ stdout: 'yes\n' }),
+    })
+    expect(outcome).toMatchObject({ type: 'executionResult' })
+  })
+
+  it('RUST_MIN_STACK is unset again once a session is open', async () => {
+    const { report } = await runInChild({ config: { isolation: backend.name }, commands: [] })
+    expect(report).toEqual({ outcomes: [], seconds: [] })
+  })
+
+  it('RUST_MIN_STACK stays as the user set it', async () => {
+    const { report } = await runInChild(
+      { config: { isolation: backend.name }, commands: [] },
+      { env: { RUST_MIN_STACK: '536870912' } },
+    )
+    expect(report).toEqual({ outcomes: [], seconds: [], stackVariable: '536870912' })
+  })
+}

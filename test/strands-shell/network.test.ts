@@ -1,0 +1,163 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Backend, backends } from './support/backend.ts'
+import { result } from './support/expected.ts'
+import { startServer } from './support/http-server.ts'
+
+const token = 'network-test-token-1234567890'
+
+describe.each(backends)('the network ($name)', network)
+
+function network(backend: Backend): void {
+  beforeAll(() => {
+    // The engine honours the proxy of its process, which would see these requests instead of the test's servers.
+    for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy']) {
+      Reflect.deleteProperty(process.env, name)
+    }
+  })
+
+  it('loopback is refused by default, under every spelling, and nothing reaches the server', async () => {
+    const server = await startServer()
+    const sandbox = await backend.open()
+    const { port } = new URL(server.origin)
+    const hosts = [
+      '127.0.0.1',
+      'localhost',
+      '[::1]',
+      '0.0.0.0',
+      '2130706433',
+      '0x7f000001',
+      '127.1',
+      '[::ffff:127.0.0.1]',
+    ]
+    for (const host of hosts) {
+      const refused = await sandbox.execute(`curl -s http://${host}:${port}/`)
+      expect({ host, ...refused, exitCode: refused.exitCode > 0 }).toEqual({
+        host,
+        ...result({ stderr: refused.stderr }),
+        exitCode: true,
+      })
+    }
+    expect(server.seen).toEqual([])
+  })
+
+  it.each(['http://10.0.0.1/', 'http://192.168.0.1/', 'http://169.254.169.254/latest/meta-data/'])(
+    'private and metadata addresses are refused by default: %s',
+    async (url) => {
+      const sandbox = await backend.open()
+      expect(await sandbox.execute(`curl ${url}`)).toEqual(
+        result({ exitCode: 1, stderr: `curl: access denied: ${new URL(url).hostname}\n` }),
+      )
+    },
+  )
+
+  it('an allowed address is reached', async () => {
+    const server = await startServer()
+    const sandbox = await backend.open({ allowedUrls: [`${server.origin}/`] })
+    expect(await sandbox.execute(`curl -s ${server.origin}/page`)).toEqual(
+      result({ stdout: 'hello /page\n' }),
+    )
+    expect(await sandbox.execute(`curl -s -X POST -d 'a=b' ${server.origin}/form`)).toEqual(
+      result({ stdout: 'hello /form\n' }),
+    )
+    expect(server.seen).toEqual([
+      { method: 'GET', url: '/page', authorization: undefined, body: '' },
+      { method: 'POST', url: '/form', authorization: undefined, body: 'a=b' },
+    ])
+  })
+
+  it('an allowed prefix ends at a segment, cannot be left by `..`, and does not reach another port', async () => {
+    const [server, other] = await Promise.all([startServer(), startServer()])
+    const sandbox = await backend.open({ allowedUrls: [`${server.origin}/api`] })
+    const urls = [
+      `${server.origin}/`,
+      `${server.origin}/apix`,
+      `${server.origin}/api/../secret`,
+      `${other.origin}/api`,
+    ]
+    for (const url of urls) {
+      expect(await sandbox.execute(`curl -s ${url}`)).toEqual(
+        result({ exitCode: 1, stderr: 'curl: access denied: 127.0.0.1\n' }),
+      )
+    }
+    expect((await sandbox.execute(`curl -s ${server.origin}/api/x`)).stdout).toBe('hello /api/x\n')
+    expect([server.seen.map(({ url }) => url), other.seen]).toEqual([['/api/x'], []])
+  })
+
+  it('a redirect to an address that is not allowed is not followed', async () => {
+    const inner = await startServer()
+    const server = await startServer((_request, response) => {
+      response.writeHead(302, { location: `${inner.origin}/secret` }).end()
+    })
+    const sandbox = await backend.open({
+      allowedUrls: [`${server.origin}/`],
+      credentials: [{ url: `${server.origin}/`, token }],
+    })
+    expect(await sandbox.execute(`curl -s -L ${server.origin}/go`)).toEqual(
+      result({ exitCode: 1, stderr: 'curl: access denied: 127.0.0.1\n' }),
+    )
+    expect(inner.seen).toEqual([])
+  })
+
+  it('a credential is added to its addresses only, also when the host’s environment holds it', async () => {
+    const server = await startServer()
+    process.env['BEHAVIOUR_NETWORK_TOKEN'] = token
+    const configs = [
+      { url: `${server.origin}/private`, token },
+      { url: `${server.origin}/private`, envVar: 'BEHAVIOUR_NETWORK_TOKEN' },
+    ]
+    for (const credential of configs) {
+      const sandbox = await backend.open({ allowedUrls: [`${server.origin}/`], credentials: [credential] })
+      await sandbox.execute(`curl -s ${server.origin}/private/a; curl -s ${server.origin}/public`)
+    }
+    Reflect.deleteProperty(process.env, 'BEHAVIOUR_NETWORK_TOKEN')
+    const pair = [
+      { method: 'GET', url: '/private/a', authorization: `Bearer ${token}`, body: '' },
+      { method: 'GET', url: '/public', authorization: undefined, body: '' },
+    ]
+    expect(server.seen).toEqual([...pair, ...pair])
+  })
+
+  it('a credential is not sent on to where a redirect leads', async () => {
+    const target = await startServer()
+    const server = await startServer((_request, response) => {
+      response.writeHead(302, { location: `${target.origin}/landed` }).end()
+    })
+    const sandbox = await backend.open({
+      allowedUrls: [`${server.origin}/`, `${target.origin}/`],
+      credentials: [{ url: `${server.origin}/`, token }],
+    })
+    expect((await sandbox.execute(`curl -s -L ${server.origin}/go`)).stdout).toBe('hello /landed\n')
+    expect(server.seen.map(({ authorization }) => authorization)).toEqual([`Bearer ${token}`])
+    expect(target.seen.map(({ authorization }) => authorization)).toEqual([undefined])
+  })
+
+  it('the agent sees nothing of a credential: not in output, headers, variables or files', async () => {
+    const server = await startServer()
+    const sandbox = await backend.open({
+      allowedUrls: [`${server.origin}/`],
+      credentials: [{ url: `${server.origin}/`, token }],
+    })
+    const commands = [
+      `curl -v -i ${server.origin}/a`,
+      'env; set; export; alias; trap',
+      'find / -type f | while read -r f; do cat "$f"; done; grep -r \'token\' /tmp /home',
+      'cat /proc/self/environ /proc/self/cmdline; ls -l /proc /dev',
+      `lua -e 'for k, v in pairs(_G) do print(k, v) end print(os.getenv("BEHAVIOUR_NETWORK_TOKEN"))'`,
+    ]
+    const outputs: string[] = []
+    for (const command of commands) {
+      const { stdout, stderr } = await sandbox.execute(command)
+      outputs.push(stdout, stderr)
+    }
+    expect(server.seen.map(({ authorization }) => authorization)).toEqual([`Bearer ${token}`])
+    expect(outputs.filter((text) => text.includes(token))).toEqual([])
+  })
+
+  it('a server that hangs up is an error of the command, not of the session', async () => {
+    const server = await startServer((request) => request.socket.destroy())
+    const sandbox = await backend.open({ allowedUrls: [`${server.origin}/`], timeout: 5 })
+    const failed = await sandbox.execute(`curl -s ${server.origin}/`)
+    expect([failed.exitCode > 0, failed.stdout]).toEqual([true, ''])
+    expect(await sandbox.execute('echo works')).toEqual(result({ stdout: 'works\n' }))
+  })
+}

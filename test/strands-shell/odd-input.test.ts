@@ -1,0 +1,306 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { SandboxConfigError, SandboxError, StrandsShellSandbox } from '../../src/index.ts'
+import { type Backend, backends } from './support/backend.ts'
+import { result } from './support/expected.ts'
+import { factsOf, failureOf } from './support/failure.ts'
+
+const refused = (field: string) => ({ name: 'SandboxConfigError', code: 'INVALID_CONFIG', field })
+const tenMebibytes = 10 * 1024 * 1024
+
+describe.each(backends)('odd input ($name)', oddInput)
+
+function oddInput(backend: Backend): void {
+  it.each([
+    ['a NUL', '\0'],
+    ['the first half of a surrogate pair', '\ud83d'],
+    ['the second half of a surrogate pair', '\ude00'],
+  ])('%s is refused wherever a shell would take text, and nothing starts', async (_what, odd) => {
+    const sandbox = backend.create()
+    const text = `a${odd}b`
+    const call = <T>(field: string, promise: Promise<T>) => [field, promise] as const
+    const calls = [
+      call('command', sandbox.execute(text)),
+      call('cwd', sandbox.execute('pwd', { cwd: `/${text}` })),
+      call('env.NAME', sandbox.execute('pwd', { env: { NAME: text } })),
+      call('code', sandbox.executeCode(text, 'lua')),
+      call('language', sandbox.executeCode('', text)),
+      call('path', sandbox.readFile(text)),
+      call('path', sandbox.readText(text)),
+      call('path', sandbox.writeFile(text, new Uint8Array(1))),
+      call('path', sandbox.writeText(text, '')),
+      call('path', sandbox.removeFile(text)),
+      call('path', sandbox.listFiles(text)),
+      call('name', sandbox.getEnv(text)),
+      call('name', sandbox.setEnv(text, '')),
+      call('value', sandbox.setEnv('NAME', text)),
+    ]
+    const facts = await Promise.all(calls.map(([, promise]) => factsOf(promise)))
+    expect(facts).toEqual(calls.map(([field]) => refused(field)))
+    expect(sandbox.status).toBe('new')
+  })
+
+  it('names of variables that mean something to a shell or to JavaScript are refused with their field', async () => {
+    const sandbox = backend.create()
+    const names = ['', 'A B', '1A', 'A=B', 'A-B', 'é', '$A', 'A;id', "A'", '-n', 'constructor', 'prototype']
+    const facts = await Promise.all(
+      names.map((name) => factsOf(sandbox.execute('true', { env: { [name]: 'x' } }))),
+    )
+    expect(facts).toEqual(
+      names.map((name) =>
+        refused(/^\w+$/.test(name) && !/^\d/.test(name) ? `env.${name}` : `env[${JSON.stringify(name)}]`),
+      ),
+    )
+    const polluted = JSON.parse('{"env":{"__proto__":"x"}}')
+    expect(await factsOf(sandbox.execute('true', polluted))).toEqual(refused('env.__proto__'))
+  })
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['a number', 42],
+    ['an array', ['ls']],
+    ['an object', { toString: () => 'ls' }],
+    ['a symbol', Symbol('ls')],
+    ['a String object', Object('ls')],
+    ['a function', () => 'ls'],
+  ])('%s is no command, path, code, language or variable', async (_what, odd) => {
+    const sandbox = backend.create()
+    const invoke = async (method: keyof StrandsShellSandbox, ...args: unknown[]): Promise<unknown> => {
+      const called: unknown = sandbox[method]
+      if (typeof called !== 'function') throw new Error('there is no such method')
+      return Reflect.apply(called, sandbox, args)
+    }
+    const facts = await Promise.all(
+      [
+        invoke('execute', odd),
+        invoke('executeCode', odd, 'lua'),
+        invoke('executeCode', '', odd),
+        invoke('readFile', odd),
+        invoke('writeFile', odd, new Uint8Array(1)),
+        invoke('writeFile', '/tmp/a', odd),
+        invoke('removeFile', odd),
+        invoke('listFiles', odd),
+        invoke('getEnv', odd),
+        invoke('setEnv', odd, 'x'),
+        invoke('setEnv', 'X', odd),
+      ].map(factsOf),
+    )
+    const fields = [
+      'command',
+      'code',
+      'language',
+      'path',
+      'path',
+      'content',
+      'path',
+      'path',
+      'name',
+      'name',
+      'value',
+    ]
+    expect(facts).toEqual(fields.map(refused))
+    expect(sandbox.status).toBe('new')
+  })
+
+  it.each<[string, unknown, string]>([
+    ['no object', 5, 'options'],
+    ['null', null, 'options'],
+    ['a string', '/tmp', 'options'],
+    ['a timeout as text', { timeout: '1' }, 'timeout'],
+    ['a timeout of NaN', { timeout: Number.NaN }, 'timeout'],
+    ['a timeout of 0', { timeout: 0 }, 'timeout'],
+    ['a negative timeout', { timeout: -1 }, 'timeout'],
+    ['an endless timeout', { timeout: Number.POSITIVE_INFINITY }, 'timeout'],
+    ['a huge timeout', { timeout: 1e300 }, 'timeout'],
+    ['a timeout over a day', { timeout: 86_401 }, 'timeout'],
+    ['a timeout of null', { timeout: null }, 'timeout'],
+    ['a bigint timeout', { timeout: 1n }, 'timeout'],
+    ['a cwd of null', { cwd: null }, 'cwd'],
+    ['an empty cwd', { cwd: '' }, 'cwd'],
+    ['a cwd that is a URL', { cwd: new URL('file:///tmp') }, 'cwd'],
+    ['an env of null', { env: null }, 'env'],
+    ['an env that is an array', { env: ['A=b'] }, 'env'],
+    ['an env that is a Map', { env: new Map([['A', 'b']]) }, 'env'],
+    ['a number in env', { env: { A: 1 } }, 'env.A'],
+    ['undefined in env', { env: { A: undefined } }, 'env.A'],
+    ['a signal that is none', { signal: {} }, 'signal'],
+    ['a controller for a signal', { signal: new AbortController() }, 'signal'],
+    ['a signal of null', { signal: null }, 'signal'],
+  ])('wrong options are refused with their field: %s', async (_what, options, field) => {
+    const sandbox = backend.create()
+    for (const method of ['execute', 'executeCode'] as const) {
+      const args = method === 'execute' ? ['true', options] : ['', 'lua', options]
+      expect(await factsOf(Reflect.apply(sandbox[method], sandbox, args))).toEqual(refused(field))
+    }
+    expect(sandbox.status).toBe('new')
+  })
+
+  it('options whose getters throw are refused with the thrown error as cause, and nothing starts', async () => {
+    const sandbox = backend.create()
+    const thrown = new Error('boom')
+    const throwing = (name: string) =>
+      Object.defineProperty({}, name, {
+        enumerable: true,
+        get: () => {
+          throw thrown
+        },
+      })
+    for (const options of [
+      throwing('timeout'),
+      throwing('cwd'),
+      throwing('signal'),
+      { env: throwing('A') },
+    ]) {
+      const error = await failureOf(sandbox.execute('true', options))
+      expect([error.code, error.cause]).toEqual(['INVALID_CONFIG', thrown])
+    }
+    expect(sandbox.status).toBe('new')
+  })
+
+  it('options that change between two reads are read once', async () => {
+    const sandbox = await backend.open()
+    let reads = 0
+    const options = Object.defineProperty({}, 'cwd', {
+      enumerable: true,
+      get: () => (reads++ === 0 ? '/tmp' : 5),
+    })
+    expect(await sandbox.execute('pwd', options)).toEqual(result({ stdout: '/tmp\n' }))
+  })
+
+  it('options of the future, absent ones and the longest timeout are fine', async () => {
+    const sandbox = await backend.open()
+    const options = { timeout: 86_400, cwd: undefined, env: undefined, signal: undefined, novelty: true }
+    expect(await sandbox.execute('echo a', options)).toEqual(result({ stdout: 'a\n' }))
+  })
+
+  it('a command of 10 MiB on many lines runs', async () => {
+    const sandbox = await backend.open()
+    const line = `: ${'x'.repeat(1021)}\n`
+    const command = `${line.repeat(tenMebibytes / line.length)}echo end`
+    expect(await sandbox.execute(command)).toEqual(result({ stdout: 'end\n' }))
+  })
+
+  it('a command of 10 MiB on one line is an ordinary result, scoped or not, and the session lives', async () => {
+    const sandbox = await backend.open()
+    const command = `echo ${'x'.repeat(tenMebibytes)}`
+    expect(await sandbox.execute(command)).toEqual(
+      result({ exitCode: 1, stderr: 'strands-shell: input too large\n' }),
+    )
+    expect(await sandbox.execute(command, { cwd: '/tmp' })).toMatchObject({ type: 'executionResult' })
+    expect(await sandbox.execute('echo works')).toEqual(result({ stdout: 'works\n' }))
+    expect(sandbox.generation).toBe(1)
+  })
+
+  it('a value of 1 MiB in env arrives whole', async () => {
+    const sandbox = await backend.open({ limits: { maxInput: 8 * 1024 * 1024 } })
+    const value = "x'".repeat(512 * 1024)
+    expect(await sandbox.execute('printf "%s" "$BIG" > /tmp/big', { env: { BIG: value } })).toEqual(result())
+    expect((await sandbox.readText('/tmp/big')) === value).toBe(true)
+  })
+
+  it('no text makes a call hang, crash or reject with anything but this package’s errors', async () => {
+    const sandbox = await backend.open({ timeout: 2 })
+    const words = [
+      'a',
+      '$x',
+      '"',
+      "'",
+      '`',
+      '(',
+      ')',
+      '{',
+      '}',
+      ';',
+      '|',
+      '&',
+      '<',
+      '>',
+      '\n',
+      '\\',
+      '#',
+      '$((',
+      '${',
+      'if',
+      'do',
+      ' ',
+      '[',
+      ']',
+      '=',
+      '!',
+      '*',
+      '<<E',
+      'é',
+    ]
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...words), { maxLength: 12 }), async (parts) => {
+        const command = parts.join('')
+        const outcome = await sandbox.execute(command).catch((error: unknown) => error)
+        if (outcome instanceof Error) expect(outcome).toBeInstanceOf(SandboxError)
+        else expect(outcome).toMatchObject({ type: 'executionResult' })
+      }),
+      { numRuns: 400 },
+    )
+    expect(await sandbox.execute('echo works').catch(() => sandbox.execute('echo works'))).toMatchObject({
+      exitCode: 0,
+      stdout: 'works\n',
+    })
+  })
+
+  it.each<[string, unknown, string]>([
+    ['`__proto__` at the top', JSON.parse('{"__proto__":{"timeout":1}}'), '__proto__'],
+    ['`__proto__` in env', JSON.parse('{"env":{"__proto__":"x"}}'), 'env.__proto__'],
+    ['`__proto__` in limits', JSON.parse('{"limits":{"__proto__":{"maxOutput":1}}}'), 'limits.__proto__'],
+    [
+      '`__proto__` in a bind',
+      JSON.parse('{"binds":[{"source":"/","destination":"/w","__proto__":{}}]}'),
+      'binds[0].__proto__',
+    ],
+    ['`constructor`', { constructor: 1 }, 'constructor'],
+    ['an unknown key', { timeOut: 1 }, 'timeOut'],
+    ['null', null, 'config'],
+    ['an array', [], 'config'],
+    ['a string', 'x', 'config'],
+    ['an instance of a class', new Date(), 'config'],
+    ['a timeout of NaN', { timeout: Number.NaN }, 'timeout'],
+    ['a timeout of 0', { timeout: 0 }, 'timeout'],
+    ['an endless timeout', { timeout: Number.POSITIVE_INFINITY }, 'timeout'],
+    ['a timeout over a day', { timeout: 86_401 }, 'timeout'],
+    ['a limit of 0', { limits: { maxOutput: 0 } }, 'limits.maxOutput'],
+    ['a limit of 2^32', { limits: { maxInodes: 2 ** 32 } }, 'limits.maxInodes'],
+    ['a limit that is a fraction', { limits: { maxFds: 1.5 } }, 'limits.maxFds'],
+    ['a relative destination', { binds: [{ source: '/', destination: 'work' }] }, 'binds[0].destination'],
+    ['a destination with ..', { binds: [{ source: '/', destination: '/w/../x' }] }, 'binds[0].destination'],
+    [
+      'a bind mode that does not exist',
+      { binds: [{ source: '/', destination: '/w', mode: 'move' }] },
+      'binds[0].mode',
+    ],
+    [
+      'a credential with both',
+      { credentials: [{ url: 'https://a.example', token: 'a', envVar: 'A' }] },
+      'credentials[0]',
+    ],
+    ['a credential with neither', { credentials: [{ url: 'https://a.example' }] }, 'credentials[0]'],
+    ['a bad variable name', { env: { 'A B': 'x' } }, 'env["A B"]'],
+    ['an umask over 0o777', { umask: 0o1000 }, 'umask'],
+    ['an isolation that does not exist', { isolation: 'none' }, 'isolation'],
+    ['an onLost that does not exist', { onLost: 'ignore' }, 'onLost'],
+  ])('the constructor refuses a config with its field: %s', (_what, config, field) => {
+    let error: unknown
+    try {
+      Reflect.construct(StrandsShellSandbox, [config])
+    } catch (thrown) {
+      error = thrown
+    }
+    expect(error).toBeInstanceOf(SandboxConfigError)
+    expect(error).toMatchObject(refused(field))
+  })
+
+  it('a config of another prototype pollutes nothing', () => {
+    expect(() =>
+      Reflect.construct(StrandsShellSandbox, [JSON.parse('{"__proto__":{"polluted":1}}')]),
+    ).toThrow()
+    expect(Reflect.get({}, 'polluted')).toBeUndefined()
+  })
+}

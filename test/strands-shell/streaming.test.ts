@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import type { ExecutionEvent } from '../../src/index.ts'
+import { type Backend, backends } from './support/backend.ts'
+import { result } from './support/expected.ts'
+import { factsOf } from './support/failure.ts'
+
+describe.each(backends)('streaming ($name)', streaming)
+
+function streaming(backend: Backend): void {
+  it('yields the stdout chunk, the stderr chunk and the result, in this order, whatever came first', async () => {
+    const sandbox = await backend.open()
+    expect(await collect(sandbox.executeStreaming('echo err >&2; echo out; exit 3'))).toEqual([
+      { type: 'streamChunk', data: 'out\n', streamType: 'stdout' },
+      { type: 'streamChunk', data: 'err\n', streamType: 'stderr' },
+      result({ exitCode: 3, stdout: 'out\n', stderr: 'err\n' }),
+    ])
+  })
+
+  it('yields no chunk for a stream that is empty, and only the result when both are', async () => {
+    const sandbox = await backend.open()
+    expect(await collect(sandbox.executeStreaming('echo out'))).toEqual([
+      { type: 'streamChunk', data: 'out\n', streamType: 'stdout' },
+      result({ stdout: 'out\n' }),
+    ])
+    expect(await collect(sandbox.executeStreaming('echo err >&2'))).toEqual([
+      { type: 'streamChunk', data: 'err\n', streamType: 'stderr' },
+      result({ stderr: 'err\n' }),
+    ])
+    expect(await collect(sandbox.executeStreaming('true'))).toEqual([result()])
+  })
+
+  it('streams code the same way', async () => {
+    const sandbox = await backend.open()
+    expect(
+      await collect(sandbox.executeCodeStreaming('io.write("a") io.stderr:write("b") os.exit(2)', 'lua')),
+    ).toEqual([
+      { type: 'streamChunk', data: 'a', streamType: 'stdout' },
+      { type: 'streamChunk', data: 'b', streamType: 'stderr' },
+      result({ exitCode: 2, stdout: 'a', stderr: 'b' }),
+    ])
+    expect(await collect(sandbox.executeCodeStreaming('', 'lua'))).toEqual([result()])
+  })
+
+  it('the chunks together are the result’s output', async () => {
+    const sandbox = await backend.open()
+    const events = await collect(
+      sandbox.executeStreaming('i=0; while [ $i -lt 3000 ]; do echo "line $i é"; i=$((i+1)); done'),
+    )
+    const chunks = events.filter((event) => event.type === 'streamChunk')
+    expect(events.at(-1)).toEqual(result({ stdout: chunks.map(({ data }) => data).join('') }))
+  })
+
+  it('options count: cwd, env, timeout and signal', async () => {
+    const sandbox = await backend.open()
+    const options = { cwd: '/tmp', env: { A: 'b' } }
+    expect((await collect(sandbox.executeStreaming('pwd; echo $A', options))).at(-1)).toEqual(
+      result({ stdout: '/tmp\nb\n' }),
+    )
+    expect(
+      await factsOf(collect(sandbox.executeStreaming('sleep 0.2; true', { timeout: 0.05 }))),
+    ).toMatchObject({
+      code: 'TIMEOUT',
+    })
+    expect(
+      await factsOf(collect(sandbox.executeStreaming('true', { signal: AbortSignal.abort() }))),
+    ).toMatchObject({
+      code: 'ABORTED',
+    })
+  })
+
+  it('wrong arguments reject at the first step', async () => {
+    const sandbox = await backend.open()
+    expect(await factsOf(sandbox.executeStreaming('a\0b').next())).toMatchObject({ field: 'command' })
+    expect(await factsOf(sandbox.executeCodeStreaming('', 'a b').next())).toMatchObject({ field: 'language' })
+  })
+
+  it('a generator that nobody steps runs nothing', async () => {
+    const sandbox = await backend.open()
+    sandbox.executeStreaming('touch /tmp/ran')
+    expect(await sandbox.listFiles('/tmp')).toEqual([])
+  })
+
+  it('a generator that is left early does not disturb the session', async () => {
+    const sandbox = await backend.open()
+    for await (const event of sandbox.executeStreaming('echo a; echo b >&2; kept=1')) {
+      expect(event.type).toBe('streamChunk')
+      break
+    }
+    expect(await sandbox.execute('echo $kept')).toEqual(result({ stdout: '1\n' }))
+  })
+}
+
+async function collect(events: AsyncIterable<ExecutionEvent>): Promise<ExecutionEvent[]> {
+  const collected: ExecutionEvent[] = []
+  for await (const event of events) collected.push(event)
+  return collected
+}

@@ -1,0 +1,19 @@
+import type { ExecutionResult } from '../../../src/index.ts'
+
+/** The whole result of a command; what is not named is empty or 0. */
+export function result(parts: Partial<Omit<ExecutionResult, 'type'>> = {}): ExecutionResult {
+  return { type: 'executionResult', exitCode: 0, stdout: '', stderr: '', outputFiles: [], ...parts }
+}
+
+/** What the engine says when it ends a command at its deadline. */
+export const deadlineMessage = 'strands-shell: execution timeout exceeded\n'
+
+/** The text of UTF-8 bytes. */
+export function textOf(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+}
+
+/** The UTF-8 bytes of a text. */
+export function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}

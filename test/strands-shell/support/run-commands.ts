@@ -1,0 +1,26 @@
+// Runs in a process of its own: commands that could end the process, or that never end, are no danger there.
+import { SandboxError, StrandsShellSandbox } from '../../../src/index.ts'
+import type { ChildOutcome, ChildReport, ChildTask } from './child-task.ts'
+
+const task: ChildTask = JSON.parse(process.argv[2] ?? '')
+const sandbox = await StrandsShellSandbox.open(task.config)
+const stackVariable = process.env['RUST_MIN_STACK']
+const outcomes: ChildOutcome[] = []
+const seconds: number[] = []
+for (const command of task.commands) {
+  const start = performance.now()
+  outcomes.push(await run(command.map(({ text, times }) => text.repeat(times)).join('')))
+  seconds.push((performance.now() - start) / 1000)
+}
+const report: ChildReport = { outcomes, seconds, stackVariable }
+process.stdout.write(JSON.stringify(report), () => process.exit(0))
+
+async function run(command: string): Promise<ChildOutcome> {
+  try {
+    return await sandbox.execute(command)
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error
+    const { code, cause } = error
+    return { code, cause: cause instanceof Error && 'code' in cause ? String(cause.code) : undefined }
+  }
+}
