@@ -1,21 +1,17 @@
-import { statSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import type { BindRecord, ShellRecord } from '../src/contract/shell-record.ts'
-import { readEffective } from './effective-config.ts'
+import { maxOutputOf } from './config-file.ts'
+import { type EffectiveConfig, readEffective } from './effective-config.ts'
 import type { Engine } from './engine.ts'
 import { FarError } from './far-error.ts'
-import { DEFAULT_MAX_FILE_SIZE, DEFAULT_MAX_OUTPUT, engineMaxOutput } from './guards/engine-limits.ts'
+import { DEFAULT_MAX_OUTPUT, engineMaxOutput } from './guards/engine-limits.ts'
 import { PRELUDE } from './guards/prelude.ts'
 import type { NativeShell } from './native-shell.ts'
 
 /** What the service of a shell has to know of its config. */
-export interface ShellSettings {
-  /** Seconds. */
-  readonly timeout: number
+export interface ShellSettings extends EffectiveConfig {
   /** Bytes. */
   readonly maxOutput: number
-  /** Bytes. */
-  readonly maxFileSize: number
-  readonly bindDestinations: readonly string[]
 }
 
 /** Builds a native shell from a record, in this thread, with the session guards in place. */
@@ -23,30 +19,30 @@ export async function buildShell(
   engine: Engine,
   record: ShellRecord,
 ): Promise<{ shell: NativeShell; settings: ShellSettings }> {
-  record.binds.forEach(requireSource)
-  const maxOutput = record.limits.maxOutput ?? DEFAULT_MAX_OUTPUT
+  const binds = record.binds.map(resolveSource)
+  const maxOutput = record.limits.maxOutput ?? maxOutputIn(record) ?? DEFAULT_MAX_OUTPUT
   const limits = { ...record.limits, maxOutput: engineMaxOutput(maxOutput) }
-  const shell = await engine.build({ ...record, limits }).catch((error: unknown) => {
+  const shell = await engine.build({ ...record, binds, limits }).catch((error: unknown) => {
     throw refused(error, record)
   })
-  const { timeout, maxFileSize, binds } = readEffective(await shell.config())
+  const effective = readEffective(await shell.config())
   await shell.run(PRELUDE.join('\n'))
   return {
     shell,
-    settings: {
-      timeout,
-      maxOutput,
-      maxFileSize: maxFileSize ?? DEFAULT_MAX_FILE_SIZE,
-      bindDestinations: binds,
-    },
+    settings: { ...effective, maxOutput },
   }
 }
 
-function requireSource(bind: BindRecord, index: number): void {
-  const field = `binds[${index}].source`
+function maxOutputIn({ configFile }: ShellRecord): number | undefined {
+  return configFile === undefined ? undefined : maxOutputOf(configFile)
+}
+
+/** Follows links: of a source that is one, the engine would copy the link alone. */
+function resolveSource(bind: BindRecord, index: number): BindRecord {
   try {
-    statSync(bind.source)
+    return { ...bind, source: realpathSync(bind.source) }
   } catch (error) {
+    const field = `binds[${index}].source`
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     throw new FarError({
       code: 'INVALID_CONFIG',

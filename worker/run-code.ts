@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CodeRequest, CommandOutput } from '../src/contract/shell-api.ts'
 import { guardedRemove } from './guards/remove-file.ts'
+import { rewriteCommand } from './guards/rewrite.ts'
 import { guardedWrite } from './guards/write-file.ts'
 import type { NativeShell } from './native-shell.ts'
 import { type CommandLimits, runCommand } from './run-command.ts'
@@ -12,7 +13,8 @@ export async function runCode(
   limits: CommandLimits & { readonly maxFileSize: number },
 ): Promise<CommandOutput> {
   const path = `/tmp/code_${randomUUID()}`
-  const staged = await guardedWrite(shell, path, new TextEncoder().encode(code), limits.maxFileSize)
+  const text = language === 'sh' ? rewriteCommand(code) : code
+  const staged = await guardedWrite(shell, path, new TextEncoder().encode(text), limits.maxFileSize)
   if (!staged.ok) {
     return { exitCode: 1, stdout: '', stderr: `The code could not be staged: ${staged.error.message}\n` }
   }

@@ -25,5 +25,5 @@ export async function runCommand(
     : runScoped(shell, text, scope))
   const elapsed = performance.now() - start
   const output = { exitCode: normalizeExitStatus(status), stdout, stderr }
-  return capOutput(applyDeadline(output, elapsed, limits.timeout), limits.maxOutput)
+  return applyDeadline(capOutput(output, limits.maxOutput), elapsed, limits.timeout)
 }

@@ -4,7 +4,8 @@ import type { CommandOutput } from '../../src/contract/shell-api.ts'
 const DEADLINE_EXIT_CODE = 124
 
 const MESSAGE = 'strands-shell: execution timeout exceeded'
-const TRAILING = /(?:\n?strands-shell: execution timeout exceeded)+\n?$/
+/** `lua` says it without the name in front. */
+const TRAILING = /(?:\n?strands-shell: execution timeout exceeded|(?:^|\n)execution timeout exceeded)+\n?$/
 /** How much earlier than its deadline the engine may stop a command, in milliseconds. */
 const EARLY = 20
 
