@@ -20,7 +20,7 @@ export type {
   LimitsConfig,
   StrandsShellConfig,
 } from './strands-shell/config/types.ts'
-export type { SandboxStatus } from './strands-shell/session.ts'
+export type { SandboxStatus } from './strands-shell/status.ts'
 export {
   StrandsShellSandbox,
   type StrandsShellSandboxOptions,

@@ -1,6 +1,9 @@
 import type { LeaseReply } from '../contract/lease.ts'
 import { isErrorData, isRecord } from '../sandbox/error-shapes.ts'
 
+/** Seconds: a century. No engine waits longer, and no timer of ours overflows on the way. */
+const longestTimeout = 100 * 366 * 86_400
+
 /** True for a worker's answer of the contract's shape. */
 export function isLeaseReply(reply: unknown): reply is LeaseReply {
   if (!isRecord(reply) || !isGate(reply['gate'])) return false
@@ -13,5 +16,5 @@ function isGate(value: unknown): boolean {
 }
 
 function isTimeout(value: unknown): boolean {
-  return typeof value === 'number' && value > 0 && Number.isFinite(value)
+  return typeof value === 'number' && value > 0 && value <= longestTimeout
 }

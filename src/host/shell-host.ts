@@ -193,12 +193,11 @@ export class ShellHost {
 
   /** A pool of which a worker could not start never starts another: a fresh one takes its place. */
   #currentPool(entry: URL): WorkerPool {
-    if (this.#pool === undefined || this.#pool.broken) {
-      this.#pool = new WorkerPool(entry, this.#options.maxWorkers)
-      this.#pools.add(this.#pool)
-      for (const pool of this.#pools)
-        if (pool !== this.#pool && pool.slots.length === 0) this.#pools.delete(pool)
-    }
+    if (this.#pool !== undefined) return this.#pool
+    for (const pool of this.#pools) if (pool.slots.length === 0) this.#pools.delete(pool)
+    const { maxWorkers, maxRetired } = this.#options
+    this.#pool = new WorkerPool(entry, 2 * maxWorkers + maxRetired)
+    this.#pools.add(this.#pool)
     return this.#pool
   }
 

@@ -32,6 +32,7 @@ export class Lease {
       ...options,
       commandTimeout: place.timeout,
       onLost: (loss, reported) => this.#lost(loss, reported),
+      onPortClosed: () => place.retire(),
     })
     this.#gone = new Promise((resolve) => {
       place.onGone((loss) => {

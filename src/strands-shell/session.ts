@@ -7,10 +7,8 @@ import { resolveCredentials } from './config/credentials.ts'
 import type { ResolvedConfig } from './config/resolve.ts'
 import { Lease, lossError } from './lease.ts'
 import type { Operation } from './operations.ts'
+import type { SandboxStatus } from './status.ts'
 import type { CallLimits } from './supervised-remote.ts'
-
-/** Where a sandbox is in its life. */
-export type SandboxStatus = 'new' | 'opening' | 'open' | 'lost' | 'closed'
 
 /**
  * The sessions of one sandbox, one after another: opens a lease when a call needs one, tells once that one

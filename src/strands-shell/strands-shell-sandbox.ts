@@ -24,7 +24,8 @@ import type { StrandsShellConfig } from './config/types.ts'
 import * as operations from './operations.ts'
 import { scopeOf } from './scope.ts'
 import { Scratch } from './scratch.ts'
-import { type SandboxStatus, Session } from './session.ts'
+import { Session } from './session.ts'
+import type { SandboxStatus } from './status.ts'
 import { returnWeight, takeWeight } from './weight.ts'
 
 /** Options of a {@link StrandsShellSandbox} that are not its config. */

@@ -34,6 +34,8 @@ export interface Supervision {
   readonly onInterrupt: 'keep' | 'reset'
   /** Told once, when the session is lost; `reported` where a call has rejected for it. */
   readonly onLost: (loss: LossData, reported: boolean) => void
+  /** Told when the worker has closed the port: it has ended, or will serve nothing more. */
+  readonly onPortClosed: () => void
 }
 
 interface InFlight {
@@ -47,8 +49,8 @@ const grace = 2
 /** Seconds a file operation may take at least; the engine bounds none of them, and large ones are slow. */
 const fileAllowance = 60
 
-/** Milliseconds between a closed port and the exit of its worker, at most. */
-const exitNotice = 250
+/** Milliseconds between a closed port and the exit of its worker, at most: freeing a large heap takes its time. */
+const exitNotice = 5_000
 
 /**
  * A shell in another thread, whose every call settles: with a reply of the right shape, when its caller's
@@ -260,6 +262,7 @@ export class SupervisedRemote {
   /** Leaves the worker's exit, which closes its ports first, a moment to say why. */
   #portClosed(): void {
     if (this.#end !== undefined) return
+    this.#supervision.onPortClosed()
     const message = "The worker closed the session's port."
     const timer = setTimeout(() => this.lose({ code: 'WORKER_EXITED', message }), exitNotice)
     if (this.#awaited === 0) timer.unref()

