@@ -20,7 +20,7 @@ export async function buildShell(
   record: ShellRecord,
 ): Promise<{ shell: NativeShell; settings: ShellSettings }> {
   const binds = record.binds.map(resolveSource)
-  const maxOutput = record.limits.maxOutput ?? maxOutputIn(record) ?? DEFAULT_MAX_OUTPUT
+  const maxOutput = record.limits.maxOutput ?? (await maxOutputIn(record)) ?? DEFAULT_MAX_OUTPUT
   const limits = { ...record.limits, maxOutput: engineMaxOutput(maxOutput) }
   const shell = await engine.build({ ...record, binds, limits }).catch((error: unknown) => {
     throw refused(error, record)
@@ -33,7 +33,7 @@ export async function buildShell(
   }
 }
 
-function maxOutputIn({ configFile }: ShellRecord): number | undefined {
+async function maxOutputIn({ configFile }: ShellRecord): Promise<number | undefined> {
   return configFile === undefined ? undefined : maxOutputOf(configFile)
 }
 

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { parse } from 'smol-toml'
 
 /**
  * The `max_output` of an engine config file, in bytes, if it names one. The runtime sets that limit itself, so that the engine
  * would not tell. A file that cannot be read or parsed is left to the engine to refuse.
  */
-export function maxOutputOf(configFile: string): number | undefined {
+export async function maxOutputOf(configFile: string): Promise<number | undefined> {
   try {
+    // Loaded by those who need it: a worker weighs its modules.
+    const { parse } = await import('smol-toml')
     const { limits } = parse(readFileSync(configFile, 'utf8'))
     const value = limits instanceof Object && 'max_output' in limits ? limits['max_output'] : undefined
     if (value === 0) return Number.MAX_SAFE_INTEGER

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { CodeRequest, CommandOutput } from '../src/contract/shell-api.ts'
 import { guardedRemove } from './guards/remove-file.ts'
 import { rewriteCommand } from './guards/rewrite.ts'
@@ -12,7 +11,7 @@ export async function runCode(
   { code, language, ...rest }: CodeRequest,
   limits: CommandLimits & { readonly maxFileSize: number },
 ): Promise<CommandOutput> {
-  const path = `/tmp/code_${randomUUID()}`
+  const path = `/tmp/code_${crypto.randomUUID()}`
   const text = language === 'sh' ? rewriteCommand(code) : code
   const staged = await guardedWrite(shell, path, new TextEncoder().encode(text), limits.maxFileSize)
   if (!staged.ok) {

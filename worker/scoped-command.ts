@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { CommandScope } from '../src/contract/shell-api.ts'
 import type { NativeOutput, NativeShell } from './native-shell.ts'
 
@@ -33,7 +32,7 @@ function explicit(directory: string): string {
 
 /** Session variables under names nobody else uses. */
 class Carriers {
-  readonly #prefix = `SCOPED_${randomBytes(8).toString('hex')}_`
+  readonly #prefix = `SCOPED_${crypto.randomUUID().replaceAll('-', '')}_`
   readonly #values: string[] = []
 
   get names(): string[] {

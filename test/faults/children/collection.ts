@@ -1,0 +1,115 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { ShellHost, StrandsShellSandbox } from '../../../src/index.ts'
+
+const host = new ShellHost()
+let peak = 0
+
+function look(): void {
+  peak = Math.max(peak, host.stats().workers)
+}
+
+/** Many requests one after another; says how many workers were alive at once at most. */
+async function peakOver(requests: number, request: () => Promise<unknown>): Promise<number> {
+  for (let made = 0; made < requests; made++) {
+    await request()
+    look()
+  }
+  return peak
+}
+
+/** Collects on demand; only for scenes that are not about when a collection comes. */
+function findCollector(): () => void {
+  setFlagsFromString('--expose-gc')
+  return runInNewContext('gc')
+}
+
+/** Collects until a condition holds; gives up after a deadline. */
+async function collectUntil(condition: () => boolean): Promise<boolean> {
+  const gc = findCollector()
+  const deadline = performance.now() + 15_000
+  while (!condition() && performance.now() < deadline) {
+    gc()
+    await sleep(10)
+  }
+  return condition()
+}
+
+async function useOne(command = 'echo a'): Promise<string> {
+  return (await new StrandsShellSandbox({}, { host }).execute(command)).stdout
+}
+
+async function abandonGenerator(): Promise<void> {
+  const sandbox = new StrandsShellSandbox({}, { host })
+  await sandbox.executeStreaming('echo a; echo b >&2').next()
+}
+
+async function abandonCommand(): Promise<string> {
+  const sandbox = new StrandsShellSandbox({}, { host })
+  await sandbox.open()
+  return sandbox.execute('sleep 1', { timeout: 0.1 }).then(
+    () => 'a result',
+    () => 'timed out',
+  )
+}
+
+async function loseOne(): Promise<void> {
+  await new StrandsShellSandbox({ onInterrupt: 'reset' }, { host })
+    .execute('sleep 0.3', { timeout: 0.1 })
+    .catch(() => undefined)
+}
+
+const store = new AsyncLocalStorage<{ sandbox?: StrandsShellSandbox }>()
+
+const scenes: Readonly<Record<string, () => Promise<unknown>>> = {
+  dropped: () => peakOver(200, () => useOne()),
+  'kept in its request': () =>
+    peakOver(32, () =>
+      store.run({}, async () => {
+        const sandbox = new StrandsShellSandbox({}, { host })
+        Object.assign(store.getStore() ?? {}, { sandbox })
+        await sandbox.execute('echo a', { timeout: 5, signal: new AbortController().signal })
+      }),
+    ),
+  'abandoned generators': () => peakOver(32, abandonGenerator),
+  'mid-call': async () => {
+    const call = useOne('sleep 0.7; echo done')
+    const gc = findCollector()
+    const end = performance.now() + 600
+    while (performance.now() < end) {
+      gc()
+      await sleep(10)
+    }
+    const stdout = await call
+    return { stdout, collected: await collectUntil(() => host.stats().workers === 0) }
+  },
+  'abandoned command': async () => {
+    const outcome = await abandonCommand()
+    const lingered = await collectUntil(() => host.stats().lingering === 1)
+    const ended = await collectUntil(() => host.stats().workers === 0)
+    return { outcome, lingered, ended, next: await useOne() }
+  },
+  'reset sessions': async () => {
+    for (let made = 0; made < 3; made++) await loseOne()
+    return collectUntil(() => host.stats().workers === 0)
+  },
+  'dropped as it opens': async () => {
+    void useOne('sleep 0.3').catch(() => undefined)
+    void new StrandsShellSandbox({}, { host }).open()
+    return collectUntil(() => host.stats().workers === 0)
+  },
+  held: async () => {
+    const sandbox = new StrandsShellSandbox({}, { host })
+    await sandbox.execute('x=kept')
+    const gone = await Promise.race([
+      collectUntil(() => host.stats().workers === 0),
+      sleep(500, 'still there'),
+    ])
+    return { gone, stdout: (await sandbox.execute('echo $x')).stdout }
+  },
+}
+
+console.log(JSON.stringify(await scenes[process.argv[2] ?? '']?.()))
+process.exit()

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { faultySandbox, printed } from './helpers.ts'
+
+/** Keeps the main thread busy: no timer, no message, nothing. */
+function stall(milliseconds: number): void {
+  const end = performance.now() + milliseconds
+  while (performance.now() < end);
+}
+
+describe('a main thread that stands still for longer than the timeout and 2 s', () => {
+  it('does not mistake a reply that waited for an engine that ignored its deadline', async () => {
+    const { sandbox } = faultySandbox({ timeout: 0.2 })
+    await sandbox.open()
+    const calls = [sandbox.execute('sleep 0.05; echo quick'), sandbox.execute('echo behind')]
+    stall(2600)
+    expect(await Promise.all(calls)).toEqual([printed('quick\n'), printed('behind\n')])
+    expect([sandbox.status, sandbox.generation]).toEqual(['open', 1])
+  })
+
+  it('with a long queue loses no call', async () => {
+    const { sandbox } = faultySandbox({ timeout: 0.2 })
+    await sandbox.open()
+    const calls = Array.from({ length: 900 }, () => sandbox.execute('echo quick'))
+    stall(2600)
+    expect(await Promise.all(calls)).toEqual(calls.map(() => printed('quick\n')))
+    expect(sandbox.generation).toBe(1)
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { endedWell, runChild } from './run-child.ts'
+
+async function scene(name: string): Promise<unknown> {
+  const { stdout, ...end } = await runChild('collection', [name], 90)
+  expect(end).toEqual({ code: 0, signal: null, stderr: '' })
+  return JSON.parse(stdout)
+}
+
+describe('sandboxes that are dropped without close()', () => {
+  it('are collected with the AsyncLocalStorage store that holds them', async () => {
+    expect(await scene('kept in its request')).toBeLessThanOrEqual(24)
+  })
+
+  it('are collected with their abandoned generators', async () => {
+    expect(await scene('abandoned generators')).toBeLessThanOrEqual(24)
+  })
+
+  it('mid-call keep the call, and are collected after it', async () => {
+    expect(await scene('mid-call')).toEqual({ stdout: 'done\n', collected: true })
+  })
+
+  it('under an abandoned command end when it has, and the process lives on', async () => {
+    expect(await scene('abandoned command')).toEqual({
+      outcome: 'timed out',
+      lingered: true,
+      ended: true,
+      next: 'a\n',
+    })
+  })
+
+  it('leave nothing of the sessions that they reset', async () => {
+    expect(await scene('reset sessions')).toBe(true)
+  })
+
+  it('as they open leave nothing', async () => {
+    expect(await scene('dropped as it opens')).toBe(true)
+  })
+
+  it('are not those that somebody holds', async () => {
+    expect(await runChild('collection', ['held'], 60)).toEqual(
+      endedWell(JSON.stringify({ gone: 'still there', stdout: 'kept\n' })),
+    )
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { ShellHost, StrandsShellSandbox } from '../../src/index.ts'
+import { markedSandbox, newest, until, watchWorkers } from './helpers.ts'
+import { endedWell, runChild } from './run-child.ts'
+
+describe('ending workers', () => {
+  it('by closing, resetting and dropping 240 sandboxes under native calls never harms the process', async () => {
+    expect(await runChild('heap-safety', ['240'], 55)).toEqual(endedWell('gave up 240'))
+  })
+
+  it.each<
+    readonly [string, (sandbox: StrandsShellSandbox, host: ShellHost, abort: AbortController) => unknown]
+  >([
+    ['sandbox that is closed', (sandbox) => sandbox.close()],
+    ['sandbox that is reset by an abort', (_sandbox, _host, abort) => abort.abort()],
+    ['host that closes', (_sandbox, host) => host.close()],
+  ])(
+    'never happens under a native call: a %s retires the worker until the call has settled',
+    async (_, giveUp) => {
+      const workers = watchWorkers()
+      const { begun, sandbox, host } = markedSandbox({ onInterrupt: 'reset' })
+      await sandbox.open()
+      let ended = 0
+      newest(workers).once('exit', () => {
+        ended = performance.now()
+      })
+      const start = performance.now()
+      const abort = new AbortController()
+      const call = sandbox.execute('fault slow', { signal: abort.signal }).catch(() => undefined)
+      await until(() => begun() === 'slow')
+      await giveUp(sandbox, host, abort)
+      expect(host.stats()).toEqual({ workers: 1, leased: 0, idle: 0, lingering: 1 })
+      await call
+      await until(() => ended > 0)
+      expect(ended - start).toBeGreaterThan(390)
+      expect(host.stats().workers).toBe(0)
+    },
+  )
+
+  it('is not held up by a call that comes after its worker was retired: it does not begin', async () => {
+    const { begun, sandbox, host } = markedSandbox({ onInterrupt: 'reset' })
+    await sandbox.open()
+    const calls = [sandbox.execute('fault slow'), sandbox.execute('fault hang')].map((call) =>
+      call.catch(() => 'rejected'),
+    )
+    await until(() => begun() === 'slow')
+    await host.close()
+    expect((await Promise.all(calls))[1]).toBe('rejected')
+    await until(() => host.stats().workers === 0)
+    expect(begun()).toBe('slow')
+  })
+})

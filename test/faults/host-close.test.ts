@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { StrandsShellSandbox } from '../../src/index.ts'
+import {
+  closed,
+  endOf,
+  failingOpen,
+  failureOf,
+  faultyHost,
+  lost,
+  makeHost,
+  markedSandbox,
+  printed,
+  until,
+  within,
+} from './helpers.ts'
+
+const nothing = { workers: 0, leased: 0, idle: 0, lingering: 0 }
+
+describe('closing a host', () => {
+  it('ends its idle workers', async () => {
+    const host = faultyHost()
+    const sandboxes = await Promise.all([1, 2, 3].map(() => StrandsShellSandbox.open({}, { host })))
+    await Promise.all(sandboxes.map((sandbox) => sandbox.close()))
+    expect(host.stats()).toEqual({ workers: 3, leased: 0, idle: 3, lingering: 0 })
+    await within(10, host.close())
+    expect(host.stats()).toEqual(nothing)
+  })
+
+  it('loses its open sandboxes: their next call says so, the ones after it that the host is closed', async () => {
+    const host = faultyHost()
+    const sandbox = await StrandsShellSandbox.open({}, { host })
+    await within(10, host.close())
+    expect([sandbox.status, host.stats()]).toEqual(['lost', nothing])
+    expect(await endOf(sandbox.execute('echo a'))).toEqual(lost('WORKER_EXITED'))
+    expect(await endOf(sandbox.execute('echo b'))).toEqual(closed)
+    await sandbox.close()
+  })
+
+  it('resolves without waiting for a running command, whose call settles; its worker ends with it', async () => {
+    const { sandbox, host, begun } = markedSandbox()
+    await sandbox.open()
+    const calls = [sandbox.execute('fault slow'), sandbox.execute('echo queued')].map((call) =>
+      call.catch((error: unknown) => failureOf(error).code),
+    )
+    await until(() => begun() === 'slow')
+    await host.close()
+    expect(host.stats()).toEqual({ workers: 1, leased: 0, idle: 0, lingering: 1 })
+    const [running, queued] = await within(10, Promise.all(calls))
+    expect([printed('slow'), 'WORKER_LOST']).toContainEqual(running)
+    expect(queued).toBe('WORKER_LOST')
+    await until(() => host.stats().workers === 0)
+  })
+
+  it('while a sandbox opens settles it and leaves no worker', async () => {
+    const host = faultyHost()
+    const sandbox = new StrandsShellSandbox(failingOpen('slow'), { host })
+    const calls = [sandbox.open(), sandbox.execute('echo a')].map((call) =>
+      call.then(
+        () => 'CLOSED',
+        (error: unknown) => failureOf(error).code,
+      ),
+    )
+    await until(() => host.stats().leased === 1)
+    await within(10, host.close())
+    for (const code of await within(10, Promise.all(calls))) expect(['CLOSED', 'WORKER_LOST']).toContain(code)
+    await until(() => host.stats().workers === 0)
+    expect(await endOf(StrandsShellSandbox.open({}, { host }))).toEqual(closed)
+  })
+
+  it('while a build hangs rejects the open at once, and resolves without waiting for it for ever', async () => {
+    const host = faultyHost()
+    const opening = endOf(StrandsShellSandbox.open(failingOpen('hang'), { host }))
+    await until(() => host.stats().leased === 1)
+    const closing = host.close()
+    expect(await within(1, opening)).toEqual(closed)
+    await within(9, closing)
+  })
+
+  it('twice and at once is as once; nothing opens after it', async () => {
+    const host = makeHost()
+    await StrandsShellSandbox.open({}, { host })
+    await within(10, Promise.all([host.close(), host.close(), host[Symbol.asyncDispose]()]))
+    expect(await endOf(StrandsShellSandbox.open({}, { host }))).toEqual(closed)
+    expect(host.stats()).toEqual(nothing)
+  })
+
+  it('that was never used resolves', async () => {
+    await within(1, makeHost().close())
+  })
+})

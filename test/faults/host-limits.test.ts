@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { StrandsShellSandbox } from '../../src/index.ts'
+import {
+  endOf,
+  failingOpen,
+  faultyHost,
+  lost,
+  printed,
+  protocol,
+  saturated,
+  until,
+  within,
+} from './helpers.ts'
+
+describe('maxWorkers', () => {
+  it('refuses the sandbox past it, until another was closed', async () => {
+    const host = faultyHost({ maxWorkers: 2 })
+    const [first, second] = await Promise.all([1, 2].map(() => StrandsShellSandbox.open({}, { host })))
+    const third = new StrandsShellSandbox({}, { host })
+    expect(await endOf(third.execute('echo a'))).toEqual(saturated)
+    expect([third.status, host.stats().workers]).toEqual(['new', 2])
+    await first?.close()
+    expect(await second?.execute('echo b')).toEqual(printed('b\n'))
+    expect(await third.execute('echo a')).toEqual(printed('a\n'))
+    expect(host.stats()).toEqual({ workers: 2, leased: 2, idle: 0, lingering: 0 })
+  })
+
+  it('counts a sandbox that opens once', async () => {
+    const host = faultyHost({ maxWorkers: 2 })
+    const slow = StrandsShellSandbox.open(failingOpen('slow'), { host })
+    await until(() => host.stats().leased === 1)
+    const second = await StrandsShellSandbox.open({}, { host })
+    expect(await endOf(StrandsShellSandbox.open({}, { host }))).toEqual(saturated)
+    expect(await second.execute('echo a')).toEqual(printed('a\n'))
+    await slow
+  })
+
+  it('reached, a sandbox takes the place of one whose worker still ends', async () => {
+    const host = faultyHost({ maxWorkers: 1, maxIdleWorkers: 0 })
+    for (let round = 0; round < 5; round++) {
+      const sandbox = await within(10, StrandsShellSandbox.open({}, { host }))
+      await sandbox.close()
+    }
+    const hostile = new StrandsShellSandbox({ env: { HOSTILE: 'service' } }, { host })
+    for (let round = 0; round < 5; round++) {
+      expect(await within(10, endOf(hostile.execute('number')))).toEqual(protocol)
+      expect(await within(10, hostile.execute('echoed'))).toEqual(printed('echoed'))
+    }
+  })
+
+  it('reached, a lost session is opened anew', async () => {
+    const host = faultyHost({ maxWorkers: 1 })
+    const sandbox = new StrandsShellSandbox({}, { host })
+    for (let round = 0; round < 3; round++) {
+      expect(await endOf(sandbox.execute('fault exit'))).toEqual(lost('WORKER_EXITED'))
+      expect(await within(10, sandbox.execute('echo a'))).toEqual(printed('a\n'))
+    }
+    expect(sandbox.generation).toBe(4)
+  })
+
+  it('counts a given-up worker for as long as its command runs', async () => {
+    const host = faultyHost({ maxWorkers: 1 })
+    const sandbox = await StrandsShellSandbox.open({}, { host })
+    const call = endOf(sandbox.execute('fault slow'))
+    await sandbox.close()
+    await call
+    expect(host.stats()).toEqual({ workers: 1, leased: 0, idle: 0, lingering: 1 })
+    expect(await endOf(StrandsShellSandbox.open({}, { host }))).toEqual(saturated)
+    await until(() => host.stats().workers === 0)
+    const next = await StrandsShellSandbox.open({}, { host })
+    expect(await next.execute('echo a')).toEqual(printed('a\n'))
+  })
+})
+
+describe('maxRetired', () => {
+  it('refuses sandboxes while that many given-up commands still run', async () => {
+    const host = faultyHost({ maxRetired: 2 })
+    const sandboxes = await Promise.all([1, 2].map(() => StrandsShellSandbox.open({}, { host })))
+    const calls = sandboxes.map((sandbox) => endOf(sandbox.execute('fault slow')))
+    await Promise.all([...sandboxes.map((sandbox) => sandbox.close()), ...calls])
+    expect(host.stats().lingering).toBe(2)
+    expect(await endOf(StrandsShellSandbox.open({}, { host }))).toEqual(saturated)
+    await until(() => host.stats().lingering === 0)
+    const next = await StrandsShellSandbox.open({}, { host })
+    expect(await next.execute('echo a')).toEqual(printed('a\n'))
+  })
+})
+
+describe('openTimeout', () => {
+  it('rejects an opening whose build hangs, and the next sandbox opens', async () => {
+    const host = faultyHost({ openTimeout: 1 })
+    const hanging = new StrandsShellSandbox(failingOpen('hang'), { host })
+    expect(await within(10, endOf(hanging.open()))).toEqual(saturated)
+    expect(hanging.status).toBe('new')
+    const next = new StrandsShellSandbox({}, { host })
+    expect(await next.execute('echo a')).toEqual(printed('a\n'))
+  })
+
+  it('gives up the worker of an opening that ended too late', async () => {
+    const host = faultyHost({ openTimeout: 0.2 })
+    expect(await endOf(StrandsShellSandbox.open(failingOpen('slow'), { host }))).toEqual(saturated)
+    await until(() => host.stats().workers === 0)
+  })
+})

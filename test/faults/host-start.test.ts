@@ -1,0 +1,140 @@
+import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { SandboxConfigError, StrandsShellSandbox } from '../../src/index.ts'
+import {
+  durationOf,
+  endOf,
+  failureOf,
+  faultyWorker,
+  lost,
+  makeHost,
+  printed,
+  until,
+  watchWorkers,
+  within,
+} from './helpers.ts'
+
+/** A worker entry to write to; removed at the test's end. */
+function entryFile(source: string): { url: URL; path: string } {
+  const directory = mkdtempSync(join(tmpdir(), 'worker-entry-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  const path = join(directory, 'entry.cjs')
+  writeFileSync(path, source)
+  return { url: pathToFileURL(path), path }
+}
+
+function repair(path: string): void {
+  copyFileSync(fileURLToPath(faultyWorker), `${path}.new`)
+  renameSync(`${path}.new`, path)
+}
+
+describe('a host whose worker entry', () => {
+  it('does not exist says so, naming workerUrl, and starts nothing', async () => {
+    const workers = watchWorkers()
+    const host = makeHost({ workerUrl: 'file:///no/such/entry.cjs' })
+    const error = await StrandsShellSandbox.open({}, { host }).catch((error: unknown) => error)
+    expect(failureOf(error)).toEqual({ name: 'SandboxConfigError', code: 'INVALID_CONFIG' })
+    expect(error).toMatchObject({
+      field: 'workerUrl',
+      message: expect.stringContaining('/no/such/entry.cjs'),
+    })
+    expect(workers).toEqual([])
+  })
+
+  it('appears later opens then', async () => {
+    const { url, path } = entryFile('')
+    rmSync(path)
+    const host = makeHost({ workerUrl: url })
+    const sandbox = new StrandsShellSandbox({}, { host })
+    await expect(sandbox.execute('true')).rejects.toBeInstanceOf(SandboxConfigError)
+    repair(path)
+    expect(await sandbox.execute('echo a')).toEqual(printed('a\n'))
+  })
+
+  it('throws at load rejects every pending open quickly, and backs off', async () => {
+    const { url } = entryFile('throw new Error("no good")')
+    const host = makeHost({ workerUrl: url })
+    const open = () =>
+      Promise.all(Array.from({ length: 6 }, () => endOf(StrandsShellSandbox.open({}, { host }))))
+    const start = performance.now()
+    const ends = await within(20, open())
+    const first = performance.now() - start
+    expect(ends).toEqual(ends.map(() => lost('WORKER_FAILED')))
+    await until(() => host.stats().workers === 0)
+    const single = await durationOf(() => StrandsShellSandbox.open({}, { host }))
+    expect(first).toBeLessThan(10_000)
+    expect(single).toBeGreaterThan(90)
+  })
+
+  it('throws at load and is then replaced recovers, after one step of back-off whatever number of opens failed', async () => {
+    const { url, path } = entryFile('throw new Error("no good")')
+    const host = makeHost({ workerUrl: url, maxWorkers: 16 })
+    const failing = Array.from({ length: 8 }, () => endOf(StrandsShellSandbox.open({}, { host })))
+    expect(await within(20, Promise.all(failing))).toEqual(failing.map(() => lost('WORKER_FAILED')))
+    await until(() => host.stats().workers === 0)
+    repair(path)
+    const sandbox = new StrandsShellSandbox({}, { host })
+    expect(await durationOf(() => within(20, sandbox.open()))).toBeLessThan(2000)
+    expect(await sandbox.execute('echo a')).toEqual(printed('a\n'))
+    expect(host.stats()).toEqual({ workers: 1, leased: 1, idle: 0, lingering: 0 })
+  })
+
+  it('exits at load is a typed error', async () => {
+    const host = makeHost({ workerUrl: entryFile('process.exit(3)').url })
+    expect(await within(10, endOf(StrandsShellSandbox.open({}, { host })))).toEqual(lost('WORKER_EXITED'))
+    await until(() => host.stats().workers === 0)
+  })
+
+  it('exports no function is a typed error, and each failed open takes its worker with it', async () => {
+    const host = makeHost({ workerUrl: entryFile('module.exports = {}').url })
+    for (let round = 0; round < 3; round++) {
+      expect(await within(10, endOf(StrandsShellSandbox.open({}, { host })))).toMatchObject({
+        code: 'WORKER_LOST',
+      })
+    }
+    await until(() => host.stats().workers === 0)
+  })
+
+  it('fails in one of several workers that start at once starts no others without number', async () => {
+    const { url, path } = entryFile('')
+    const good = fileURLToPath(faultyWorker)
+    writeFileSync(
+      path,
+      `const { openSync } = require('node:fs')
+       if (globalThis.first === undefined) {
+         globalThis.first = true
+         try { openSync(${JSON.stringify(`${path}.first`)}, 'wx') } catch { globalThis.first = false }
+       }
+       if (globalThis.first) throw new Error('the first worker fails')
+       // The others come to be ready when the first has failed.
+       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+       module.exports = require(${JSON.stringify(good)})`,
+    )
+    const workers = watchWorkers()
+    const host = makeHost({ workerUrl: url, maxWorkers: 24 })
+    const opens = [1, 2, 3, 4].map(() => StrandsShellSandbox.open({}, { host }))
+    const ends = await within(20, Promise.allSettled(opens))
+    for (const end of ends)
+      if (end.status === 'rejected') expect(failureOf(end.reason)).toEqual(lost('WORKER_FAILED'))
+    const sandbox = await within(20, StrandsShellSandbox.open({}, { host }))
+    expect(await sandbox.execute('echo a')).toEqual(printed('a\n'))
+    expect(workers.length).toBeLessThan(10)
+    for (const end of ends) if (end.status === 'fulfilled') await end.value.close()
+    await sandbox.close()
+    await until(() => host.stats().leased === 0 && host.stats().workers <= 4)
+  })
+
+  it('fails takes no open sandbox of the host with it', async () => {
+    const { url, path } = entryFile('')
+    repair(path)
+    const host = makeHost({ workerUrl: url })
+    const sandbox = await StrandsShellSandbox.open({}, { host })
+    writeFileSync(path, 'throw new Error("no good")')
+    expect(await endOf(StrandsShellSandbox.open({}, { host }))).toEqual(lost('WORKER_FAILED'))
+    expect(await sandbox.execute('echo a')).toEqual(printed('a\n'))
+    await sandbox.close()
+  })
+})

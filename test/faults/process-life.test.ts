@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { endedWell, runChild } from './run-child.ts'
+
+describe.concurrent('a process stays alive for a', () => {
+  it.each([
+    ['pending call', '"done"'],
+    ['pending file operation', 'settled'],
+    ['pending open', 'settled'],
+    ['pending slow open', 'settled'],
+    ['pending close', 'settled'],
+    ['pending call of a worker that exits', 'WORKER_LOST WORKER_EXITED'],
+    ['pending call that ignores its deadline', 'WORKER_LOST DEADLINE_IGNORED'],
+    ['pending call whose per-call timeout passes', 'TIMEOUT '],
+  ])('%s, and ends once it has settled', async (scene, line) => {
+    expect(await runChild('process-life', [scene], 20)).toEqual(endedWell(line))
+  })
+
+  it('pending call of a worker that closes its port', async () => {
+    const end = await runChild('process-life', ['pending call of a worker that closes its port'], 20)
+    expect(end).toEqual({ ...endedWell(), stdout: expect.stringMatching(/^WORKER_LOST /) })
+  })
+})
+
+describe.concurrent('a process ends by itself with', () => {
+  it.each([
+    'open sandboxes',
+    'open sandbox of the default host',
+    'warm worker',
+    'abandoned command',
+    'abandoned command that never ends',
+    'abandoned streaming call',
+    'aborted opening',
+    'lost session',
+    'closed under a call',
+  ])('%s', async (scene) => {
+    expect(await runChild('process-life', [scene], 20)).toEqual(endedWell('end'))
+  })
+})

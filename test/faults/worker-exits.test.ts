@@ -1,0 +1,11 @@
+import { describeLoss } from './loss-cases.ts'
+
+describeLoss({
+  title: 'exits',
+  cause: 'WORKER_EXITED',
+  open: 'exit',
+  call: 'fault exit',
+  idle: 'fault exit-idle',
+  closing: 'fault exit-later',
+  closeMode: 'close-exit',
+})

@@ -1,0 +1,12 @@
+import { describeLoss } from './loss-cases.ts'
+
+describeLoss({
+  title: 'is terminated from outside',
+  cause: 'WORKER_EXITED',
+  open: 'hang',
+  call: 'fault hang',
+  idle: 'echo idle',
+  closing: 'fault hang',
+  closeMode: 'silence',
+  strike: (worker) => void worker.terminate(),
+})
