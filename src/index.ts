@@ -13,6 +13,7 @@ export type {
   StreamType,
 } from './sandbox/results.ts'
 export { Sandbox } from './sandbox/sandbox.ts'
+export type { StrandsShellSandboxOptions } from './strands-shell/config/sandbox-options.ts'
 export type {
   BindConfig,
   CredentialConfig,
@@ -21,7 +22,4 @@ export type {
   StrandsShellConfig,
 } from './strands-shell/config/types.ts'
 export type { SandboxStatus } from './strands-shell/status.ts'
-export {
-  StrandsShellSandbox,
-  type StrandsShellSandboxOptions,
-} from './strands-shell/strands-shell-sandbox.ts'
+export { StrandsShellSandbox } from './strands-shell/strands-shell-sandbox.ts'

@@ -26,7 +26,7 @@ export async function buildShell(
     throw refused(error, record)
   })
   const effective = readEffective(await shell.config())
-  await shell.run(PRELUDE.join('\n'))
+  await shell.run(PRELUDE)
   return {
     shell,
     settings: { ...effective, maxOutput },
@@ -55,11 +55,12 @@ function resolveSource(bind: BindRecord, index: number): BindRecord {
 /** The engine's refusal, with no token in it. */
 function refused(error: unknown, record: ShellRecord): FarError {
   let text = error instanceof Error ? error.message : String(error)
+  const { configFile } = record
   for (const { token } of record.credentials) text = text.replaceAll(token, '[secret]')
   return new FarError({
     code: 'INVALID_CONFIG',
-    field: 'config',
-    message: `The engine refused this config: ${text}`,
+    field: configFile === undefined ? 'config' : 'configFile',
+    message: `The engine refused ${configFile === undefined ? 'this config' : `this config or its file '${configFile}'`}: ${text}. Correct it and open again.`,
     detail: text,
   })
 }

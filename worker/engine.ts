@@ -57,7 +57,7 @@ export async function loadEngine(source: EngineSource): Promise<Engine> {
 
 function addonEngine({ ShellBuilder }: Addon): Engine {
   return {
-    build: (record) => {
+    build: async (record) => {
       const builder = new ShellBuilder()
       if (record.configFile !== undefined) builder.configFile(record.configFile)
       for (const { source, destination, mode, readonly } of record.binds) {

@@ -2,7 +2,9 @@ import type { CommandOutput, CommandRequest } from '../src/contract/shell-api.ts
 import { applyDeadline } from './guards/deadline.ts'
 import { normalizeExitStatus } from './guards/exit-status.ts'
 import { capOutput } from './guards/output-cap.ts'
+import { RESTORE_ALIASES } from './guards/prelude.ts'
 import { rewriteCommand } from './guards/rewrite.ts'
+import { mayUnalias } from './guards/unaliased-test.ts'
 import type { NativeShell } from './native-shell.ts'
 import { runScoped } from './scoped-command.ts'
 
@@ -24,6 +26,7 @@ export async function runCommand(
     ? shell.run(text)
     : runScoped(shell, text, scope))
   const elapsed = performance.now() - start
+  if (mayUnalias(command)) await shell.run(RESTORE_ALIASES)
   const output = { exitCode: normalizeExitStatus(status), stdout, stderr }
   return applyDeadline(capOutput(output, limits.maxOutput), elapsed, limits.timeout)
 }

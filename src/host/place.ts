@@ -9,8 +9,8 @@ export interface Place {
   readonly timeout: number
   /** The id of the worker's thread. */
   readonly threadId: number
-  /** Calls `listener` once, when the worker has ended. */
-  onGone(listener: (loss: LossData) => void): void
+  /** Calls `listener` when the worker has ended or the host gives it up: once or twice. */
+  onLost(listener: (loss: LossData) => void): void
   /** Gives the place back for the next lease: only after the worker said that no native call is in flight. */
   release(): void
   /** Gives the worker up: it ends as soon as no native call is in flight. */

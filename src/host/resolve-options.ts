@@ -6,6 +6,7 @@ const known = new Set([...Object.keys(hostDefaults), 'workerUrl'])
 
 /** Validates the options of a host. @throws {SandboxConfigError} naming the option */
 export function resolveHostOptions(options: ShellHostOptions = {}): ResolvedHostOptions {
+  if (typeof options !== 'object' || options === null) throw refuse('options', 'an object', options)
   const unknown = Object.keys(options).find((key) => !known.has(key))
   if (unknown !== undefined) throw refuse(unknown, `one of ${[...known].join(', ')}`, 'an unknown option')
   return {

@@ -81,6 +81,7 @@ export class ShellHost {
     return this.#closing
   }
 
+  /** The same as {@link ShellHost.close}, for `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
   }
@@ -210,7 +211,7 @@ export class ShellHost {
     this.#idle.clear()
     for (const ticket of this.#tickets) ticket.abandon()
     const slots = this.#slots()
-    for (const slot of slots) slot.retire()
+    for (const slot of slots) slot.revoke({ code: 'WORKER_EXITED', message: 'The host was closed.' })
     const ending = slots.filter((slot) => slot.adopting || !slot.lingers)
     await interruptible(Promise.all(ending.map((slot) => slot.ended)), {
       seconds: closeAllowance,
@@ -224,9 +225,7 @@ function makePlace(port: Place['port'], timeout: number, slot: WorkerSlot, idle:
     port,
     timeout,
     threadId: slot.threadId,
-    onGone: (listener) => {
-      slot.onGone(listener)
-    },
+    onLost: (listener) => slot.onLost(listener),
     release: () => idle.rest(slot),
     retire: () => slot.retire(),
   }

@@ -14,6 +14,7 @@ export class WorkerSlot {
   /** Resolves when the thread has ended. */
   readonly ended: Promise<void>
   readonly #onGone = new Set<(loss: LossData) => void>()
+  #onRevoked: ((loss: LossData) => void) | undefined
   #state: SlotState = 'free'
   #started = false
   #adopting = false
@@ -94,6 +95,19 @@ export class WorkerSlot {
     if (this.#state === 'retired' || this.#state === 'gone') return
     this.#state = 'retired'
     this.#end()
+  }
+
+  /** Retires the thread and tells its lease why at once, whatever is still in flight. */
+  revoke(loss: LossData): void {
+    this.#loss ??= loss
+    this.retire()
+    this.#onRevoked?.(loss)
+  }
+
+  /** Calls `listener` when the lease of this slot is revoked, or the thread has ended: once or twice. */
+  onLost(listener: (loss: LossData) => void): void {
+    this.#onRevoked = listener
+    this.onGone(listener)
   }
 
   #end(): void {

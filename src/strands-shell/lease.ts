@@ -35,7 +35,7 @@ export class Lease {
       onPortClosed: () => place.retire(),
     })
     this.#gone = new Promise((resolve) => {
-      place.onGone((loss) => {
+      place.onLost((loss) => {
         this.#remote.lose(loss)
         resolve(false)
       })

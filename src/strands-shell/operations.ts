@@ -18,14 +18,32 @@ import {
 } from './reply-shapes.ts'
 import type { Scratch } from './scratch.ts'
 
-/** The proxies of a shell's methods; kept, because Comlink makes a new one at every property access. */
+/** The proxies of a shell's methods. */
 export type RemoteMethods = { readonly [K in keyof ShellApi]: Comlink.Remote<ShellApi>[K] }
+
+/** Takes each method's proxy once: Comlink makes a new one at every property access. */
+export function keepMethods(remote: Comlink.Remote<ShellApi>): RemoteMethods {
+  const {
+    run,
+    runCode,
+    readFile,
+    writeFile,
+    removeFile,
+    listFiles,
+    getEnv,
+    setEnv,
+    describe,
+    cancel,
+    close,
+  } = remote
+  return { run, runCode, readFile, writeFile, removeFile, listFiles, getEnv, setEnv, describe, cancel, close }
+}
 
 /** One kind of call on a shell: how it is sent, how long it may take, what a value of it looks like. */
 export interface Operation<T> {
   readonly name: keyof ShellApi
-  /** A command is bound by the engine's deadline; a file operation has none of its own. */
-  readonly kind: 'command' | 'file'
+  /** A command is bound by the engine's deadline; nothing else has one of its own. */
+  readonly kind: 'command' | 'other'
   readonly send: (methods: RemoteMethods, id: number) => Promise<unknown>
   readonly accepts: (value: unknown) => value is T
 }
@@ -51,7 +69,7 @@ export function runCode(request: CodeRequest): Operation<CommandOutput> {
 export function readFile(path: string): Operation<Uint8Array> {
   return {
     name: 'readFile',
-    kind: 'file',
+    kind: 'other',
     send: (methods, id) => methods.readFile(id, path),
     accepts: isBytes,
   }
@@ -62,7 +80,7 @@ export function writeFile(path: string, content: Uint8Array, scratch: Scratch): 
   const copy = scratch.copy(content)
   return {
     name: 'writeFile',
-    kind: 'file',
+    kind: 'other',
     send: (methods, id) => methods.writeFile(id, path, Comlink.transfer(copy, [copy.buffer])),
     accepts: isBuffer,
   }
@@ -71,7 +89,7 @@ export function writeFile(path: string, content: Uint8Array, scratch: Scratch): 
 export function removeFile(path: string): Operation<null> {
   return {
     name: 'removeFile',
-    kind: 'file',
+    kind: 'other',
     send: (methods, id) => methods.removeFile(id, path),
     accepts: isNull,
   }
@@ -80,7 +98,7 @@ export function removeFile(path: string): Operation<null> {
 export function listFiles(path: string): Operation<FileEntry[]> {
   return {
     name: 'listFiles',
-    kind: 'file',
+    kind: 'other',
     send: (methods, id) => methods.listFiles(id, path),
     accepts: isEntries,
   }
@@ -89,7 +107,7 @@ export function listFiles(path: string): Operation<FileEntry[]> {
 export function getEnv(name: string): Operation<string | null> {
   return {
     name: 'getEnv',
-    kind: 'file',
+    kind: 'other',
     send: (methods, id) => methods.getEnv(id, name),
     accepts: isOptionalText,
   }
@@ -98,7 +116,7 @@ export function getEnv(name: string): Operation<string | null> {
 export function setEnv(name: string, value: string): Operation<null> {
   return {
     name: 'setEnv',
-    kind: 'file',
+    kind: 'other',
     send: (methods, id) => methods.setEnv(id, name, value),
     accepts: isNull,
   }
@@ -107,7 +125,7 @@ export function setEnv(name: string, value: string): Operation<null> {
 export function describe(): Operation<ShellDescription> {
   return {
     name: 'describe',
-    kind: 'file',
+    kind: 'other',
     send: (methods, id) => methods.describe(id),
     accepts: isDescription,
   }

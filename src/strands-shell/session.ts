@@ -82,10 +82,10 @@ export class Session {
     const { signal } = limits
     if (signal?.aborted) throw aborted(signal)
     this.#refuseLost()
-    this.#opening ??= this.#startOpening()
+    const opening = this.#opening ?? this.#liveLease() ?? this.#startOpening()
     this.#waiting += 1
     try {
-      return await interruptible(this.#opening, {
+      return await interruptible(opening, {
         seconds: limits.timeout,
         signal,
         onTimeout: timedOut,
@@ -94,6 +94,11 @@ export class Session {
     } finally {
       this.#waiting -= 1
     }
+  }
+
+  /** The lease there is, for callers that queue behind others. */
+  #liveLease(): Promise<Lease> | undefined {
+    return this.#lease?.loss === undefined ? this.#lease && Promise.resolve(this.#lease) : undefined
   }
 
   #refuseLost(): void {
@@ -106,6 +111,7 @@ export class Session {
 
   #startOpening(): Promise<Lease> {
     const opening = outsideRequests(() => this.#openLease())
+    this.#opening = opening
     const over = () => {
       if (this.#opening === opening) this.#opening = undefined
     }

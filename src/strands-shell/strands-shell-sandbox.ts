@@ -1,6 +1,5 @@
 import { inspect } from 'node:util'
 import type { CommandOutput, ShellDescription } from '../contract/shell-api.ts'
-import type { ShellHost } from '../host/shell-host.ts'
 import { validateLanguage } from '../sandbox/language.ts'
 import type {
   ExecuteOptions,
@@ -20,6 +19,7 @@ import {
   resolveExecuteOptions,
 } from './config/options.ts'
 import { resolveConfig } from './config/resolve.ts'
+import { resolveSandboxOptions, type StrandsShellSandboxOptions } from './config/sandbox-options.ts'
 import type { StrandsShellConfig } from './config/types.ts'
 import * as operations from './operations.ts'
 import { scopeOf } from './scope.ts'
@@ -27,16 +27,6 @@ import { Scratch } from './scratch.ts'
 import { Session } from './session.ts'
 import type { SandboxStatus } from './status.ts'
 import { returnWeight, takeWeight } from './weight.ts'
-
-/** Options of a {@link StrandsShellSandbox} that are not its config. */
-export interface StrandsShellSandboxOptions {
-  /**
-   * The host that leases the worker.
-   *
-   * @default the process-wide default host
-   */
-  readonly host?: ShellHost | undefined
-}
 
 const dropped = new FinalizationRegistry<Session>((session) => session.abandon())
 
@@ -57,9 +47,9 @@ export class StrandsShellSandbox extends Sandbox {
    *
    * @throws {SandboxConfigError} naming the field that is not valid
    */
-  constructor(config: StrandsShellConfig = {}, options: StrandsShellSandboxOptions = {}) {
+  constructor(config: StrandsShellConfig = {}, options?: StrandsShellSandboxOptions) {
     super()
-    this.#session = new Session(resolveConfig(config), options.host)
+    this.#session = new Session(resolveConfig(config), resolveSandboxOptions(options).host)
     dropped.register(this, this.#session, this)
   }
 
@@ -92,7 +82,12 @@ export class StrandsShellSandbox extends Sandbox {
     return this.#session.generation
   }
 
-  /** Opens the session if it is not open. @throws as {@link StrandsShellSandbox.open} does */
+  /**
+   * Opens the session if it is not open.
+   *
+   * @throws as the static method does
+   * @throws {WorkerLostError} when a session was lost and no call has told so yet
+   */
   async open(): Promise<void> {
     this.#weigh()
     await this.#session.open()
@@ -106,6 +101,7 @@ export class StrandsShellSandbox extends Sandbox {
     await this.#session.close()
   }
 
+  /** The same as {@link StrandsShellSandbox.close}, for `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
   }

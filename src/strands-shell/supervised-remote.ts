@@ -14,7 +14,7 @@ import {
 } from '../sandbox/errors.ts'
 import { rebuildError } from '../sandbox/rebuild-error.ts'
 import { watchSignal } from '../sandbox/watch-signal.ts'
-import type { Operation, RemoteMethods } from './operations.ts'
+import { keepMethods, type Operation, type RemoteMethods } from './operations.ts'
 import { isLossNotice, isOutcome } from './reply-shapes.ts'
 import { Watchdog } from './watchdog.ts'
 
@@ -39,15 +39,15 @@ export interface Supervision {
 }
 
 interface InFlight {
-  readonly kind: 'command' | 'file'
+  readonly kind: 'command' | 'other'
   /** Rejects the call for its caller. False: nobody waits for it any more. */
   readonly fail: (error: SandboxError) => boolean
 }
 
 /** Seconds the engine may overrun its deadline before the session counts as lost. */
 const grace = 2
-/** Seconds a file operation may take at least; the engine bounds none of them, and large ones are slow. */
-const fileAllowance = 60
+/** Seconds that anything but a command may take at least: the engine bounds it not at all, and large files are slow. */
+const otherAllowance = 60
 
 /** Milliseconds between a closed port and the exit of its worker, at most: freeing a large heap takes its time. */
 const exitNotice = 5_000
@@ -71,32 +71,8 @@ export class SupervisedRemote {
     this.#port = port
     this.#supervision = supervision
     this.#watchdog = new Watchdog(() => this.#overdue())
-    const {
-      run,
-      runCode,
-      readFile,
-      writeFile,
-      removeFile,
-      listFiles,
-      getEnv,
-      setEnv,
-      describe,
-      cancel,
-      close,
-    } = Comlink.wrap<ShellApi>(nodeEndpoint(port))
-    this.#methods = {
-      run,
-      runCode,
-      readFile,
-      writeFile,
-      removeFile,
-      listFiles,
-      getEnv,
-      setEnv,
-      describe,
-      cancel,
-      close,
-    }
+    const remote = Comlink.wrap<ShellApi>(nodeEndpoint(port))
+    this.#methods = keepMethods(remote)
     port.on('message', (message: unknown) => {
       if (isLossNotice(message)) this.lose(message.loss)
     })
@@ -256,7 +232,7 @@ export class SupervisedRemote {
     this.#headId = id
     const { commandTimeout } = this.#supervision
     const command = this.#inFlight.get(id)?.kind === 'command'
-    this.#watchdog.expect(grace + (command ? commandTimeout : Math.max(commandTimeout, fileAllowance)))
+    this.#watchdog.expect(grace + (command ? commandTimeout : Math.max(commandTimeout, otherAllowance)))
   }
 
   /** Leaves the worker's exit, which closes its ports first, a moment to say why. */
@@ -269,7 +245,11 @@ export class SupervisedRemote {
   }
 
   #overdue(): void {
-    const message = `The engine ignored its deadline of ${this.#supervision.commandTimeout} s by more than ${grace} s.`
+    const { commandTimeout } = this.#supervision
+    const message =
+      this.#inFlight.get(this.#headId)?.kind === 'command'
+        ? `The engine ignored its deadline of ${commandTimeout} s by more than ${grace} s.`
+        : `A call that is no command did not end within ${Math.max(commandTimeout, otherAllowance) + grace} s.`
     this.lose({ code: 'DEADLINE_IGNORED', message })
   }
 }

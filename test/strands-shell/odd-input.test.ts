@@ -303,4 +303,38 @@ function oddInput(backend: Backend): void {
     ).toThrow()
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
   })
+
+  it('a buffer that was transferred to somebody else is refused as content, and nothing is written', async () => {
+    await using sandbox = await backend.open()
+    const content = new Uint8Array([1, 2, 3])
+    structuredClone(content.buffer, { transfer: [content.buffer] })
+
+    await expect(sandbox.writeFile('/tmp/f', content)).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      field: 'content',
+    })
+    expect(await sandbox.listFiles('/tmp')).toEqual([])
+  })
+
+  it.each([
+    [null, 'options'],
+    ['host', 'options'],
+    [{ hots: undefined }, 'options'],
+    [{ host: {} }, 'host'],
+    [{ host: null }, 'host'],
+  ])('a second argument that is none is refused: %j', (options, field) => {
+    expect(() => Reflect.construct(StrandsShellSandbox, [{}, options])).toThrow(
+      expect.objectContaining({ code: 'INVALID_CONFIG', field }),
+    )
+  })
+
+  it('a config file that is missing, or no TOML, is refused by name', async () => {
+    const config = { isolation: backend.name, configFile: '/nowhere/config.toml' } as const
+
+    await expect(StrandsShellSandbox.open(config)).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      field: 'configFile',
+      message: expect.stringContaining('/nowhere/config.toml'),
+    })
+  })
 }

@@ -180,4 +180,14 @@ function quirks(backend: Backend): void {
       expect(stderr).not.toContain('stack backtrace')
     },
   )
+
+  it('the guard of a missing operand outlives `unalias`, in the same command and in later ones', async () => {
+    await using sandbox = await backend.open()
+    const refused = result({ exitCode: 2, stderr: 'strands-shell: [: =: argument expected\n' })
+
+    expect(await sandbox.execute('unalias -a; [ a = ]')).toEqual(refused)
+    expect(await sandbox.execute('[ a = ]')).toEqual(refused)
+    expect(await sandbox.execute('unalias -a; [ a = ]', { cwd: '/tmp' })).toEqual(refused)
+    expect(sandbox.generation).toBe(1)
+  })
 }

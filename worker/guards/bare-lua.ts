@@ -1,3 +1,4 @@
+import { literalWord } from './literal-word.ts'
 import { oneLine } from './one-line.ts'
 import type { ScriptGuard } from './script-edits.ts'
 import { simpleCommands } from './simple-commands.ts'
@@ -11,12 +12,16 @@ const GUARD = '__ssr_lua'
  * An alias would not do: the engine ignores redirections of a function call (`lua x.lua > out`).
  */
 export const bareLua: ScriptGuard = {
-  applies: (command) => /\blua\b/.test(command),
-  listen(_text, edit) {
-    return simpleCommands(new Set(['lua']), ({ name, words, fed, piped }) => {
-      const interactive = words[0]?.plain === '-i'
-      const bare = words.every((word) => word.plain === '--')
-      if (interactive || (bare && !fed && !piped)) edit({ start: name.start, end: name.end, text: GUARD })
+  applies: (command) => /l['"\\]*u['"\\]*a/.test(command),
+  listen(text, edit) {
+    return simpleCommands(text, new Set(['lua']), ({ name, words, fed, redirected, piped }) => {
+      const literals = words.map((word) => literalWord(text, word))
+      const interactive = literals[0] === '-i'
+      const mayBeBare = literals.every((literal) => literal === '--' || literal === null)
+      if (!interactive && (!mayBeBare || fed || piped)) return
+      // It may be a script after all, whose redirection a call would lose.
+      if (redirected && literals.includes(null)) return
+      edit({ start: name.start, end: name.end, text: GUARD })
     })
   },
 }
@@ -31,6 +36,10 @@ export const LUA_PRELUDE: readonly string[] = [
   local __ssr_status=1
   case "$1" in
   -i) printf 'lua: interactive mode is not available\\n' >&2; return 1 ;;
+  esac
+  case "$#$1" in
+  0|1--) ;;
+  *) 'lua' "$@"; return ;;
   esac
   __ssr_file=$(mktemp)
   cat > "$__ssr_file"

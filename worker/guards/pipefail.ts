@@ -18,8 +18,8 @@ const SPELLING = /^[-+][A-Za-z]*o$/
  */
 export const pipefail: ScriptGuard = {
   applies: (command) => /[-+][A-Za-z]*o[ \t]+(?:pipefail|errexit|nounset|xtrace)\b/.test(command),
-  listen(_text, edit) {
-    return simpleCommands(new Set(['set']), ({ name, words }) => {
+  listen(text, edit) {
+    return simpleCommands(text, new Set(['set']), ({ name, words }) => {
       for (const change of withoutPipefail(name, words)) edit(change)
     })
   },

@@ -96,10 +96,9 @@ const CLOSED = `__ssr_closed() {
  * missing: `[ "$x" = $UNSET ]`. Aliases lead both to functions that answer such an expression with a message and
  * status 2, as other shells do, and hand every other one to the engine unchanged.
  */
-export const TEST_PRELUDE: readonly string[] = [
-  ...[OVERRUNS, EVALUATE, TEST, CLOSED, BRACKET].map(oneLine),
-  // Where a tiny limit keeps a guard from running, its command stays as it is.
-  ...[...GUARDED_TESTS].map(
-    ([name, guard]) => `${guard} x ${name === '[' ? ']' : ''} && alias '${name}'='${guard}'`,
-  ),
-]
+export const TEST_PRELUDE: readonly string[] = [OVERRUNS, EVALUATE, TEST, CLOSED, BRACKET].map(oneLine)
+
+/** Leads `[` and `test` to their guards; where a tiny limit keeps a guard from running, its command stays as it is. */
+export const TEST_ALIASES: readonly string[] = [...GUARDED_TESTS].map(
+  ([name, guard]) => `${guard} x ${name === '[' ? ']' : ''} && alias '${name}'='${guard}'`,
+)

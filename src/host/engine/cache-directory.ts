@@ -27,18 +27,29 @@ export function cacheDirectories(env: NodeJS.ProcessEnv): readonly string[] {
  */
 export async function ensurePrivateDirectory(path: string): Promise<void> {
   if (!(await exists(path))) {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    try {
-      await mkdir(path, { mode: 0o700 })
-    } catch (error) {
-      // Another process may have made it since; it is checked below like any other.
-      if (!isCode(error, 'EEXIST')) throw error
-    }
+    await makeDirectories(path)
   }
   const stat = await lstat(path)
   if (stat.isSymbolicLink()) throw new Error('is a symbolic link, expected a directory')
   if (!stat.isDirectory()) throw new Error('is not a directory')
   assertPrivate(stat)
+}
+
+/**
+ * Makes a directory and those that lead to it, one by one: Node's own recursive form never ends where a file
+ * system answers ENOENT below a directory that exists, as under `/proc`.
+ */
+async function makeDirectories(path: string): Promise<void> {
+  const missing = [path]
+  for (let parent = dirname(path); !(await exists(parent)); parent = dirname(parent)) missing.unshift(parent)
+  for (const directory of missing) {
+    try {
+      await mkdir(directory, { mode: 0o700 })
+    } catch (error) {
+      // Another process may have made it since; the last one is checked like any other.
+      if (!isCode(error, 'EEXIST')) throw error
+    }
+  }
 }
 
 /**

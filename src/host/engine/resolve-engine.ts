@@ -97,8 +97,17 @@ function searchBases(): string[] {
   return [
     ...(here?.startsWith('file:') ? [here] : []),
     ...(main !== undefined && isAbsolute(main) ? [main] : []),
-    join(process.cwd(), '/'),
+    ...workingDirectory(),
   ]
+}
+
+function workingDirectory(): string[] {
+  try {
+    return [join(process.cwd(), '/')]
+  } catch {
+    // It was removed: nothing can be found there.
+    return []
+  }
 }
 
 /** Whether the addon has a build for this machine; a libc that could not be told gets its chance. */

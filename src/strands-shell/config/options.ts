@@ -57,8 +57,23 @@ export function requirePath(path: unknown, field = 'path'): string {
 
 /** @throws SandboxConfigError with the field `content` for what is no `Uint8Array` (a `Buffer` is one). */
 export function requireContent(content: unknown): Uint8Array {
-  if (types.isUint8Array(content)) return content
+  if (types.isUint8Array(content)) {
+    if (!isDetached(content)) return content
+    throw refuse('content', 'was transferred to somebody else and holds nothing any more. Pass a copy.')
+  }
   throw refuse('content', `must be a Uint8Array, but is ${kindOf(content)}. Use writeText for strings.`)
+}
+
+/** Node 20 has no `ArrayBuffer.detached`: a view of a detached buffer can be told by what it refuses. */
+function isDetached(content: Uint8Array): boolean {
+  if (content.byteLength > 0) return false
+  try {
+    content.subarray()
+    return false
+  } catch {
+    // Only a detached buffer makes this throw.
+    return true
+  }
 }
 
 /** @throws SandboxConfigError with the field `name` for what is no variable's name. */

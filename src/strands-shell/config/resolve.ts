@@ -11,6 +11,15 @@ import type { Isolation, StrandsShellConfig } from './types.ts'
 
 const MAX_PROBLEMS = 10
 
+const credentialKeys: ReadonlySet<unknown> = new Set([
+  'url',
+  'token',
+  'envVar',
+  '__proto__',
+  'constructor',
+  'prototype',
+])
+
 /** A config's engine part before its credentials are revealed. */
 type UnopenedRecord = Omit<ShellRecord, 'credentials'> & {
   readonly credentials: readonly ResolvedCredential[]
@@ -86,9 +95,13 @@ function freezeAll<Item extends object>(items: Item[]): readonly Readonly<Item>[
 
 function refuse(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): SandboxConfigError {
   const problems = issues.map((issue) => {
-    const field = fieldPath(
-      (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key))),
-    )
+    const keys = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)))
+    if (keys[0] === 'credentials' && keys.length === 3 && !credentialKeys.has(keys[2])) {
+      // A key may be a token that came on the wrong side.
+      const field = fieldPath(keys.slice(0, 2))
+      return { field, text: `${field} has a key that ${issue.message}` }
+    }
+    const field = fieldPath(keys)
     return { field, text: `${field} ${issue.message}` }
   })
   const texts = problems.slice(0, MAX_PROBLEMS).map(({ text }) => text)

@@ -25,6 +25,14 @@ const urlRule: Rule = {
 
 const urlPrefix = v.pipe(text(urlRule, isUrlPrefix), v.transform(normalizeUrlPrefix))
 
+const credentialUrl = v.pipe(
+  urlPrefix,
+  v.check(
+    (url) => !/[?#]/.test(url),
+    'must end in a path, without "?" or "#": a token is sent to addresses below it.',
+  ),
+)
+
 const bind = v.pipe(
   fields(
     {
@@ -81,7 +89,7 @@ const binds = v.pipe(
 const credential = v.pipe(
   fields(
     {
-      url: urlPrefix,
+      url: credentialUrl,
       token: v.optional(text(TOKEN_RULE, isToken)),
       envVar: v.optional(
         text(

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { cacheDirectories } from '../../../src/host/engine/cache-directory.ts'
+import { cacheDirectories, ensurePrivateDirectory } from '../../../src/host/engine/cache-directory.ts'
 
 const temporary = join(tmpdir(), `strands-shell-runtime-${process.geteuid?.()}`)
 
@@ -23,4 +23,8 @@ test("otherwise it is the user's cache, then a temporary directory of the user's
 test('empty and relative places are not places', () => {
   const env = { STRANDS_SHELL_RUNTIME_CACHE: '', XDG_CACHE_HOME: 'relative', HOME: 'home' }
   expect(cacheDirectories(env)).toEqual([temporary])
+})
+
+test('a parent that exists and takes no directory is an error, not an endless loop', async () => {
+  await expect(ensurePrivateDirectory('/proc/nope/cache/strands-shell-runtime')).rejects.toThrow('ENOENT')
 })

@@ -306,6 +306,10 @@ describe('resolveConfig refuses', () => {
       { url: 'https://a/\0', token: 't' },
       `credentials[0].url ${prefix} holds a NUL character at offset 10. ${example}`,
     ],
+    [
+      { url: 'https://a/?k=hush', token: 't' },
+      'credentials[0].url must end in a path, without "?" or "#": a token is sent to addresses below it.',
+    ],
     [{ url: 'https://a', token: '' }, `${tokenRule} is a string of 0 characters. ${trim}`],
     [{ url: 'https://a', token: 'hush\r\nX: 1' }, `${tokenRule} is a string of 10 characters. ${trim}`],
     [{ url: 'https://a', token: 12345 }, `${tokenRule} is a number. ${trim}`],
@@ -313,7 +317,14 @@ describe('resolveConfig refuses', () => {
       { url: 'https://a', envVar: 'hush-hush' },
       'credentials[0].envVar must be the name of an environment variable, but is a string of 9 characters. Name the variable that holds the token; the token itself goes into token.',
     ],
-    [{ url: 'https://a', tokn: 'hush' }, 'credentials[0].tokn is not a known field. Did you mean "token"?'],
+    [
+      { url: 'https://a', tokn: 'hush' },
+      'credentials[0] has a key that is not a known field. Did you mean "token"?',
+    ],
+    [
+      { url: 'https://a', 'hush-hush': 't' },
+      'credentials[0] has a key that is not a known field. Known here: url, token, envVar.',
+    ],
     ['hush', 'credentials[0] must be a plain object like { url, token }, but is a string of 4 characters.'],
   ])('a credential that is not one, without showing it (%#)', (credential, message) => {
     expect(refusal({ credentials: [credential] })).toBe(message)

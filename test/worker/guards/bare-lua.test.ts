@@ -24,13 +24,22 @@ describe('lua without a script', () => {
     },
   )
 
-  it.each(['lua', 'lua --', 'true; lua', 'lua > /tmp/out', 'f() { lua; }; f'])(
-    '%j is an error',
-    async (command) => {
-      await using host = Engine.start(HOST)
-      expect(await host.guarded(command)).toEqual(noScript)
-    },
-  )
+  it.each([
+    'lua',
+    'lua --',
+    'true; lua',
+    'lua > /tmp/out',
+    'f() { lua; }; f',
+    'command lua',
+    '\\lua',
+    "l''ua",
+    '"lua"',
+    'lua $NONE',
+    'set --; lua "$@"',
+  ])('%j is an error', async (command) => {
+    await using host = Engine.start(HOST)
+    expect(await host.guarded(command)).toEqual(noScript)
+  })
 
   it.each(['lua -i', 'lua -i x.lua', 'lua -i < x.lua'])('%j is an error', async (command) => {
     await using host = Engine.start(HOST)
@@ -44,6 +53,9 @@ describe('lua without a script', () => {
     ["f() { lua; }; echo 'print(4)' | f", '4\n'],
     ["{ lua; } < /tmp/none; echo 'print(5) os.exit(3)' | lua; echo $?", '5\n3\n'],
     ["lua -e 'print(6)' > /tmp/o; cat /tmp/o", '6\n'],
+    ["echo 'print(8)' > /tmp/x; f=/tmp/x; lua $f > /tmp/o; cat /tmp/o", '8\n'],
+    ["echo 'print(9)' > /tmp/x; f=/tmp/x; lua $f | cat", '9\n'],
+    ["echo 'print(arg[1])' > /tmp/x; f=/tmp/x; lua $f 'a b'", 'a b\n'],
     ["echo 'print(7)' > /tmp/x; lua /tmp/x; ls /tmp", '7\nx\n'],
   ])('%j runs the script', async (command, stdout) => {
     expect(await engine.guarded(command)).toMatchObject({ status: 0, stdout })
@@ -57,7 +69,7 @@ describe('lua without a script', () => {
     'lua <<E\nx\nE',
     '# lua',
     'lua() { :; }',
-    "'lua'",
+    'lua $f > x',
   ])('leaves %j as it is', (command) => {
     expect(rewriteCommand(command)).toBe(command)
   })

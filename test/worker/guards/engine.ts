@@ -91,7 +91,7 @@ export class Engine {
   /** A shell with the session prelude. */
   async guardedShell(...calls: BuilderCall[]): Promise<NativeShell> {
     const shell = await this.shell(...calls)
-    for (const command of PRELUDE) {
+    for (const command of [PRELUDE]) {
       const { status, stderr } = await shell.run(command)
       if (status !== 0 || stderr !== '') throw new Error(`prelude: ${status} ${stderr}`)
     }

@@ -30,7 +30,7 @@ testTextGuard(
     'grep pipefail script',
     'set -o other',
     'set -o pipefail "$@"',
-    '"set" -o pipefail',
+
     "cat > s.sh <<'EOF'\n#!/bin/bash\nset -euo pipefail\nEOF",
     'cat > s.sh <<EOF\nset -o pipefail\nEOF\necho done',
   ],

@@ -9,6 +9,11 @@ describe('[ and test where aliases do not act', () => {
     ['x=1 [ a ]', 'x=1 __ssr_bracket a ]'],
     ['>f test a', '>f __ssr_test a'],
     ['x=$( (cd /; [ a ]) )', 'x=$( (cd /; __ssr_bracket a ]) )'],
+    ["'[' a = ]", '__ssr_bracket a = ]'],
+    ['\\[ a = ]', '__ssr_bracket a = ]'],
+    ["te''st a =", '__ssr_test a ='],
+    ['command [ a = ]', '__ssr_bracket a = ]'],
+    ['unalias -a; [ a = ]', 'unalias -a; __ssr_bracket a = ]'],
   ])('calls the guard by name in %j', (command, rewritten) => {
     expect(rewriteCommand(command)).toBe(rewritten)
   })
@@ -18,7 +23,7 @@ describe('[ and test where aliases do not act', () => {
     'if [ a ]; then test b; fi',
     'x=1; [ a ]',
     'echo "$(echo [ a ])"',
-    "x=$('[' a ])",
+    "echo '[' a ]",
     'x=$(echo test)',
   ])('leaves %j to the alias', (command) => {
     expect(rewriteCommand(command)).toBe(command)

@@ -1,0 +1,35 @@
+import type { ShellHost } from '../../host/shell-host.ts'
+import { SandboxConfigError } from '../../sandbox/errors.ts'
+import { kindOf, quote } from '../../sandbox/show-value.ts'
+
+/** Options of a sandbox that are not its config. */
+export interface StrandsShellSandboxOptions {
+  /**
+   * The host that leases the worker.
+   *
+   * @default the process-wide default host
+   */
+  readonly host?: ShellHost | undefined
+}
+
+/** @throws SandboxConfigError naming the option that is not valid */
+export function resolveSandboxOptions(options: unknown): StrandsShellSandboxOptions {
+  if (options === undefined) return {}
+  if (typeof options !== 'object' || options === null) {
+    throw refuse('options', `must be an object like { host }, but is ${kindOf(options)}.`)
+  }
+  const unknown = Object.keys(options).find((key) => key !== 'host')
+  if (unknown !== undefined) throw refuse('options', `knows host alone, but has ${quote(unknown)}.`)
+  const { host } = options as StrandsShellSandboxOptions
+  if (host === undefined || isHost(host)) return { host }
+  throw refuse('host', `must be a ShellHost, but is ${kindOf(host)}.`)
+}
+
+/** By shape: a host of another copy of this package is as good. */
+function isHost(host: unknown): host is ShellHost {
+  return typeof host === 'object' && host !== null && 'place' in host && typeof host.place === 'function'
+}
+
+function refuse(field: string, problem: string): SandboxConfigError {
+  return new SandboxConfigError(`${field} ${problem}`, { field })
+}
