@@ -47,7 +47,10 @@ export class ShellService implements ShellApi {
 
   async readFile(id: number, path: string): Promise<Outcome<Uint8Array>> {
     const outcome = await this.#queued(id, (shell) => guardedRead(shell, path, this.#settings.maxFileSize))
-    return outcome.ok ? Comlink.transfer(outcome, [outcome.value.buffer]) : outcome
+    if (!outcome.ok) return outcome
+    // From Node 22 on, memory that belongs to the addon cannot be transferred.
+    const value = outcome.value.slice()
+    return Comlink.transfer({ ok: true, value }, [value.buffer])
   }
 
   async writeFile(id: number, path: string, content: Uint8Array<ArrayBuffer>): Promise<Outcome<ArrayBuffer>> {
