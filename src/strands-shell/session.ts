@@ -1,14 +1,14 @@
 import { defaultHost } from '../host/default-host.ts'
 import { outsideRequests } from '../host/outside-requests.ts'
 import type { ShellHost } from '../host/shell-host.ts'
-import { SandboxAbortError, SandboxClosedError, SandboxTimeoutError } from '../sandbox/errors.ts'
+import { SandboxClosedError, SandboxTimeoutError } from '../sandbox/errors.ts'
 import { interruptible } from '../sandbox/interruptible.ts'
 import { resolveCredentials } from './config/credentials.ts'
 import type { ResolvedConfig } from './config/resolve.ts'
 import { Lease, lossError } from './lease.ts'
 import type { Operation } from './operations.ts'
 import type { SandboxStatus } from './status.ts'
-import type { CallLimits } from './supervised-remote.ts'
+import { aborted, type CallLimits } from './supervised-remote.ts'
 
 /**
  * The sessions of one sandbox, one after another: opens a lease when a call needs one, tells once that one
@@ -142,10 +142,6 @@ function remaining(limits: CallLimits, start: number): CallLimits {
 
 function closed(): SandboxClosedError {
   return new SandboxClosedError('This sandbox is closed. Open a new one.')
-}
-
-function aborted(signal: AbortSignal | undefined): SandboxAbortError {
-  return new SandboxAbortError("The call's signal was aborted.", { cause: signal?.reason })
 }
 
 function timedOut(): SandboxTimeoutError {

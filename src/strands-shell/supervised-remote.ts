@@ -262,6 +262,7 @@ function timedOut(seconds: number): SandboxTimeoutError {
   return new SandboxTimeoutError(`The call did not end within its timeout of ${seconds} s.`)
 }
 
-function aborted(signal: AbortSignal): SandboxAbortError {
-  return new SandboxAbortError("The call's signal was aborted.", { cause: signal.reason })
+/** What a call rejects with whose signal fired. */
+export function aborted(signal: AbortSignal | undefined): SandboxAbortError {
+  return new SandboxAbortError("The call's signal was aborted.", { cause: signal?.reason })
 }
