@@ -83,11 +83,6 @@ export class SupervisedRemote {
     port.unref()
   }
 
-  /** How many calls somebody waits for. */
-  get awaited(): number {
-    return this.#awaited
-  }
-
   /** Makes a call; calls run in the order in which they are made. */
   call<T>(operation: Operation<T>, { timeout, signal }: CallLimits = {}): Promise<T> {
     return new Promise((resolve, reject) => {
