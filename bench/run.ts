@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
+import { StrandsShellSandbox } from '../src/index.ts'
 import { type Figure, holds } from './scenario.ts'
 import { execute } from './scenarios/execute.ts'
 import { files } from './scenarios/files.ts'
@@ -33,6 +34,9 @@ const machine = {
 console.log(
   `Node ${machine.node}, ${machine.platform}, ${machine.cores} cores (${machine.cpu}), ${machine.memoryGiB} GiB\n`,
 )
+
+// The engine is first loaded by the runtime, which sizes its thread stacks, and not by a bare baseline.
+await (await StrandsShellSandbox.open()).close()
 
 const figures: Figure[] = []
 for (const { run } of chosen) {
