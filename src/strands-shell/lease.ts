@@ -1,7 +1,8 @@
 import type { LossData } from '../contract/errors.ts'
 import type { Place } from '../host/place.ts'
-import { SandboxClosedError, SessionLoss, WorkerLostError } from '../sandbox/errors.ts'
+import { SandboxClosedError, type WorkerLostError } from '../sandbox/errors.ts'
 import { interruptible } from '../sandbox/interruptible.ts'
+import { lossError } from './loss-error.ts'
 import type { Operation } from './operations.ts'
 import { type CallLimits, SupervisedRemote } from './supervised-remote.ts'
 
@@ -93,11 +94,4 @@ export class Lease {
     this.#place.port.close()
     this.#place.retire()
   }
-}
-
-/** A lost session as the error its callers see. */
-export function lossError(loss: LossData): WorkerLostError {
-  return new WorkerLostError(`The session was lost: ${loss.message}`, {
-    cause: new SessionLoss(loss.code, loss.message),
-  })
 }

@@ -9,11 +9,10 @@ import {
   type SandboxError,
   SandboxLimitError,
   SandboxTimeoutError,
-  SessionLoss,
-  WorkerLostError,
 } from '../sandbox/errors.ts'
 import { rebuildError } from '../sandbox/rebuild-error.ts'
 import { watchSignal } from '../sandbox/watch-signal.ts'
+import { lossError } from './loss-error.ts'
 import { keepMethods, type Operation, type RemoteMethods } from './operations.ts'
 import { isLossNotice, isOutcome } from './reply-shapes.ts'
 import { Watchdog } from './watchdog.ts'
@@ -129,10 +128,7 @@ export class SupervisedRemote {
 
   /** The session is lost: every pending call rejects with `WORKER_LOST`. First cause wins. */
   lose(loss: LossData, reported = this.#awaited > 0): void {
-    const cause = new SessionLoss(loss.code, loss.message)
-    if (this.end(() => new WorkerLostError(`The session was lost: ${loss.message}`, { cause }))) {
-      this.#supervision.onLost(loss, reported)
-    }
+    if (this.end(() => lossError(loss))) this.#supervision.onLost(loss, reported)
   }
 
   /** Settles every pending call and refuses further ones. True: this was the first end. */
