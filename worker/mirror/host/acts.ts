@@ -1,0 +1,95 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  rmdirSync,
+  unlinkSync,
+} from 'node:fs'
+import type { HostEntry } from '../types.ts'
+import { O_PATH } from './anchor.ts'
+import { readSettled } from './bytes.ts'
+import { hostEntry, nowNanoseconds, sameContentEntry } from './entry.ts'
+import { isAbsence, systemCode } from './errors.ts'
+import type { Occupant, Place } from './place.ts'
+
+/** Makes a directory that nobody else may enter yet; `false` when something came meanwhile. */
+export function makeNew(place: Place): boolean {
+  try {
+    mkdirSync(place.path, 0o700)
+    return true
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Removes a file or link; `false` when a directory has come there since. */
+export function unlinkFile(place: Place): boolean {
+  try {
+    unlinkSync(place.path)
+    return true
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === 'ENOENT') return true
+    if (code === 'EISDIR' || code === 'EPERM') return false
+    throw error
+  }
+}
+
+/**
+ * Sets the mode of the file or directory at a place, where it differs.
+ * @returns the entry then; `known` with that mode when the content is another's; `undefined` when nothing of the kind
+ *   is there.
+ */
+export function changeMode(place: Place, mode: number | undefined, known: HostEntry): HostEntry | undefined {
+  const now = nowNanoseconds()
+  const held = hold(place)
+  if (held === undefined) return undefined
+  try {
+    const before = fstatSync(held, { bigint: true })
+    if (known.kind === 'file' ? !before.isFile() : !before.isDirectory()) return undefined
+    const old = Number(before.mode) & 0o7777
+    if (mode !== undefined && (old & 0o777) !== mode) {
+      // A directory goes on giving its group to new files; a program does not go on running as its owner.
+      const kept = known.kind === 'directory' ? old & 0o7000 : 0
+      chmodSync(`/proc/self/fd/${held}`, kept | mode)
+    }
+    const after = hostEntry(fstatSync(held, { bigint: true }), now)
+    return sameContentEntry(known, after) ? after : { ...known, mode: after.mode }
+  } finally {
+    closeSync(held)
+  }
+}
+
+/** A descriptor that stands for what is at a place, link or not; `undefined` when nothing is. */
+function hold(place: Place): number | undefined {
+  try {
+    return openSync(place.path, O_PATH | constants.O_NOFOLLOW)
+  } catch (error) {
+    if (isAbsence(error)) return undefined
+    throw error
+  }
+}
+
+/** Removes a directory; `false` when it is not empty. One that is gone, or none, is for the next look. */
+export function removeEmpty(place: Place): boolean {
+  try {
+    rmdirSync(place.path)
+    return true
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === 'ENOTEMPTY' || code === 'EEXIST') return false
+    if (code === 'ENOENT' || code === 'ENOTDIR') return true
+    throw error
+  }
+}
+
+/** Whether the host's file already has these bytes; its entry then. */
+export function sameBytes(place: Place, found: Occupant, bytes: Uint8Array): boolean {
+  if (found.entry.kind !== 'file' || found.entry.size !== bytes.length) return false
+  const settled = readSettled(place.path)
+  return typeof settled !== 'string' && Buffer.compare(settled.bytes, bytes) === 0
+}

@@ -1,0 +1,135 @@
+import { renameSync, symlinkSync } from 'node:fs'
+import type { Conflict, HostEntry } from '../types.ts'
+import { removeEmpty } from './acts.ts'
+import { hostEntry, nowNanoseconds, sameContentEntry } from './entry.ts'
+import { HostWriteError, systemCode } from './errors.ts'
+import { AGAIN, keepBeside, moveAside } from './keep.ts'
+import { temporaryName } from './names.ts'
+import type { Occupant, Place } from './place.ts'
+import { removeTemporary, TemporaryFile } from './temporary.ts'
+
+/** How often an operation starts anew because the host changed the path meanwhile. */
+export const MAX_TRIES = 16
+
+/** What an operation left on the host. */
+export interface Written {
+  /** What is at the path now, as far as we know it; absent when nothing is, or nothing that we know. */
+  readonly entry: HostEntry | undefined
+  /** The host had changed the path too. */
+  readonly conflict?: Conflict
+}
+
+/** Something to be put at a place, whatever is there: a file or a link. */
+interface Item {
+  /** Called before either of the others, so that they are one step. */
+  prepare(found: Occupant | undefined): void
+  /** Takes a place where nothing is; `false` when something came meanwhile. */
+  publishNew(place: Place): boolean
+  /** Takes the place of a file or link. */
+  replace(place: Place): void
+}
+
+/** Puts a file at a place, and keeps beside it what the host changed there. */
+export function putFile(
+  place: Place,
+  bytes: Uint8Array,
+  mode: number | undefined,
+  expected: HostEntry | undefined,
+): Written {
+  using file = new TemporaryFile(place.anchor, bytes)
+  const known = expected?.kind === 'file' ? expected.mode : 0o644
+  const conflict = put(place, expected, {
+    prepare: (found) => {
+      const old = found?.entry.kind === 'file' ? found : undefined
+      file.dress(mode ?? old?.entry.mode ?? known, old?.owner)
+    },
+    publishNew: (at) => file.publishNew(at),
+    replace: (at) => file.replace(at),
+  })
+  return { entry: file.entry(), ...conflict }
+}
+
+/** Puts a link at a place by the same rules. */
+export function putLink(place: Place, target: string, expected: HostEntry | undefined): Written {
+  const temporary = place.anchor.at(temporaryName())
+  let hasName = false
+  try {
+    const conflict = put(place, expected, {
+      prepare: (found) => {
+        if (found === undefined || hasName) return
+        symlinkSync(target, temporary)
+        hasName = true
+      },
+      publishNew: (at) => tryLink(target, at.path),
+      replace: (at) => {
+        renameSync(temporary, at.path)
+        hasName = false
+      },
+    })
+    return { entry: linkEntry(place, target), ...conflict }
+  } finally {
+    if (hasName) removeTemporary(temporary)
+  }
+}
+
+/** The entry of our link, also when the host has put something else there since: that then shows as a change. */
+export function linkEntry(place: Place, target: string): HostEntry {
+  const now = nowNanoseconds()
+  const stats = place.lstat()
+  if (stats?.isSymbolicLink()) return hostEntry(stats, now, target)
+  return { kind: 'link', mode: 0o777, size: 0, inode: 0n, modified: 0n, changed: 0n, target, fresh: true }
+}
+
+function tryLink(target: string, path: string): boolean {
+  try {
+    symlinkSync(target, path)
+    return true
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+function put(place: Place, expected: HostEntry | undefined, item: Item): Pick<Written, 'conflict'> {
+  let conflict: Conflict | undefined
+  let isCleared = false
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const found = place.look(expected?.target)
+    if (found === undefined) {
+      // A directory that the host removed held nothing of its own: that is no conflict.
+      if (!isCleared && expected !== undefined && expected.kind !== 'directory')
+        conflict ??= { path: place.rel }
+      item.prepare(found)
+      if (item.publishNew(place)) return conflict === undefined ? {} : { conflict }
+      continue
+    }
+    const isKnown = expected !== undefined && sameContentEntry(expected, found.entry)
+    if (found.entry.kind === 'directory') {
+      if (isKnown && removeEmpty(place)) isCleared = true
+      else {
+        const kept = moveAside(place, found)
+        if (kept === AGAIN) continue
+        isCleared = true
+        conflict = { path: place.rel, kept: kept.path }
+      }
+      continue
+    }
+    item.prepare(found)
+    const kept = isKnown ? undefined : keepBeside(place, found)
+    if (kept === AGAIN) continue
+    if (!place.stillHas(found)) {
+      kept?.undo()
+      continue
+    }
+    try {
+      item.replace(place)
+      if (kept !== undefined) conflict = { path: place.rel, kept: kept.path }
+      return conflict === undefined ? {} : { conflict }
+    } catch (error) {
+      kept?.undo()
+      // The host has put a directory there since: another look is due.
+      if (systemCode(error) !== 'EISDIR') throw error
+    }
+  }
+  throw new HostWriteError(place.rel, 'EBUSY')
+}
