@@ -1,0 +1,61 @@
+import type { Effects } from './effects.ts'
+import { NONE, UNKNOWN, WRITES, WRITES_AND_RENAMES } from './effects.ts'
+import { env, printf, sed, sort, uniq } from './filters.ts'
+import type { Operand } from './scan-word.ts'
+import { find, READERS, xargs } from './search.ts'
+
+type Judge = (words: readonly Operand[]) => Effects
+
+/** Variables and status of the shell: nothing that a later command's name depends on. */
+const SHELL = ': [ break cd continue exit false pwd read return set shift sleep test true type umask wait'
+const GUARDED_TESTS = '__ssr_bracket __ssr_test'
+const WRITERS = 'chmod cp curl mkdir mktemp rm rmdir tee touch'
+/** What they run or do shows in no text; the engine keeps their definitions out of the session. */
+const RUNNERS = 'ln lua mv sh __ssr_lua'
+
+const NAME = /^[A-Za-z_]\w*$/
+
+const JUDGES: ReadonlyMap<string, Judge> = new Map<string, Judge>([
+  ...always(NONE, [...READERS, ...SHELL.split(' '), ...GUARDED_TESTS.split(' ')]),
+  ...always(WRITES, WRITERS.split(' ')),
+  ...always(WRITES_AND_RENAMES, RUNNERS.split(' ')),
+  ['find', find],
+  ['xargs', xargs],
+  ['sort', sort],
+  ['uniq', uniq],
+  ['sed', sed],
+  ['printf', printf],
+  ['env', env],
+  ['export', declare],
+  ['readonly', declare],
+  ['local', declare],
+  ['unset', unset],
+  ['command', ([first]) => (first?.value === '-v' || first?.value === '-V' ? NONE : UNKNOWN)],
+])
+
+/** The commands whose effects are known, as long as their names mean what they mean at open. */
+export const KNOWN_COMMANDS: readonly string[] = [...JUDGES.keys()]
+
+/** What a command of this name does with these words; null: its name is not known. */
+export function judgeCommand(name: string | null, words: readonly Operand[]): Effects {
+  const judge = name === null ? undefined : JUDGES.get(name)
+  return judge === undefined ? UNKNOWN : judge(words)
+}
+
+/** Variables by literal names; `-p` lists them. */
+function declare(words: readonly Operand[]): Effects {
+  return words.every(({ value, assigns }) => assigns || value === '-p' || isName(value)) ? NONE : UNKNOWN
+}
+
+/** Variables by literal names: `unset -f` takes a function away. */
+function unset(words: readonly Operand[]): Effects {
+  return words.every(({ value }) => isName(value)) ? NONE : UNKNOWN
+}
+
+function isName(value: string | null): boolean {
+  return value !== null && NAME.test(value)
+}
+
+function always(effects: Effects, names: readonly string[]): [string, Judge][] {
+  return names.map((name) => [name, () => effects])
+}

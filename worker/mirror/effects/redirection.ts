@@ -1,0 +1,24 @@
+import type { Effects } from './effects.ts'
+import { NONE, WRITES } from './effects.ts'
+
+/** A redirection operator before its target. */
+export interface Redirection {
+  readonly operator: string
+  /** The number that touches it, or `''`. */
+  readonly descriptor: string
+  /** It belongs to a simple command whose name stands before it. */
+  readonly simple: boolean
+}
+
+/** What a redirection does; `target`: null where it is not literal. */
+export function judgeRedirection(
+  { operator, descriptor, simple }: Redirection,
+  target: string | null,
+): Effects {
+  if (operator === '<') return NONE
+  if (operator === '>' || operator === '>>') return target === '/dev/null' ? NONE : WRITES
+  if (operator !== '>&') return WRITES
+  if (descriptor === '2') return target === '1' ? NONE : WRITES
+  // After a compound command the engine writes a file that is named `2`.
+  return simple && target === '2' && (descriptor === '' || descriptor === '1') ? NONE : WRITES
+}
