@@ -1,7 +1,7 @@
-// Builds the package into dist/: the host side and the worker entry as few files, so that neither an import nor a
-// thread spends its time on module resolution, and declarations with tsc. `--worker` builds the worker entry alone.
+// Builds the package into dist/: the host side and the worker as few files, so that neither an import nor a
+// thread spends its time on module resolution, and declarations with tsc. `--worker` builds the worker alone.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -30,16 +30,33 @@ if (!workerOnly) {
 }
 
 mkdirSync(`${root}dist/worker`, { recursive: true })
-await build({
-  entryPoints: [`${root}worker/entry.ts`],
-  outfile: `${root}dist/worker/entry.cjs`,
+const { metafile } = await build({
+  entryPoints: [`${root}worker/entry.ts`, `${root}worker/on-demand.ts`],
+  outdir: `${root}dist/worker`,
+  outExtension: { '.js': '.cjs' },
   bundle: true,
   platform: 'node',
   format: 'cjs',
   target: 'node20.18',
+  metafile: true,
   logLevel: 'warning',
 })
+writeFileSync(`${root}dist/worker/LICENSES.txt`, licensesOf(Object.keys(metafile.inputs)))
 writeFileSync(
   `${root}dist/worker/entry.d.cts`,
   '/** The worker entry: a file to load in a worker thread, by its path (`workerUrl`), never to import. */\ndeclare const adopt: (task: unknown) => Promise<number>\nexport default adopt\n',
 )
+
+/** The licences of the packages whose code is part of these files, as they ask for. */
+function licensesOf(inputs) {
+  const names = inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [])
+  return [...new Set(names)]
+    .sort()
+    .map((name) => {
+      const home = `${root}node_modules/${name}`
+      const file = readdirSync(home).find((entry) => /^licen[cs]e/i.test(entry))
+      if (file === undefined) throw new Error(`${name} has no licence file.`)
+      return `${name}\n\n${readFileSync(`${home}/${file}`, 'utf8').trim()}\n`
+    })
+    .join('\n---\n\n')
+}

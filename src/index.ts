@@ -1,5 +1,11 @@
 export type { ErrorCode, LossCode } from './contract/errors.ts'
-export type { ShellDescription } from './contract/shell-api.ts'
+export type {
+  ApplyReport,
+  ChangeReport,
+  ConflictData,
+  FileChange,
+  ShellDescription,
+} from './contract/shell-api.ts'
 export type { ShellHostOptions } from './host/options.ts'
 export { type HostStats, ShellHost } from './host/shell-host.ts'
 export * from './sandbox/errors.ts'
@@ -13,6 +19,11 @@ export type {
   StreamType,
 } from './sandbox/results.ts'
 export { Sandbox } from './sandbox/sandbox.ts'
+export type {
+  ApplyChangesOptions,
+  CallOptions,
+  ChangesOptions,
+} from './strands-shell/config/change-options.ts'
 export type { StrandsShellSandboxOptions } from './strands-shell/config/sandbox-options.ts'
 export type {
   BindConfig,
@@ -21,5 +32,6 @@ export type {
   LimitsConfig,
   StrandsShellConfig,
 } from './strands-shell/config/types.ts'
+export type { ConflictListener } from './strands-shell/sandbox-events.ts'
 export type { SandboxStatus } from './strands-shell/status.ts'
 export { StrandsShellSandbox } from './strands-shell/strands-shell-sandbox.ts'

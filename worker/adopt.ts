@@ -7,9 +7,11 @@ import { buildShell } from './build-shell.ts'
 import { shellDropped } from './collect.ts'
 import type { Engine } from './engine.ts'
 import { FarError, toErrorData } from './far-error.ts'
-import { GatedShell } from './gated-shell.ts'
 import { NativeGate } from './native-gate.ts'
 import { ShellService } from './shell-service.ts'
+
+/** Seconds that bringing changes in and writing them out may take. */
+const MIRROR_ALLOWANCE = 120
 
 /**
  * Makes a worker's task: it adopts the port it is given, builds a native shell in this thread, serves it on
@@ -23,17 +25,16 @@ export function createAdopt(loadEngine: (source: EngineSource) => Promise<Engine
 
   process.on('uncaughtException', (error) => {
     failure ??= { code: 'WORKER_FAILED', message: `The worker threw: ${describe(error)}` }
-    const notice: LossNotice = { notice: 'lost', loss: failure }
-    for (const port of ports) port.postMessage(notice)
+    for (const port of ports) port.postMessage(lossNotice(failure))
     gate.retire()
   })
 
   return async function adopt({ port, engine, record }: LeaseRequest): Promise<LeaseReply> {
     try {
       const native = await loadEngine(engine)
-      const { shell, settings } = await gate.pass(() => buildShell(native, record))
+      const built = await buildShell(native, record, gate)
       if (failure !== undefined) throw lost(failure)
-      const service = new ShellService(new GatedShell(shell, gate), settings)
+      const service = new ShellService(built, (loss) => port.postMessage(lossNotice(loss)))
       ports.add(port)
       port.once('close', () => {
         ports.delete(port)
@@ -41,7 +42,8 @@ export function createAdopt(loadEngine: (source: EngineSource) => Promise<Engine
         shellDropped()
       })
       Comlink.expose(service, nodeEndpoint(port))
-      return { ok: true, gate: gate.shared, timeout: settings.timeout }
+      const allowance = built.mirroring === undefined ? 0 : MIRROR_ALLOWANCE
+      return { ok: true, gate: gate.shared, timeout: built.settings.timeout, allowance }
     } catch (error) {
       port.close()
       return {
@@ -51,6 +53,10 @@ export function createAdopt(loadEngine: (source: EngineSource) => Promise<Engine
       }
     }
   }
+}
+
+function lossNotice(loss: LossData): LossNotice {
+  return { notice: 'lost', loss }
 }
 
 function lost(loss: LossData): FarError {

@@ -1,42 +1,60 @@
 import { realpathSync } from 'node:fs'
 import type { BindRecord, ShellRecord } from '../src/contract/shell-record.ts'
-import { maxOutputOf } from './config-file.ts'
 import { type EffectiveConfig, readEffective } from './effective-config.ts'
 import type { Engine } from './engine.ts'
 import { FarError } from './far-error.ts'
+import { GatedShell } from './gated-shell.ts'
 import { DEFAULT_MAX_OUTPUT, engineMaxOutput } from './guards/engine-limits.ts'
 import { PRELUDE } from './guards/prelude.ts'
+import { loadOnDemand } from './load-on-demand.ts'
+import type { Mirroring } from './mirroring.ts'
+import type { NativeGate } from './native-gate.ts'
 import type { NativeShell } from './native-shell.ts'
+import { withoutMirrored } from './without-mirrored.ts'
 
 /** What the service of a shell has to know of its config. */
 export interface ShellSettings extends EffectiveConfig {
   /** Bytes. */
   readonly maxOutput: number
+  /** As the config has them; the engine may have been built with stand-ins. */
+  readonly binds: readonly BindRecord[]
+  readonly mirror: ShellRecord['mirror']
+}
+
+/** A native shell, ready to serve. */
+export interface BuiltShell {
+  readonly shell: NativeShell
+  readonly settings: ShellSettings
+  /** Absent where no bind is mirrored or can tell its changes. */
+  readonly mirroring: Mirroring | undefined
 }
 
 /** Builds a native shell from a record, in this thread, with the session guards in place. */
-export async function buildShell(
-  engine: Engine,
-  record: ShellRecord,
-): Promise<{ shell: NativeShell; settings: ShellSettings }> {
-  const binds = record.binds.map(resolveSource)
-  const maxOutput = record.limits.maxOutput ?? (await maxOutputIn(record)) ?? DEFAULT_MAX_OUTPUT
+export async function buildShell(engine: Engine, record: ShellRecord, gate: NativeGate): Promise<BuiltShell> {
+  using file = withoutMirrored(record)
+  const binds = file.binds.map(resolveSource)
+  const maxOutput = record.limits.maxOutput ?? file.maxOutput ?? DEFAULT_MAX_OUTPUT
   const limits = { ...record.limits, maxOutput: engineMaxOutput(maxOutput) }
-  const shell = await engine.build({ ...record, binds, limits }).catch((error: unknown) => {
-    throw refused(error, record)
-  })
+  using prepared = binds.some(needsMirror)
+    ? loadOnDemand().prepareMirrors(binds, file.otherPlaces)
+    : undefined
+  const toBuild = { ...record, ...file.configFile, binds: prepared?.binds ?? binds, limits }
+  const native = await gate
+    .pass(() => engine.build(toBuild))
+    .catch((error: unknown) => {
+      throw refused(error, record)
+    })
+  const shell = new GatedShell(native, gate)
   const effective = readEffective(await shell.config())
+  const { maxFileSize } = effective
+  const mirroring = await prepared?.fill(shell, { bounds: record.mirror, maxFileSize })
   await shell.run(PRELUDE)
-  return {
-    shell,
-    settings: { ...effective, maxOutput },
-  }
+  return { shell, settings: { ...effective, maxOutput, binds, mirror: record.mirror }, mirroring }
 }
 
-async function maxOutputIn({ configFile }: ShellRecord): Promise<number | undefined> {
-  return configFile === undefined ? undefined : maxOutputOf(configFile)
+function needsMirror({ mode, readonly }: BindRecord): boolean {
+  return mode === 'copy' || (mode === 'direct' && !readonly)
 }
-
 /** Follows links: of a source that is one, the engine would copy the link alone. */
 function resolveSource(bind: BindRecord, index: number): BindRecord {
   try {

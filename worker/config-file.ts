@@ -1,19 +1,73 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parse, stringify, type TomlTable } from 'smol-toml'
+import type { BindRecord } from '../src/contract/shell-record.ts'
+
+/** What the runtime takes of an engine config file into its own hands. */
+export interface ConfigFile {
+  /** The file's `max_output` in bytes, if it names one. */
+  readonly maxOutput: number | undefined
+  /** Its writable direct binds: they are mirrored. */
+  readonly binds: readonly BindRecord[]
+  /** Where its other binds are. */
+  readonly otherPlaces: readonly string[]
+  /** Writes the file without these binds to `path`, readable by its owner alone: it may hold tokens. */
+  writeRest(path: string): void
+}
 
 /**
- * The `max_output` of an engine config file, in bytes, if it names one. The runtime sets that limit itself, so that the engine
- * would not tell. A file that cannot be read or parsed is left to the engine to refuse.
+ * Reads an engine config file; `undefined` where it cannot be read or parsed: the engine reads it next and says what is
+ * wrong with it.
  */
-export async function maxOutputOf(configFile: string): Promise<number | undefined> {
+export function readConfigFile(path: string): ConfigFile | undefined {
+  const table = parseFile(path)
+  if (table === undefined) return undefined
+  const entries: readonly unknown[] = Array.isArray(table['bind']) ? table['bind'] : []
+  return {
+    maxOutput: maxOutputIn(table),
+    binds: entries.filter(isWritableDirect).map(({ source, destination }) => ({
+      source: resolve(source),
+      destination: trimmed(destination),
+      mode: 'direct',
+      readonly: false,
+    })),
+    otherPlaces: entries.filter((entry) => !isWritableDirect(entry)).flatMap(placeOf),
+    writeRest: (rest) => {
+      const bind = entries.filter((entry) => !isWritableDirect(entry))
+      writeFileSync(rest, stringify({ ...table, bind }), { mode: 0o600, flag: 'wx' })
+    },
+  }
+}
+
+function parseFile(path: string): TomlTable | undefined {
   try {
-    // Loaded by those who need it: a worker weighs its modules.
-    const { parse } = await import('smol-toml')
-    const { limits } = parse(readFileSync(configFile, 'utf8'))
-    const value = limits instanceof Object && 'max_output' in limits ? limits['max_output'] : undefined
-    if (value === 0) return Number.MAX_SAFE_INTEGER
-    return typeof value === 'number' && value > 0 ? value : undefined
+    return parse(readFileSync(path, 'utf8'))
   } catch {
     // The engine reads the same file next and says what is wrong with it.
     return undefined
   }
+}
+
+function maxOutputIn({ limits }: TomlTable): number | undefined {
+  const value = limits instanceof Object && 'max_output' in limits ? limits['max_output'] : undefined
+  if (value === 0) return Number.MAX_SAFE_INTEGER
+  return typeof value === 'number' && value > 0 ? value : undefined
+}
+
+function isWritableDirect(
+  entry: unknown,
+): entry is { readonly source: string; readonly destination: string } {
+  if (typeof entry !== 'object' || entry === null) return false
+  const { source, destination, mode, readonly } = entry as Readonly<Record<string, unknown>>
+  const known = typeof source === 'string' && typeof destination === 'string'
+  return known && mode === 'direct' && readonly !== true
+}
+
+function placeOf(entry: unknown): string[] {
+  const isBind = typeof entry === 'object' && entry !== null && 'destination' in entry
+  return isBind && typeof entry.destination === 'string' ? [trimmed(entry.destination)] : []
+}
+
+function trimmed(destination: string): string {
+  return destination.replace(/(.)\/+$/, '$1')
 }

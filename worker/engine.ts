@@ -79,6 +79,16 @@ function addonEngine({ ShellBuilder }: Addon): Engine {
 
 function wrapperEngine({ Shell }: Wrapper): Engine {
   return {
-    build: (record) => Shell.create({ ...record, env: Object.fromEntries(record.env) }),
+    build: ({ mirror: _, ...record }) =>
+      Shell.create({
+        ...record,
+        env: Object.fromEntries(record.env),
+        binds: record.binds.map(({ source, destination, mode, readonly }) => ({
+          source,
+          destination,
+          mode: mode === 'copy' ? 'copy' : 'direct',
+          readonly,
+        })),
+      }),
   }
 }

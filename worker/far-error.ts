@@ -2,14 +2,22 @@ import type { ErrorData } from '../src/contract/errors.ts'
 import { panicLoss } from './guards/panic.ts'
 import { RetiredError } from './native-gate.ts'
 
+const FAR_ERROR = 'FarError'
+
 /** An error of this side, ready to cross as data. */
 export class FarError extends Error {
+  override readonly name = FAR_ERROR
   readonly data: ErrorData
 
   constructor(data: ErrorData) {
     super(data.message)
     this.data = data
   }
+}
+
+/** By shape: what is loaded on demand has a class of its own. */
+function isFarError(error: unknown): error is FarError {
+  return error instanceof Error && error.name === FAR_ERROR && 'data' in error
 }
 
 /** What the engine answers where output is longer than any JavaScript string. */
@@ -27,7 +35,7 @@ function tooMuchOutput(detail: string): ErrorData {
 
 /** What any error of this side becomes when it crosses. */
 export function toErrorData(error: unknown): ErrorData {
-  if (error instanceof FarError) return error.data
+  if (isFarError(error)) return error.data
   const loss = panicLoss(error)
   if (loss !== null) return { code: 'WORKER_LOST', message: loss.message, loss }
   const message = error instanceof Error ? error.message : String(error)

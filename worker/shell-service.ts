@@ -1,5 +1,9 @@
 import * as Comlink from 'comlink'
+import type { LossData } from '../src/contract/errors.ts'
 import type {
+  ApplyReport,
+  ApplyRequest,
+  ChangeReport,
   CodeRequest,
   CommandOutput,
   CommandRequest,
@@ -8,18 +12,24 @@ import type {
   ShellApi,
   ShellDescription,
 } from '../src/contract/shell-api.ts'
-import type { ShellSettings } from './build-shell.ts'
+import type { BuiltShell, ShellSettings } from './build-shell.ts'
 import { CallQueue } from './call-queue.ts'
 import { describeShell } from './describe.ts'
 import { toErrorData } from './far-error.ts'
+import type { FileOperation } from './guards/file-errors.ts'
 import { guardedList } from './guards/list-files.ts'
 import { guardedRead } from './guards/read-file.ts'
 import { guardedRemove } from './guards/remove-file.ts'
 import { guardedWrite } from './guards/write-file.ts'
+import type { Mirroring } from './mirroring.ts'
 import type { NativeShell } from './native-shell.ts'
 import { runCode } from './run-code.ts'
 import { runCommand } from './run-command.ts'
 import { setVariable } from './set-variable.ts'
+import { watchDeadline } from './watch-deadline.ts'
+
+/** The mark of a session that has no binds to tell changes of. */
+const NO_MARK = 'none'
 
 const dropped = {
   ok: false,
@@ -30,42 +40,51 @@ const dropped = {
 export class ShellService implements ShellApi {
   readonly #queue = new CallQueue()
   readonly #settings: ShellSettings
+  readonly #mirroring: Mirroring | undefined
+  readonly #lost: (loss: LossData) => void
   #shell: NativeShell | undefined
 
-  constructor(shell: NativeShell, settings: ShellSettings) {
+  /** @param lost - told when the engine has ignored its deadline. */
+  constructor({ shell, settings, mirroring }: BuiltShell, lost: (loss: LossData) => void) {
     this.#shell = shell
     this.#settings = settings
+    this.#mirroring = mirroring
+    this.#lost = lost
   }
 
   run(id: number, request: CommandRequest): Promise<Outcome<CommandOutput>> {
-    return this.#call(id, (shell) => runCommand(shell, request, this.#settings))
+    return this.#command(id, request.command, (shell) => runCommand(shell, request, this.#settings))
   }
 
   runCode(id: number, request: CodeRequest): Promise<Outcome<CommandOutput>> {
-    return this.#call(id, (shell) => runCode(shell, request, this.#settings))
+    return this.#command(id, undefined, (shell) => runCode(shell, request, this.#settings))
   }
 
   async readFile(id: number, path: string): Promise<Outcome<Uint8Array>> {
-    const outcome = await this.#queued(id, (shell) => guardedRead(shell, path, this.#settings.maxFileSize))
+    const outcome = await this.#file(id, 'readFile', path, (shell) =>
+      guardedRead(shell, path, this.#settings.maxFileSize),
+    )
     if (!outcome.ok) return outcome
     // From Node 22 on, memory that belongs to the addon cannot be transferred.
     const value = outcome.value.slice()
-    return Comlink.transfer({ ok: true, value }, [value.buffer])
+    return Comlink.transfer({ ...outcome, value }, [value.buffer])
   }
 
   async writeFile(id: number, path: string, content: Uint8Array<ArrayBuffer>): Promise<Outcome<ArrayBuffer>> {
-    const outcome = await this.#queued(id, (shell) =>
+    const outcome = await this.#file(id, 'writeFile', path, (shell) =>
       guardedWrite(shell, path, content, this.#settings.maxFileSize),
     )
-    return outcome.ok ? Comlink.transfer({ ok: true, value: content.buffer }, [content.buffer]) : outcome
+    return outcome.ok ? Comlink.transfer({ ...outcome, value: content.buffer }, [content.buffer]) : outcome
   }
 
   removeFile(id: number, path: string): Promise<Outcome<null>> {
-    return this.#queued(id, (shell) => guardedRemove(shell, path))
+    return this.#file(id, 'removeFile', path, (shell) => guardedRemove(shell, path))
   }
 
   listFiles(id: number, path: string): Promise<Outcome<FileEntry[]>> {
-    return this.#queued(id, (shell) => guardedList(shell, path, this.#settings.bindDestinations))
+    return this.#file(id, 'listFiles', path, (shell) =>
+      guardedList(shell, path, this.#settings.bindDestinations),
+    )
   }
 
   getEnv(id: number, name: string): Promise<Outcome<string | null>> {
@@ -77,7 +96,15 @@ export class ShellService implements ShellApi {
   }
 
   describe(id: number): Promise<Outcome<ShellDescription>> {
-    return this.#call(id, (shell) => describeShell(shell, this.#settings.maxOutput))
+    return this.#call(id, (shell) => describeShell(shell, this.#settings, this.#mirroring))
+  }
+
+  changes(id: number, since: string | undefined): Promise<Outcome<ChangeReport>> {
+    return this.#queued(id, async () => (await this.#mirroring?.changes(since)) ?? noChanges(since))
+  }
+
+  applyChanges(id: number, request: ApplyRequest): Promise<Outcome<ApplyReport>> {
+    return this.#queued(id, async () => (await this.#mirroring?.applyChanges(request)) ?? noCopy(request))
   }
 
   cancel(id: number): boolean {
@@ -86,8 +113,32 @@ export class ShellService implements ShellApi {
 
   close(): boolean {
     this.#queue.clear()
+    this.#mirroring?.stop()
     this.#shell = undefined
     return !this.#queue.busy
+  }
+
+  #command(
+    id: number,
+    text: string | undefined,
+    run: (shell: NativeShell) => Promise<CommandOutput>,
+  ): Promise<Outcome<CommandOutput>> {
+    const mirroring = this.#mirroring
+    if (mirroring === undefined) return this.#call(id, run)
+    const watched = (shell: NativeShell) =>
+      watchDeadline(() => run(shell), this.#settings.timeout, this.#lost)
+    return this.#queued(id, (shell) => mirroring.command(text, () => watched(shell)))
+  }
+
+  #file<T>(
+    id: number,
+    operation: FileOperation,
+    path: string,
+    run: (shell: NativeShell) => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>> {
+    const mirroring = this.#mirroring
+    if (mirroring === undefined) return this.#queued(id, run)
+    return this.#queued(id, (shell) => mirroring.file(operation, path, () => run(shell)))
   }
 
   #call<T>(id: number, operation: (shell: NativeShell) => Promise<T>): Promise<Outcome<T>> {
@@ -105,4 +156,17 @@ export class ShellService implements ShellApi {
       return { ok: false, error: toErrorData(error) }
     }
   }
+}
+
+/** A session without binds that could change. */
+function noChanges(since: string | undefined): Outcome<ChangeReport> {
+  if (since === undefined || since === NO_MARK) return { ok: true, value: { mark: NO_MARK, changes: [] } }
+  const message =
+    'since must be a mark of an earlier report of this session. Leave it out for all since open.'
+  return { ok: false, error: { code: 'INVALID_CONFIG', field: 'since', message } }
+}
+
+function noCopy({ bind }: ApplyRequest): Outcome<ApplyReport> {
+  const message = `bind must be the destination of a copy, but is ${bind}.`
+  return { ok: false, error: { code: 'INVALID_CONFIG', field: 'bind', message } }
 }

@@ -19,11 +19,14 @@ COMMAND:
   -               the shell command is read from standard input
 
 Binds:
-  SRC is a host directory or file, DST an absolute path in the sandbox.
-    copy     the sandbox has its own copy: the host never sees a change
-    direct   the host directory itself (the default); writes reach the host, but the engine
-             can lose some of them, so prefer copy, or direct:ro
-    ro       read-only; the engine leaves a read-only copy writable inside the sandbox
+  SRC is a host directory or file, DST an absolute path in the sandbox, MODE direct, copy or
+  passthrough.
+    direct       mirrored (the default): the command sees what the host held as it began, and
+                 what it changed is on the host when it has ended; at most 5000 files, 64 MiB
+    direct:ro    the host directory as it is, to be read only
+    copy         the sandbox has its own copy: the host never sees a change
+    passthrough  the engine's own writable bind, which can lose writes
+    ro           read-only; the engine leaves a read-only copy writable inside the sandbox
   The form is read from its end, so SRC may hold colons and DST may not:
   a:b:/work:ro binds the directory a:b.
 

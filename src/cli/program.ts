@@ -77,7 +77,7 @@ function addRun(program: Command, outputs: Outputs, exit: (code: number) => void
     .description('run a command in a sandbox of its own, and exit with its exit code')
     .argument('<command...>')
     .option(
-      '--bind <SRC:DST[:copy|direct][:ro]>',
+      '--bind <SRC:DST[:MODE][:ro]>',
       'show a host directory in the sandbox (repeatable)',
       listOf(parseBind),
     )

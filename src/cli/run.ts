@@ -1,3 +1,4 @@
+import { SandboxSyncError } from '../sandbox/errors.ts'
 import { shellQuote } from '../sandbox/quoting.ts'
 import { StrandsShellSandbox } from '../strands-shell/strands-shell-sandbox.ts'
 import { EXIT } from './exit-codes.ts'
@@ -30,9 +31,20 @@ async function enter(sandbox: StrandsShellSandbox, directory: string): Promise<v
 
 async function stream(sandbox: StrandsShellSandbox, command: string, outputs: Outputs): Promise<number> {
   let exitCode: number = EXIT.runtime
-  for await (const event of sandbox.executeStreaming(command)) {
-    if (event.type === 'streamChunk') await outputs[event.streamType].write(event.data)
-    else exitCode = event.exitCode
+  try {
+    for await (const event of sandbox.executeStreaming(command)) {
+      if (event.type === 'streamChunk') await outputs[event.streamType].write(event.data)
+      else exitCode = event.exitCode
+    }
+  } catch (error) {
+    if (error instanceof SandboxSyncError) await writeBoth(error, outputs)
+    throw error
   }
   return exitCode
+}
+
+/** The output of a command that ran, and of whose files not all reached the host. */
+async function writeBoth({ stdout, stderr }: SandboxSyncError, outputs: Outputs): Promise<void> {
+  if (stdout !== '') await outputs.stdout.write(stdout)
+  if (stderr !== '') await outputs.stderr.write(stderr)
 }

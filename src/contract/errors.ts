@@ -43,6 +43,14 @@ export interface LossData {
   readonly message: string
 }
 
+/** What a call wrote to the host and what it could not, as data. Paths are absolute, in the sandbox. */
+export interface SyncData {
+  readonly written: readonly string[]
+  readonly pending: readonly { readonly path: string; readonly reason: string }[]
+  /** What the command left behind, where one ran. */
+  readonly output?: { readonly exitCode: number; readonly stdout: string; readonly stderr: string }
+}
+
 /** An error as it crosses a thread boundary; the host side rebuilds the class from `code`. */
 export interface ErrorData {
   readonly code: FarErrorCode
@@ -56,6 +64,8 @@ export interface ErrorData {
   readonly limit?: { readonly name: string; readonly value: number }
   /** How the session ended, for `WORKER_LOST`. */
   readonly loss?: LossData
+  /** How far writing to the host came, for an `IO_ERROR` of a mirror. */
+  readonly sync?: SyncData
   /** The engine's own words, where they add something. */
   readonly detail?: string
 }

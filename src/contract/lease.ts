@@ -22,6 +22,8 @@ export type LeaseReply =
       readonly gate: SharedArrayBuffer
       /** The engine's effective command timeout, in seconds. */
       readonly timeout: number
+      /** Seconds a call may take on top of that, for mirroring; 0 where nothing is mirrored. */
+      readonly allowance: number
     }
   | { readonly ok: false; readonly gate: SharedArrayBuffer; readonly error: ErrorData }
 

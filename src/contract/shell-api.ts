@@ -1,9 +1,22 @@
 import type { ErrorData } from './errors.ts'
 
-/** What a call brought back: a value, or an error as data. Nothing is thrown across a thread boundary. */
+/** A path of a mirrored directory that the sandbox and the host both changed during one call. */
+export interface ConflictData {
+  /** The path in the sandbox, absolute. It holds the sandbox's version, and so does the host from now on. */
+  readonly path: string
+  /** The same path on the host, absolute. */
+  readonly hostPath: string
+  /** Where the host's version was put beside it: a path in the sandbox. Absent where the host had removed it. */
+  readonly kept?: string
+}
+
+/**
+ * What a call brought back: a value, or an error as data; and in either case the conflicts it met on the
+ * way. Nothing is thrown across a thread boundary.
+ */
 export type Outcome<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly error: ErrorData }
+  | { readonly ok: true; readonly value: T; readonly conflicts?: readonly ConflictData[] }
+  | { readonly ok: false; readonly error: ErrorData; readonly conflicts?: readonly ConflictData[] }
 
 /** What a command left behind. */
 export interface CommandOutput {
@@ -38,6 +51,40 @@ export interface CodeRequest {
   readonly scope?: CommandScope
 }
 
+/** One path of a bind that the sandbox added, changed or removed. */
+export interface FileChange {
+  /** The bind's destination. */
+  readonly bind: string
+  /** The path in the sandbox, absolute. */
+  readonly path: string
+  /** What is there now, or, where it was removed, what was there. */
+  readonly kind: 'file' | 'directory' | 'link'
+  readonly change: 'added' | 'changed' | 'removed'
+}
+
+/** What the sandbox did to its binds since open or since a mark. */
+export interface ChangeReport {
+  /** Stands for this moment: pass it as `since` to see only what came later. Good for this session alone. */
+  readonly mark: string
+  /** Sorted by path. */
+  readonly changes: readonly FileChange[]
+}
+
+/** Which changes of a copy to write to the host; without `paths` all of them. */
+export interface ApplyRequest {
+  /** The bind's destination, normalized. */
+  readonly bind: string
+  /** Absolute normalized paths in the sandbox, at or below `bind`. Empty: none. */
+  readonly paths?: readonly string[]
+}
+
+/** What was written to the host. Paths are absolute, in the sandbox. */
+export interface ApplyReport {
+  readonly written: readonly string[]
+  readonly removed: readonly string[]
+  readonly conflicts: readonly ConflictData[]
+}
+
 /** The engine's effective config, without secrets. */
 export interface ShellDescription {
   readonly binds: readonly {
@@ -45,6 +92,8 @@ export interface ShellDescription {
     readonly destination: string
     readonly mode: string
     readonly readonly: boolean
+    /** `.gitignore` patterns of what is kept out, where there are any. */
+    readonly exclude?: readonly string[]
   }[]
   readonly credentials: readonly { readonly url: string; readonly kind: string }[]
   readonly allowedUrls: readonly string[]
@@ -53,6 +102,14 @@ export interface ShellDescription {
   /** Seconds. */
   readonly timeout: number
   readonly limits: Readonly<Record<string, number>>
+  /** What of the host's directories is not in the sandbox, and why. */
+  readonly skipped: readonly {
+    /** The bind's destination. */
+    readonly bind: string
+    /** Where it would be in the sandbox, absolute. */
+    readonly path: string
+    readonly reason: string
+  }[]
 }
 
 /**
@@ -70,6 +127,10 @@ export interface ShellApi {
   getEnv(id: number, name: string): Promise<Outcome<string | null>>
   setEnv(id: number, name: string, value: string): Promise<Outcome<null>>
   describe(id: number): Promise<Outcome<ShellDescription>>
+  /** What the sandbox did to its mirrors and copies since open, or since a mark of an earlier report. */
+  changes(id: number, since: string | undefined): Promise<Outcome<ChangeReport>>
+  /** Writes changes of a copy to the host. */
+  applyChanges(id: number, request: ApplyRequest): Promise<Outcome<ApplyReport>>
   /** Takes a call that has not begun out of the queue. True: it will not run. */
   cancel(id: number): boolean
   /** Gives the shell up. True: no native call is in flight, so the worker can serve another lease. */

@@ -2,8 +2,18 @@
 export interface BindRecord {
   readonly source: string
   readonly destination: string
-  readonly mode: 'direct' | 'copy'
+  readonly mode: 'direct' | 'copy' | 'passthrough'
   readonly readonly: boolean
+  /** `.gitignore` patterns relative to `source`; absent where nothing is excluded. */
+  readonly exclude?: readonly string[]
+}
+
+/** The bounds of one mirrored directory: the runtime's own, of which the engine knows nothing. */
+export interface MirrorRecord {
+  /** Files, directories and links. */
+  readonly maxFiles: number
+  /** Bytes of all files together. */
+  readonly maxBytes: number
 }
 
 /** The engine's limits; sizes in bytes. Absent fields keep the engine's own defaults. */
@@ -25,6 +35,7 @@ export interface ShellRecord {
   readonly allowedUrls: readonly string[]
   readonly env: readonly (readonly [name: string, value: string])[]
   readonly limits: LimitsRecord
+  readonly mirror: MirrorRecord
   readonly umask?: number
   /** Seconds. */
   readonly timeout?: number

@@ -8,13 +8,14 @@ const longestTimeout = 100 * 366 * 86_400
 export function isLeaseReply(reply: unknown): reply is LeaseReply {
   if (!isRecord(reply) || !isGate(reply['gate'])) return false
   if (reply['ok'] === false) return isErrorData(reply['error'])
-  return reply['ok'] === true && isTimeout(reply['timeout'])
+  const { timeout, allowance } = reply
+  return reply['ok'] === true && isSeconds(timeout) && timeout > 0 && isSeconds(allowance)
 }
 
 function isGate(value: unknown): boolean {
   return value instanceof SharedArrayBuffer && value.byteLength === Int32Array.BYTES_PER_ELEMENT
 }
 
-function isTimeout(value: unknown): boolean {
-  return typeof value === 'number' && value > 0 && value <= longestTimeout
+function isSeconds(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= longestTimeout
 }

@@ -7,6 +7,8 @@ export interface Place {
   readonly port: MessagePort
   /** The engine's effective command timeout, in seconds. */
   readonly timeout: number
+  /** Seconds a call may take on top of that, for mirroring; 0 where nothing is mirrored. */
+  readonly allowance: number
   /** The id of the worker's thread. */
   readonly threadId: number
   /** Calls `listener` when the worker has ended or the host gives it up: once or twice. */

@@ -167,7 +167,7 @@ export class ShellHost {
       if (!reply.ok) throw rebuildError(reply.error)
       if (ticket.slot === undefined) throw new ProtocolError('A worker answered that no task was given to.')
       built = true
-      return makePlace(port, reply.timeout, ticket.slot, this.#idle)
+      return makePlace(port, reply, ticket.slot, this.#idle)
     } catch (error) {
       if (error instanceof EngineUnavailableError) forgetEngine()
       throw error
@@ -220,10 +220,16 @@ export class ShellHost {
   }
 }
 
-function makePlace(port: Place['port'], timeout: number, slot: WorkerSlot, idle: IdleWorkers): Place {
+function makePlace(
+  port: Place['port'],
+  { timeout, allowance }: Pick<Place, 'timeout' | 'allowance'>,
+  slot: WorkerSlot,
+  idle: IdleWorkers,
+): Place {
   return {
     port,
     timeout,
+    allowance,
     threadId: slot.threadId,
     onLost: (listener) => slot.onLost(listener),
     release: () => idle.rest(slot),

@@ -1,4 +1,4 @@
-import type { ErrorData, LossCode, LossData } from '../contract/errors.ts'
+import type { ErrorData, LossCode, LossData, SyncData } from '../contract/errors.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -31,8 +31,31 @@ export function isErrorData(value: unknown): value is ErrorData {
     isTextOrAbsent(value['field']) &&
     isTextOrAbsent(value['detail']) &&
     (value['limit'] === undefined || isLimit(value['limit'])) &&
-    (value['loss'] === undefined || isLossData(value['loss']))
+    (value['loss'] === undefined || isLossData(value['loss'])) &&
+    (value['sync'] === undefined || isSyncData(value['sync']))
   )
+}
+
+function isSyncData(value: unknown): value is SyncData {
+  return (
+    isRecord(value) &&
+    isListOf(value['written'], isText) &&
+    isListOf(value['pending'], isPending) &&
+    (value['output'] === undefined || isOutput(value['output']))
+  )
+}
+
+function isPending(value: unknown): value is SyncData['pending'][number] {
+  return isRecord(value) && isText(value['path']) && isText(value['reason'])
+}
+
+/** True for what a command left behind: an exit code of one byte, and two texts. */
+export function isOutput(value: unknown): value is NonNullable<SyncData['output']> {
+  return isRecord(value) && isByte(value['exitCode']) && isText(value['stdout']) && isText(value['stderr'])
+}
+
+function isByte(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255
 }
 
 function isLimit(value: unknown): boolean {
@@ -49,8 +72,20 @@ export function isLossData(value: unknown): value is LossData {
   )
 }
 
-function isTextOrAbsent(value: unknown): boolean {
-  return value === undefined || typeof value === 'string'
+/** True for a string. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+/** True for a string or nothing. */
+export function isTextOrAbsent(value: unknown): value is string | undefined {
+  return value === undefined || isText(value)
+}
+
+/** True for an array without holes whose every item is right. */
+export function isListOf<T>(value: unknown, isItem: (item: unknown) => item is T): value is T[] {
+  // `every` passes over holes.
+  return Array.isArray(value) && [...value].every(isItem)
 }
 
 /** True for anything whose fields can be looked at. */

@@ -1,4 +1,4 @@
-import type { ErrorCode, LossCode } from '../contract/errors.ts'
+import type { ErrorCode, LossCode, SyncData } from '../contract/errors.ts'
 
 /** What every error of this package carries besides its message. */
 export interface SandboxErrorOptions {
@@ -71,6 +71,41 @@ export class SandboxPermissionError extends PathError {
 /** Anything else a file operation met. */
 export class SandboxIoError extends PathError {
   readonly code = 'IO_ERROR'
+}
+
+/** A path that could not be written to the host, and why. */
+export interface PendingChange {
+  /** The path in the sandbox, absolute. */
+  readonly path: string
+  /** What stands in the way, in words for people. */
+  readonly reason: string
+}
+
+/**
+ * Changes of a mirrored directory, or of a copy whose changes were applied, did not all reach the host. What
+ * did not is pending: the sandbox keeps it. For a mirror the next call tries again.
+ */
+export class SandboxSyncError extends SandboxError {
+  readonly code = 'IO_ERROR'
+  /** The paths that are on the host, absolute, in the sandbox. */
+  readonly written: readonly string[]
+  readonly pending: readonly PendingChange[]
+  /** Standard output of the command that ran; empty where none did. */
+  readonly stdout: string
+  /** Standard error of the command that ran; empty where none did. */
+  readonly stderr: string
+  /** Exit code of the command that ran: do not run it again for this error. Undefined where none did. */
+  readonly exitCode: number | undefined
+
+  constructor(message: string, options: SandboxErrorOptions & SyncData) {
+    super(message, options)
+    const { written, pending, output } = options
+    this.written = [...written]
+    this.pending = pending.map(({ path, reason }) => ({ path, reason }))
+    this.stdout = output?.stdout ?? ''
+    this.stderr = output?.stderr ?? ''
+    this.exitCode = output?.exitCode
+  }
 }
 
 /** A size, count or depth cap was passed. */

@@ -7,6 +7,7 @@ import {
   SandboxLimitError,
   SandboxPathNotFoundError,
   SandboxPermissionError,
+  SandboxSyncError,
   SessionLoss,
   WorkerLostError,
 } from './errors.ts'
@@ -16,7 +17,10 @@ type Rebuild = (data: ErrorData) => SandboxError
 const rebuilders: Record<ErrorData['code'], Rebuild> = {
   PATH_NOT_FOUND: (data) => new SandboxPathNotFoundError(data.message, pathOf(data)),
   PERMISSION_DENIED: (data) => new SandboxPermissionError(data.message, pathOf(data)),
-  IO_ERROR: (data) => new SandboxIoError(data.message, pathOf(data)),
+  IO_ERROR: (data) =>
+    data.sync === undefined
+      ? new SandboxIoError(data.message, pathOf(data))
+      : new SandboxSyncError(data.message, { ...data.sync, ...causeOf(data) }),
   LIMIT_EXCEEDED: (data) =>
     new SandboxLimitError(data.message, {
       limit: data.limit?.name ?? 'unknown',
@@ -35,6 +39,10 @@ export function rebuildError(data: ErrorData): SandboxError {
   return rebuilders[data.code](data)
 }
 
-function pathOf({ path = '', detail }: ErrorData): { path: string; cause?: Error } {
-  return detail === undefined ? { path } : { path, cause: new Error(detail) }
+function pathOf({ path = '', ...data }: ErrorData): { path: string; cause?: Error } {
+  return { path, ...causeOf(data) }
+}
+
+function causeOf({ detail }: Pick<ErrorData, 'detail'>): { cause?: Error } {
+  return detail === undefined ? {} : { cause: new Error(detail) }
 }

@@ -1,4 +1,5 @@
 import type { LossData } from '../contract/errors.ts'
+import type { ConflictData } from '../contract/shell-api.ts'
 import type { Place } from '../host/place.ts'
 import { SandboxClosedError, type WorkerLostError } from '../sandbox/errors.ts'
 import { interruptible } from '../sandbox/interruptible.ts'
@@ -6,10 +7,12 @@ import { lossError } from './loss-error.ts'
 import type { Operation } from './operations.ts'
 import { type CallLimits, SupervisedRemote } from './supervised-remote.ts'
 
-/** What a lease has to know of its sandbox's config. */
+/** What a lease has to know of its sandbox. */
 export interface LeaseOptions {
   readonly maxPending: number
   readonly onInterrupt: 'keep' | 'reset'
+  /** Told of the conflicts that a call met, before the call settles. Must not throw. */
+  readonly onConflicts: (conflicts: readonly ConflictData[]) => void
 }
 
 /** Seconds a worker has to answer that a shell was given up. */
@@ -32,6 +35,7 @@ export class Lease {
     this.#remote = new SupervisedRemote(place.port, {
       ...options,
       commandTimeout: place.timeout,
+      allowance: place.allowance,
       onLost: (loss, reported) => this.#lost(loss, reported),
       onPortClosed: () => place.retire(),
     })

@@ -1,5 +1,8 @@
 import * as Comlink from 'comlink'
 import type {
+  ApplyReport,
+  ApplyRequest,
+  ChangeReport,
   CodeRequest,
   CommandOutput,
   CommandRequest,
@@ -8,8 +11,10 @@ import type {
   ShellDescription,
 } from '../contract/shell-api.ts'
 import {
+  isApplyReport,
   isBuffer,
   isBytes,
+  isChangeReport,
   isCommandOutput,
   isDescription,
   isEntries,
@@ -33,10 +38,26 @@ export function keepMethods(remote: Comlink.Remote<ShellApi>): RemoteMethods {
     getEnv,
     setEnv,
     describe,
+    changes,
+    applyChanges,
     cancel,
     close,
   } = remote
-  return { run, runCode, readFile, writeFile, removeFile, listFiles, getEnv, setEnv, describe, cancel, close }
+  return {
+    run,
+    runCode,
+    readFile,
+    writeFile,
+    removeFile,
+    listFiles,
+    getEnv,
+    setEnv,
+    describe,
+    changes,
+    applyChanges,
+    cancel,
+    close,
+  }
 }
 
 /** One kind of call on a shell: how it is sent, how long it may take, what a value of it looks like. */
@@ -128,5 +149,23 @@ export function describe(): Operation<ShellDescription> {
     kind: 'other',
     send: (methods, id) => methods.describe(id),
     accepts: isDescription,
+  }
+}
+
+export function changes(since: string | undefined): Operation<ChangeReport> {
+  return {
+    name: 'changes',
+    kind: 'other',
+    send: (methods, id) => methods.changes(id, since),
+    accepts: isChangeReport,
+  }
+}
+
+export function applyChanges(request: ApplyRequest): Operation<ApplyReport> {
+  return {
+    name: 'applyChanges',
+    kind: 'other',
+    send: (methods, id) => methods.applyChanges(id, request),
+    accepts: isApplyReport,
   }
 }

@@ -1,10 +1,31 @@
 import type { LossNotice } from '../contract/lease.ts'
-import type { CommandOutput, FileEntry, Outcome, ShellDescription } from '../contract/shell-api.ts'
-import { isErrorData, isLossData, isRecord } from '../sandbox/error-shapes.ts'
+import type {
+  ApplyReport,
+  ChangeReport,
+  CommandOutput,
+  ConflictData,
+  FileChange,
+  FileEntry,
+  Outcome,
+  ShellDescription,
+} from '../contract/shell-api.ts'
+import {
+  isErrorData,
+  isListOf,
+  isLossData,
+  isOutput,
+  isRecord,
+  isText,
+  isTextOrAbsent,
+} from '../sandbox/error-shapes.ts'
+
+const kinds: Record<FileChange['kind'], true> = { file: true, directory: true, link: true }
+const changes: Record<FileChange['change'], true> = { added: true, changed: true, removed: true }
 
 /** True for a reply of the contract's shape, whatever its value is. */
 export function isOutcome(reply: unknown): reply is Outcome<unknown> {
   if (!isRecord(reply)) return false
+  if (reply['conflicts'] !== undefined && !isListOf(reply['conflicts'], isConflict)) return false
   return reply['ok'] === true ? 'value' in reply : reply['ok'] === false && isErrorData(reply['error'])
 }
 
@@ -14,12 +35,7 @@ export function isLossNotice(message: unknown): message is LossNotice {
 }
 
 export function isCommandOutput(value: unknown): value is CommandOutput {
-  return (
-    isRecord(value) &&
-    isByte(value['exitCode']) &&
-    typeof value['stdout'] === 'string' &&
-    typeof value['stderr'] === 'string'
-  )
+  return isOutput(value)
 }
 
 export function isBytes(value: unknown): value is Uint8Array {
@@ -39,14 +55,15 @@ export function isOptionalText(value: unknown): value is string | null {
 }
 
 export function isEntries(value: unknown): value is FileEntry[] {
-  // `every` passes over holes.
-  return Array.isArray(value) && [...value].every(isEntry)
+  return isListOf(value, isEntry)
 }
 
 export function isDescription(value: unknown): value is ShellDescription {
   return (
     isRecord(value) &&
-    ['binds', 'credentials', 'allowedUrls'].every((field) => Array.isArray(value[field])) &&
+    ['credentials', 'allowedUrls'].every((field) => Array.isArray(value[field])) &&
+    isListOf(value['binds'], isBind) &&
+    isListOf(value['skipped'], isSkipped) &&
     isRecord(value['env']) &&
     isRecord(value['limits']) &&
     typeof value['umask'] === 'number' &&
@@ -54,8 +71,52 @@ export function isDescription(value: unknown): value is ShellDescription {
   )
 }
 
-function isByte(value: unknown): boolean {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255
+export function isChangeReport(value: unknown): value is ChangeReport {
+  return isRecord(value) && isText(value['mark']) && isListOf(value['changes'], isFileChange)
+}
+
+export function isApplyReport(value: unknown): value is ApplyReport {
+  return (
+    isRecord(value) &&
+    isListOf(value['written'], isText) &&
+    isListOf(value['removed'], isText) &&
+    isListOf(value['conflicts'], isConflict)
+  )
+}
+
+function isConflict(value: unknown): value is ConflictData {
+  return (
+    isRecord(value) && isText(value['path']) && isText(value['hostPath']) && isTextOrAbsent(value['kept'])
+  )
+}
+
+function isFileChange(value: unknown): value is FileChange {
+  return (
+    isRecord(value) &&
+    isText(value['bind']) &&
+    isText(value['path']) &&
+    isOneOf(kinds, value['kind']) &&
+    isOneOf(changes, value['change'])
+  )
+}
+
+function isOneOf(words: object, value: unknown): boolean {
+  return isText(value) && Object.hasOwn(words, value)
+}
+
+function isBind(value: unknown): value is ShellDescription['binds'][number] {
+  return (
+    isRecord(value) &&
+    isText(value['source']) &&
+    isText(value['destination']) &&
+    isText(value['mode']) &&
+    typeof value['readonly'] === 'boolean' &&
+    (value['exclude'] === undefined || isListOf(value['exclude'], isText))
+  )
+}
+
+function isSkipped(value: unknown): value is ShellDescription['skipped'][number] {
+  return isRecord(value) && isText(value['bind']) && isText(value['path']) && isText(value['reason'])
 }
 
 function isEntry(value: unknown): value is FileEntry {

@@ -8,6 +8,7 @@ import type { ResolvedConfig } from './config/resolve.ts'
 import { Lease } from './lease.ts'
 import { lossError } from './loss-error.ts'
 import type { Operation } from './operations.ts'
+import type { SandboxEvents } from './sandbox-events.ts'
 import type { SandboxStatus } from './status.ts'
 import { aborted, type CallLimits } from './supervised-remote.ts'
 
@@ -18,6 +19,8 @@ import { aborted, type CallLimits } from './supervised-remote.ts'
 export class Session {
   readonly #config: ResolvedConfig
   readonly #host: ShellHost | undefined
+  /** Weak, because a listener may hold the sandbox. */
+  readonly #events: WeakRef<SandboxEvents>
   readonly #abortOpening = new AbortController()
   #lease: Lease | undefined
   #opening: Promise<Lease> | undefined
@@ -26,9 +29,10 @@ export class Session {
   #endedSessions = 0
   #closing: Promise<void> | undefined
 
-  constructor(config: ResolvedConfig, host: ShellHost | undefined) {
+  constructor(config: ResolvedConfig, host: ShellHost | undefined, events: SandboxEvents) {
     this.#config = config
     this.#host = host
+    this.#events = new WeakRef(events)
   }
 
   get status(): SandboxStatus {
@@ -131,7 +135,10 @@ export class Session {
       throw closed()
     }
     if (this.#lease !== undefined) this.#endedSessions += 1
-    this.#lease = new Lease(place, this.#config)
+    this.#lease = new Lease(place, {
+      ...this.#config,
+      onConflicts: (conflicts) => this.#events.deref()?.emitConflicts(conflicts),
+    })
     return this.#lease
   }
 }

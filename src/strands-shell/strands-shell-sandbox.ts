@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import type { CommandOutput, ShellDescription } from '../contract/shell-api.ts'
+import type { ApplyReport, ChangeReport, CommandOutput, ShellDescription } from '../contract/shell-api.ts'
 import { validateLanguage } from '../sandbox/language.ts'
 import type {
   ExecuteOptions,
@@ -9,6 +9,13 @@ import type {
   StreamChunk,
 } from '../sandbox/results.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
+import { toApplyReport, toChangeReport } from './change-reports.ts'
+import {
+  type ApplyChangesOptions,
+  type ChangesOptions,
+  resolveApplyOptions,
+  resolveChangesOptions,
+} from './config/change-options.ts'
 import {
   requireCode,
   requireCommand,
@@ -22,6 +29,7 @@ import { resolveConfig } from './config/resolve.ts'
 import { resolveSandboxOptions, type StrandsShellSandboxOptions } from './config/sandbox-options.ts'
 import type { StrandsShellConfig } from './config/types.ts'
 import * as operations from './operations.ts'
+import { type ConflictListener, SandboxEvents } from './sandbox-events.ts'
 import { scopeOf } from './scope.ts'
 import { Scratch } from './scratch.ts'
 import { Session } from './session.ts'
@@ -39,6 +47,7 @@ const dropped = new FinalizationRegistry<Session>((session) => session.abandon()
  */
 export class StrandsShellSandbox extends Sandbox {
   readonly #session: Session
+  readonly #events = new SandboxEvents()
   readonly #scratch = new Scratch()
   #weight: ArrayBuffer | undefined
 
@@ -49,7 +58,7 @@ export class StrandsShellSandbox extends Sandbox {
    */
   constructor(config: StrandsShellConfig = {}, options?: StrandsShellSandboxOptions) {
     super()
-    this.#session = new Session(resolveConfig(config), resolveSandboxOptions(options).host)
+    this.#session = new Session(resolveConfig(config), resolveSandboxOptions(options).host, this.#events)
     dropped.register(this, this.#session, this)
   }
 
@@ -115,6 +124,8 @@ export class StrandsShellSandbox extends Sandbox {
    * @throws {SandboxAbortError} at the moment the `signal` is aborted
    * @throws {WorkerLostError} when the session was lost; its `cause` says how
    * @throws {SandboxClosedError} when the sandbox is or gets closed
+   * @throws {SandboxSyncError} when the command ran, and not all that it changed could be written to a
+   *   mirrored directory of the host; the error holds its output
    */
   override async execute(command: string, options?: ExecuteOptions): Promise<ExecutionResult> {
     const text = requireCommand(command)
@@ -197,9 +208,54 @@ export class StrandsShellSandbox extends Sandbox {
     await this.#call(operations.setEnv(requireEnvName(name), requireEnvValue(value)))
   }
 
-  /** The engine's effective config: binds, limits, allowed URLs, where credentials go; never a token. */
+  /**
+   * The effective config: binds, limits, allowed URLs, where credentials go, never a token; and what of the
+   * host's directories was skipped.
+   */
   async describe(): Promise<ShellDescription> {
     return this.#call(operations.describe())
+  }
+
+  /**
+   * Which files, directories and links of writable direct binds and copies this session added, changed or
+   * removed: since it opened, or since the mark of an earlier report. What the host changed is not among them.
+   *
+   * @throws {SandboxConfigError} with the field `since` where the mark is not one of this session
+   */
+  async changes(options?: ChangesOptions): Promise<ChangeReport> {
+    const { since, ...limits } = resolveChangesOptions(options)
+    return toChangeReport(await this.#call(operations.changes(since), limits))
+  }
+
+  /**
+   * Writes what the sandbox changed in a copy to the host directory it was made from, by the rules of a
+   * mirrored one: each file whole, and where the host changed it too, the host's version is kept beside it.
+   *
+   * @throws {SandboxConfigError} where `bind` is no copy, or a path is not in it
+   * @throws {SandboxSyncError} when not all could be written; what was not can be applied again
+   */
+  async applyChanges(options: ApplyChangesOptions): Promise<ApplyReport> {
+    const { request, limits } = resolveApplyOptions(options)
+    return toApplyReport(await this.#call(operations.applyChanges(request), limits))
+  }
+
+  /**
+   * Calls `listener` with every conflict of a mirrored directory: a path that the sandbox and the host both
+   * changed during one call. It is called before that call settles, and once however often it is added. What
+   * it throws becomes an uncaught exception on the next tick, as with listeners of Node's `EventTarget`; the
+   * call goes on. A listener does not keep its sandbox from being collected.
+   *
+   * @throws {SandboxConfigError} for another event, or what is no function
+   */
+  on(event: 'conflict', listener: ConflictListener): this {
+    this.#events.on(event, listener)
+    return this
+  }
+
+  /** Calls a listener that {@link StrandsShellSandbox.on | on} added no more. */
+  off(event: 'conflict', listener: ConflictListener): this {
+    this.#events.off(event, listener)
+    return this
   }
 
   [inspect.custom](): string {

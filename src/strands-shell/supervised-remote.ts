@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import * as Comlink from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
 import type { LossData } from '../contract/errors.ts'
-import type { ShellApi } from '../contract/shell-api.ts'
+import type { ConflictData, ShellApi } from '../contract/shell-api.ts'
 import {
   ProtocolError,
   SandboxAbortError,
@@ -28,11 +28,15 @@ export interface CallLimits {
 export interface Supervision {
   /** The engine's own deadline for a command. */
   readonly commandTimeout: number
+  /** What a call may take on top of that, for mirroring; the worker then watches the engine's deadline itself. */
+  readonly allowance: number
   readonly maxPending: number
   /** Whether an interrupted command costs the session. */
   readonly onInterrupt: 'keep' | 'reset'
   /** Told once, when the session is lost; `reported` where a call has rejected for it. */
   readonly onLost: (loss: LossData, reported: boolean) => void
+  /** Told of the conflicts that a call met, before the call settles. Must not throw. */
+  readonly onConflicts: (conflicts: readonly ConflictData[]) => void
   /** Told when the worker has closed the port: it has ended, or will serve nothing more. */
   readonly onPortClosed: () => void
 }
@@ -167,14 +171,22 @@ export class SupervisedRemote {
     if (!this.#forget(id)) return undefined
     if (isOutcome(reply)) {
       if (!reply.ok) {
+        this.#report(reply.conflicts)
         const awaited = fail(rebuildError(reply.error))
         if (reply.error.code === 'WORKER_LOST') this.lose(lossOf(reply.error), awaited || this.#awaited > 0)
         return undefined
       }
-      if (accepts(reply.value)) return { of: reply.value }
+      if (accepts(reply.value)) {
+        this.#report(reply.conflicts)
+        return { of: reply.value }
+      }
     }
     this.#breach(`The worker's reply to '${name}' is not of the contract's shape.`, undefined, fail)
     return undefined
+  }
+
+  #report(conflicts: readonly ConflictData[] | undefined): void {
+    if (conflicts !== undefined && conflicts.length > 0) this.#supervision.onConflicts(conflicts)
   }
 
   #broken(id: number, { name }: Operation<unknown>, error: unknown, fail: InFlight['fail']): void {
@@ -221,9 +233,18 @@ export class SupervisedRemote {
   /** A call has come to the head of the queue: its time runs. */
   #begin(id: number): void {
     this.#headId = id
-    const { commandTimeout } = this.#supervision
-    const command = this.#inFlight.get(id)?.kind === 'command'
-    this.#watchdog.expect(grace + (command ? commandTimeout : Math.max(commandTimeout, otherAllowance)))
+    this.#watchdog.expect(this.#allowed() + grace)
+  }
+
+  /** Seconds that the call at the head of the queue may take. */
+  #allowed(): number {
+    const { commandTimeout, allowance } = this.#supervision
+    const seconds = commandTimeout + allowance
+    return this.#isCommand() ? seconds : Math.max(seconds, otherAllowance)
+  }
+
+  #isCommand(): boolean {
+    return this.#inFlight.get(this.#headId)?.kind === 'command'
   }
 
   /** Leaves the worker's exit, which closes its ports first, a moment to say why. */
@@ -236,11 +257,11 @@ export class SupervisedRemote {
   }
 
   #overdue(): void {
-    const { commandTimeout } = this.#supervision
+    const { commandTimeout, allowance } = this.#supervision
     const message =
-      this.#inFlight.get(this.#headId)?.kind === 'command'
+      this.#isCommand() && allowance === 0
         ? `The engine ignored its deadline of ${commandTimeout} s by more than ${grace} s.`
-        : `A call that is no command did not end within ${Math.max(commandTimeout, otherAllowance) + grace} s.`
+        : `${this.#isCommand() ? 'A command and the mirroring around it' : 'A call that is no command'} did not end within ${this.#allowed() + grace} s.`
     this.lose({ code: 'DEADLINE_IGNORED', message })
   }
 }

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -113,10 +114,53 @@ describe('options', () => {
     expect(await readFile(join(directory, 'file'), 'utf8')).toBe('host\n')
   })
 
-  test('--bind shows the host directory itself by default, any number of times, colons in the source included', async () => {
+  test('--bind shows what the host has by default, any number of times, colons in the source included', async () => {
     const binds = ['--bind', `${directory}:/one`, '--bind', `${directory}/a:b:/two:ro`]
     const end = await runCli(['run', ...binds, '--', 'cat /one/file /two/file'])
     expect(end).toEqual(ended(0, 'host\ncolons\n'))
+  })
+
+  test('--bind keeps what the command did on the host: appends, links, globs, permissions', async () => {
+    const results = await mkdtemp(join(tmpdir(), 'cli-results-'))
+    try {
+      const script =
+        'cd /w; for n in 1 2 3 4 5 6; do echo $n >> log; done; ln -s log link; chmod 600 log; cat *; exit 3'
+      const end = await runCli(['run', '--bind', `${results}:/w`, '--', script])
+      expect(end).toEqual(ended(3, '1\n2\n3\n4\n5\n6\n1\n2\n3\n4\n5\n6\n'))
+      expect(await readFile(join(results, 'link'), 'utf8')).toBe('1\n2\n3\n4\n5\n6\n')
+      expect((await stat(join(results, 'log'))).mode & 0o777).toBe(0o600)
+    } finally {
+      await rm(results, { recursive: true })
+    }
+  })
+
+  test('--bind of a directory that is too large to mirror is refused, and says what to do', async () => {
+    const large = await mkdtemp(join(tmpdir(), 'cli-large-'))
+    try {
+      for (let index = 0; index < 5001; index++) await writeFile(join(large, String(index)), '')
+      const { code, stdout, stderr } = await runCli(['run', '--bind', `${large}:/w`, '--', 'echo ran'])
+      expect({ code, stdout }).toEqual({ code: 125, stdout: '' })
+      expect(stderr).toContain(`'${large}'`)
+      expect(stderr).toContain("mode 'copy'")
+      const through = await runCli(['run', '--bind', `${large}:/w:passthrough`, '--', 'echo ran > /w/new'])
+      expect(through).toEqual(ended(0))
+    } finally {
+      await rm(large, { recursive: true })
+    }
+  })
+
+  test('the output of a command whose files did not all reach the host is printed, and it ends with 125', async () => {
+    const odd = await mkdtemp(join(tmpdir(), 'cli-odd-'))
+    try {
+      execFileSync('mkfifo', [join(odd, 'pipe')])
+      const script = 'echo out; echo err >&2; echo 1 > /w/written; echo 2 > /w/pipe'
+      const { code, stdout, stderr } = await runCli(['run', '--bind', `${odd}:/w`, '--', script])
+      expect({ code, stdout }).toEqual({ code: 125, stdout: 'out\n' })
+      expect(stderr).toMatch(/^err\nstrands-shell-runtime: .*'\/w\/pipe' \(the host has a FIFO there\)/)
+      expect(await readFile(join(odd, 'written'), 'utf8')).toBe('1\n')
+    } finally {
+      await rm(odd, { recursive: true })
+    }
   })
 
   test('--cwd is the directory of the session, whose traps fire', async () => {

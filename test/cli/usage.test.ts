@@ -18,7 +18,7 @@ describe('a command line that is not valid', () => {
     [['rum'], "unknown command 'rum' (Did you mean run?) (See: strands-shell-runtime --help)"],
     [['run'], `missing required argument 'command' ${see}`],
     [['run', '--timout', '3', 'ls'], `unknown option '--timout' (Did you mean --timeout?) ${see}`],
-    [['run', '--bind'], `option '--bind <SRC:DST[:copy|direct][:ro]>' argument missing ${see}`],
+    [['run', '--bind'], `option '--bind <SRC:DST[:MODE][:ro]>' argument missing ${see}`],
     [
       ['doctor', 'x'],
       "too many arguments for 'doctor'. Expected 0 arguments but got 1. (See: strands-shell-runtime doctor --help)",
@@ -55,6 +55,10 @@ describe('a command line that is not valid', () => {
     [
       ['run', '--bind', 'a:/b/../c', 'ls'],
       'the destination of --bind "a:/b/../c" must be an absolute path inside the sandbox, without "..", but is "/b/../c" (a string). Begin it with "/".',
+    ],
+    [
+      ['run', '--bind', '/a:/w:passthrough:ro', 'ls'],
+      `the mode of --bind "/a:/w" must not be 'passthrough' for a read-only bind. Use 'direct', which shows the host directory as it is.`,
     ],
     [
       ['run', '--bind', '/nope/x:/w', 'ls'],

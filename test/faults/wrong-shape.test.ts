@@ -40,6 +40,22 @@ const commands = [
   'error-path-number',
   'error-limit-text',
   'error-loss-unknown',
+  'sync-text',
+  'sync-no-written',
+  'sync-written-number',
+  'sync-written-hole',
+  'sync-pending-text',
+  'sync-pending-no-reason',
+  'sync-output-partial',
+  'sync-output-exit',
+  'conflicts-text',
+  'conflicts-object',
+  'conflicts-hole',
+  'conflicts-no-host-path',
+  'conflicts-path-number',
+  'conflicts-kept-null',
+  'conflicts-with-error',
+  'conflicts-with-value',
   'comlink-throw',
   'comlink-throw-null',
   'comlink-throw-proto',
@@ -48,10 +64,31 @@ const commands = [
   'comlink-proxy',
 ]
 
+const marks = [
+  'changes-null',
+  'changes-no-bind',
+  'changes-kind',
+  'changes-proto-kind',
+  'changes-change',
+  'changes-path',
+  'changes-no-mark',
+  'changes-hole',
+]
+
+const reports = ['apply-null', 'apply-no-conflicts', 'apply-written', 'apply-removed', 'apply-conflicts']
+
 const calls: readonly (readonly [title: string, call: Call])[] = [
   ...commands.map((name): readonly [string, Call] => [
     `execute: ${name}`,
     (sandbox) => sandbox.execute(name),
+  ]),
+  ...marks.map((since): readonly [string, Call] => [
+    `changes: ${since}`,
+    (sandbox) => sandbox.changes({ since }),
+  ]),
+  ...reports.map((name): readonly [string, Call] => [
+    `applyChanges: ${name}`,
+    (sandbox) => sandbox.applyChanges({ bind: `/${name}` }),
   ]),
   ['readFile: a text', (sandbox) => sandbox.readFile('value-text')],
   ['readFile: null', (sandbox) => sandbox.readFile('value-null')],

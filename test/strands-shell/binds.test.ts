@@ -1,9 +1,11 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { SandboxSyncError } from '../../src/index.ts'
 import { type Backend, backends } from './support/backend.ts'
 import { result } from './support/expected.ts'
-import { factsOf } from './support/failure.ts'
+import { factsOf, failureOf } from './support/failure.ts'
+import { hostDirectory, treeOf } from './support/host-tree.ts'
 import { temporaryDirectory } from './support/temporary.ts'
 
 describe.each(backends)('binds ($name)', binds)
@@ -16,7 +18,7 @@ function binds(backend: Backend): void {
     await sandbox.execute('echo changed > /work/file; rm /work/sub/deep; echo new > /work/new')
     await sandbox.writeText('/work/sub/written', 'x')
     expect(await sandbox.execute('cat /work/file /work/new')).toEqual(result({ stdout: 'changed\nnew\n' }))
-    expect(await treeOf(source)).toEqual({ file: 'host\n', 'sub/deep': 'deep\n' })
+    expect(await treeOf(source)).toEqual({ file: 'host\n', 'sub/': '', 'sub/deep': 'deep\n' })
   })
 
   it('a copy is made at open: later changes of the host do not show', async () => {
@@ -38,15 +40,15 @@ function binds(backend: Backend): void {
     expect((await sandbox.execute('rm /work/file')).exitCode).not.toBe(0)
     expect((await sandbox.execute('mkdir /work/dir')).exitCode).not.toBe(0)
     await sandbox.execute('echo x > /work/new; echo x >> /work/file')
-    expect(await treeOf(source)).toEqual({ file: 'later\n', 'sub/deep': 'deep\n' })
+    expect(await treeOf(source)).toEqual({ file: 'later\n', 'sub/': '', 'sub/deep': 'deep\n' })
   })
 
-  it('a writable direct bind takes files to the host', async () => {
+  it('a writable direct bind, which is mirrored, takes files to the host', async () => {
     const source = await project()
     const sandbox = await backend.open({ binds: [{ source, destination: '/work' }] })
     await sandbox.writeText('/work/made', 'by the sandbox')
     await sandbox.removeFile('/work/file')
-    expect(await treeOf(source)).toEqual({ made: 'by the sandbox', 'sub/deep': 'deep\n' })
+    expect(await treeOf(source)).toEqual({ made: 'by the sandbox', 'sub/': '', 'sub/deep': 'deep\n' })
   })
 
   it('a refused write to a writable direct bind leaves the host’s file whole', async () => {
@@ -58,7 +60,7 @@ function binds(backend: Backend): void {
     expect(await factsOf(sandbox.writeFile('/work/file', new Uint8Array(101)))).toMatchObject({
       code: 'LIMIT_EXCEEDED',
     })
-    expect(await treeOf(source)).toEqual({ file: 'host\n', 'sub/deep': 'deep\n' })
+    expect(await treeOf(source)).toEqual({ file: 'host\n', 'sub/': '', 'sub/deep': 'deep\n' })
   })
 
   it('the roots of binds are listed as the directories they are, and listings are sorted', async () => {
@@ -68,11 +70,13 @@ function binds(backend: Backend): void {
       binds: [
         { source, destination: '/mnt/direct', readonly: true },
         { source, destination: '/mnt/copy', mode: 'copy' },
+        { source, destination: '/mnt/mirror' },
       ],
     })
     expect(await sandbox.listFiles('/mnt')).toEqual([
       { name: 'copy', isDir: true, size: 0 },
       { name: 'direct', isDir: true, size: 0 },
+      { name: 'mirror', isDir: true, size: 0 },
     ])
     const expected = [
       { name: 'a', isDir: false, size: 0 },
@@ -81,6 +85,7 @@ function binds(backend: Backend): void {
     ]
     expect(await sandbox.listFiles('/mnt/direct')).toEqual(expected)
     expect(await sandbox.listFiles('/mnt/copy')).toEqual(expected)
+    expect(await sandbox.listFiles('/mnt/mirror')).toEqual(expected)
   })
 
   it('a relative source is taken from the working directory at construction', async () => {
@@ -104,11 +109,11 @@ function binds(backend: Backend): void {
   it.each(['direct', 'copy'] as const)(
     'a source that does not exist is refused with its field, %s',
     async (mode) => {
-      const source = await project()
+      const missing = join(await temporaryDirectory(), 'missing')
       const sandbox = backend.create({
         binds: [
-          { source, destination: '/good', mode },
-          { source: join(source, 'missing'), destination: '/bad', mode },
+          { source: await project(), destination: '/good', mode },
+          { source: missing, destination: '/bad', mode },
         ],
       })
       expect(await factsOf(sandbox.open())).toEqual({
@@ -116,21 +121,26 @@ function binds(backend: Backend): void {
         code: 'INVALID_CONFIG',
         field: 'binds[1].source',
       })
-      await expect(sandbox.execute('true')).rejects.toThrow(join(source, 'missing'))
+      await expect(sandbox.execute('true')).rejects.toThrow(missing)
       expect(sandbox.status).toBe('new')
-      await mkdir(join(source, 'missing'))
+      await mkdir(missing)
       expect(await sandbox.execute('ls /bad')).toEqual(result())
     },
   )
 
-  it.each(['direct', 'copy'] as const)('nothing leads out of a bind, %s', async (mode) => {
+  it.each([
+    ['direct', {}],
+    ['read-only direct', { readonly: true }],
+    ['passthrough', { mode: 'passthrough' }],
+    ['copy', { mode: 'copy' }],
+  ] as const)('nothing leads out of a bind, %s', async (what, how) => {
     const outside = await temporaryDirectory()
     await writeFile(join(outside, 'secret'), 'host secret')
     const source = await project()
     await symlink(join(outside, 'secret'), join(source, 'link'))
     await symlink(outside, join(source, 'dir'))
     const sandbox = await backend.open({
-      binds: [{ source, destination: '/work', mode, readonly: mode === 'direct' }],
+      binds: [{ source, destination: '/work', ...how }],
     })
     const paths = ['/work/link', '/work/dir/secret', `/work/../${outside}/secret`, join(outside, 'secret')]
     for (const path of paths) {
@@ -138,22 +148,14 @@ function binds(backend: Backend): void {
       expect(stdout).toBe('')
       expect((await factsOf(sandbox.readFile(path)))['code']).not.toBe('WORKER_LOST')
     }
-    await sandbox.execute('echo overwritten > /work/link; echo overwritten > /work/dir/secret')
+    const wrote = sandbox.execute('echo overwritten > /work/link; echo overwritten > /work/dir/secret')
+    // A mirror leaves such a link out, so that the sandbox can make a file of that name; the host's link stays.
+    if (what === 'direct') expect(await failureOf(wrote)).toBeInstanceOf(SandboxSyncError)
+    else await wrote
     expect(await readFile(join(outside, 'secret'), 'utf8')).toBe('host secret')
   })
 }
 
-async function project(): Promise<string> {
-  const directory = await temporaryDirectory()
-  await mkdir(join(directory, 'sub'))
-  await writeFile(join(directory, 'file'), 'host\n')
-  await writeFile(join(directory, 'sub/deep'), 'deep\n')
-  return directory
-}
-
-async function treeOf(directory: string): Promise<Record<string, string>> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  const pairs = files.map(async (path) => [relative(directory, path), await readFile(path, 'utf8')] as const)
-  return Object.fromEntries(await Promise.all(pairs))
+function project(): Promise<string> {
+  return hostDirectory({ file: 'host\n', 'sub/deep': 'deep\n' })
 }

@@ -19,7 +19,10 @@ const defaults = {
     maxInput: 1_048_576,
     maxInodes: 10_000,
     maxDepth: 64,
+    mirrorMaxFiles: 5000,
+    mirrorMaxBytes: 67_108_864,
   },
+  skipped: [],
 }
 
 describe.each(backends)('describe() and variables ($name)', description)
@@ -41,11 +44,15 @@ function description(backend: Backend): void {
       maxInput: 7000,
       maxInodes: 800,
       maxDepth: 9,
+      mirrorMaxFiles: 100,
+      mirrorMaxBytes: 2_000_000,
     }
     const sandbox = await backend.open({
       binds: [
         { source, destination: '/work', readonly: true },
         { source, destination: '/copy', mode: 'copy' },
+        { source, destination: '/mirror', exclude: ['node_modules/', '!keep'] },
+        { source, destination: '/through', mode: 'passthrough' },
       ],
       credentials: [{ url: 'https://api.example.com/v1', token: 'a-token-that-is-not-shown' }],
       allowedUrls: ['http://127.0.0.1:8080/path'],
@@ -59,12 +66,21 @@ function description(backend: Backend): void {
       binds: [
         { source, destination: '/work', mode: 'direct', readonly: true },
         { source, destination: '/copy', mode: 'copy', readonly: false },
+        {
+          source,
+          destination: '/mirror',
+          mode: 'direct',
+          readonly: false,
+          exclude: ['node_modules/', '!keep'],
+        },
+        { source, destination: '/through', mode: 'passthrough', readonly: false },
       ],
       allowedUrls: ['http://127.0.0.1:8080/path'],
       env: { A: "it's" },
       umask: 0o077,
       timeout: 12.5,
       limits,
+      skipped: [],
     })
     expect(credentials).toEqual([{ url: 'https://api.example.com/v1', kind: 'bearer' }])
   })

@@ -1,17 +1,26 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type {
+  ApplyChangesOptions,
+  ApplyReport,
   BindConfig,
+  CallOptions,
+  ChangeReport,
+  ChangesOptions,
+  ConflictData,
+  ConflictListener,
   CredentialConfig,
   ErrorCode,
   ExecuteOptions,
   ExecutionEvent,
   ExecutionResult,
+  FileChange,
   FileInfo,
   HostStats,
   Isolation,
   LimitsConfig,
   LossCode,
   OutputFile,
+  PendingChange,
   SandboxStatus,
   ShellDescription,
   ShellHostOptions,
@@ -45,6 +54,7 @@ describe('the public exports', () => {
       'SandboxLimitError',
       'SandboxPathNotFoundError',
       'SandboxPermissionError',
+      'SandboxSyncError',
       'SandboxTimeoutError',
       'SessionLoss',
       'ShellHost',
@@ -61,6 +71,7 @@ describe('the public exports', () => {
     expectTypeOf<api.SandboxPermissionError['code']>().toEqualTypeOf<'PERMISSION_DENIED'>()
     expectTypeOf<api.SandboxLimitError['code']>().toEqualTypeOf<'LIMIT_EXCEEDED'>()
     expectTypeOf<api.SandboxIoError['code']>().toEqualTypeOf<'IO_ERROR'>()
+    expectTypeOf<api.SandboxSyncError['code']>().toEqualTypeOf<'IO_ERROR'>()
     expectTypeOf<api.SandboxConfigError['code']>().toEqualTypeOf<'INVALID_CONFIG'>()
     expectTypeOf<api.SandboxClosedError['code']>().toEqualTypeOf<'CLOSED'>()
     expectTypeOf<api.HostSaturatedError['code']>().toEqualTypeOf<'HOST_SATURATED'>()
@@ -76,6 +87,16 @@ describe('the public exports', () => {
     expectTypeOf<api.SandboxIoError['path']>().toEqualTypeOf<string>()
     expectTypeOf<api.SandboxConfigError['field']>().toEqualTypeOf<string>()
     expectTypeOf<api.SandboxTimeoutError['stdout']>().toEqualTypeOf<string>()
+    expectTypeOf<
+      Pick<api.SandboxSyncError, 'written' | 'pending' | 'stdout' | 'stderr' | 'exitCode'>
+    >().toEqualTypeOf<{
+      readonly written: readonly string[]
+      readonly pending: readonly PendingChange[]
+      readonly stdout: string
+      readonly stderr: string
+      readonly exitCode: number | undefined
+    }>()
+    expectTypeOf<PendingChange>().toEqualTypeOf<{ readonly path: string; readonly reason: string }>()
   })
 })
 
@@ -86,6 +107,8 @@ describe('the config', () => {
     expectTypeOf<ReadonlyFields<BindConfig>>().toEqualTypeOf<true>()
     expectTypeOf<ReadonlyFields<CredentialConfig>>().toEqualTypeOf<true>()
     expectTypeOf<ReadonlyFields<LimitsConfig>>().toEqualTypeOf<true>()
+    expectTypeOf<ReadonlyFields<ChangesOptions>>().toEqualTypeOf<true>()
+    expectTypeOf<ReadonlyFields<ApplyChangesOptions>>().toEqualTypeOf<true>()
     expectTypeOf<ReadonlyFields<ExecuteOptions>>().toEqualTypeOf<true>()
     expectTypeOf<ReadonlyFields<ShellHostOptions>>().toEqualTypeOf<true>()
     expectTypeOf<ReadonlyFields<StrandsShellSandboxOptions>>().toEqualTypeOf<true>()
@@ -106,9 +129,14 @@ describe('the config', () => {
       | 'onLost'
       | 'maxPending'
     >()
+    expectTypeOf<keyof BindConfig>().toEqualTypeOf<
+      'source' | 'destination' | 'mode' | 'readonly' | 'exclude'
+    >()
+    expectTypeOf<BindConfig['mode']>().toEqualTypeOf<'direct' | 'copy' | 'passthrough' | undefined>()
+    expectTypeOf<{ mirrorMaxFiles: 1; mirrorMaxBytes: 1 }>().toExtend<LimitsConfig>()
     expectTypeOf<Isolation>().toEqualTypeOf<'worker' | 'shared' | 'process'>()
     const frozen = {
-      binds: [{ source: '.', destination: '/work', mode: 'copy', readonly: true }],
+      binds: [{ source: '.', destination: '/work', mode: 'copy', readonly: true, exclude: ['*.log'] }],
       env: { A: 'b' },
       timeout: undefined,
       onLost: 'fail',
@@ -163,6 +191,45 @@ describe('results', () => {
   })
 })
 
+describe('reports on binds', () => {
+  it('have exactly these fields', () => {
+    expectTypeOf<ConflictData>().toEqualTypeOf<{
+      readonly path: string
+      readonly hostPath: string
+      readonly kept?: string
+    }>()
+    expectTypeOf<FileChange>().toEqualTypeOf<{
+      readonly bind: string
+      readonly path: string
+      readonly kind: 'file' | 'directory' | 'link'
+      readonly change: 'added' | 'changed' | 'removed'
+    }>()
+    expectTypeOf<ChangeReport>().toEqualTypeOf<{
+      readonly mark: string
+      readonly changes: readonly FileChange[]
+    }>()
+    expectTypeOf<ApplyReport>().toEqualTypeOf<{
+      readonly written: readonly string[]
+      readonly removed: readonly string[]
+      readonly conflicts: readonly ConflictData[]
+    }>()
+    expectTypeOf<ShellDescription['skipped']>().toEqualTypeOf<
+      readonly { readonly bind: string; readonly path: string; readonly reason: string }[]
+    >()
+    expectTypeOf<ShellDescription['binds'][number]['exclude']>().toEqualTypeOf<
+      readonly string[] | undefined
+    >()
+  })
+
+  it('are asked for with these options', () => {
+    expectTypeOf<keyof CallOptions>().toEqualTypeOf<'timeout' | 'signal'>()
+    expectTypeOf<keyof ChangesOptions>().toEqualTypeOf<'since' | keyof CallOptions>()
+    expectTypeOf<keyof ApplyChangesOptions>().toEqualTypeOf<'bind' | 'paths' | keyof CallOptions>()
+    expectTypeOf<{ bind: string }>().toExtend<ApplyChangesOptions>()
+    expectTypeOf<{ paths: string[] }>().not.toExtend<ApplyChangesOptions>()
+  })
+})
+
 describe('StrandsShellSandbox', () => {
   it('is a Sandbox, and can be disposed of', () => {
     expectTypeOf<api.StrandsShellSandbox>().toExtend<api.Sandbox>()
@@ -199,6 +266,13 @@ describe('StrandsShellSandbox', () => {
     expectTypeOf<Shell['getEnv']>().toEqualTypeOf<(name: string) => Promise<string | undefined>>()
     expectTypeOf<Shell['setEnv']>().toEqualTypeOf<(name: string, value: string) => Promise<void>>()
     expectTypeOf<Shell['describe']>().toEqualTypeOf<() => Promise<ShellDescription>>()
+    expectTypeOf<Shell['changes']>().toEqualTypeOf<(options?: ChangesOptions) => Promise<ChangeReport>>()
+    expectTypeOf<Shell['applyChanges']>().toEqualTypeOf<
+      (options: ApplyChangesOptions) => Promise<ApplyReport>
+    >()
+    expectTypeOf<Parameters<Shell['on']>>().toEqualTypeOf<['conflict', ConflictListener]>()
+    expectTypeOf<Parameters<Shell['off']>>().toEqualTypeOf<['conflict', ConflictListener]>()
+    expectTypeOf<ConflictListener>().toEqualTypeOf<(conflict: ConflictData) => void>()
     expectTypeOf<Shell['open']>().toEqualTypeOf<() => Promise<void>>()
     expectTypeOf<Shell['close']>().toEqualTypeOf<() => Promise<void>>()
     expectTypeOf<Shell['status']>().toEqualTypeOf<SandboxStatus>()
@@ -223,6 +297,10 @@ describe('StrandsShellSandbox', () => {
       void sandbox.executeCode('print(1)')
       // @ts-expect-error -- variables are strings
       void sandbox.execute('env', { env: { A: 1 } })
+      // @ts-expect-error -- paths alone name no bind
+      void sandbox.applyChanges({ paths: ['/work/a'] })
+      // @ts-expect-error -- there is no such event
+      sandbox.on('change', () => undefined)
       // @ts-expect-error -- the status is not to be set
       sandbox.status = 'open'
     }

@@ -47,7 +47,12 @@ async function diagnose(shell: NativeShell, path: string, text: string): Promise
   return fileFailure('IO_ERROR', path, `${what}: the path does not take this file: ${advice}`)
 }
 
-async function outOfInodes(shell: NativeShell, path: string, detail: string): Promise<Outcome<null>> {
+/** The refusal of a file where the sandbox holds as many as it may. */
+export async function outOfInodes(
+  shell: NativeShell,
+  path: string,
+  detail: string,
+): Promise<Extract<Outcome<never>, { ok: false }>> {
   const { limits } = (await shell.config()) as { readonly limits: { readonly maxInodes: number } }
   const value = limits.maxInodes
   const message = `writeFile '${path}': the sandbox holds ${value} files and directories (limits.maxInodes), its most; remove some or raise the limit`

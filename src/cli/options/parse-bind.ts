@@ -1,16 +1,20 @@
 import type { BindConfig } from '../../strands-shell/config/types.ts'
 import { type CliError, usageError } from '../failure.ts'
 
-const form = 'SRC:DST[:copy|direct][:ro]'
+const form = 'SRC:DST[:copy|direct|passthrough][:ro]'
+
+type Mode = NonNullable<BindConfig['mode']>
+
+const modes: Record<Mode, true> = { copy: true, direct: true, passthrough: true }
 
 interface Suffixes {
   readonly place: string
-  readonly mode: 'copy' | 'direct' | undefined
+  readonly mode: Mode | undefined
   readonly readonly: boolean
 }
 
 /**
- * Parses `SRC:DST[:copy|direct][:ro]`. It is read from its end: first the suffixes, in any order, then
+ * Parses `SRC:DST[:copy|direct|passthrough][:ro]`. It is read from its end: first the suffixes, in any order, then
  * DST after the last colon that is left. So SRC may hold colons, and DST may not.
  *
  * @throws CliError saying what is wrong and what the form is.
@@ -25,7 +29,7 @@ export function parseBind(spec: string): BindConfig {
   if (destination === '') throw refuse(`the destination of ${quote(spec)} is empty`)
   if (!destination.startsWith('/')) {
     throw refuse(
-      `${quote(destination)} is neither a destination, which begins with "/", nor one of copy, direct and ro`,
+      `${quote(destination)} is neither a destination, which begins with "/", nor one of copy, direct, passthrough and ro`,
     )
   }
   return { source, destination, ...(mode === undefined ? {} : { mode }), ...(readonly ? { readonly } : {}) }
@@ -41,14 +45,18 @@ function takeSuffixes(spec: string): Suffixes {
     if (suffix === 'ro') {
       if (readonly) throw refuse(`${quote(spec)} has "ro" twice`)
       readonly = true
-    } else if (suffix === 'copy' || suffix === 'direct') {
-      if (mode !== undefined) throw refuse(`${quote(spec)} has more than one of copy and direct`)
+    } else if (isMode(suffix)) {
+      if (mode !== undefined) throw refuse(`${quote(spec)} has more than one of copy, direct and passthrough`)
       mode = suffix
     } else {
       return { place, mode, readonly }
     }
     place = place.slice(0, colon)
   }
+}
+
+function isMode(suffix: string): suffix is Mode {
+  return Object.hasOwn(modes, suffix)
 }
 
 function refuse(problem: string): CliError {

@@ -28,7 +28,7 @@ export function inTermsOfOptions(error: unknown, { bind = [] }: RunOptions): unk
   if (!(error instanceof SandboxConfigError)) return error
   const message = error.message
     .replace(/^Invalid sandbox config: /, '')
-    .replaceAll(/\bbinds\[(\d+)\](?:\.(source|destination))?/g, (_, index: string, part?: string) => {
+    .replaceAll(/\bbinds\[(\d+)\](?:\.(source|destination|mode))?/g, (_, index: string, part?: string) => {
       const { source = '', destination = '' } = bind[Number(index)] ?? {}
       return `${part === undefined ? '' : `the ${part} of `}--bind "${source}:${destination}"`
     })

@@ -24,6 +24,12 @@ export const LIMIT_NAMES = [
   'maxDepth',
 ] as const satisfies readonly (keyof LimitsConfig)[]
 
+/** The bounds of mirrored directories, which are the runtime's own. */
+export const MIRROR_DEFAULTS = {
+  mirrorMaxFiles: 5000,
+  mirrorMaxBytes: 64 * 1024 * 1024,
+} as const satisfies Partial<LimitsConfig>
+
 /** The isolation levels this version has. */
 export const AVAILABLE_ISOLATION = ['worker'] as const satisfies readonly Isolation[]
 

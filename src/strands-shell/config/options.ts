@@ -7,14 +7,18 @@ import { findTextFault } from '../../sandbox/text.ts'
 import { MAX_TIMEOUT } from './defaults.ts'
 import { isPlain } from './plain.ts'
 
-/** The options of one call, validated and copied; absent ones are absent. */
-export interface ResolvedExecuteOptions {
+/** What may cut one call short, validated; absent options are absent. */
+export interface ResolvedCallLimits {
   /** Seconds. */
   readonly timeout?: number
+  readonly signal?: AbortSignal
+}
+
+/** The options of one execution, validated and copied; absent ones are absent. */
+export interface ResolvedExecuteOptions extends ResolvedCallLimits {
   readonly cwd?: string
   /** Absent also when it was empty. */
   readonly env?: readonly (readonly [name: string, value: string])[]
-  readonly signal?: AbortSignal
 }
 
 const NO_OPTIONS: ResolvedExecuteOptions = Object.freeze({})
@@ -94,9 +98,16 @@ function copyOptions(options: Partial<Record<keyof ExecuteOptions, unknown>>): R
   const { timeout, cwd, env, signal } = options
   const pairs = env === undefined ? [] : copyEnv(env)
   return {
-    ...(timeout === undefined ? {} : { timeout: requireTimeout(timeout) }),
+    ...resolveLimits(timeout, signal),
     ...(cwd === undefined ? {} : { cwd: requirePath(cwd, 'cwd') }),
     ...(pairs.length === 0 ? {} : { env: pairs }),
+  }
+}
+
+/** @throws SandboxConfigError with the field `timeout` or `signal`. */
+export function resolveLimits(timeout: unknown, signal: unknown): ResolvedCallLimits {
+  return {
+    ...(timeout === undefined ? {} : { timeout: requireTimeout(timeout) }),
     ...(signal === undefined ? {} : { signal: requireSignal(signal) }),
   }
 }
@@ -141,13 +152,15 @@ function isSignal(value: unknown): value is AbortSignal {
   )
 }
 
-function requireText(value: unknown, field: string): string {
+/** @throws SandboxConfigError with that field for what is no text that a shell can take. */
+export function requireText(value: unknown, field: string): string {
   if (typeof value !== 'string') throw refuse(field, `must be a string, but is ${kindOf(value)}.`)
   const fault = findTextFault(value)
   if (fault !== undefined) throw refuse(field, `must be text that a shell can take, but ${fault}.`)
   return value
 }
 
-function refuse(field: string, problem: string, cause?: unknown): SandboxConfigError {
+/** An option that is not valid; the message begins with its name. */
+export function refuse(field: string, problem: string, cause?: unknown): SandboxConfigError {
   return new SandboxConfigError(`${field} ${problem}`, cause === undefined ? { field } : { field, cause })
 }

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
-import type { LimitsRecord, ShellRecord } from '../../contract/shell-record.ts'
+import type { BindRecord, LimitsRecord, ShellRecord } from '../../contract/shell-record.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
 import type { ResolvedCredential } from './credentials.ts'
-import { RUNTIME_DEFAULTS } from './defaults.ts'
+import { MIRROR_DEFAULTS, RUNTIME_DEFAULTS } from './defaults.ts'
 import { fieldPath } from './field-path.ts'
+import { refuseSharedSources } from './mirrored-sources.ts'
 import { configSchema } from './schema.ts'
 import { snapshot } from './snapshot.ts'
 import type { Isolation, StrandsShellConfig } from './types.ts'
@@ -47,23 +48,32 @@ export function resolveConfig(config?: unknown): ResolvedConfig {
   const parsed = v.safeParse(configSchema, config === undefined ? Object.create(null) : snapshot(config))
   if (!parsed.success) throw refuse(parsed.issues)
   const { binds = [], credentials = [], allowedUrls = [], env = [], limits = {}, ...rest } = parsed.output
+  const { mirrorMaxFiles, mirrorMaxBytes, ...engineLimits } = limits
   const record: UnopenedRecord = {
     binds: freezeAll(
-      binds.map(({ source, destination, mode = 'direct', readonly = false }, index) => ({
-        source: hostPath(source, `binds[${index}].source`),
-        destination,
-        mode,
-        readonly,
-      })),
+      binds.map(
+        ({ source, destination, mode = 'direct', readonly = false, exclude = [] }, index): BindRecord => ({
+          source: hostPath(source, `binds[${index}].source`),
+          destination,
+          mode,
+          readonly,
+          ...(exclude.length === 0 ? {} : { exclude: Object.freeze(exclude) }),
+        }),
+      ),
     ),
     credentials: freezeAll(credentials),
     allowedUrls: Object.freeze(allowedUrls),
     env: freezeAll(env),
-    limits: Object.freeze(present(limits)),
+    limits: Object.freeze(present(engineLimits)),
+    mirror: Object.freeze({
+      maxFiles: mirrorMaxFiles ?? MIRROR_DEFAULTS.mirrorMaxFiles,
+      maxBytes: mirrorMaxBytes ?? MIRROR_DEFAULTS.mirrorMaxBytes,
+    }),
     ...(rest.umask === undefined ? {} : { umask: rest.umask }),
     ...(rest.timeout === undefined ? {} : { timeout: rest.timeout }),
     ...(rest.configFile === undefined ? {} : { configFile: hostPath(rest.configFile, 'configFile') }),
   }
+  refuseSharedSources(record.binds)
   return Object.freeze({
     record: Object.freeze(record),
     isolation: rest.isolation ?? RUNTIME_DEFAULTS.isolation,

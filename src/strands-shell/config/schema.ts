@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { ENV_KEY_PATTERN, findEnvFault } from '../../sandbox/env.ts'
+import { binds } from './bind-schema.ts'
 import { isToken, type ResolvedCredential, TOKEN_RULE } from './credentials.ts'
 import {
   AVAILABLE_ISOLATION,
@@ -8,13 +9,11 @@ import {
   MAX_TIMEOUT,
   MAX_UMASK,
   MIN_SESSION_TIMEOUT,
+  MIRROR_DEFAULTS,
 } from './defaults.ts'
-import { isDestination, isEngineDirectory, normalizeDestination } from './destination.ts'
-import { fields, integer, list, number, oneOf, plainObject, type Rule, say, text } from './rules.ts'
+import { fields, integer, list, number, oneOf, plainObject, type Rule, text } from './rules.ts'
 import { Secret } from './secret.ts'
 import { isUrlPrefix, normalizeUrlPrefix } from './url-prefix.ts'
-
-const isNotEmpty = (value: string): boolean => value !== ''
 
 const urlRule: Rule = {
   expected: 'an http or https address prefix with a host',
@@ -31,59 +30,6 @@ const credentialUrl = v.pipe(
     (url) => !/[?#]/.test(url),
     'must end in a path, without "?" or "#": a token is sent to addresses below it.',
   ),
-)
-
-const bind = v.pipe(
-  fields(
-    {
-      source: text({ expected: 'the path of a host directory' }, isNotEmpty),
-      destination: v.pipe(
-        text(
-          { expected: 'an absolute path inside the sandbox, without ".."', remedy: 'Begin it with "/".' },
-          isDestination,
-        ),
-        v.transform(normalizeDestination),
-      ),
-      mode: v.optional(oneOf(['direct', 'copy'])),
-      readonly: v.optional(v.boolean(say({ expected: 'true or false' }))),
-    },
-    'a plain object like { source, destination }',
-  ),
-  v.forward(
-    v.check(
-      ({ destination, mode }) => mode === 'copy' || !isEngineDirectory(destination),
-      ({ input }) =>
-        `must be a new place, but ${input.destination} is a directory of the engine's own. Bind below it, or with mode 'copy', which adds to it.`,
-    ),
-    ['destination'],
-  ),
-)
-
-const binds = v.pipe(
-  list(bind, 'an array of binds'),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return
-    const owners = new Map<string, number>()
-    for (const [index, value] of dataset.value.entries()) {
-      const owner = owners.get(value.destination)
-      if (owner === undefined) owners.set(value.destination, index)
-      else {
-        addIssue({
-          message: `repeats that of binds[${owner}]. Give each bind a place of its own.`,
-          path: [
-            { type: 'array', origin: 'value', input: dataset.value, key: index, value },
-            {
-              type: 'object',
-              origin: 'value',
-              input: { ...value },
-              key: 'destination',
-              value: value.destination,
-            },
-          ],
-        })
-      }
-    }
-  }),
 )
 
 const credential = v.pipe(
@@ -133,7 +79,7 @@ const env = v.pipe(
   }),
 )
 
-const limit = v.optional(
+const engineLimit = v.optional(
   integer(
     {
       expected: `an integer from 1 to ${MAX_LIMIT}`,
@@ -142,6 +88,27 @@ const limit = v.optional(
     1,
     MAX_LIMIT,
   ),
+)
+
+const mirrorLimit = (name: keyof typeof MIRROR_DEFAULTS) =>
+  v.optional(
+    integer(
+      {
+        expected: 'a positive integer',
+        remedy: `It cannot be switched off: leave it out for its default of ${MIRROR_DEFAULTS[name]}.`,
+      },
+      1,
+      Number.MAX_SAFE_INTEGER,
+    ),
+  )
+
+const limits = fields(
+  {
+    ...v.entriesFromList(LIMIT_NAMES, engineLimit),
+    mirrorMaxFiles: mirrorLimit('mirrorMaxFiles'),
+    mirrorMaxBytes: mirrorLimit('mirrorMaxBytes'),
+  },
+  'a plain object of limits',
 )
 
 const timeout = number(
@@ -167,8 +134,8 @@ export const configSchema = fields(
       ),
     ),
     timeout: v.optional(timeout),
-    limits: v.optional(fields(v.entriesFromList(LIMIT_NAMES, limit), 'a plain object of limits')),
-    configFile: v.optional(text({ expected: 'the path of a TOML file' }, isNotEmpty)),
+    limits: v.optional(limits),
+    configFile: v.optional(text({ expected: 'the path of a TOML file' }, (path) => path !== '')),
     isolation: v.optional(oneOf(AVAILABLE_ISOLATION, "'shared' and 'process' are not in this version.")),
     onInterrupt: v.optional(oneOf(['keep', 'reset'])),
     onLost: v.optional(oneOf(['reopen', 'fail'])),

@@ -8,12 +8,27 @@ export interface BindConfig {
    */
   readonly destination: string
   /**
-   * `'direct'` shows the host directory itself: what a command writes there reaches the host.
-   * `'copy'` gives the sandbox its own copy, made at open: the host never sees a change.
+   * How the sandbox and the host share it.
+   *
+   * `'direct'`, writable: mirrored. What changed on the host is brought in at the start of a call, and what
+   * the call changed is written to the host at its end, before it resolves; in between neither side sees the
+   * other. Where both changed a file during one call, the sandbox's version wins and the host's is kept
+   * beside it. The directory must fit {@link LimitsConfig.mirrorMaxFiles} and
+   * {@link LimitsConfig.mirrorMaxBytes}, and the sources of two such binds are never the same or one inside
+   * the other.
+   *
+   * `'direct'`, read-only: the host directory as it is, live, served by the engine.
+   *
+   * `'copy'`: the sandbox's own copy, made at open. The host never sees a change, unless
+   * `applyChanges()` writes it there.
+   *
+   * `'passthrough'`: the engine's own writable bind, which loses data: of appends in quick succession some
+   * vanish, removing a symbolic link removes its target, and reading a FIFO never ends. See docs/binds.md.
+   * For directories too large to mirror whose files are each written once. Never read-only.
    *
    * @default 'direct'
    */
-  readonly mode?: 'direct' | 'copy' | undefined
+  readonly mode?: 'direct' | 'copy' | 'passthrough' | undefined
   /**
    * Whether commands may only read it. The engine leaves a read-only copy writable inside the sandbox;
    * the host is safe either way.
@@ -21,6 +36,14 @@ export interface BindConfig {
    * @default false
    */
   readonly readonly?: boolean | undefined
+  /**
+   * What to keep out: patterns as in a `.gitignore`, relative to the bind's root, one each, such as
+   * `node_modules/` or `*.log`. The sandbox does not see what they match, and never changes it on the host.
+   * For writable direct binds and copies; the others show the host directory as it is.
+   *
+   * @default [] (nothing)
+   */
+  readonly exclude?: readonly string[] | undefined
 }
 
 /**
@@ -40,7 +63,8 @@ export interface CredentialConfig {
 }
 
 /**
- * The engine's caps. Each is an integer from 1 to 4294967295; none can be switched off. Sizes are bytes.
+ * The engine's caps, integers from 1 to 4294967295, and the runtime's own bounds of mirrored directories,
+ * integers from 1. None can be switched off. Sizes are bytes.
  */
 export interface LimitsConfig {
   /**
@@ -91,6 +115,19 @@ export interface LimitsConfig {
    * @default 64
    */
   readonly maxDepth?: number | undefined
+  /**
+   * Files, directories and links that one mirrored directory (a writable direct bind) may hold. Opening a
+   * larger one is refused: bind something narrower, exclude parts of it, or use another mode.
+   *
+   * @default 5000
+   */
+  readonly mirrorMaxFiles?: number | undefined
+  /**
+   * Bytes that the files of one mirrored directory may hold together; otherwise as `mirrorMaxFiles`.
+   *
+   * @default 67108864 (64 MiB)
+   */
+  readonly mirrorMaxBytes?: number | undefined
 }
 
 /**
@@ -138,7 +175,7 @@ export interface StrandsShellConfig {
    */
   readonly timeout?: number | undefined
   /**
-   * The engine's caps.
+   * The engine's caps, and the bounds of mirrored directories.
    *
    * @default {} (the defaults of {@link LimitsConfig})
    */

@@ -9,6 +9,8 @@ describe('parseBind', () => {
     ['src:/work:ro', { source: 'src', destination: '/work', readonly: true }],
     ['src:/work:copy:ro', { source: 'src', destination: '/work', mode: 'copy', readonly: true }],
     ['src:/work:ro:direct', { source: 'src', destination: '/work', mode: 'direct', readonly: true }],
+    ['src:/work:passthrough', { source: 'src', destination: '/work', mode: 'passthrough' }],
+    ['passthrough:/direct', { source: 'passthrough', destination: '/direct' }],
     ['a:b:/work', { source: 'a:b', destination: '/work' }],
     ['a:/b:/work:copy', { source: 'a:/b', destination: '/work', mode: 'copy' }],
     ['ro:/copy', { source: 'ro', destination: '/copy' }],
@@ -26,16 +28,30 @@ describe('parseBind', () => {
     [':/work', 'the source of ":/work" is empty'],
     ['src:', 'the destination of "src:" is empty'],
     ['src::ro', 'the destination of "src::ro" is empty'],
-    ['src:work', '"work" is neither a destination, which begins with "/", nor one of copy, direct and ro'],
-    ['src:/work:rw', '"rw" is neither a destination, which begins with "/", nor one of copy, direct and ro'],
+    [
+      'src:work',
+      '"work" is neither a destination, which begins with "/", nor one of copy, direct, passthrough and ro',
+    ],
+    [
+      'src:/work:rw',
+      '"rw" is neither a destination, which begins with "/", nor one of copy, direct, passthrough and ro',
+    ],
     ['src:/work:ro:ro', '"src:/work:ro:ro" has "ro" twice'],
-    ['src:/work:copy:direct', '"src:/work:copy:direct" has more than one of copy and direct'],
-    ['src:/work:copy:ro:copy', '"src:/work:copy:ro:copy" has more than one of copy and direct'],
+    ['src:/work:copy:direct', '"src:/work:copy:direct" has more than one of copy, direct and passthrough'],
+    [
+      'src:/work:constructor',
+      '"constructor" is neither a destination, which begins with "/", nor one of copy, direct, passthrough and ro',
+    ],
+    [
+      'src:/work:copy:passthrough',
+      '"src:/work:copy:passthrough" has more than one of copy, direct and passthrough',
+    ],
+    ['src:/work:copy:ro:copy', '"src:/work:copy:ro:copy" has more than one of copy, direct and passthrough'],
   ])('refuses %j and shows the form', (spec, problem) => {
     expect(() => parseBind(spec)).toThrow(
       expect.objectContaining({
         exitCode: 2,
-        message: `--bind: expected SRC:DST[:copy|direct][:ro], as in ./src:/work/src:copy, but ${problem}.`,
+        message: `--bind: expected SRC:DST[:copy|direct|passthrough][:ro], as in ./src:/work/src:copy, but ${problem}.`,
       }),
     )
   })

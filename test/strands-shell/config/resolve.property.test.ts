@@ -46,8 +46,9 @@ const anyConfig = mostly(
               {
                 source: mostly(fc.constantFrom('/a', 'b')),
                 destination: mostly(fc.constantFrom('/a', '/b/', '/c')),
-                mode: mostly(fc.constantFrom('direct', 'copy')),
+                mode: mostly(fc.constantFrom('direct', 'copy', 'passthrough')),
                 readonly: mostly(fc.boolean()),
+                exclude: mostly(fc.array(mostly(fc.constantFrom('*.log', 'dist/')), { maxLength: 2 })),
               },
               { requiredKeys: ['source', 'destination'] },
             ),
@@ -65,7 +66,10 @@ const anyConfig = mostly(
       umask: mostly(fc.nat(0o777)),
       timeout: mostly(fc.double({ min: 0.001, max: 86_400 })),
       limits: mostly(
-        fc.record({ maxFds: mostly(fc.nat()), maxDepth: mostly(fc.nat()) }, { requiredKeys: [] }),
+        fc.record(
+          { maxFds: mostly(fc.nat()), maxDepth: mostly(fc.nat()), mirrorMaxFiles: mostly(fc.nat()) },
+          { requiredKeys: [] },
+        ),
       ),
       maxPending: mostly(fc.nat()),
       onLost: mostly(fc.constantFrom('reopen', 'fail')),

@@ -6,7 +6,14 @@ import type { StrandsShellConfig } from '../../../src/strands-shell/config/types
 import { refusalOf } from '../../sandbox/refusal.ts'
 
 const defaults = {
-  record: { binds: [], credentials: [], allowedUrls: [], env: [], limits: {} },
+  record: {
+    binds: [],
+    credentials: [],
+    allowedUrls: [],
+    env: [],
+    limits: {},
+    mirror: { maxFiles: 5000, maxBytes: 67_108_864 },
+  },
   isolation: 'worker',
   onInterrupt: 'keep',
   onLost: 'reopen',
@@ -23,6 +30,7 @@ describe('resolveConfig', () => {
     [undefined],
     [{}],
     [{ binds: undefined, limits: { maxFds: undefined }, env: {}, timeout: undefined }],
+    [{ limits: { mirrorMaxFiles: undefined, mirrorMaxBytes: undefined } }],
   ])('fills in the defaults (%#)', (config) => {
     expect(resolveConfig(config)).toEqual(defaults)
   })
@@ -33,6 +41,10 @@ describe('resolveConfig', () => {
         { source: 'data', destination: '/data/' },
         { source: '/srv/./lib', destination: '/lib', mode: 'copy', readonly: true },
         { source: '/srv', destination: '/tmp', mode: 'copy' },
+        { source: '/big', destination: '/data/big', mode: 'passthrough', readonly: false },
+        { source: '/repo', destination: '/repo', exclude: ['node_modules/', '!*.log', '#'] },
+        { source: '/repo', destination: '/old', mode: 'copy', readonly: true, exclude: ['.git'] },
+        { source: '/repo', destination: '/live', readonly: true, exclude: [] },
       ],
       credentials: [
         { url: 'https://API.example.com/v1', token: 'hush' },
@@ -42,7 +54,7 @@ describe('resolveConfig', () => {
       env: { A: '1', B: '' },
       umask: 0o077,
       timeout: 2.5,
-      limits: { maxOutput: 1, maxDepth: 2 ** 32 - 1 },
+      limits: { maxOutput: 1, maxDepth: 2 ** 32 - 1, mirrorMaxFiles: 7, mirrorMaxBytes: 2 ** 40 },
       configFile: 'shell.toml',
       isolation: 'worker',
       onInterrupt: 'reset',
@@ -55,6 +67,16 @@ describe('resolveConfig', () => {
           { source: resolve('data'), destination: '/data', mode: 'direct', readonly: false },
           { source: '/srv/lib', destination: '/lib', mode: 'copy', readonly: true },
           { source: '/srv', destination: '/tmp', mode: 'copy', readonly: false },
+          { source: '/big', destination: '/data/big', mode: 'passthrough', readonly: false },
+          {
+            source: '/repo',
+            destination: '/repo',
+            mode: 'direct',
+            readonly: false,
+            exclude: ['node_modules/', '!*.log', '#'],
+          },
+          { source: '/repo', destination: '/old', mode: 'copy', readonly: true, exclude: ['.git'] },
+          { source: '/repo', destination: '/live', mode: 'direct', readonly: true },
         ],
         credentials: [
           { url: 'https://api.example.com/v1', token: new Secret('hush') },
@@ -68,6 +90,7 @@ describe('resolveConfig', () => {
         umask: 0o077,
         timeout: 2.5,
         limits: { maxOutput: 1, maxDepth: 2 ** 32 - 1 },
+        mirror: { maxFiles: 7, maxBytes: 2 ** 40 },
         configFile: resolve('shell.toml'),
       },
       isolation: 'worker',
@@ -78,11 +101,12 @@ describe('resolveConfig', () => {
   })
 
   test('keeps nothing of the caller: later changes change nothing, and the result is frozen', () => {
-    const bind = { source: '/a', destination: '/a' }
+    const bind = { source: '/a', destination: '/a', exclude: ['b'] }
     const config = { binds: [bind], env: { A: '1' }, allowedUrls: ['http://a/'], limits: { maxFds: 1 } }
     const resolved = resolveConfig(config)
     const before = structuredClone(resolved)
     bind.source = '/etc'
+    bind.exclude.push('c')
     config.binds.length = 0
     config.env.A = '2'
     config.allowedUrls.push('http://b/')
@@ -131,6 +155,34 @@ describe('resolveConfig', () => {
   test('cuts a long list of problems', () => {
     const { message } = refusalOf(() => resolveConfig({ allowedUrls: Array(1000).fill('x') }))
     expect([message.split('\n').length, message.split('\n').at(-1)]).toEqual([12, '- and 990 more.'])
+  })
+})
+
+describe('resolveConfig takes', () => {
+  test.each([
+    [
+      { source: '/x', destination: '/a' },
+      { source: '/xy', destination: '/b' },
+    ],
+    [
+      { source: '/x', destination: '/a' },
+      { source: '/x', destination: '/b', readonly: true },
+    ],
+    [
+      { source: '/x', destination: '/a', mode: 'copy' },
+      { source: '/x/y', destination: '/b' },
+    ],
+    [
+      { source: '/x', destination: '/a' },
+      { source: '/x/y', destination: '/b', mode: 'passthrough' },
+    ],
+    [
+      { source: '/x', destination: '/a' },
+      { source: '/y', destination: '/a/b' },
+    ],
+  ] as const)('binds that share files or places without harm (%#)', (...binds) => {
+    const taken = resolveConfig({ binds }).record.binds.map(({ destination }) => destination)
+    expect(taken).toEqual(binds.map(({ destination }) => destination))
   })
 })
 
@@ -204,6 +256,10 @@ describe('resolveConfig refuses', () => {
   const place = 'must be an absolute path inside the sandbox, without "..", but'
   const taken = (path: string): string =>
     `must be a new place, but ${path} is a directory of the engine's own. Bind below it, or with mode 'copy', which adds to it.`
+  const noExclude =
+    "is for writable direct binds and for copies: any other shows the host directory as it is. Leave it out, or bind with mode 'copy'."
+  const pattern = 'must be a .gitignore pattern, but'
+  const onePattern = 'Give one pattern each, such as "node_modules/".'
   test.each([
     [{ destination: '/a' }, 'binds[0].source is missing.'],
     [{ source: '/a' }, 'binds[0].destination is missing.'],
@@ -239,7 +295,37 @@ describe('resolveConfig refuses', () => {
     [{ source: '/a', destination: '/tmp/', mode: 'direct' }, `binds[0].destination ${taken('/tmp')}`],
     [
       { source: '/a', destination: '/a', mode: 'rw' },
-      `binds[0].mode must be 'direct' or 'copy', but is "rw" (a string).`,
+      `binds[0].mode must be 'direct', 'copy' or 'passthrough', but is "rw" (a string).`,
+    ],
+    [{ source: '/a', destination: '/tmp', mode: 'passthrough' }, `binds[0].destination ${taken('/tmp')}`],
+    [
+      { source: '/a', destination: '/a', mode: 'passthrough', readonly: true },
+      `binds[0].mode must not be 'passthrough' for a read-only bind. Use 'direct', which shows the host directory as it is.`,
+    ],
+    [{ source: '/a', destination: '/a', readonly: true, exclude: ['b'] }, `binds[0].exclude ${noExclude}`],
+    [
+      { source: '/a', destination: '/a', mode: 'passthrough', exclude: ['b'] },
+      `binds[0].exclude ${noExclude}`,
+    ],
+    [
+      { source: '/a', destination: '/a', exclude: 'b' },
+      'binds[0].exclude must be an array of .gitignore patterns, but is a string of 1 character.',
+    ],
+    [
+      { source: '/a', destination: '/a', exclude: ['b', ''] },
+      `binds[0].exclude[1] ${pattern} is "" (a string). ${onePattern}`,
+    ],
+    [
+      { source: '/a', destination: '/a', exclude: ['b\nc'] },
+      `binds[0].exclude[0] ${pattern} is "b\\nc" (a string). ${onePattern}`,
+    ],
+    [
+      { source: '/a', destination: '/a', exclude: ['b\0'] },
+      `binds[0].exclude[0] ${pattern} holds a NUL character at offset 1. ${onePattern}`,
+    ],
+    [
+      { source: '/a', destination: '/a', exclude: [/b/] },
+      `binds[0].exclude[0] ${pattern} is an object that is not plain (an instance of a class). ${onePattern}`,
     ],
     [
       { source: '/a', destination: '/a', readonly: 'yes' },
@@ -264,6 +350,28 @@ describe('resolveConfig refuses', () => {
       message:
         'Invalid sandbox config: binds[2].destination repeats that of binds[0]. Give each bind a place of its own.',
     })
+  })
+
+  test.each([
+    [['/x', '/x/'], 'is the same as that of binds[0], "/x"'],
+    [['/x', '/x/y'], 'lies inside that of binds[0], "/x"'],
+    [['/x/y', '/x'], 'holds that of binds[0], "/x/y"'],
+    [['/', '/x'], 'lies inside that of binds[0], "/"'],
+    [['.', resolve('test')], `lies inside that of binds[0], ${JSON.stringify(resolve())}`],
+  ])('two writable direct binds of the same files: %j', (sources, relation) => {
+    const binds = sources.map((source, index) => ({ source, destination: `/${index}` }))
+    expect(refusalOf(() => resolveConfig({ binds }))).toEqual({
+      field: 'binds[1].source',
+      message: `Invalid sandbox config: binds[1].source ${relation}: both are writable direct binds and would write the same files. Keep one of them, or make the other readonly or a copy.`,
+    })
+  })
+
+  test.each(['mirrorMaxFiles', 'mirrorMaxBytes'])('%s that is no positive integer', (name) => {
+    for (const value of [0, -1, 1.5, Number.NaN, Infinity, 2 ** 53, '8']) {
+      expect(refusal({ limits: { [name]: value } })).toMatch(
+        `limits.${name} must be a positive integer, but is `,
+      )
+    }
   })
 
   test('lists that are none, or have holes', () => {

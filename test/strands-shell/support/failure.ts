@@ -15,7 +15,17 @@ export async function failureOf(call: Promise<unknown>): Promise<SandboxError> {
 export async function factsOf(call: Promise<unknown>): Promise<Record<string, unknown>> {
   const error = await failureOf(call)
   const { name, code } = error
-  const fields = ['field', 'path', 'limit', 'value', 'stdout', 'stderr'] as const
+  const fields = [
+    'field',
+    'path',
+    'limit',
+    'value',
+    'written',
+    'pending',
+    'exitCode',
+    'stdout',
+    'stderr',
+  ] as const
   const present = fields.filter((field) => field in error)
   return { name, code, ...Object.fromEntries(present.map((field) => [field, Reflect.get(error, field)])) }
 }

@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { isDestination, isEngineDirectory, normalizeDestination } from './destination.ts'
+import { fields, list, oneOf, say, text } from './rules.ts'
+
+const pattern = text(
+  { expected: 'a .gitignore pattern', remedy: 'Give one pattern each, such as "node_modules/".' },
+  (line) => line !== '' && !/[\r\n]/.test(line),
+)
+
+const bind = v.pipe(
+  fields(
+    {
+      source: text({ expected: 'the path of a host directory' }, (path) => path !== ''),
+      destination: v.pipe(
+        text(
+          { expected: 'an absolute path inside the sandbox, without ".."', remedy: 'Begin it with "/".' },
+          isDestination,
+        ),
+        v.transform(normalizeDestination),
+      ),
+      mode: v.optional(oneOf(['direct', 'copy', 'passthrough'])),
+      readonly: v.optional(v.boolean(say({ expected: 'true or false' }))),
+      exclude: v.optional(list(pattern, 'an array of .gitignore patterns')),
+    },
+    'a plain object like { source, destination }',
+  ),
+  v.forward(
+    v.check(
+      ({ destination, mode }) => mode === 'copy' || !isEngineDirectory(destination),
+      ({ input }) =>
+        `must be a new place, but ${input.destination} is a directory of the engine's own. Bind below it, or with mode 'copy', which adds to it.`,
+    ),
+    ['destination'],
+  ),
+  v.forward(
+    v.check(
+      ({ mode, readonly }) => mode !== 'passthrough' || readonly !== true,
+      "must not be 'passthrough' for a read-only bind. Use 'direct', which shows the host directory as it is.",
+    ),
+    ['mode'],
+  ),
+  v.forward(
+    v.check(
+      ({ mode = 'direct', readonly = false, exclude = [] }) =>
+        exclude.length === 0 || mode === 'copy' || (mode === 'direct' && !readonly),
+      "is for writable direct binds and for copies: any other shows the host directory as it is. Leave it out, or bind with mode 'copy'.",
+    ),
+    ['exclude'],
+  ),
+)
+
+/** The schema of a config's binds. */
+export const binds = v.pipe(
+  list(bind, 'an array of binds'),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const owners = new Map<string, number>()
+    for (const [index, value] of dataset.value.entries()) {
+      const owner = owners.get(value.destination)
+      if (owner === undefined) owners.set(value.destination, index)
+      else {
+        addIssue({
+          message: `repeats that of binds[${owner}]. Give each bind a place of its own.`,
+          path: [
+            { type: 'array', origin: 'value', input: dataset.value, key: index, value },
+            {
+              type: 'object',
+              origin: 'value',
+              input: { ...value },
+              key: 'destination',
+              value: value.destination,
+            },
+          ],
+        })
+      }
+    }
+  }),
+)

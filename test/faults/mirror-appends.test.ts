@@ -1,0 +1,41 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { StrandsShellSandbox } from '../../src/index.ts'
+
+function mirrored(): { root: string; sandbox: StrandsShellSandbox } {
+  const root = mkdtempSync(join(tmpdir(), 'mirror-appends-'))
+  const sandbox = new StrandsShellSandbox({ binds: [{ source: root, destination: '/work' }] })
+  onTestFinished(async () => {
+    await sandbox.close()
+    rmSync(root, { recursive: true, force: true })
+  })
+  return { root, sandbox }
+}
+
+const numbers = Array.from({ length: 1000 }, (_, index) => `line ${index}`)
+const all = `${numbers.join('\n')}\n`
+
+it.each(['; ', '\n'])('1000 appends in one command, parted by %j, lose nothing', async (separator) => {
+  const { root, sandbox } = mirrored()
+  await sandbox.execute(numbers.map((line) => `echo '${line}' >> /work/log`).join(separator))
+  expect(readFileSync(`${root}/log`, 'utf8')).toBe(all)
+})
+
+it('1000 calls with one append each lose nothing, and each is on the host when it resolves', async () => {
+  const { root, sandbox } = mirrored()
+  let expected = ''
+  for (const line of numbers) {
+    await sandbox.execute(`echo '${line}' >> /work/log`)
+    expected += `${line}\n`
+    expect(readFileSync(`${root}/log`, 'utf8')).toBe(expected)
+  }
+  expect(expected).toBe(all)
+})
+
+it('1000 calls made at once lose nothing', async () => {
+  const { root, sandbox } = mirrored()
+  await Promise.all(numbers.map((line) => sandbox.execute(`echo '${line}' >> /work/log`)))
+  expect(readFileSync(`${root}/log`, 'utf8')).toBe(all)
+})

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+import { StrandsShellSandbox } from '../../src/index.ts'
+
+const names = Array.from({ length: 40 }, (_, index) => `file${index}`)
+const script = fileURLToPath(new URL('children/mirror-writes.ts', import.meta.url))
+/** Processes that are killed; set `MIRROR_KILLS` for many more. */
+const kills = Number(process.env['MIRROR_KILLS'] ?? 5)
+const isTemporary = (name: string) => /^\.strands-shell-[0-9a-f]{16}\.tmp$/.test(name)
+
+it('a process killed at any moment leaves each host file whole, old or new', {
+  timeout: 60_000 + kills * 10_000,
+}, async () => {
+  const root = mkdtempSync(join(tmpdir(), 'mirror-kill-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  for (let kill = 0; kill < kills; kill++) {
+    const child = spawn(process.execPath, ['--import', 'tsx', script, root, names.join(',')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = once(child, 'exit')
+    try {
+      await Promise.race([once(child.stdout, 'data'), ended])
+      await sleep(Math.random() * 300)
+    } finally {
+      child.kill('SIGKILL')
+    }
+    expect((await ended)[1]).toBe('SIGKILL')
+    const versions = names.map((name) => {
+      const whole = /^(\d+):x{20000}:\1$/.exec(readFileSync(`${root}/${name}`, 'utf8'))
+      expect(whole, `${name} after kill ${kill}`).not.toBeNull()
+      return Number(whole?.[1])
+    })
+    expect(Math.max(...versions) - Math.min(...versions)).toBeLessThanOrEqual(1)
+    expect(
+      readdirSync(root)
+        .filter((name) => !isTemporary(name))
+        .sort(),
+    ).toEqual([...names].sort())
+  }
+})
+
+it('what a killed process leaves half-written is no part of the mirror, and goes when it is an hour old', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'mirror-left-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const left = ['.strands-shell-0123456789abcdef.tmp', '.strands-shell-fedcba9876543210.tmp'] as const
+  for (const name of left) writeFileSync(`${root}/${name}`, 'half')
+  writeFileSync(`${root}/file`, 'whole')
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  utimesSync(`${root}/${left[0]}`, minutesAgo(61), minutesAgo(61))
+  utimesSync(`${root}/${left[1]}`, minutesAgo(59), minutesAgo(59))
+  await using sandbox = new StrandsShellSandbox({ binds: [{ source: root, destination: '/work' }] })
+  expect((await sandbox.listFiles('/work')).map(({ name }) => name)).toEqual(['file'])
+  expect(readdirSync(root).sort()).toEqual([left[1], 'file'])
+  utimesSync(`${root}/${left[1]}`, minutesAgo(61), minutesAgo(61))
+  expect((await sandbox.execute('ls -a /work')).stdout).toBe('file\n')
+  expect(readdirSync(root)).toEqual(['file'])
+})

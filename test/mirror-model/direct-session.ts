@@ -1,0 +1,87 @@
+import { createRequire } from 'node:module'
+import type { BindRecord, MirrorRecord } from '../../src/contract/shell-record.ts'
+import { resolveEngine } from '../../src/host/engine/resolve-engine.ts'
+import { readEffective } from '../../worker/effective-config.ts'
+import { PRELUDE } from '../../worker/guards/prelude.ts'
+import { rewriteCommand } from '../../worker/guards/rewrite.ts'
+import { prepareMirrors } from '../../worker/mirror/open-mirrors.ts'
+import type { NativeShell } from '../../worker/native-shell.ts'
+import { ShellService } from '../../worker/shell-service.ts'
+
+/** What a worker serves, in this thread: the engine, its mirrors and the service around them. */
+export interface DirectSession {
+  /** The engine itself, behind the mirrors. */
+  readonly shell: NativeShell
+  readonly service: ShellService
+  /** Runs a command; `during` is called when it has ended and nothing was written to the host yet. */
+  run(command: string, during?: () => void): ReturnType<ShellService['run']>
+}
+
+interface Builder {
+  bind(source: string, destination: string): void
+  timeout(seconds: number): void
+  maxInodes(most: number): void
+  maxOutput(bytes: number): void
+  build(): Promise<NativeShell>
+}
+
+/** Opens a session whose one bind is `source` at `/work`, for a process whose main thread makes all its native calls. */
+export async function openDirect(
+  source: string,
+  { mode = 'direct', exclude = [] }: Partial<Pick<BindRecord, 'mode' | 'exclude'>> = {},
+  bounds: MirrorRecord = { maxFiles: 5000, maxBytes: 2 ** 26 },
+  maxInodes = 20_000,
+): Promise<DirectSession> {
+  const binds: BindRecord[] = [{ source, destination: '/work', mode, readonly: false, exclude }]
+  using prepared = prepareMirrors(binds)
+  const shell = await newShell((builder) => {
+    for (const bind of prepared.binds) builder.bind(bind.source, bind.destination)
+    builder.timeout(30)
+    builder.maxOutput(2 ** 26)
+    builder.maxInodes(maxInodes)
+  })
+  const effective = readEffective(await shell.config())
+  let during: (() => void) | undefined
+  let marked: string | undefined
+  const watched = new Proxy(shell, {
+    get(target, name) {
+      if (name !== 'run') {
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      }
+      return async (command: string) => {
+        const output = await target.run(command)
+        if (command === marked) during?.()
+        return output
+      }
+    },
+  })
+  const mirroring = await prepared.fill(watched, { bounds, maxFileSize: effective.maxFileSize })
+  await shell.run(PRELUDE)
+  const settings = { ...effective, maxOutput: 2 ** 20, binds, mirror: bounds }
+  const service = new ShellService({ shell: watched, settings, mirroring }, (loss) => {
+    throw new Error(loss.message)
+  })
+  let calls = 0
+  return {
+    shell,
+    service,
+    run: (command, act) => {
+      during = act
+      marked = rewriteCommand(command)
+      calls += 1
+      return service.run(calls, { command })
+    },
+  }
+}
+
+/** A shell as the engine makes it, for a process whose main thread makes all its native calls. */
+export async function newShell(
+  configure: (builder: Builder) => void = () => undefined,
+): Promise<NativeShell> {
+  const { source } = await resolveEngine()
+  const { ShellBuilder }: { ShellBuilder: new () => Builder } = createRequire(import.meta.url)(source.path)
+  const builder = new ShellBuilder()
+  configure(builder)
+  return builder.build()
+}

@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process'
+import { mkdir, rename, rm, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { type Backend, backends } from './support/backend.ts'
+import { result } from './support/expected.ts'
+import { factsOf, failureOf } from './support/failure.ts'
+import { hostActs } from './support/host-acts.ts'
+import { hostDirectory, plant, treeOf } from './support/host-tree.ts'
+
+const run = promisify(execFile)
+
+describe.each(backends)('what keeps a mirrored bind from its host is told ($name)', failures)
+
+function failures(backend: Backend): void {
+  async function mirrored() {
+    const source = await hostDirectory({ 'bound/file': 'old\n', outside: 'o\n' })
+    const bound = join(source, 'bound')
+    return { parent: source, bound, binds: [{ source: bound, destination: '/work' }] }
+  }
+
+  it('a FIFO in a file’s place: the command’s output is in the error, the rest is written, all is when it is gone', async () => {
+    const { bound, binds } = await mirrored()
+    const sandbox = await backend.open({ binds })
+    await unlink(join(bound, 'file'))
+    await run('mkfifo', [join(bound, 'file')])
+    const failed = sandbox.execute(
+      'echo mine > /work/file; echo n > /work/new; echo said; echo err >&2; exit 3',
+    )
+    expect(await factsOf(failed)).toEqual({
+      name: 'SandboxSyncError',
+      code: 'IO_ERROR',
+      written: ['/work/new'],
+      pending: [{ path: '/work/file', reason: 'the host has a FIFO there' }],
+      exitCode: 3,
+      stdout: 'said\n',
+      stderr: 'err\n',
+    })
+    expect((await failureOf(failed)).message).toContain("'/work/file' (the host has a FIFO there)")
+    expect(await treeOf(bound)).toEqual({ file: '?', new: 'n\n' })
+    await unlink(join(bound, 'file'))
+    await sandbox.execute('true')
+    expect(await treeOf(bound)).toEqual({ file: 'mine\n', new: 'n\n' })
+  })
+
+  it('a file that the host turns into what is not mirrored stays in the sandbox as it was', async () => {
+    const { bound, binds } = await mirrored()
+    const sandbox = await backend.open({ binds })
+    await unlink(join(bound, 'file'))
+    await run('mkfifo', [join(bound, 'file')])
+    expect(await sandbox.execute('cat /work/file')).toEqual(result({ stdout: 'old\n' }))
+    expect((await sandbox.describe()).skipped).toEqual([
+      { bind: '/work', path: '/work/file', reason: 'FIFO' },
+    ])
+  })
+
+  it('a link in a file’s place is not written through, and stays', async () => {
+    const { parent, bound, binds } = await mirrored()
+    const { pause, allowedUrls } = await hostActs(async () => {
+      await unlink(join(bound, 'file'))
+      await plant(bound, { file: '-> ../outside' })
+    })
+    const sandbox = await backend.open({ binds, allowedUrls })
+    expect(await factsOf(sandbox.execute(`${pause}; echo mine > /work/file`))).toMatchObject({
+      written: [],
+      pending: [{ path: '/work/file', reason: 'the host has an unknown link there' }],
+      exitCode: 0,
+    })
+    expect(await treeOf(parent)).toEqual({ 'bound/': '', 'bound/file': '-> ../outside', outside: 'o\n' })
+    await unlink(join(bound, 'file'))
+    await sandbox.execute('true')
+    expect(await treeOf(parent)).toEqual({ 'bound/': '', 'bound/file': 'mine\n', outside: 'o\n' })
+  })
+
+  it('a write by writeFile that the host refuses has no exit code', async () => {
+    const { bound, binds } = await mirrored()
+    const sandbox = await backend.open({ binds })
+    await run('mkfifo', [join(bound, 'pipe')])
+    expect(await factsOf(sandbox.writeText('/work/pipe', 'x'))).toEqual({
+      name: 'SandboxSyncError',
+      code: 'IO_ERROR',
+      written: [],
+      pending: [{ path: '/work/pipe', reason: 'the host has a FIFO there' }],
+      exitCode: undefined,
+      stdout: '',
+      stderr: '',
+    })
+    await sandbox.removeFile('/work/pipe')
+    expect(await sandbox.execute('echo goes on')).toEqual(result({ stdout: 'goes on\n' }))
+    expect(await treeOf(bound)).toEqual({ file: 'old\n', pipe: '?' })
+  })
+
+  it('a source that is gone is an IO_ERROR of every call that needs it, until it is back', async () => {
+    const { parent, bound, binds } = await mirrored()
+    const sandbox = await backend.open({ binds })
+    await rename(bound, join(parent, 'away'))
+    const gone = (path: string) => ({ name: 'SandboxIoError', code: 'IO_ERROR', path })
+    const call = sandbox.execute('echo mine > /work/new')
+    expect(await factsOf(call)).toEqual(gone('/work'))
+    expect((await failureOf(call)).message).toContain(`is gone: '${bound}'`)
+    expect(await factsOf(sandbox.readFile('/work/file'))).toEqual(gone('/work'))
+    expect(await factsOf(sandbox.writeText('/work/file', 'x'))).toEqual(gone('/work'))
+    await sandbox.writeText('/tmp/elsewhere', 'fine')
+    await rename(join(parent, 'away'), bound)
+    expect(await sandbox.execute('cat /work/file; echo mine > /work/new')).toEqual(
+      result({ stdout: 'old\n' }),
+    )
+    expect(await treeOf(bound)).toEqual({ file: 'old\n', new: 'mine\n' })
+    expect(sandbox.generation).toBe(1)
+  })
+
+  it('a source that went during a call: what the command wrote is pending, and written when there is one again', async () => {
+    const { bound, binds } = await mirrored()
+    const { pause, allowedUrls } = await hostActs(() => rm(bound, { recursive: true, force: true }))
+    const sandbox = await backend.open({ binds, allowedUrls })
+    const facts = await factsOf(sandbox.execute(`${pause}; echo mine > /work/new; echo ran`))
+    expect(facts).toMatchObject({ name: 'SandboxSyncError', written: [], stdout: 'ran\n', exitCode: 0 })
+    expect(facts['pending']).toEqual([
+      { path: '/work/new', reason: expect.stringContaining(`'${bound}' is missing`) },
+    ])
+    await mkdir(bound)
+    await sandbox.execute('true')
+    expect(await treeOf(bound)).toEqual({ new: 'mine\n' })
+  })
+
+  it('links that lead out stay in the sandbox; stderr and describe() say so, once and as long as they are there', async () => {
+    const { bound, binds } = await mirrored()
+    const sandbox = await backend.open({ binds })
+    const note = (path: string) =>
+      `strands-shell: '/work/${path}' is not written to the host: link that leads out\n`
+    expect(
+      await sandbox.execute('cd /work; ln -s /etc/passwd absolute; ln -s ../up up; ln -s file in'),
+    ).toEqual(result({ stderr: note('absolute') + note('up') }))
+    expect(await sandbox.execute('readlink /work/up')).toEqual(result({ stdout: '../up\n' }))
+    expect(await treeOf(bound)).toEqual({ file: 'old\n', in: '-> file' })
+    const held = (path: string) => ({ bind: '/work', path: `/work/${path}`, reason: 'link that leads out' })
+    expect((await sandbox.describe()).skipped).toEqual([held('absolute'), held('up')])
+    await sandbox.execute('rm absolute up; echo now a file > up')
+    expect((await sandbox.describe()).skipped).toEqual([])
+    expect(await treeOf(bound)).toEqual({ file: 'old\n', in: '-> file', up: 'now a file\n' })
+  })
+
+  it('names that are kept for temporary files are refused, and nothing else is', async () => {
+    const { bound, binds } = await mirrored()
+    const sandbox = await backend.open({ binds })
+    const path = '/work/.strands-shell-0123456789abcdef.tmp'
+    expect(
+      await factsOf(sandbox.execute(`echo x > ${path}; echo y > /work/.strands-shell-0.tmp`)),
+    ).toMatchObject({
+      written: ['/work/.strands-shell-0.tmp'],
+      pending: [{ path, reason: 'names like it are kept for temporary files' }],
+    })
+    await sandbox.execute(`rm ${path}`)
+    expect(await treeOf(bound)).toEqual({ file: 'old\n', '.strands-shell-0.tmp': 'y\n' })
+  })
+}

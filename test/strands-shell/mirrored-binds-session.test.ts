@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { type Backend, backends } from './support/backend.ts'
+import { deadlineMessage, result } from './support/expected.ts'
+import { factsOf } from './support/failure.ts'
+import { hostDirectory, plant, treeOf } from './support/host-tree.ts'
+
+const timedOut = { name: 'SandboxTimeoutError', code: 'TIMEOUT', stdout: '', stderr: '' }
+
+describe.each(backends)('a mirrored bind, whatever the session is like ($name)', session)
+
+function session(backend: Backend): void {
+  it.each([
+    [
+      'functions',
+      'ls() { echo fake; }; chmod() { return 1; }; touch() { echo t; }; mkdir() { :; }; rm() { :; }; ln() { :; }; test() { :; }; pwd() { echo /; }; set() { :; }; unset() { :; }; echo() { printf "fake\\n"; }',
+    ],
+    [
+      'aliases',
+      "alias ls='echo fake' chmod=false touch=false mkdir=false rm=false ln=false echo=false test=false set=false unset=false",
+    ],
+    ['set -eu', 'set -eu'],
+    ['set -x', 'set -x'],
+    ['a directory that is gone', 'mkdir /tmp/d; cd /tmp/d; rm -r /tmp/d'],
+    ['variables', 'IFS=/; PATH=/nowhere; PWD=/; HOME=/nowhere; LS=1'],
+    ['traps', 'trap "echo bye > /tmp/bye" EXIT'],
+    ['a changed umask', 'umask 777'],
+  ])('%s do not disturb it', async (_what, setup) => {
+    const source = await hostDirectory({ file: 'old\n', 'dir/in': 'i\n' })
+    const sandbox = await backend.open({ binds: [{ source, destination: '/work' }] })
+    await sandbox.execute(setup)
+    await plant(source, { 'new/late': 'host\n', link: '-> file' })
+    expect((await sandbox.execute('cat /work/new/late')).stdout).toBe('host\n')
+    await sandbox.execute(
+      "printf 'new\\n' >> /work/file; printf 'm\\n' > /work/made; 'mv' /work/dir/in /work/moved",
+    )
+    const tree = {
+      file: 'old\nnew\n',
+      made: 'm\n',
+      moved: 'i\n',
+      'dir/': '',
+      'new/': '',
+      'new/late': 'host\n',
+      link: '-> file',
+    }
+    expect(await treeOf(source)).toEqual(tree)
+    await sandbox.writeText('/work/file', 'w')
+    expect(await treeOf(source)).toEqual({ ...tree, file: 'w' })
+    expect(sandbox.generation).toBe(1)
+  })
+
+  it('what a function of that name does is a change like any other', async () => {
+    const source = await hostDirectory({ file: 'old\n' })
+    const sandbox = await backend.open({ binds: [{ source, destination: '/work' }] })
+    await sandbox.execute(
+      'cat() { echo from a reader >> /work/file; }; alias head="echo h >> /work/file; true"',
+    )
+    await sandbox.execute('cat /work/file')
+    await sandbox.execute('head /work/file')
+    expect(await treeOf(source)).toEqual({ file: 'old\nfrom a reader\nh\n' })
+  })
+
+  it('a command that hits config.timeout leaves on the host what it wrote before', async () => {
+    const source = await hostDirectory({ file: 'old\n' })
+    const sandbox = await backend.open({ binds: [{ source, destination: '/work' }], timeout: 0.2 })
+    expect(
+      await sandbox.execute('echo 1 > /work/before; echo 2 >> /work/file; sleep 9; echo 3 > /work/after'),
+    ).toEqual(result({ exitCode: 124, stderr: deadlineMessage }))
+    expect(await treeOf(source)).toEqual({ file: 'old\n2\n', before: '1\n' })
+    expect(sandbox.generation).toBe(1)
+  })
+
+  it('a timeout of a fifth of a second is no limit for a thousand files', async () => {
+    const tree = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`d${n % 10}/f${n}`, String(n)]))
+    const source = await hostDirectory(tree)
+    const sandbox = await backend.open({ binds: [{ source, destination: '/work' }], timeout: 0.2 })
+    expect(await sandbox.execute('echo more >> /work/d0/f0; rm /work/d1/f1')).toEqual(result())
+    const { 'd1/f1': _gone, ...rest } = tree
+    expect(await treeOf(source)).toMatchObject({ ...rest, 'd0/f0': '0more\n' })
+    expect(Object.keys(await treeOf(source)).length).toBe(1009)
+  })
+
+  it('a per-call timeout under keep: what the command writes is on the host when it has really ended', async () => {
+    const source = await hostDirectory({ file: 'old\n' })
+    const sandbox = await backend.open({ binds: [{ source, destination: '/work' }] })
+    const command = 'echo 1 > /work/first; sleep 0.3; echo 2 > /work/second'
+    expect(await factsOf(sandbox.execute(command, { timeout: 0.1 }))).toEqual(timedOut)
+    expect(await treeOf(source)).toEqual({ file: 'old\n' })
+    expect(await sandbox.execute('cat /work/first /work/second')).toEqual(result({ stdout: '1\n2\n' }))
+    expect(await treeOf(source)).toEqual({ file: 'old\n', first: '1\n', second: '2\n' })
+  })
+
+  it('a per-call timeout under reset: the host keeps its files whole, and the next session has them', async () => {
+    const source = await hostDirectory({ file: 'old\n' })
+    const sandbox = await backend.open({
+      binds: [{ source, destination: '/work' }],
+      onInterrupt: 'reset',
+      timeout: 2,
+    })
+    await sandbox.execute('echo kept > /work/kept')
+    const command = 'echo half > /work/file; echo n > /work/new; sleep 1; echo late > /work/late'
+    expect(await factsOf(sandbox.execute(command, { timeout: 0.1 }))).toEqual(timedOut)
+    expect(await sandbox.execute('cat /work/*')).toEqual(result({ stdout: 'old\nkept\n' }))
+    expect(sandbox.generation).toBe(2)
+    await sandbox.execute('sleep 1.2; echo second > /work/second')
+    expect(await treeOf(source)).toEqual({ file: 'old\n', kept: 'kept\n', second: 'second\n' })
+  })
+
+  it('a lost session leaves the host’s files as the last call left them, and the next one begins with them', async () => {
+    const source = await hostDirectory({ file: 'old\n' })
+    const sandbox = await backend.open({ binds: [{ source, destination: '/work' }] })
+    await sandbox.execute('echo kept >> /work/file')
+    const panic = 'echo lost >> /work/file; echo $(( (-9223372036854775807-1) / -1 ))'
+    expect(await factsOf(sandbox.execute(panic))).toEqual({ name: 'WorkerLostError', code: 'WORKER_LOST' })
+    expect(await treeOf(source)).toEqual({ file: 'old\nkept\n' })
+    expect(await sandbox.execute('cat /work/file')).toEqual(result({ stdout: 'old\nkept\n' }))
+  })
+
+  it('two sandboxes share a directory: each sees at a call what the other’s last one left', async () => {
+    const source = await hostDirectory()
+    const binds = [{ source, destination: '/work' }]
+    const [one, two] = [await backend.open({ binds }), await backend.open({ binds })]
+    for (let round = 0; round < 20; round++) {
+      await one.execute(`echo one ${round} >> /work/log`)
+      await two.execute(`echo two ${round} >> /work/log`)
+    }
+    const lines = Array.from({ length: 20 }, (_, round) => `one ${round}\ntwo ${round}\n`)
+    expect(await treeOf(source)).toEqual({ log: lines.join('') })
+  })
+}

@@ -1,0 +1,127 @@
+import { digestOf } from './digest.ts'
+import { isUnchanged } from './host/entry.ts'
+import type { HostListing } from './host/tree.ts'
+import { hostSide, type Known, type Mirror } from './mirror.ts'
+import { bringIn, type Incoming } from './sandbox/writer.ts'
+import type { HostEntry, SandboxEntry, Skipped } from './types.ts'
+
+/**
+ * Brings into the sandbox what changed on the host since the last look. What the sandbox changed and the host
+ * does not have yet is left alone: it is decided when it is written.
+ *
+ * @param found - what the host has now.
+ * @param scope - the known paths that `found` speaks of: those it lacks are gone from the host.
+ */
+export async function bringHostChanges(
+  mirror: Mirror,
+  found: HostListing,
+  scope: Iterable<string> = mirror.entries.keys(),
+): Promise<void> {
+  const left: Skipped[] = []
+  const taken = new Map<string, Omit<Known, 'sandbox'>>()
+  const incoming: Incoming[] = []
+  for (const [rel, entry] of found.entries) {
+    if (rel === '' && entry.kind === 'directory') continue
+    const known = mirror.entries.get(rel)
+    if (known?.host !== undefined && isUnchanged(known.host, entry)) continue
+    if (mirror.isBlocked(rel)) continue
+    const replaced = known?.sandbox?.kind === 'directory' && entry.kind !== 'directory'
+    // What is pending in a directory is not given up for what the host has put in its place.
+    if (replaced && mirror.hasPendingBelow(rel)) continue
+    if (entry.kind !== 'directory' && mirror.setup.ways.has(rel)) {
+      left.push({ path: rel, reason: 'another bind lies below' })
+      continue
+    }
+    if (isStillSame(mirror, rel, entry)) continue
+    incoming.push({ rel, before: known?.sandbox, after: afterOf(mirror, rel, entry, taken, left) })
+  }
+  const gone = goneFrom(mirror, found, scope)
+  for (const rel of gone) incoming.push({ rel, before: mirror.entries.get(rel)?.sandbox, after: undefined })
+  if (incoming.length > 0) await bring(mirror, incoming, found, taken)
+  if (left.length > 0) mirror.skipped = [...mirror.skipped, ...left]
+}
+
+async function bring(
+  mirror: Mirror,
+  incoming: readonly Incoming[],
+  found: HostListing,
+  taken: ReadonlyMap<string, Omit<Known, 'sandbox'>>,
+): Promise<void> {
+  const { shell, setup, entries } = mirror
+  const sizes = new Map<string, number>()
+  let isDone = false
+  try {
+    const modeOf = (rel: string) => entries.get(rel)?.sandbox?.mode
+    await bringIn(shell, setup.place, incoming, modeOf, sizes)
+    isDone = true
+  } finally {
+    mirror.stamped()
+    for (const { rel, before, after } of incoming) {
+      // What may not have come is not taken for there: the sandbox would seem to have removed it.
+      if (!isDone && !sizes.has(rel)) continue
+      const isMissing = after?.kind === 'file' && !sizes.has(rel)
+      if (after === undefined || (before?.kind === 'directory' && after.kind !== 'directory'))
+        mirror.forget(rel)
+      if (after !== undefined && !isMissing) {
+        const sandbox = sandboxEntry(after, sizes.get(rel) ?? 0)
+        entries.set(rel, { sandbox, ...(taken.get(rel) ?? hostSide(found.entries.get(rel), undefined)) })
+      }
+    }
+  }
+}
+
+function sandboxEntry(after: NonNullable<Incoming['after']>, size: number): SandboxEntry {
+  if (after.kind === 'link') return { kind: 'link', mode: 0o777, size: 0, shown: '', target: after.target }
+  return { kind: after.kind, mode: after.mode, size, shown: '' }
+}
+
+/** A file that only might have changed, since it was looked at right after it had, is compared. */
+function isStillSame(mirror: Mirror, rel: string, found: HostEntry): boolean {
+  const known = mirror.entries.get(rel)
+  if (known?.digest === undefined || known.host?.mode !== found.mode || found.kind !== 'file') return false
+  const file = mirror.setup.tree.read(rel)
+  if (typeof file === 'string' || digestOf(file.bytes) !== known.digest) return false
+  mirror.entries.set(rel, { sandbox: known.sandbox, ...hostSide(file.entry, file.bytes) })
+  return true
+}
+
+function afterOf(
+  mirror: Mirror,
+  rel: string,
+  entry: HostEntry,
+  taken: Map<string, Omit<Known, 'sandbox'>>,
+  left: Skipped[],
+): NonNullable<Incoming['after']> {
+  if (entry.kind === 'link') return { kind: 'link', target: entry.target ?? '' }
+  if (entry.kind === 'directory') return { kind: 'directory', mode: entry.mode }
+  const read = () => {
+    const file = mirror.setup.tree.read(rel)
+    if (file === 'unreadable') left.push({ path: rel, reason: 'unreadable' })
+    if (typeof file === 'string') return undefined
+    taken.set(rel, hostSide(file.entry, file.bytes))
+    return file.bytes
+  }
+  return { kind: 'file', mode: entry.mode, size: entry.size, read }
+}
+
+/** What the host no longer has, directories without what was in them: that goes with them. */
+function goneFrom(mirror: Mirror, found: HostListing, scope: Iterable<string>): string[] {
+  const gone = new Set<string>()
+  const unknown = new Set(found.skipped.map(({ path }) => path))
+  for (const rel of scope) {
+    const known = mirror.entries.get(rel)
+    if (known?.host === undefined || found.entries.has(rel) || mirror.isBlocked(rel)) continue
+    if (mirror.setup.ways.has(rel)) continue
+    if (unknown.size > 0 && (unknown.has(rel) || isBelowOne(rel, unknown))) continue
+    if (known.sandbox?.kind === 'directory' && mirror.hasPendingBelow(rel)) continue
+    gone.add(rel)
+  }
+  return [...gone].filter((rel) => !isBelowOne(rel, gone))
+}
+
+function isBelowOne(rel: string, directories: ReadonlySet<string>): boolean {
+  for (let slash = rel.lastIndexOf('/'); slash > 0; slash = rel.lastIndexOf('/', slash - 1)) {
+    if (directories.has(rel.slice(0, slash))) return true
+  }
+  return false
+}

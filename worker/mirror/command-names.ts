@@ -1,0 +1,38 @@
+import { rewriteCommand } from '../guards/rewrite.ts'
+import type { NativeShell } from '../native-shell.ts'
+import { KNOWN_COMMANDS } from './effects/commands.ts'
+import { type Effects, effectsOf } from './effects.ts'
+
+const UNKNOWN: Effects = { kind: 'unknown', renames: true }
+const ASK = `('set' '+eux'; 'type' ${KNOWN_COMMANDS.map((name) => `'${name}'`).join(' ')}; 'alias'; 'trap')`
+
+/**
+ * Judges commands by their text, which holds as long as the names in it mean what they meant at first: after a command
+ * that may have defined functions, aliases or traps the session is asked whether it has.
+ */
+export class CommandNames {
+  readonly #shell: NativeShell
+  #meanings: string | undefined
+  #mayDiffer = false
+
+  constructor(shell: NativeShell) {
+    this.#shell = shell
+  }
+
+  /** What the command that runs next can do. Without a text: unknown. */
+  async effectsOf(command: string | undefined): Promise<Effects> {
+    const effects = command === undefined ? UNKNOWN : effectsOf(rewriteCommand(command))
+    if (effects.kind === 'unknown') {
+      if (!this.#mayDiffer) this.#meanings ??= await this.#ask()
+      this.#mayDiffer = true
+    } else if (this.#mayDiffer) {
+      this.#mayDiffer = (await this.#ask()) !== this.#meanings
+    }
+    return this.#mayDiffer ? UNKNOWN : effects
+  }
+
+  async #ask(): Promise<string> {
+    const { status, stdout, stderr } = await this.#shell.run(ASK)
+    return `${status}\n${stdout}\n${stderr}`
+  }
+}

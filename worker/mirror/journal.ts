@@ -1,0 +1,68 @@
+import type { EntryKind } from './types.ts'
+
+/** What became of a path. */
+export type Change = 'added' | 'changed' | 'removed'
+
+/** A change of the sandbox, net of what came and went again. */
+export interface NetChange {
+  readonly path: string
+  readonly kind: EntryKind
+  readonly change: Change
+}
+
+interface Event {
+  readonly epoch: number
+  readonly kind: EntryKind
+  readonly change: Change
+}
+
+/** `first`, then `then`: what it comes to; `undefined` where it comes to nothing. */
+function net(first: Change, then: Change): Change | undefined {
+  if (first === 'added') return then === 'removed' ? undefined : 'added'
+  if (first === 'removed') return then === 'added' ? 'changed' : 'removed'
+  return then === 'removed' ? 'removed' : 'changed'
+}
+
+/**
+ * What the sandbox changed, in order. A mark ends an epoch; events of one epoch are kept as their net, so that
+ * the journal grows with paths and marks, not with calls.
+ */
+export class Journal {
+  readonly #events = new Map<string, Event[]>()
+  #epoch = 0
+
+  /** Notes one change. */
+  add(path: string, kind: EntryKind, change: Change): void {
+    const events = this.#events.get(path) ?? []
+    const last = events.at(-1)
+    if (last?.epoch === this.#epoch) {
+      events.pop()
+      const both = net(last.change, change)
+      if (both !== undefined) events.push({ epoch: this.#epoch, kind, change: both })
+    } else events.push({ epoch: this.#epoch, kind, change })
+    if (events.length === 0) this.#events.delete(path)
+    else this.#events.set(path, events)
+  }
+
+  /** Ends the current epoch. What `since` with this number gives is what came after. */
+  mark(): number {
+    this.#epoch += 1
+    return this.#epoch
+  }
+
+  /** The net changes since a mark; 0 is the beginning. Sorted by path. */
+  since(mark: number): NetChange[] {
+    const changes: NetChange[] = []
+    for (const [path, events] of this.#events) {
+      let change: Change | undefined
+      let kind: EntryKind = 'file'
+      for (const event of events) {
+        if (event.epoch < mark) continue
+        change = change === undefined ? event.change : net(change, event.change)
+        kind = event.kind
+      }
+      if (change !== undefined) changes.push({ path, kind, change })
+    }
+    return changes.sort((a, b) => (a.path < b.path ? -1 : 1))
+  }
+}

@@ -1,0 +1,160 @@
+import { FarError } from '../../far-error.ts'
+import type { NativeShell } from '../../native-shell.ts'
+import { parentOf } from '../paths.ts'
+import type { SandboxEntry } from '../types.ts'
+import { type Listing, parseListing } from './listing.ts'
+import type { Place } from './place.ts'
+import { quoted, runScript } from './script.ts'
+
+/** What a mirrored place holds inside the sandbox. */
+export interface Look {
+  /** By path below the root, parents first, without the root of a directory. */
+  readonly entries: Map<string, SandboxEntry>
+  /** When the stamp was touched, as the engine shows it; `undefined` where it is gone. */
+  readonly stampShown: string | undefined
+}
+
+/** Directories that one run lists at most, so that it stays far from the engine's deadline. */
+const mostAtOnce = 200
+
+/**
+ * Lists a whole place. `directories` are those known to have been there: asking for them all at once takes a run
+ * instead of one for each level.
+ */
+export async function lookAtPlace(
+  shell: NativeShell,
+  place: Place,
+  directories: readonly string[],
+  isExcluded: (rel: string, isDirectory: boolean) => boolean,
+): Promise<Look> {
+  const entries = new Map<string, SandboxEntry>()
+  if (place.isFile) {
+    const { others } = await list(shell, [place.stamp, place.root])
+    const file = others.get(place.root)
+    if (file !== undefined) entries.set('', file)
+    return { entries, stampShown: others.get(place.stamp)?.shown }
+  }
+  const found = new Map<string, ReadonlyMap<string, SandboxEntry>>()
+  let asked: readonly string[] = ['', ...directories]
+  let stampShown: string | undefined
+  while (asked.length > 0) {
+    const listing = await list(shell, [place.stamp, ...asked.map((rel) => place.path(rel))])
+    stampShown = listing.others.get(place.stamp)?.shown
+    for (const rel of asked) found.set(rel, listing.directories.get(place.path(rel)) ?? new Map())
+    asked = unlisted(found, isExcluded)
+  }
+  walk('', found, isExcluded, (rel, entry) => entries.set(rel, entry))
+  return { entries, stampShown }
+}
+
+/** What is at these paths below the root now; those that are not there are absent. */
+export async function lookAt(
+  shell: NativeShell,
+  place: Place,
+  rels: readonly string[],
+): Promise<Map<string, SandboxEntry>> {
+  const { directories, others } = await list(
+    shell,
+    rels.map((rel) => place.path(rel)),
+  )
+  const entries = new Map<string, SandboxEntry>()
+  const inParent: string[] = []
+  for (const rel of rels) {
+    const path = place.path(rel)
+    const entry = others.get(path)
+    if (entry !== undefined) entries.set(rel, entry)
+    else if (rel !== '' && directories.has(path)) inParent.push(rel)
+  }
+  if (inParent.length === 0) return entries
+  const parents = await list(shell, [...new Set(inParent.map((rel) => place.path(parentOf(rel))))])
+  for (const rel of inParent) {
+    const entry = parents.directories.get(place.path(parentOf(rel)))?.get(rel.slice(rel.lastIndexOf('/') + 1))
+    if (entry !== undefined) entries.set(rel, entry)
+  }
+  return entries
+}
+
+/** Lists what is there of these paths. */
+async function list(shell: NativeShell, paths: readonly string[]): Promise<Listing> {
+  const all = await listAll(shell, paths)
+  if (all !== undefined) return all
+  const there = await listAll(shell, await existing(shell, paths))
+  if (there === undefined) throw cutShort()
+  return there
+}
+
+/** Lists paths that should all be there; `undefined` where some is not. */
+async function listAll(shell: NativeShell, paths: readonly string[]): Promise<Listing | undefined> {
+  const directories = new Map<string, ReadonlyMap<string, SandboxEntry>>()
+  const others = new Map<string, SandboxEntry>()
+  for (let from = 0, size = mostAtOnce; from < paths.length; ) {
+    const some = paths.slice(from, from + size)
+    const asked = ['/dev/null', ...some, '/dev/null']
+    const output = await runScript(shell, [`'ls' '-la' ${asked.map(quoted).join(' ')}`])
+    if (output !== undefined) {
+      const listing = parseListing(output, asked)
+      if (listing === undefined) return undefined
+      for (const [path, entries] of listing.directories) directories.set(path, entries)
+      for (const [path, entry] of listing.others) others.set(path, entry)
+      from += size
+    } else if (size > 1) size = Math.ceil(size / 4)
+    else throw cutShort()
+  }
+  return { directories, others }
+}
+
+/** Those of the paths that are there. */
+async function existing(shell: NativeShell, paths: readonly string[]): Promise<string[]> {
+  const there: string[] = []
+  for (let from = 0, size = mostAtOnce; from < paths.length; ) {
+    const some = paths.slice(from, from + size)
+    const tests = some.map((path, index) => {
+      const word = quoted(path)
+      return `'[' '-e' ${word} '-o' '-L' ${word} ']' && 'echo' '${index}'`
+    })
+    const output = await runScript(shell, tests)
+    if (output !== undefined) {
+      for (const index of output.split('\n').slice(0, -1)) there.push(some[Number(index)] ?? '')
+      from += size
+    } else if (size > 1) size = Math.ceil(size / 4)
+    else throw cutShort()
+  }
+  return there
+}
+
+function unlisted(
+  found: ReadonlyMap<string, ReadonlyMap<string, SandboxEntry>>,
+  isExcluded: (rel: string, isDirectory: boolean) => boolean,
+): string[] {
+  const rels: string[] = []
+  walk('', found, isExcluded, (rel, { kind }) => {
+    if (kind === 'directory' && !found.has(rel)) rels.push(rel)
+  })
+  return rels
+}
+
+function walk(
+  directory: string,
+  found: ReadonlyMap<string, ReadonlyMap<string, SandboxEntry>>,
+  isExcluded: (rel: string, isDirectory: boolean) => boolean,
+  visit: (rel: string, entry: SandboxEntry) => void,
+): void {
+  const pending = [directory]
+  for (let parent = pending.pop(); parent !== undefined; parent = pending.pop()) {
+    for (const [name, entry] of found.get(parent) ?? []) {
+      const rel = parent === '' ? name : `${parent}/${name}`
+      if (isExcluded(rel, entry.kind === 'directory')) continue
+      visit(rel, entry)
+      if (entry.kind === 'directory') pending.push(rel)
+    }
+  }
+}
+
+/** The error of plumbing that the engine stopped before it was done. */
+export function cutShort(): FarError {
+  return new FarError({
+    code: 'IO_ERROR',
+    message:
+      'A mirrored bind could not be listed within the time limit of commands. What the sandbox holds is safe and is looked at again at the next call; raise timeout, or bind less.',
+  })
+}

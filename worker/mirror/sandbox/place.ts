@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { STAMP_DIRECTORY } from '../../mirroring.ts'
+
+/** Where a mirrored directory, or a single file, is inside the sandbox. */
+export class Place {
+  readonly root: string
+  readonly isFile: boolean
+  /** A file touched whenever both sides are in step: what is newer was changed by the sandbox. */
+  readonly stamp: string
+
+  constructor(root: string, isFile: boolean, index: number) {
+    this.root = root
+    this.isFile = isFile
+    this.stamp = `${STAMP_DIRECTORY}/${index}`
+  }
+
+  /** The absolute path of what is at `rel` below the root; `''` is the root. */
+  path(rel: string): string {
+    return rel === '' ? this.root : `${this.root}/${rel}`
+  }
+
+  /** The inverse of `path`; `undefined` for what is elsewhere. */
+  rel(path: string): string | undefined {
+    if (path === this.root) return ''
+    return path.startsWith(`${this.root}/`) ? path.slice(this.root.length + 1) : undefined
+  }
+}
+
+/** An empty directory and an empty file of the host, for the engine to make empty places of. */
+export class EmptySources implements Disposable {
+  readonly #home = mkdtempSync(join(tmpdir(), 'strands-shell-empty-'))
+  readonly directory = join(this.#home, 'directory')
+  readonly file = join(this.#home, 'file')
+
+  constructor() {
+    mkdirSync(this.directory)
+    writeFileSync(this.file, '')
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#home, { recursive: true, force: true })
+  }
+}

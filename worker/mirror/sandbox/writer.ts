@@ -1,0 +1,190 @@
+import { FarError } from '../../far-error.ts'
+import { fileErrorOf } from '../../guards/file-errors.ts'
+import { outOfInodes } from '../../guards/write-file.ts'
+import type { NativeShell } from '../../native-shell.ts'
+import { depthOf, parentOf } from '../paths.ts'
+import type { SandboxEntry } from '../types.ts'
+import { inBatches } from './batches.ts'
+import { cutShort } from './look.ts'
+import type { Place } from './place.ts'
+import { commandLines, quoted, runScript } from './script.ts'
+
+/** One thing to bring into the sandbox. `before`: what the sandbox has there. */
+export interface Incoming {
+  readonly rel: string
+  readonly before: Pick<SandboxEntry, 'kind' | 'mode'> | undefined
+  /** Absent: remove it. */
+  readonly after:
+    | {
+        readonly kind: 'file'
+        readonly mode: number
+        readonly size: number
+        readonly read: () => Uint8Array | undefined
+      }
+    | { readonly kind: 'directory'; readonly mode: number }
+    | { readonly kind: 'link'; readonly target: string }
+    | undefined
+}
+
+/**
+ * Brings changes of the host into the sandbox and touches the stamp, so that they are not taken for the
+ * sandbox's own. A file whose `read` finds nothing is left out.
+ *
+ * @param modeOf - the permission bits of a directory there is, to open and close what is write-protected.
+ * @param sizes - gets the size of each file written, in bytes.
+ * @throws FarError `LIMIT_EXCEEDED` where the sandbox is full.
+ */
+export async function bringIn(
+  shell: NativeShell,
+  place: Place,
+  incoming: readonly Incoming[],
+  modeOf: (rel: string) => number | undefined,
+  sizes: Map<string, number>,
+): Promise<void> {
+  const modes = new Map<string, number>()
+  await unlock(shell, place, incoming, modeOf, modes)
+  try {
+    await removeAndMake(shell, place, incoming)
+    const sizeOf = ({ after }: Incoming) => (after?.kind === 'file' ? after.size : 0)
+    await inBatches(incoming, sizeOf, async ({ rel, after }) => {
+      if (after === undefined || after.kind === 'link') return
+      const bytes = after.kind === 'file' ? after.read() : undefined
+      if (after.kind === 'file' && bytes === undefined) return
+      if (bytes !== undefined) {
+        await put(shell, place.path(rel), bytes)
+        sizes.set(rel, bytes.byteLength)
+      }
+      modes.set(rel, after.mode)
+    })
+  } finally {
+    await runAll(shell, [...chmodLines(place, modes), `'touch' ${place.stamp}`])
+  }
+}
+
+/** Makes write-protected directories and files writable for as long as it takes; `modes` is to bring them back. */
+async function unlock(
+  shell: NativeShell,
+  place: Place,
+  incoming: readonly Incoming[],
+  modeOf: (rel: string) => number | undefined,
+  modes: Map<string, number>,
+): Promise<void> {
+  const locked = new Map<string, number>()
+  const check = (rel: string, mode: number | undefined) => {
+    if (mode !== undefined && (mode & 0o200) === 0) locked.set(rel, mode)
+  }
+  for (const { rel, before } of incoming) {
+    check(parentOf(rel), rel === '' ? undefined : modeOf(parentOf(rel)))
+    if (before !== undefined && before.kind !== 'link') check(rel, before.mode)
+  }
+  // The root's own permission bits are not mirrored, and not known.
+  const root = !place.isFile && incoming.some(({ rel }) => parentOf(rel) === '') ? [place.root] : []
+  if (locked.size === 0 && root.length === 0) return
+  for (const [rel, mode] of locked) modes.set(rel, mode)
+  await runAll(
+    shell,
+    commandLines("'chmod' 'u+w'", [...root, ...[...locked.keys()].map((rel) => place.path(rel))]),
+  )
+  for (const { rel, after } of incoming) if (after === undefined) modes.delete(rel)
+}
+
+async function removeAndMake(shell: NativeShell, place: Place, incoming: readonly Incoming[]): Promise<void> {
+  const deepFirst = [...incoming].sort((a, b) => depthOf(b.rel) - depthOf(a.rel))
+  const gone: string[] = []
+  for (const { rel, before, after } of deepFirst) {
+    if (before === undefined || before.kind === after?.kind) {
+      if (before?.kind === 'link') await removeFile(shell, place.path(rel))
+      continue
+    }
+    if (before.kind !== 'directory') await removeFile(shell, place.path(rel))
+    else gone.push(place.path(rel))
+  }
+  const shallowFirst = deepFirst.reverse()
+  const made = shallowFirst.filter(
+    ({ before, after }) => after?.kind === 'directory' && before?.kind !== 'directory',
+  )
+  const lines = [
+    // A write-protected directory keeps what is in it, and `rm -rf` says nothing of that.
+    ...gone.map((path) => `'find' ${quoted(path)} '-type' 'd' '-exec' 'chmod' 'u+w' '{}' ';'`),
+    ...commandLines("'rm' '-rf'", gone),
+  ]
+  if (lines.length > 0) await runAll(shell, lines)
+  await make(
+    shell,
+    place,
+    commandLines(
+      "'mkdir' '-p'",
+      made.map(({ rel }) => place.path(rel)),
+    ),
+  )
+  await make(
+    shell,
+    place,
+    incoming.flatMap(({ rel, after }) => {
+      const path = quoted(place.path(rel))
+      return after?.kind === 'link'
+        ? [`'[' '-L' ${path} ']' || 'ln' '-s' '--' ${quoted(after.target)} ${path}`]
+        : []
+    }),
+  )
+}
+
+/**
+ * Runs lines that make something.
+ * @throws FarError `LIMIT_EXCEEDED` where one fails: what is not made would seem to have been removed by the sandbox.
+ */
+async function make(shell: NativeShell, place: Place, lines: readonly string[]): Promise<void> {
+  if (lines.length === 0) return
+  const failed = await runAll(
+    shell,
+    lines.map((line) => `{ ${line}; } || 'echo' '!'`),
+  )
+  if (failed) throw new FarError((await outOfInodes(shell, place.root, 'mkdir or ln failed')).error)
+}
+
+function chmodLines(place: Place, modes: ReadonlyMap<string, number>): string[] {
+  const byMode = new Map<number, string[]>()
+  for (const [rel, mode] of modes) {
+    if (rel === '' && !place.isFile) continue
+    const paths = byMode.get(mode) ?? []
+    paths.push(place.path(rel))
+    byMode.set(mode, paths)
+  }
+  return [...byMode].flatMap(([mode, paths]) => commandLines(`'chmod' '${mode.toString(8)}'`, paths))
+}
+
+/**
+ * Runs lines, fewer at a time where the engine's deadline cuts them short.
+ * @returns whether any of them printed something.
+ */
+async function runAll(shell: NativeShell, lines: readonly string[]): Promise<boolean> {
+  let printed = false
+  for (let from = 0, size = 200; from < lines.length; ) {
+    const output = await runScript(shell, lines.slice(from, from + size))
+    if (output !== undefined) {
+      printed ||= output !== ''
+      from += size
+    } else if (size > 1) size = Math.ceil(size / 4)
+    else throw cutShort()
+  }
+  return printed
+}
+
+async function put(shell: NativeShell, path: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await shell.writeFile(path, bytes)
+  } catch (error) {
+    const { engine, failure } = fileErrorOf('writeFile', path, error)
+    const full = engine.code === 'EFBIG' && /inode/.test(engine.text)
+    throw new FarError((full ? await outOfInodes(shell, path, engine.text) : failure).error)
+  }
+}
+
+async function removeFile(shell: NativeShell, path: string): Promise<void> {
+  try {
+    await shell.removeFile(path)
+  } catch (error) {
+    const { failure } = fileErrorOf('removeFile', path, error)
+    if (failure.error.code !== 'PATH_NOT_FOUND') throw new FarError(failure.error)
+  }
+}
