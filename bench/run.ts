@@ -8,6 +8,7 @@ import { execute } from './scenarios/execute.ts'
 import { files } from './scenarios/files.ts'
 import { inFlight } from './scenarios/in-flight.ts'
 import { memory } from './scenarios/memory.ts'
+import { mirror } from './scenarios/mirror.ts'
 import { open } from './scenarios/open.ts'
 
 const { values } = parseArgs({
@@ -17,7 +18,7 @@ const { values } = parseArgs({
     json: { type: 'string' },
   },
 })
-const scenarios = [memory, execute, inFlight, files, open]
+const scenarios = [memory, execute, inFlight, files, open, mirror]
 const chosen = scenarios.filter(({ name }) => values.only?.includes(name) ?? true)
 if (chosen.length === 0) {
   console.error(`No such scenario. There are: ${scenarios.map(({ name }) => name).join(', ')}.`)
@@ -50,10 +51,14 @@ if (values.json !== undefined)
 
 function print(figure: Figure): void {
   const { name, ours, baseline, unit, judged, target } = figure
-  const limit = 'most' in target ? `at most ${target.most}` : `at least ${target.least}`
   const measured = baseline === undefined ? '' : `${judged.toFixed(2)}x   `
   const against = baseline === undefined ? '' : ` against ${baseline.toFixed(3)} ${unit}`
   console.log(
-    `${holds(figure) ? 'ok  ' : 'MISS'}  ${name.padEnd(48)} ${measured}${ours.toFixed(3)} ${unit}${against} (${limit})`,
+    `${holds(figure) ? 'ok  ' : 'MISS'}  ${name.padEnd(48)} ${measured}${ours.toFixed(3)} ${unit}${against} (${limitOf(target)})`,
   )
+}
+
+function limitOf(target: Figure['target']): string {
+  if (target === 'shown') return 'shown'
+  return 'most' in target ? `at most ${target.most}` : `at least ${target.least}`
 }

@@ -20,6 +20,18 @@ const keyLines: Readonly<Record<string, readonly RegExp[]>> = {
     /^jq: 0 names: \[ 'Grace', 'Ada' \]$/m,
     /^lua: 1 4 9$/m,
   ],
+  'review-then-keep.ts': [
+    /^on the host: version 1$/m,
+    /^ {2}changed file \/work\/README$/m,
+    /^ {2}removed file \/work\/docs\/old$/m,
+    /^ {2}added directory \/work\/notes$/m,
+    /^ {2}added file \/work\/notes\/first$/m,
+    /^conflict: \/work\/README, the host's is \/work\/README\.host-conflict$/m,
+    /^written: .*\/work\/notes\/first.* removed: 0$/m,
+    /^README: version 2$/m,
+    /^the host has: README README\.host-conflict docs notes \/ \[ 'old' \]$/m,
+    /^later: changed \/work\/notes\/first$/m,
+  ],
   'timeouts-and-aborts.ts': [
     /^config timeout: exit code 124 after [\d.]+ s$/m,
     /^ {2}the session has its files: started$/m,

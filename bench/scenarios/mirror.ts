@@ -1,0 +1,110 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { StrandsShellSandbox } from '../../src/index.ts'
+import { type Figure, median, type Scenario } from '../scenario.ts'
+
+const filesInDirectory = 20
+
+/** A command that only reads, and one of which that cannot be told. */
+const reader = 'cat /dev/null'
+const unproven = 'x=true; $x'
+
+/** Milliseconds that a mirrored bind adds to a call: idle, and with files changed by the command or by the host. */
+export const mirror: Scenario = {
+  name: 'mirror',
+  run: async (effort) => {
+    const rounds = Math.ceil(25 * effort)
+    await using bare = await StrandsShellSandbox.open()
+    const figures: Figure[] = []
+    for (const files of [0, 50, 1000, 5000]) {
+      using tree = new HostTree(files)
+      await using sandbox = await StrandsShellSandbox.open({
+        binds: [{ source: tree.root, destination: '/work' }],
+        limits: { maxInodes: 20_000, mirrorMaxFiles: 10_000 },
+      })
+      const add = async (name: string, work: Work, target: Figure['target']) => {
+        const ours = await callTime(sandbox, work, rounds)
+        const baseline = await callTime(bare, { command: () => reader }, rounds)
+        figures.push({
+          name: `mirror of ${files} files: ${name}`,
+          ours: ours - baseline,
+          unit: 'ms',
+          judged: ours - baseline,
+          target,
+        })
+      }
+      await add('a command that reads', { command: () => reader }, mostOf(files))
+      await add('one that may write, and does not', { command: () => unproven }, 'shown')
+      for (const changed of [1, 50, 500].filter((count) => count <= files)) {
+        await add(
+          `${changed} changed by the command`,
+          { command: (round) => tree.rewriteInside(changed, round) },
+          'shown',
+        )
+        await add(
+          `${changed} changed by the host`,
+          { before: (round) => tree.rewrite(changed, round), command: () => reader },
+          'shown',
+        )
+      }
+    }
+    return figures
+  },
+}
+
+interface Work {
+  readonly before?: (round: number) => void
+  readonly command: (round: number) => string
+}
+
+function mostOf(files: number): Figure['target'] {
+  if (files <= 50) return { most: 1 }
+  return files <= 1000 ? { most: 3 } : 'shown'
+}
+
+async function callTime(
+  sandbox: StrandsShellSandbox,
+  { before, command }: Work,
+  rounds: number,
+): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < rounds + 2; round++) {
+    before?.(round)
+    const start = performance.now()
+    const { exitCode } = await sandbox.execute(command(round))
+    if (exitCode !== 0) throw new Error(`A measured command ended with ${exitCode}.`)
+    if (round >= 2) times.push(performance.now() - start)
+  }
+  return median(times)
+}
+
+class HostTree implements Disposable {
+  readonly root = mkdtempSync(join(tmpdir(), 'mirror-bench-'))
+  readonly #paths: readonly string[]
+
+  constructor(files: number) {
+    this.#paths = Array.from(
+      { length: files },
+      (_, index) => `directory${Math.floor(index / filesInDirectory)}/file${index}.txt`,
+    )
+    for (const [index, path] of this.#paths.entries()) {
+      if (index % filesInDirectory === 0) mkdirSync(join(this.root, path, '..'))
+      writeFileSync(join(this.root, path), 'x'.repeat(500))
+    }
+  }
+
+  rewrite(count: number, round: number): void {
+    for (const path of this.#paths.slice(0, count)) writeFileSync(join(this.root, path), `host ${round}`)
+  }
+
+  /** A command that rewrites as many files, all of one size, so that times alone tell. */
+  rewriteInside(count: number, round: number): string {
+    const lines = this.#paths.slice(0, count).map((path) => `echo "call ${round % 10}" > /work/${path}`)
+    return lines.join('\n')
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.root, { recursive: true })
+  }
+}
