@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, renameSync } from 'node:fs'
+import { copyFileSync, mkdirSync, renameSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
@@ -11,7 +11,10 @@ export default async function setup(): Promise<void> {
   await buildFaultyWorker()
 }
 
-/** Bundles `fixtures/faulty-worker.ts` into `.tmp/faulty-worker.cjs`; whole at any time, for suites that run side by side. */
+/**
+ * Bundles `fixtures/faulty-worker.ts` into `.tmp/faulty-worker.cjs`, what it loads on demand beside it; whole at any time,
+ * for suites that run side by side.
+ */
 async function buildFaultyWorker(): Promise<void> {
   mkdirSync(`${root}.tmp`, { recursive: true })
   const unfinished = `${root}.tmp/faulty-worker.${process.pid}.cjs`
@@ -25,4 +28,7 @@ async function buildFaultyWorker(): Promise<void> {
     logLevel: 'warning',
   })
   renameSync(unfinished, `${root}.tmp/faulty-worker.cjs`)
+  const copied = `${root}.tmp/on-demand.${process.pid}.cjs`
+  copyFileSync(`${root}dist/worker/on-demand.cjs`, copied)
+  renameSync(copied, `${root}.tmp/on-demand.cjs`)
 }

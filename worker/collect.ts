@@ -19,15 +19,22 @@ export function shellDropped(): void {
 function collectNow(): void {
   clearTimeout(timer)
   timer = undefined
-  dropped = 0
   collect ??= findCollector()
+  if (collect === undefined) {
+    timer = setTimeout(collectNow, idleDelay).unref()
+    return
+  }
+  dropped = 0
   collect()
 }
 
-/** Node offers no collection on demand without a flag, so the flag is set for as long as it takes to get hold of it. */
-function findCollector(): () => void {
+/**
+ * Node offers no collection on demand without a flag, so the flag is set for as long as it takes to get hold of it. It
+ * is the process's: another thread that does the same may take it back too soon, and there is no collector then.
+ */
+function findCollector(): (() => void) | undefined {
   setFlagsFromString('--expose-gc')
-  const gc: () => void = runInNewContext('gc')
+  const gc: (() => void) | undefined = runInNewContext('globalThis.gc')
   setFlagsFromString('--no-expose-gc')
   return gc
 }

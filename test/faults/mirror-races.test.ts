@@ -27,7 +27,8 @@ function place(): Place {
   const sandbox = new StrandsShellSandbox({ binds: [{ source: bound, destination: '/work' }] })
   onTestFinished(async () => {
     await sandbox.close()
-    rmSync(root, { recursive: true, force: true })
+    // The one who swaps directories may be at it a moment longer.
+    rmSync(root, { recursive: true, force: true, maxRetries: 10 })
   })
   return { bound, outside, sandbox }
 }

@@ -141,17 +141,18 @@ function failures(backend: Backend): void {
     expect(await treeOf(bound)).toEqual({ file: 'old\n', in: '-> file', up: 'now a file\n' })
   })
 
-  it('names that are kept for temporary files are refused, and nothing else is', async () => {
+  it('names that are kept for temporary files stay in the sandbox, and nothing else does', async () => {
     const { bound, binds } = await mirrored()
     const sandbox = await backend.open({ binds })
     const path = '/work/.strands-shell-0123456789abcdef.tmp'
-    expect(
-      await factsOf(sandbox.execute(`echo x > ${path}; echo y > /work/.strands-shell-0.tmp`)),
-    ).toMatchObject({
-      written: ['/work/.strands-shell-0.tmp'],
-      pending: [{ path, reason: 'names like it are kept for temporary files' }],
+    const reason = 'name kept for temporary files'
+    expect(await sandbox.execute(`echo x > ${path}; echo y > /work/.strands-shell-0.tmp`)).toMatchObject({
+      exitCode: 0,
+      stderr: `strands-shell: '${path}' is not written to the host: ${reason}\n`,
     })
+    expect((await sandbox.describe()).skipped).toEqual([{ bind: '/work', path, reason }])
     await sandbox.execute(`rm ${path}`)
+    expect((await sandbox.describe()).skipped).toEqual([])
     expect(await treeOf(bound)).toEqual({ file: 'old\n', '.strands-shell-0.tmp': 'y\n' })
   })
 }

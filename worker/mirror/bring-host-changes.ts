@@ -75,10 +75,11 @@ function sandboxEntry(after: NonNullable<Incoming['after']>, size: number): Sand
   return { kind: after.kind, mode: after.mode, size, shown: '' }
 }
 
-/** A file that only might have changed, since it was looked at right after it had, is compared. */
+/** A file that only might have changed, for its time did, or it was looked at right after it had, is compared. */
 function isStillSame(mirror: Mirror, rel: string, found: HostEntry): boolean {
   const known = mirror.entries.get(rel)
-  if (known?.digest === undefined || known.host?.mode !== found.mode || found.kind !== 'file') return false
+  if (known?.digest === undefined || found.kind !== 'file') return false
+  if (known.host?.mode !== found.mode || known.host.size !== found.size) return false
   const file = mirror.setup.tree.read(rel)
   if (typeof file === 'string' || digestOf(file.bytes) !== known.digest) return false
   mirror.entries.set(rel, { sandbox: known.sandbox, ...hostSide(file.entry, file.bytes) })

@@ -12,7 +12,7 @@ import type { HostEntry, SandboxEntry, Skipped } from './types.ts'
 export interface Known {
   readonly sandbox: SandboxEntry | undefined
   readonly host: HostEntry | undefined
-  /** Of the host's file, where it changed so shortly before that it is to be compared once more. */
+  /** Of the host's file, as it was last known. */
   readonly digest?: string
   /** Of the sandbox's file. Absent where its content was never seen. */
   readonly content?: string
@@ -21,8 +21,8 @@ export interface Known {
 /** What is known of both sides' content: that of the host's entry, which has `bytes` if it is a file. */
 export function hostSide(host: HostEntry | undefined, bytes: Uint8Array | undefined): Omit<Known, 'sandbox'> {
   if (bytes === undefined) return { host }
-  const content = digestOf(bytes)
-  return host?.fresh ? { host, content, digest: content } : { host, content }
+  const digest = digestOf(bytes)
+  return { host, digest, content: digest }
 }
 
 /** A host directory, or file, and its place in a sandbox. */

@@ -21,7 +21,7 @@ import { locate } from './locate.ts'
 import type { Mirror } from './mirror.ts'
 import { noteChangeOf, noteChanges } from './note-changes.ts'
 import { scanHost, scanHostAt } from './scan-host.ts'
-import { conflictData, conflictNotes, heldNotes, syncError } from './sync-report.ts'
+import { conflictData, conflictNotes, fullNote, heldNotes, syncError } from './sync-report.ts'
 import { type HostReport, writeToHost } from './write-to-host.ts'
 
 /** The mirrors and copies of one session. Calls are made one at a time. */
@@ -48,7 +48,7 @@ export class Mirrors implements Mirroring {
     run: () => Promise<CommandOutput>,
   ): Promise<Outcome<CommandOutput>> {
     if (this.#live.length === 0) return { ok: true, value: await run() }
-    await this.#bringAll()
+    const full = await this.#bringAll()
     const { kind, renames } = await this.#names.effectsOf(text)
     this.#unseen ||= kind !== 'none'
     this.#renames ||= renames
@@ -60,6 +60,7 @@ export class Mirrors implements Mirroring {
     const held = this.#live.map(({ held }) => new Set(held.keys()))
     const { conflicts, failed, written } = await this.#writeAll()
     const notes = [
+      ...full,
       ...conflictNotes(conflicts),
       ...this.#live.flatMap((mirror, index) => heldNotes(mirror, held[index] ?? new Set())),
     ]
@@ -132,10 +133,24 @@ export class Mirrors implements Mirroring {
     for (const mirror of this.#mirrors) mirror.isStopped = true
   }
 
-  /** Brings the host's changes in, once the sandbox's own are known: they must not be taken for unchanged. */
-  async #bringAll(): Promise<void> {
+  /**
+   * Brings the host's changes in, once the sandbox's own are known: they must not be taken for unchanged. A sandbox that
+   * is full gets them later: the command that comes may be the one that makes room.
+   *
+   * @returns a line on standard error for each place where that is so.
+   */
+  async #bringAll(): Promise<string[]> {
     if (this.#unseen) await this.#noteLive()
-    for (const mirror of this.#live) await bringHostChanges(mirror, scanWithin(mirror))
+    const notes: string[] = []
+    for (const mirror of this.#live) {
+      try {
+        await bringHostChanges(mirror, scanWithin(mirror))
+      } catch (error) {
+        if (!(error instanceof FarError) || error.data.code !== 'LIMIT_EXCEEDED') throw error
+        notes.push(fullNote(mirror))
+      }
+    }
+    return notes
   }
 
   async #writeAll(): Promise<Report> {

@@ -1,5 +1,6 @@
 import { digestOf } from './digest.ts'
 import { isSafeLink, sameContentEntry } from './host/entry.ts'
+import { isTemporaryName } from './host/names.ts'
 import type { Mirror } from './mirror.ts'
 import { ancestorsOf } from './paths.ts'
 import { inBatches } from './sandbox/batches.ts'
@@ -168,12 +169,19 @@ function record(
     entries.set(rel, { ...rest, sandbox: entry, ...(isContentKnown ? { content } : {}) })
     if (change === undefined) continue
     journal.add(mirror.path(rel), entry.kind, known?.sandbox === undefined ? 'added' : 'changed')
-    if (entry.kind === 'link' && !isSafeLink(rel, entry.target ?? '')) {
-      held.set(rel, 'link that leads out')
+    const reason = heldReason(rel, entry)
+    if (reason !== undefined) {
+      held.set(rel, reason)
       pending.delete(rel)
       continue
     }
     held.delete(rel)
     pending.set(rel, pending.get(rel) === 'all' ? 'all' : change)
   }
+}
+
+/** Why an entry stays in the sandbox, if it does. */
+function heldReason(rel: string, { kind, target = '' }: SandboxEntry): string | undefined {
+  if (kind === 'link' && !isSafeLink(rel, target)) return 'link that leads out'
+  return rel.split('/').some(isTemporaryName) ? 'name kept for temporary files' : undefined
 }

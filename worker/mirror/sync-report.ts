@@ -32,6 +32,11 @@ export function heldNotes(mirror: Mirror, before: ReadonlySet<string>): string[]
     .map(([rel, reason]) => `strands-shell: '${mirror.path(rel)}' is not written to the host: ${reason}\n`)
 }
 
+/** The line on standard error for a place that has no room for what came on the host. */
+export function fullNote({ setup }: Mirror): string {
+  return `strands-shell: not all that changed on the host is in '${setup.place.root}': the sandbox is full (limits.maxInodes)\n`
+}
+
 /** The error of changes that the host refused. */
 export function syncError(
   written: readonly string[],

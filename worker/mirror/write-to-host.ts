@@ -1,4 +1,5 @@
 import { digestOf } from './digest.ts'
+import { sameContentEntry } from './host/entry.ts'
 import { HostRefusedError, HostWriteError } from './host/errors.ts'
 import type { HostWriter, Written } from './host/writer.ts'
 import { hostSide, type Mirror } from './mirror.ts'
@@ -77,13 +78,23 @@ function opens(mirror: Mirror, rel: string): boolean {
 function removeOld(mirror: Mirror, writer: HostWriter, rel: string, report: HostReport): void {
   const { sandbox, host } = mirror.entries.get(rel) ?? {}
   if (host === undefined || sandbox?.kind === host.kind) return
-  const { entry, conflict } = writer.remove(rel, { expected: expectedAt(mirror, rel) })
+  const { entry, conflict } = removeKnown(mirror, writer, rel)
   if (conflict !== undefined) addConflict(report, conflict)
   if (sandbox === undefined) {
     mirror.entries.delete(rel)
     mirror.pending.delete(rel)
     if (entry === undefined) report.removed.push(rel)
   } else mirror.entries.set(rel, { sandbox, host: undefined })
+}
+
+/** What the host put in the place, and what is never replaced, stays where only something is to go. */
+function removeKnown(mirror: Mirror, writer: HostWriter, rel: string): Written {
+  try {
+    return writer.remove(rel, { expected: expectedAt(mirror, rel) })
+  } catch (error) {
+    if (!(error instanceof HostRefusedError) || mirror.entries.get(rel)?.sandbox !== undefined) throw error
+    return { entry: mirror.entries.get(rel)?.host }
+  }
 }
 
 function write(
@@ -106,7 +117,8 @@ function write(
     return
   }
   if (conflict !== undefined) addConflict(report, conflict)
-  mirror.entries.set(rel, { sandbox, ...hostSide(asWritten(entry, sandbox), bytes) })
+  const { host: written, ...contents } = hostSide(asWritten(entry, sandbox), bytes)
+  mirror.entries.set(rel, { ...mirror.entries.get(rel), ...contents, sandbox, host: written })
   if (mustWait) {
     mirror.pending.set(rel, 'mode')
     return
@@ -127,12 +139,15 @@ function write(
 }
 
 /**
- * What the host is known to have. Of a file that was looked at right after it had changed, a further change may bear
- * the same time: its content tells.
+ * What the host is known to have. Of a file that was looked at right after it had changed, or whose times were set
+ * back, a further change may bear the same time: its content tells.
  */
 function expectedAt(mirror: Mirror, rel: string): HostEntry | undefined {
   const { host, digest } = mirror.entries.get(rel) ?? {}
   if (host === undefined || digest === undefined) return host
+  const found = mirror.setup.tree.look(rel)
+  const isOther = found === undefined || 'reason' in found || !sameContentEntry(host, found)
+  if (isOther || (!host.fresh && host.changed === found.changed)) return host
   const file = mirror.setup.tree.read(rel)
   const isKnown = typeof file === 'string' || digestOf(file.bytes) === digest
   return isKnown ? host : { ...host, modified: -1n }

@@ -64,7 +64,7 @@ it('random commands change no files if they are said to change none, and no mean
 it.each([
   ['{ echo a; } >&2', 'a file named 2'],
   ['if true; then\necho a > in\nuniq in\ncat x\nfi', 'a file by a swallowed line break'],
-  ['cat <<"E"\na\n\ntouch x\nE', 'a body that runs'],
+  ['cat <<"E F"\na\n\ntouch x\nE F', 'a body that runs'],
   ["cat <<'E' |\ntouch x\nE\ncat", 'a body behind a pipe that runs'],
   ["echo $(echo ')' a ' ; touch x ; echo ' c) # '", 'brackets counted without quotes'],
 ])('the engine does what %j is not trusted for: %s', async (command) => {
