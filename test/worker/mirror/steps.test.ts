@@ -151,19 +151,19 @@ describe('what the host does, in cases that once went wrong', () => {
     mkdirSync(`${root}/d`)
     symlinkSync('d', `${root}/l`)
     for (let call = 0; call < 2; call++) {
-      const { stderr } = valueOf(await run('true'))
+      const { stderr } = answered(await run('true'))
       expect(stderr).toMatch(/not all that changed on the host is in '.*': the sandbox is full/)
     }
     expect(contentsOf(root)).toEqual({ d: '/', l: '-> d' })
     await run('rm -r /tmp/f')
-    expect(valueOf(await run('[ -d /work/d ] && [ -L /work/l ] && echo there'))).toMatchObject({
+    expect(answered(await run('[ -d /work/d ] && [ -L /work/l ] && echo there'))).toMatchObject({
       stdout: 'there\n',
       stderr: '',
     })
   })
 })
 
-function valueOf<T>(outcome: Outcome<T>): T {
+function answered<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value
   throw new Error(outcome.error.message)
 }
