@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type {
   ApplyReport,
   ApplyRequest,
   ChangeReport,
   CommandOutput,
-  ConflictData,
   Outcome,
   ShellDescription,
 } from '../../src/contract/shell-api.ts'
@@ -14,23 +12,24 @@ import type { Mirroring } from '../mirroring.ts'
 import type { NativeShell } from '../native-shell.ts'
 import { withinBounds } from './bounds.ts'
 import { bringHostChanges } from './bring-host-changes.ts'
+import { addToReport, type CallReport, emptyReport, withReport } from './call-report.ts'
+import { ChangeLog } from './change-log.ts'
+import { choose, copyAt } from './chosen-changes.ts'
 import { CommandNames } from './command-names.ts'
 import type { HostListing } from './host/tree.ts'
 import { HostWriter } from './host/writer.ts'
 import { locate } from './locate.ts'
 import type { Mirror } from './mirror.ts'
 import { noteChangeOf, noteChanges } from './note-changes.ts'
+import { conflictNotes, fullNote, heldNotes } from './notes.ts'
 import { scanHost, scanHostAt } from './scan-host.ts'
-import { conflictData, conflictNotes, fullNote, heldNotes, syncError } from './sync-report.ts'
-import { type HostReport, writeToHost } from './write-to-host.ts'
+import { writeToHost } from './write-to-host.ts'
 
 /** The mirrors and copies of one session. Calls are made one at a time. */
 export class Mirrors implements Mirroring {
   readonly #mirrors: readonly Mirror[]
   readonly #live: readonly Mirror[]
-  readonly #session = randomUUID()
-  /** Of the last mark; all journals count them alike. */
-  #epoch = 0
+  readonly #log: ChangeLog
   /** The sandbox may have changed something that was not looked for yet. */
   #unseen = false
   /** Of these changes some may be moves. */
@@ -40,6 +39,7 @@ export class Mirrors implements Mirroring {
   constructor(shell: NativeShell, mirrors: readonly Mirror[]) {
     this.#mirrors = mirrors
     this.#live = mirrors.filter(({ setup }) => setup.live)
+    this.#log = new ChangeLog(mirrors)
     this.#names = new CommandNames(shell)
   }
 
@@ -58,15 +58,15 @@ export class Mirrors implements Mirroring {
       throw error
     })
     const held = this.#live.map(({ held }) => new Set(held.keys()))
-    const { conflicts, failed, written } = await this.#writeAll()
+    const report = await this.#writeAll()
     const notes = [
       ...full,
-      ...conflictNotes(conflicts),
+      ...conflictNotes(report.conflicts),
       ...this.#live.flatMap((mirror, index) => heldNotes(mirror, held[index] ?? new Set())),
     ]
     const noted =
       notes.length === 0 ? output : { ...output, stderr: output.stderr + separated(output.stderr, notes) }
-    return outcome(noted, conflicts, failed.length === 0 ? undefined : syncError(written, failed, noted))
+    return withReport({ ok: true, value: noted }, report, noted)
   }
 
   async file<T>(operation: FileOperation, path: string, run: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
@@ -77,7 +77,8 @@ export class Mirrors implements Mirroring {
     if (place === 'anywhere') {
       await this.#bringAll()
       if (writes) this.#unseen = true
-      return this.#settle(await run(), writes ? await this.#writeAll() : undefined)
+      const result = await run()
+      return writes ? withReport(result, await this.#writeAll()) : result
     }
     const { mirror, rel } = place
     const scan = scanHostAt(mirror, rel, operation === 'listFiles')
@@ -87,35 +88,23 @@ export class Mirrors implements Mirroring {
     if (!result.ok) this.#unseen ||= writes
     if (!writes || !result.ok) return result
     await noteChangeOf(mirror, rel)
-    return this.#settle(result, await this.#write([mirror]))
+    return withReport(result, await this.#write([mirror]))
   }
 
   async changes(since: string | undefined): Promise<Outcome<ChangeReport>> {
-    const mark = since === undefined ? 0 : this.#epochOf(since)
-    await this.#noteAll()
-    const changes = this.#mirrors.flatMap(({ journal, setup }) =>
-      journal.since(mark).map((change) => ({ bind: setup.place.root, ...change })),
-    )
-    changes.sort((a, b) => (a.path < b.path ? -1 : 1))
-    for (const { journal } of this.#mirrors) this.#epoch = journal.mark()
-    return { ok: true, value: { mark: `${this.#session}:${this.#epoch}`, changes } }
+    const mark = this.#log.check(since)
+    await this.#noteLive()
+    for (const mirror of this.#mirrors) if (!mirror.setup.live) await noteChanges(mirror, true)
+    return { ok: true, value: this.#log.report(mark) }
   }
 
   async applyChanges({ bind, paths }: ApplyRequest): Promise<Outcome<ApplyReport>> {
-    const mirror = this.#copyAt(bind)
-    const chosen = paths?.map(
-      (path) => mirror.setup.place.rel(path) ?? refuse('paths', `${path} is not in ${bind}.`),
-    )
+    const mirror = copyAt(this.#mirrors, bind)
+    const isChosen = choose(mirror, paths)
     await noteChanges(mirror, true)
-    const { written, removed, conflicts, failed } = await this.#write([mirror], (rel) =>
-      isChosen(mirror, rel, chosen),
-    )
-    const value = { written, removed, conflicts }
-    return outcome(
-      value,
-      conflicts,
-      failed.length === 0 ? undefined : syncError([...written, ...removed], failed),
-    )
+    const report = await this.#write([mirror], isChosen)
+    const { written, removed, conflicts } = report
+    return withReport({ ok: true, value: { written, removed, conflicts } }, report)
   }
 
   skipped(): ShellDescription['skipped'] {
@@ -153,7 +142,7 @@ export class Mirrors implements Mirroring {
     return notes
   }
 
-  async #writeAll(): Promise<Report> {
+  async #writeAll(): Promise<CallReport> {
     await this.#noteLive()
     return this.#write(this.#live)
   }
@@ -165,50 +154,14 @@ export class Mirrors implements Mirroring {
     this.#renames = false
   }
 
-  async #noteAll(): Promise<void> {
-    await this.#noteLive()
-    for (const mirror of this.#mirrors) if (!mirror.setup.live) await noteChanges(mirror, true)
-  }
-
-  async #write(mirrors: readonly Mirror[], chosen?: (rel: string) => boolean): Promise<Report> {
-    const report: Report = { written: [], removed: [], conflicts: [], failed: [] }
+  async #write(mirrors: readonly Mirror[], chosen?: (rel: string) => boolean): Promise<CallReport> {
+    const report = emptyReport()
     for (const mirror of mirrors) {
       if (mirror.pending.size === 0 || mirror.isStopped) continue
       using writer = new HostWriter(mirror.setup.tree)
-      add(report, mirror, await writeToHost(mirror, writer, chosen))
+      addToReport(report, mirror, await writeToHost(mirror, writer, chosen))
     }
     return report
-  }
-
-  #settle<T>(result: Outcome<T>, report: Report | undefined): Outcome<T> {
-    if (report === undefined) return result
-    const { conflicts, failed, written, removed } = report
-    if (!result.ok) return conflicts.length === 0 ? result : { ...result, conflicts }
-    return outcome(
-      result.value,
-      conflicts,
-      failed.length === 0 ? undefined : syncError([...written, ...removed], failed),
-    )
-  }
-
-  #epochOf(mark: string): number {
-    const [session, epoch] = mark.split(':')
-    const number = /^\d+$/.test(epoch ?? '') ? Number(epoch) : Number.POSITIVE_INFINITY
-    if (session === this.#session && number <= this.#epoch) return number
-    throw refuse(
-      'since',
-      'must be a mark of an earlier report of this session. Leave it out for all since open.',
-    )
-  }
-
-  #copyAt(bind: string): Mirror {
-    const mirror = this.#mirrors.find(({ setup }) => setup.place.root === bind)
-    if (mirror === undefined) throw refuse('bind', `must be the destination of a copy, but is ${bind}.`)
-    if (mirror.setup.live)
-      throw refuse('bind', `names ${bind}, which is kept in step at every call: nothing is left to apply.`)
-    if (mirror.setup.readonly)
-      throw refuse('bind', `names ${bind}, which is read-only: its changes never reach the host.`)
-    return mirror
   }
 }
 
@@ -218,39 +171,6 @@ function scanWithin(mirror: Mirror): HostListing {
   return found
 }
 
-/** Sandbox paths, over all mirrors. */
-interface Report {
-  readonly written: string[]
-  readonly removed: string[]
-  readonly conflicts: ConflictData[]
-  readonly failed: { readonly path: string; readonly reason: string }[]
-}
-
-function add(report: Report, mirror: Mirror, part: HostReport): void {
-  report.written.push(...part.written.map((rel) => mirror.path(rel)))
-  report.removed.push(...part.removed.map((rel) => mirror.path(rel)))
-  report.conflicts.push(...part.conflicts.map((conflict) => conflictData(mirror, conflict)))
-  report.failed.push(...part.failed.map(({ rel, reason }) => ({ path: mirror.path(rel), reason })))
-}
-
-/** A path is chosen itself, by a directory above it, or as a new directory that leads to a chosen one. */
-function isChosen(mirror: Mirror, rel: string, chosen: readonly string[] | undefined): boolean {
-  if (chosen === undefined) return true
-  const leads = mirror.entries.get(rel)?.sandbox?.kind === 'directory'
-  return chosen.some(
-    (one) => one === '' || rel === one || rel.startsWith(`${one}/`) || (leads && one.startsWith(`${rel}/`)),
-  )
-}
-
-function outcome<T>(value: T, conflicts: readonly ConflictData[], error: FarError | undefined): Outcome<T> {
-  const met = conflicts.length === 0 ? {} : { conflicts }
-  return error === undefined ? { ok: true, value, ...met } : { ok: false, error: error.data, ...met }
-}
-
 function separated(stderr: string, notes: readonly string[]): string {
   return `${stderr === '' || stderr.endsWith('\n') ? '' : '\n'}${notes.join('')}`
-}
-
-function refuse(field: string, problem: string): never {
-  throw new FarError({ code: 'INVALID_CONFIG', field, message: `${field} ${problem}` })
 }

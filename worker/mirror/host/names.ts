@@ -39,11 +39,6 @@ export function isPlainPath(rel: string): boolean {
   return rel.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
 }
 
-/** The directory that a path is in; `''` for what is in the root. */
-export function parentOf(rel: string): string {
-  return rel.slice(0, Math.max(0, rel.lastIndexOf('/')))
-}
-
 /** The last name of a path. */
 export function nameOf(rel: string): string {
   return rel.slice(rel.lastIndexOf('/') + 1)

@@ -1,9 +1,10 @@
 import { type BigIntStats, lstatSync, readlinkSync } from 'node:fs'
+import { parentOf } from '../paths.ts'
 import type { HostEntry } from '../types.ts'
 import type { Anchor } from './anchor.ts'
 import { hostEntry, nowNanoseconds, skipReason } from './entry.ts'
 import { HostRefusedError, systemCode } from './errors.ts'
-import { childOf, parentOf } from './names.ts'
+import { childOf } from './names.ts'
 
 /** Whom a file belongs to. */
 export interface Owner {

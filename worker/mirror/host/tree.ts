@@ -1,4 +1,5 @@
 import { lstatSync } from 'node:fs'
+import { parentOf } from '../paths.ts'
 import type { HostEntry, Skipped } from '../types.ts'
 import { Anchor } from './anchor.ts'
 import { readSettled } from './bytes.ts'
@@ -6,7 +7,7 @@ import { type DirectoryNames, KnownNames, readNames } from './directory-names.ts
 import { hostEntry, nowNanoseconds } from './entry.ts'
 import { HostGoneError, isAbsence, isExhaustion } from './errors.ts'
 import { examine, type HostTreeOptions, isTooLarge, removeIfStale } from './examine.ts'
-import { isPlainPath, isTemporaryName, nameOf, parentOf } from './names.ts'
+import { isPlainPath, isTemporaryName, nameOf } from './names.ts'
 
 export type { HostTreeOptions } from './examine.ts'
 

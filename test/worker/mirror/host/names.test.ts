@@ -3,9 +3,9 @@ import {
   conflictName,
   isPlainPath,
   isTemporaryName,
-  parentOf,
   temporaryName,
 } from '../../../../worker/mirror/host/names.ts'
+import { parentOf } from '../../../../worker/mirror/paths.ts'
 
 describe('a conflict name', () => {
   it('says what it is, and counts from the second', () => {
