@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import type { ShellDescription } from '../src/contract/shell-api.ts'
 import type { BindRecord, ShellRecord } from '../src/contract/shell-record.ts'
 import { type EffectiveConfig, readEffective } from './effective-config.ts'
 import type { Engine } from './engine.ts'
@@ -45,11 +46,26 @@ export async function buildShell(engine: Engine, record: ShellRecord, gate: Nati
       throw refused(error, record)
     })
   const shell = new GatedShell(native, gate)
-  const effective = readEffective(await shell.config())
+  const config = await shell.config()
+  refuseUnmirrored(config, binds)
+  const effective = readEffective(config)
   const { maxFileSize } = effective
   const mirroring = await prepared?.fill(shell, { bounds: record.mirror, maxFileSize })
   await shell.run(PRELUDE)
   return { shell, settings: { ...effective, maxOutput, binds, mirror: record.mirror }, mirroring }
+}
+
+/** A config file that could not be read here may have a bind that the engine would serve itself, and lose data in. */
+function refuseUnmirrored(config: unknown, binds: readonly BindRecord[]): void {
+  const own = new Set(binds.map(({ destination }) => destination))
+  for (const { destination, mode, readonly } of (config as ShellDescription).binds) {
+    if (mode !== 'direct' || readonly || own.has(destination)) continue
+    throw new FarError({
+      code: 'INVALID_CONFIG',
+      field: 'configFile',
+      message: `configFile has a writable direct bind at '${destination}' in a form that cannot be taken over for mirroring. Name it in binds instead.`,
+    })
+  }
 }
 
 function needsMirror({ mode, readonly }: BindRecord): boolean {

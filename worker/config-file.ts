@@ -41,7 +41,7 @@ export function readConfigFile(path: string): ConfigFile | undefined {
 
 function parseFile(path: string): TomlTable | undefined {
   try {
-    return parse(readFileSync(path, 'utf8'))
+    return parse(readFileSync(path, 'utf8'), { integersAsBigInt: 'asNeeded' })
   } catch {
     // The engine reads the same file next and says what is wrong with it.
     return undefined
@@ -49,7 +49,8 @@ function parseFile(path: string): TomlTable | undefined {
 }
 
 function maxOutputIn({ limits }: TomlTable): number | undefined {
-  const value = limits instanceof Object && 'max_output' in limits ? limits['max_output'] : undefined
+  const given = limits instanceof Object && 'max_output' in limits ? limits['max_output'] : undefined
+  const value = typeof given === 'bigint' ? Number(given) : given
   if (value === 0) return Number.MAX_SAFE_INTEGER
   return typeof value === 'number' && value > 0 ? value : undefined
 }

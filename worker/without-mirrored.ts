@@ -26,12 +26,18 @@ export function withoutMirrored({ binds, configFile }: ShellRecord): WithoutMirr
   const explicit = new Set(binds.map(({ destination }) => destination))
   const home = mkdtempSync(join(tmpdir(), 'strands-shell-config-'))
   const rest = join(home, 'config.toml')
-  file.writeRest(rest)
+  const remove = () => rmSync(home, { recursive: true, force: true })
+  try {
+    file.writeRest(rest)
+  } catch (error) {
+    remove()
+    throw error
+  }
   return {
     binds: [...file.binds.filter(({ destination }) => !explicit.has(destination)), ...binds],
     otherPlaces,
     maxOutput,
     configFile: { configFile: rest },
-    [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true }),
+    [Symbol.dispose]: remove,
   }
 }

@@ -11,12 +11,13 @@ import type { HostEntry, SandboxEntry, Skipped } from './types.ts'
  *
  * @param found - what the host has now.
  * @param scope - the known paths that `found` speaks of: those it lacks are gone from the host.
+ * @returns whether the sandbox took all of it.
  */
 export async function bringHostChanges(
   mirror: Mirror,
   found: HostListing,
   scope: Iterable<string> = mirror.entries.keys(),
-): Promise<void> {
+): Promise<boolean> {
   const left: Skipped[] = []
   const taken = new Map<string, Omit<Known, 'sandbox'>>()
   const incoming: Incoming[] = []
@@ -37,8 +38,10 @@ export async function bringHostChanges(
   }
   const gone = goneFrom(mirror, found, scope)
   for (const rel of gone) incoming.push({ rel, before: mirror.entries.get(rel)?.sandbox, after: undefined })
-  if (incoming.length > 0) await bring(mirror, incoming, found, taken)
+  const refused = incoming.length === 0 ? new Set<string>() : await bring(mirror, incoming, found, taken)
+  for (const path of refused) left.push({ path, reason: 'the sandbox does not take it' })
   if (left.length > 0) mirror.skipped = [...mirror.skipped, ...left]
+  return refused.size === 0
 }
 
 async function bring(
@@ -46,19 +49,24 @@ async function bring(
   incoming: readonly Incoming[],
   found: HostListing,
   taken: ReadonlyMap<string, Omit<Known, 'sandbox'>>,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const { shell, setup, entries } = mirror
   const sizes = new Map<string, number>()
-  let isDone = false
+  let refused: ReadonlySet<string> | undefined
   try {
     const modeOf = (rel: string) => entries.get(rel)?.sandbox?.mode
-    await bringIn(shell, setup.place, incoming, modeOf, sizes)
-    isDone = true
+    refused = await bringIn(shell, setup.place, incoming, modeOf, sizes)
+    return refused
   } finally {
     mirror.stamped()
     for (const { rel, before, after } of incoming) {
       // What may not have come is not taken for there: the sandbox would seem to have removed it.
-      if (!isDone && !sizes.has(rel)) continue
+      if (refused === undefined && !sizes.has(rel)) continue
+      if (refused?.has(rel)) {
+        const isLost = after !== undefined && (before?.kind !== after.kind || before.kind === 'link')
+        if (isLost) mirror.forget(rel)
+        continue
+      }
       const isMissing = after?.kind === 'file' && !sizes.has(rel)
       if (after === undefined || (before?.kind === 'directory' && after.kind !== 'directory'))
         mirror.forget(rel)
@@ -98,6 +106,7 @@ function afterOf(
   const read = () => {
     const file = mirror.setup.tree.read(rel)
     if (file === 'unreadable') left.push({ path: rel, reason: 'unreadable' })
+    if (file === 'changed') left.push({ path: rel, reason: 'changes while it is read' })
     if (typeof file === 'string') return undefined
     taken.set(rel, hostSide(file.entry, file.bytes))
     return file.bytes

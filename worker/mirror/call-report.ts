@@ -62,7 +62,7 @@ function syncError(
     path: pending[0]?.path ?? '',
     message:
       `${ran}${pending.length} of ${pending.length + written.length} changes could not be written to the host: ${named.join(', ')}${more}. ` +
-      'They are safe in the sandbox and are tried again at the next call: make room for them on the host, or allow them.',
+      'They are safe in the sandbox and are tried again at the next call. Remove what is in the way on the host, make room, or remove them in the sandbox.',
     sync: { written, pending, ...(output === undefined ? {} : { output }) },
   })
 }

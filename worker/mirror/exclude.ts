@@ -7,6 +7,6 @@ export function createExclude(
 ): (rel: string, isDirectory: boolean) => boolean {
   const isInner = (rel: string) => inner.some((place) => rel === place || rel.startsWith(`${place}/`))
   if (patterns.length === 0) return inner.length === 0 ? () => false : isInner
-  const rules = ignore().add([...patterns])
+  const rules = ignore({ ignorecase: false }).add([...patterns])
   return (rel, isDirectory) => rel !== '' && (isInner(rel) || rules.ignores(isDirectory ? `${rel}/` : rel))
 }

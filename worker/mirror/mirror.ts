@@ -58,6 +58,7 @@ export class Mirror {
   isStopped = false
   /** Minutes since 1970 when the stamp was touched. */
   stampedAt = 0
+  #stampedOffset = 0
 
   constructor(setup: MirrorSetup, shell: NativeShell) {
     this.setup = setup
@@ -108,6 +109,12 @@ export class Mirror {
   /** Says that the stamp was touched just now. */
   stamped(): void {
     this.stampedAt = currentMinute()
+    this.#stampedOffset = clockOffset()
+  }
+
+  /** Whether the clock was set back since the stamp was touched: what changed may bear an earlier time. */
+  get clockWentBack(): boolean {
+    return clockOffset() < this.#stampedOffset - 2
   }
 
   /** Whether the clock shows another minute than when the stamp was touched. */
@@ -118,4 +125,9 @@ export class Mirror {
 
 function currentMinute(): number {
   return Math.floor(Date.now() / 60_000)
+}
+
+/** Milliseconds that the clock is ahead of one that is never set. */
+function clockOffset(): number {
+  return Date.now() - performance.now()
 }

@@ -6,7 +6,6 @@ import type {
   Outcome,
   ShellDescription,
 } from '../../src/contract/shell-api.ts'
-import { FarError } from '../far-error.ts'
 import type { FileOperation } from '../guards/file-errors.ts'
 import type { Mirroring } from '../mirroring.ts'
 import type { NativeShell } from '../native-shell.ts'
@@ -21,7 +20,7 @@ import { HostWriter } from './host/writer.ts'
 import { locate } from './locate.ts'
 import type { Mirror } from './mirror.ts'
 import { noteChangeOf, noteChanges } from './note-changes.ts'
-import { conflictNotes, fullNote, heldNotes } from './notes.ts'
+import { conflictNotes, heldNotes, untakenNote } from './notes.ts'
 import { scanHost, scanHostAt } from './scan-host.ts'
 import { writeToHost } from './write-to-host.ts'
 
@@ -123,8 +122,8 @@ export class Mirrors implements Mirroring {
   }
 
   /**
-   * Brings the host's changes in, once the sandbox's own are known: they must not be taken for unchanged. A sandbox that
-   * is full gets them later: the command that comes may be the one that makes room.
+   * Brings the host's changes in, once the sandbox's own are known: they must not be taken for unchanged. What the sandbox
+   * does not take it gets later: the command that comes may be the one that makes room.
    *
    * @returns a line on standard error for each place where that is so.
    */
@@ -132,12 +131,7 @@ export class Mirrors implements Mirroring {
     if (this.#unseen) await this.#noteLive()
     const notes: string[] = []
     for (const mirror of this.#live) {
-      try {
-        await bringHostChanges(mirror, scanWithin(mirror))
-      } catch (error) {
-        if (!(error instanceof FarError) || error.data.code !== 'LIMIT_EXCEEDED') throw error
-        notes.push(fullNote(mirror))
-      }
+      if (!(await bringHostChanges(mirror, scanWithin(mirror)))) notes.push(untakenNote(mirror))
     }
     return notes
   }

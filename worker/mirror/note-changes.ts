@@ -2,7 +2,7 @@ import { digestOf } from './digest.ts'
 import { isSafeLink, sameContentEntry } from './host/entry.ts'
 import { isTemporaryName } from './host/names.ts'
 import type { Mirror } from './mirror.ts'
-import { ancestorsOf } from './paths.ts'
+import { ancestorsOf, parentOf } from './paths.ts'
 import { inBatches } from './sandbox/batches.ts'
 import { type Look, lookAt, lookAtPlace } from './sandbox/look.ts'
 import { newerThan } from './sandbox/newer.ts'
@@ -15,7 +15,10 @@ import type { SandboxEntry } from './types.ts'
  */
 export async function noteChanges(mirror: Mirror, renames: boolean): Promise<void> {
   const { shell, setup } = mirror
-  const look = await lookAtPlace(shell, setup.place, mirror.directories(), setup.isExcluded)
+  const areKnown = namesOf(mirror)
+  const looked = await lookAtPlace(shell, setup.place, mirror.directories(), setup.isExcluded, areKnown)
+  // Times tell nothing once the clock was set back.
+  const look = mirror.clockWentBack ? { ...looked, stampShown: undefined } : looked
   const changed = new Map<string, 'all' | 'mode'>()
   const candidates: string[] = []
   for (const [rel, found] of look.entries) {
@@ -54,6 +57,19 @@ export async function noteChangeOf(mirror: Mirror, rel: string): Promise<void> {
   const removed = found.has(rel) || known === undefined ? [] : [rel]
   record(mirror, found, changed, removed)
   await mirror.touchStamp()
+}
+
+/** Tells whether a directory has exactly the names that are known. */
+function namesOf({ entries }: Mirror): (directory: string, names: ReadonlyMap<string, unknown>) => boolean {
+  const counts = new Map<string, number>()
+  for (const [rel, { sandbox }] of entries) {
+    if (sandbox !== undefined && rel !== '') counts.set(parentOf(rel), (counts.get(parentOf(rel)) ?? 0) + 1)
+  }
+  return (directory, names) => {
+    if (names.size !== (counts.get(directory) ?? 0)) return false
+    const prefix = directory === '' ? '' : `${directory}/`
+    return [...names.keys()].every((name) => entries.get(prefix + name)?.sandbox !== undefined)
+  }
 }
 
 function differenceOf(known: SandboxEntry | undefined, found: SandboxEntry): 'all' | 'mode' | undefined {

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import type { BindRecord, MirrorRecord } from '../../src/contract/shell-record.ts'
 import { FarError } from '../far-error.ts'
+import { outOfInodes } from '../guards/write-file.ts'
 import { STAMP_DIRECTORY } from '../mirroring.ts'
 import type { NativeShell } from '../native-shell.ts'
 import { checkBounds } from './bounds.ts'
@@ -58,7 +59,8 @@ export function prepareMirrors(
         if (live) checkBounds(found, options.bounds, mirror.setup)
         const { isFile, root } = mirror.setup.place
         const isNew = isFile || (await shell.listFiles(root)).length === 0
-        await bringHostChanges(mirror, found)
+        if (!(await bringHostChanges(mirror, found)))
+          throw new FarError((await outOfInodes(shell, root, 'open')).error)
         if (!isNew) await takeRest(mirror)
         mirrors.push(mirror)
       }
@@ -110,7 +112,7 @@ function setupOf(
 /** What was there before, directories of the engine's own or those that lead to other binds, is nobody's change. */
 async function takeRest({ setup, shell, entries }: Mirror): Promise<void> {
   const { place, isExcluded } = setup
-  for (const [rel, sandbox] of (await lookAtPlace(shell, place, [], isExcluded)).entries) {
+  for (const [rel, sandbox] of (await lookAtPlace(shell, place, [], isExcluded, () => false)).entries) {
     if (!entries.has(rel)) entries.set(rel, { sandbox, host: undefined })
   }
 }

@@ -61,11 +61,11 @@ function whileThere<T>(mirror: Mirror, look: () => T): T {
     return look()
   } catch (error) {
     if (!(error instanceof HostGoneError)) throw error
-    const { source, place } = mirror.setup
+    const { source, place, tree } = mirror.setup
     throw new FarError({
       code: 'IO_ERROR',
       path: place.root,
-      message: `The host directory bound at ${place.root} is gone: '${source}'. Bring it back and call again; the sandbox still has its files.`,
+      message: `The host's ${tree.kind} bound at ${place.root} is gone: '${source}'. Bring it back and call again; the sandbox still has its files.`,
     })
   }
 }

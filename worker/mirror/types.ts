@@ -11,6 +11,8 @@ export type SkipReason =
   | 'link that leads out'
   | 'unreadable'
   | 'over the bounds'
+  | 'changes while it is read'
+  | 'the sandbox does not take it'
   | 'another bind lies below'
 
 /** What the host has at a path, as far as it takes to see that it changed. */

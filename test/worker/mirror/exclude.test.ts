@@ -4,6 +4,8 @@ import { createExclude } from '../../../worker/mirror/exclude.ts'
 it.each([
   [[], [], 'a', false],
   [['*.log'], [], 'a/b.log', true],
+  [['*.log'], [], 'a/B.LOG', false],
+  [['build'], [], 'Build', false],
   [['/build'], [], 'build', true],
   [['/build'], [], 'a/build', false],
   [['node_modules/'], [], 'node_modules', false],

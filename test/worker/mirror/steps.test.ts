@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Outcome } from '../../../src/contract/shell-api.ts'
 import { type DirectSession, openDirect } from '../../mirror-model/direct-session.ts'
 import { contentsOf, modeOf } from './host/scratch.ts'
@@ -72,6 +72,36 @@ describe('what a command does, in cases that once went wrong', () => {
     ).toEqual(done)
     expect(contentsOf(root)).toEqual({ d: '/', 'd/e': '/', 'd/e/f': '1\n' })
     expect([modeOf(`${root}/d`), modeOf(`${root}/d/e`)]).toEqual(['500', '555'])
+  })
+})
+
+describe('what cannot be told by a listing or by times', () => {
+  const row = '-rw-r--r--        1 Nov 22 03:19'
+
+  it('a name with a line break that looks like two entries', async () => {
+    const odd = `z\ndrwxr-xr-x        0 Nov 22 03:19 main`
+    const { root, run } = await mirrored({ main: 'precious', [odd]: '' })
+    for (const text of ['a', 'b']) expect(await run(`echo ${text} > /work/note`)).toEqual(done)
+    expect(contentsOf(root)).toEqual({ main: 'precious', [odd]: '', note: 'b\n' })
+    expect(await run(`cd /work; rm 'z\ndrwxr-xr-x        0 Nov 22 03:19 main'`)).toEqual(done)
+    expect(contentsOf(root)).toEqual({ main: 'precious', note: 'b\n' })
+  })
+
+  it('one that the sandbox makes, between names that are there', async () => {
+    const { root, run } = await mirrored({ m: 'm', x: 'x' })
+    expect(await run(`cd /work; printf hid > 'm\n${row} x'; mkdir 'd\n${row} y'`)).toEqual(done)
+    expect(contentsOf(root)).toEqual({ m: 'm', x: 'x', [`m\n${row} x`]: 'hid', [`d\n${row} y`]: '/' })
+  })
+
+  it('a file that was written after the clock was set back', async () => {
+    const { root, run } = await mirrored({ f: 'aa\n', g: 'aa\n' })
+    expect(await run('echo bb > /work/f')).toEqual(done)
+    const now = Date.now
+    onTestFinished(() => void vi.restoreAllMocks())
+    vi.spyOn(Date, 'now').mockImplementation(() => now() - 5_000)
+    // The stamp is newer than what is written, as it is then.
+    expect(await run('echo cc > /work/f; echo cc > /work/g; sleep 0.01; touch /dev/.mirror/0')).toEqual(done)
+    expect(contentsOf(root)).toEqual({ f: 'cc\n', g: 'cc\n' })
   })
 })
 
@@ -142,6 +172,25 @@ describe('what the host does, in cases that once went wrong', () => {
     expect(await run('chmod 555 /work')).toEqual(done)
     writeFileSync(`${root}/new`, '1')
     expect(await run('cat /work/new')).toEqual({ ok: true, value: { ...done.value, stdout: '1' } })
+  })
+
+  it('removes and makes again a file that is bound by itself', async () => {
+    const { root } = await mirrored({ f: 'one' })
+    const session = await openDirect(`${root}/f`)
+    unlinkSync(`${root}/f`)
+    expect(await session.run('true')).toMatchObject({ ok: true })
+    writeFileSync(`${root}/f`, 'two')
+    expect(await session.run('cat /work')).toMatchObject({ ok: true, value: { stdout: 'two' } })
+  })
+
+  it('puts a file where the sandbox has a directory that is kept out: the session stays usable', async () => {
+    const { root } = await mirrored({ f: 'one' })
+    const session = await openDirect(root, { exclude: ['node_modules/'] })
+    expect(await session.run('mkdir /work/node_modules; echo x > /work/node_modules/x')).toEqual(done)
+    writeFileSync(`${root}/node_modules`, 'a file')
+    const { stderr } = answered(await session.run('echo two > /work/f'))
+    expect(stderr).toMatch(/not all that changed on the host is in '\/work'/)
+    expect(contentsOf(root)).toEqual({ f: 'two\n', node_modules: 'a file' })
   })
 
   it('adds directories and links to a sandbox that is full: none is taken for removed', async () => {

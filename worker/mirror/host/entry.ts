@@ -62,11 +62,12 @@ export function skipReason(stats: BigIntStats): SkipReason | undefined {
  */
 export function isSafeLink(rel: string, target: string): boolean {
   if (target === '' || target.includes('\0')) return false
-  const parts = target.split('/')
+  if (target.startsWith('/')) return false
+  const parts = target.split('/').filter((part) => part !== '' && part !== '.')
   const up = parts.findIndex((part) => part !== '..')
   const ups = up === -1 ? parts.length : up
   const depth = rel.split('/').length - 1
-  return ups <= depth && parts.slice(ups).every((part) => part !== '' && part !== '.' && part !== '..')
+  return ups <= depth && !parts.includes('..', ups)
 }
 
 /**

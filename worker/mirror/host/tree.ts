@@ -1,4 +1,5 @@
-import { lstatSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { parentOf } from '../paths.ts'
 import type { HostEntry, Skipped } from '../types.ts'
 import { Anchor } from './anchor.ts'
@@ -54,6 +55,7 @@ export class HostTree {
     const entries = new Map<string, HostEntry>()
     const skipped: Skipped[] = []
     const root = this.#lookAtRoot(now)
+    if (root === undefined) return { entries, skipped }
     if ('reason' in root) return { entries, skipped: [root] }
     if (root.kind === 'file') return { entries: entries.set('', root), skipped }
     const directories = [{ rel: '', entry: root }]
@@ -126,8 +128,10 @@ export class HostTree {
     return { bytes: settled.bytes, entry: hostEntry(settled.stats, now) }
   }
 
-  #lookAtRoot(now: bigint): HostEntry | Skipped {
+  /** A file may be missing where its directory is there. */
+  #lookAtRoot(now: bigint): HostEntry | Skipped | undefined {
     const stats = lstatSync(this.source, { bigint: true, throwIfNoEntry: false })
+    if (stats === undefined && this.kind === 'file' && existsSync(dirname(this.source))) return undefined
     const isSame = this.kind === 'file' ? stats?.isFile() : stats?.isDirectory()
     if (stats === undefined || !isSame) throw new HostGoneError(this.source)
     return this.kind === 'file' && isTooLarge(stats, this.#options)

@@ -4,6 +4,8 @@ import type { EntryKind, SandboxEntry } from '../types.ts'
 export interface Listing {
   /** For each directory: its entries by name, devices and the like left out. */
   readonly directories: ReadonlyMap<string, ReadonlyMap<string, SandboxEntry>>
+  /** Directories of which a name was read twice: one of them is part of another name. */
+  readonly doubtful: ReadonlySet<string>
   /** What is no directory. */
   readonly others: ReadonlyMap<string, SandboxEntry>
 }
@@ -46,6 +48,7 @@ const ARROW = ' -> '
  */
 export function parseListing(output: string, paths: readonly string[]): Listing | undefined {
   const directories = new Map<string, ReadonlyMap<string, SandboxEntry>>()
+  const doubtful = new Set<string>()
   const others = new Map<string, SandboxEntry>()
   let at = 0
   for (const [index, path] of paths.entries()) {
@@ -57,13 +60,14 @@ export function parseListing(output: string, paths: readonly string[]): Listing 
       const section = next === undefined ? undefined : readSection(output, at, next)
       if (section === undefined) return undefined
       directories.set(path, section.entries)
+      if (section.isDoubtful) doubtful.add(path)
       at = section.end
     } else if (begun.entry !== 'other') others.set(path, begun.entry)
     if (next === undefined) break
     if (output[at] !== '\n') return undefined
     at += 1
   }
-  return at === output.length ? { directories, others } : undefined
+  return at === output.length ? { directories, doubtful, others } : undefined
 }
 
 function begin(output: string, at: number, path: string): Begun | undefined {
@@ -84,7 +88,8 @@ function readSection(
   output: string,
   from: number,
   next: string,
-): { entries: Map<string, SandboxEntry>; end: number } | undefined {
+): { entries: Map<string, SandboxEntry>; isDoubtful: boolean; end: number } | undefined {
+  let isDoubtful = false
   const entries = new Map<string, SandboxEntry>()
   const isOver = (at: number) => output[at] === '\n' && begin(output, at + 1, next) !== undefined
   let at = from
@@ -96,11 +101,12 @@ function readSection(
     })
     if (named === undefined) return undefined
     const entry = entryOf(columns, named.target)
+    isDoubtful ||= entries.has(named.name)
     if (entry !== 'other') entries.set(named.name, entry)
     at = named.end
     columns = following
   }
-  return isOver(at) ? { entries, end: at } : undefined
+  return isOver(at) ? { entries, isDoubtful, end: at } : undefined
 }
 
 /** Reads a name, and what a link leads to; `canEnd` tells whether what is at an index can follow. */

@@ -14,18 +14,27 @@ export interface Look {
   readonly stampShown: string | undefined
 }
 
+type Names = ReadonlyMap<string, SandboxEntry>
+
+/** A directory of which nothing but its name could be read. */
+const newDirectory: SandboxEntry = { kind: 'directory', mode: 0o755, size: 0, shown: '' }
+
 /** Directories that one run lists at most, so that it stays far from the engine's deadline. */
 const mostAtOnce = 200
 
 /**
  * Lists a whole place. `directories` are those known to have been there: asking for them all at once takes a run
  * instead of one for each level.
+ *
+ * @param areKnown - whether a directory's names are those that are known: others are confirmed, since a name with line
+ *   breaks can look like several.
  */
 export async function lookAtPlace(
   shell: NativeShell,
   place: Place,
   directories: readonly string[],
   isExcluded: (rel: string, isDirectory: boolean) => boolean,
+  areKnown: (directory: string, names: Names) => boolean,
 ): Promise<Look> {
   const entries = new Map<string, SandboxEntry>()
   if (place.isFile) {
@@ -40,11 +49,37 @@ export async function lookAtPlace(
   while (asked.length > 0) {
     const listing = await list(shell, [place.stamp, ...asked.map((rel) => place.path(rel))])
     stampShown = listing.others.get(place.stamp)?.shown
-    for (const rel of asked) found.set(rel, listing.directories.get(place.path(rel)) ?? new Map())
+    for (const rel of asked) {
+      const path = place.path(rel)
+      const shown = listing.directories.get(path)
+      if (shown === undefined) found.set(rel, new Map())
+      else if (!listing.doubtful.has(path) && areKnown(rel, shown)) found.set(rel, shown)
+      else found.set(rel, await confirmed(shell, path, shown))
+    }
     asked = unlisted(found, isExcluded)
   }
   walk('', found, isExcluded, (rel, entry) => entries.set(rel, entry))
   return { entries, stampShown }
+}
+
+/** The entries of a directory under the names it really has. */
+async function confirmed(shell: NativeShell, path: string, shown: Names): Promise<Names> {
+  const names = (await shell.listFiles(path)).map(({ name }) => name)
+  if (names.length === shown.size && names.every((name) => shown.has(name))) return shown
+  const { directories, others } = await list(
+    shell,
+    names.map((name) => `${path}/${name}`),
+  )
+  const entries = new Map<string, SandboxEntry>()
+  for (const name of names) {
+    const other = others.get(`${path}/${name}`)
+    const listed = shown.get(name)
+    if (other !== undefined) entries.set(name, other)
+    else if (directories.has(`${path}/${name}`)) {
+      entries.set(name, listed?.kind === 'directory' ? listed : newDirectory)
+    }
+  }
+  return entries
 }
 
 /** What is at these paths below the root now; those that are not there are absent. */
@@ -86,6 +121,7 @@ async function list(shell: NativeShell, paths: readonly string[]): Promise<Listi
 /** Lists paths that should all be there; `undefined` where some is not. */
 async function listAll(shell: NativeShell, paths: readonly string[]): Promise<Listing | undefined> {
   const directories = new Map<string, ReadonlyMap<string, SandboxEntry>>()
+  const doubtful = new Set<string>()
   const others = new Map<string, SandboxEntry>()
   for (let from = 0, size = mostAtOnce; from < paths.length; ) {
     const some = paths.slice(from, from + size)
@@ -95,12 +131,13 @@ async function listAll(shell: NativeShell, paths: readonly string[]): Promise<Li
       const listing = parseListing(output, asked)
       if (listing === undefined) return undefined
       for (const [path, entries] of listing.directories) directories.set(path, entries)
+      for (const path of listing.doubtful) doubtful.add(path)
       for (const [path, entry] of listing.others) others.set(path, entry)
       from += size
     } else if (size > 1) size = Math.ceil(size / 4)
     else throw cutShort()
   }
-  return { directories, others }
+  return { directories, doubtful, others }
 }
 
 /** Those of the paths that are there. */

@@ -1,6 +1,4 @@
-import { FarError } from '../../far-error.ts'
 import { fileErrorOf } from '../../guards/file-errors.ts'
-import { outOfInodes } from '../../guards/write-file.ts'
 import type { NativeShell } from '../../native-shell.ts'
 import { depthOf, parentOf } from '../paths.ts'
 import type { SandboxEntry } from '../types.ts'
@@ -32,7 +30,7 @@ export interface Incoming {
  *
  * @param modeOf - the permission bits of a directory there is, to open and close what is write-protected.
  * @param sizes - gets the size of each file written, in bytes.
- * @throws FarError `LIMIT_EXCEEDED` where the sandbox is full.
+ * @returns what the sandbox does not take: it has no room, or something of its own in the way.
  */
 export async function bringIn(
   shell: NativeShell,
@@ -40,18 +38,22 @@ export async function bringIn(
   incoming: readonly Incoming[],
   modeOf: (rel: string) => number | undefined,
   sizes: Map<string, number>,
-): Promise<void> {
+): Promise<Set<string>> {
+  const refused = new Set<string>()
   const modes = new Map<string, number>()
   await unlock(shell, place, incoming, modeOf, modes)
   try {
-    await removeAndMake(shell, place, incoming)
+    await removeAndMake(shell, place, incoming, refused)
     const sizeOf = ({ after }: Incoming) => (after?.kind === 'file' ? after.size : 0)
     await inBatches(incoming, sizeOf, async ({ rel, after }) => {
-      if (after === undefined || after.kind === 'link') return
+      if (after === undefined || after.kind === 'link' || refused.has(rel)) return
       const bytes = after.kind === 'file' ? after.read() : undefined
       if (after.kind === 'file' && bytes === undefined) return
       if (bytes !== undefined) {
-        await put(shell, place.path(rel), bytes)
+        if (!(await isTaken('writeFile', place.path(rel), (path) => shell.writeFile(path, bytes)))) {
+          refused.add(rel)
+          return
+        }
         sizes.set(rel, bytes.byteLength)
       }
       modes.set(rel, after.mode)
@@ -59,6 +61,7 @@ export async function bringIn(
   } finally {
     await runAll(shell, [...chmodLines(place, modes), `'touch' ${place.stamp}`])
   }
+  return refused
 }
 
 /** Makes write-protected directories and files writable for as long as it takes; `modes` is to bring them back. */
@@ -88,15 +91,24 @@ async function unlock(
   for (const { rel, after } of incoming) if (after === undefined) modes.delete(rel)
 }
 
-async function removeAndMake(shell: NativeShell, place: Place, incoming: readonly Incoming[]): Promise<void> {
+async function removeAndMake(
+  shell: NativeShell,
+  place: Place,
+  incoming: readonly Incoming[],
+  refused: Set<string>,
+): Promise<void> {
+  const remove = async (rel: string) => {
+    const isGone = await isTaken('removeFile', place.path(rel), (path) => shell.removeFile(path))
+    if (!isGone) refused.add(rel)
+  }
   const deepFirst = [...incoming].sort((a, b) => depthOf(b.rel) - depthOf(a.rel))
   const gone: string[] = []
   for (const { rel, before, after } of deepFirst) {
     if (before === undefined || before.kind === after?.kind) {
-      if (before?.kind === 'link') await removeFile(shell, place.path(rel))
+      if (before?.kind === 'link') await remove(rel)
       continue
     }
-    if (before.kind !== 'directory') await removeFile(shell, place.path(rel))
+    if (before.kind !== 'directory') await remove(rel)
     else gone.push(place.path(rel))
   }
   const shallowFirst = deepFirst.reverse()
@@ -109,37 +121,32 @@ async function removeAndMake(shell: NativeShell, place: Place, incoming: readonl
     ...commandLines("'rm' '-rf'", gone),
   ]
   if (lines.length > 0) await runAll(shell, lines)
+  const lineOf = ({ rel, after }: Incoming): string => {
+    const path = quoted(place.path(rel))
+    if (after?.kind !== 'link') return `'mkdir' '-p' ${path}`
+    return `'[' '-L' ${path} ']' || 'ln' '-s' '--' ${quoted(after.target)} ${path}`
+  }
+  await make(shell, made, lineOf, refused)
   await make(
     shell,
-    place,
-    commandLines(
-      "'mkdir' '-p'",
-      made.map(({ rel }) => place.path(rel)),
-    ),
-  )
-  await make(
-    shell,
-    place,
-    incoming.flatMap(({ rel, after }) => {
-      const path = quoted(place.path(rel))
-      return after?.kind === 'link'
-        ? [`'[' '-L' ${path} ']' || 'ln' '-s' '--' ${quoted(after.target)} ${path}`]
-        : []
-    }),
+    incoming.filter(({ rel, after }) => after?.kind === 'link' && !refused.has(rel)),
+    lineOf,
+    refused,
   )
 }
 
-/**
- * Runs lines that make something.
- * @throws FarError `LIMIT_EXCEEDED` where one fails: what is not made would seem to have been removed by the sandbox.
- */
-async function make(shell: NativeShell, place: Place, lines: readonly string[]): Promise<void> {
-  if (lines.length === 0) return
-  const failed = await runAll(
+/** Makes directories or links; those that cannot be made are refused. */
+async function make(
+  shell: NativeShell,
+  items: readonly Incoming[],
+  lineOf: (item: Incoming) => string,
+  refused: Set<string>,
+): Promise<void> {
+  const output = await runAll(
     shell,
-    lines.map((line) => `{ ${line}; } || 'echo' '!'`),
+    items.map((item, index) => `{ ${lineOf(item)}; } || 'echo' '${index}'`),
   )
-  if (failed) throw new FarError((await outOfInodes(shell, place.root, 'mkdir or ln failed')).error)
+  for (const index of output.split('\n').slice(0, -1)) refused.add(items[Number(index)]?.rel ?? '')
 }
 
 function chmodLines(place: Place, modes: ReadonlyMap<string, number>): string[] {
@@ -155,14 +162,14 @@ function chmodLines(place: Place, modes: ReadonlyMap<string, number>): string[] 
 
 /**
  * Runs lines, fewer at a time where the engine's deadline cuts them short.
- * @returns whether any of them printed something.
+ * @returns what they printed.
  */
-async function runAll(shell: NativeShell, lines: readonly string[]): Promise<boolean> {
-  let printed = false
+async function runAll(shell: NativeShell, lines: readonly string[]): Promise<string> {
+  let printed = ''
   for (let from = 0, size = 200; from < lines.length; ) {
     const output = await runScript(shell, lines.slice(from, from + size))
     if (output !== undefined) {
-      printed ||= output !== ''
+      printed += output
       from += size
     } else if (size > 1) size = Math.ceil(size / 4)
     else throw cutShort()
@@ -170,21 +177,17 @@ async function runAll(shell: NativeShell, lines: readonly string[]): Promise<boo
   return printed
 }
 
-async function put(shell: NativeShell, path: string, bytes: Uint8Array): Promise<void> {
+/** Whether a file operation did what it should; to remove what is not there is as good. */
+async function isTaken(
+  operation: 'writeFile' | 'removeFile',
+  path: string,
+  act: (path: string) => Promise<void>,
+): Promise<boolean> {
   try {
-    await shell.writeFile(path, bytes)
+    await act(path)
+    return true
   } catch (error) {
-    const { engine, failure } = fileErrorOf('writeFile', path, error)
-    const full = engine.code === 'EFBIG' && /inode/.test(engine.text)
-    throw new FarError((full ? await outOfInodes(shell, path, engine.text) : failure).error)
-  }
-}
-
-async function removeFile(shell: NativeShell, path: string): Promise<void> {
-  try {
-    await shell.removeFile(path)
-  } catch (error) {
-    const { failure } = fileErrorOf('removeFile', path, error)
-    if (failure.error.code !== 'PATH_NOT_FOUND') throw new FarError(failure.error)
+    const { failure } = fileErrorOf(operation, path, error)
+    return operation === 'removeFile' && failure.error.code === 'PATH_NOT_FOUND'
   }
 }
