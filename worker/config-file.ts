@@ -4,7 +4,7 @@ import { parse, stringify, type TomlTable } from 'smol-toml'
 import type { BindRecord } from '../src/contract/shell-record.ts'
 
 /** What the runtime takes of an engine config file into its own hands. */
-export interface ConfigFile {
+interface ConfigFile {
   /** The file's `max_output` in bytes, if it names one. */
   readonly maxOutput: number | undefined
   /** Its writable direct binds: they are mirrored. */

@@ -18,7 +18,7 @@ export type Operation =
 const NEW_FILE = 0o644
 const NEW_DIRECTORY = 0o755
 
-export function parentOf(path: string): string {
+function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 

@@ -24,7 +24,7 @@ export interface PreparedMirrors extends Disposable {
 }
 
 /** What is known once the engine is built. */
-export interface FillOptions {
+interface FillOptions {
   readonly bounds: MirrorRecord
   /** Bytes; 0: no limit. */
   readonly maxFileSize: number
