@@ -6,8 +6,9 @@ export type {
   FileChange,
   ShellDescription,
 } from './contract/shell-api.ts'
-export type { ShellHostOptions } from './host/options.ts'
-export { type HostStats, ShellHost } from './host/shell-host.ts'
+export type { HostStats } from './host/host-core.ts'
+export type { Isolation, ShellHostOptions } from './host/options.ts'
+export { ShellHost } from './host/shell-host.ts'
 export * from './sandbox/errors.ts'
 export type {
   ExecuteOptions,
@@ -28,7 +29,6 @@ export type { StrandsShellSandboxOptions } from './strands-shell/config/sandbox-
 export type {
   BindConfig,
   CredentialConfig,
-  Isolation,
   LimitsConfig,
   StrandsShellConfig,
 } from './strands-shell/config/types.ts'

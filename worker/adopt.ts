@@ -19,36 +19,36 @@ const MIRROR_ALLOWANCE = 120
  * and takes no more of them.
  */
 export function createAdopt(loadEngine: (source: EngineSource) => Promise<Engine>) {
-  const gate = new NativeGate(() => setImmediate(() => process.exit(0)))
+  const workerGate = new NativeGate(() => setImmediate(() => process.exit(0)))
   const ports = new Set<MessagePort>()
   let failure: LossData | undefined
 
   process.on('uncaughtException', (error) => {
     failure ??= { code: 'WORKER_FAILED', message: `The worker threw: ${describe(error)}` }
     for (const port of ports) port.postMessage(lossNotice(failure))
-    gate.retire()
+    workerGate.retire()
   })
 
-  return async function adopt({ port, engine, record }: LeaseRequest): Promise<LeaseReply> {
+  return async function adopt({ port, gate, engine, record }: LeaseRequest): Promise<LeaseReply> {
     try {
       const native = await loadEngine(engine)
-      const built = await buildShell(native, record, gate)
+      const built = await buildShell(native, record, workerGate.forLease(gate))
       if (failure !== undefined) throw lost(failure)
       const service = new ShellService(built, (loss) => port.postMessage(lossNotice(loss)))
       ports.add(port)
       port.once('close', () => {
         ports.delete(port)
         service.close()
-        shellDropped()
+        shellDropped(ports.size)
       })
       Comlink.expose(service, nodeEndpoint(port))
       const allowance = built.mirroring === undefined ? 0 : MIRROR_ALLOWANCE
-      return { ok: true, gate: gate.shared, timeout: built.settings.timeout, allowance }
+      return { ok: true, gate: workerGate.shared, timeout: built.settings.timeout, allowance }
     } catch (error) {
       port.close()
       return {
         ok: false,
-        gate: gate.shared,
+        gate: workerGate.shared,
         error: toErrorData(failure === undefined ? error : lost(failure)),
       }
     }

@@ -9,7 +9,7 @@ import { DEFAULT_MAX_OUTPUT, engineMaxOutput } from './guards/engine-limits.ts'
 import { PRELUDE } from './guards/prelude.ts'
 import { loadOnDemand } from './load-on-demand.ts'
 import type { Mirroring } from './mirroring.ts'
-import type { NativeGate } from './native-gate.ts'
+import type { Gate } from './native-gate.ts'
 import type { NativeShell } from './native-shell.ts'
 import { withoutMirrored } from './without-mirrored.ts'
 
@@ -31,7 +31,7 @@ export interface BuiltShell {
 }
 
 /** Builds a native shell from a record, in this thread, with the session guards in place. */
-export async function buildShell(engine: Engine, record: ShellRecord, gate: NativeGate): Promise<BuiltShell> {
+export async function buildShell(engine: Engine, record: ShellRecord, gate: Gate): Promise<BuiltShell> {
   using file = withoutMirrored(record)
   const binds = file.binds.map(resolveSource)
   const maxOutput = record.limits.maxOutput ?? file.maxOutput ?? DEFAULT_MAX_OUTPUT

@@ -1,12 +1,12 @@
-import type { NativeGate } from './native-gate.ts'
+import type { Gate } from './native-gate.ts'
 import type { NativeShell } from './native-shell.ts'
 
-/** A shell each of whose native calls is counted at the worker's gate. */
+/** A shell each of whose native calls is counted at a gate. */
 export class GatedShell implements NativeShell {
   readonly #shell: NativeShell
-  readonly #gate: NativeGate
+  readonly #gate: Gate
 
-  constructor(shell: NativeShell, gate: NativeGate) {
+  constructor(shell: NativeShell, gate: Gate) {
     this.#shell = shell
     this.#gate = gate
   }

@@ -11,6 +11,8 @@ export interface EngineSource {
 /** The task that opens a lease: the worker adopts `port` and serves a fresh shell on it. */
 export interface LeaseRequest {
   readonly port: MessagePort
+  /** The gate of this lease: its native calls, the build included, pass it before that of the worker. */
+  readonly gate: SharedArrayBuffer
   readonly engine: EngineSource
   readonly record: ShellRecord
 }
@@ -34,9 +36,9 @@ export interface LossNotice {
 }
 
 /**
- * The gate of a worker: one shared 32-bit word. The low bits count the native calls in flight; the
- * `RETIRED` bit, once set by the host, lets no further one begin. A worker may be ended only when the
- * bit is set and the count is zero.
+ * A gate of native calls: one shared 32-bit word. The low bits count the calls in flight; the `RETIRED` bit,
+ * once set by the host, lets no further one begin. There is one a lease and one a worker: a worker may be ended
+ * only when the bit of its own is set and the count is zero.
  */
 export const GATE_RETIRED = 0x4000_0000
 export const GATE_COUNT = 0x3fff_ffff

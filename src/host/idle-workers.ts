@@ -1,7 +1,7 @@
 import { outsideRequests } from './outside-requests.ts'
 import type { WorkerSlot } from './worker-slot.ts'
 
-/** Keeps a bounded number of free workers for a bounded time; the others are retired. */
+/** Keeps a bounded number of workers without a lease for a bounded time; the others are retired. */
 export class IdleWorkers {
   readonly #most: number
   readonly #milliseconds: number
@@ -12,34 +12,41 @@ export class IdleWorkers {
     this.#milliseconds = seconds * 1000
   }
 
-  /** A lease is over and its worker is free. */
+  /** A lease is over; its worker rests if it has no other. */
   rest(slot: WorkerSlot): void {
+    if (slot.state !== 'live' || slot.leases > 0) return
+    this.#forget(slot)
     this.#forgetBusy()
-    slot.release()
     if (this.#timers.size >= this.#most) {
       slot.retire()
       return
     }
-    const timer = outsideRequests(() => setTimeout(() => this.#expire(slot), this.#milliseconds))
-    this.#timers.set(slot, timer.unref())
+    this.#timers.set(slot, expireLater(this, slot, this.#milliseconds))
   }
 
   /** Lets go of every timer. */
   clear(): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer)
-    this.#timers.clear()
+    for (const slot of [...this.#timers.keys()]) this.#forget(slot)
   }
 
-  #expire(slot: WorkerSlot): void {
+  /** A worker has rested for long enough. */
+  expire(slot: WorkerSlot): void {
     this.#timers.delete(slot)
-    if (slot.state === 'free') slot.retire()
+    if (slot.leases === 0) slot.retire()
+  }
+
+  #forget(slot: WorkerSlot): void {
+    clearTimeout(this.#timers.get(slot))
+    this.#timers.delete(slot)
   }
 
   #forgetBusy(): void {
-    for (const [slot, timer] of this.#timers) {
-      if (slot.state === 'free') continue
-      clearTimeout(timer)
-      this.#timers.delete(slot)
+    for (const slot of [...this.#timers.keys()]) {
+      if (slot.state !== 'live' || slot.leases > 0) this.#forget(slot)
     }
   }
+}
+
+function expireLater(idle: IdleWorkers, slot: WorkerSlot, milliseconds: number): NodeJS.Timeout {
+  return outsideRequests(() => setTimeout(() => idle.expire(slot), milliseconds)).unref()
 }

@@ -1,20 +1,50 @@
+/** What a sandbox has for itself. */
+export type Isolation = 'worker' | 'shared' | 'process'
+
 /** Options of a {@link ShellHost}. Durations are in seconds. */
 export interface ShellHostOptions {
   /**
-   * Most worker threads at once, retired ones included. Past it, opening rejects with `HOST_SATURATED`.
+   * What a sandbox has for itself where its own config does not say. `'worker'`: its own worker thread, about 9 MiB.
+   * `'shared'`: its own shell in a worker that it shares, under 0.5 MiB; a worker's death takes all its sandboxes.
+   * `'process'` is not in this version; it is refused.
+   *
+   * @default 'worker'
+   */
+  readonly isolation?: Isolation | undefined
+  /**
+   * Most sandboxes with a session at once, those that open included. Further ones wait in a queue.
    *
    * @default 1024
    */
-  readonly maxWorkers?: number | undefined
+  readonly maxSandboxes?: number | undefined
   /**
-   * Most retired workers, whose native call still runs, at once. Past it, opening rejects with
+   * Most sandboxes that may wait for a place at once; a further one rejects with `HOST_SATURATED`. 0: none waits.
+   *
+   * @default 1024
+   */
+  readonly maxQueued?: number | undefined
+  /**
+   * Seconds that opening a sandbox may take, waiting for a place included, before it rejects with
+   * `HOST_SATURATED`.
+   *
+   * @default 60
+   */
+  readonly openTimeout?: number | undefined
+  /**
+   * Sandboxes that a worker serves at most under isolation `'shared'`.
+   *
+   * @default 128
+   */
+  readonly sandboxesPerWorker?: number | undefined
+  /**
+   * Most given-up sessions, whose native call still runs, at once. Past it, opening rejects with
    * `HOST_SATURATED` until some have ended.
    *
    * @default 64
    */
   readonly maxRetired?: number | undefined
   /**
-   * Most idle workers kept for the next sandbox.
+   * Most idle workers of an isolation level kept for the next sandbox.
    *
    * @default 4
    */
@@ -26,12 +56,6 @@ export interface ShellHostOptions {
    */
   readonly idleWorkerTimeout?: number | undefined
   /**
-   * Seconds that opening a sandbox may take before it rejects with `HOST_SATURATED`.
-   *
-   * @default 60
-   */
-  readonly openTimeout?: number | undefined
-  /**
    * The `file:` URL of the built worker entry, for bundled applications in which this package cannot find
    * it: a copy of the file that `strands-shell-runtime/worker` names.
    *
@@ -42,19 +66,31 @@ export interface ShellHostOptions {
 
 /** {@link ShellHostOptions} with everything present and valid. */
 export interface ResolvedHostOptions {
-  readonly maxWorkers: number
+  readonly isolation: AvailableIsolation
+  readonly maxSandboxes: number
+  readonly maxQueued: number
+  readonly openTimeout: number
+  readonly sandboxesPerWorker: number
   readonly maxRetired: number
   readonly maxIdleWorkers: number
   readonly idleWorkerTimeout: number
-  readonly openTimeout: number
   readonly workerUrl: URL | undefined
 }
 
+/** The isolation levels this version has. */
+export const AVAILABLE_ISOLATION = ['worker', 'shared'] as const satisfies readonly Isolation[]
+
+/** An isolation level this version has. */
+export type AvailableIsolation = (typeof AVAILABLE_ISOLATION)[number]
+
 /** Every default of a host, in one place. */
 export const hostDefaults = {
-  maxWorkers: 1024,
+  isolation: 'worker',
+  maxSandboxes: 1024,
+  maxQueued: 1024,
+  openTimeout: 60,
+  sandboxesPerWorker: 128,
   maxRetired: 64,
   maxIdleWorkers: 4,
   idleWorkerTimeout: 30,
-  openTimeout: 60,
 } as const

@@ -15,6 +15,9 @@ export interface Place {
   onLost(listener: (loss: LossData) => void): void
   /** Gives the place back for the next lease: only after the worker said that no native call is in flight. */
   release(): void
-  /** Gives the worker up: it ends as soon as no native call is in flight. */
-  retire(): void
+  /**
+   * Gives the place up unasked: no further native call of it begins. A worker that served it alone ends as soon as
+   * none is in flight; neighbours are left alone, and a `suspect` worker gets no further lease.
+   */
+  giveUp(how?: { readonly suspect: boolean }): void
 }

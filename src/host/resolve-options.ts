@@ -1,8 +1,18 @@
 import { SandboxConfigError } from '../sandbox/errors.ts'
-import { hostDefaults, type ResolvedHostOptions, type ShellHostOptions } from './options.ts'
+import {
+  AVAILABLE_ISOLATION,
+  type AvailableIsolation,
+  hostDefaults,
+  type ResolvedHostOptions,
+  type ShellHostOptions,
+} from './options.ts'
 
 const longestSeconds = 86_400
 const known = new Set([...Object.keys(hostDefaults), 'workerUrl'])
+
+type CountOption = {
+  readonly [Name in keyof typeof hostDefaults]: (typeof hostDefaults)[Name] extends number ? Name : never
+}[keyof typeof hostDefaults]
 
 /** Validates the options of a host. @throws {SandboxConfigError} naming the option */
 export function resolveHostOptions(options: ShellHostOptions = {}): ResolvedHostOptions {
@@ -10,26 +20,36 @@ export function resolveHostOptions(options: ShellHostOptions = {}): ResolvedHost
   const unknown = Object.keys(options).find((key) => !known.has(key))
   if (unknown !== undefined) throw refuse(unknown, `one of ${[...known].join(', ')}`, 'an unknown option')
   return {
-    maxWorkers: count(options, 'maxWorkers', 1),
+    isolation: isolation(options.isolation ?? hostDefaults.isolation),
+    maxSandboxes: count(options, 'maxSandboxes', 1),
+    maxQueued: count(options, 'maxQueued', 0),
+    openTimeout: seconds(options, 'openTimeout'),
+    sandboxesPerWorker: count(options, 'sandboxesPerWorker', 1),
     maxRetired: count(options, 'maxRetired', 1),
     maxIdleWorkers: count(options, 'maxIdleWorkers', 0),
     idleWorkerTimeout: seconds(options, 'idleWorkerTimeout'),
-    openTimeout: seconds(options, 'openTimeout'),
     workerUrl: fileUrl(options.workerUrl),
   }
 }
 
-function count(
-  options: ShellHostOptions,
-  name: 'maxWorkers' | 'maxRetired' | 'maxIdleWorkers',
-  least: number,
-): number {
+function isolation(value: unknown): AvailableIsolation {
+  const found = AVAILABLE_ISOLATION.find((level) => level === value)
+  if (found !== undefined) return found
+  throw refuseIsolation(value)
+}
+
+/** An isolation level that this version does not have. */
+export function refuseIsolation(value: unknown): SandboxConfigError {
+  return refuse('isolation', AVAILABLE_ISOLATION.map((level) => `'${level}'`).join(' or '), value)
+}
+
+function count(options: ShellHostOptions, name: CountOption, least: number): number {
   const value = options[name] ?? hostDefaults[name]
   if (Number.isSafeInteger(value) && value >= least) return value
   throw refuse(name, `an integer of at least ${least}`, value)
 }
 
-function seconds(options: ShellHostOptions, name: 'idleWorkerTimeout' | 'openTimeout'): number {
+function seconds(options: ShellHostOptions, name: CountOption): number {
   const value = options[name] ?? hostDefaults[name]
   if (typeof value === 'number' && value > 0 && value <= longestSeconds) return value
   throw refuse(name, `a number of seconds above 0 and at most ${longestSeconds}`, value)

@@ -1,13 +1,23 @@
+import type { Seat } from './seat.ts'
 import type { WorkerSlot } from './worker-slot.ts'
 
-/** One opening under way: which worker took it, and whether anybody still wants it. */
+/** One opening under way: which place of which worker it has, and whether anybody still wants it. */
 export class Ticket {
+  /** The gate that the native calls of the lease pass, its build included. */
+  readonly gate = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   #slot: WorkerSlot | undefined
+  #seat: Seat | undefined
   #abandoned = false
+  #onAbandon: (() => void) | undefined
 
   /** The worker that took the task, once one has. */
   get slot(): WorkerSlot | undefined {
     return this.#slot
+  }
+
+  /** The place it has there. */
+  get seat(): Seat | undefined {
+    return this.#seat
   }
 
   /** True once nobody wants the shell. */
@@ -17,13 +27,25 @@ export class Ticket {
 
   assign(slot: WorkerSlot): void {
     this.#slot = slot
-    slot.take()
-    if (this.#abandoned) slot.retire()
+    this.#seat = slot.take(this.gate)
+    if (this.#abandoned) this.abandon()
   }
 
-  /** Nobody wants the shell any more: the worker that builds it, now or later, is given up. */
+  /** The build has ended; `gate` is the worker's. */
+  built(gate?: SharedArrayBuffer): void {
+    if (this.#seat !== undefined) this.#slot?.built(this.#seat, gate)
+  }
+
+  /** Calls `listener` when nobody wants the shell any more. */
+  onAbandon(listener: () => void): void {
+    this.#onAbandon = listener
+    if (this.#abandoned) listener()
+  }
+
+  /** Nobody wants the shell any more: the place that it is built in, now or later, is given up. */
   abandon(): void {
     this.#abandoned = true
-    this.#slot?.retire()
+    this.#onAbandon?.()
+    if (this.#seat !== undefined) this.#slot?.giveUp(this.#seat, { suspect: false })
   }
 }

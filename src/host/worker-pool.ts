@@ -1,7 +1,7 @@
 import { FixedQueue, Piscina, type PiscinaTask } from 'piscina'
 import type { LossData } from '../contract/errors.ts'
 import type { LeaseReply, LeaseRequest } from '../contract/lease.ts'
-import { ProtocolError } from '../sandbox/errors.ts'
+import { ProtocolError, SandboxClosedError } from '../sandbox/errors.ts'
 import { isLeaseReply } from './lease-reply.ts'
 import { outsideRequests } from './outside-requests.ts'
 import { Ticket } from './ticket.ts'
@@ -24,19 +24,29 @@ export class AdoptionError extends Error {
   }
 }
 
+/** How many leases a worker of a pool may serve at once, and how many threads there may be. */
+export interface PoolSize {
+  readonly capacity: number
+  /** More than the host ever asks for: threads that are ending count, too. */
+  readonly maxThreads: number
+}
+
 /**
- * The worker threads of a host, by Piscina, with places of our own count: a task is given to a free worker
- * or to a new one, and a worker stays taken after its task has returned, until its lease is over.
+ * The worker threads of one isolation level, by Piscina, with places of our own count: a task is given to a worker
+ * with a free place or to a new one, and its place stays taken after the task has returned, until its lease is over.
  */
 export class WorkerPool {
   readonly #pool: Piscina<LeaseRequest, unknown>
   readonly #queue = new FixedQueue()
   readonly #slots = new Map<number, WorkerSlot>()
   readonly #failPending = new Set<(error: AdoptionError) => void>()
+  readonly #capacity: number
+  /** Openings that wait for a worker to start: Piscina would start another for each. */
+  readonly #held: (() => void)[] = []
   #broken: AdoptionError | undefined
 
-  /** @param maxThreads - more than the host ever asks for: threads that are ending count, too. */
-  constructor(entry: URL, maxThreads: number) {
+  constructor(entry: URL, { capacity, maxThreads }: PoolSize) {
+    this.#capacity = capacity
     const slots = this.#slots
     this.#pool = outsideRequests(
       () =>
@@ -47,14 +57,14 @@ export class WorkerPool {
           minThreads: 0,
           maxThreads,
           idleTimeout: Number.POSITIVE_INFINITY,
-          concurrentTasksPerWorker: 1,
+          concurrentTasksPerWorker: capacity,
           taskQueue: this.#queue,
           env: {},
           execArgv: [],
           argv: [],
           resourceLimits,
           loadBalancer: (task, workers) => {
-            const worker = workers.find(({ id }) => slots.get(id)?.state === 'free')
+            const worker = fullest(workers, slots)
             const slot = worker && slots.get(worker.id)
             if (worker === undefined || slot === undefined) return null
             ticketOf(task).assign(slot)
@@ -67,6 +77,8 @@ export class WorkerPool {
     this.#pool.on('workerCreate', ({ id }: { id: number }) => {
       this.#watchThreads()
       this.#slots.get(id)?.markStarted()
+      // Piscina gives the new worker what it has queued right after this event.
+      queueMicrotask(() => this.#submitHeld())
     })
   }
 
@@ -81,7 +93,7 @@ export class WorkerPool {
   }
 
   /**
-   * Has a worker adopt the request's port; the ticket says which. The slot is taken from then on.
+   * Has a worker adopt the request's port; the ticket says which. The place is taken from then on.
    *
    * @throws {AdoptionError} when the worker was lost, or none could start
    * @throws {ProtocolError} when the worker answered something that is not of the contract
@@ -92,16 +104,17 @@ export class WorkerPool {
     try {
       reply = await this.#submit(request, ticket)
     } catch (error) {
-      ticket.slot?.adopted()
-      throw error instanceof AdoptionError ? error : new AdoptionError(ticket.slot?.loss ?? failureOf(error))
+      ticket.built()
+      if (error instanceof AdoptionError || error instanceof SandboxClosedError) throw error
+      throw new AdoptionError(ticket.slot?.loss ?? failureOf(error))
     }
     if (!isLeaseReply(reply)) {
-      ticket.slot?.adopted()
+      ticket.built()
       throw new ProtocolError(
         'The worker answered the opening of a sandbox with something that is not of the contract.',
       )
     }
-    ticket.slot?.adopted(reply.gate)
+    ticket.built(reply.gate)
     return reply
   }
 
@@ -112,19 +125,45 @@ export class WorkerPool {
       this.#failPending.add(reject)
     })
     const task = { ...request, [Piscina.queueOptionsSymbol]: ticket }
+    const reply = new Promise<unknown>((resolve) => {
+      this.#held.push(() => resolve(ticket.abandoned ? given() : this.#run(task, request)))
+    })
+    this.#submitHeld()
     try {
-      const run = outsideRequests(() => this.#pool.run(task, { transferList: [request.port] }))
-      this.#watchThreads()
-      return await Promise.race([run, broken])
+      return await Promise.race([reply, broken])
     } finally {
       if (fail !== undefined) this.#failPending.delete(fail)
     }
   }
 
+  #run(task: LeaseRequest, { port }: LeaseRequest): Promise<unknown> {
+    const running = outsideRequests(() => this.#pool.run(task, { transferList: [port] }))
+    this.#watchThreads()
+    return running
+  }
+
+  /** Gives Piscina the openings that it gives to a worker at once, and those that a worker is to be started for. */
+  #submitHeld(): void {
+    while (this.#held.length > 0 && (this.#hasFreePlace() || this.#needsWorker())) this.#held.shift()?.()
+  }
+
+  /** True where Piscina gives a task to a worker at once: with a queue it would start another instead. */
+  #hasFreePlace(): boolean {
+    if (this.#queue.size > 0) return false
+    for (const slot of this.#slots.values()) if (slot.started && slot.free > 0) return true
+    return false
+  }
+
+  #needsWorker(): boolean {
+    let free = 0
+    for (const slot of this.#slots.values()) if (!slot.started) free += slot.free
+    return this.#queue.size + this.#held.length > free
+  }
+
   #watchThreads(): void {
     for (const worker of this.#pool.threads) {
       if (this.#slots.has(worker.threadId) || worker.threadId < 0) continue
-      const slot = new WorkerSlot(worker)
+      const slot = new WorkerSlot(worker, this.#capacity)
       this.#slots.set(slot.threadId, slot)
       slot.onGone((loss) => this.#forget(slot, loss))
     }
@@ -133,15 +172,37 @@ export class WorkerPool {
   #forget(slot: WorkerSlot, loss: LossData): void {
     this.#slots.delete(slot.threadId)
     if (!slot.started && slot.state !== 'retired') this.#break(loss)
+    this.#submitHeld()
   }
 
   /** Empties Piscina's queue as well: with tasks left in it, a worker that still starts would spawn others without end. */
   #break(loss: LossData): void {
     this.#broken ??= new AdoptionError(loss)
+    this.#held.length = 0
     while (this.#queue.size > 0) this.#queue.shift()
     for (const fail of this.#failPending) fail(this.#broken)
-    for (const slot of this.slots) if (slot.state === 'free') slot.retire()
+    for (const slot of this.slots) if (slot.leases === 0) slot.retire()
   }
+}
+
+/** The worker with the fewest free places that has one: the others may become idle, and end. */
+function fullest<W extends { readonly id: number }>(
+  workers: readonly W[],
+  slots: ReadonlyMap<number, WorkerSlot>,
+): W | undefined {
+  let best: W | undefined
+  let fewest = Number.POSITIVE_INFINITY
+  for (const worker of workers) {
+    const free = slots.get(worker.id)?.free ?? 0
+    if (free === 0 || free >= fewest) continue
+    best = worker
+    fewest = free
+  }
+  return best
+}
+
+function given(): Promise<never> {
+  return Promise.reject(new SandboxClosedError('The opening of this sandbox was given up.'))
 }
 
 function ticketOf(task: PiscinaTask): Ticket {

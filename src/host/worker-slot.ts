@@ -1,39 +1,41 @@
 import type { Worker } from 'node:worker_threads'
 import type { LossData } from '../contract/errors.ts'
 import { GATE_COUNT, GATE_RETIRED } from '../contract/lease.ts'
+import { Seat } from './seat.ts'
 
-type SlotState = 'free' | 'taken' | 'retired' | 'gone'
+type SlotState = 'live' | 'retired' | 'gone'
 
 /**
- * One worker thread as the host sees it: free, taken by a lease, retired, or gone. It alone ends the thread,
- * and only while none of its native calls is in flight: ending one under a native call corrupts the heap.
+ * One worker thread as the host sees it, and the places in it. It alone ends the thread, and only while none of
+ * its native calls is in flight: ending one under a native call corrupts the heap.
  */
 export class WorkerSlot {
   readonly worker: Worker
   readonly threadId: number
   /** Resolves when the thread has ended. */
   readonly ended: Promise<void>
+  readonly #capacity: number
   readonly #onGone = new Set<(loss: LossData) => void>()
-  #onRevoked: ((loss: LossData) => void) | undefined
-  #state: SlotState = 'free'
+  /** Places that leases hold. */
+  readonly #held = new Set<Seat>()
+  /** Places that were given up, until no native call of them is in flight. */
+  readonly #left = new Set<Seat>()
+  #state: SlotState = 'live'
   #started = false
-  #adopting = false
+  #suspect = false
   #gate: Int32Array | undefined
   #loss: LossData | undefined
 
-  constructor(worker: Worker) {
+  /** @param capacity - how many leases it may serve at once. */
+  constructor(worker: Worker, capacity: number) {
     this.worker = worker
     this.threadId = worker.threadId
+    this.#capacity = capacity
     this.ended = new Promise((resolve) => this.onGone(() => resolve()))
     worker.on('error', (error) => {
       this.#loss ??= failureOf(error)
     })
-    worker.once('exit', (code) => {
-      this.#state = 'gone'
-      this.#loss ??= { code: 'WORKER_EXITED', message: `The worker exited with code ${code}.` }
-      for (const listener of this.#onGone) listener(this.#loss)
-      this.#onGone.clear()
-    })
+    worker.once('exit', (code) => this.#gone(code))
   }
 
   get state(): SlotState {
@@ -45,17 +47,32 @@ export class WorkerSlot {
     return this.#started
   }
 
-  /** True while the thread builds its first shell: what it has in flight is not known. */
-  get adopting(): boolean {
-    return this.#adopting
+  /** Leases that it serves, or builds a shell for. */
+  get leases(): number {
+    return this.#state === 'live' ? this.#held.size : 0
   }
 
-  /** True while a retired worker waits for its native calls. */
-  get lingers(): boolean {
-    return (
-      this.#state === 'retired' &&
-      (this.#gate === undefined ? this.#adopting : this.#inFlight(this.#gate) > 0)
-    )
+  /** Free places; none where it drains: a given-up lease's call still runs, or the thread is not trusted. */
+  get free(): number {
+    if (this.#state !== 'live' || this.#suspect || this.lingering > 0) return 0
+    return this.#capacity - this.leases
+  }
+
+  /** Given-up leases whose native call still runs, or may run. */
+  get lingering(): number {
+    if (this.#state === 'gone') return 0
+    let lingering = 0
+    for (const seat of this.#left) {
+      if (this.#mayBeBusy(seat)) lingering += 1
+      else if (!seat.building) this.#left.delete(seat)
+    }
+    const unaccounted = this.#state === 'retired' && this.#inFlight() > 0 ? 1 : 0
+    return Math.max(lingering, unaccounted)
+  }
+
+  /** True while it builds a shell. */
+  get building(): boolean {
+    return [...this.#held, ...this.#left].some((seat) => seat.building)
   }
 
   /** Why the thread failed or ended, if it did. */
@@ -72,55 +89,84 @@ export class WorkerSlot {
     this.#started = true
   }
 
-  /** Gives the slot to a lease, whose shell the thread builds now. */
-  take(): void {
-    if (this.#state === 'free') this.#state = 'taken'
-    this.#adopting = true
+  /** Gives a place to a lease, whose shell the thread builds now. */
+  take(gate: SharedArrayBuffer): Seat {
+    const seat = new Seat(gate)
+    this.#held.add(seat)
+    return seat
   }
 
-  /** The build has ended, for better or worse; `gate` is the one that the thread's native calls pass. */
-  adopted(gate?: SharedArrayBuffer): void {
-    this.#adopting = false
+  /** A build has ended, for better or worse; `gate` is the one that all the thread's native calls pass. */
+  built(seat: Seat, gate?: SharedArrayBuffer): void {
+    seat.built()
     if (gate !== undefined) this.#gate ??= new Int32Array(gate)
     if (this.#state === 'retired') this.#end()
   }
 
-  /** Frees the slot for the next lease. */
-  release(): void {
-    if (this.#state === 'taken') this.#state = 'free'
+  /** The lease of this place is over, and no native call of it is in flight. */
+  release(seat: Seat): void {
+    seat.end()
+    this.#held.delete(seat)
+    this.#endIfDeserted()
+  }
+
+  /**
+   * Gives a place up without an answer of the thread. Its neighbours are left alone: while a native call of it
+   * runs, or where the thread is not to be trusted, nobody else moves in, and the thread ends with its last lease.
+   */
+  giveUp(seat: Seat, { suspect }: { readonly suspect: boolean }): void {
+    if (!this.#held.delete(seat)) return
+    this.#left.add(seat)
+    seat.end()
+    if (suspect || this.#capacity === 1) this.#suspect = true
+    this.#endIfDeserted()
   }
 
   /** No more work for this thread: it ends now, or, where native calls are in flight, when they have settled. */
   retire(): void {
-    if (this.#state === 'retired' || this.#state === 'gone') return
+    if (this.#state !== 'live') return
     this.#state = 'retired'
     this.#end()
   }
 
-  /** Retires the thread and tells its lease why at once, whatever is still in flight. */
+  /** Retires the thread and tells its leases why at once, whatever is still in flight. */
   revoke(loss: LossData): void {
     this.#loss ??= loss
     this.retire()
-    this.#onRevoked?.(loss)
+    for (const seat of [...this.#held, ...this.#left]) seat.lose(loss)
   }
 
-  /** Calls `listener` when the lease of this slot is revoked, or the thread has ended: once or twice. */
-  onLost(listener: (loss: LossData) => void): void {
-    this.#onRevoked = listener
-    this.onGone(listener)
+  #gone(code: number): void {
+    this.#state = 'gone'
+    const loss = this.#loss ?? { code: 'WORKER_EXITED', message: `The worker exited with code ${code}.` }
+    this.#loss = loss
+    for (const seat of [...this.#held, ...this.#left]) seat.lose(loss)
+    for (const listener of this.#onGone) listener(loss)
+    this.#held.clear()
+    this.#left.clear()
+    this.#onGone.clear()
+  }
+
+  #endIfDeserted(): void {
+    if (this.leases === 0 && (this.#suspect || this.lingering > 0)) this.retire()
+  }
+
+  /** Before the first build has ended it is not known what the thread has in flight. */
+  #mayBeBusy(seat: Seat): boolean {
+    return seat.busy || (seat.building && this.#gate === undefined)
   }
 
   #end(): void {
     if (this.#gate === undefined) {
-      if (!this.#adopting) void this.worker.terminate()
+      if (!this.building) void this.worker.terminate()
       return
     }
     Atomics.or(this.#gate, 0, GATE_RETIRED)
-    if (this.#inFlight(this.#gate) === 0) void this.worker.terminate()
+    if (this.#inFlight() === 0) void this.worker.terminate()
   }
 
-  #inFlight(gate: Int32Array): number {
-    return Atomics.load(gate, 0) & GATE_COUNT
+  #inFlight(): number {
+    return this.#gate === undefined ? 0 : Atomics.load(this.#gate, 0) & GATE_COUNT
   }
 }
 

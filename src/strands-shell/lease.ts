@@ -1,4 +1,4 @@
-import type { LossData } from '../contract/errors.ts'
+import type { LossCode, LossData } from '../contract/errors.ts'
 import type { ConflictData } from '../contract/shell-api.ts'
 import type { Place } from '../host/place.ts'
 import { SandboxClosedError, type WorkerLostError } from '../sandbox/errors.ts'
@@ -17,6 +17,9 @@ export interface LeaseOptions {
 
 /** Seconds a worker has to answer that a shell was given up. */
 const closeAllowance = 5
+
+/** Losses of a session that say nothing against its worker. */
+const ofShellAlone: ReadonlySet<LossCode> = new Set(['ENGINE_PANIC', 'DEADLINE_IGNORED', 'RESET'])
 
 /**
  * The exclusive right of one sandbox to its shell, from open to close. It knows nothing of the sandbox, so
@@ -37,7 +40,7 @@ export class Lease {
       commandTimeout: place.timeout,
       allowance: place.allowance,
       onLost: (loss, reported) => this.#lost(loss, reported),
-      onPortClosed: () => place.retire(),
+      onPortClosed: () => place.giveUp({ suspect: true }),
     })
     this.#gone = new Promise((resolve) => {
       place.onLost((loss) => {
@@ -72,17 +75,17 @@ export class Lease {
       seconds: closeAllowance,
       onTimeout: () => new Error('The worker did not answer.'),
       onAbort: () => new Error('Closing is never aborted.'),
-    }).catch(() => false) // A worker that does not answer is given up like one that is busy.
+    }).catch(() => undefined)
     this.#place.port.close()
-    if (free) this.#place.release()
-    else this.#place.retire()
+    if (free === true) this.#place.release()
+    else this.#place.giveUp({ suspect: free === undefined })
   }
 
   /** Gives the worker up: the sandbox was collected, and nobody waits for anything. */
   abandon(): void {
     if (!this.#end()) return
     this.#place.port.close()
-    this.#place.retire()
+    this.#place.giveUp()
   }
 
   #end(): boolean {
@@ -96,6 +99,6 @@ export class Lease {
     this.#loss = loss
     this.#reported = reported
     this.#place.port.close()
-    this.#place.retire()
+    this.#place.giveUp({ suspect: !ofShellAlone.has(loss.code) })
   }
 }

@@ -1,6 +1,7 @@
 import { defaultHost } from '../host/default-host.ts'
+import type { Isolation } from '../host/options.ts'
 import { outsideRequests } from '../host/outside-requests.ts'
-import type { ShellHost } from '../host/shell-host.ts'
+import type { PlaceSource } from '../host/place-source.ts'
 import { SandboxClosedError, SandboxTimeoutError } from '../sandbox/errors.ts'
 import { interruptible } from '../sandbox/interruptible.ts'
 import { resolveCredentials } from './config/credentials.ts'
@@ -18,7 +19,7 @@ import { aborted, type CallLimits } from './supervised-remote.ts'
  */
 export class Session {
   readonly #config: ResolvedConfig
-  readonly #host: ShellHost | undefined
+  readonly #host: PlaceSource | undefined
   /** Weak, because a listener may hold the sandbox. */
   readonly #events: WeakRef<SandboxEvents>
   readonly #abortOpening = new AbortController()
@@ -29,10 +30,15 @@ export class Session {
   #endedSessions = 0
   #closing: Promise<void> | undefined
 
-  constructor(config: ResolvedConfig, host: ShellHost | undefined, events: SandboxEvents) {
+  constructor(config: ResolvedConfig, host: PlaceSource | undefined, events: SandboxEvents) {
     this.#config = config
     this.#host = host
     this.#events = new WeakRef(events)
+  }
+
+  /** What the sandbox has for itself. */
+  get isolation(): Isolation {
+    return this.#config.isolation ?? (this.#host ?? defaultHost()).isolation
   }
 
   get status(): SandboxStatus {
@@ -128,10 +134,14 @@ export class Session {
     const { record } = this.#config
     const credentials = resolveCredentials(record.credentials)
     const host = this.#host ?? defaultHost()
-    const place = await host.place({ ...record, credentials }, this.#abortOpening.signal)
+    const place = await host.place({
+      record: { ...record, credentials },
+      isolation: this.#config.isolation,
+      signal: this.#abortOpening.signal,
+    })
     if (this.#closing !== undefined) {
       place.port.close()
-      place.retire()
+      place.giveUp()
       throw closed()
     }
     if (this.#lease !== undefined) this.#endedSessions += 1

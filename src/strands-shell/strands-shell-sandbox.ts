@@ -34,7 +34,7 @@ import { scopeOf } from './scope.ts'
 import { Scratch } from './scratch.ts'
 import { Session } from './session.ts'
 import type { SandboxStatus } from './status.ts'
-import { returnWeight, takeWeight } from './weight.ts'
+import { returnWeight, takeWeight, type Weight } from './weight.ts'
 
 const dropped = new FinalizationRegistry<Session>((session) => session.abandon())
 
@@ -49,7 +49,7 @@ export class StrandsShellSandbox extends Sandbox {
   readonly #session: Session
   readonly #events = new SandboxEvents()
   readonly #scratch = new Scratch()
-  #weight: ArrayBuffer | undefined
+  #weight: Weight | undefined
 
   /**
    * Validates the config and starts nothing: the first call opens the session.
@@ -269,7 +269,7 @@ export class StrandsShellSandbox extends Sandbox {
   }
 
   #weigh(): void {
-    if (this.status !== 'closed') this.#weight ??= takeWeight()
+    if (this.status !== 'closed') this.#weight ??= takeWeight(this.#session.isolation)
   }
 }
 

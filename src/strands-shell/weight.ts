@@ -1,19 +1,56 @@
+import type { Isolation } from '../host/options.ts'
+
 /**
  * About what a worker weighs. V8 counts an array buffer's size although its pages are never touched, so that
  * dropped sandboxes are collected before their workers pile up.
  */
 const size = 8 * 1024 * 1024
 
-/** Weights of closed sandboxes: using them again saves the collection that a new one brings on. */
-const spare: ArrayBuffer[] = []
-const mostSpare = 8
+/** Where sandboxes share a worker, so many of them hold one weight together. */
+const sharers = 16
 
-/** A weight to keep on a sandbox for as long as it may have a worker. */
-export function takeWeight(): ArrayBuffer {
-  return spare.pop() ?? new ArrayBuffer(size)
+/** Shares of closed sandboxes: using them again saves the collection that a new weight brings on. */
+class Weights {
+  readonly #spare: ArrayBuffer[] = []
+  readonly #mostSpare: number
+  readonly #sharers: number
+  #last: { readonly weight: ArrayBuffer; left: number } | undefined
+
+  constructor(sharers: number, mostSpare: number) {
+    this.#sharers = sharers
+    this.#mostSpare = mostSpare
+  }
+
+  take(): ArrayBuffer {
+    const spare = this.#spare.pop()
+    if (spare !== undefined) return spare
+    this.#last ??= { weight: new ArrayBuffer(size), left: this.#sharers }
+    const { weight } = this.#last
+    if (--this.#last.left === 0) this.#last = undefined
+    return weight
+  }
+
+  giveBack(weight: ArrayBuffer): void {
+    if (this.#spare.length < this.#mostSpare) this.#spare.push(weight)
+  }
+}
+
+const ofWorkers = new Weights(1, 8)
+const ofShells = new Weights(sharers, 8 * sharers)
+
+/** What a sandbox holds for as long as it may have a session. */
+export interface Weight {
+  readonly of: Weights
+  readonly buffer: ArrayBuffer
+}
+
+/** A weight to keep on a sandbox for as long as it may have a session. */
+export function takeWeight(isolation: Isolation): Weight {
+  const of = isolation === 'worker' ? ofWorkers : ofShells
+  return { of, buffer: of.take() }
 }
 
 /** Gives the weight of a closed sandbox back. */
-export function returnWeight(weight: ArrayBuffer): void {
-  if (spare.length < mostSpare) spare.push(weight)
+export function returnWeight({ of, buffer }: Weight): void {
+  of.giveBack(buffer)
 }

@@ -4,9 +4,12 @@ import { markedSandbox, newest, until, watchWorkers } from './helpers.ts'
 import { endedWell, runChild } from './run-child.ts'
 
 describe('ending workers', () => {
-  it('by closing, resetting and dropping 240 sandboxes under native calls never harms the process', async () => {
-    expect(await runChild('heap-safety', ['240'], 55)).toEqual(endedWell('gave up 240'))
-  })
+  it.each(['worker', 'shared'])(
+    'by closing, resetting and dropping 240 sandboxes under native calls never harms the process (%s)',
+    async (isolation) => {
+      expect(await runChild('heap-safety', ['240', isolation], 55)).toEqual(endedWell('gave up 240'))
+    },
+  )
 
   it.each<
     readonly [string, (sandbox: StrandsShellSandbox, host: ShellHost, abort: AbortController) => unknown]

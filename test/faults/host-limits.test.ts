@@ -12,9 +12,9 @@ import {
   within,
 } from './helpers.ts'
 
-describe('maxWorkers', () => {
+describe('maxSandboxes', () => {
   it('refuses the sandbox past it, until another was closed', async () => {
-    const host = faultyHost({ maxWorkers: 2 })
+    const host = faultyHost({ maxSandboxes: 2, maxQueued: 0 })
     const [first, second] = await Promise.all([1, 2].map(() => StrandsShellSandbox.open({}, { host })))
     const third = new StrandsShellSandbox({}, { host })
     expect(await endOf(third.execute('echo a'))).toEqual(saturated)
@@ -26,7 +26,7 @@ describe('maxWorkers', () => {
   })
 
   it('counts a sandbox that opens once', async () => {
-    const host = faultyHost({ maxWorkers: 2 })
+    const host = faultyHost({ maxSandboxes: 2, maxQueued: 0 })
     const slow = StrandsShellSandbox.open(failingOpen('slow'), { host })
     await until(() => host.stats().leased === 1)
     const second = await StrandsShellSandbox.open({}, { host })
@@ -36,7 +36,7 @@ describe('maxWorkers', () => {
   })
 
   it('reached, a sandbox takes the place of one whose worker still ends', async () => {
-    const host = faultyHost({ maxWorkers: 1, maxIdleWorkers: 0 })
+    const host = faultyHost({ maxSandboxes: 1, maxQueued: 0, maxIdleWorkers: 0 })
     for (let round = 0; round < 5; round++) {
       const sandbox = await within(10, StrandsShellSandbox.open({}, { host }))
       await sandbox.close()
@@ -49,7 +49,7 @@ describe('maxWorkers', () => {
   })
 
   it('reached, a lost session is opened anew', async () => {
-    const host = faultyHost({ maxWorkers: 1 })
+    const host = faultyHost({ maxSandboxes: 1, maxQueued: 0 })
     const sandbox = new StrandsShellSandbox({}, { host })
     for (let round = 0; round < 3; round++) {
       expect(await endOf(sandbox.execute('fault exit'))).toEqual(lost('WORKER_EXITED'))
@@ -58,17 +58,16 @@ describe('maxWorkers', () => {
     expect(sandbox.generation).toBe(4)
   })
 
-  it('counts a given-up worker for as long as its command runs', async () => {
-    const host = faultyHost({ maxWorkers: 1 })
+  it('does not count a given-up session, which maxRetired bounds', async () => {
+    const host = faultyHost({ maxSandboxes: 1, maxQueued: 0 })
     const sandbox = await StrandsShellSandbox.open({}, { host })
     const call = endOf(sandbox.execute('fault slow'))
     await sandbox.close()
     await call
     expect(host.stats()).toEqual({ workers: 1, leased: 0, idle: 0, lingering: 1 })
-    expect(await endOf(StrandsShellSandbox.open({}, { host }))).toEqual(saturated)
-    await until(() => host.stats().workers === 0)
     const next = await StrandsShellSandbox.open({}, { host })
     expect(await next.execute('echo a')).toEqual(printed('a\n'))
+    await until(() => host.stats().workers === 1)
   })
 })
 
@@ -88,7 +87,7 @@ describe('maxRetired', () => {
 
 describe('openTimeout', () => {
   it('rejects an opening whose build hangs, and the next sandbox opens', async () => {
-    const host = faultyHost({ openTimeout: 1 })
+    const host = faultyHost({ openTimeout: 3 })
     const hanging = new StrandsShellSandbox(failingOpen('hang'), { host })
     expect(await within(10, endOf(hanging.open()))).toEqual(saturated)
     expect(hanging.status).toBe('new')

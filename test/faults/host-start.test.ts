@@ -71,7 +71,7 @@ describe('a host whose worker entry', () => {
 
   it('throws at load and is then replaced recovers, after one step of back-off whatever number of opens failed', async () => {
     const { url, path } = entryFile('throw new Error("no good")')
-    const host = makeHost({ workerUrl: url, maxWorkers: 16 })
+    const host = makeHost({ workerUrl: url, maxSandboxes: 16 })
     const failing = Array.from({ length: 8 }, () => endOf(StrandsShellSandbox.open({}, { host })))
     expect(await within(20, Promise.all(failing))).toEqual(failing.map(() => lost('WORKER_FAILED')))
     await until(() => host.stats().workers === 0)
@@ -114,7 +114,7 @@ describe('a host whose worker entry', () => {
        module.exports = require(${JSON.stringify(good)})`,
     )
     const workers = watchWorkers()
-    const host = makeHost({ workerUrl: url, maxWorkers: 24 })
+    const host = makeHost({ workerUrl: url, maxSandboxes: 24 })
     const opens = [1, 2, 3, 4].map(() => StrandsShellSandbox.open({}, { host }))
     const ends = await within(20, Promise.allSettled(opens))
     for (const end of ends)

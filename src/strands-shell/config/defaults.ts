@@ -1,4 +1,4 @@
-import type { Isolation, LimitsConfig } from './types.ts'
+import type { LimitsConfig } from './types.ts'
 
 /** The longest time limit, in seconds: a day. */
 export const MAX_TIMEOUT = 86_400
@@ -30,12 +30,8 @@ export const MIRROR_DEFAULTS = {
   mirrorMaxBytes: 64 * 1024 * 1024,
 } as const satisfies Partial<LimitsConfig>
 
-/** The isolation levels this version has. */
-export const AVAILABLE_ISOLATION = ['worker'] as const satisfies readonly Isolation[]
-
 /** What the runtime's own fields are when the config does not name them. */
 export const RUNTIME_DEFAULTS = {
-  isolation: 'worker',
   onInterrupt: 'keep',
   onLost: 'reopen',
   maxPending: 1000,

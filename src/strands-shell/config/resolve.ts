@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import type { BindRecord, LimitsRecord, ShellRecord } from '../../contract/shell-record.ts'
+import type { AvailableIsolation } from '../../host/options.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
 import type { ResolvedCredential } from './credentials.ts'
 import { MIRROR_DEFAULTS, RUNTIME_DEFAULTS } from './defaults.ts'
@@ -8,7 +9,7 @@ import { fieldPath } from './field-path.ts'
 import { refuseSharedSources } from './mirrored-sources.ts'
 import { configSchema } from './schema.ts'
 import { snapshot } from './snapshot.ts'
-import type { Isolation, StrandsShellConfig } from './types.ts'
+import type { StrandsShellConfig } from './types.ts'
 
 const MAX_PROBLEMS = 10
 
@@ -30,7 +31,8 @@ type UnopenedRecord = Omit<ShellRecord, 'credentials'> & {
 export interface ResolvedConfig {
   /** What crosses to the worker, once `resolveCredentials` has revealed its tokens. */
   readonly record: UnopenedRecord
-  readonly isolation: Isolation
+  /** Undefined: what the host gives. */
+  readonly isolation: AvailableIsolation | undefined
   readonly onInterrupt: 'keep' | 'reset'
   readonly onLost: 'reopen' | 'fail'
   /** Calls that may wait at once. */
@@ -76,7 +78,7 @@ export function resolveConfig(config?: unknown): ResolvedConfig {
   refuseSharedSources(record.binds)
   return Object.freeze({
     record: Object.freeze(record),
-    isolation: rest.isolation ?? RUNTIME_DEFAULTS.isolation,
+    isolation: rest.isolation,
     onInterrupt: rest.onInterrupt ?? RUNTIME_DEFAULTS.onInterrupt,
     onLost: rest.onLost ?? RUNTIME_DEFAULTS.onLost,
     maxPending: rest.maxPending ?? RUNTIME_DEFAULTS.maxPending,

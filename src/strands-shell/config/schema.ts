@@ -1,9 +1,9 @@
 import * as v from 'valibot'
+import { AVAILABLE_ISOLATION } from '../../host/options.ts'
 import { ENV_KEY_PATTERN, findEnvFault } from '../../sandbox/env.ts'
 import { binds } from './bind-schema.ts'
 import { isToken, type ResolvedCredential, TOKEN_RULE } from './credentials.ts'
 import {
-  AVAILABLE_ISOLATION,
   LIMIT_NAMES,
   MAX_LIMIT,
   MAX_TIMEOUT,
@@ -136,7 +136,7 @@ export const configSchema = fields(
     timeout: v.optional(timeout),
     limits: v.optional(limits),
     configFile: v.optional(text({ expected: 'the path of a TOML file' }, (path) => path !== '')),
-    isolation: v.optional(oneOf(AVAILABLE_ISOLATION, "'shared' and 'process' are not in this version.")),
+    isolation: v.optional(oneOf(AVAILABLE_ISOLATION, "'process' is not in this version.")),
     onInterrupt: v.optional(oneOf(['keep', 'reset'])),
     onLost: v.optional(oneOf(['reopen', 'fail'])),
     maxPending: v.optional(integer({ expected: 'a positive integer' }, 1, Number.MAX_SAFE_INTEGER)),

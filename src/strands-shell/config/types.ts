@@ -1,3 +1,5 @@
+import type { Isolation } from '../../host/options.ts'
+
 /** A host directory made visible inside the sandbox. */
 export interface BindConfig {
   /** The host directory. A relative path is taken from the working directory at construction. */
@@ -189,10 +191,10 @@ export interface StrandsShellConfig {
    */
   readonly configFile?: string | undefined
   /**
-   * What the sandbox has for itself. `'worker'`: its own worker thread. `'shared'`, `'process'`: not in
-   * this version; they are refused.
+   * What the sandbox has for itself. `'worker'`: its own worker thread. `'shared'`: its own shell in a worker
+   * thread that it shares. `'process'`: not in this version; it is refused.
    *
-   * @default 'worker'
+   * @default the host's: 'worker' unless its options say otherwise
    */
   readonly isolation?: Isolation | undefined
   /**
@@ -217,6 +219,3 @@ export interface StrandsShellConfig {
    */
   readonly maxPending?: number | undefined
 }
-
-/** What a sandbox has for itself. */
-export type Isolation = 'worker' | 'shared' | 'process'

@@ -1,6 +1,6 @@
-import { ShellHost, StrandsShellSandbox } from '../../../src/index.ts'
+import { type Isolation, ShellHost, StrandsShellSandbox } from '../../../src/index.ts'
 
-const host = new ShellHost({ maxIdleWorkers: 2 })
+const host = new ShellHost({ isolation: process.argv[3] as Isolation, maxIdleWorkers: 2, maxRetired: 500 })
 
 const commands = [
   'sleep 0.05',

@@ -14,7 +14,7 @@ const defaults = {
     limits: {},
     mirror: { maxFiles: 5000, maxBytes: 67_108_864 },
   },
-  isolation: 'worker',
+  isolation: undefined,
   onInterrupt: 'keep',
   onLost: 'reopen',
   maxPending: 1000,
@@ -239,7 +239,7 @@ describe('resolveConfig refuses', () => {
     [{ maxPending: Infinity }, 'maxPending must be a positive integer, but is Infinity (a number).'],
     [
       { isolation: 'process' },
-      `isolation must be 'worker', but is "process" (a string). 'shared' and 'process' are not in this version.`,
+      `isolation must be 'worker' or 'shared', but is "process" (a string). 'process' is not in this version.`,
     ],
     [{ onInterrupt: 'restart' }, `onInterrupt must be 'keep' or 'reset', but is "restart" (a string).`],
     [{ onLost: true }, `onLost must be 'reopen' or 'fail', but is true (a boolean).`],

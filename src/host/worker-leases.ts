@@ -1,0 +1,183 @@
+import { MessageChannel } from 'node:worker_threads'
+import type { LossData } from '../contract/errors.ts'
+import type { LeaseReply, LeaseRequest } from '../contract/lease.ts'
+import type { ShellRecord } from '../contract/shell-record.ts'
+import {
+  EngineUnavailableError,
+  ProtocolError,
+  SandboxClosedError,
+  SessionLoss,
+  WorkerLostError,
+} from '../sandbox/errors.ts'
+import { interruptible } from '../sandbox/interruptible.ts'
+import { rebuildError } from '../sandbox/rebuild-error.ts'
+import { Backoff } from './backoff.ts'
+import { prepareNativeStack, restoreNativeStack } from './engine/native-stack.ts'
+import { forgetEngine, resolveEngine } from './engine/resolve-engine.ts'
+import { IdleWorkers } from './idle-workers.ts'
+import { outsideRequests } from './outside-requests.ts'
+import type { Place } from './place.ts'
+import type { Seat } from './seat.ts'
+import type { Ticket } from './ticket.ts'
+import { findWorkerEntry } from './worker-entry.ts'
+import { AdoptionError, type PoolSize, WorkerPool } from './worker-pool.ts'
+import type { WorkerSlot } from './worker-slot.ts'
+
+/** Seconds that closing waits for builds under way. */
+const closeAllowance = 5
+
+/** How the workers of one isolation level are kept. */
+export interface LeasesOptions extends PoolSize {
+  /** Workers without a lease that are kept. */
+  readonly maxIdle: number
+  /** Seconds for which they are. */
+  readonly idleTimeout: number
+  readonly workerUrl: URL | undefined
+}
+
+/** The workers of one isolation level, and the leases of places in them. Admission is its caller's. */
+export class WorkerLeases {
+  readonly #options: LeasesOptions
+  readonly #idle: IdleWorkers
+  readonly #backoff = new Backoff()
+  readonly #pools = new Set<WorkerPool>()
+  readonly #tickets = new Set<Ticket>()
+  #pool: WorkerPool | undefined
+
+  constructor(options: LeasesOptions) {
+    this.#options = options
+    this.#idle = new IdleWorkers(options.maxIdle, options.idleTimeout)
+  }
+
+  /** The threads that have not ended. */
+  get slots(): readonly WorkerSlot[] {
+    return [...this.#pools].flatMap((pool) => pool.slots)
+  }
+
+  /**
+   * Builds a shell in a place of a worker. Abandon the ticket to give it up.
+   *
+   * @throws {SandboxConfigError} when the engine refuses the record
+   * @throws {EngineUnavailableError} when there is no engine for this machine
+   * @throws {WorkerLostError} when the worker ended as it built
+   * @throws {SandboxClosedError} when the ticket was abandoned
+   */
+  async open(record: ShellRecord, ticket: Ticket): Promise<Place> {
+    this.#tickets.add(ticket)
+    try {
+      const [{ source }, entry] = await Promise.all([
+        resolveEngine(),
+        findWorkerEntry(this.#options.workerUrl),
+        this.#backoff.wait(),
+      ])
+      if (ticket.abandoned) throw new SandboxClosedError('The opening of this sandbox was given up.')
+      return await this.#build(entry, { engine: source, record }, ticket)
+    } catch (error) {
+      ticket.abandon()
+      if (ticket.slot !== undefined) this.#idle.rest(ticket.slot)
+      throw error
+    } finally {
+      this.#tickets.delete(ticket)
+    }
+  }
+
+  /**
+   * Ends every worker that runs no native call, and each of the others when its calls have settled. Every lease
+   * is lost.
+   */
+  async close(): Promise<void> {
+    this.#idle.clear()
+    for (const ticket of this.#tickets) ticket.abandon()
+    const { slots } = this
+    for (const slot of slots) slot.revoke({ code: 'WORKER_EXITED', message: 'The host was closed.' })
+    const ending = slots.filter((slot) => slot.building || slot.lingering === 0)
+    await interruptible(Promise.all(ending.map((slot) => slot.ended)), {
+      seconds: closeAllowance,
+      onTimeout: () => new Error('A build did not end.'),
+    }).catch(() => undefined) // A build that does not end is left to itself, like a command.
+  }
+
+  async #build(entry: URL, request: Omit<LeaseRequest, 'port' | 'gate'>, ticket: Ticket): Promise<Place> {
+    const { port1: port, port2 } = outsideRequests(() => new MessageChannel())
+    let built = false
+    prepareNativeStack()
+    try {
+      const reply = await this.#adopt(entry, { ...request, port: port2, gate: ticket.gate }, ticket)
+      if (!reply.ok) throw rebuildError(reply.error)
+      const { slot, seat } = ticket
+      if (slot === undefined || seat === undefined) {
+        throw new ProtocolError('A worker answered that no task was given to.')
+      }
+      if (ticket.abandoned) throw new SandboxClosedError('The opening of this sandbox was given up.')
+      built = true
+      return makePlace(port, reply, { slot, seat, idle: this.#idle })
+    } catch (error) {
+      if (error instanceof EngineUnavailableError) forgetEngine()
+      throw error
+    } finally {
+      restoreNativeStack(built)
+      if (!built) port.close()
+    }
+  }
+
+  async #adopt(entry: URL, request: LeaseRequest, ticket: Ticket): Promise<LeaseReply> {
+    const pool = this.#currentPool(entry)
+    try {
+      const reply = await pool.adopt(request, ticket)
+      this.#backoff.succeeded()
+      return reply
+    } catch (error) {
+      if (pool.broken && this.#pool === pool) {
+        this.#backoff.failed()
+        this.#pool = undefined
+      }
+      throw error instanceof AdoptionError ? lostWhileOpening(error.loss) : error
+    }
+  }
+
+  /** A pool of which a worker could not start never starts another: a fresh one takes its place. */
+  #currentPool(entry: URL): WorkerPool {
+    if (this.#pool !== undefined) return this.#pool
+    for (const pool of this.#pools) if (pool.slots.length === 0) this.#pools.delete(pool)
+    this.#pool = new WorkerPool(entry, this.#options)
+    this.#pools.add(this.#pool)
+    return this.#pool
+  }
+}
+
+interface Holding {
+  readonly slot: WorkerSlot
+  readonly seat: Seat
+  readonly idle: IdleWorkers
+}
+
+function makePlace(
+  port: Place['port'],
+  { timeout, allowance }: Pick<Place, 'timeout' | 'allowance'>,
+  { slot, seat, idle }: Holding,
+): Place {
+  return {
+    port,
+    timeout,
+    allowance,
+    threadId: slot.threadId,
+    onLost: (listener) => {
+      if (slot.loss !== undefined && slot.state !== 'live') listener(slot.loss)
+      else seat.onLost(listener)
+    },
+    release: () => {
+      slot.release(seat)
+      idle.rest(slot)
+    },
+    giveUp: (how = { suspect: false }) => {
+      slot.giveUp(seat, how)
+      idle.rest(slot)
+    },
+  }
+}
+
+function lostWhileOpening(loss: LossData): WorkerLostError {
+  return new WorkerLostError(`The worker ended while it opened the sandbox: ${loss.message}`, {
+    cause: new SessionLoss(loss.code, loss.message),
+  })
+}
