@@ -150,6 +150,17 @@ export function newest(workers: readonly Worker[]): Worker {
   return worker
 }
 
+/** How many threads of the engine the operating system counts in this process: one a shell, and a few of its own. */
+export function engineThreads(): number {
+  return readdirSync('/proc/self/task').filter((id) => {
+    try {
+      return readFileSync(`/proc/self/task/${id}/comm`, 'utf8').startsWith('tokio')
+    } catch {
+      return false // It has ended meanwhile.
+    }
+  }).length
+}
+
 /** How many threads the operating system counts in this process. */
 export function osThreads(): number {
   return readdirSync('/proc/self/task').length

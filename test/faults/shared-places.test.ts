@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { StrandsShellSandbox } from '../../src/index.ts'
-import { failingOpen, faultyHost, makeHost, osThreads, printed, until, watchWorkers } from './helpers.ts'
+import { engineThreads, failingOpen, faultyHost, makeHost, printed, until, watchWorkers } from './helpers.ts'
 
 describe("isolation 'shared'", () => {
   it('starts a worker for every sandboxesPerWorker sandboxes, however many open at once', async () => {
@@ -60,15 +60,15 @@ describe("isolation 'shared'", () => {
     const host = makeHost({ isolation: 'shared' })
     const stays = await StrandsShellSandbox.open({}, { host })
     await stays.execute('x=kept')
-    const before = osThreads()
+    const before = engineThreads()
     const sandboxes = await Promise.all([1, 2, 3].map(() => StrandsShellSandbox.open({}, { host })))
-    expect(osThreads()).toBeGreaterThanOrEqual(before + 3)
+    expect(engineThreads()).toBe(before + 3)
     let atWork = true
     const work = (async () => {
       while (atWork) await stays.execute('true')
     })()
     await Promise.all(sandboxes.map((sandbox) => sandbox.close()))
-    await until(() => osThreads() <= before, 2)
+    await until(() => engineThreads() <= before, 2)
     atWork = false
     await work
     expect(await stays.execute('echo $x')).toEqual(printed('kept\n'))
