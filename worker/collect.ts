@@ -33,7 +33,7 @@ function collectNow(): void {
   timer = undefined
   collect ??= findCollector()
   if (collect === undefined) {
-    timer = setTimeout(collectNow, idleDelay).unref()
+    timer = setTimeout(collectNow, alone.delay).unref()
     return
   }
   dropped = 0
@@ -41,8 +41,8 @@ function collectNow(): void {
 }
 
 /**
- * Node offers no collection on demand without a flag, so the flag is set for as long as it takes to get hold of it. It
- * is the process's: another thread that does the same may take it back too soon, and there is no collector then.
+ * Node offers no collection on demand without a flag, so the flag is set for as long as it takes to get hold of it.
+ * Flags are the process's: another thread may unset it in between, and there is no collector this time.
  */
 function findCollector(): (() => void) | undefined {
   setFlagsFromString('--expose-gc')
