@@ -6,9 +6,15 @@ export type {
   FileChange,
   ShellDescription,
 } from './contract/shell-api.ts'
+export type { Durations, Totals } from './host/figures.ts'
 export type { HostStats } from './host/host-core.ts'
+export type { HostEvent, HostEventMap, HostListener, SandboxEventData } from './host/host-events.ts'
+export type { MachineLoad } from './host/machine-load.ts'
+export type { MapOptions, MapResult, RunRequests } from './host/map-runs.ts'
+export type { RunOptions, RunRequest } from './host/one-shot.ts'
 export type { Isolation, ShellHostOptions } from './host/options.ts'
-export { ShellHost } from './host/shell-host.ts'
+export { type OpenOptions, type SandboxInfo, ShellHost, setDefaultHost } from './host/shell-host.ts'
+export type { CloseReason } from './host/tenancy.ts'
 export * from './sandbox/errors.ts'
 export type {
   ExecuteOptions,

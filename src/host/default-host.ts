@@ -1,11 +1,24 @@
+import { UnsupportedError } from '../sandbox/errors.ts'
 import { HostCore } from './host-core.ts'
-import type { PlaceSource } from './place-source.ts'
 import { resolveHostOptions } from './resolve-options.ts'
+import type { Landlord } from './tenancy.ts'
 
-let host: PlaceSource | undefined
+let host: Landlord | undefined
+let used = false
 
 /** The host of sandboxes that name none: one a process, made at first use. It never keeps the process alive. */
-export function defaultHost(): PlaceSource {
+export function defaultHost(): Landlord {
+  used = true
   host ??= new HostCore(resolveHostOptions())
   return host
+}
+
+/** Puts a host in the place of the default one. @throws {UnsupportedError} once that was used */
+export function replaceDefaultHost(replacement: Landlord): void {
+  if (used) {
+    throw new UnsupportedError(
+      'The default host is in use: sandboxes live on it. Call setDefaultHost before the first sandbox is used.',
+    )
+  }
+  host = replacement
 }

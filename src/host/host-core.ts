@@ -1,16 +1,24 @@
+import type { ShellRecord } from '../contract/shell-record.ts'
 import { HostSaturatedError, SandboxClosedError } from '../sandbox/errors.ts'
 import { type Interruption, interruptible } from '../sandbox/interruptible.ts'
 import { Admission } from './admission.ts'
+import { Figures, type Totals } from './figures.ts'
+import { HostEvents } from './host-events.ts'
+import { HostedTenant, type Premises } from './hosted-tenant.ts'
+import { LoadWatch, type MachineLoad } from './machine-load.ts'
 import type { AvailableIsolation, Isolation, ResolvedHostOptions } from './options.ts'
-import type { Place } from './place.ts'
-import type { PlaceRequest, PlaceSource } from './place-source.ts'
+import type { LeasedPlace, Place } from './place.ts'
 import { refuseIsolation } from './resolve-options.ts'
+import type { Landlord, Tenancy, Tenant } from './tenancy.ts'
 import { Ticket } from './ticket.ts'
+import { Turns } from './turns.ts'
 import { WorkerLeases } from './worker-leases.ts'
 import type { WorkerSlot } from './worker-slot.ts'
 
-/** How many worker threads a host has, and what they do. */
-export interface HostStats {
+/** How many sandboxes and worker threads a host has, what they do, and what they did. Durations in milliseconds. */
+export interface HostStats extends Totals, MachineLoad {
+  /** Sandboxes that were used and not closed. */
+  readonly open: number
   /** Threads that have not ended. */
   readonly workers: number
   /** Sandboxes with a session, those that open included. */
@@ -19,19 +27,33 @@ export interface HostStats {
   readonly idle: number
   /** Given-up sessions whose native call still runs. */
   readonly lingering: number
+  /** Sandboxes that wait for a place. */
+  readonly queued: number
+  /** Sandboxes that have a turn to run commands. */
+  readonly running: number
+  /** Sandboxes whose commands wait for a turn. */
+  readonly waiting: number
 }
 
 /** A host without the sandboxes: who gets which place, when, and for how long. */
-export class HostCore implements PlaceSource {
+export class HostCore implements Landlord, Premises {
   readonly options: ResolvedHostOptions
+  readonly events = new HostEvents()
+  readonly figures = new Figures()
+  readonly #tenants = new Map<Tenant, HostedTenant>()
+  readonly #turns: Turns
+  readonly #load = new LoadWatch()
   readonly #admission: Admission
   readonly #levels = new Map<AvailableIsolation, WorkerLeases>()
   readonly #closed = new AbortController()
+  #onLeft: (() => void) | undefined
+  #draining: Promise<void> | undefined
   #closing: Promise<void> | undefined
 
   constructor(options: ResolvedHostOptions) {
     this.options = options
     this.#admission = new Admission(options)
+    this.#turns = new Turns(options.maxRunning)
   }
 
   get isolation(): Isolation {
@@ -46,17 +68,45 @@ export class HostCore implements PlaceSource {
       leased: sum(slots, (slot) => slot.leases),
       idle: slots.filter((slot) => slot.state === 'live' && slot.leases === 0).length,
       lingering: this.#lingering(),
+      open: this.#tenants.size,
+      queued: this.#admission.queued,
+      running: this.#turns.taken,
+      waiting: this.#turns.waiting,
+      ...this.figures.totals(),
+      ...this.#load.look(),
     }
   }
 
-  async place(request: PlaceRequest): Promise<Place> {
+  /** True while no sandbox may stay beyond its pending calls. */
+  get draining(): boolean {
+    return this.#draining !== undefined
+  }
+
+  /** The sandboxes that were used and not closed. */
+  get tenants(): readonly Tenant[] {
+    return [...this.#tenants.keys()]
+  }
+
+  enter(tenant: Tenant): Tenancy {
+    const hosted = new HostedTenant(tenant, this)
+    this.#tenants.set(tenant, hosted)
+    return hosted
+  }
+
+  left(tenant: Tenant): void {
+    this.#tenants.delete(tenant)
+    this.#onLeft?.()
+  }
+
+  async place(tenant: Tenant, record: ShellRecord, signal: AbortSignal): Promise<Place> {
     this.#refuse()
+    this.#load.start()
     const ticket = new Ticket()
-    const opening = this.#open(request, ticket)
+    const opening = this.#open(tenant, record, ticket)
     try {
       return await this.#untilClosed(opening, {
         seconds: this.options.openTimeout,
-        signal: request.signal,
+        signal,
         onTimeout: () => this.#tooLate(),
         onAbort: () => new SandboxClosedError('The sandbox was closed while it opened.'),
       })
@@ -66,22 +116,47 @@ export class HostCore implements PlaceSource {
     }
   }
 
+  /**
+   * Opens nothing more, lets pending calls end for at most `grace` seconds, closes every sandbox, and then itself.
+   * Idempotent: the first call's grace counts.
+   */
+  drain(grace: number): Promise<void> {
+    this.#draining ??= Promise.resolve().then(() => this.#drain(grace))
+    return this.#draining
+  }
+
   /** Ends every worker as {@link WorkerLeases.close} does. Idempotent. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
   }
 
-  async #open({ record, isolation }: PlaceRequest, ticket: Ticket): Promise<Place> {
-    const leases = this.#leases(isolation ?? this.options.isolation)
-    const leave = await this.#admission.enter(ticket)
+  async #open(tenant: Tenant, record: ShellRecord, ticket: Ticket): Promise<Place> {
+    const leases = this.#leases(tenant.isolation)
+    const leave = await this.#admit(tenant, ticket)
     ticket.onAbandon(leave)
     try {
-      return leaving(await leases.open(record, ticket), leave)
+      const start = performance.now()
+      const place = await leases.open(record, ticket)
+      this.figures.built(performance.now() - start)
+      return { ...leaving(place, leave), turns: this.#turns }
     } catch (error) {
       leave()
       throw error
     }
+  }
+
+  async #admit(tenant: Tenant, ticket: Ticket): Promise<() => void> {
+    const start = this.#admission.full ? performance.now() : undefined
+    const admitted = this.#admission.enter(ticket)
+    if (start !== undefined && this.#admission.queued > 0) {
+      const { id, isolation, generation } = tenant
+      this.events.emit('queued', () => ({ id, isolation, generation, queued: this.#admission.queued }))
+    }
+    const leave = await admitted
+    if (start !== undefined) this.figures.waited(performance.now() - start)
+    this.figures.peak = Math.max(this.figures.peak, this.#admission.admitted)
+    return leave
   }
 
   #leases(isolation: Isolation): WorkerLeases {
@@ -103,6 +178,7 @@ export class HostCore implements PlaceSource {
 
   #refuse(): void {
     if (this.#closing !== undefined) throw hostClosed()
+    if (this.draining) throw hostDrains()
     const lingering = this.#lingering()
     const { maxRetired } = this.options
     if (lingering < maxRetired) return
@@ -134,14 +210,38 @@ export class HostCore implements PlaceSource {
     return sum(this.#slots(), (slot) => slot.lingering)
   }
 
+  async #drain(grace: number): Promise<void> {
+    this.#admission.close(hostDrains)
+    const { tenants } = this
+    const idle = tenants.filter(({ pending }) => pending === 0).map((tenant) => tenant.close('drained'))
+    await interruptible(this.#deserted(), {
+      seconds: grace,
+      signal: this.#closed.signal,
+      onTimeout: graceOver,
+      onAbort: graceOver,
+    }).catch(() => undefined) // What is left after the grace is closed below.
+    await Promise.all([...idle, ...this.tenants.map((tenant) => tenant.close('drained'))])
+    await this.close()
+  }
+
+  /** Resolves when no sandbox is open: each closes itself with its last call. */
+  async #deserted(): Promise<void> {
+    while (this.#tenants.size > 0 && this.#closing === undefined) {
+      await new Promise<void>((resolve) => {
+        this.#onLeft = resolve
+      })
+    }
+  }
+
   async #close(): Promise<void> {
     this.#closed.abort()
+    this.#load.stop()
     this.#admission.close(hostClosed)
     await Promise.all([...this.#levels.values()].map((leases) => leases.close()))
   }
 }
 
-function leaving(place: Place, leave: () => void): Place {
+function leaving(place: LeasedPlace, leave: () => void): LeasedPlace {
   return {
     ...place,
     release: () => {
@@ -157,6 +257,14 @@ function leaving(place: Place, leave: () => void): Place {
 
 function sum(slots: readonly WorkerSlot[], count: (slot: WorkerSlot) => number): number {
   return slots.reduce((total, slot) => total + count(slot), 0)
+}
+
+function hostDrains(): SandboxClosedError {
+  return new SandboxClosedError('The host of this sandbox drains: it opens nothing more.')
+}
+
+function graceOver(): Error {
+  return new Error('The grace is over.')
 }
 
 function hostClosed(): SandboxClosedError {

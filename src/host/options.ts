@@ -1,3 +1,6 @@
+import { availableParallelism } from 'node:os'
+import type { StrandsShellConfig } from '../strands-shell/config/types.ts'
+
 /** What a sandbox has for itself. */
 export type Isolation = 'worker' | 'shared' | 'process'
 
@@ -37,6 +40,32 @@ export interface ShellHostOptions {
    */
   readonly sandboxesPerWorker?: number | undefined
   /**
+   * Sandboxes that may run commands at once; the others wait for their turn, first come, first served by sandbox. The
+   * wait counts into a call's `timeout`, and not into the sandbox's.
+   *
+   * @default 16 for each core
+   */
+  readonly maxRunning?: number | undefined
+  /**
+   * Seconds after which a sandbox without a pending call is closed.
+   *
+   * @default undefined (never)
+   */
+  readonly idleTimeout?: number | undefined
+  /**
+   * Seconds after its first call after which a sandbox is closed, once no call of it is pending.
+   *
+   * @default undefined (never)
+   */
+  readonly maxLifetime?: number | undefined
+  /**
+   * The config of sandboxes that the host opens, where theirs says nothing else: `env` and `limits` are merged name by
+   * name, every other field is taken whole from the one or the other.
+   *
+   * @default {}
+   */
+  readonly defaults?: StrandsShellConfig | undefined
+  /**
    * Most given-up sessions, whose native call still runs, at once. Past it, opening rejects with
    * `HOST_SATURATED` until some have ended.
    *
@@ -71,6 +100,9 @@ export interface ResolvedHostOptions {
   readonly maxQueued: number
   readonly openTimeout: number
   readonly sandboxesPerWorker: number
+  readonly maxRunning: number
+  readonly idleTimeout: number | undefined
+  readonly maxLifetime: number | undefined
   readonly maxRetired: number
   readonly maxIdleWorkers: number
   readonly idleWorkerTimeout: number
@@ -90,6 +122,11 @@ export const hostDefaults = {
   maxQueued: 1024,
   openTimeout: 60,
   sandboxesPerWorker: 128,
+  maxRunning: 16 * availableParallelism(),
+  idleTimeout: undefined,
+  maxLifetime: undefined,
+  defaults: undefined,
+  workerUrl: undefined,
   maxRetired: 64,
   maxIdleWorkers: 4,
   idleWorkerTimeout: 30,

@@ -1,8 +1,15 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { LossData } from '../contract/errors.ts'
+import type { Turns } from './turns.ts'
 
 /** A shell in a worker, as the host hands it to a lease. */
-export interface Place {
+export interface Place extends LeasedPlace {
+  /** The turns that commands of the host's sandboxes take. */
+  readonly turns: Turns
+}
+
+/** A shell in a worker, and the right to it. */
+export interface LeasedPlace {
   /** This side of the port that the shell is served on. */
   readonly port: MessagePort
   /** The engine's effective command timeout, in seconds. */

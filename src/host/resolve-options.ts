@@ -8,7 +8,7 @@ import {
 } from './options.ts'
 
 const longestSeconds = 86_400
-const known = new Set([...Object.keys(hostDefaults), 'workerUrl'])
+const known = new Set(Object.keys(hostDefaults))
 
 type CountOption = {
   readonly [Name in keyof typeof hostDefaults]: (typeof hostDefaults)[Name] extends number ? Name : never
@@ -25,6 +25,9 @@ export function resolveHostOptions(options: ShellHostOptions = {}): ResolvedHost
     maxQueued: count(options, 'maxQueued', 0),
     openTimeout: seconds(options, 'openTimeout'),
     sandboxesPerWorker: count(options, 'sandboxesPerWorker', 1),
+    maxRunning: count(options, 'maxRunning', 1),
+    idleTimeout: optionalSeconds(options, 'idleTimeout'),
+    maxLifetime: optionalSeconds(options, 'maxLifetime'),
     maxRetired: count(options, 'maxRetired', 1),
     maxIdleWorkers: count(options, 'maxIdleWorkers', 0),
     idleWorkerTimeout: seconds(options, 'idleWorkerTimeout'),
@@ -49,8 +52,15 @@ function count(options: ShellHostOptions, name: CountOption, least: number): num
   throw refuse(name, `an integer of at least ${least}`, value)
 }
 
+function optionalSeconds(options: ShellHostOptions, name: 'idleTimeout' | 'maxLifetime'): number | undefined {
+  return options[name] === undefined ? undefined : requireSeconds(name, options[name])
+}
+
 function seconds(options: ShellHostOptions, name: CountOption): number {
-  const value = options[name] ?? hostDefaults[name]
+  return requireSeconds(name, options[name] ?? hostDefaults[name])
+}
+
+function requireSeconds(name: string, value: unknown): number {
   if (typeof value === 'number' && value > 0 && value <= longestSeconds) return value
   throw refuse(name, `a number of seconds above 0 and at most ${longestSeconds}`, value)
 }

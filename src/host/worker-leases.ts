@@ -16,7 +16,7 @@ import { prepareNativeStack, restoreNativeStack } from './engine/native-stack.ts
 import { forgetEngine, resolveEngine } from './engine/resolve-engine.ts'
 import { IdleWorkers } from './idle-workers.ts'
 import { outsideRequests } from './outside-requests.ts'
-import type { Place } from './place.ts'
+import type { LeasedPlace } from './place.ts'
 import type { Seat } from './seat.ts'
 import type { Ticket } from './ticket.ts'
 import { findWorkerEntry } from './worker-entry.ts'
@@ -62,7 +62,7 @@ export class WorkerLeases {
    * @throws {WorkerLostError} when the worker ended as it built
    * @throws {SandboxClosedError} when the ticket was abandoned
    */
-  async open(record: ShellRecord, ticket: Ticket): Promise<Place> {
+  async open(record: ShellRecord, ticket: Ticket): Promise<LeasedPlace> {
     this.#tickets.add(ticket)
     try {
       const [{ source }, entry] = await Promise.all([
@@ -97,7 +97,11 @@ export class WorkerLeases {
     }).catch(() => undefined) // A build that does not end is left to itself, like a command.
   }
 
-  async #build(entry: URL, request: Omit<LeaseRequest, 'port' | 'gate'>, ticket: Ticket): Promise<Place> {
+  async #build(
+    entry: URL,
+    request: Omit<LeaseRequest, 'port' | 'gate'>,
+    ticket: Ticket,
+  ): Promise<LeasedPlace> {
     const { port1: port, port2 } = outsideRequests(() => new MessageChannel())
     let built = false
     prepareNativeStack()
@@ -152,10 +156,10 @@ interface Holding {
 }
 
 function makePlace(
-  port: Place['port'],
-  { timeout, allowance }: Pick<Place, 'timeout' | 'allowance'>,
+  port: LeasedPlace['port'],
+  { timeout, allowance }: Pick<LeasedPlace, 'timeout' | 'allowance'>,
   { slot, seat, idle }: Holding,
-): Place {
+): LeasedPlace {
   return {
     port,
     timeout,

@@ -11,6 +11,8 @@ import { type CallLimits, SupervisedRemote } from './supervised-remote.ts'
 export interface LeaseOptions {
   readonly maxPending: number
   readonly onInterrupt: 'keep' | 'reset'
+  /** Told once, when the session is lost. */
+  readonly onLost: (loss: LossData) => void
   /** Told of the conflicts that a call met, before the call settles. Must not throw. */
   readonly onConflicts: (conflicts: readonly ConflictData[]) => void
 }
@@ -39,7 +41,11 @@ export class Lease {
       ...options,
       commandTimeout: place.timeout,
       allowance: place.allowance,
-      onLost: (loss, reported) => this.#lost(loss, reported),
+      turns: place.turns,
+      onLost: (loss, reported) => {
+        this.#lost(loss, reported)
+        options.onLost(loss)
+      },
       onPortClosed: () => place.giveUp({ suspect: true }),
     })
     this.#gone = new Promise((resolve) => {

@@ -1,8 +1,9 @@
+import type { ErrorCode } from '../contract/errors.ts'
 import { defaultHost } from '../host/default-host.ts'
 import type { Isolation } from '../host/options.ts'
 import { outsideRequests } from '../host/outside-requests.ts'
-import type { PlaceSource } from '../host/place-source.ts'
-import { SandboxClosedError, SandboxTimeoutError } from '../sandbox/errors.ts'
+import type { CloseReason, Landlord, Tenancy, Tenant } from '../host/tenancy.ts'
+import { SandboxClosedError, SandboxError, SandboxTimeoutError } from '../sandbox/errors.ts'
 import { interruptible } from '../sandbox/interruptible.ts'
 import { resolveCredentials } from './config/credentials.ts'
 import type { ResolvedConfig } from './config/resolve.ts'
@@ -13,13 +14,27 @@ import type { SandboxEvents } from './sandbox-events.ts'
 import type { SandboxStatus } from './status.ts'
 import { aborted, type CallLimits } from './supervised-remote.ts'
 
+/** Where a sandbox's sessions are opened, and what they go by there. */
+export interface SessionPlace {
+  readonly host?: Landlord | undefined
+  readonly identity?: SandboxIdentity | undefined
+}
+
+/** What a named sandbox goes by. */
+export interface SandboxIdentity {
+  readonly id: string
+  /** The number of its first session. */
+  readonly generation: number
+}
+
 /**
  * The sessions of one sandbox, one after another: opens a lease when a call needs one, tells once that one
  * was lost, and opens the next. It knows nothing of the sandbox, so that it can outlive it and clean up.
  */
-export class Session {
+export class Session implements Tenant {
+  readonly id: string | undefined
   readonly #config: ResolvedConfig
-  readonly #host: PlaceSource | undefined
+  readonly #host: Landlord | undefined
   /** Weak, because a listener may hold the sandbox. */
   readonly #events: WeakRef<SandboxEvents>
   readonly #abortOpening = new AbortController()
@@ -27,12 +42,17 @@ export class Session {
   #opening: Promise<Lease> | undefined
   /** Callers that wait for the opening; a later caller must not overtake them. */
   #waiting = 0
-  #endedSessions = 0
+  #endedSessions: number
+  #pending = 0
+  #tenancy: Tenancy | undefined
   #closing: Promise<void> | undefined
+  #closedFor: CloseReason | undefined
 
-  constructor(config: ResolvedConfig, host: PlaceSource | undefined, events: SandboxEvents) {
+  constructor(config: ResolvedConfig, { host, identity }: SessionPlace, events: SandboxEvents) {
     this.#config = config
     this.#host = host
+    this.id = identity?.id
+    this.#endedSessions = (identity?.generation ?? 1) - 1
     this.#events = new WeakRef(events)
   }
 
@@ -53,13 +73,22 @@ export class Session {
     return 1 + this.#endedSessions + (this.#lease?.loss === undefined ? 0 : 1)
   }
 
+  /** Calls that have not settled. */
+  get pending(): number {
+    return this.#pending
+  }
+
   /** Opens a session if there is none. */
   async open(limits?: CallLimits): Promise<void> {
-    if (this.#ready() === undefined) await this.#acquire(limits)
+    if (this.#ready() === undefined) await this.#counted(() => this.#acquire(limits))
   }
 
   /** Makes a call, in the session there is or in one that it opens. */
-  async call<T>(operation: Operation<T>, limits: CallLimits = {}): Promise<T> {
+  call<T>(operation: Operation<T>, limits: CallLimits = {}): Promise<T> {
+    return this.#counted(() => this.#call(operation, limits))
+  }
+
+  async #call<T>(operation: Operation<T>, limits: CallLimits): Promise<T> {
     const ready = this.#ready()
     if (ready !== undefined) return ready.call(operation, limits)
     const start = performance.now()
@@ -68,19 +97,42 @@ export class Session {
   }
 
   /** Ends the session for good. Idempotent; pending calls reject with `CLOSED`. */
-  close(): Promise<void> {
+  close(reason: CloseReason = 'closed'): Promise<void> {
     this.#closing ??= outsideRequests(() => {
+      this.#closedFor = reason
       this.#abortOpening.abort()
-      return this.#lease?.close() ?? Promise.resolve()
+      const closing = this.#lease?.close() ?? Promise.resolve()
+      this.#tenancy?.closed(reason)
+      return closing
     })
     return this.#closing
   }
 
   /** Ends the session without waiting: nobody holds its sandbox any more. */
   abandon(): void {
-    this.#closing ??= Promise.resolve()
+    if (this.#closing !== undefined) return
+    this.#closing = Promise.resolve()
+    this.#closedFor = 'dropped'
     this.#abortOpening.abort()
     this.#lease?.abandon()
+    this.#tenancy?.closed('dropped')
+  }
+
+  /** A call is use of the sandbox for as long as it is pending. */
+  async #counted<T>(call: () => Promise<T>): Promise<T> {
+    const start = performance.now()
+    let code: ErrorCode | undefined
+    this.#pending += 1
+    this.#tenancy?.began()
+    try {
+      return await call()
+    } catch (error) {
+      if (error instanceof SandboxError) code = error.code
+      throw error
+    } finally {
+      this.#pending -= 1
+      this.#tenancy?.ended(performance.now() - start, code)
+    }
   }
 
   #ready(): Lease | undefined {
@@ -89,7 +141,7 @@ export class Session {
   }
 
   async #acquire(limits: CallLimits = {}): Promise<Lease> {
-    if (this.#closing !== undefined) throw closed()
+    if (this.#closing !== undefined) throw closed(this.#closedFor)
     const { signal } = limits
     if (signal?.aborted) throw aborted(signal)
     this.#refuseLost()
@@ -133,20 +185,17 @@ export class Session {
   async #openLease(): Promise<Lease> {
     const { record } = this.#config
     const credentials = resolveCredentials(record.credentials)
-    const host = this.#host ?? defaultHost()
-    const place = await host.place({
-      record: { ...record, credentials },
-      isolation: this.#config.isolation,
-      signal: this.#abortOpening.signal,
-    })
+    this.#tenancy ??= (this.#host ?? defaultHost()).enter(this)
+    const place = await this.#tenancy.place({ ...record, credentials }, this.#abortOpening.signal)
     if (this.#closing !== undefined) {
       place.port.close()
       place.giveUp()
-      throw closed()
+      throw closed(this.#closedFor)
     }
     if (this.#lease !== undefined) this.#endedSessions += 1
     this.#lease = new Lease(place, {
       ...this.#config,
+      onLost: ({ code }) => this.#tenancy?.lost(code),
       onConflicts: (conflicts) => this.#events.deref()?.emitConflicts(conflicts),
     })
     return this.#lease
@@ -158,8 +207,15 @@ function remaining(limits: CallLimits, start: number): CallLimits {
   return { ...limits, timeout: Math.max(0, limits.timeout - (performance.now() - start) / 1000) }
 }
 
-function closed(): SandboxClosedError {
-  return new SandboxClosedError('This sandbox is closed. Open a new one.')
+const becauseOf: Readonly<Partial<Record<CloseReason, string>>> = {
+  idle: ': nobody used it for the idleTimeout of its host',
+  lifetime: ': it had the maxLifetime of its host',
+  drained: ': its host was drained',
+}
+
+function closed(reason: CloseReason | undefined): SandboxClosedError {
+  const why = reason === undefined ? '' : (becauseOf[reason] ?? '')
+  return new SandboxClosedError(`This sandbox is closed${why}. Open a new one.`)
 }
 
 function timedOut(): SandboxTimeoutError {

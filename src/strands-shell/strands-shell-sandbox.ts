@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import type { ApplyReport, ChangeReport, CommandOutput, ShellDescription } from '../contract/shell-api.ts'
+import type { Isolation } from '../host/options.ts'
 import { validateLanguage } from '../sandbox/language.ts'
 import type {
   ExecuteOptions,
@@ -39,11 +40,12 @@ import { returnWeight, takeWeight, type Weight } from './weight.ts'
 const dropped = new FinalizationRegistry<Session>((session) => session.abandon())
 
 /**
- * A sandbox that runs commands in a native Strands Shell of its own, in a worker thread of its own.
+ * A sandbox that runs commands in a native Strands Shell of its own, in a worker thread of its own or one that it
+ * shares, as its isolation says.
  *
  * The session persists: directory, variables, functions and files last from call to call. Calls run one at a
  * time, in the order in which they are made. Whatever happens to the worker, every call settles. A sandbox
- * that is dropped without {@link StrandsShellSandbox.close | close} gives its worker up when it is collected.
+ * that is dropped without {@link StrandsShellSandbox.close | close} gives its place up when it is collected.
  */
 export class StrandsShellSandbox extends Sandbox {
   readonly #session: Session
@@ -58,7 +60,7 @@ export class StrandsShellSandbox extends Sandbox {
    */
   constructor(config: StrandsShellConfig = {}, options?: StrandsShellSandboxOptions) {
     super()
-    this.#session = new Session(resolveConfig(config), resolveSandboxOptions(options).host, this.#events)
+    this.#session = new Session(resolveConfig(config), resolveSandboxOptions(options), this.#events)
     dropped.register(this, this.#session, this)
   }
 
@@ -76,6 +78,16 @@ export class StrandsShellSandbox extends Sandbox {
     const sandbox = new StrandsShellSandbox(config, options)
     await sandbox.open()
     return sandbox
+  }
+
+  /** What its host knows it by; undefined where it was opened without an id. */
+  get id(): string | undefined {
+    return this.#session.id
+  }
+
+  /** What the sandbox has for itself. */
+  get isolation(): Isolation {
+    return this.#session.isolation
   }
 
   /** Where the sandbox is in its life. */

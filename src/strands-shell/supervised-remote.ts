@@ -3,6 +3,8 @@ import * as Comlink from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
 import type { LossData } from '../contract/errors.ts'
 import type { ConflictData, ShellApi } from '../contract/shell-api.ts'
+import type { Turns } from '../host/turns.ts'
+import { Watchdog } from '../host/watchdog.ts'
 import {
   ProtocolError,
   SandboxAbortError,
@@ -14,8 +16,8 @@ import { rebuildError } from '../sandbox/rebuild-error.ts'
 import { watchSignal } from '../sandbox/watch-signal.ts'
 import { lossError } from './loss-error.ts'
 import { keepMethods, type Operation, type RemoteMethods } from './operations.ts'
+import { Outbox } from './outbox.ts'
 import { isLossNotice, isOutcome } from './reply-shapes.ts'
-import { Watchdog } from './watchdog.ts'
 
 /** What may cut one call short. */
 export interface CallLimits {
@@ -31,6 +33,8 @@ export interface Supervision {
   /** What a call may take on top of that, for mirroring; the worker then watches the engine's deadline itself. */
   readonly allowance: number
   readonly maxPending: number
+  /** The turns that commands wait for: a command's time begins when it is sent. */
+  readonly turns: Turns
   /** Whether an interrupted command costs the session. */
   readonly onInterrupt: 'keep' | 'reset'
   /** Told once, when the session is lost; `reported` where a call has rejected for it. */
@@ -65,6 +69,7 @@ export class SupervisedRemote {
   readonly #supervision: Supervision
   readonly #inFlight = new Map<number, InFlight>()
   readonly #watchdog: Watchdog
+  readonly #outbox: Outbox
   #lastId = 0
   #headId = 1
   #awaited = 0
@@ -74,6 +79,7 @@ export class SupervisedRemote {
     this.#port = port
     this.#supervision = supervision
     this.#watchdog = new Watchdog(() => this.#overdue())
+    this.#outbox = new Outbox(supervision.turns)
     const remote = Comlink.wrap<ShellApi>(nodeEndpoint(port))
     this.#methods = keepMethods(remote)
     port.on('message', (message: unknown) => {
@@ -113,14 +119,18 @@ export class SupervisedRemote {
       }
       if (this.#awaited++ === 0) this.#port.ref()
       this.#inFlight.set(id, { kind: operation.kind, fail })
-      if (this.#inFlight.size === 1) this.#begin(id)
-      operation.send(this.#methods, id).then(
-        (reply) => {
-          const value = this.#receive(id, operation, reply, fail)
-          if (value !== undefined && settle()) resolve(value.of)
-        },
-        (error: unknown) => this.#broken(id, operation, error, fail),
-      )
+      if (this.#inFlight.size === 1) this.#headId = id
+      const send = () => {
+        if (id === this.#headId) this.#begin(id)
+        operation.send(this.#methods, id).then(
+          (reply) => {
+            const value = this.#receive(id, operation, reply, fail)
+            if (value !== undefined && settle()) resolve(value.of)
+          },
+          (error: unknown) => this.#broken(id, operation, error, fail),
+        )
+      }
+      this.#outbox.add(id, { command: operation.kind === 'command', send })
       if (timeout !== undefined) {
         timer = setTimeout(() => this.#interrupt(id, timedOut(timeout), fail), timeout * 1000)
       }
@@ -140,6 +150,7 @@ export class SupervisedRemote {
     if (this.#end !== undefined) return false
     this.#end = makeError
     this.#watchdog.stop()
+    this.#outbox.close()
     for (const { fail } of this.#inFlight.values()) fail(makeError())
     this.#inFlight.clear()
     return true
@@ -202,6 +213,10 @@ export class SupervisedRemote {
 
   #interrupt(id: number, error: SandboxError, fail: InFlight['fail']): void {
     fail(error)
+    if (this.#outbox.has(id)) {
+      this.#forget(id)
+      return
+    }
     const { onInterrupt } = this.#supervision
     const reset = () => {
       if (onInterrupt === 'reset')
@@ -221,13 +236,20 @@ export class SupervisedRemote {
   }
 
   #forget(id: number): boolean {
-    if (!this.#inFlight.delete(id)) return false
-    if (id === this.#headId) {
-      while (this.#headId <= this.#lastId && !this.#inFlight.has(this.#headId)) this.#headId += 1
-      if (this.#inFlight.size > 0) this.#begin(this.#headId)
-      else this.#watchdog.rest()
-    }
+    const call = this.#inFlight.get(id)
+    if (call === undefined) return false
+    this.#inFlight.delete(id)
+    if (id === this.#headId) this.#next()
+    if (this.#outbox.has(id)) this.#outbox.remove(id)
+    else if (call.kind === 'command') this.#outbox.answered()
     return true
+  }
+
+  /** The call at the head of the queue has gone: the time of the one behind it runs, once it is sent. */
+  #next(): void {
+    while (this.#headId <= this.#lastId && !this.#inFlight.has(this.#headId)) this.#headId += 1
+    if (this.#inFlight.has(this.#headId) && !this.#outbox.has(this.#headId)) this.#begin(this.#headId)
+    else this.#watchdog.rest()
   }
 
   /** A call has come to the head of the queue: its time runs. */

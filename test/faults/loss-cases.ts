@@ -63,7 +63,7 @@ export function describeLoss({
       expect(await within(20, Promise.all(calls))).toEqual([lost(cause), lost(cause), lost(cause)])
       expect(sandbox.status).toBe('new')
       await until(() => host.stats().workers === 0)
-      expect(host.stats()).toEqual(noWorkers)
+      expect(host.stats()).toMatchObject(noWorkers)
       const healthy = await StrandsShellSandbox.open({}, { host })
       expect(await healthy.execute('echo b')).toEqual(printed('b\n'))
     })

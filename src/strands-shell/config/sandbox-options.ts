@@ -1,6 +1,7 @@
 import type { ShellHost } from '../../host/shell-host.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
 import { kindOf, quote } from '../../sandbox/show-value.ts'
+import type { SandboxIdentity } from '../session.ts'
 
 /** Options of a sandbox that are not its config. */
 export interface StrandsShellSandboxOptions {
@@ -10,6 +11,12 @@ export interface StrandsShellSandboxOptions {
    * @default the process-wide default host
    */
   readonly host?: ShellHost | undefined
+  /**
+   * What the host knows the sandbox by: `ShellHost.open` sets it.
+   *
+   * @internal
+   */
+  readonly identity?: SandboxIdentity | undefined
 }
 
 /** @throws SandboxConfigError naming the option that is not valid */
@@ -18,16 +25,16 @@ export function resolveSandboxOptions(options: unknown): StrandsShellSandboxOpti
   if (typeof options !== 'object' || options === null) {
     throw refuse('options', `must be an object like { host }, but is ${kindOf(options)}.`)
   }
-  const unknown = Object.keys(options).find((key) => key !== 'host')
+  const unknown = Object.keys(options).find((key) => key !== 'host' && key !== 'identity')
   if (unknown !== undefined) throw refuse('options', `knows host alone, but has ${quote(unknown)}.`)
-  const { host } = options as StrandsShellSandboxOptions
-  if (host === undefined || isHost(host)) return { host }
+  const { host, identity } = options as StrandsShellSandboxOptions
+  if (host === undefined || isHost(host)) return { host, identity }
   throw refuse('host', `must be a ShellHost, but is ${kindOf(host)}.`)
 }
 
 /** By shape: a host of another copy of this package is as good. */
 function isHost(host: unknown): host is ShellHost {
-  return typeof host === 'object' && host !== null && 'place' in host && typeof host.place === 'function'
+  return typeof host === 'object' && host !== null && 'enter' in host && typeof host.enter === 'function'
 }
 
 function refuse(field: string, problem: string): SandboxConfigError {

@@ -1,4 +1,4 @@
-import { outsideRequests } from '../host/outside-requests.ts'
+import { outsideRequests } from './outside-requests.ts'
 
 /** Milliseconds; a longer timer would fire at once. */
 const longestSleep = 2 ** 31 - 1

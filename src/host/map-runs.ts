@@ -1,0 +1,102 @@
+import { SandboxConfigError } from '../sandbox/errors.ts'
+import type { ExecutionResult } from '../sandbox/results.ts'
+import { showValue } from '../sandbox/show-value.ts'
+import type { RunRequest } from './one-shot.ts'
+
+/** How many requests run at once, and in which order results come. */
+export interface MapOptions {
+  /**
+   * Requests that have begun and whose result the consumer has not taken, at most.
+   *
+   * @default 8
+   */
+  readonly concurrency?: number | undefined
+  /**
+   * Whether results come in the order of their requests, or as they are ready.
+   *
+   * @default true
+   */
+  readonly ordered?: boolean | undefined
+}
+
+/** How one request of a map ended: with its result, or with the error that its run rejected with. */
+export type MapResult =
+  | { readonly index: number; readonly status: 'fulfilled'; readonly value: ExecutionResult }
+  | { readonly index: number; readonly status: 'rejected'; readonly reason: unknown }
+
+/** Requests, at hand or as they come. */
+export type RunRequests = Iterable<RunRequest> | AsyncIterable<RunRequest>
+
+type Run = (request: RunRequest, signal: AbortSignal) => Promise<ExecutionResult>
+
+/** Every default of a map, in one place. */
+const mapDefaults = { concurrency: 8, ordered: true } as const
+
+/**
+ * Runs requests, `concurrency` at a time, no faster than their results are taken. A consumer that stops gives up what
+ * still runs. An error of the requests' own iteration ends the map, once what has begun was told.
+ */
+export async function* mapRuns(
+  requests: RunRequests,
+  run: Run,
+  options: MapOptions = {},
+): AsyncGenerator<MapResult, void> {
+  const { concurrency, ordered } = resolve(options)
+  const stop = new AbortController()
+  const iterator = iterate(requests)
+  const running = new Map<number, Promise<MapResult>>()
+  let index = 0
+  let more = true
+  let failure: { readonly error: unknown } | undefined
+  try {
+    while (more || running.size > 0) {
+      while (more && running.size < concurrency) {
+        try {
+          const next = await iterator.next()
+          if (next.done === true) more = false
+          else {
+            running.set(index, settle(index, run(next.value, stop.signal)))
+            index += 1
+          }
+        } catch (error) {
+          more = false
+          failure = { error }
+        }
+      }
+      const [first] = running.values()
+      if (first === undefined) break
+      const result = await (ordered ? first : Promise.race(running.values()))
+      running.delete(result.index)
+      yield result
+    }
+    if (failure !== undefined) throw failure.error
+  } finally {
+    stop.abort()
+    await Promise.all(running.values())
+    if (more) await iterator.return?.()
+  }
+}
+
+function iterate(requests: RunRequests): AsyncIterator<RunRequest> | Iterator<RunRequest> {
+  return Symbol.asyncIterator in requests ? requests[Symbol.asyncIterator]() : requests[Symbol.iterator]()
+}
+
+function settle(index: number, run: Promise<ExecutionResult>): Promise<MapResult> {
+  return run.then(
+    (value) => ({ index, status: 'fulfilled', value }),
+    (reason: unknown) => ({ index, status: 'rejected', reason }),
+  )
+}
+
+function resolve({
+  concurrency = mapDefaults.concurrency,
+  ordered = mapDefaults.ordered,
+}: MapOptions): Required<MapOptions> & { readonly concurrency: number } {
+  if (Number.isSafeInteger(concurrency) && concurrency >= 1) return { concurrency, ordered }
+  throw new SandboxConfigError(
+    `concurrency must be an integer of at least 1, but is ${showValue(concurrency)}.`,
+    {
+      field: 'concurrency',
+    },
+  )
+}
