@@ -1,7 +1,7 @@
 import type { Turns, TurnTaker } from '../host/turns.ts'
 
 /** Commands that a sandbox with a turn may have sent: enough for its worker never to wait for the next one. */
-const window = 8
+const window = 4
 
 interface Outgoing {
   readonly command: boolean
