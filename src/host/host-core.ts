@@ -12,6 +12,7 @@ import { refuseIsolation } from './resolve-options.ts'
 import type { Landlord, Tenancy, Tenant } from './tenancy.ts'
 import { Ticket } from './ticket.ts'
 import { Turns } from './turns.ts'
+import { Warmth } from './warmth.ts'
 import { WorkerLeases } from './worker-leases.ts'
 import type { WorkerSlot } from './worker-slot.ts'
 
@@ -43,6 +44,7 @@ export class HostCore implements Landlord, Premises {
   readonly #tenants = new Map<Tenant, HostedTenant>()
   readonly #turns: Turns
   readonly #load = new LoadWatch()
+  readonly #warmth: Warmth
   readonly #admission: Admission
   readonly #levels = new Map<AvailableIsolation, WorkerLeases>()
   readonly #closed = new AbortController()
@@ -54,6 +56,11 @@ export class HostCore implements Landlord, Premises {
     this.options = options
     this.#admission = new Admission(options)
     this.#turns = new Turns(options.maxRunning)
+    this.#warmth = new Warmth(
+      () => this.#leases(options.isolation),
+      () => (this.draining || this.#closing !== undefined ? 0 : Math.min(options.warm, this.#admission.free)),
+    )
+    this.#warmth.keep()
   }
 
   get isolation(): Isolation {
@@ -135,11 +142,17 @@ export class HostCore implements Landlord, Premises {
     const leases = this.#leases(tenant.isolation)
     const leave = await this.#admit(tenant, ticket)
     ticket.onAbandon(leave)
+    const left = () => {
+      leave()
+      this.#warmth.keep()
+    }
     try {
       const start = performance.now()
       const place = await leases.open(record, ticket)
       this.figures.built(performance.now() - start)
-      return { ...leaving(place, leave), turns: this.#turns }
+      leases.trim(this.#admission.free)
+      this.#warmth.keep()
+      return { ...leaving(place, left), turns: this.#turns }
     } catch (error) {
       leave()
       throw error
@@ -163,11 +176,19 @@ export class HostCore implements Landlord, Premises {
     if (isolation === 'process') throw refuseIsolation(isolation)
     const known = this.#levels.get(isolation)
     if (known !== undefined) return known
-    const { maxSandboxes, maxRetired, maxIdleWorkers, idleWorkerTimeout, sandboxesPerWorker, workerUrl } =
-      this.options
+    const {
+      maxSandboxes,
+      maxRetired,
+      maxIdleWorkers,
+      idleWorkerTimeout,
+      sandboxesPerWorker,
+      warm,
+      workerUrl,
+    } = this.options
     const leases = new WorkerLeases({
       capacity: isolation === 'shared' ? sandboxesPerWorker : 1,
       maxThreads: 2 * maxSandboxes + maxRetired,
+      warm: isolation === this.options.isolation ? warm : 0,
       maxIdle: maxIdleWorkers,
       idleTimeout: idleWorkerTimeout,
       workerUrl,

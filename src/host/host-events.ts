@@ -18,7 +18,7 @@ export interface SandboxEventData {
 export interface HostEventMap {
   /** The first session of a sandbox is open. */
   readonly opened: SandboxEventData
-  /** A sandbox was closed, after it had been opened or while it was. */
+  /** A sandbox that had been opened was closed. */
   readonly closed: SandboxEventData & { readonly reason: CloseReason }
   /** The session of a sandbox was lost. */
   readonly lost: SandboxEventData & { readonly reason: LossCode }

@@ -73,6 +73,7 @@ export class HostedTenant implements Tenancy {
     this.#closed = true
     this.#lifetime.stop()
     this.#premises.left(this.tenant)
+    if (!this.#opened) return
     this.#premises.figures.closed(reason)
     this.#premises.events.emit('closed', () => ({ ...this.describe(), reason }))
   }

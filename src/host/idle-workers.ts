@@ -3,12 +3,15 @@ import type { WorkerSlot } from './worker-slot.ts'
 
 /** Keeps a bounded number of workers without a lease for a bounded time; the others are retired. */
 export class IdleWorkers {
+  readonly #least: number
   readonly #most: number
   readonly #milliseconds: number
   readonly #timers = new Map<WorkerSlot, NodeJS.Timeout>()
 
-  constructor(most: number, seconds: number) {
-    this.#most = most
+  /** @param least - so many are kept however long they rest, and however few `most` are. */
+  constructor({ least, most }: { readonly least: number; readonly most: number }, seconds: number) {
+    this.#least = least
+    this.#most = Math.max(least, most)
     this.#milliseconds = seconds * 1000
   }
 
@@ -24,6 +27,15 @@ export class IdleWorkers {
     this.#timers.set(slot, expireLater(this, slot, this.#milliseconds))
   }
 
+  /** Retires idle workers, those that rest longest first, until at most so many are left. */
+  trim(most: number): void {
+    this.#forgetBusy()
+    for (const slot of [...this.#timers.keys()].slice(0, Math.max(0, this.#timers.size - most))) {
+      this.#forget(slot)
+      slot.retire()
+    }
+  }
+
   /** Lets go of every timer. */
   clear(): void {
     for (const slot of [...this.#timers.keys()]) this.#forget(slot)
@@ -32,7 +44,10 @@ export class IdleWorkers {
   /** A worker has rested for long enough. */
   expire(slot: WorkerSlot): void {
     this.#timers.delete(slot)
-    if (slot.leases === 0) slot.retire()
+    this.#forgetBusy()
+    if (slot.leases > 0) return
+    if (this.#timers.size < this.#least) this.#timers.set(slot, expireLater(this, slot, this.#milliseconds))
+    else slot.retire()
   }
 
   #forget(slot: WorkerSlot): void {

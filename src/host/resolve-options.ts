@@ -24,6 +24,7 @@ export function resolveHostOptions(options: ShellHostOptions = {}): ResolvedHost
     maxSandboxes: count(options, 'maxSandboxes', 1),
     maxQueued: count(options, 'maxQueued', 0),
     openTimeout: seconds(options, 'openTimeout'),
+    warm: count(options, 'warm', 0),
     sandboxesPerWorker: count(options, 'sandboxesPerWorker', 1),
     maxRunning: count(options, 'maxRunning', 1),
     idleTimeout: optionalSeconds(options, 'idleTimeout'),

@@ -18,7 +18,8 @@ import { IdleWorkers } from './idle-workers.ts'
 import { outsideRequests } from './outside-requests.ts'
 import type { LeasedPlace } from './place.ts'
 import type { Seat } from './seat.ts'
-import type { Ticket } from './ticket.ts'
+import { Ticket } from './ticket.ts'
+import type { WarmSource } from './warmth.ts'
 import { findWorkerEntry } from './worker-entry.ts'
 import { AdoptionError, type PoolSize, WorkerPool } from './worker-pool.ts'
 import type { WorkerSlot } from './worker-slot.ts'
@@ -26,8 +27,20 @@ import type { WorkerSlot } from './worker-slot.ts'
 /** Seconds that closing waits for builds under way. */
 const closeAllowance = 5
 
+/** A shell that nobody sees: building it has its worker load the engine. */
+const blank: ShellRecord = {
+  binds: [],
+  credentials: [],
+  allowedUrls: [],
+  env: [],
+  limits: {},
+  mirror: { maxFiles: 1, maxBytes: 1 },
+}
+
 /** How the workers of one isolation level are kept. */
 export interface LeasesOptions extends PoolSize {
+  /** Places that are kept ready, if need be in workers without a lease. */
+  readonly warm: number
   /** Workers without a lease that are kept. */
   readonly maxIdle: number
   /** Seconds for which they are. */
@@ -36,7 +49,7 @@ export interface LeasesOptions extends PoolSize {
 }
 
 /** The workers of one isolation level, and the leases of places in them. Admission is its caller's. */
-export class WorkerLeases {
+export class WorkerLeases implements WarmSource {
   readonly #options: LeasesOptions
   readonly #idle: IdleWorkers
   readonly #backoff = new Backoff()
@@ -46,12 +59,40 @@ export class WorkerLeases {
 
   constructor(options: LeasesOptions) {
     this.#options = options
-    this.#idle = new IdleWorkers(options.maxIdle, options.idleTimeout)
+    this.#idle = new IdleWorkers(
+      { least: Math.ceil(options.warm / options.capacity), most: options.maxIdle },
+      options.idleTimeout,
+    )
   }
 
   /** The threads that have not ended. */
   get slots(): readonly WorkerSlot[] {
     return [...this.#pools].flatMap((pool) => pool.slots)
+  }
+
+  get freePlaces(): number {
+    return this.slots.reduce((free, slot) => free + (slot.started ? slot.free : 0), 0)
+  }
+
+  /** Retires idle workers that so many further leases could never need. */
+  trim(leases: number): void {
+    this.#idle.trim(Math.ceil(leases / this.#options.capacity))
+  }
+
+  /**
+   * Makes sure of free places: builds so many shells at once that nobody sees, and lets them go.
+   *
+   * @throws as {@link WorkerLeases.open} does, for the first that could not be built
+   */
+  async prepare(count: number): Promise<void> {
+    const building = Array.from({ length: count }, () => this.open(blank, new Ticket()))
+    const ends = await Promise.allSettled(building)
+    for (const end of ends) {
+      if (end.status === 'rejected') continue
+      end.value.port.close()
+      end.value.release()
+    }
+    await Promise.all(building)
   }
 
   /**
