@@ -6,6 +6,7 @@ import { StrandsShellSandbox } from '../src/index.ts'
 import { type Figure, holds } from './scenario.ts'
 import { execute } from './scenarios/execute.ts'
 import { files } from './scenarios/files.ts'
+import { hosting } from './scenarios/hosting.ts'
 import { inFlight } from './scenarios/in-flight.ts'
 import { memory } from './scenarios/memory.ts'
 import { mirror } from './scenarios/mirror.ts'
@@ -18,7 +19,7 @@ const { values } = parseArgs({
     json: { type: 'string' },
   },
 })
-const scenarios = [memory, execute, inFlight, files, open, mirror]
+const scenarios = [memory, execute, inFlight, files, open, mirror, hosting]
 const chosen = scenarios.filter(({ name }) => values.only?.includes(name) ?? true)
 if (chosen.length === 0) {
   console.error(`No such scenario. There are: ${scenarios.map(({ name }) => name).join(', ')}.`)

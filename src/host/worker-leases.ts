@@ -56,6 +56,7 @@ export class WorkerLeases implements WarmSource {
   readonly #pools = new Set<WorkerPool>()
   readonly #tickets = new Set<Ticket>()
   #pool: WorkerPool | undefined
+  #entry: URL | undefined
 
   constructor(options: LeasesOptions) {
     this.#options = options
@@ -108,7 +109,7 @@ export class WorkerLeases implements WarmSource {
     try {
       const [{ source }, entry] = await Promise.all([
         resolveEngine(),
-        findWorkerEntry(this.#options.workerUrl),
+        this.#findEntry(),
         this.#backoff.wait(),
       ])
       if (ticket.abandoned) throw new SandboxClosedError('The opening of this sandbox was given up.')
@@ -136,6 +137,13 @@ export class WorkerLeases implements WarmSource {
       seconds: closeAllowance,
       onTimeout: () => new Error('A build did not end.'),
     }).catch(() => undefined) // A build that does not end is left to itself, like a command.
+  }
+
+  /** Looks for the file again only while no worker lives that was started from it. */
+  async #findEntry(): Promise<URL> {
+    if (this.#entry !== undefined && this.#pool !== undefined && this.#pool.slots.length > 0) return this.#entry
+    this.#entry = await findWorkerEntry(this.#options.workerUrl)
+    return this.#entry
   }
 
   async #build(

@@ -32,6 +32,14 @@ const keyLines: Readonly<Record<string, readonly RegExp[]>> = {
     /^the host has: README README\.host-conflict docs notes \/ \[ 'old' \]$/m,
     /^later: changed \/work\/notes\/first$/m,
   ],
+  'service.ts': [
+    /^ada: 200 \{"exitCode":0,"stdout":"1\\n","stderr":"","generation":1\}$/m,
+    /^bob: 200 \{"exitCode":0,/m,
+    /^ada: 200 \{"exitCode":0,"stdout":"\s*2\\n"/m,
+    /^draining$/m,
+    /^ada: 200 \{"exitCode":0,"stdout":"1\\n2\\n"/m,
+    /^drained: 0 workers, 2 sandboxes closed, \d+ calls$/m,
+  ],
   'timeouts-and-aborts.ts': [
     /^config timeout: exit code 124 after [\d.]+ s$/m,
     /^ {2}the session has its files: started$/m,

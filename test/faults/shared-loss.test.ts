@@ -66,7 +66,7 @@ describe('a place of a shared worker that is given up', () => {
     expect(host.stats()).toMatchObject({ workers: 1, leased: 1, idle: 0, lingering: 1 })
     expect(await stays.execute('echo $x')).toEqual(printed('kept\n'))
     const elsewhere = await StrandsShellSandbox.open({}, { host })
-    expect([workers.length, host.stats().lingering]).toEqual([2, 1])
+    expect(workers.length).toBe(2)
     await until(() => host.stats().lingering === 0)
     await elsewhere.close()
     const back = await openMany(3, host)
