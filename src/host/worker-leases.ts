@@ -141,7 +141,8 @@ export class WorkerLeases implements WarmSource {
 
   /** Looks for the file again only while no worker lives that was started from it. */
   async #findEntry(): Promise<URL> {
-    if (this.#entry !== undefined && this.#pool !== undefined && this.#pool.slots.length > 0) return this.#entry
+    if (this.#entry !== undefined && this.#pool !== undefined && this.#pool.slots.length > 0)
+      return this.#entry
     this.#entry = await findWorkerEntry(this.#options.workerUrl)
     return this.#entry
   }

@@ -37,6 +37,19 @@ describe('sandboxes that are dropped without close()', () => {
     expect(await scene('dropped as it opens')).toBe(true)
   })
 
+  it('give their place to the one that waits', async () => {
+    expect(await scene('before a waiter')).toEqual({
+      neighbours: 1,
+      given: true,
+      collected: true,
+      closed: { dropped: 1 },
+    })
+  })
+
+  it('are not those that have an id: their host holds them', async () => {
+    expect(await scene('named')).toEqual({ gone: 'still there', open: 1 })
+  })
+
   it('are not those that somebody holds', async () => {
     expect(await runChild('collection', ['held'], 60)).toEqual(
       endedWell(JSON.stringify({ gone: 'still there', stdout: 'kept\n' })),

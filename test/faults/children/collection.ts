@@ -104,6 +104,28 @@ const scenes: Readonly<Record<string, () => Promise<unknown>>> = {
     void new StrandsShellSandbox({}, { host }).open()
     return collectUntil(() => host.stats().workers === 0)
   },
+  'before a waiter': async () => {
+    const full = new ShellHost({ isolation: 'shared', maxSandboxes: 1 })
+    const named = new WeakRef(await full.open())
+    const neighbours = full.stats().leased
+    let served = false
+    const waits = full.open().then(() => {
+      served = true
+    })
+    const given = await collectUntil(() => served)
+    await waits
+    const { closed } = full.stats()
+    return { neighbours, given, collected: named.deref() === undefined, closed }
+  },
+  named: async () => {
+    const named = new ShellHost({ isolation: 'shared' })
+    await named.open({}, { id: 'held by its host' })
+    const gone = await Promise.race([
+      collectUntil(() => named.stats().leased === 0),
+      sleep(500, 'still there'),
+    ])
+    return { gone, open: named.list().length }
+  },
   held: async () => {
     const sandbox = new StrandsShellSandbox({}, { host })
     await sandbox.execute('x=kept')
