@@ -1,6 +1,5 @@
-import { onTestFinished } from 'vitest'
-import { type HostEvent, ShellHost, type ShellHostOptions } from '../../src/index.ts'
-import { faultyHost, within } from '../faults/helpers.ts'
+import type { HostEvent, ShellHost, ShellHostOptions } from '../../src/index.ts'
+import { faultyHost } from '../faults/helpers.ts'
 
 /** A host of shared workers that the test's end closes. */
 export function sharedHost(options: ShellHostOptions = {}): ShellHost {
@@ -14,11 +13,4 @@ export function recordEvents(host: ShellHost): readonly (readonly [HostEvent, un
     host.on(event, (data) => told.push([event, data]))
   }
   return told
-}
-
-/** A host that the test itself closes or drains; the test's end makes sure of it. */
-export function ownHost(options: ShellHostOptions = {}): ShellHost {
-  const host = new ShellHost({ isolation: 'shared', ...options })
-  onTestFinished(() => within(10, host.close()))
-  return host
 }

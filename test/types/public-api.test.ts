@@ -61,6 +61,7 @@ describe('the public exports', () => {
       'StrandsShellSandbox',
       'UnsupportedError',
       'WorkerLostError',
+      'setDefaultHost',
     ])
   })
 
