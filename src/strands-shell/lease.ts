@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads'
 import type { LossCode, LossData } from '../contract/errors.ts'
 import type { ConflictData } from '../contract/shell-api.ts'
 import type { Place } from '../host/place.ts'
@@ -82,7 +83,7 @@ export class Lease {
       onTimeout: () => new Error('The worker did not answer.'),
       onAbort: () => new Error('Closing is never aborted.'),
     }).catch(() => undefined)
-    this.#place.port.close()
+    closePort(this.#place.port)
     if (free === true) this.#place.release()
     else this.#place.giveUp({ suspect: free === undefined })
   }
@@ -90,7 +91,7 @@ export class Lease {
   /** Gives the worker up: the sandbox was collected, and nobody waits for anything. */
   abandon(): void {
     if (!this.#end()) return
-    this.#place.port.close()
+    closePort(this.#place.port)
     this.#place.giveUp()
   }
 
@@ -104,7 +105,16 @@ export class Lease {
   #lost(loss: LossData, reported: boolean): void {
     this.#loss = loss
     this.#reported = reported
-    this.#place.port.close()
+    closePort(this.#place.port)
     this.#place.giveUp({ suspect: !ofShellAlone.has(loss.code) })
   }
+}
+
+/**
+ * Comlink holds on to a port for as long as its proxies live, and the port's listeners hold on to them: without its
+ * listeners all of it can be collected.
+ */
+function closePort(port: MessagePort): void {
+  port.close()
+  port.removeAllListeners()
 }

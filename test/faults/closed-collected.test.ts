@@ -1,0 +1,30 @@
+import { queryObjects, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, it, vi } from 'vitest'
+import { ShellHost } from '../../src/index.ts'
+import { SupervisedRemote } from '../../src/strands-shell/supervised-remote.ts'
+
+setFlagsFromString('--expose-gc')
+const gc: () => void = runInNewContext('gc')
+
+it.each(['worker', 'shared'] as const)(
+  "of closed sandboxes and lost ones nothing is left in the heap ('%s')",
+  async (isolation) => {
+    await using host = new ShellHost({ isolation })
+    await openAndClose(host)
+    const alive = () => {
+      gc()
+      return queryObjects(SupervisedRemote, { format: 'count' })
+    }
+    await vi.waitFor(() => expect(alive()).toBeLessThan(3), { timeout: 20_000, interval: 200 })
+  },
+)
+
+async function openAndClose(host: ShellHost): Promise<void> {
+  for (let round = 0; round < 20; round++) {
+    const sandbox = await host.open({ onInterrupt: 'reset', timeout: 1 })
+    await sandbox.execute('echo a')
+    if (round % 5 === 0) await sandbox.execute('sleep 0.3', { timeout: 0.05 }).catch(() => undefined)
+    await sandbox.close()
+  }
+}
