@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StrandsShellSandbox } from '../../src/index.ts'
@@ -34,6 +34,9 @@ export const mirror: Scenario = {
           target,
         })
       }
+      figures.push(
+        shown(`bare lstat of ${files} files`, median(Array.from({ length: rounds }, () => tree.lookTime()))),
+      )
       await add('a command that reads', { command: () => reader }, mostOf(files))
       await add('one that may write, and does not', { command: () => unproven }, 'shown')
       for (const changed of [1, 50, 500].filter((count) => count <= files)) {
@@ -56,6 +59,10 @@ export const mirror: Scenario = {
 interface Work {
   readonly before?: (round: number) => void
   readonly command: (round: number) => string
+}
+
+function shown(name: string, ours: number): Figure {
+  return { name, ours, unit: 'ms', judged: ours, target: 'shown' }
 }
 
 function mostOf(files: number): Figure['target'] {
@@ -92,6 +99,13 @@ class HostTree implements Disposable {
       if (index % filesInDirectory === 0) mkdirSync(join(this.root, path, '..'))
       writeFileSync(join(this.root, path), 'x'.repeat(500))
     }
+  }
+
+  /** Milliseconds that a look at each file takes at the least. */
+  lookTime(): number {
+    const start = performance.now()
+    for (const path of this.#paths) lstatSync(`${this.root}/${path}`, { bigint: true })
+    return performance.now() - start
   }
 
   rewrite(count: number, round: number): void {
