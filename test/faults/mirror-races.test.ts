@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { SandboxSyncError, StrandsShellSandbox } from '../../src/index.ts'
 import { contentsOf, traceOf } from '../worker/mirror/host/scratch.ts'
 
@@ -28,7 +29,7 @@ function place(): Place {
   onTestFinished(async () => {
     await sandbox.close()
     // The one who swaps directories may be at it a moment longer.
-    rmSync(root, { recursive: true, force: true, maxRetries: 10 })
+    await vi.waitFor(() => rmSync(root, { recursive: true, force: true }), { timeout: 20_000 })
   })
   return { bound, outside, sandbox }
 }
@@ -63,7 +64,8 @@ it('a directory that is a link now and then is never written through', async () 
   await sandbox.open()
   const before = traceOf(outside)
   const loop = 'while :; do mv d away && ln -s ../outside d; rm -f d; rm -rf d; mv away d; done'
-  const swapping = spawn('sh', ['-c', loop], { cwd: bound, stdio: 'ignore' })
+  const swapping = spawn('sh', ['-c', loop], { cwd: bound, stdio: 'ignore', detached: true })
+  const ended = once(swapping, 'exit')
   try {
     for (let call = 0; call < 150; call++) {
       const text = `${change}; printf '%s' ${call} > /work/d/call`
@@ -73,7 +75,9 @@ it('a directory that is a link now and then is never written through', async () 
       expect(traceOf(outside)).toEqual(before)
     }
   } finally {
-    swapping.kill('SIGKILL')
+    // The whole group: a program that the loop has started would go on.
+    process.kill(-(swapping.pid ?? 0), 'SIGKILL')
+    await ended
   }
   expect(contentsOf(outside)).toEqual({ changed: 'out', removed: 'out' })
 })
