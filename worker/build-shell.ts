@@ -8,7 +8,7 @@ import { GatedShell } from './gated-shell.ts'
 import { DEFAULT_MAX_OUTPUT, engineMaxOutput } from './guards/engine-limits.ts'
 import { PRELUDE } from './guards/prelude.ts'
 import { loadOnDemand } from './load-on-demand.ts'
-import type { Mirroring } from './mirroring.ts'
+import { isMirrored, type Mirroring } from './mirroring.ts'
 import type { Gate } from './native-gate.ts'
 import type { NativeShell } from './native-shell.ts'
 import { withoutMirrored } from './without-mirrored.ts'
@@ -36,9 +36,7 @@ export async function buildShell(engine: Engine, record: ShellRecord, gate: Gate
   const binds = file.binds.map(resolveSource)
   const maxOutput = record.limits.maxOutput ?? file.maxOutput ?? DEFAULT_MAX_OUTPUT
   const limits = { ...record.limits, maxOutput: engineMaxOutput(maxOutput) }
-  using prepared = binds.some(needsMirror)
-    ? loadOnDemand().prepareMirrors(binds, file.otherPlaces)
-    : undefined
+  using prepared = binds.some(isMirrored) ? loadOnDemand().prepareMirrors(binds, file.otherPlaces) : undefined
   const toBuild = { ...record, ...file.configFile, binds: prepared?.binds ?? binds, limits }
   const native = await gate
     .pass(() => engine.build(toBuild))
@@ -68,9 +66,6 @@ function refuseUnmirrored(config: unknown, binds: readonly BindRecord[]): void {
   }
 }
 
-function needsMirror({ mode, readonly }: BindRecord): boolean {
-  return mode === 'copy' || (mode === 'direct' && !readonly)
-}
 /** Follows links: of a source that is one, the engine would copy the link alone. */
 function resolveSource(bind: BindRecord, index: number): BindRecord {
   try {

@@ -6,10 +6,16 @@ import type {
   Outcome,
   ShellDescription,
 } from '../src/contract/shell-api.ts'
+import type { BindRecord } from '../src/contract/shell-record.ts'
 import type { FileOperation } from './guards/file-errors.ts'
 
 /** Where the runtime keeps files of its own inside a sandbox whose binds it mirrors. */
 export const STAMP_DIRECTORY = '/dev/.mirror'
+
+/** Whether the changes of a bind are told: it is kept in step with the host, or is a copy. */
+export function isMirrored({ mode, readonly }: BindRecord): boolean {
+  return mode === 'copy' || (mode === 'direct' && !readonly)
+}
 
 /** What keeps the binds of a session in step with the host, around each of its calls. */
 export interface Mirroring {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import type { BindRecord, MirrorRecord } from '../../src/contract/shell-record.ts'
 import { FarError } from '../far-error.ts'
 import { outOfInodes } from '../guards/write-file.ts'
-import { STAMP_DIRECTORY } from '../mirroring.ts'
+import { isMirrored, STAMP_DIRECTORY } from '../mirroring.ts'
 import type { NativeShell } from '../native-shell.ts'
 import { checkBounds } from './bounds.ts'
 import { bringHostChanges } from './bring-host-changes.ts'
@@ -48,11 +48,11 @@ export function prepareMirrors(
   return {
     binds: [
       copyOf(empty.directory, STAMP_DIRECTORY),
-      ...binds.map((bind) => (isMirror(bind) ? standIn(bind) : bind)),
+      ...binds.map((bind) => (isMirrored(bind) ? standIn(bind) : bind)),
     ],
     fill: async (shell, options) => {
       const mirrors: Mirror[] = []
-      for (const [index, bind] of binds.filter(isMirror).entries()) {
+      for (const [index, bind] of binds.filter(isMirrored).entries()) {
         const mirror = new Mirror(setupOf(bind, places, index, options), shell)
         const { live } = mirror.setup
         const found = scanHost(mirror, live ? options.bounds.maxFiles + 1 : undefined)
@@ -68,11 +68,6 @@ export function prepareMirrors(
     },
     [Symbol.dispose]: () => empty[Symbol.dispose](),
   }
-}
-
-/** Whether the changes of a bind are told: it is kept in step with the host, or is a copy. */
-function isMirror({ mode, readonly }: BindRecord): boolean {
-  return mode === 'copy' || (mode === 'direct' && !readonly)
 }
 
 /** The places of other binds inside one, relative to it. */

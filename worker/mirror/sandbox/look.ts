@@ -1,10 +1,9 @@
-import { FarError } from '../../far-error.ts'
 import type { NativeShell } from '../../native-shell.ts'
 import { parentOf } from '../paths.ts'
 import type { SandboxEntry } from '../types.ts'
 import { type Listing, parseListing } from './listing.ts'
 import type { Place } from './place.ts'
-import { quoted, runScript } from './script.ts'
+import { cutShort, quoted, runScript } from './script.ts'
 
 /** What a mirrored place holds inside the sandbox. */
 export interface Look {
@@ -185,13 +184,4 @@ function walk(
       if (entry.kind === 'directory') pending.push(rel)
     }
   }
-}
-
-/** The error of plumbing that the engine stopped before it was done. */
-export function cutShort(): FarError {
-  return new FarError({
-    code: 'IO_ERROR',
-    message:
-      'A mirrored bind could not be listed within the time limit of commands. What the sandbox holds is safe and is looked at again at the next call; raise timeout, or bind less.',
-  })
 }

@@ -1,6 +1,5 @@
 import type { NativeShell } from '../../native-shell.ts'
-import { cutShort } from './look.ts'
-import { quoted, runScript } from './script.ts'
+import { cutShort, quoted, runScript } from './script.ts'
 
 /** Tests that one expression joins: joining is what makes them cheap. Where one holds, smaller groups tell which. */
 const groups = [250, 16, 1]

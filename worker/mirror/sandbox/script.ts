@@ -1,3 +1,4 @@
+import { FarError } from '../../far-error.ts'
 import type { NativeShell } from '../../native-shell.ts'
 
 /** Commands of the plumbing that functions of the session could hide; aliases do not reach quoted words. */
@@ -38,4 +39,13 @@ export function commandLines(command: string, words: readonly string[], most = 2
     )
   }
   return lines
+}
+
+/** The error of plumbing that the engine stopped before it was done. */
+export function cutShort(): FarError {
+  return new FarError({
+    code: 'IO_ERROR',
+    message:
+      'A mirrored bind could not be listed within the time limit of commands. What the sandbox holds is safe and is looked at again at the next call; raise timeout, or bind less.',
+  })
 }

@@ -3,9 +3,8 @@ import type { NativeShell } from '../../native-shell.ts'
 import { depthOf, parentOf } from '../paths.ts'
 import type { SandboxEntry } from '../types.ts'
 import { inBatches } from './batches.ts'
-import { cutShort } from './look.ts'
 import type { Place } from './place.ts'
-import { commandLines, quoted, runScript } from './script.ts'
+import { commandLines, cutShort, quoted, runScript } from './script.ts'
 
 /** One thing to bring into the sandbox. `before`: what the sandbox has there. */
 export interface Incoming {
