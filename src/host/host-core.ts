@@ -56,10 +56,11 @@ export class HostCore implements Landlord, Premises {
     this.options = options
     this.#admission = new Admission(options)
     this.#turns = new Turns(options.maxRunning)
-    this.#warmth = new Warmth(
-      () => this.#leases(options.isolation),
-      () => (this.draining || this.#closing !== undefined ? 0 : Math.min(options.warm, this.#admission.free)),
-    )
+    const free = () => (this.draining || this.#closing !== undefined ? 0 : this.#admission.free)
+    this.#warmth = new Warmth(() => this.#leases(options.isolation), {
+      wanted: () => Math.min(options.warm, free()),
+      most: free,
+    })
     this.#warmth.keep()
   }
 

@@ -12,12 +12,17 @@ export interface WarmSource {
 export class Warmth {
   readonly #source: () => WarmSource
   readonly #wanted: () => number
+  readonly #most: () => number
   #warming = false
 
-  /** @param wanted - how many free places there should be now. */
-  constructor(source: () => WarmSource, wanted: () => number) {
+  /**
+   * @param wanted - how many free places there should be now.
+   * @param most - how many there may be.
+   */
+  constructor(source: () => WarmSource, { wanted, most }: Record<'wanted' | 'most', () => number>) {
     this.#source = source
     this.#wanted = wanted
+    this.#most = most
   }
 
   /** Makes places while there are fewer than wanted. Never throws: what fails here fails the next opening, too. */
@@ -38,7 +43,7 @@ export class Warmth {
     const source = this.#source()
     for (let wanted = this.#wanted(); source.freePlaces < wanted; wanted = this.#wanted()) {
       await source.prepare(wanted)
-      source.trim(this.#wanted())
+      source.trim(this.#most())
     }
   }
 }

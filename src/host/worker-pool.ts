@@ -1,8 +1,9 @@
-import { FixedQueue, Piscina, type PiscinaTask } from 'piscina'
+import { Piscina, type PiscinaTask } from 'piscina'
 import type { LossData } from '../contract/errors.ts'
 import type { LeaseReply, LeaseRequest } from '../contract/lease.ts'
 import { ProtocolError, SandboxClosedError } from '../sandbox/errors.ts'
 import { isLeaseReply } from './lease-reply.ts'
+import { OpenQueue } from './open-queue.ts'
 import { outsideRequests } from './outside-requests.ts'
 import { Ticket } from './ticket.ts'
 import { failureOf, WorkerSlot } from './worker-slot.ts'
@@ -37,7 +38,7 @@ export interface PoolSize {
  */
 export class WorkerPool {
   readonly #pool: Piscina<LeaseRequest, unknown>
-  readonly #queue = new FixedQueue()
+  readonly #queue = new OpenQueue(() => this.#freePlaces())
   readonly #slots = new Map<number, WorkerSlot>()
   readonly #failPending = new Set<(error: AdoptionError) => void>()
   readonly #capacity: number
@@ -149,7 +150,7 @@ export class WorkerPool {
 
   /** True where Piscina gives a task to a worker at once: with a queue it would start another instead. */
   #hasFreePlace(): boolean {
-    if (this.#queue.size > 0) return false
+    if (this.#queue.waiting > 0) return false
     for (const slot of this.#slots.values()) if (slot.started && slot.free > 0) return true
     return false
   }
@@ -157,7 +158,13 @@ export class WorkerPool {
   #needsWorker(): boolean {
     let free = 0
     for (const slot of this.#slots.values()) if (!slot.started) free += slot.free
-    return this.#queue.size + this.#held.length > free
+    return this.#queue.waiting + this.#held.length > free
+  }
+
+  #freePlaces(): number {
+    let free = 0
+    for (const slot of this.#slots.values()) free += slot.free
+    return free
   }
 
   #watchThreads(): void {
@@ -179,7 +186,7 @@ export class WorkerPool {
   #break(loss: LossData): void {
     this.#broken ??= new AdoptionError(loss)
     this.#held.length = 0
-    while (this.#queue.size > 0) this.#queue.shift()
+    this.#queue.clear()
     for (const fail of this.#failPending) fail(this.#broken)
     for (const slot of this.slots) if (slot.leases === 0) slot.retire()
   }
