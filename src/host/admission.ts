@@ -1,4 +1,4 @@
-import { HostSaturatedError, SandboxClosedError } from '../sandbox/errors.ts'
+import { SandboxClosedError } from '../sandbox/errors.ts'
 import type { Ticket } from './ticket.ts'
 
 /** What bounds admission: counts. */
@@ -15,11 +15,14 @@ interface Waiter {
 /** Lets a bounded number of sandboxes in; the rest wait in a bounded queue, first come, first served. */
 export class Admission {
   readonly #limits: AdmissionLimits
+  readonly #refusal: () => Error
   readonly #queue = new Set<Waiter>()
   #admitted = 0
 
-  constructor(limits: AdmissionLimits) {
+  /** @param refusal - what a caller gets where the queue is full. */
+  constructor(limits: AdmissionLimits, refusal: () => Error) {
     this.#limits = limits
+    this.#refusal = refusal
   }
 
   /** Sandboxes that are in. */
@@ -46,7 +49,7 @@ export class Admission {
    * Waits for a place; an abandoned ticket leaves the queue.
    *
    * @returns how to leave again; further calls of it do nothing
-   * @throws {HostSaturatedError} when the queue is full
+   * @throws the refusal when the queue is full
    * @throws {SandboxClosedError} when the ticket was abandoned
    */
   async enter(ticket: Ticket): Promise<() => void> {
@@ -67,12 +70,7 @@ export class Admission {
   }
 
   #wait(ticket: Ticket): Promise<void> {
-    const { maxQueued, maxSandboxes } = this.#limits
-    if (this.#queue.size >= maxQueued) {
-      throw new HostSaturatedError(
-        `${this.#admitted} sandboxes are open (maxSandboxes: ${maxSandboxes}) and ${this.#queue.size} wait for a place (maxQueued: ${maxQueued}). Close sandboxes first.`,
-      )
-    }
+    if (this.#queue.size >= this.#limits.maxQueued) throw this.#refusal()
     return new Promise((resolve, reject) => {
       const waiter: Waiter = { admit: resolve, refuse: reject }
       this.#queue.add(waiter)

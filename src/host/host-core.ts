@@ -1,11 +1,12 @@
 import type { ShellRecord } from '../contract/shell-record.ts'
-import { HostSaturatedError, SandboxClosedError } from '../sandbox/errors.ts'
+import { HostSaturatedError, SandboxClosedError, type Saturation } from '../sandbox/errors.ts'
 import { type Interruption, interruptible } from '../sandbox/interruptible.ts'
 import { Admission } from './admission.ts'
 import { Figures, type Totals } from './figures.ts'
 import { HostEvents } from './host-events.ts'
 import { HostedTenant, type Premises } from './hosted-tenant.ts'
 import { LoadWatch, type MachineLoad } from './machine-load.ts'
+import type { Opening } from './opening.ts'
 import type { AvailableIsolation, Isolation, ResolvedHostOptions } from './options.ts'
 import type { LeasedPlace, Place } from './place.ts'
 import { refuseIsolation } from './resolve-options.ts'
@@ -36,6 +37,12 @@ export interface HostStats extends Totals, MachineLoad {
   readonly waiting: number
 }
 
+/** One opening, on the sandbox's side and on the worker's. */
+interface UnderWay {
+  readonly ticket: Ticket
+  readonly opening: Opening
+}
+
 /** A host without the sandboxes: who gets which place, when, and for how long. */
 export class HostCore implements Landlord, Premises {
   readonly options: ResolvedHostOptions
@@ -54,7 +61,7 @@ export class HostCore implements Landlord, Premises {
 
   constructor(options: ResolvedHostOptions) {
     this.options = options
-    this.#admission = new Admission(options)
+    this.#admission = new Admission(options, () => this.#queueFull())
     this.#turns = new Turns(options.maxRunning)
     const free = () => (this.draining || this.#closing !== undefined ? 0 : this.#admission.free)
     this.#warmth = new Warmth(() => this.#leases(options.isolation), {
@@ -106,15 +113,14 @@ export class HostCore implements Landlord, Premises {
     this.#onLeft?.()
   }
 
-  async place(tenant: Tenant, record: ShellRecord, signal: AbortSignal): Promise<Place> {
+  async place(tenant: Tenant, record: ShellRecord, opening: Opening): Promise<Place> {
     this.#refuse()
     this.#load.start()
     const ticket = new Ticket()
-    const opening = this.#open(tenant, record, ticket)
     try {
-      return await this.#untilClosed(opening, {
+      return await this.#untilClosed(this.#open(tenant, record, { ticket, opening }), {
         seconds: this.options.openTimeout,
-        signal,
+        signal: opening.signal,
         onTimeout: () => this.#tooLate(),
         onAbort: () => new SandboxClosedError('The sandbox was closed while it opened.'),
       })
@@ -139,9 +145,9 @@ export class HostCore implements Landlord, Premises {
     return this.#closing
   }
 
-  async #open(tenant: Tenant, record: ShellRecord, ticket: Ticket): Promise<Place> {
+  async #open(tenant: Tenant, record: ShellRecord, { ticket, opening }: UnderWay): Promise<Place> {
     const leases = this.#leases(tenant.isolation)
-    const leave = await this.#admit(tenant, ticket)
+    const leave = await this.#admit(tenant, { ticket, opening })
     ticket.onAbandon(leave)
     const left = () => {
       leave()
@@ -160,14 +166,16 @@ export class HostCore implements Landlord, Premises {
     }
   }
 
-  async #admit(tenant: Tenant, ticket: Ticket): Promise<() => void> {
+  async #admit(tenant: Tenant, { ticket, opening }: UnderWay): Promise<() => void> {
     const start = this.#admission.full ? performance.now() : undefined
     const admitted = this.#admission.enter(ticket)
     if (start !== undefined && this.#admission.queued > 0) {
       const { id, isolation, generation } = tenant
+      opening.queued(() => ticket.abandon())
       this.events.emit('queued', () => ({ id, isolation, generation, queued: this.#admission.queued }))
     }
     const leave = await admitted
+    opening.admitted()
     if (start !== undefined) this.figures.waited(performance.now() - start)
     this.figures.peak = Math.max(this.figures.peak, this.#admission.admitted)
     return leave
@@ -201,19 +209,36 @@ export class HostCore implements Landlord, Premises {
   #refuse(): void {
     if (this.#closing !== undefined) throw hostClosed()
     if (this.draining) throw hostDrains()
-    const lingering = this.#lingering()
-    const { maxRetired } = this.options
+    const saturation = this.#saturation()
+    const { lingering, maxRetired } = saturation
     if (lingering < maxRetired) return
     throw new HostSaturatedError(
       `${lingering} given-up sessions still run their last command (maxRetired: ${maxRetired}). Wait for them to end.`,
+      { saturation },
+    )
+  }
+
+  #saturation(): Saturation {
+    const { maxSandboxes, maxQueued, maxRetired } = this.options
+    const { admitted: open, queued } = this.#admission
+    return { open, maxSandboxes, queued, maxQueued, lingering: this.#lingering(), maxRetired }
+  }
+
+  #queueFull(): HostSaturatedError {
+    const saturation = this.#saturation()
+    const { open, maxSandboxes, queued, maxQueued } = saturation
+    return new HostSaturatedError(
+      `${open} sandboxes are open (maxSandboxes: ${maxSandboxes}) and ${queued} wait for a place (maxQueued: ${maxQueued}). Close sandboxes first.`,
+      { saturation },
     )
   }
 
   #tooLate(): HostSaturatedError {
-    const { openTimeout, maxSandboxes } = this.options
-    const { admitted, queued } = this.#admission
+    const saturation = this.#saturation()
+    const { open, maxSandboxes, queued } = saturation
     return new HostSaturatedError(
-      `Opening a sandbox took longer than openTimeout (${openTimeout} s): ${admitted} sandboxes are open (maxSandboxes: ${maxSandboxes}), ${queued} wait.`,
+      `Opening a sandbox took longer than openTimeout (${this.options.openTimeout} s): ${open} sandboxes are open (maxSandboxes: ${maxSandboxes}), ${queued} wait.`,
+      { saturation },
     )
   }
 

@@ -4,6 +4,7 @@ import { SandboxError } from '../sandbox/errors.ts'
 import type { Figures } from './figures.ts'
 import type { HostEvents, SandboxEventData } from './host-events.ts'
 import { Lifetime } from './lifetime.ts'
+import type { Opening } from './opening.ts'
 import type { ResolvedHostOptions } from './options.ts'
 import type { Place } from './place.ts'
 import type { CloseReason, Tenancy, Tenant } from './tenancy.ts'
@@ -15,7 +16,7 @@ export interface Premises {
   readonly figures: Figures
   /** True while no tenant may stay beyond its pending calls. */
   readonly draining: boolean
-  place(tenant: Tenant, record: ShellRecord, signal: AbortSignal): Promise<Place>
+  place(tenant: Tenant, record: ShellRecord, opening: Opening): Promise<Place>
   left(tenant: Tenant): void
 }
 
@@ -33,10 +34,10 @@ export class HostedTenant implements Tenancy {
     this.#lifetime = new Lifetime(tenant, premises.options)
   }
 
-  async place(record: ShellRecord, signal: AbortSignal): Promise<Place> {
+  async place(record: ShellRecord, opening: Opening): Promise<Place> {
     const { events, figures } = this.#premises
     try {
-      const place = await this.#premises.place(this.tenant, record, signal)
+      const place = await this.#premises.place(this.tenant, record, opening)
       const event = this.#opened ? 'reopened' : 'opened'
       this.#opened = true
       figures[event] += 1
@@ -44,7 +45,7 @@ export class HostedTenant implements Tenancy {
       return place
     } catch (error) {
       const reason = error instanceof SandboxError ? error.code : 'UNKNOWN'
-      if (!signal.aborted) events.emit('rejected', () => ({ ...this.describe(), reason }))
+      if (!opening.givenUp) events.emit('rejected', () => ({ ...this.describe(), reason }))
       throw error
     }
   }

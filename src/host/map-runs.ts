@@ -2,6 +2,7 @@ import { SandboxConfigError } from '../sandbox/errors.ts'
 import type { ExecutionResult } from '../sandbox/results.ts'
 import { showValue } from '../sandbox/show-value.ts'
 import type { RunRequest } from './one-shot.ts'
+import { RequestSource, type RunRequests } from './request-source.ts'
 
 /** How many requests run at once, and in which order results come. */
 export interface MapOptions {
@@ -24,9 +25,6 @@ export type MapResult =
   | { readonly index: number; readonly status: 'fulfilled'; readonly value: ExecutionResult }
   | { readonly index: number; readonly status: 'rejected'; readonly reason: unknown }
 
-/** Requests, at hand or as they come. */
-export type RunRequests = Iterable<RunRequest> | AsyncIterable<RunRequest>
-
 type Run = (request: RunRequest, signal: AbortSignal) => Promise<ExecutionResult>
 
 /** Every default of a map, in one place. */
@@ -43,42 +41,30 @@ export async function* mapRuns(
 ): AsyncGenerator<MapResult, void> {
   const { concurrency, ordered } = resolve(options)
   const stop = new AbortController()
-  const iterator = iterate(requests)
+  const source = new RequestSource(requests)
   const running = new Map<number, Promise<MapResult>>()
   let index = 0
-  let more = true
-  let failure: { readonly error: unknown } | undefined
   try {
-    while (more || running.size > 0) {
-      while (more && running.size < concurrency) {
-        try {
-          const next = await iterator.next()
-          if (next.done === true) more = false
-          else {
-            running.set(index, settle(index, run(next.value, stop.signal)))
-            index += 1
-          }
-        } catch (error) {
-          more = false
-          failure = { error }
-        }
-      }
+    while (!source.over || running.size > 0) {
       const [first] = running.values()
-      if (first === undefined) break
-      const result = await (ordered ? first : Promise.race(running.values()))
-      running.delete(result.index)
-      yield result
+      const result = first && (ordered ? first : Promise.race(running.values()))
+      const mayBegin = !source.over && running.size < concurrency
+      const news = await Promise.race([...(mayBegin ? [source.next()] : []), ...(result ? [result] : [])])
+      if (news === undefined) continue
+      if ('status' in news) {
+        running.delete(news.index)
+        yield news
+      } else {
+        running.set(index, settle(index, run(source.take(news), stop.signal)))
+        index += 1
+      }
     }
-    if (failure !== undefined) throw failure.error
+    source.throwFailure()
   } finally {
     stop.abort()
     await Promise.all(running.values())
-    if (more) await iterator.return?.()
+    await source.close()
   }
-}
-
-function iterate(requests: RunRequests): AsyncIterator<RunRequest> | Iterator<RunRequest> {
-  return Symbol.asyncIterator in requests ? requests[Symbol.asyncIterator]() : requests[Symbol.iterator]()
 }
 
 function settle(index: number, run: Promise<ExecutionResult>): Promise<MapResult> {

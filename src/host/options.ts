@@ -43,7 +43,7 @@ export interface ShellHostOptions {
   /**
    * Sandboxes that a worker serves at most under isolation `'shared'`.
    *
-   * @default 128
+   * @default 256
    */
   readonly sandboxesPerWorker?: number | undefined
   /**
@@ -130,7 +130,7 @@ export const hostDefaults = {
   maxQueued: 1024,
   openTimeout: 60,
   warm: 0,
-  sandboxesPerWorker: 128,
+  sandboxesPerWorker: 256,
   maxRunning: 16 * availableParallelism(),
   idleTimeout: undefined,
   maxLifetime: undefined,

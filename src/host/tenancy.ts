@@ -1,5 +1,6 @@
 import type { ErrorCode, LossCode } from '../contract/errors.ts'
 import type { ShellRecord } from '../contract/shell-record.ts'
+import type { Opening } from './opening.ts'
 import type { Isolation } from './options.ts'
 import type { Place } from './place.ts'
 
@@ -36,9 +37,9 @@ export interface Tenancy {
    * @throws {SandboxConfigError} when the engine refuses the record
    * @throws {EngineUnavailableError} when there is no engine for this machine
    * @throws {WorkerLostError} when the worker ended as it opened
-   * @throws {SandboxClosedError} when the host or the sandbox was closed
+   * @throws {SandboxClosedError} when the host or the sandbox was closed, or the opening left the queue
    */
-  place(record: ShellRecord, signal: AbortSignal): Promise<Place>
+  place(record: ShellRecord, opening: Opening): Promise<Place>
   /** A call was made. */
   began(): void
   /** A call has settled; `code` where it rejected. */

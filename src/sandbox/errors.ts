@@ -164,9 +164,29 @@ export class WorkerLostError extends SandboxError {
   }
 }
 
-/** No place for a sandbox in time, or the queue for one is full. */
+/** How full a host is: counts, each beside its bound. */
+export interface Saturation {
+  /** Sandboxes with a session, those that open included. */
+  readonly open: number
+  readonly maxSandboxes: number
+  /** Sandboxes that wait for a place. */
+  readonly queued: number
+  readonly maxQueued: number
+  /** Given-up sessions whose native call still runs. */
+  readonly lingering: number
+  readonly maxRetired: number
+}
+
+/** No place for a sandbox in time, the queue for one is full, or too much runs that was given up. */
 export class HostSaturatedError extends SandboxError {
   readonly code = 'HOST_SATURATED'
+  /** How full the host was. */
+  readonly saturation: Saturation
+
+  constructor(message: string, options: SandboxErrorOptions & { readonly saturation: Saturation }) {
+    super(message, options)
+    this.saturation = options.saturation
+  }
 }
 
 /** This sandbox cannot do that; the message says why. */

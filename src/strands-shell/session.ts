@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../contract/errors.ts'
 import { defaultHost } from '../host/default-host.ts'
+import { Opening } from '../host/opening.ts'
 import type { Isolation } from '../host/options.ts'
 import { outsideRequests } from '../host/outside-requests.ts'
 import type { CloseReason, Landlord, Tenancy, Tenant } from '../host/tenancy.ts'
@@ -39,7 +40,7 @@ export class Session implements Tenant {
   readonly #events: WeakRef<SandboxEvents>
   readonly #abortOpening = new AbortController()
   #lease: Lease | undefined
-  #opening: Promise<Lease> | undefined
+  #opening: { readonly lease: Promise<Lease>; readonly leaveQueue: () => boolean } | undefined
   /** Callers that wait for the opening; a later caller must not overtake them. */
   #waiting = 0
   #endedSessions: number
@@ -145,10 +146,10 @@ export class Session implements Tenant {
     const { signal } = limits
     if (signal?.aborted) throw aborted(signal)
     this.#refuseLost()
-    const opening = this.#opening ?? this.#liveLease() ?? this.#startOpening()
+    const lease = this.#opening?.lease ?? this.#liveLease() ?? this.#startOpening()
     this.#waiting += 1
     try {
-      return await interruptible(opening, {
+      return await interruptible(lease, {
         seconds: limits.timeout,
         signal,
         onTimeout: timedOut,
@@ -156,6 +157,7 @@ export class Session implements Tenant {
       })
     } finally {
       this.#waiting -= 1
+      if (this.#waiting === 0 && this.#opening?.leaveQueue() === true) this.#opening = undefined
     }
   }
 
@@ -173,20 +175,21 @@ export class Session implements Tenant {
   }
 
   #startOpening(): Promise<Lease> {
-    const opening = outsideRequests(() => this.#openLease())
-    this.#opening = opening
+    const opening = new Opening(this.#abortOpening.signal)
+    const lease = outsideRequests(() => this.#openLease(opening))
+    this.#opening = { lease, leaveQueue: () => opening.leaveQueue() }
     const over = () => {
-      if (this.#opening === opening) this.#opening = undefined
+      if (this.#opening?.lease === lease) this.#opening = undefined
     }
-    outsideRequests(() => opening.then(over, over))
-    return opening
+    outsideRequests(() => lease.then(over, over))
+    return lease
   }
 
-  async #openLease(): Promise<Lease> {
+  async #openLease(opening: Opening): Promise<Lease> {
     const { record } = this.#config
     const credentials = resolveCredentials(record.credentials)
     this.#tenancy ??= (this.#host ?? defaultHost()).enter(this)
-    const place = await this.#tenancy.place({ ...record, credentials }, this.#abortOpening.signal)
+    const place = await this.#tenancy.place({ ...record, credentials }, opening)
     if (this.#closing !== undefined) {
       place.port.close()
       place.giveUp()

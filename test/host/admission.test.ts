@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { HostSaturatedError } from '../../src/index.ts'
-import { aborted, closed, endOf, printed, saturated, until, within } from '../faults/helpers.ts'
+import { HostSaturatedError, StrandsShellSandbox } from '../../src/index.ts'
+import { aborted, closed, endOf, printed, saturated, timedOut, until, within } from '../faults/helpers.ts'
 import { recordEvents, sharedHost } from './helpers.ts'
 
 describe('past maxSandboxes', () => {
@@ -39,6 +39,7 @@ describe('past maxSandboxes', () => {
     expect(error).toBeInstanceOf(HostSaturatedError)
     expect(error).toMatchObject({
       message: expect.stringMatching(/1 sandboxes are open \(maxSandboxes: 1\) and 1 wait .*maxQueued: 1/),
+      saturation: { open: 1, maxSandboxes: 1, queued: 1, maxQueued: 1, lingering: 0, maxRetired: 64 },
     })
     expect(told.filter(([event]) => event === 'rejected')).toEqual([
       ['rejected', { id: 'a', isolation: 'shared', generation: 1, reason: 'HOST_SATURATED' }],
@@ -68,6 +69,28 @@ describe('past maxSandboxes', () => {
     expect(host.stats().queued).toBe(1)
     await open.close()
     expect(await (await stays).execute('echo a')).toEqual(printed('a\n'))
+  })
+
+  it('a sandbox none of whose calls waits any more leaves the queue, and may come again', async () => {
+    const host = sharedHost({ maxSandboxes: 1 })
+    const told = recordEvents(host)
+    const open = await host.open()
+    const sandbox = new StrandsShellSandbox({}, { host })
+    const abort = new AbortController()
+    const first = endOf(sandbox.execute('echo a', { signal: abort.signal }))
+    const second = endOf(sandbox.execute('echo b', { timeout: 0.3 }))
+    await until(() => host.stats().queued === 1)
+    abort.abort()
+    expect(await within(1, first)).toEqual(aborted)
+    expect(host.stats().queued).toBe(1)
+    expect(await within(5, second)).toEqual(timedOut)
+    expect(host.stats().queued).toBe(0)
+    const again = sandbox.execute('echo again')
+    await until(() => host.stats().queued === 1)
+    await open.close()
+    expect(await within(10, again)).toEqual(printed('again\n'))
+    expect(told.filter(([event]) => event === 'rejected')).toEqual([])
+    await sandbox.close()
   })
 
   it('a lost session gives its place to the one that waits, and waits for its own', async () => {

@@ -69,6 +69,26 @@ describe('ShellHost.map', () => {
     expect(seen).toBe(50)
   })
 
+  it('gives results also where the next request waits for them, and ends where none comes', async () => {
+    const host = sharedHost()
+    const given: string[] = []
+    let more: (() => void) | undefined
+    async function* requests(): AsyncGenerator<RunRequest> {
+      for (let made = 0; ; made++) {
+        yield { command: `echo ${made}` }
+        await new Promise<void>((resolve) => {
+          more = resolve
+        })
+      }
+    }
+    for await (const end of host.map(requests())) {
+      given.push(text(end))
+      if (given.length === 3) break
+      more?.()
+    }
+    expect(given).toEqual(['0:0', '1:1', '2:2'])
+  })
+
   it('gives up what runs when the consumer stops, and closes the requests', async () => {
     const host = sharedHost()
     let finished = false

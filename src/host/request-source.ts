@@ -1,0 +1,67 @@
+import type { RunRequest } from './one-shot.ts'
+
+/** Requests, at hand or as they come. */
+export type RunRequests = Iterable<RunRequest> | AsyncIterable<RunRequest>
+
+/** A request that has come. */
+export interface Arrival {
+  readonly request: RunRequest
+}
+
+/** Takes requests one at a time, so that nobody has to wait for one that does not come. */
+export class RequestSource {
+  readonly #iterator: AsyncIterator<RunRequest> | Iterator<RunRequest>
+  #next: Promise<Arrival | undefined> | undefined
+  #asking = false
+  #over = false
+  #failure: { readonly error: unknown } | undefined
+
+  constructor(requests: RunRequests) {
+    this.#iterator =
+      Symbol.asyncIterator in requests ? requests[Symbol.asyncIterator]() : requests[Symbol.iterator]()
+  }
+
+  /** True once there is nothing more to take. */
+  get over(): boolean {
+    return this.#over
+  }
+
+  /** The next request, the same one until it is taken; undefined where there is none any more. */
+  next(): Promise<Arrival | undefined> {
+    this.#next ??= this.#ask()
+    return this.#next
+  }
+
+  take({ request }: Arrival): RunRequest {
+    this.#next = undefined
+    return request
+  }
+
+  /** @throws the error that the requests' own iteration ended with, if it did */
+  throwFailure(): void {
+    if (this.#failure !== undefined) throw this.#failure.error
+  }
+
+  /** Takes no more; waits for the end of the iteration, unless a request is asked for that may never come. */
+  async close(): Promise<void> {
+    if (this.#over) return
+    const closing = Promise.resolve(this.#iterator.return?.())
+    if (this.#asking)
+      closing.catch(() => undefined) // It ends, or fails, when nobody waits for it.
+    else await closing
+  }
+
+  async #ask(): Promise<Arrival | undefined> {
+    this.#asking = true
+    try {
+      const { done, value } = await this.#iterator.next()
+      if (done !== true) return { request: value }
+    } catch (error) {
+      this.#failure = { error }
+    } finally {
+      this.#asking = false
+    }
+    this.#over = true
+    return undefined
+  }
+}
