@@ -1,5 +1,6 @@
 // One measurement of the hosting scenario, in a process of its own: prints an object of figures.
 import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -127,12 +128,41 @@ async function load(): Promise<Record<string, number>> {
   const host = makeHost('shared')
   const sandboxes = await openMany(host)
   await sleep(200)
+  const delay = await delayWhile(() => Promise.all(sandboxes.map((sandbox) => sandbox.execute(compute))))
+  await host.close()
+  return delay
+}
+
+/** How late the event loop is while something goes on, in milliseconds. */
+async function delayWhile(work: () => Promise<unknown>): Promise<Record<'spent' | 'p99' | 'max', number>> {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
-  await Promise.all(sandboxes.map((sandbox) => sandbox.execute(compute)))
+  await sleep(20)
+  const spent = await timed(work)
+  await sleep(20)
   delay.disable()
+  return { spent, p99: delay.percentile(99) / 1e6 - 5, max: delay.max / 1e6 - 5 }
+}
+
+/** The same in a shell that computes in the caller's own thread. */
+async function loadOfPeer(): Promise<Record<string, number>> {
+  const { Bash } = await import('just-bash')
+  const limits = { maxLoopIterations: 1e6, maxCommandCount: 1e6 }
+  const shells = Array.from({ length: count }, () => new Bash({ executionLimits: limits }))
+  return delayWhile(() => Promise.all(shells.map((shell) => shell.exec(compute))))
+}
+
+/** How fast and how late a host is with so many sandboxes at work at once for each core. */
+async function running(): Promise<Record<string, number>> {
+  const agents = 256
+  const host = makeHost('shared', { maxRunning: count * availableParallelism() })
+  const sandboxes = await Promise.all(Array.from({ length: agents }, () => host.open()))
+  const all = (command: string) => Promise.all(sandboxes.map((sandbox) => sandbox.execute(command)))
+  const echo = await timed(() => all('echo a'))
+  const waits = await timed(() => all('sleep 0.1'))
+  const delay = await delayWhile(() => all('i=0; while [ $i -lt 4000 ]; do i=$((i + 1)); done'))
   await host.close()
-  return { p99: delay.percentile(99) / 1e6 - 5, max: delay.max / 1e6 - 5 }
+  return { echo, waits, compute: delay.spent, p99: delay.p99, max: delay.max }
 }
 
 /** Resident memory after many sandboxes were closed and many dropped, to that after the first tenth. */
@@ -164,6 +194,8 @@ const measurements: Readonly<Record<string, () => Promise<Record<string, number>
   churn,
   warm,
   load,
+  loadOfPeer,
+  running,
   settle,
 }
 

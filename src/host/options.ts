@@ -50,7 +50,7 @@ export interface ShellHostOptions {
    * Sandboxes that may run commands at once; the others wait for their turn, first come, first served by sandbox. The
    * wait counts into a call's `timeout`, and not into the sandbox's.
    *
-   * @default 16 for each core
+   * @default 8 for each core
    */
   readonly maxRunning?: number | undefined
   /**
@@ -131,7 +131,7 @@ export const hostDefaults = {
   openTimeout: 60,
   warm: 0,
   sandboxesPerWorker: 256,
-  maxRunning: 16 * availableParallelism(),
+  maxRunning: 8 * availableParallelism(),
   idleTimeout: undefined,
   maxLifetime: undefined,
   defaults: undefined,
