@@ -7,7 +7,7 @@ import type { Isolation } from '../host/options.ts'
 const size = 8 * 1024 * 1024
 
 /** Where sandboxes share a worker, so many of them hold one weight together. */
-const sharers = 16
+const sharers = 4
 
 /** Shares of closed sandboxes: using them again saves the collection that a new weight brings on. */
 class Weights {
