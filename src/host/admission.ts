@@ -7,12 +7,22 @@ export interface AdmissionLimits {
   readonly maxQueued: number
 }
 
+/** How many sandboxes one kind of places has room for, and how many are in. */
+export interface Room {
+  readonly most: number
+  taken: number
+}
+
 interface Waiter {
+  readonly room: Room
   readonly admit: () => void
   readonly refuse: (error: Error) => void
 }
 
-/** Lets a bounded number of sandboxes in; the rest wait in a bounded queue, first come, first served. */
+/**
+ * Lets a bounded number of sandboxes in, and into each room as many as it has room for; the rest wait in a bounded
+ * queue, first come, first served.
+ */
 export class Admission {
   readonly #limits: AdmissionLimits
   readonly #refusal: () => Error
@@ -35,14 +45,9 @@ export class Admission {
     return this.#queue.size
   }
 
-  /** How many may be in without anybody waiting. */
-  get free(): number {
-    return this.#queue.size > 0 ? 0 : this.#limits.maxSandboxes - this.#admitted
-  }
-
-  /** True where {@link enter} would wait. */
-  get full(): boolean {
-    return this.free <= 0
+  /** How many may enter a room without waiting. */
+  free({ most, taken }: Room): number {
+    return Math.min(this.#limits.maxSandboxes - this.#admitted, most - taken)
   }
 
   /**
@@ -52,14 +57,14 @@ export class Admission {
    * @throws the refusal when the queue is full
    * @throws {SandboxClosedError} when the ticket was abandoned
    */
-  async enter(ticket: Ticket): Promise<() => void> {
-    if (this.full) await this.#wait(ticket)
-    else this.#admitted += 1
+  async enter(ticket: Ticket, room: Room): Promise<() => void> {
+    if (this.free(room) > 0) this.#take(room)
+    else await this.#wait(ticket, room)
     let left = false
     return () => {
       if (left) return
       left = true
-      this.#leave()
+      this.#leave(room)
     }
   }
 
@@ -69,10 +74,15 @@ export class Admission {
     this.#queue.clear()
   }
 
-  #wait(ticket: Ticket): Promise<void> {
+  #take(room: Room): void {
+    this.#admitted += 1
+    room.taken += 1
+  }
+
+  #wait(ticket: Ticket, room: Room): Promise<void> {
     if (this.#queue.size >= this.#limits.maxQueued) throw this.#refusal()
     return new Promise((resolve, reject) => {
-      const waiter: Waiter = { admit: resolve, refuse: reject }
+      const waiter: Waiter = { room, admit: resolve, refuse: reject }
       this.#queue.add(waiter)
       ticket.onAbandon(() => {
         if (this.#queue.delete(waiter))
@@ -81,13 +91,15 @@ export class Admission {
     })
   }
 
-  #leave(): void {
-    const [next] = this.#queue
-    if (next === undefined) {
-      this.#admitted -= 1
-      return
+  #leave(room: Room): void {
+    this.#admitted -= 1
+    room.taken -= 1
+    for (const waiter of this.#queue) {
+      if (this.#admitted >= this.#limits.maxSandboxes) return
+      if (this.free(waiter.room) <= 0) continue
+      this.#queue.delete(waiter)
+      this.#take(waiter.room)
+      waiter.admit()
     }
-    this.#queue.delete(next)
-    next.admit()
   }
 }

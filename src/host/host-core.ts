@@ -1,10 +1,12 @@
 import type { ShellRecord } from '../contract/shell-record.ts'
 import { HostSaturatedError, SandboxClosedError, type Saturation } from '../sandbox/errors.ts'
 import { type Interruption, interruptible } from '../sandbox/interruptible.ts'
-import { Admission } from './admission.ts'
+import { Admission, type Room } from './admission.ts'
+import { installedEngine } from './engine/installed-engine.ts'
 import { Figures, type Totals } from './figures.ts'
 import { HostEvents } from './host-events.ts'
 import { HostedTenant, type Premises } from './hosted-tenant.ts'
+import { type Level, type LevelFigures, sumFigures } from './level.ts'
 import { LoadWatch, type MachineLoad } from './machine-load.ts'
 import type { Opening } from './opening.ts'
 import type { AvailableIsolation, Isolation, ResolvedHostOptions } from './options.ts'
@@ -15,20 +17,11 @@ import { Ticket } from './ticket.ts'
 import { Turns } from './turns.ts'
 import { Warmth } from './warmth.ts'
 import { WorkerLeases } from './worker-leases.ts'
-import type { WorkerSlot } from './worker-slot.ts'
 
 /** How many sandboxes and worker threads a host has, what they do, and what they did. Durations in milliseconds. */
-export interface HostStats extends Totals, MachineLoad {
+export interface HostStats extends LevelFigures, Totals, MachineLoad {
   /** Sandboxes that were used and not closed. */
   readonly open: number
-  /** Threads that have not ended. */
-  readonly workers: number
-  /** Sandboxes with a session, those that open included. */
-  readonly leased: number
-  /** Workers kept for the next sandbox. */
-  readonly idle: number
-  /** Given-up sessions whose native call still runs. */
-  readonly lingering: number
   /** Sandboxes that wait for a place. */
   readonly queued: number
   /** Sandboxes that have a turn to run commands. */
@@ -53,7 +46,8 @@ export class HostCore implements Landlord, Premises {
   readonly #load = new LoadWatch()
   readonly #warmth: Warmth
   readonly #admission: Admission
-  readonly #levels = new Map<AvailableIsolation, WorkerLeases>()
+  readonly #levels = new Map<AvailableIsolation, Level>()
+  readonly #rooms = new Map<Isolation, Room>()
   readonly #closed = new AbortController()
   #onLeft: (() => void) | undefined
   #draining: Promise<void> | undefined
@@ -63,7 +57,7 @@ export class HostCore implements Landlord, Premises {
     this.options = options
     this.#admission = new Admission(options, () => this.#queueFull())
     this.#turns = new Turns(options.maxRunning)
-    const free = () => (this.draining || this.#closing !== undefined ? 0 : this.#admission.free)
+    const free = () => (this.draining || this.#closing !== undefined ? 0 : this.#free(options.isolation))
     this.#warmth = new Warmth(() => this.#leases(options.isolation), {
       wanted: () => Math.min(options.warm, free()),
       most: free,
@@ -77,12 +71,8 @@ export class HostCore implements Landlord, Premises {
 
   /** Figures of this moment. */
   stats(): HostStats {
-    const slots = this.#slots()
     return {
-      workers: slots.length,
-      leased: sum(slots, (slot) => slot.leases),
-      idle: slots.filter((slot) => slot.state === 'live' && slot.leases === 0).length,
-      lingering: this.#lingering(),
+      ...this.#levelFigures(),
       open: this.#tenants.size,
       queued: this.#admission.queued,
       running: this.#turns.taken,
@@ -157,7 +147,7 @@ export class HostCore implements Landlord, Premises {
       const start = performance.now()
       const place = await leases.open(record, ticket)
       this.figures.built(performance.now() - start)
-      leases.trim(this.#admission.free)
+      leases.trim(this.#free(tenant.isolation))
       this.#warmth.keep()
       return { ...leaving(place, left), turns: this.#turns }
     } catch (error) {
@@ -167,8 +157,8 @@ export class HostCore implements Landlord, Premises {
   }
 
   async #admit(tenant: Tenant, { ticket, opening }: UnderWay): Promise<() => void> {
-    const start = this.#admission.full ? performance.now() : undefined
-    const admitted = this.#admission.enter(ticket)
+    const start = this.#free(tenant.isolation) > 0 ? undefined : performance.now()
+    const admitted = this.#admission.enter(ticket, this.#room(tenant.isolation))
     if (start !== undefined && this.#admission.queued > 0) {
       const { id, isolation, generation } = tenant
       opening.queued(() => ticket.abandon())
@@ -181,7 +171,20 @@ export class HostCore implements Landlord, Premises {
     return leave
   }
 
-  #leases(isolation: Isolation): WorkerLeases {
+  /** How many sandboxes of a level may still open without waiting. */
+  #free(isolation: Isolation): number {
+    return this.#admission.free(this.#room(isolation))
+  }
+
+  #room(isolation: Isolation): Room {
+    const known = this.#rooms.get(isolation)
+    if (known !== undefined) return known
+    const room = { most: Number.POSITIVE_INFINITY, taken: 0 }
+    this.#rooms.set(isolation, room)
+    return room
+  }
+
+  #leases(isolation: Isolation): Level {
     if (isolation === 'process') throw refuseIsolation(isolation)
     const known = this.#levels.get(isolation)
     if (known !== undefined) return known
@@ -201,6 +204,7 @@ export class HostCore implements Landlord, Premises {
       maxIdle: maxIdleWorkers,
       idleTimeout: idleWorkerTimeout,
       workerUrl,
+      engine: installedEngine,
     })
     this.#levels.set(isolation, leases)
     return leases
@@ -221,7 +225,7 @@ export class HostCore implements Landlord, Premises {
   #saturation(): Saturation {
     const { maxSandboxes, maxQueued, maxRetired } = this.options
     const { admitted: open, queued } = this.#admission
-    return { open, maxSandboxes, queued, maxQueued, lingering: this.#lingering(), maxRetired }
+    return { open, maxSandboxes, queued, maxQueued, lingering: this.#levelFigures().lingering, maxRetired }
   }
 
   #queueFull(): HostSaturatedError {
@@ -249,12 +253,8 @@ export class HostCore implements Landlord, Premises {
     })
   }
 
-  #slots(): readonly WorkerSlot[] {
-    return [...this.#levels.values()].flatMap((leases) => leases.slots)
-  }
-
-  #lingering(): number {
-    return sum(this.#slots(), (slot) => slot.lingering)
+  #levelFigures(): LevelFigures {
+    return sumFigures([...this.#levels.values()].map((level) => level.figures))
   }
 
   async #drain(grace: number): Promise<void> {
@@ -300,10 +300,6 @@ function leaving(place: LeasedPlace, leave: () => void): LeasedPlace {
       leave()
     },
   }
-}
-
-function sum(slots: readonly WorkerSlot[], count: (slot: WorkerSlot) => number): number {
-  return slots.reduce((total, slot) => total + count(slot), 0)
 }
 
 function hostDrains(): SandboxClosedError {

@@ -8,7 +8,7 @@ export class Ticket {
   #slot: WorkerSlot | undefined
   #seat: Seat | undefined
   #abandoned = false
-  #onAbandon: (() => void) | undefined
+  readonly #onAbandon: (() => void)[] = []
 
   /** The worker that took the task, once one has. */
   get slot(): WorkerSlot | undefined {
@@ -38,14 +38,14 @@ export class Ticket {
 
   /** Calls `listener` when nobody wants the shell any more. */
   onAbandon(listener: () => void): void {
-    this.#onAbandon = listener
+    this.#onAbandon.push(listener)
     if (this.#abandoned) listener()
   }
 
   /** Nobody wants the shell any more: the place that it is built in, now or later, is given up. */
   abandon(): void {
     this.#abandoned = true
-    this.#onAbandon?.()
+    for (const listener of this.#onAbandon.splice(0)) listener()
     if (this.#seat !== undefined) this.#slot?.giveUp(this.#seat, { suspect: false })
   }
 }

@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads'
 import type { LossData } from '../contract/errors.ts'
-import type { LeaseReply, LeaseRequest } from '../contract/lease.ts'
+import type { EngineSource, LeaseReply, LeaseRequest } from '../contract/lease.ts'
 import type { ShellRecord } from '../contract/shell-record.ts'
 import {
   EngineUnavailableError,
@@ -13,13 +13,12 @@ import { interruptible } from '../sandbox/interruptible.ts'
 import { rebuildError } from '../sandbox/rebuild-error.ts'
 import { Backoff } from './backoff.ts'
 import { prepareNativeStack, restoreNativeStack } from './engine/native-stack.ts'
-import { forgetEngine, resolveEngine } from './engine/resolve-engine.ts'
 import { IdleWorkers } from './idle-workers.ts'
+import { type Level, type LevelFigures, sumFigures } from './level.ts'
 import { outsideRequests } from './outside-requests.ts'
 import type { LeasedPlace } from './place.ts'
 import type { Seat } from './seat.ts'
 import { Ticket } from './ticket.ts'
-import type { WarmSource } from './warmth.ts'
 import { findWorkerEntry } from './worker-entry.ts'
 import { AdoptionError, type PoolSize, WorkerPool } from './worker-pool.ts'
 import type { WorkerSlot } from './worker-slot.ts'
@@ -28,7 +27,7 @@ import type { WorkerSlot } from './worker-slot.ts'
 const closeAllowance = 5
 
 /** A shell that nobody sees: building it has its worker load the engine. */
-const blank: ShellRecord = {
+export const blank: ShellRecord = {
   binds: [],
   credentials: [],
   allowedUrls: [],
@@ -46,10 +45,19 @@ export interface LeasesOptions extends PoolSize {
   /** Seconds for which they are. */
   readonly idleTimeout: number
   readonly workerUrl: URL | undefined
+  readonly engine: EngineFinder
 }
 
-/** The workers of one isolation level, and the leases of places in them. Admission is its caller's. */
-export class WorkerLeases implements WarmSource {
+/** Where workers find the engine. */
+export interface EngineFinder {
+  /** @throws {EngineUnavailableError} when there is none for this machine */
+  readonly find: () => Promise<EngineSource>
+  /** What was found could not be loaded. */
+  readonly forget: () => void
+}
+
+/** The workers of one isolation level in this process, and the leases of places in them. */
+export class WorkerLeases implements Level {
   readonly #options: LeasesOptions
   readonly #idle: IdleWorkers
   readonly #backoff = new Backoff()
@@ -66,13 +74,12 @@ export class WorkerLeases implements WarmSource {
     )
   }
 
-  /** The threads that have not ended. */
-  get slots(): readonly WorkerSlot[] {
-    return [...this.#pools].flatMap((pool) => pool.slots)
+  get figures(): LevelFigures {
+    return sumFigures(this.#slots.map(figuresOf))
   }
 
   get freePlaces(): number {
-    return this.slots.reduce((free, slot) => free + (slot.started ? slot.free : 0), 0)
+    return this.#slots.reduce((free, slot) => free + (slot.started ? slot.free : 0), 0)
   }
 
   /** Retires idle workers that so many further leases could never need. */
@@ -96,19 +103,11 @@ export class WorkerLeases implements WarmSource {
     await Promise.all(building)
   }
 
-  /**
-   * Builds a shell in a place of a worker. Abandon the ticket to give it up.
-   *
-   * @throws {SandboxConfigError} when the engine refuses the record
-   * @throws {EngineUnavailableError} when there is no engine for this machine
-   * @throws {WorkerLostError} when the worker ended as it built
-   * @throws {SandboxClosedError} when the ticket was abandoned
-   */
   async open(record: ShellRecord, ticket: Ticket): Promise<LeasedPlace> {
     this.#tickets.add(ticket)
     try {
-      const [{ source }, entry] = await Promise.all([
-        resolveEngine(),
+      const [source, entry] = await Promise.all([
+        this.#options.engine.find(),
         this.#findEntry(),
         this.#backoff.wait(),
       ])
@@ -123,20 +122,21 @@ export class WorkerLeases implements WarmSource {
     }
   }
 
-  /**
-   * Ends every worker that runs no native call, and each of the others when its calls have settled. Every lease
-   * is lost.
-   */
   async close(): Promise<void> {
     this.#idle.clear()
     for (const ticket of this.#tickets) ticket.abandon()
-    const { slots } = this
+    const slots = this.#slots
     for (const slot of slots) slot.revoke({ code: 'WORKER_EXITED', message: 'The host was closed.' })
     const ending = slots.filter((slot) => slot.building || slot.lingering === 0)
     await interruptible(Promise.all(ending.map((slot) => slot.ended)), {
       seconds: closeAllowance,
       onTimeout: () => new Error('A build did not end.'),
     }).catch(() => undefined) // A build that does not end is left to itself, like a command.
+  }
+
+  /** The threads that have not ended. */
+  get #slots(): readonly WorkerSlot[] {
+    return [...this.#pools].flatMap((pool) => pool.slots)
   }
 
   /** Looks for the file again only while no worker lives that was started from it. */
@@ -166,7 +166,7 @@ export class WorkerLeases implements WarmSource {
       built = true
       return makePlace(port, reply, { slot, seat, idle: this.#idle })
     } catch (error) {
-      if (error instanceof EngineUnavailableError) forgetEngine()
+      if (error instanceof EngineUnavailableError) this.#options.engine.forget()
       throw error
     } finally {
       restoreNativeStack(built)
@@ -214,7 +214,6 @@ function makePlace(
     port,
     timeout,
     allowance,
-    threadId: slot.threadId,
     onLost: (listener) => {
       if (slot.loss !== undefined && slot.state !== 'live') listener(slot.loss)
       else seat.onLost(listener)
@@ -228,6 +227,11 @@ function makePlace(
       idle.rest(slot)
     },
   }
+}
+
+function figuresOf(slot: WorkerSlot): LevelFigures {
+  const { state, leases: leased, lingering } = slot
+  return { cells: 0, workers: 1, leased, idle: state === 'live' && leased === 0 ? 1 : 0, lingering }
 }
 
 function lostWhileOpening(loss: LossData): WorkerLostError {
