@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ShellHost, StrandsShellSandbox } from '../src/index.ts'
 
 const count = Number(process.argv[2])
-await using host = new ShellHost({ maxIdleWorkers: 0 })
+await using host = new ShellHost({ isolation: 'worker', maxIdleWorkers: 0 })
 const open: StrandsShellSandbox[] = []
 
 async function openMore(total: number): Promise<number> {

@@ -4,7 +4,7 @@ import { ShellHost, StrandsShellSandbox } from '../src/index.ts'
 const count = 6
 const loop = 'i=0; while [ $i -lt 2000 ]; do i=$((i + 1)); done'
 
-await using host = new ShellHost({ maxSandboxes: count })
+await using host = new ShellHost({ isolation: 'worker', maxSandboxes: count })
 
 interface Report {
   readonly text: string

@@ -42,6 +42,20 @@ const { metafile } = await build({
   logLevel: 'warning',
 })
 writeFileSync(`${root}dist/worker/LICENSES.txt`, licensesOf(Object.keys(metafile.inputs)))
+await build({
+  entryPoints: [`${root}src/cells/inside/entry.ts`],
+  outfile: `${root}dist/cell/entry.js`,
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.18',
+  logLevel: 'warning',
+})
+writeFileSync(
+  `${root}dist/cell/entry.d.ts`,
+  '/** The cell entry: a file to start a process with, by its path (`cellUrl`), never to import. */\nexport {}\n',
+)
 writeFileSync(
   `${root}dist/worker/entry.d.cts`,
   '/** The worker entry: a file to load in a worker thread, by its path (`workerUrl`), never to import. */\ndeclare const adopt: (task: unknown) => Promise<number>\nexport default adopt\n',

@@ -12,7 +12,7 @@ export async function dropSandbox(claims: Claims): Promise<void> {
     'A forgotten sandbox',
     'close() is the way to end one. Where nobody does, its worker ends when the sandbox is collected.',
   )
-  await using host = new ShellHost()
+  await using host = new ShellHost({ isolation: 'worker' })
   await openAndForget(host)
   const { workers } = host.stats()
   console.log(`  a sandbox was opened, used and dropped: ${workers} worker`)

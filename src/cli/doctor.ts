@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
+import { findWorkerEntry } from '../host/built-entry.ts'
 import { platformFacts } from '../host/engine/platform.ts'
 import { resolveEngine } from '../host/engine/resolve-engine.ts'
 import { ShellHost } from '../host/shell-host.ts'
-import { findWorkerEntry } from '../host/worker-entry.ts'
 import { type Check, checks } from './doctor/checks.ts'
 import { engineFindings, machineFindings } from './doctor/machine.ts'
 import { type Finding, heading, line } from './doctor/report.ts'
@@ -64,7 +64,7 @@ async function findEntry(): Promise<readonly Finding[]> {
 }
 
 async function selfTest(print: (finding: Finding) => Promise<void>): Promise<number> {
-  const host = new ShellHost()
+  const host = new ShellHost({ isolation: 'worker' })
   let failures = 0
   for (const check of [...checks, leavesNoWorker]) {
     const finding = await examineClaim(check, host)

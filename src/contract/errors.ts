@@ -36,11 +36,17 @@ export type LossCode =
   | 'DEADLINE_IGNORED'
   | 'RESET'
   | 'PROTOCOL'
+  | 'CELL_EXITED'
+  | 'CELL_STALLED'
+  | 'CELL_KILLED'
+  | 'CELL_MEMORY'
 
 /** Why a session was lost, as data. */
 export interface LossData {
   readonly code: LossCode
   readonly message: string
+  /** What the process that was lost had printed last. */
+  readonly output?: string
 }
 
 /** What a call wrote to the host and what it could not, as data. Paths are absolute, in the sandbox. */

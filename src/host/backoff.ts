@@ -1,15 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const firstDelay = 100
-const longestDelay = 5_000
 
-/** Waits longer after each failure in a row: 100 ms at first, 5 s at most. */
+/** Waits longer after each failure in a row: 100 ms at first. */
 export class Backoff {
+  readonly #longest: number
   #failures = 0
 
-  /** Waits as the failures so far ask for: not at all after a success. */
+  /** @param longest - milliseconds. Default: 5 s. */
+  constructor(longest = 5_000) {
+    this.#longest = longest
+  }
+
+  /** Milliseconds to wait, as the failures so far ask for: 0 after a success. */
+  get delay(): number {
+    return this.#failures === 0 ? 0 : Math.min(firstDelay * 2 ** (this.#failures - 1), this.#longest)
+  }
+
   async wait(): Promise<void> {
-    if (this.#failures > 0) await sleep(Math.min(firstDelay * 2 ** (this.#failures - 1), longestDelay))
+    if (this.#failures > 0) await sleep(this.delay)
   }
 
   failed(): void {

@@ -9,7 +9,7 @@ let used = false
 /** The host of sandboxes that name none: one a process, made at first use. It never keeps the process alive. */
 export function defaultHost(): Landlord {
   used = true
-  host ??= new HostCore(resolveHostOptions())
+  host ??= new HostCore(resolveHostOptions({ isolation: 'worker' }))
   return host
 }
 

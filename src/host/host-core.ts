@@ -1,5 +1,12 @@
+import { CellLeases } from '../cells/cell-leases.ts'
+import { CellNetwork } from '../cells/cell-network.ts'
 import type { ShellRecord } from '../contract/shell-record.ts'
-import { HostSaturatedError, SandboxClosedError, type Saturation } from '../sandbox/errors.ts'
+import {
+  HostSaturatedError,
+  SandboxClosedError,
+  SandboxConfigError,
+  type Saturation,
+} from '../sandbox/errors.ts'
 import { type Interruption, interruptible } from '../sandbox/interruptible.ts'
 import { Admission, type Room } from './admission.ts'
 import { installedEngine } from './engine/installed-engine.ts'
@@ -9,9 +16,8 @@ import { HostedTenant, type Premises } from './hosted-tenant.ts'
 import { type Level, type LevelFigures, sumFigures } from './level.ts'
 import { LoadWatch, type MachineLoad } from './machine-load.ts'
 import type { Opening } from './opening.ts'
-import type { AvailableIsolation, Isolation, ResolvedHostOptions } from './options.ts'
+import { type Isolation, type ResolvedHostOptions, sandboxesPerWorkerDefaults } from './options.ts'
 import type { LeasedPlace, Place } from './place.ts'
-import { refuseIsolation } from './resolve-options.ts'
 import type { Landlord, Tenancy, Tenant } from './tenancy.ts'
 import { Ticket } from './ticket.ts'
 import { Turns } from './turns.ts'
@@ -46,7 +52,7 @@ export class HostCore implements Landlord, Premises {
   readonly #load = new LoadWatch()
   readonly #warmth: Warmth
   readonly #admission: Admission
-  readonly #levels = new Map<AvailableIsolation, Level>()
+  readonly #levels = new Map<Isolation, Level>()
   readonly #rooms = new Map<Isolation, Room>()
   readonly #closed = new AbortController()
   #onLeft: (() => void) | undefined
@@ -105,6 +111,7 @@ export class HostCore implements Landlord, Premises {
 
   async place(tenant: Tenant, record: ShellRecord, opening: Opening): Promise<Place> {
     this.#refuse()
+    this.#refuseNetwork(tenant.isolation, record)
     this.#load.start()
     const ticket = new Ticket()
     try {
@@ -179,35 +186,51 @@ export class HostCore implements Landlord, Premises {
   #room(isolation: Isolation): Room {
     const known = this.#rooms.get(isolation)
     if (known !== undefined) return known
-    const room = { most: Number.POSITIVE_INFINITY, taken: 0 }
+    const { maxCells, sandboxesPerCell } = this.options
+    const most = isolation === 'process' ? maxCells * sandboxesPerCell : Number.POSITIVE_INFINITY
+    const room = { most, taken: 0 }
     this.#rooms.set(isolation, room)
     return room
   }
 
   #leases(isolation: Isolation): Level {
-    if (isolation === 'process') throw refuseIsolation(isolation)
     const known = this.#levels.get(isolation)
     if (known !== undefined) return known
-    const {
-      maxSandboxes,
-      maxRetired,
-      maxIdleWorkers,
-      idleWorkerTimeout,
-      sandboxesPerWorker,
-      warm,
-      workerUrl,
-    } = this.options
-    const leases = new WorkerLeases({
-      capacity: isolation === 'shared' ? sandboxesPerWorker : 1,
+    const level = isolation === 'process' ? this.#makeCells() : this.#makeWorkers(isolation)
+    this.#levels.set(isolation, level)
+    return level
+  }
+
+  #makeWorkers(isolation: 'worker' | 'shared'): Level {
+    const { maxSandboxes, maxRetired, maxIdleWorkers, idleWorkerTimeout, sandboxesPerWorker } = this.options
+    return new WorkerLeases({
+      capacity: isolation === 'worker' ? 1 : (sandboxesPerWorker ?? sandboxesPerWorkerDefaults.shared),
       maxThreads: 2 * maxSandboxes + maxRetired,
-      warm: isolation === this.options.isolation ? warm : 0,
+      warm: this.#warm(isolation),
       maxIdle: maxIdleWorkers,
       idleTimeout: idleWorkerTimeout,
-      workerUrl,
+      workerUrl: this.options.workerUrl,
       engine: installedEngine,
     })
-    this.#levels.set(isolation, leases)
-    return leases
+  }
+
+  #makeCells(): Level {
+    const { sandboxesPerWorker, idleWorkerTimeout, network } = this.options
+    return new CellLeases({
+      ...this.options,
+      sandboxesPerWorker: sandboxesPerWorker ?? sandboxesPerWorkerDefaults.process,
+      warm: this.#warm('process'),
+      idleTimeout: idleWorkerTimeout,
+      engine: installedEngine,
+      network: new CellNetwork(network ?? 'allowlist', {
+        onDecision: (decision) => this.events.emit('egress', () => decision),
+        onEnd: (end) => this.events.emit('egressEnd', () => end),
+      }),
+    })
+  }
+
+  #warm(isolation: Isolation): number {
+    return isolation === this.options.isolation ? this.options.warm : 0
   }
 
   #refuse(): void {
@@ -220,6 +243,23 @@ export class HostCore implements Landlord, Premises {
       `${lingering} given-up sessions still run their last command (maxRetired: ${maxRetired}). Wait for them to end.`,
       { saturation },
     )
+  }
+
+  #refuseNetwork(isolation: Isolation, { allowedUrls }: ShellRecord): void {
+    const { network } = this.options
+    if (network === undefined || network === 'public') return
+    if (isolation !== 'process') {
+      throw new SandboxConfigError(
+        `isolation: expected 'process', got '${isolation}': the host's network is '${network}', and only cells can be held to it.`,
+        { field: 'isolation' },
+      )
+    }
+    if (network === 'none' && allowedUrls.length > 0) {
+      throw new SandboxConfigError(
+        `allowedUrls: expected none, got ${allowedUrls.length}: the host's network is 'none'.`,
+        { field: 'allowedUrls' },
+      )
+    }
   }
 
   #saturation(): Saturation {

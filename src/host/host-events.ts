@@ -2,6 +2,7 @@ import { nextTick } from 'node:process'
 import type { ErrorCode, LossCode } from '../contract/errors.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import { kindOf, showValue } from '../sandbox/show-value.ts'
+import type { EgressDecision, EgressEnd } from './egress/events.ts'
 import type { Isolation } from './options.ts'
 import type { CloseReason } from './tenancy.ts'
 
@@ -30,6 +31,10 @@ export interface HostEventMap {
   readonly rejected: SandboxEventData & { readonly reason: ErrorCode | 'UNKNOWN' }
   /** The last pending call of a sandbox has settled. */
   readonly idle: SandboxEventData
+  /** The proxy of cells has let a request through, or refused it. */
+  readonly egress: EgressDecision
+  /** A request that it had let through is over. */
+  readonly egressEnd: EgressEnd
 }
 
 /** The name of an event of a host. */
@@ -50,6 +55,8 @@ export class HostEvents {
     queued: new Set(),
     rejected: new Set(),
     idle: new Set(),
+    egress: new Set(),
+    egressEnd: new Set(),
   }
 
   /** @throws {SandboxConfigError} with the field `event` or `listener` */

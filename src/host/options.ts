@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
+import type { NetworkMode } from '../cells/cell-network.ts'
 import type { StrandsShellConfig } from '../strands-shell/config/types.ts'
 
 /** What a sandbox has for itself. */
@@ -9,9 +10,10 @@ export interface ShellHostOptions {
   /**
    * What a sandbox has for itself where its own config does not say. `'worker'`: its own worker thread, about 9 MiB.
    * `'shared'`: its own shell in a worker that it shares, under 0.5 MiB; a worker's death takes all its sandboxes.
-   * `'process'` is not in this version; it is refused.
+   * `'process'`: its own worker thread in a child process, a cell, that it shares with few others and that can be ended
+   * whatever it does.
    *
-   * @default 'worker'
+   * @default 'process'
    */
   readonly isolation?: Isolation | undefined
   /**
@@ -41,11 +43,43 @@ export interface ShellHostOptions {
    */
   readonly warm?: number | undefined
   /**
-   * Sandboxes that a worker serves at most under isolation `'shared'`.
+   * Sandboxes that a worker serves at most.
    *
-   * @default 256
+   * @default 256 under isolation `'shared'`, 1 in cells
    */
   readonly sandboxesPerWorker?: number | undefined
+  /**
+   * Sandboxes that a cell serves at most.
+   *
+   * @default 8
+   */
+  readonly sandboxesPerCell?: number | undefined
+  /**
+   * Most cells that take sandboxes at once.
+   *
+   * @default one for each core
+   */
+  readonly maxCells?: number | undefined
+  /**
+   * Resident memory, in bytes, past which a cell is ended: its sandboxes are lost with `MEMORY_LIMIT`.
+   *
+   * @default a quarter of the machine's memory
+   */
+  readonly maxCellMemory?: number | undefined
+  /**
+   * Most seconds to wait before a cell is started where cells have died one after another.
+   *
+   * @default 5
+   */
+  readonly cellBackoff?: number | undefined
+  /**
+   * What cells reach of the network. `'allowlist'`: what the `allowedUrls` of its sandboxes name, through a proxy of the
+   * host, which resolves names and refuses private addresses. `'none'`: nothing. `'public'`: what the engine lets
+   * through. Only cells can be held to it: with other isolation levels anything but `'public'` is refused.
+   *
+   * @default 'allowlist' with isolation 'process', else 'public'
+   */
+  readonly network?: NetworkMode | undefined
   /**
    * Sandboxes that may run commands at once; the others wait for their turn, first come, first served by sandbox. The
    * wait counts into a call's `timeout`, and not into the sandbox's.
@@ -98,16 +132,27 @@ export interface ShellHostOptions {
    * @default the entry installed with this package
    */
   readonly workerUrl?: URL | string | undefined
+  /**
+   * The `file:` URL of the built cell entry, as `workerUrl` is that of the worker's: `strands-shell-runtime/cell`.
+   *
+   * @default the entry installed with this package
+   */
+  readonly cellUrl?: URL | string | undefined
 }
 
 /** {@link ShellHostOptions} with everything present and valid. */
 export interface ResolvedHostOptions {
-  readonly isolation: AvailableIsolation
+  readonly isolation: Isolation
   readonly maxSandboxes: number
   readonly maxQueued: number
   readonly openTimeout: number
   readonly warm: number
-  readonly sandboxesPerWorker: number
+  readonly sandboxesPerWorker: number | undefined
+  readonly sandboxesPerCell: number
+  readonly maxCells: number
+  readonly maxCellMemory: number
+  readonly cellBackoff: number
+  readonly network: NetworkMode | undefined
   readonly maxRunning: number
   readonly idleTimeout: number | undefined
   readonly maxLifetime: number | undefined
@@ -115,28 +160,42 @@ export interface ResolvedHostOptions {
   readonly maxIdleWorkers: number
   readonly idleWorkerTimeout: number
   readonly workerUrl: URL | undefined
+  readonly cellUrl: URL | undefined
 }
 
-/** The isolation levels this version has. */
-export const AVAILABLE_ISOLATION = ['worker', 'shared'] as const satisfies readonly Isolation[]
+/** Every isolation level. */
+export const ISOLATION_LEVELS = ['worker', 'shared', 'process'] as const satisfies readonly Isolation[]
 
-/** An isolation level this version has. */
-export type AvailableIsolation = (typeof AVAILABLE_ISOLATION)[number]
+/** Every way to the network. */
+export const NETWORK_MODES = ['public', 'allowlist', 'none'] as const satisfies readonly NetworkMode[]
 
 /** Every default of a host, in one place. */
 export const hostDefaults = {
-  isolation: 'worker',
+  isolation: 'process',
   maxSandboxes: 1024,
   maxQueued: 1024,
   openTimeout: 60,
   warm: 0,
-  sandboxesPerWorker: 256,
+  sandboxesPerWorker: undefined,
+  sandboxesPerCell: 8,
+  maxCells: availableParallelism(),
+  maxCellMemory: Math.floor(totalmem() / 4),
+  cellBackoff: 5,
+  network: undefined,
   maxRunning: 8 * availableParallelism(),
   idleTimeout: undefined,
   maxLifetime: undefined,
   defaults: undefined,
   workerUrl: undefined,
+  cellUrl: undefined,
   maxRetired: 64,
   maxIdleWorkers: 4,
   idleWorkerTimeout: 30,
 } as const
+
+/** How many sandboxes share a worker where the host does not say. */
+export const sandboxesPerWorkerDefaults: Readonly<Record<Isolation, number>> = {
+  worker: 1,
+  shared: 256,
+  process: 1,
+}

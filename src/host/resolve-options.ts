@@ -1,13 +1,17 @@
+import type { NetworkMode } from '../cells/cell-network.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import {
-  AVAILABLE_ISOLATION,
-  type AvailableIsolation,
   hostDefaults,
+  ISOLATION_LEVELS,
+  type Isolation,
+  NETWORK_MODES,
   type ResolvedHostOptions,
   type ShellHostOptions,
 } from './options.ts'
 
 const longestSeconds = 86_400
+/** Bytes: an empty cell holds about half of it. */
+const leastCellMemory = 128 * 2 ** 20
 const known = new Set(Object.keys(hostDefaults))
 
 type CountOption = {
@@ -19,37 +23,55 @@ export function resolveHostOptions(options: ShellHostOptions = {}): ResolvedHost
   if (typeof options !== 'object' || options === null) throw refuse('options', 'an object', options)
   const unknown = Object.keys(options).find((key) => !known.has(key))
   if (unknown !== undefined) throw refuse(unknown, `one of ${[...known].join(', ')}`, 'an unknown option')
+  const isolation = oneOf('isolation', ISOLATION_LEVELS, options.isolation ?? hostDefaults.isolation)
   return {
-    isolation: isolation(options.isolation ?? hostDefaults.isolation),
+    isolation,
     maxSandboxes: count(options, 'maxSandboxes', 1),
     maxQueued: count(options, 'maxQueued', 0),
     openTimeout: seconds(options, 'openTimeout'),
     warm: count(options, 'warm', 0),
-    sandboxesPerWorker: count(options, 'sandboxesPerWorker', 1),
+    sandboxesPerWorker:
+      options.sandboxesPerWorker === undefined ? undefined : requireCount(options, 'sandboxesPerWorker', 1),
+    sandboxesPerCell: count(options, 'sandboxesPerCell', 1),
+    maxCells: count(options, 'maxCells', 1),
+    maxCellMemory: count(options, 'maxCellMemory', leastCellMemory),
+    cellBackoff: seconds(options, 'cellBackoff'),
+    network: network(options.network, isolation),
     maxRunning: count(options, 'maxRunning', 1),
     idleTimeout: optionalSeconds(options, 'idleTimeout'),
     maxLifetime: optionalSeconds(options, 'maxLifetime'),
     maxRetired: count(options, 'maxRetired', 1),
     maxIdleWorkers: count(options, 'maxIdleWorkers', 0),
     idleWorkerTimeout: seconds(options, 'idleWorkerTimeout'),
-    workerUrl: fileUrl(options.workerUrl),
+    workerUrl: fileUrl(options, 'workerUrl'),
+    cellUrl: fileUrl(options, 'cellUrl'),
   }
 }
 
-function isolation(value: unknown): AvailableIsolation {
-  const found = AVAILABLE_ISOLATION.find((level) => level === value)
+function oneOf<T extends string>(field: string, allowed: readonly T[], value: unknown): T {
+  const found = allowed.find((one) => one === value)
   if (found !== undefined) return found
-  throw refuseIsolation(value)
+  throw refuse(field, allowed.map((one) => `'${one}'`).join(', '), value)
 }
 
-/** An isolation level that this version does not have. */
-export function refuseIsolation(value: unknown): SandboxConfigError {
-  return refuse('isolation', AVAILABLE_ISOLATION.map((level) => `'${level}'`).join(' or '), value)
+function network(value: unknown, isolation: Isolation): NetworkMode | undefined {
+  if (value === undefined) return undefined
+  const mode = oneOf('network', NETWORK_MODES, value)
+  if (mode === 'public' || isolation === 'process') return mode
+  throw refuse('network', `'public' with isolation '${isolation}': only cells can be held to a policy`, value)
 }
 
 function count(options: ShellHostOptions, name: CountOption, least: number): number {
-  const value = options[name] ?? hostDefaults[name]
-  if (Number.isSafeInteger(value) && value >= least) return value
+  return requireCount({ ...options, [name]: options[name] ?? hostDefaults[name] }, name, least)
+}
+
+function requireCount(
+  options: ShellHostOptions,
+  name: CountOption | 'sandboxesPerWorker',
+  least: number,
+): number {
+  const value = options[name]
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value
   throw refuse(name, `an integer of at least ${least}`, value)
 }
 
@@ -66,11 +88,12 @@ function requireSeconds(name: string, value: unknown): number {
   throw refuse(name, `a number of seconds above 0 and at most ${longestSeconds}`, value)
 }
 
-function fileUrl(value: URL | string | undefined): URL | undefined {
+function fileUrl(options: ShellHostOptions, name: 'workerUrl' | 'cellUrl'): URL | undefined {
+  const value = options[name]
   if (value === undefined) return undefined
   const url = value instanceof URL ? value : URL.canParse(value) ? new URL(value) : undefined
   if (url?.protocol === 'file:') return url
-  throw refuse('workerUrl', 'a file: URL', value)
+  throw refuse(name, 'a file: URL', value)
 }
 
 function refuse(field: string, expected: string, came: unknown): SandboxConfigError {

@@ -6,12 +6,13 @@ import {
   EngineUnavailableError,
   ProtocolError,
   SandboxClosedError,
-  SessionLoss,
-  WorkerLostError,
+  type WorkerLostError,
 } from '../sandbox/errors.ts'
 import { interruptible } from '../sandbox/interruptible.ts'
+import { lossError } from '../sandbox/loss-error.ts'
 import { rebuildError } from '../sandbox/rebuild-error.ts'
 import { Backoff } from './backoff.ts'
+import { findWorkerEntry } from './built-entry.ts'
 import { prepareNativeStack, restoreNativeStack } from './engine/native-stack.ts'
 import { IdleWorkers } from './idle-workers.ts'
 import { type Level, type LevelFigures, sumFigures } from './level.ts'
@@ -19,7 +20,6 @@ import { outsideRequests } from './outside-requests.ts'
 import type { LeasedPlace } from './place.ts'
 import type { Seat } from './seat.ts'
 import { Ticket } from './ticket.ts'
-import { findWorkerEntry } from './worker-entry.ts'
 import { AdoptionError, type PoolSize, WorkerPool } from './worker-pool.ts'
 import type { WorkerSlot } from './worker-slot.ts'
 
@@ -27,7 +27,7 @@ import type { WorkerSlot } from './worker-slot.ts'
 const closeAllowance = 5
 
 /** A shell that nobody sees: building it has its worker load the engine. */
-export const blank: ShellRecord = {
+const blank: ShellRecord = {
   binds: [],
   credentials: [],
   allowedUrls: [],
@@ -214,6 +214,7 @@ function makePlace(
     port,
     timeout,
     allowance,
+    isBusy: () => slot.state !== 'gone' && seat.busy,
     onLost: (listener) => {
       if (slot.loss !== undefined && slot.state !== 'live') listener(slot.loss)
       else seat.onLost(listener)
@@ -235,7 +236,5 @@ function figuresOf(slot: WorkerSlot): LevelFigures {
 }
 
 function lostWhileOpening(loss: LossData): WorkerLostError {
-  return new WorkerLostError(`The worker ended while it opened the sandbox: ${loss.message}`, {
-    cause: new SessionLoss(loss.code, loss.message),
-  })
+  return lossError(loss, `The worker ended while it opened the sandbox: ${loss.message}`)
 }

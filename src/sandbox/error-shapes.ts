@@ -20,6 +20,10 @@ const lossCodes: Record<LossCode, true> = {
   DEADLINE_IGNORED: true,
   RESET: true,
   PROTOCOL: true,
+  CELL_EXITED: true,
+  CELL_STALLED: true,
+  CELL_KILLED: true,
+  CELL_MEMORY: true,
 }
 
 /** True for an error as data, of the contract's shape. */
@@ -68,7 +72,8 @@ export function isLossData(value: unknown): value is LossData {
     isRecord(value) &&
     typeof value['code'] === 'string' &&
     Object.hasOwn(lossCodes, value['code']) &&
-    typeof value['message'] === 'string'
+    typeof value['message'] === 'string' &&
+    isTextOrAbsent(value['output'])
   )
 }
 

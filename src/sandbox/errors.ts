@@ -147,11 +147,14 @@ export class SandboxClosedError extends SandboxError {
 export class SessionLoss extends Error {
   /** `WORKER_EXITED`, `ENGINE_PANIC`, `DEADLINE_IGNORED`, …: see `LossCode`. */
   readonly code: LossCode
+  /** What a lost cell had printed last, at most 4 KiB; undefined where it had not. */
+  readonly output: string | undefined
 
-  constructor(code: LossCode, message: string) {
+  constructor(code: LossCode, message: string, output?: string) {
     super(message)
     this.name = 'SessionLoss'
     this.code = code
+    this.output = output
   }
 }
 
@@ -162,6 +165,11 @@ export class WorkerLostError extends SandboxError {
   constructor(message: string, options: { readonly cause: SessionLoss }) {
     super(message, options)
   }
+}
+
+/** The cell of the session was killed for its memory. */
+export class MemoryLimitError extends WorkerLostError {
+  override readonly code = 'MEMORY_LIMIT'
 }
 
 /** How full a host is: counts, each beside its bound. */

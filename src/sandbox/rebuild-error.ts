@@ -8,9 +8,8 @@ import {
   SandboxPathNotFoundError,
   SandboxPermissionError,
   SandboxSyncError,
-  SessionLoss,
-  WorkerLostError,
 } from './errors.ts'
+import { lossError } from './loss-error.ts'
 
 type Rebuild = (data: ErrorData) => SandboxError
 
@@ -28,10 +27,7 @@ const rebuilders: Record<ErrorData['code'], Rebuild> = {
     }),
   INVALID_CONFIG: (data) => new SandboxConfigError(data.message, { field: data.field ?? 'config' }),
   ENGINE_UNAVAILABLE: (data) => new EngineUnavailableError(data.message),
-  WORKER_LOST: ({ message, loss }) =>
-    new WorkerLostError(message, {
-      cause: new SessionLoss(loss?.code ?? 'WORKER_FAILED', loss?.message ?? message),
-    }),
+  WORKER_LOST: ({ message, loss }) => lossError(loss ?? { code: 'WORKER_FAILED', message }, message),
 }
 
 /** The error that the far side reported, as the class its code stands for. */

@@ -4,7 +4,7 @@ import type { ConflictData } from '../contract/shell-api.ts'
 import type { Place } from '../host/place.ts'
 import { SandboxClosedError, type WorkerLostError } from '../sandbox/errors.ts'
 import { interruptible } from '../sandbox/interruptible.ts'
-import { lossError } from './loss-error.ts'
+import { lossError } from '../sandbox/loss-error.ts'
 import type { Operation } from './operations.ts'
 import { type CallLimits, SupervisedRemote } from './supervised-remote.ts'
 

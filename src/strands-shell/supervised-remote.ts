@@ -12,9 +12,9 @@ import {
   SandboxLimitError,
   SandboxTimeoutError,
 } from '../sandbox/errors.ts'
+import { lossError } from '../sandbox/loss-error.ts'
 import { rebuildError } from '../sandbox/rebuild-error.ts'
 import { watchSignal } from '../sandbox/watch-signal.ts'
-import { lossError } from './loss-error.ts'
 import { keepMethods, type Operation, type RemoteMethods } from './operations.ts'
 import { Outbox } from './outbox.ts'
 import { isLossNotice, isOutcome } from './reply-shapes.ts'

@@ -46,7 +46,7 @@ export interface Weight {
 
 /** A weight to keep on a sandbox for as long as it may have a session. */
 export function takeWeight(isolation: Isolation): Weight {
-  const of = isolation === 'worker' ? ofWorkers : ofShells
+  const of = isolation === 'shared' ? ofShells : ofWorkers
   return { of, buffer: of.take() }
 }
 

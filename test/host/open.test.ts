@@ -34,7 +34,10 @@ describe('ShellHost.open', () => {
   it('refuses defaults and options that are not valid, naming them', async () => {
     for (const [options, field] of [
       [{ defaults: { timeout: -1 } }, 'timeout'],
-      [{ isolation: 'process' }, 'isolation'],
+      [{ isolation: 'cell' }, 'isolation'],
+      [{ isolation: 'shared', network: 'none' }, 'network'],
+      [{ network: 'some' }, 'network'],
+      [{ maxCellMemory: 1000 }, 'maxCellMemory'],
       [{ maxRunning: 0 }, 'maxRunning'],
       [{ idleTimeout: 0 }, 'idleTimeout'],
       [{ maxWorkers: 1 }, 'maxWorkers'],

@@ -92,7 +92,7 @@ it('runs inside an application that esbuild bundled, with the worker entry named
     `import { pathToFileURL } from 'node:url'
      import { ShellHost, StrandsShellSandbox } from 'strands-shell-runtime'
      const main = async () => {
-       const host = new ShellHost({ workerUrl: pathToFileURL(__dirname + '/worker.cjs') })
+       const host = new ShellHost({ isolation: 'worker', workerUrl: pathToFileURL(__dirname + '/worker.cjs') })
        const sandbox = await StrandsShellSandbox.open({}, { host })
        console.log((await sandbox.execute('echo bundled')).stdout.trim())
        await sandbox.close()

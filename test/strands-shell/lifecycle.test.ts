@@ -10,7 +10,7 @@ describe.each(backends)('the life of a sandbox ($name)', lifecycle)
 
 function lifecycle(backend: Backend): void {
   it('a new sandbox has started nothing: a thousand of them cost no worker', async () => {
-    await using host = new ShellHost()
+    await using host = new ShellHost({ isolation: 'worker' })
     const sandboxes = Array.from(
       { length: 1000 },
       () => new StrandsShellSandbox({ isolation: backend.name }, { host }),

@@ -44,6 +44,7 @@ describe('the public exports', () => {
     expect(Object.keys(api).sort()).toEqual([
       'EngineUnavailableError',
       'HostSaturatedError',
+      'MemoryLimitError',
       'ProtocolError',
       'Sandbox',
       'SandboxAbortError',

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import type { BindRecord, LimitsRecord, ShellRecord } from '../../contract/shell-record.ts'
-import type { AvailableIsolation } from '../../host/options.ts'
+import type { Isolation } from '../../host/options.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
 import type { ResolvedCredential } from './credentials.ts'
 import { MIRROR_DEFAULTS, RUNTIME_DEFAULTS } from './defaults.ts'
@@ -32,7 +32,7 @@ export interface ResolvedConfig {
   /** What crosses to the worker, once `resolveCredentials` has revealed its tokens. */
   readonly record: UnopenedRecord
   /** Undefined: what the host gives. */
-  readonly isolation: AvailableIsolation | undefined
+  readonly isolation: Isolation | undefined
   readonly onInterrupt: 'keep' | 'reset'
   readonly onLost: 'reopen' | 'fail'
   /** Calls that may wait at once. */

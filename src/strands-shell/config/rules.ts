@@ -45,14 +45,11 @@ export function integer(rule: Rule, least: number, most: number) {
 }
 
 /** One of a few words. */
-export function oneOf<const Options extends readonly [string, ...string[]]>(
-  options: Options,
-  remedy?: string,
-) {
+export function oneOf<const Options extends readonly [string, ...string[]]>(options: Options) {
   const [first, ...others] = options.map((option) => `'${option}'`)
   const last = others.pop()
   const expected = last === undefined ? `${first}` : `${[first, ...others].join(', ')} or ${last}`
-  return v.picklist(options, say(remedy === undefined ? { expected } : { expected, remedy }))
+  return v.picklist(options, say({ expected }))
 }
 
 /** A list. */

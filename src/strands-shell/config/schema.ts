@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { AVAILABLE_ISOLATION } from '../../host/options.ts'
+import { ISOLATION_LEVELS } from '../../host/options.ts'
 import { ENV_KEY_PATTERN, findEnvFault } from '../../sandbox/env.ts'
 import { binds } from './bind-schema.ts'
 import { isToken, type ResolvedCredential, TOKEN_RULE } from './credentials.ts'
@@ -136,7 +136,7 @@ export const configSchema = fields(
     timeout: v.optional(timeout),
     limits: v.optional(limits),
     configFile: v.optional(text({ expected: 'the path of a TOML file' }, (path) => path !== '')),
-    isolation: v.optional(oneOf(AVAILABLE_ISOLATION, "'process' is not in this version.")),
+    isolation: v.optional(oneOf(ISOLATION_LEVELS)),
     onInterrupt: v.optional(oneOf(['keep', 'reset'])),
     onLost: v.optional(oneOf(['reopen', 'fail'])),
     maxPending: v.optional(integer({ expected: 'a positive integer' }, 1, Number.MAX_SAFE_INTEGER)),

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { ShellHost, StrandsShellSandbox } from '../../../src/index.ts'
 
-const host = new ShellHost()
+const host = new ShellHost({ isolation: 'worker' })
 let peak = 0
 
 function look(): void {

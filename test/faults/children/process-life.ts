@@ -12,7 +12,7 @@ const workerUrl = pathToFileURL(fileURLToPath(new URL('../../../.tmp/faulty-work
 const kept: StrandsShellSandbox[] = []
 
 function sandbox(config?: StrandsShellConfig): StrandsShellSandbox {
-  const made = new StrandsShellSandbox(config, { host: new ShellHost({ workerUrl }) })
+  const made = new StrandsShellSandbox(config, { host: new ShellHost({ isolation: 'worker', workerUrl }) })
   kept.push(made)
   return made
 }

@@ -237,10 +237,7 @@ describe('resolveConfig refuses', () => {
     ],
     [{ maxPending: 0 }, 'maxPending must be a positive integer, but is 0 (a number).'],
     [{ maxPending: Infinity }, 'maxPending must be a positive integer, but is Infinity (a number).'],
-    [
-      { isolation: 'process' },
-      `isolation must be 'worker' or 'shared', but is "process" (a string). 'process' is not in this version.`,
-    ],
+    [{ isolation: 'cell' }, `isolation must be 'worker', 'shared' or 'process', but is "cell" (a string).`],
     [{ onInterrupt: 'restart' }, `onInterrupt must be 'keep' or 'reset', but is "restart" (a string).`],
     [{ onLost: true }, `onLost must be 'reopen' or 'fail', but is true (a boolean).`],
     [{ configFile: '' }, 'configFile must be the path of a TOML file, but is "" (a string).'],

@@ -12,7 +12,7 @@ export interface Backend {
 }
 
 /** Every isolation level that this version has. */
-export const backends: readonly Backend[] = [backendOf('worker'), backendOf('shared')]
+export const backends: readonly Backend[] = [backendOf('worker'), backendOf('shared'), backendOf('process')]
 
 function backendOf(name: Isolation): Backend {
   const create = (config: StrandsShellConfig = {}) => {

@@ -1,0 +1,284 @@
+import type { EngineSource } from '../contract/lease.ts'
+import type { ShellRecord } from '../contract/shell-record.ts'
+import { findCellEntry, findWorkerEntry } from '../host/built-entry.ts'
+import type { Level, LevelFigures } from '../host/level.ts'
+import { outsideRequests } from '../host/outside-requests.ts'
+import type { LeasedPlace } from '../host/place.ts'
+import type { Ticket } from '../host/ticket.ts'
+import type { EngineFinder } from '../host/worker-leases.ts'
+import { EngineUnavailableError, SandboxClosedError } from '../sandbox/errors.ts'
+import { Cell } from './cell.ts'
+import type { CellNetwork, CellPass, CellPolicy } from './cell-network.ts'
+import { CellReplacement } from './cell-replacement.ts'
+
+/** How the cells of a host are kept. Durations in seconds. */
+export interface CellLeasesOptions {
+  readonly maxCells: number
+  readonly sandboxesPerCell: number
+  /** Leases that a worker of a cell serves at most. */
+  readonly sandboxesPerWorker: number
+  /** Bytes. */
+  readonly maxCellMemory: number
+  readonly cellBackoff: number
+  /** Places that are kept ready, if need be in cells without a lease. */
+  readonly warm: number
+  /** Given-up leases at which the cell that has most of them is ended. */
+  readonly maxRetired: number
+  /** After which a cell without a lease is ended, and an idle worker of a cell. */
+  readonly idleTimeout: number
+  readonly workerUrl: URL | undefined
+  readonly cellUrl: URL | undefined
+  readonly engine: EngineFinder
+  readonly network: CellNetwork
+}
+
+/** What every cell is started with. */
+interface Supplies {
+  readonly engine: EngineSource
+  readonly entry: URL
+  readonly workerEntry: URL
+}
+
+/** A cell, and what its host knows of it. */
+interface Tenement {
+  readonly cell: Cell
+  readonly pass: CellPass
+  readonly started: number
+  policy: CellPolicy
+  idle: NodeJS.Timeout | undefined
+}
+
+/** An opening for which there is no cell yet. */
+interface Waiter {
+  readonly policy: CellPolicy
+  readonly enter: (cell: Cell) => void
+  readonly refuse: (error: Error) => void
+}
+
+/** The places of a host's cells: which sandbox goes into which cell, when a cell is started and when it is ended. */
+export class CellLeases implements Level {
+  readonly #options: CellLeasesOptions
+  readonly #tenements = new Set<Tenement>()
+  readonly #waiters = new Set<Waiter>()
+  readonly #replacement: CellReplacement
+  #supplies: Supplies | undefined
+  #retry: NodeJS.Timeout | undefined
+  #cellsStarted = 0
+  #closed = false
+
+  constructor(options: CellLeasesOptions) {
+    this.#options = options
+    this.#replacement = new CellReplacement(options.cellBackoff)
+  }
+
+  get figures(): LevelFigures {
+    const figures = { cells: 0, workers: 0, leased: 0, idle: 0, lingering: 0 }
+    for (const { cell } of this.#tenements) {
+      figures.cells += 1
+      figures.workers += cell.workers.workers
+      figures.idle += cell.workers.idle
+      figures.leased += cell.leases
+      figures.lingering += cell.lingering
+    }
+    return figures
+  }
+
+  get freePlaces(): number {
+    let free = 0
+    for (const { cell } of this.#tenements) if (cell.isReady) free += cell.free
+    return free
+  }
+
+  /** Ends cells without a lease that so many further leases could never need. */
+  trim(leases: number): void {
+    const deserted = this.#deserted()
+    const needed = Math.ceil(leases / this.#options.sandboxesPerCell)
+    for (const { cell } of deserted.slice(0, Math.max(0, deserted.length - needed))) endIdle(cell)
+  }
+
+  /** Starts cells until so many places are free, or there are as many cells as there may be. */
+  async prepare(count: number): Promise<void> {
+    const policy = this.#options.network.policyOf({ allowedUrls: [] })
+    await this.#supply()
+    const starting: Promise<void>[] = []
+    for (let free = this.freePlaces; free < count; free += this.#options.sandboxesPerCell) {
+      const cell = this.#startCell(policy)
+      if (cell === undefined) break
+      starting.push(cell.ready)
+    }
+    await Promise.all(starting)
+  }
+
+  async open(record: ShellRecord, ticket: Ticket): Promise<LeasedPlace> {
+    const policy = this.#options.network.policyOf(record)
+    await this.#supply()
+    return this.#enter(policy, ticket, (cell) => cell.open(record, ticket))
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#retry)
+    for (const { refuse } of this.#waiters) refuse(closed())
+    this.#waiters.clear()
+    const loss = { code: 'WORKER_EXITED', message: 'The host was closed.' } as const
+    await Promise.all([...this.#tenements].map(({ cell }) => cell.close(loss)))
+    await this.#options.network.close()
+  }
+
+  async #supply(): Promise<void> {
+    const { engine, cellUrl, workerUrl, network } = this.#options
+    const [source, entry, workerEntry] = await Promise.all([
+      engine.find(),
+      findCellEntry(cellUrl),
+      findWorkerEntry(workerUrl),
+      network.start(),
+    ])
+    this.#supplies = { engine: source, entry, workerEntry }
+  }
+
+  /** Has an opening enter a cell as soon as there is one for it. */
+  #enter<T>(policy: CellPolicy, ticket: Ticket, open: (cell: Cell) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        policy,
+        enter: (cell) => resolve(this.#opening(open(cell))),
+        refuse: reject,
+      }
+      ticket.onAbandon(() => {
+        if (this.#waiters.delete(waiter)) reject(givenUp())
+      })
+      if (ticket.abandoned) reject(givenUp())
+      else if (this.#closed) reject(closed())
+      else {
+        this.#waiters.add(waiter)
+        this.#serve()
+      }
+    })
+  }
+
+  async #opening<T>(opening: Promise<T>): Promise<T> {
+    try {
+      return await opening
+    } catch (error) {
+      if (error instanceof EngineUnavailableError) this.#options.engine.forget()
+      throw error
+    }
+  }
+
+  /** Gives cells to those that wait for one, first come, first served among those that may share one. */
+  #serve(): void {
+    for (const waiter of this.#waiters) {
+      const cell = this.#cellFor(waiter.policy)
+      if (cell === undefined) continue
+      this.#waiters.delete(waiter)
+      waiter.enter(cell)
+    }
+  }
+
+  /** The emptiest cell under this policy, else one without a lease, else a new one. */
+  #cellFor(policy: CellPolicy): Cell | undefined {
+    let best: Tenement | undefined
+    for (const tenement of this.#tenements) {
+      const { cell } = tenement
+      const suits = cell.leases === 0 || tenement.policy.key === policy.key
+      if (cell.free > 0 && suits && cell.free > (best?.cell.free ?? 0)) best = tenement
+    }
+    if (best === undefined) return this.#startCell(policy)
+    if (best.policy.key !== policy.key) {
+      best.pass.update(policy)
+      best.policy = policy
+    }
+    clearTimeout(best.idle)
+    best.idle = undefined
+    return best.cell
+  }
+
+  /** Undefined where there are as many as there may be, or none may be started yet. */
+  #startCell(policy: CellPolicy): Cell | undefined {
+    const taking = [...this.#tenements].filter(({ cell }) => cell.alive && cell.lingering === 0)
+    if (this.#supplies === undefined || taking.length >= this.#options.maxCells) return undefined
+    if (this.#replacement.wait > 0) {
+      this.#serveLater(this.#replacement.wait)
+      return undefined
+    }
+    const { engine, entry, workerEntry } = this.#supplies
+    const { sandboxesPerCell, sandboxesPerWorker, maxCellMemory, warm, idleTimeout, network } = this.#options
+    const pass = network.admit(`cell-${++this.#cellsStarted}`, policy)
+    const cell = new Cell({
+      entry,
+      env: pass.env,
+      engine,
+      settings: {
+        workerUrl: workerEntry.href,
+        sandboxes: sandboxesPerCell,
+        sandboxesPerWorker,
+        warm: Math.max(1, Math.min(warm, sandboxesPerCell)),
+        idleWorkerTimeout: idleTimeout,
+      },
+      maxMemory: maxCellMemory,
+      onChange: () => this.#changed(),
+    })
+    const tenement: Tenement = { cell, pass, policy, started: performance.now(), idle: undefined }
+    this.#tenements.add(tenement)
+    void cell.ended.then(() => this.#ended(tenement))
+    return cell
+  }
+
+  #serveLater(milliseconds: number): void {
+    clearTimeout(this.#retry)
+    this.#retry = outsideRequests(() => setTimeout(() => this.#serve(), milliseconds + 1))
+  }
+
+  #ended(tenement: Tenement): void {
+    const { cell, pass, started, idle } = tenement
+    clearTimeout(idle)
+    pass.revoke()
+    this.#tenements.delete(tenement)
+    if (cell.diedByItself) this.#replacement.died(started)
+    this.#serve()
+  }
+
+  #changed(): void {
+    this.#endMostRetired()
+    for (const tenement of this.#deserted()) {
+      tenement.idle ??= outsideRequests(() =>
+        setTimeout(() => this.#idleFor(tenement), this.#options.idleTimeout * 1000),
+      ).unref()
+    }
+    this.#serve()
+  }
+
+  /** Cells without a lease, those that rest longest first. */
+  #deserted(): readonly Tenement[] {
+    return [...this.#tenements].filter(({ cell }) => cell.isReady && cell.leases === 0)
+  }
+
+  #idleFor(tenement: Tenement): void {
+    tenement.idle = undefined
+    const { warm, sandboxesPerCell } = this.#options
+    if (tenement.cell.leases > 0) return
+    if (this.#deserted().length > Math.ceil(warm / sandboxesPerCell)) endIdle(tenement.cell)
+    else this.#changed()
+  }
+
+  #endMostRetired(): void {
+    if (this.figures.lingering < this.#options.maxRetired) return
+    const [most] = [...this.#tenements].sort((a, b) => b.cell.lingering - a.cell.lingering)
+    most?.cell.kill({
+      code: 'CELL_KILLED',
+      message: `The cell was killed: ${most.cell.lingering} given-up sessions of it still ran their last command (maxRetired: ${this.#options.maxRetired}).`,
+    })
+  }
+}
+
+function endIdle(cell: Cell): void {
+  cell.kill({ code: 'WORKER_EXITED', message: 'The cell had no sandbox.' })
+}
+
+function givenUp(): SandboxClosedError {
+  return new SandboxClosedError('The opening of this sandbox was given up.')
+}
+
+function closed(): SandboxClosedError {
+  return new SandboxClosedError('The host of this sandbox is closed.')
+}

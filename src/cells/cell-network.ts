@@ -1,0 +1,77 @@
+import type { ShellRecord } from '../contract/shell-record.ts'
+import type { EgressProxy } from '../host/egress/egress-proxy.ts'
+import type { EgressListeners } from '../host/egress/events.ts'
+import { proxyEnvironment } from '../host/egress/proxy-environment.ts'
+import type { EgressPolicy } from '../host/egress/rules.ts'
+import { cellEnvironment, userProxies } from './cell-environment.ts'
+
+/** What cells may reach. */
+export type NetworkMode = 'public' | 'allowlist' | 'none'
+
+/** What the sandboxes of one cell may reach: those with the same key may share it. */
+export interface CellPolicy {
+  readonly key: string
+  readonly policy: EgressPolicy | undefined
+}
+
+/** One cell's leave to reach the network. */
+export interface CellPass {
+  /** All of the cell's environment. */
+  readonly env: NodeJS.ProcessEnv
+  /** Holds it to another policy from now on. */
+  update(policy: CellPolicy): void
+  /** The cell is gone. */
+  revoke(): void
+}
+
+/** The way of a host's cells to the network: the engine's own, or through a proxy that holds each to its policy. */
+export class CellNetwork {
+  readonly #mode: NetworkMode
+  readonly #listeners: EgressListeners
+  #starting: Promise<void> | undefined
+  #proxy: EgressProxy | undefined
+
+  constructor(mode: NetworkMode, listeners: EgressListeners) {
+    this.#mode = mode
+    this.#listeners = listeners
+  }
+
+  policyOf({ allowedUrls }: Pick<ShellRecord, 'allowedUrls'>): CellPolicy {
+    if (this.#mode === 'public') return { key: '', policy: undefined }
+    if (this.#mode === 'none') return { key: '', policy: { network: 'none' } }
+    const allow = [...new Set(allowedUrls)].sort()
+    return { key: JSON.stringify(allow), policy: { network: 'allowlist', allow } }
+  }
+
+  /** Starts what cells need to be let in. */
+  start(): Promise<void> {
+    this.#starting ??= this.#mode === 'public' ? Promise.resolve() : this.#startProxy()
+    return this.#starting
+  }
+
+  /** Lets a cell in, once it was started; `id` is what the events of the proxy call it. */
+  admit(id: string, { policy }: CellPolicy): CellPass {
+    const env = cellEnvironment()
+    if (this.#proxy === undefined || policy === undefined) {
+      return { env: { ...env, ...userProxies() }, update: () => undefined, revoke: () => undefined }
+    }
+    const pass = this.#proxy.admit(id, policy)
+    return {
+      env: proxyEnvironment(env, pass.url),
+      update: ({ policy: next }) => {
+        if (next !== undefined) pass.update(next)
+      },
+      revoke: () => pass.revoke(),
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#starting?.catch(() => undefined) // Whoever needed it was told.
+    await this.#proxy?.close()
+  }
+
+  async #startProxy(): Promise<void> {
+    const { EgressProxy } = await import('../host/egress/egress-proxy.ts')
+    this.#proxy = await EgressProxy.start(this.#listeners)
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * A frame is a header and a payload: payload length (u32), kind (u8), lane (u32), all little endian. The payload of
+ * a `first` frame is head length (u32), number of parts (u32) and the length of each (u32), then the beginning of
+ * head and parts; those of `more` frames go on where it stopped. `close` has none.
+ */
+export const HEADER_BYTES = 9
+
+export const FrameKind = { first: 1, more: 2, close: 3 } as const
+
+/** The lane of control messages. */
+export const CONTROL_LANE = 0
+
+export const MAX_LANE = 0xffff_ffff
+
+/** Bytes of messages in one frame: what a neighbour's message waits for. */
+export const PIECE_BYTES = 64 * 1024
+
+/** Bytes of a message that travel apart from its head, and are not copied into it. */
+export const PART_BYTES = 16 * 1024
+
+export const MAX_PARTS = 1024
+
+/** Bytes of lengths in front of a message. */
+export function tableBytes(parts: number): number {
+  return 8 + 4 * parts
+}
+
+export const MAX_PAYLOAD_BYTES = tableBytes(MAX_PARTS) + PIECE_BYTES
+
+/** Bytes of one message, head and parts. */
+export const MAX_MESSAGE_BYTES = 1024 ** 3
+
+/** Bytes of a message's head: its structure, and what of strings and bytes is short. */
+export const MAX_HEAD_BYTES = 64 * 1024 ** 2

@@ -1,0 +1,49 @@
+import type { ErrorData, LossData } from './errors.ts'
+import type { EngineSource } from './lease.ts'
+import type { ShellRecord } from './shell-record.ts'
+
+/** How a cell keeps its workers. Durations in seconds. */
+export interface CellSettings {
+  /** The `file:` URL of the worker entry. */
+  readonly workerUrl: string
+  /** Leases that it serves at most. */
+  readonly sandboxes: number
+  readonly sandboxesPerWorker: number
+  /** Places that are kept ready ahead of demand. */
+  readonly warm: number
+  readonly idleWorkerTimeout: number
+}
+
+/** What a host tells its cell. `lane` is the number of a lease, on which its port is bridged. */
+export type CellOrder =
+  | { readonly kind: 'start'; readonly settings: CellSettings; readonly engine: EngineSource }
+  | { readonly kind: 'open'; readonly lane: number; readonly record: ShellRecord }
+  /** The lease is over, and no native call of it is in flight. */
+  | { readonly kind: 'release'; readonly lane: number }
+  /** The lease, or its opening, is given up; it lingers until the cell says that it has ended. */
+  | { readonly kind: 'giveUp'; readonly lane: number; readonly suspect: boolean }
+  | { readonly kind: 'ping'; readonly ping: number }
+
+/** What a cell tells its host. */
+export type CellNews =
+  | { readonly kind: 'ready' }
+  | {
+      readonly kind: 'opened'
+      readonly lane: number
+      readonly timeout: number
+      readonly allowance: number
+    }
+  | { readonly kind: 'refused'; readonly lane: number; readonly error: ErrorData }
+  | { readonly kind: 'lost'; readonly lane: number; readonly loss: LossData }
+  /** The last native call of a lease that was given up has settled. */
+  | { readonly kind: 'ended'; readonly lane: number }
+  | {
+      readonly kind: 'pong'
+      readonly ping: number
+      /** Its worker threads. */
+      readonly workers: number
+      /** Those of them without a lease. */
+      readonly idle: number
+      /** Resident memory of the cell, in bytes. */
+      readonly rss: number
+    }
