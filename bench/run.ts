@@ -4,6 +4,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { StrandsShellSandbox } from '../src/index.ts'
 import { type Figure, holds } from './scenario.ts'
+import { cells } from './scenarios/cells.ts'
 import { execute } from './scenarios/execute.ts'
 import { files } from './scenarios/files.ts'
 import { hosting } from './scenarios/hosting.ts'
@@ -19,7 +20,7 @@ const { values } = parseArgs({
     json: { type: 'string' },
   },
 })
-const scenarios = [memory, execute, inFlight, files, open, mirror, hosting]
+const scenarios = [memory, execute, inFlight, files, open, mirror, hosting, cells]
 const chosen = scenarios.filter(({ name }) => values.only?.includes(name) ?? true)
 if (chosen.length === 0) {
   console.error(`No such scenario. There are: ${scenarios.map(({ name }) => name).join(', ')}.`)

@@ -21,6 +21,7 @@ export class CellLane {
   readonly #orders: LaneOrders
   readonly #onLost = new Set<(loss: LossData) => void>()
   #state: 'held' | 'left' = 'held'
+  #isOpen = false
   #loss: LossData | undefined
   #resolve: ((place: LeasedPlace) => void) | undefined
   #reject: ((error: Error) => void) | undefined
@@ -41,12 +42,17 @@ export class CellLane {
     return this.#state
   }
 
+  /** True once the cell has built its shell. */
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
   open({ timeout, allowance }: Pick<LeasedPlace, 'timeout' | 'allowance'>): void {
+    this.#isOpen = true
     this.#resolve?.({
       port: this.#port,
       timeout,
       allowance,
-      isBusy: () => this.#state === 'left',
       onLost: (listener) => {
         if (this.#loss === undefined) this.#onLost.add(listener)
         else listener(this.#loss)
@@ -58,14 +64,18 @@ export class CellLane {
     })
   }
 
+  /** The cell could not open it, and holds nothing of it. */
   refuse(error: SandboxError): void {
+    this.#state = 'left'
+    this.#port.close()
     this.#reject?.(error)
   }
 
   giveUp({ suspect }: { readonly suspect: boolean } = { suspect: false }): void {
     if (this.#state === 'left') return
     this.#state = 'left'
-    this.refuse(new SandboxClosedError('The opening of this sandbox was given up.'))
+    this.#port.close()
+    this.#reject?.(new SandboxClosedError('The opening of this sandbox was given up.'))
     this.#orders.leave(suspect)
   }
 
@@ -73,7 +83,7 @@ export class CellLane {
   lose(loss: LossData): void {
     if (this.#loss !== undefined) return
     this.#loss = loss
-    this.refuse(lossError(loss, `The cell ended while it opened the sandbox: ${loss.message}`))
+    this.#reject?.(lossError(loss, `The cell ended while it opened the sandbox: ${loss.message}`))
     for (const listener of this.#onLost) listener(loss)
   }
 }

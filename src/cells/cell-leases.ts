@@ -24,6 +24,8 @@ export interface CellLeasesOptions {
   readonly warm: number
   /** Given-up leases at which the cell that has most of them is ended. */
   readonly maxRetired: number
+  /** Told when a warm place may be gone, or may be made again. */
+  readonly onWarmth: () => void
   /** After which a cell without a lease is ended, and an idle worker of a cell. */
   readonly idleTimeout: number
   readonly workerUrl: URL | undefined
@@ -40,7 +42,7 @@ interface Supplies {
 }
 
 /** A cell, and what its host knows of it. */
-interface Tenement {
+interface HostedCell {
   readonly cell: Cell
   readonly pass: CellPass
   readonly started: number
@@ -52,16 +54,17 @@ interface Tenement {
 interface Waiter {
   readonly policy: CellPolicy
   readonly enter: (cell: Cell) => void
-  readonly refuse: (error: Error) => void
+  readonly refuse: (reason: unknown) => void
 }
 
 /** The places of a host's cells: which sandbox goes into which cell, when a cell is started and when it is ended. */
 export class CellLeases implements Level {
   readonly #options: CellLeasesOptions
-  readonly #tenements = new Set<Tenement>()
+  readonly #cells = new Set<HostedCell>()
   readonly #waiters = new Set<Waiter>()
   readonly #replacement: CellReplacement
   #supplies: Supplies | undefined
+  #supplying: Promise<void> | undefined
   #retry: NodeJS.Timeout | undefined
   #cellsStarted = 0
   #closed = false
@@ -72,8 +75,9 @@ export class CellLeases implements Level {
   }
 
   get figures(): LevelFigures {
-    const figures = { cells: 0, workers: 0, leased: 0, idle: 0, lingering: 0 }
-    for (const { cell } of this.#tenements) {
+    const queued = this.#waiters.size
+    const figures = { cells: 0, workers: 0, leased: 0, idle: 0, lingering: 0, queued }
+    for (const { cell } of this.#cells) {
       figures.cells += 1
       figures.workers += cell.workers.workers
       figures.idle += cell.workers.idle
@@ -85,7 +89,7 @@ export class CellLeases implements Level {
 
   get freePlaces(): number {
     let free = 0
-    for (const { cell } of this.#tenements) if (cell.isReady) free += cell.free
+    for (const { cell } of this.#cells) if (cell.isReady) free += cell.free
     return free
   }
 
@@ -100,13 +104,16 @@ export class CellLeases implements Level {
   async prepare(count: number): Promise<void> {
     const policy = this.#options.network.policyOf({ allowedUrls: [] })
     await this.#supply()
-    const starting: Promise<void>[] = []
-    for (let free = this.freePlaces; free < count; free += this.#options.sandboxesPerCell) {
+    const starting = [...this.#cells]
+      .map(({ cell }) => cell)
+      .filter(({ alive, isReady }) => alive && !isReady)
+    let free = this.freePlaces + starting.reduce((sum, cell) => sum + cell.free, 0)
+    for (; free < count; free += this.#options.sandboxesPerCell) {
       const cell = this.#startCell(policy)
       if (cell === undefined) break
-      starting.push(cell.ready)
+      starting.push(cell)
     }
-    await Promise.all(starting)
+    await Promise.all(starting.map(({ ready }) => ready))
   }
 
   async open(record: ShellRecord, ticket: Ticket): Promise<LeasedPlace> {
@@ -121,11 +128,20 @@ export class CellLeases implements Level {
     for (const { refuse } of this.#waiters) refuse(closed())
     this.#waiters.clear()
     const loss = { code: 'WORKER_EXITED', message: 'The host was closed.' } as const
-    await Promise.all([...this.#tenements].map(({ cell }) => cell.close(loss)))
+    await Promise.all([...this.#cells].map(({ cell }) => cell.close(loss)))
+    await this.#supplying?.catch(() => undefined) // Whoever needed it was told.
     await this.#options.network.close()
   }
 
+  /** Looks for its files again only while no cell lives that was started from them. */
   async #supply(): Promise<void> {
+    if (this.#closed) throw closed()
+    if (this.#supplies !== undefined && this.#cells.size > 0) return
+    this.#supplying = this.#findSupplies()
+    await this.#supplying
+  }
+
+  async #findSupplies(): Promise<void> {
     const { engine, cellUrl, workerUrl, network } = this.#options
     const [source, entry, workerEntry] = await Promise.all([
       engine.find(),
@@ -160,7 +176,10 @@ export class CellLeases implements Level {
     try {
       return await opening
     } catch (error) {
-      if (error instanceof EngineUnavailableError) this.#options.engine.forget()
+      if (error instanceof EngineUnavailableError) {
+        this.#options.engine.forget()
+        this.#supplies = undefined
+      }
       throw error
     }
   }
@@ -168,102 +187,123 @@ export class CellLeases implements Level {
   /** Gives cells to those that wait for one, first come, first served among those that may share one. */
   #serve(): void {
     for (const waiter of this.#waiters) {
-      const cell = this.#cellFor(waiter.policy)
-      if (cell === undefined) continue
+      try {
+        const cell = this.#cellFor(waiter.policy)
+        if (cell === undefined) continue
+        waiter.enter(cell)
+      } catch (error) {
+        waiter.refuse(error)
+      }
       this.#waiters.delete(waiter)
-      waiter.enter(cell)
     }
   }
 
-  /** The emptiest cell under this policy, else one without a lease, else a new one. */
+  /**
+   * A cell without a lease, else a new one, else the emptiest: the fewer share a cell, the fewer it takes along. Only
+   * where places are kept warm, speed comes first. A cell that has served another policy is not used again.
+   */
   #cellFor(policy: CellPolicy): Cell | undefined {
-    let best: Tenement | undefined
-    for (const tenement of this.#tenements) {
-      const { cell } = tenement
-      const suits = cell.leases === 0 || tenement.policy.key === policy.key
-      if (cell.free > 0 && suits && cell.free > (best?.cell.free ?? 0)) best = tenement
+    const hosted = [...this.#cells].filter(({ cell }) => cell.free > 0)
+    const ofPolicy = hosted.filter(({ policy: { key } }) => key === policy.key)
+    const [emptiest] = ofPolicy.sort((a, b) => a.cell.leases - b.cell.leases)
+    const deserted = emptiest?.cell.leases === 0 ? emptiest : undefined
+    const unused = deserted ?? hosted.find(({ cell }) => cell.isUnused)
+    const warm = this.#options.warm > 0 ? emptiest : undefined
+    const found = unused ?? warm
+    if (found !== undefined) return this.#use(found, policy)
+    const fresh = this.#startCell(policy)
+    if (fresh !== undefined) return fresh
+    if (emptiest !== undefined) return this.#use(emptiest, policy)
+    const [other] = this.#deserted()
+    if (other !== undefined) endIdle(other.cell)
+    return undefined
+  }
+
+  #use(hosted: HostedCell, policy: CellPolicy): Cell {
+    if (hosted.policy.key !== policy.key) {
+      hosted.pass.update(policy)
+      hosted.policy = policy
     }
-    if (best === undefined) return this.#startCell(policy)
-    if (best.policy.key !== policy.key) {
-      best.pass.update(policy)
-      best.policy = policy
-    }
-    clearTimeout(best.idle)
-    best.idle = undefined
-    return best.cell
+    clearTimeout(hosted.idle)
+    hosted.idle = undefined
+    return hosted.cell
   }
 
   /** Undefined where there are as many as there may be, or none may be started yet. */
   #startCell(policy: CellPolicy): Cell | undefined {
-    const taking = [...this.#tenements].filter(({ cell }) => cell.alive && cell.lingering === 0)
-    if (this.#supplies === undefined || taking.length >= this.#options.maxCells) return undefined
-    if (this.#replacement.wait > 0) {
-      this.#serveLater(this.#replacement.wait)
-      return undefined
-    }
+    const taking = [...this.#cells].filter(({ cell }) => cell.alive && cell.lingering === 0)
+    if (this.#closed || this.#supplies === undefined || this.#replacement.wait > 0) return undefined
+    if (taking.length >= this.#options.maxCells) return undefined
     const { engine, entry, workerEntry } = this.#supplies
     const { sandboxesPerCell, sandboxesPerWorker, maxCellMemory, warm, idleTimeout, network } = this.#options
     const pass = network.admit(`cell-${++this.#cellsStarted}`, policy)
-    const cell = new Cell({
-      entry,
-      env: pass.env,
-      engine,
-      settings: {
-        workerUrl: workerEntry.href,
-        sandboxes: sandboxesPerCell,
-        sandboxesPerWorker,
-        warm: Math.max(1, Math.min(warm, sandboxesPerCell)),
-        idleWorkerTimeout: idleTimeout,
-      },
-      maxMemory: maxCellMemory,
-      onChange: () => this.#changed(),
-    })
-    const tenement: Tenement = { cell, pass, policy, started: performance.now(), idle: undefined }
-    this.#tenements.add(tenement)
-    void cell.ended.then(() => this.#ended(tenement))
+    const settings = {
+      workerUrl: workerEntry.href,
+      sandboxes: sandboxesPerCell,
+      sandboxesPerWorker,
+      warm: Math.max(1, Math.min(warm, sandboxesPerCell)),
+      idleWorkerTimeout: idleTimeout,
+    }
+    const { env } = pass
+    const onChange = () => this.#changed()
+    const cell = outsideRequests(
+      () => new Cell({ entry, env, engine, settings, maxMemory: maxCellMemory, onChange }),
+    )
+    const hosted: HostedCell = { cell, pass, policy, started: performance.now(), idle: undefined }
+    this.#cells.add(hosted)
+    void cell.ended.then(() => this.#ended(hosted))
     return cell
   }
 
-  #serveLater(milliseconds: number): void {
+  /** Serves again when a cell may be started again. Whoever waits keeps the process alive. */
+  #serveOnceAllowed(): void {
     clearTimeout(this.#retry)
-    this.#retry = outsideRequests(() => setTimeout(() => this.#serve(), milliseconds + 1))
+    const { wait } = this.#replacement
+    if (this.#closed) return
+    if (wait > 0) {
+      this.#retry = outsideRequests(() => setTimeout(() => this.#serveOnceAllowed(), wait + 1)).unref()
+      return
+    }
+    this.#serve()
+    this.#options.onWarmth()
   }
 
-  #ended(tenement: Tenement): void {
-    const { cell, pass, started, idle } = tenement
+  #ended(hosted: HostedCell): void {
+    const { cell, pass, started, idle } = hosted
     clearTimeout(idle)
     pass.revoke()
-    this.#tenements.delete(tenement)
+    this.#cells.delete(hosted)
     if (cell.diedByItself) this.#replacement.died(started)
-    this.#serve()
+    this.#changed()
+    this.#serveOnceAllowed()
   }
 
   #changed(): void {
     this.#endMostRetired()
-    for (const tenement of this.#deserted()) {
-      tenement.idle ??= outsideRequests(() =>
-        setTimeout(() => this.#idleFor(tenement), this.#options.idleTimeout * 1000),
+    for (const hosted of this.#deserted()) {
+      hosted.idle ??= outsideRequests(() =>
+        setTimeout(() => this.#idleFor(hosted), this.#options.idleTimeout * 1000),
       ).unref()
     }
     this.#serve()
   }
 
   /** Cells without a lease, those that rest longest first. */
-  #deserted(): readonly Tenement[] {
-    return [...this.#tenements].filter(({ cell }) => cell.isReady && cell.leases === 0)
+  #deserted(): readonly HostedCell[] {
+    return [...this.#cells].filter(({ cell }) => cell.isReady && cell.leases === 0)
   }
 
-  #idleFor(tenement: Tenement): void {
-    tenement.idle = undefined
+  #idleFor(hosted: HostedCell): void {
+    hosted.idle = undefined
     const { warm, sandboxesPerCell } = this.#options
-    if (tenement.cell.leases > 0) return
-    if (this.#deserted().length > Math.ceil(warm / sandboxesPerCell)) endIdle(tenement.cell)
+    if (hosted.cell.leases > 0) return
+    if (this.#deserted().length > Math.ceil(warm / sandboxesPerCell)) endIdle(hosted.cell)
     else this.#changed()
   }
 
   #endMostRetired(): void {
     if (this.figures.lingering < this.#options.maxRetired) return
-    const [most] = [...this.#tenements].sort((a, b) => b.cell.lingering - a.cell.lingering)
+    const [most] = [...this.#cells].sort((a, b) => b.cell.lingering - a.cell.lingering)
     most?.cell.kill({
       code: 'CELL_KILLED',
       message: `The cell was killed: ${most.cell.lingering} given-up sessions of it still ran their last command (maxRetired: ${this.#options.maxRetired}).`,

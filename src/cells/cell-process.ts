@@ -56,11 +56,11 @@ export class CellProcess {
     return this.#child.pid
   }
 
-  /** This side of the pipe. */
+  /** This side of the pipe; one that is closed where the process could not be started. */
   get pipe(): Socket {
-    const pipe = this.#child.stdio[CELL_CHANNEL_FD]
-    if (pipe instanceof Socket) return pipe
-    throw new TypeError('The cell has no pipe.')
+    const { stdio }: Partial<ChildProcess> = this.#child
+    const pipe = stdio?.[CELL_CHANNEL_FD]
+    return pipe instanceof Socket ? pipe : new Socket().destroy()
   }
 
   /** Keeps this process alive until it has ended. */

@@ -33,7 +33,8 @@ export class CellWatch {
 
   /** The cell has answered a question; `rss` is what it says of its memory, in bytes. */
   answered(ping: number, rss: number): void {
-    this.#answered = Math.max(this.#answered, ping)
+    if (ping <= this.#answered || ping > this.#ping) return
+    this.#answered = ping
     if (processMemory(this.#cell.pid) === undefined) this.#judge(rss)
   }
 

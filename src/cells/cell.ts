@@ -7,13 +7,14 @@ import { outsideRequests } from '../host/outside-requests.ts'
 import type { LeasedPlace } from '../host/place.ts'
 import type { Ticket } from '../host/ticket.ts'
 import { ProtocolError, SandboxClosedError } from '../sandbox/errors.ts'
+import { interruptible } from '../sandbox/interruptible.ts'
 import { lossError } from '../sandbox/loss-error.ts'
 import { rebuildError } from '../sandbox/rebuild-error.ts'
 import { CellLane } from './cell-lane.ts'
 import { lossOfDeath, memoryLoss, stallLoss } from './cell-loss.ts'
 import { CellProcess } from './cell-process.ts'
 import { CellWatch } from './cell-watch.ts'
-import { CellChannel } from './channel/cell-channel.ts'
+import { CellChannel, type ChannelEnd } from './channel/cell-channel.ts'
 import { isCellNews } from './messages.ts'
 
 /** What a cell is started with. */
@@ -24,12 +25,27 @@ export interface CellOptions {
   readonly settings: CellSettings
   /** Bytes. */
   readonly maxMemory: number
-  /** Told whenever places become free, and when the cell has ended. */
+  /** Told whenever places become free, and when it has become ready. */
   readonly onChange: () => void
 }
 
 /** Losses that a cell brings on by itself. */
 const ofItself: ReadonlySet<LossCode> = new Set(['CELL_EXITED', 'CELL_STALLED', 'CELL_MEMORY', 'PROTOCOL'])
+
+/** Milliseconds that a process whose pipe has ended may take to end, and so to tell how. */
+const exitNotice = 1_000
+
+/** Bytes of one piece of news: an error's message at most. */
+const mostControlBytes = 256 * 1024
+
+/** Seconds that closing waits for the end of a process. */
+const closeAllowance = 5
+
+/** Why a cell is ended that does not keep to the contract. */
+const breach: LossData = {
+  code: 'PROTOCOL',
+  message: 'The cell sent something that is not of the contract.',
+}
 
 /** Why a cell is ended under native calls that nobody waits for any more. */
 const lastLeft: LossData = { code: 'RESET', message: 'The cell was ended with its last session.' }
@@ -61,11 +77,11 @@ export class Cell {
     this.#options = options
     this.#process = new CellProcess(options.entry, options.env)
     this.#channel = new CellChannel(this.#process.pipe, {
+      mostControlBytes,
       onControl: (message) => this.#hear(message),
       onLaneBroken: (lane, error) =>
         this.#lanes.get(lane)?.lose({ code: 'PROTOCOL', message: error.message }),
-      onBroken: (end) =>
-        this.kill(end instanceof ProtocolError ? { code: 'PROTOCOL', message: end.message } : undefined),
+      onBroken: (end) => this.#broken(end),
     })
     this.#watch = new CellWatch({
       pid: this.#process.pid ?? 0,
@@ -97,11 +113,6 @@ export class Cell {
     return this.#state === 'ready'
   }
 
-  /** Why it ended, where it did. */
-  get loss(): LossData | undefined {
-    return this.#loss
-  }
-
   /** Leases, those that open included. */
   get leases(): number {
     return this.#count('held')
@@ -123,6 +134,11 @@ export class Cell {
     return this.#options.settings.sandboxes - this.leases
   }
 
+  /** True until its first lease. */
+  get isUnused(): boolean {
+    return this.#lastLane === 0
+  }
+
   /** As the cell said last. */
   get workers(): { readonly workers: number; readonly idle: number } {
     return this.#workers
@@ -136,8 +152,12 @@ export class Cell {
   async open(record: ShellRecord, ticket: Ticket): Promise<LeasedPlace> {
     const { port1: port, port2 } = outsideRequests(() => new MessageChannel())
     const number = ++this.#lastLane
+    let ordered = false
     const lane = new CellLane(port, {
-      leave: (suspect) => this.#leave(number, suspect),
+      leave: (suspect) => {
+        if (ordered) this.#leave(number, suspect)
+        else this.#forget(number)
+      },
       release: () => {
         this.#order({ kind: 'release', lane: number })
         this.#forget(number)
@@ -152,39 +172,50 @@ export class Cell {
       await Promise.race([this.ready, lane.refused])
       if (ticket.abandoned) throw new SandboxClosedError('The opening of this sandbox was given up.')
       this.#order({ kind: 'open', lane: number, record })
-      return await lane.opened
+      ordered = true
+      const place = await lane.opened
+      if (record.timeout === undefined || place.timeout <= record.timeout + 1) return place
+      this.kill(breach)
+      throw new ProtocolError(
+        'The cell answered the opening of a sandbox with a deadline that is not its own.',
+      )
     } catch (error) {
-      port.close()
+      lane.giveUp()
       throw error
     } finally {
       this.#ref(-1)
     }
   }
 
-  /** Ends the process; its leases are lost for this reason, where it is not gone already. */
-  kill(loss?: LossData): void {
+  /** Ends the process; its leases are lost for this reason, where there is no other yet. */
+  kill(loss: LossData): void {
+    if (this.#state === 'gone') return
     this.#loss ??= loss
-    if (this.#state === 'gone' || this.#state === 'ending') return
     this.#state = 'ending'
     this.#watch.stop()
     this.#process.kill()
   }
 
-  /** Ends the process, which this one outlives. */
+  /** Ends the process, which this one outlives; one that the system cannot end is left to it. */
   async close(loss: LossData): Promise<void> {
     this.kill(loss)
     this.#process.ref()
-    await this.ended
+    await interruptible(this.ended, {
+      seconds: closeAllowance,
+      onTimeout: () => new Error('The process did not end.'),
+    }).catch(() => undefined)
   }
 
   #hear(message: unknown): void {
     if (!isCellNews(message)) {
-      this.kill({ code: 'PROTOCOL', message: 'The cell sent something that is not of the contract.' })
+      this.kill(breach)
       return
     }
     if (message.kind === 'ready') {
-      if (this.#state === 'starting') this.#state = 'ready'
+      if (this.#state !== 'starting') return
+      this.#state = 'ready'
       this.#onReady?.()
+      this.#options.onChange()
     } else if (message.kind === 'pong') {
       this.#workers = { workers: message.workers, idle: message.idle }
       this.#watch.answered(message.ping, message.rss)
@@ -194,33 +225,48 @@ export class Cell {
   #hearOfLane(news: Extract<CellNews, { readonly lane: number }>): void {
     const lane = this.#lanes.get(news.lane)
     if (lane === undefined) return
-    switch (news.kind) {
-      case 'opened':
-        lane.open(news)
-        break
-      case 'lost':
-        lane.lose(news.loss)
-        break
-      case 'refused':
-        lane.refuse(rebuildError(news.error))
-        this.#forget(news.lane)
-        break
-      case 'ended':
-        this.#forget(news.lane)
-    }
+    if (news.kind === 'lost') lane.lose(news.loss)
+    else if (news.kind === 'opened' && !lane.isOpen) lane.open(news)
+    else if (news.kind === 'refused' && !lane.isOpen) {
+      lane.refuse(rebuildError(news.error))
+      this.#forget(news.lane)
+    } else if (news.kind === 'ended' && lane.state === 'left') this.#forget(news.lane)
+    else this.kill(breach)
   }
 
-  /** A lease is given up: the last one takes the process with it, and so every native call that still runs. */
+  /**
+   * A lease is given up: the last one takes the process with it, and so every native call that still runs. Where the
+   * lease's worker may be what has failed, the cell is left a moment to say so.
+   */
   #leave(number: number, suspect: boolean): void {
-    if (this.leases === 0) this.kill(lastLeft)
+    if (!this.alive) return
+    const isLast = this.leases === 0
+    if (isLast && !suspect) this.kill(lastLeft)
     else this.#order({ kind: 'giveUp', lane: number, suspect })
+    if (isLast && suspect) setTimeout(() => this.#endDeserted(), exitNotice).unref()
     this.#options.onChange()
+  }
+
+  #endDeserted(): void {
+    if (this.leases === 0 && this.lingering > 0) this.kill(lastLeft)
   }
 
   #forget(number: number): void {
     this.#lanes.delete(number)
-    if (this.leases === 0 && this.lingering > 0) this.kill(lastLeft)
+    if (!this.alive) return
+    this.#endDeserted()
     this.#options.onChange()
+  }
+
+  /** A process that ends closes its pipe first: where nothing else tells why, it is left a moment to show how it ends. */
+  #broken(end: ChannelEnd): void {
+    if (end instanceof ProtocolError) this.kill({ code: 'PROTOCOL', message: end.message })
+    if (!this.alive) return
+    this.#state = 'ending'
+    this.#watch.stop()
+    const closed = { code: 'CELL_EXITED', message: 'The cell closed its pipe.' } as const
+    const timer = setTimeout(() => this.kill(closed), exitNotice).unref()
+    void this.ended.then(() => clearTimeout(timer))
   }
 
   #gone(death: LossData): void {
@@ -231,7 +277,6 @@ export class Cell {
     const loss = this.#cause()
     for (const lane of this.#lanes.values()) lane.lose(loss)
     this.#lanes.clear()
-    this.#options.onChange()
   }
 
   /** Why it ended, and what it had printed. */

@@ -77,10 +77,11 @@ export class HostCore implements Landlord, Premises {
 
   /** Figures of this moment. */
   stats(): HostStats {
+    const levels = this.#levelFigures()
     return {
-      ...this.#levelFigures(),
+      ...levels,
       open: this.#tenants.size,
-      queued: this.#admission.queued,
+      queued: this.#admission.queued + levels.queued,
       running: this.#turns.taken,
       waiting: this.#turns.waiting,
       ...this.figures.totals(),
@@ -165,8 +166,9 @@ export class HostCore implements Landlord, Premises {
 
   async #admit(tenant: Tenant, { ticket, opening }: UnderWay): Promise<() => void> {
     const start = this.#free(tenant.isolation) > 0 ? undefined : performance.now()
+    const queuedBefore = this.#admission.queued
     const admitted = this.#admission.enter(ticket, this.#room(tenant.isolation))
-    if (start !== undefined && this.#admission.queued > 0) {
+    if (start !== undefined && this.#admission.queued > queuedBefore) {
       const { id, isolation, generation } = tenant
       opening.queued(() => ticket.abandon())
       this.events.emit('queued', () => ({ id, isolation, generation, queued: this.#admission.queued }))
@@ -222,6 +224,7 @@ export class HostCore implements Landlord, Premises {
       warm: this.#warm('process'),
       idleTimeout: idleWorkerTimeout,
       engine: installedEngine,
+      onWarmth: () => this.#warmth.keep(),
       network: new CellNetwork(network ?? 'allowlist', {
         onDecision: (decision) => this.events.emit('egress', () => decision),
         onEnd: (end) => this.events.emit('egressEnd', () => end),
@@ -264,8 +267,10 @@ export class HostCore implements Landlord, Premises {
 
   #saturation(): Saturation {
     const { maxSandboxes, maxQueued, maxRetired } = this.options
-    const { admitted: open, queued } = this.#admission
-    return { open, maxSandboxes, queued, maxQueued, lingering: this.#levelFigures().lingering, maxRetired }
+    const levels = this.#levelFigures()
+    const queued = this.#admission.queued + levels.queued
+    const open = this.#admission.admitted - levels.queued
+    return { open, maxSandboxes, queued, maxQueued, lingering: levels.lingering, maxRetired }
   }
 
   #queueFull(): HostSaturatedError {
@@ -332,12 +337,18 @@ function leaving(place: LeasedPlace, leave: () => void): LeasedPlace {
   return {
     ...place,
     release: () => {
-      place.release()
-      leave()
+      try {
+        place.release()
+      } finally {
+        leave()
+      }
     },
     giveUp: (how) => {
-      place.giveUp(how)
-      leave()
+      try {
+        place.giveUp(how)
+      } finally {
+        leave()
+      }
     },
   }
 }

@@ -15,6 +15,8 @@ export interface LevelFigures {
   readonly idle: number
   /** Given-up sessions whose native call still runs. */
   readonly lingering: number
+  /** Sandboxes that wait for a place of this level. */
+  readonly queued: number
 }
 
 /** The places of one isolation level. Admission is its caller's. */
@@ -35,13 +37,14 @@ export interface Level extends WarmSource {
 
 /** The figures of levels together. */
 export function sumFigures(figures: Iterable<LevelFigures>): LevelFigures {
-  const sum = { cells: 0, workers: 0, leased: 0, idle: 0, lingering: 0 }
-  for (const { cells, workers, leased, idle, lingering } of figures) {
+  const sum = { cells: 0, workers: 0, leased: 0, idle: 0, lingering: 0, queued: 0 }
+  for (const { cells, workers, leased, idle, lingering, queued } of figures) {
     sum.cells += cells
     sum.workers += workers
     sum.leased += leased
     sum.idle += idle
     sum.lingering += lingering
+    sum.queued += queued
   }
   return sum
 }

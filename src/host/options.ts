@@ -63,7 +63,7 @@ export interface ShellHostOptions {
   /**
    * Resident memory, in bytes, past which a cell is ended: its sandboxes are lost with `MEMORY_LIMIT`.
    *
-   * @default a quarter of the machine's memory
+   * @default a quarter of the memory of the machine, or of its container
    */
   readonly maxCellMemory?: number | undefined
   /**
@@ -75,9 +75,10 @@ export interface ShellHostOptions {
   /**
    * What cells reach of the network. `'allowlist'`: what the `allowedUrls` of its sandboxes name, through a proxy of the
    * host, which resolves names and refuses private addresses. `'none'`: nothing. `'public'`: what the engine lets
-   * through. Only cells can be held to it: with other isolation levels anything but `'public'` is refused.
+   * through. Only cells can be held to it: with other isolation levels anything but `'public'` is refused, and so are
+   * sandboxes that choose another level on a host that names a mode.
    *
-   * @default 'allowlist' with isolation 'process', else 'public'
+   * @default 'allowlist'
    */
   readonly network?: NetworkMode | undefined
   /**
@@ -169,6 +170,9 @@ export const ISOLATION_LEVELS = ['worker', 'shared', 'process'] as const satisfi
 /** Every way to the network. */
 export const NETWORK_MODES = ['public', 'allowlist', 'none'] as const satisfies readonly NetworkMode[]
 
+/** Bytes that this process may have: the machine's, or its container's. */
+const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+
 /** Every default of a host, in one place. */
 export const hostDefaults = {
   isolation: 'process',
@@ -179,7 +183,7 @@ export const hostDefaults = {
   sandboxesPerWorker: undefined,
   sandboxesPerCell: 8,
   maxCells: availableParallelism(),
-  maxCellMemory: Math.floor(totalmem() / 4),
+  maxCellMemory: Math.floor(memory / 4),
   cellBackoff: 5,
   network: undefined,
   maxRunning: 8 * availableParallelism(),

@@ -16,8 +16,6 @@ export interface LeasedPlace {
   readonly timeout: number
   /** Seconds a call may take on top of that, for mirroring; 0 where nothing is mirrored. */
   readonly allowance: number
-  /** True while a native call of the lease is in flight, also after it was given up. */
-  isBusy(): boolean
   /** Calls `listener` when the worker has ended or the host gives it up: once or twice. */
   onLost(listener: (loss: LossData) => void): void
   /** Gives the place back for the next lease: only after the worker said that no native call is in flight. */
@@ -27,4 +25,10 @@ export interface LeasedPlace {
    * none is in flight; neighbours are left alone, and a `suspect` worker gets no further lease.
    */
   giveUp(how?: { readonly suspect: boolean }): void
+}
+
+/** A place of a worker in this process. */
+export interface WorkerPlace extends LeasedPlace {
+  /** True while a native call of the lease is in flight, also after it was given up. */
+  isBusy(): boolean
 }

@@ -2,7 +2,7 @@
 export interface WarmSource {
   /** Free places of workers that have started. */
   readonly freePlaces: number
-  /** Makes sure that there are `count` free places at once, unless others take them meanwhile. */
+  /** Makes sure that there are `count` free places at once, unless others take them meanwhile, or there may be no more. */
   prepare(count: number): Promise<void>
   /** Lets go of what so many further leases could never need. */
   trim(leases: number): void
@@ -14,6 +14,7 @@ export class Warmth {
   readonly #wanted: () => number
   readonly #most: () => number
   #warming = false
+  #again = false
 
   /**
    * @param wanted - how many free places there should be now.
@@ -27,22 +28,21 @@ export class Warmth {
 
   /** Makes places while there are fewer than wanted. Never throws: what fails here fails the next opening, too. */
   keep(): void {
+    this.#again = this.#warming
     if (this.#warming || this.#wanted() <= 0) return
     this.#warming = true
-    this.#fill().then(
-      () => {
-        this.#warming = false
-      },
-      () => {
-        this.#warming = false
-      },
-    )
+    const over = () => {
+      this.#warming = false
+      if (this.#again) this.keep()
+    }
+    this.#fill().then(over, over)
   }
 
   async #fill(): Promise<void> {
     const source = this.#source()
-    for (let wanted = this.#wanted(); source.freePlaces < wanted; wanted = this.#wanted()) {
-      await source.prepare(wanted)
+    for (let before = -1; source.freePlaces > before && source.freePlaces < this.#wanted(); ) {
+      before = source.freePlaces
+      await source.prepare(this.#wanted())
       source.trim(this.#most())
     }
   }

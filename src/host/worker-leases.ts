@@ -17,7 +17,7 @@ import { prepareNativeStack, restoreNativeStack } from './engine/native-stack.ts
 import { IdleWorkers } from './idle-workers.ts'
 import { type Level, type LevelFigures, sumFigures } from './level.ts'
 import { outsideRequests } from './outside-requests.ts'
-import type { LeasedPlace } from './place.ts'
+import type { LeasedPlace, WorkerPlace } from './place.ts'
 import type { Seat } from './seat.ts'
 import { Ticket } from './ticket.ts'
 import { AdoptionError, type PoolSize, WorkerPool } from './worker-pool.ts'
@@ -103,7 +103,7 @@ export class WorkerLeases implements Level {
     await Promise.all(building)
   }
 
-  async open(record: ShellRecord, ticket: Ticket): Promise<LeasedPlace> {
+  async open(record: ShellRecord, ticket: Ticket): Promise<WorkerPlace> {
     this.#tickets.add(ticket)
     try {
       const [source, entry] = await Promise.all([
@@ -151,7 +151,7 @@ export class WorkerLeases implements Level {
     entry: URL,
     request: Omit<LeaseRequest, 'port' | 'gate'>,
     ticket: Ticket,
-  ): Promise<LeasedPlace> {
+  ): Promise<WorkerPlace> {
     const { port1: port, port2 } = outsideRequests(() => new MessageChannel())
     let built = false
     prepareNativeStack()
@@ -164,6 +164,7 @@ export class WorkerLeases implements Level {
       }
       if (ticket.abandoned) throw new SandboxClosedError('The opening of this sandbox was given up.')
       built = true
+      ticket.onAbandon(() => port.close())
       return makePlace(port, reply, { slot, seat, idle: this.#idle })
     } catch (error) {
       if (error instanceof EngineUnavailableError) this.#options.engine.forget()
@@ -209,7 +210,7 @@ function makePlace(
   port: LeasedPlace['port'],
   { timeout, allowance }: Pick<LeasedPlace, 'timeout' | 'allowance'>,
   { slot, seat, idle }: Holding,
-): LeasedPlace {
+): WorkerPlace {
   return {
     port,
     timeout,
@@ -232,7 +233,14 @@ function makePlace(
 
 function figuresOf(slot: WorkerSlot): LevelFigures {
   const { state, leases: leased, lingering } = slot
-  return { cells: 0, workers: 1, leased, idle: state === 'live' && leased === 0 ? 1 : 0, lingering }
+  return {
+    cells: 0,
+    workers: 1,
+    leased,
+    idle: state === 'live' && leased === 0 ? 1 : 0,
+    lingering,
+    queued: 0,
+  }
 }
 
 function lostWhileOpening(loss: LossData): WorkerLostError {

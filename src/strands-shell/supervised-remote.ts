@@ -73,6 +73,7 @@ export class SupervisedRemote {
   #lastId = 0
   #headId = 1
   #awaited = 0
+  #exitNotice: NodeJS.Timeout | undefined
   #end: (() => SandboxError) | undefined
 
   constructor(port: MessagePort, supervision: Supervision) {
@@ -149,6 +150,7 @@ export class SupervisedRemote {
   end(makeError: () => SandboxError): boolean {
     if (this.#end !== undefined) return false
     this.#end = makeError
+    clearTimeout(this.#exitNotice)
     this.#watchdog.stop()
     this.#outbox.close()
     for (const { fail } of this.#inFlight.values()) fail(makeError())
@@ -274,8 +276,8 @@ export class SupervisedRemote {
     if (this.#end !== undefined) return
     this.#supervision.onPortClosed()
     const message = "The worker closed the session's port."
-    const timer = setTimeout(() => this.lose({ code: 'WORKER_EXITED', message }), exitNotice)
-    if (this.#awaited === 0) timer.unref()
+    this.#exitNotice = setTimeout(() => this.lose({ code: 'WORKER_EXITED', message }), exitNotice)
+    if (this.#awaited === 0) this.#exitNotice.unref()
   }
 
   #overdue(): void {

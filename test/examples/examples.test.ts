@@ -7,6 +7,15 @@ const repository = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Lines that each example must print, in this order. */
 const keyLines: Readonly<Record<string, readonly RegExp[]>> = {
+  'hostile-agent.ts': [
+    /^ {2}told: hostile has lost its session \(CELL_EXITED\)$/m,
+    /^ {2}its caller: WORKER_LOST; its next command: a fresh session$/m,
+    /^ {2}its caller: TIMEOUT; its next command: a fresh session$/m,
+    /^ {2}told: hostile has lost its session \(CELL_MEMORY\)$/m,
+    /^ {2}its caller: MEMORY_LIMIT; its next command: a fresh session$/m,
+    /^the other agent lost nothing: yes$/m,
+    /^the main thread was late by at most \d+ ms$/m,
+  ],
   'many-sandboxes.ts': [
     ...Array.from({ length: 6 }, (_, index) => new RegExp(`^I am ${index} \\(\\d+ ms\\)$`, 'm')),
     /^6 sandboxes in \d+ ms$/m,

@@ -42,6 +42,22 @@ it('runs a command from an installed tarball, with the worker entry found', asyn
   expect(await node('run.mjs', code)).toBe('hello tarball\n')
 })
 
+it('runs cells from an installed tarball, behind their proxy', async () => {
+  const code = `
+    import { ShellHost } from 'strands-shell-runtime'
+    const host = new ShellHost()
+    const told = []
+    host.on('egress', ({ allowed, reason }) => told.push([allowed, reason]))
+    const sandbox = await host.open({ allowedUrls: ['http://127.0.0.1:1/'] })
+    console.log((await sandbox.execute('echo in a cell; curl -s http://example.com/')).stdout.trim())
+    console.log(JSON.stringify(told))
+    await host.close()`
+
+  expect(await node('cells.mjs', code)).toMatch(
+    /^in a cell\negress refused: .*\n\[\[false,"NOT_ALLOWED"\]\]\n$/,
+  )
+})
+
 it('imports in less than 100 ms and loads no agent framework', async () => {
   const code = `
     const start = performance.now()
@@ -86,7 +102,7 @@ it('gives a TypeScript project its types, without skipLibCheck', async () => {
   await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder])
 })
 
-it('runs inside an application that esbuild bundled, with the worker entry named', async () => {
+it('runs inside an application that esbuild bundled, with the entries of workers and cells named', async () => {
   await writeFile(
     join(folder, 'app.mjs'),
     `import { pathToFileURL } from 'node:url'
@@ -97,6 +113,10 @@ it('runs inside an application that esbuild bundled, with the worker entry named
        console.log((await sandbox.execute('echo bundled')).stdout.trim())
        await sandbox.close()
        await host.close()
+       const cellUrl = pathToFileURL(__dirname + '/cell.mjs')
+       const cells = new ShellHost({ workerUrl: pathToFileURL(__dirname + '/worker.cjs'), cellUrl })
+       console.log((await cells.run('echo in a cell')).stdout.trim())
+       await cells.close()
      }
      main()`,
   )
@@ -109,14 +129,13 @@ it('runs inside an application that esbuild bundled, with the worker entry named
     external: ['piscina', '@strands-agents/*'],
     logOverride: { 'empty-import-meta': 'silent' },
   })
-  await cp(
-    join(folder, 'node_modules/strands-shell-runtime/dist/worker/entry.cjs'),
-    join(folder, 'bundle/worker.cjs'),
-  )
+  const dist = join(folder, 'node_modules/strands-shell-runtime/dist')
+  await cp(join(dist, 'worker/entry.cjs'), join(folder, 'bundle/worker.cjs'))
+  await cp(join(dist, 'cell/entry.js'), join(folder, 'bundle/cell.mjs'))
 
   const { stdout } = await run(process.execPath, ['bundle/app.cjs'], { cwd: folder })
 
-  expect(stdout).toBe('bundled\n')
+  expect(stdout).toBe('bundled\nin a cell\n')
 })
 
 it('has a command line that runs', async () => {

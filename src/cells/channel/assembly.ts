@@ -14,14 +14,12 @@ export class Assembly {
   #head: Buffer | undefined
   #missing: number
 
-  /** @param payload - that of the first frame. */
-  constructor(payload: Buffer) {
+  /** @param payload - that of the first frame. @param most - bytes that the message may have. */
+  constructor(payload: Buffer, most = MAX_MESSAGE_BYTES) {
     this.#lengths = readTable(payload)
     this.#missing = this.#lengths.reduce((sum, length) => sum + length, 0)
-    if (this.#missing > MAX_MESSAGE_BYTES) {
-      throw new ProtocolError(
-        `The far side announced a message of ${this.#missing} bytes (most: ${MAX_MESSAGE_BYTES}).`,
-      )
+    if (this.#missing > most) {
+      throw new ProtocolError(`The far side announced a message of ${this.#missing} bytes (most: ${most}).`)
     }
     const content = payload.subarray(tableBytes(this.#lengths.length - 1))
     if (this.#lengths.length === 1 && content.length === this.#missing) {

@@ -12,6 +12,8 @@ export type ChannelEnd = ProtocolError | SessionLoss
 
 /** What a channel tells its owner. None of these may throw. */
 export interface ChannelListeners {
+  /** Bytes that a control message of the far side may have. Default: as many as any other message. */
+  readonly mostControlBytes?: number
   /** A control message came. Lanes it speaks of must be bridged before this returns: what comes next may be theirs. */
   readonly onControl: (message: unknown) => void
   /** A message of a bridged port cannot cross: the port was closed, on the far side too. */
@@ -34,7 +36,7 @@ export class CellChannel {
   readonly #socket: Socket
   readonly #listeners: ChannelListeners
   readonly #lanes = new Map<number, Lane>()
-  readonly #inflow = new Inflow((lane) => this.#lanes.has(lane))
+  readonly #inflow: Inflow
   readonly #outflow = new Outflow((chunks, bytes, done) => this.#write(chunks, bytes, done))
   #ended = false
 
@@ -42,6 +44,7 @@ export class CellChannel {
   constructor(socket: Socket, listeners: ChannelListeners) {
     this.#socket = socket
     this.#listeners = listeners
+    this.#inflow = new Inflow((lane) => this.#lanes.has(lane), listeners.mostControlBytes)
     socket.on('data', (chunk: Buffer) => this.#receive(chunk))
     socket.on('error', (error) => this.#break(gone(`The channel failed: ${error.message}`)))
     socket.on('end', () => this.#break(gone('The far side ended the channel.')))
@@ -93,12 +96,12 @@ export class CellChannel {
 
   /** Keeps the process alive. */
   ref(): void {
-    this.#socket.ref()
+    if (!this.#ended) this.#socket.ref()
   }
 
   /** Leaves the process free to exit: as it is from the start. */
   unref(): void {
-    this.#socket.unref()
+    if (!this.#ended) this.#socket.unref()
   }
 
   /** Ends the channel: bridged ports are closed, what was not sent is lost. `onBroken` is not told. */

@@ -15,6 +15,7 @@ export type Received =
  */
 export class Inflow {
   readonly #isOpen: (lane: number) => boolean
+  readonly #mostControlBytes: number | undefined
   readonly #unfinished = new Map<number, Assembly>()
   #chunk: Buffer = Buffer.alloc(0)
   #at = 0
@@ -22,9 +23,13 @@ export class Inflow {
   readonly #split = Buffer.allocUnsafeSlow(HEADER_BYTES + MAX_PAYLOAD_BYTES)
   #splitBytes = 0
 
-  /** @param isOpen - frames of lanes that are not open are dropped. */
-  constructor(isOpen: (lane: number) => boolean) {
+  /**
+   * @param isOpen - frames of lanes that are not open are dropped.
+   * @param mostControlBytes - bytes that a control message may have. Default: as many as any other.
+   */
+  constructor(isOpen: (lane: number) => boolean, mostControlBytes?: number) {
     this.#isOpen = isOpen
+    this.#mostControlBytes = mostControlBytes
   }
 
   /** Takes the next bytes. What came before must have been taken. */
@@ -76,7 +81,7 @@ export class Inflow {
   #begin(lane: number, payload: Buffer): Assembly {
     if (this.#unfinished.has(lane))
       throw new ProtocolError(`The far side sent a message within another (lane ${lane}).`)
-    return new Assembly(payload)
+    return new Assembly(payload, lane === CONTROL_LANE ? this.#mostControlBytes : undefined)
   }
 
   /** The next frame, header included; good until the next is asked for. */

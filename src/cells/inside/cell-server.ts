@@ -1,7 +1,7 @@
 import type { CellNews, CellOrder, CellSettings } from '../../contract/cell-messages.ts'
 import type { EngineSource } from '../../contract/lease.ts'
 import type { ShellRecord } from '../../contract/shell-record.ts'
-import type { LeasedPlace } from '../../host/place.ts'
+import type { WorkerPlace } from '../../host/place.ts'
 import { Ticket } from '../../host/ticket.ts'
 import { Warmth } from '../../host/warmth.ts'
 import { WorkerLeases } from '../../host/worker-leases.ts'
@@ -11,7 +11,7 @@ import { errorDataOf } from './error-data.ts'
 /** One lease of a cell, from the order to open it until it has ended. */
 interface Lane {
   readonly ticket: Ticket
-  place: LeasedPlace | undefined
+  place: WorkerPlace | undefined
 }
 
 /** Milliseconds between two looks at given-up leases whose native call still runs. */
@@ -21,7 +21,7 @@ const lingerCheck = 20
 export class CellServer {
   readonly #channel: CellChannel
   readonly #lanes = new Map<number, Lane>()
-  readonly #lingering = new Map<number, LeasedPlace>()
+  readonly #lingering = new Map<number, WorkerPlace>()
   #leases: WorkerLeases | undefined
   #warmth: Warmth | undefined
 
@@ -47,6 +47,11 @@ export class CellServer {
       case 'ping':
         this.#answer(order.ping)
     }
+  }
+
+  /** A lane was closed because a message of it could not cross. */
+  broken(lane: number, message: string): void {
+    this.#tell({ kind: 'lost', lane, loss: { code: 'PROTOCOL', message } })
   }
 
   #start(settings: CellSettings, engine: EngineSource): void {
@@ -85,7 +90,7 @@ export class CellServer {
     this.#warmth?.keep()
   }
 
-  #leave(lane: number): LeasedPlace | undefined {
+  #leave(lane: number): WorkerPlace | undefined {
     const place = this.#lanes.get(lane)?.place
     this.#lanes.delete(lane)
     return place

@@ -24,7 +24,7 @@ const channel = new CellChannel(new Socket({ fd: CELL_CHANNEL_FD }), {
     if (isCellOrder(order)) server.obey(order)
     else end()
   },
-  onLaneBroken: () => undefined, // Its port is closed on both sides, which ends the session.
+  onLaneBroken: (lane, { message }) => server.broken(lane, message),
   onBroken: end,
 })
 const server = new CellServer(channel)

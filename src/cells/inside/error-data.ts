@@ -19,5 +19,5 @@ export function errorDataOf(error: unknown): ErrorData {
     const { code, message: why } = error.cause
     return { code: 'WORKER_LOST', message, loss: { code, message: why } }
   }
-  return { code: 'IO_ERROR', message }
+  return { code: 'WORKER_LOST', message, loss: { code: 'PROTOCOL', message } }
 }

@@ -46,7 +46,7 @@ export class EgressProxy {
   private constructor(options: EgressProxyOptions) {
     const { resolve = resolveBySystem, connect = connectByTcp, onDecision, onEnd } = options
     const limits: EgressLimits = { ...EGRESS_LIMITS, ...options.limits }
-    const { headerBytes, connectTimeout, totalTimeout } = limits
+    const { allConnections, headerBytes, connectTimeout, totalTimeout } = limits
     const handler = new RequestHandler(this.#cells, { resolve, connect, limits }, { onDecision, onEnd })
     this.#server = createServer({
       insecureHTTPParser: false,
@@ -56,6 +56,7 @@ export class EgressProxy {
       requestTimeout: Math.max(connectTimeout, totalTimeout) * 1000,
       connectionsCheckingInterval: CHECK_INTERVAL,
     })
+    this.#server.maxConnections = allConnections
     this.#server
       .on('connection', (socket: Socket) => this.#hold(socket))
       .on('request', (request, answer) => handler.onRequest(request, answer))
@@ -95,7 +96,11 @@ export class EgressProxy {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject)
       this.#server.listen(0, '127.0.0.1', () => {
-        this.#server.off('error', reject).unref()
+        // What cannot be accepted fails at its client; without a listener it would end this process.
+        this.#server
+          .off('error', reject)
+          .on('error', () => undefined)
+          .unref()
         resolve()
       })
     })

@@ -2,6 +2,8 @@
 export interface EgressLimits {
   /** Connections to the proxy that a cell may hold at once; as many exchanges may be under way. */
   readonly connections: number
+  /** Connections to the proxy at once, those included that have not shown a token yet. */
+  readonly allConnections: number
   /** A request line with its headers; and the headers of a response. */
   readonly headerBytes: number
   /** The body of a request. */
@@ -21,6 +23,7 @@ export interface EgressLimits {
 /** The limits of a proxy that was given no others. */
 export const EGRESS_LIMITS: EgressLimits = {
   connections: 256,
+  allConnections: 8192,
   headerBytes: 16 * 1024,
   requestBytes: 64 * 1024 * 1024,
   responseBytes: 256 * 1024 * 1024,

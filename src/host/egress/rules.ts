@@ -29,10 +29,16 @@ export class EgressRules {
   readonly network: EgressPolicy['network']
   readonly #entries: readonly Entry[]
 
-  /** @throws {SandboxConfigError} with the field `allow[i]` */
-  constructor(policy: EgressPolicy) {
+  /**
+   * @param field - what errors call the entries.
+   * @throws {SandboxConfigError} with the field `allow[i]`
+   */
+  constructor(policy: EgressPolicy, field = 'allow') {
     this.network = policy.network
-    this.#entries = policy.network === 'none' ? [] : policy.allow.map(readEntry)
+    this.#entries =
+      policy.network === 'none'
+        ? []
+        : policy.allow.map((text, index) => readEntry(text, `${field}[${index}]`))
   }
 
   allowsRequest(target: HttpTarget): boolean {
@@ -50,19 +56,18 @@ function isSameHost(a: EgressTarget, b: EgressTarget): boolean {
   return a.hostname === b.hostname && a.port === b.port
 }
 
-function readEntry(text: string, index: number): Entry {
-  if (!isUrlPrefix(text)) throw badEntry(index, 'must be an http or https address prefix with a host')
+function readEntry(text: string, field: string): Entry {
+  if (!isUrlPrefix(text)) throw badEntry(field, 'must be an http or https address prefix with a host')
   const { protocol, hostname, port, pathname } = new URL(text)
   const secure = protocol === 'https:'
   try {
     const path = pathPrefix(pathname)
     return { secure, hostname: bare(hostname), port: port === '' ? (secure ? 443 : 80) : Number(port), path }
   } catch (cause) {
-    throw badEntry(index, 'holds an escape that is not UTF-8', cause)
+    throw badEntry(field, 'holds an escape that is not UTF-8', cause)
   }
 }
 
-function badEntry(index: number, fault: string, cause?: unknown): SandboxConfigError {
-  const field = `allow[${index}]`
+function badEntry(field: string, fault: string, cause?: unknown): SandboxConfigError {
   return new SandboxConfigError(`${field} ${fault}.`, { field, ...(cause !== undefined && { cause }) })
 }

@@ -192,9 +192,9 @@ export interface StrandsShellConfig {
   readonly configFile?: string | undefined
   /**
    * What the sandbox has for itself. `'worker'`: its own worker thread. `'shared'`: its own shell in a worker
-   * thread that it shares. `'process'`: not in this version; it is refused.
+   * thread that it shares. `'process'`: its own worker thread in a child process.
    *
-   * @default the host's: 'worker' unless its options say otherwise
+   * @default the host's: 'worker' for sandboxes without a host, 'process' for those of a ShellHost that does not say
    */
   readonly isolation?: Isolation | undefined
   /**

@@ -155,3 +155,14 @@ test('requests sent ahead on one connection count like connections', async () =>
   await sendRaw(proxy.port, get.repeat(5))
   expect(decisions.map(({ reason }) => reason)).toEqual(['CONNECTION_LIMIT', undefined, undefined])
 })
+
+test('connections that no cell has shown a token on are bounded, too', async () => {
+  const origin = await startOrigin()
+  const { pass, proxy } = await proxyWith({ allConnections: 3 }, origin.port)
+  const strangers = Array.from({ length: 4 }, () =>
+    connect(proxy.port, '127.0.0.1').on('error', () => undefined),
+  )
+  await eventually(() => expect(strangers.filter(({ closed }) => closed).length).toBe(1))
+  for (const stranger of strangers) stranger.destroy()
+  await eventually(async () => expect((await send(pass, 'http://api.example/')).status).toBe(200))
+})

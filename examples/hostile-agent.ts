@@ -1,0 +1,35 @@
+// An agent whose commands end, hang and bloat the process that its shell runs in, and one beside it that works on.
+import { SandboxError, ShellHost } from '../src/index.ts'
+
+const host = new ShellHost({ maxCells: 2, maxCellMemory: 1.5 * 2 ** 30 })
+host.on('lost', ({ id, reason }) => console.log(`  told: ${id} has lost its session (${reason})`))
+const hostile = await host.open({ onInterrupt: 'reset', timeout: 60 }, { id: 'hostile' })
+const diligent = await host.open({}, { id: 'diligent' })
+
+let done = 0
+let working = true
+const work = (async () => {
+  await diligent.execute('n=0')
+  while (working) done = Number((await diligent.execute('n=$((n + 1)); echo $n')).stdout)
+})()
+
+const commands: readonly (readonly [what: string, command: string, timeout: number])[] = [
+  ['overflows the stack of its thread', "jq -n 'def f: [f]; f'", 40],
+  ['never ends, and ignores its deadline', "jq -n '[limit(100000000; repeat(1))] | length'", 2],
+  ['doubles a variable for ever', 'x=aaaaaaaaaaaaaaaa; while :; do x=$x$x; done', 40],
+]
+for (const [what, command, timeout] of commands) {
+  console.log(`A command that ${what}: ${command}`)
+  const how = await hostile.execute(command, { timeout }).then(
+    ({ exitCode }) => `exit code ${exitCode}`,
+    (error: unknown) => (error instanceof SandboxError ? error.code : String(error)),
+  )
+  const next = await hostile.execute('echo a fresh session')
+  console.log(`  its caller: ${how}; its next command: ${next.stdout.trim()}`)
+}
+
+working = false
+await work
+console.log(`the other agent lost nothing: ${diligent.generation === 1 && done > 0 ? 'yes' : 'no'}`)
+console.log(`the main thread was late by at most ${Math.round(host.stats().eventLoopDelay.max)} ms`)
+await host.drain()

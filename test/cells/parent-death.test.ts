@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { until } from '../faults/helpers.ts'
+import { startScript } from './helpers.ts'
+
+/** How the process of a host ends, and what is seen of it. */
+const ways = [
+  { way: 'SIGKILL', code: null, signal: 'SIGKILL' },
+  { way: 'SIGTERM', code: null, signal: 'SIGTERM' },
+  { way: 'process.exit', code: 3, signal: null },
+  { way: 'an uncaught exception', code: 1, signal: null },
+]
+
+describe.each([
+  { state: 'has just been started', cells: 1 },
+  { state: 'is idle', cells: 2 },
+  { state: 'runs what never ends', cells: 2 },
+  { state: 'has more to say than the pipe holds', cells: 2 },
+])('a cell that $state', ({ state, cells }) => {
+  it.each(ways)('does not outlive its host, which goes by $way', async ({ way, code, signal }) => {
+    const end = await startScript('parent-death', [state, way]).end
+    expect({ code: end.code, signal: end.signal }).toEqual({ code, signal })
+    expect(end.stderr).toMatch(way === 'an uncaught exception' ? /Error: a bug of the host/ : /^$/)
+    const pids: unknown = JSON.parse(end.stdout)
+    if (!Array.isArray(pids)) throw new TypeError('no list of cells')
+    expect(pids.length).toBe(cells)
+    await until(() => !pids.some((pid) => runs(Number(pid))))
+  })
+})
+
+/** True while a thread of a process runs: what an orphan leaves is for the system's first process to clear away. */
+function runs(pid: number): boolean {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    return threads.length > 1 || !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z ')
+  } catch {
+    return false // It has ended.
+  }
+}
