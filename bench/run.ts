@@ -12,6 +12,7 @@ import { inFlight } from './scenarios/in-flight.ts'
 import { memory } from './scenarios/memory.ts'
 import { mirror } from './scenarios/mirror.ts'
 import { open } from './scenarios/open.ts'
+import { sync } from './scenarios/sync.ts'
 
 const { values } = parseArgs({
   options: {
@@ -20,7 +21,7 @@ const { values } = parseArgs({
     json: { type: 'string' },
   },
 })
-const scenarios = [memory, execute, inFlight, files, open, mirror, hosting, cells]
+const scenarios = [memory, execute, inFlight, files, open, mirror, hosting, cells, sync]
 const chosen = scenarios.filter(({ name }) => values.only?.includes(name) ?? true)
 if (chosen.length === 0) {
   console.error(`No such scenario. There are: ${scenarios.map(({ name }) => name).join(', ')}.`)

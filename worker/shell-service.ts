@@ -1,8 +1,10 @@
+import type { MessagePort } from 'node:worker_threads'
 import * as Comlink from 'comlink'
 import type { LossData } from '../src/contract/errors.ts'
 import type {
   ApplyReport,
   ApplyRequest,
+  BlockingCall,
   ChangeReport,
   CodeRequest,
   CommandOutput,
@@ -12,6 +14,7 @@ import type {
   ShellApi,
   ShellDescription,
 } from '../src/contract/shell-api.ts'
+import { BlockingReplies } from './blocking-replies.ts'
 import type { BuiltShell, ShellSettings } from './build-shell.ts'
 import { CallQueue } from './call-queue.ts'
 import { describeShell } from './describe.ts'
@@ -43,6 +46,7 @@ export class ShellService implements ShellApi {
   readonly #mirroring: Mirroring | undefined
   readonly #lost: (loss: LossData) => void
   #shell: NativeShell | undefined
+  #blocking: BlockingReplies | undefined
 
   /** @param lost - told when the engine has ignored its deadline. */
   constructor({ shell, settings, mirroring }: BuiltShell, lost: (loss: LossData) => void) {
@@ -107,15 +111,36 @@ export class ShellService implements ShellApi {
     return this.#queued(id, async () => (await this.#mirroring?.applyChanges(request)) ?? noCopy(request))
   }
 
+  openBlocking(port: MessagePort, posted: SharedArrayBuffer): void {
+    this.#blocking = new BlockingReplies(port, posted)
+  }
+
+  async block(id: number, call: BlockingCall): Promise<void> {
+    const outcome = await this.#dispatch(id, call)
+    this.#blocking?.post(id, outcome)
+  }
+
   cancel(id: number): boolean {
     return this.#queue.cancel(id)
   }
 
   close(): boolean {
     this.#queue.clear()
+    this.#blocking?.close()
     this.#mirroring?.stop()
     this.#shell = undefined
     return !this.#queue.busy
+  }
+
+  #dispatch(id: number, call: BlockingCall): Promise<Outcome<unknown>> {
+    switch (call.name) {
+      case 'run':
+        return this.run(id, call.request)
+      case 'writeFile':
+        return this.writeFile(id, call.path, call.content)
+      default:
+        return this[call.name](id, call.path)
+    }
   }
 
   #command(

@@ -5,7 +5,7 @@ import type { Place } from '../host/place.ts'
 import { SandboxClosedError, type WorkerLostError } from '../sandbox/errors.ts'
 import { interruptible } from '../sandbox/interruptible.ts'
 import { lossError } from '../sandbox/loss-error.ts'
-import type { Operation } from './operations.ts'
+import type { BlockingOperation, Operation } from './operations.ts'
 import { type CallLimits, SupervisedRemote } from './supervised-remote.ts'
 
 /** What a lease has to know of its sandbox. */
@@ -72,6 +72,11 @@ export class Lease {
   /** Makes a call on the shell. */
   call<T>(operation: Operation<T>, limits?: CallLimits): Promise<T> {
     return this.#remote.call(operation, limits)
+  }
+
+  /** Makes a call on the shell, and stands still until it is answered. */
+  block<T>(operation: BlockingOperation<T>, limits?: CallLimits): T {
+    return this.#remote.block(operation, limits)
   }
 
   /** Gives the shell back: pending calls reject with `CLOSED`, the worker is reused where it is free. */

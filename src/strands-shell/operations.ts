@@ -2,6 +2,7 @@ import * as Comlink from 'comlink'
 import type {
   ApplyReport,
   ApplyRequest,
+  BlockingCall,
   ChangeReport,
   CodeRequest,
   CommandOutput,
@@ -40,6 +41,8 @@ export function keepMethods(remote: Comlink.Remote<ShellApi>): RemoteMethods {
     describe,
     changes,
     applyChanges,
+    openBlocking,
+    block,
     cancel,
     close,
   } = remote
@@ -55,8 +58,27 @@ export function keepMethods(remote: Comlink.Remote<ShellApi>): RemoteMethods {
     describe,
     changes,
     applyChanges,
+    openBlocking,
+    block,
     cancel,
     close,
+  }
+}
+
+/** What a call that a thread may wait for standing still is sent with. */
+export type BlockingMethods = {
+  readonly [K in BlockingCall['name']]: (...args: Parameters<ShellApi[K]>) => Promise<unknown>
+}
+
+/** Has calls replied to on the port of a shell's blocking calls. */
+export function blockingMethods({ block }: RemoteMethods): BlockingMethods {
+  return {
+    run: (id, request) => block(id, { name: 'run', request }),
+    readFile: (id, path) => block(id, { name: 'readFile', path }),
+    writeFile: (id, path, content) =>
+      block(id, Comlink.transfer({ name: 'writeFile', path, content }, [content.buffer])),
+    removeFile: (id, path) => block(id, { name: 'removeFile', path }),
+    listFiles: (id, path) => block(id, { name: 'listFiles', path }),
   }
 }
 
@@ -69,7 +91,12 @@ export interface Operation<T> {
   readonly accepts: (value: unknown) => value is T
 }
 
-export function run(request: CommandRequest): Operation<CommandOutput> {
+/** One that a thread may wait for standing still. */
+export interface BlockingOperation<T> extends Operation<T> {
+  readonly send: (methods: BlockingMethods, id: number) => Promise<unknown>
+}
+
+export function run(request: CommandRequest): BlockingOperation<CommandOutput> {
   return {
     name: 'run',
     kind: 'command',
@@ -87,7 +114,7 @@ export function runCode(request: CodeRequest): Operation<CommandOutput> {
   }
 }
 
-export function readFile(path: string): Operation<Uint8Array> {
+export function readFile(path: string): BlockingOperation<Uint8Array> {
   return {
     name: 'readFile',
     kind: 'other',
@@ -97,7 +124,11 @@ export function readFile(path: string): Operation<Uint8Array> {
 }
 
 /** Copies `content`, once, so that the copy can be moved to the worker and the caller's buffer stays usable. */
-export function writeFile(path: string, content: Uint8Array, scratch: Scratch): Operation<ArrayBuffer> {
+export function writeFile(
+  path: string,
+  content: Uint8Array,
+  scratch: Scratch,
+): BlockingOperation<ArrayBuffer> {
   const copy = scratch.copy(content)
   return {
     name: 'writeFile',
@@ -107,7 +138,7 @@ export function writeFile(path: string, content: Uint8Array, scratch: Scratch): 
   }
 }
 
-export function removeFile(path: string): Operation<null> {
+export function removeFile(path: string): BlockingOperation<null> {
   return {
     name: 'removeFile',
     kind: 'other',
@@ -116,7 +147,7 @@ export function removeFile(path: string): Operation<null> {
   }
 }
 
-export function listFiles(path: string): Operation<FileEntry[]> {
+export function listFiles(path: string): BlockingOperation<FileEntry[]> {
   return {
     name: 'listFiles',
     kind: 'other',

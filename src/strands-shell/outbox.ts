@@ -29,6 +29,12 @@ export class Outbox implements TurnTaker {
     this.#flush()
   }
 
+  /** Sends all that waits, and this call, whoever has a turn: its caller's thread stands still. */
+  addBlocking(id: number, call: Outgoing): void {
+    this.#calls.set(id, call)
+    this.#flush(() => true)
+  }
+
   /** True while a call has not been sent. */
   has(id: number): boolean {
     return this.#calls.has(id)
@@ -60,9 +66,9 @@ export class Outbox implements TurnTaker {
     this.#giveBack()
   }
 
-  #flush(): void {
+  #flush(maySend = () => this.#maySend()): void {
     for (const [id, { command, send }] of this.#calls) {
-      if (command && !this.#maySend()) return
+      if (command && !maySend()) return
       this.#calls.delete(id)
       if (command) this.#out += 1
       send()

@@ -1,16 +1,15 @@
-import type { ErrorCode } from '../contract/errors.ts'
 import { defaultHost } from '../host/default-host.ts'
 import { Opening } from '../host/opening.ts'
 import type { Isolation } from '../host/options.ts'
 import { outsideRequests } from '../host/outside-requests.ts'
 import type { CloseReason, Landlord, Tenancy, Tenant } from '../host/tenancy.ts'
-import { SandboxClosedError, SandboxError, SandboxTimeoutError } from '../sandbox/errors.ts'
+import { SandboxClosedError, SandboxError, SandboxTimeoutError, UnsupportedError } from '../sandbox/errors.ts'
 import { interruptible } from '../sandbox/interruptible.ts'
 import { lossError } from '../sandbox/loss-error.ts'
 import { resolveCredentials } from './config/credentials.ts'
 import type { ResolvedConfig } from './config/resolve.ts'
 import { Lease } from './lease.ts'
-import type { Operation } from './operations.ts'
+import type { BlockingOperation, Operation } from './operations.ts'
 import type { SandboxEvents } from './sandbox-events.ts'
 import type { SandboxStatus } from './status.ts'
 import { aborted, type CallLimits } from './supervised-remote.ts'
@@ -97,6 +96,23 @@ export class Session implements Tenant {
     return lease.call(operation, remaining(limits, start))
   }
 
+  /**
+   * Makes a call in the session there is, and stands still until it is answered.
+   *
+   * @throws {UnsupportedError} where there is no session, or it is in another process
+   */
+  block<T>(operation: BlockingOperation<T>, limits: CallLimits = {}): T {
+    const settled = this.#began()
+    try {
+      return this.#blockable().block(operation, limits)
+    } catch (error) {
+      settled(error)
+      throw error
+    } finally {
+      settled()
+    }
+  }
+
   /** Ends the session for good. Idempotent; pending calls reject with `CLOSED`. */
   close(reason: CloseReason = 'closed'): Promise<void> {
     this.#closing ??= outsideRequests(() => {
@@ -121,19 +137,40 @@ export class Session implements Tenant {
 
   /** A call is use of the sandbox for as long as it is pending. */
   async #counted<T>(call: () => Promise<T>): Promise<T> {
-    const start = performance.now()
-    let code: ErrorCode | undefined
-    this.#pending += 1
-    this.#tenancy?.began()
+    const settled = this.#began()
     try {
       return await call()
     } catch (error) {
-      if (error instanceof SandboxError) code = error.code
+      settled(error)
       throw error
     } finally {
+      settled()
+    }
+  }
+
+  /** Counts a call; gives how to say that it has settled, which counts once. */
+  #began(): (error?: unknown) => void {
+    const start = performance.now()
+    let settled = false
+    this.#pending += 1
+    this.#tenancy?.began()
+    return (error) => {
+      if (settled) return
+      settled = true
       this.#pending -= 1
+      const code = error instanceof SandboxError ? error.code : undefined
       this.#tenancy?.ended(performance.now() - start, code)
     }
+  }
+
+  #blockable(): Lease {
+    if (this.#closing !== undefined) throw closed(this.#closedFor)
+    if (this.isolation === 'process') throw inOtherProcess()
+    const lease = this.#ready()
+    if (lease !== undefined) return lease
+    const unreported = this.#lease?.takeUnreportedLoss()
+    if (unreported !== undefined) throw unreported
+    throw notOpen(this.status)
   }
 
   #ready(): Lease | undefined {
@@ -219,6 +256,18 @@ const becauseOf: Readonly<Partial<Record<CloseReason, string>>> = {
 function closed(reason: CloseReason | undefined): SandboxClosedError {
   const why = reason === undefined ? '' : (becauseOf[reason] ?? '')
   return new SandboxClosedError(`This sandbox is closed${why}. Open a new one.`)
+}
+
+function inOtherProcess(): UnsupportedError {
+  return new UnsupportedError(
+    "Synchronous calls need a sandbox in this process, but this one's isolation is 'process'. Await the asynchronous method, or open a sandbox with isolation 'worker' or 'shared'.",
+  )
+}
+
+function notOpen(status: SandboxStatus): UnsupportedError {
+  return new UnsupportedError(
+    `Synchronous calls need an open sandbox, but this one's status is '${status}'. Await its open() first.`,
+  )
 }
 
 function timedOut(): SandboxTimeoutError {

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import type { ApplyReport, ChangeReport, CommandOutput, ShellDescription } from '../contract/shell-api.ts'
+import type { ApplyReport, ChangeReport, ShellDescription } from '../contract/shell-api.ts'
 import type { Isolation } from '../host/options.ts'
 import { validateLanguage } from '../sandbox/language.ts'
 import type {
@@ -35,6 +35,8 @@ import { scopeOf } from './scope.ts'
 import { Scratch } from './scratch.ts'
 import { Session } from './session.ts'
 import type { SandboxStatus } from './status.ts'
+import { SyncCalls } from './sync-calls.ts'
+import { toFileInfo, toResult } from './to-result.ts'
 import { returnWeight, takeWeight, type Weight } from './weight.ts'
 
 const dropped = new FinalizationRegistry<Session>((session) => session.abandon())
@@ -52,6 +54,7 @@ export class StrandsShellSandbox extends Sandbox {
   readonly #events = new SandboxEvents()
   readonly #scratch = new Scratch()
   #weight: Weight | undefined
+  #sync: SyncCalls | undefined
 
   /**
    * Validates the config and starts nothing: the first call opens the session.
@@ -101,6 +104,12 @@ export class StrandsShellSandbox extends Sandbox {
    */
   get generation(): number {
     return this.#session.generation
+  }
+
+  /** Calls that block this thread until they have settled, for callers that cannot await. */
+  get sync(): SyncCalls {
+    this.#sync ??= new SyncCalls((operation, limits) => this.#session.block(operation, limits), this.#scratch)
+    return this.#sync
   }
 
   /**
@@ -207,7 +216,7 @@ export class StrandsShellSandbox extends Sandbox {
   /** Lists a directory, sorted by name. @throws {SandboxPathNotFoundError} where there is none */
   override async listFiles(path: string): Promise<FileInfo[]> {
     const entries = await this.#call(operations.listFiles(requirePath(path)))
-    return entries.map(({ name, isDir, size }) => ({ name, isDir, size }))
+    return entries.map(toFileInfo)
   }
 
   /** Reads a variable of the session. */
@@ -283,10 +292,6 @@ export class StrandsShellSandbox extends Sandbox {
   #weigh(): void {
     if (this.status !== 'closed') this.#weight ??= takeWeight(this.#session.isolation)
   }
-}
-
-function toResult({ exitCode, stdout, stderr }: CommandOutput): ExecutionResult {
-  return { type: 'executionResult', exitCode, stdout, stderr, outputFiles: [] }
 }
 
 function* events(result: ExecutionResult): Generator<StreamChunk | ExecutionResult, void> {

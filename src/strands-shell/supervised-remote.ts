@@ -4,7 +4,6 @@ import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
 import type { LossData } from '../contract/errors.ts'
 import type { ConflictData, ShellApi } from '../contract/shell-api.ts'
 import type { Turns } from '../host/turns.ts'
-import { Watchdog } from '../host/watchdog.ts'
 import {
   ProtocolError,
   SandboxAbortError,
@@ -14,8 +13,17 @@ import {
 } from '../sandbox/errors.ts'
 import { lossError } from '../sandbox/loss-error.ts'
 import { rebuildError } from '../sandbox/rebuild-error.ts'
+import { showValue } from '../sandbox/show-value.ts'
 import { watchSignal } from '../sandbox/watch-signal.ts'
-import { keepMethods, type Operation, type RemoteMethods } from './operations.ts'
+import { BlockingReplies } from './blocking-replies.ts'
+import { type CallAllowances, type CallInFlight, CallsInFlight } from './calls-in-flight.ts'
+import {
+  type BlockingOperation,
+  blockingMethods,
+  keepMethods,
+  type Operation,
+  type RemoteMethods,
+} from './operations.ts'
 import { Outbox } from './outbox.ts'
 import { isLossNotice, isOutcome } from './reply-shapes.ts'
 
@@ -26,12 +34,8 @@ export interface CallLimits {
   readonly signal?: AbortSignal | undefined
 }
 
-/** How a remote is supervised. Durations in seconds. */
-export interface Supervision {
-  /** The engine's own deadline for a command. */
-  readonly commandTimeout: number
-  /** What a call may take on top of that, for mirroring; the worker then watches the engine's deadline itself. */
-  readonly allowance: number
+/** How a remote is supervised. */
+export interface Supervision extends CallAllowances {
   readonly maxPending: number
   /** The turns that commands wait for: a command's time begins when it is sent. */
   readonly turns: Turns
@@ -45,16 +49,11 @@ export interface Supervision {
   readonly onPortClosed: () => void
 }
 
-interface InFlight {
-  readonly kind: 'command' | 'other'
-  /** Rejects the call for its caller. False: nobody waits for it any more. */
-  readonly fail: (error: SandboxError) => boolean
+/** What a worker is that ends while a thread stands still for it: how it ended is told once the thread moves on. */
+const endedUnderCall: LossData = {
+  code: 'WORKER_EXITED',
+  message: 'The worker ended under a synchronous call.',
 }
-
-/** Seconds the engine may overrun its deadline before the session counts as lost. */
-const grace = 2
-/** Seconds that anything but a command may take at least: the engine bounds it not at all, and large files are slow. */
-const otherAllowance = 60
 
 /** Milliseconds between a closed port and the exit of its worker, at most: freeing a large heap takes its time. */
 const exitNotice = 5_000
@@ -67,11 +66,9 @@ export class SupervisedRemote {
   readonly #port: MessagePort
   readonly #methods: RemoteMethods
   readonly #supervision: Supervision
-  readonly #inFlight = new Map<number, InFlight>()
-  readonly #watchdog: Watchdog
+  readonly #calls: CallsInFlight
   readonly #outbox: Outbox
-  #lastId = 0
-  #headId = 1
+  #blocking: BlockingReplies | undefined
   #awaited = 0
   #exitNotice: NodeJS.Timeout | undefined
   #end: (() => SandboxError) | undefined
@@ -79,7 +76,7 @@ export class SupervisedRemote {
   constructor(port: MessagePort, supervision: Supervision) {
     this.#port = port
     this.#supervision = supervision
-    this.#watchdog = new Watchdog(() => this.#overdue())
+    this.#calls = new CallsInFlight(supervision, () => this.lose(this.#calls.overdue))
     this.#outbox = new Outbox(supervision.turns)
     const remote = Comlink.wrap<ShellApi>(nodeEndpoint(port))
     this.#methods = keepMethods(remote)
@@ -101,7 +98,6 @@ export class SupervisedRemote {
         reject(refusal)
         return
       }
-      const id = ++this.#lastId
       let timer: NodeJS.Timeout | undefined
       let unwatch: (() => void) | undefined
       let waiting = true
@@ -119,10 +115,9 @@ export class SupervisedRemote {
         return true
       }
       if (this.#awaited++ === 0) this.#port.ref()
-      this.#inFlight.set(id, { kind: operation.kind, fail })
-      if (this.#inFlight.size === 1) this.#headId = id
+      const id = this.#calls.add({ kind: operation.kind, fail })
       const send = () => {
-        if (id === this.#headId) this.#begin(id)
+        this.#calls.sent(id)
         operation.send(this.#methods, id).then(
           (reply) => {
             const value = this.#receive(id, operation, reply, fail)
@@ -141,6 +136,41 @@ export class SupervisedRemote {
     })
   }
 
+  /**
+   * Makes a call and stands still until its reply is there: it runs after the calls that were made before. Their turns
+   * are not waited for.
+   */
+  block<T>(operation: BlockingOperation<T>, { timeout, signal }: CallLimits = {}): T {
+    const refusal = this.#refusal(signal)
+    if (refusal !== undefined) throw refusal
+    let waiting = true
+    let failure: SandboxError | undefined
+    const fail = (error: SandboxError): boolean => {
+      failure ??= error
+      return waiting
+    }
+    const id = this.#calls.add({ kind: operation.kind, fail })
+    const replies = this.#openBlocking()
+    const send = () => {
+      this.#calls.sent(id)
+      operation.send(blockingMethods(this.#methods), id).then(
+        () => this.#forget(id),
+        (error: unknown) => this.#broken(id, operation, error, fail),
+      )
+    }
+    this.#outbox.addBlocking(id, { command: operation.kind === 'command', send })
+    const { patience } = this.#calls
+    const seconds = Math.min(timeout ?? patience, patience)
+    const reply = replies.wait(id, performance.now() + seconds * 1000)
+    const value = typeof reply === 'object' ? this.#receive(id, operation, reply.outcome, fail) : undefined
+    if (reply === 'gone') this.lose(endedUnderCall, true)
+    else if (reply === 'late' && timeout === seconds) this.#interrupt(id, timedOut(timeout), fail)
+    else if (reply === 'late') this.lose(this.#calls.overdue, true)
+    waiting = false
+    if (value === undefined) throw failure ?? lossError(endedUnderCall)
+    return value.of
+  }
+
   /** The session is lost: every pending call rejects with `WORKER_LOST`. First cause wins. */
   lose(loss: LossData, reported = this.#awaited > 0): void {
     if (this.end(() => lossError(loss))) this.#supervision.onLost(loss, reported)
@@ -151,10 +181,9 @@ export class SupervisedRemote {
     if (this.#end !== undefined) return false
     this.#end = makeError
     clearTimeout(this.#exitNotice)
-    this.#watchdog.stop()
     this.#outbox.close()
-    for (const { fail } of this.#inFlight.values()) fail(makeError())
-    this.#inFlight.clear()
+    this.#calls.end(makeError)
+    this.#blocking?.close()
     return true
   }
 
@@ -168,9 +197,9 @@ export class SupervisedRemote {
     if (this.#end !== undefined) return this.#end()
     if (signal?.aborted) return aborted(signal)
     const { maxPending } = this.#supervision
-    if (this.#inFlight.size < maxPending) return undefined
+    if (this.#calls.size < maxPending) return undefined
     return new SandboxLimitError(
-      `${this.#inFlight.size} calls are pending on this sandbox (maxPending: ${maxPending}). Wait for some of them.`,
+      `${this.#calls.size} calls are pending on this sandbox (maxPending: ${maxPending}). Wait for some of them.`,
       { limit: 'maxPending', value: maxPending },
     )
   }
@@ -179,7 +208,7 @@ export class SupervisedRemote {
     id: number,
     { name, accepts }: Operation<T>,
     reply: unknown,
-    fail: InFlight['fail'],
+    fail: CallInFlight['fail'],
   ): { of: T } | undefined {
     if (!this.#forget(id)) return undefined
     if (isOutcome(reply)) {
@@ -202,18 +231,18 @@ export class SupervisedRemote {
     if (conflicts !== undefined && conflicts.length > 0) this.#supervision.onConflicts(conflicts)
   }
 
-  #broken(id: number, { name }: Operation<unknown>, error: unknown, fail: InFlight['fail']): void {
+  #broken(id: number, { name }: Operation<unknown>, error: unknown, fail: CallInFlight['fail']): void {
     if (this.#forget(id))
       this.#breach(`The call '${name}' did not cross to the worker and back.`, error, fail)
   }
 
   /** A worker that breaks the contract cannot be trusted with the session. */
-  #breach(message: string, cause: unknown, fail: InFlight['fail']): void {
+  #breach(message: string, cause: unknown, fail: CallInFlight['fail']): void {
     const awaited = fail(new ProtocolError(message, { cause }))
     this.lose({ code: 'PROTOCOL', message }, awaited || this.#awaited > 0)
   }
 
-  #interrupt(id: number, error: SandboxError, fail: InFlight['fail']): void {
+  #interrupt(id: number, error: SandboxError, fail: CallInFlight['fail']): void {
     fail(error)
     if (this.#outbox.has(id)) {
       this.#forget(id)
@@ -224,13 +253,13 @@ export class SupervisedRemote {
       if (onInterrupt === 'reset')
         this.lose({ code: 'RESET', message: `A call was interrupted: ${error.message}` }, true)
     }
-    if (id === this.#headId) {
+    if (this.#calls.isFirst(id)) {
       reset()
       return
     }
     this.#methods.cancel(id).then(
       (removed) => {
-        if (removed !== true && this.#inFlight.has(id)) reset()
+        if (removed !== true && this.#calls.has(id)) reset()
       },
       (cause: unknown) =>
         this.#breach("The call 'cancel' did not cross to the worker and back.", cause, fail),
@@ -238,37 +267,21 @@ export class SupervisedRemote {
   }
 
   #forget(id: number): boolean {
-    const call = this.#inFlight.get(id)
+    const call = this.#calls.remove(id)
     if (call === undefined) return false
-    this.#inFlight.delete(id)
-    if (id === this.#headId) this.#next()
     if (this.#outbox.has(id)) this.#outbox.remove(id)
     else if (call.kind === 'command') this.#outbox.answered()
     return true
   }
 
-  /** The call at the head of the queue has gone: the time of the one behind it runs, once it is sent. */
-  #next(): void {
-    while (this.#headId <= this.#lastId && !this.#inFlight.has(this.#headId)) this.#headId += 1
-    if (this.#inFlight.has(this.#headId) && !this.#outbox.has(this.#headId)) this.#begin(this.#headId)
-    else this.#watchdog.rest()
-  }
-
-  /** A call has come to the head of the queue: its time runs. */
-  #begin(id: number): void {
-    this.#headId = id
-    this.#watchdog.expect(this.#allowed() + grace)
-  }
-
-  /** Seconds that the call at the head of the queue may take. */
-  #allowed(): number {
-    const { commandTimeout, allowance } = this.#supervision
-    const seconds = commandTimeout + allowance
-    return this.#isCommand() ? seconds : Math.max(seconds, otherAllowance)
-  }
-
-  #isCommand(): boolean {
-    return this.#inFlight.get(this.#headId)?.kind === 'command'
+  #openBlocking(): BlockingReplies {
+    if (this.#blocking !== undefined) return this.#blocking
+    this.#blocking = new BlockingReplies()
+    const { farPort, posted } = this.#blocking
+    this.#methods.openBlocking(Comlink.transfer(farPort, [farPort]), posted).catch((error: unknown) => {
+      this.lose({ code: 'PROTOCOL', message: `The worker takes no synchronous calls: ${showValue(error)}` })
+    })
+    return this.#blocking
   }
 
   /** Leaves the worker's exit, which closes its ports first, a moment to say why. */
@@ -278,15 +291,6 @@ export class SupervisedRemote {
     const message = "The worker closed the session's port."
     this.#exitNotice = setTimeout(() => this.lose({ code: 'WORKER_EXITED', message }), exitNotice)
     if (this.#awaited === 0) this.#exitNotice.unref()
-  }
-
-  #overdue(): void {
-    const { commandTimeout, allowance } = this.#supervision
-    const message =
-      this.#isCommand() && allowance === 0
-        ? `The engine ignored its deadline of ${commandTimeout} s by more than ${grace} s.`
-        : `${this.#isCommand() ? 'A command and the mirroring around it' : 'A call that is no command'} did not end within ${this.#allowed() + grace} s.`
-    this.lose({ code: 'DEADLINE_IGNORED', message })
   }
 }
 

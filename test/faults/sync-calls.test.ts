@@ -1,0 +1,138 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { StrandsShellSandbox } from '../../src/index.ts'
+import {
+  endOf,
+  failureOf,
+  faultyHost,
+  faultySandbox,
+  lost,
+  makeHost,
+  printed,
+  protocol,
+  timedOut,
+} from './helpers.ts'
+
+/** How a synchronous call ended, as `endOf` tells it of others. */
+function endOfSync(call: () => unknown): unknown {
+  try {
+    return call()
+  } catch (error) {
+    return failureOf(error)
+  }
+}
+
+async function openFaulty(config: ConstructorParameters<typeof StrandsShellSandbox>[0] = {}) {
+  const { sandbox } = faultySandbox(config)
+  await sandbox.open()
+  return sandbox
+}
+
+describe('a synchronous call whose worker ends under it', () => {
+  it.each(['exit', 'exit-later', 'heap'])('throws soon: %s', async (fault) => {
+    const sandbox = await openFaulty()
+    const start = performance.now()
+    expect(endOfSync(() => sandbox.sync.execute(`fault ${fault}`))).toEqual(lost('WORKER_EXITED'))
+    expect(performance.now() - start).toBeLessThan(10_000)
+    expect([sandbox.status, sandbox.generation]).toEqual(['lost', 2])
+    expect(await sandbox.execute('echo again')).toEqual(printed('again\n'))
+    expect(sandbox.sync.execute('echo and again')).toEqual(printed('and again\n'))
+  })
+
+  it('returns a reply that still came, and the loss is told by the next call', async () => {
+    const sandbox = await openFaulty()
+    expect(endOfSync(() => sandbox.sync.execute('fault throw'))).toEqual(printed('threw'))
+    expect(await endOf(sandbox.execute('echo a'))).toEqual(lost('WORKER_FAILED'))
+    expect(sandbox.status).toBe('lost')
+  })
+
+  it('takes the pending calls along, each of which is told', async () => {
+    const sandbox = await openFaulty()
+    const pending = [endOf(sandbox.execute('fault exit-later')), endOf(sandbox.execute('echo b'))]
+    expect(endOfSync(() => sandbox.sync.execute('echo c'))).toEqual(lost('WORKER_EXITED'))
+    expect(await Promise.all(pending)).toEqual([lost('WORKER_EXITED'), lost('WORKER_EXITED')])
+    expect(await sandbox.execute('echo again')).toEqual(printed('again\n'))
+  })
+
+  it('throws also where the worker had ended before the call, unseen', async () => {
+    const sandbox = await openFaulty()
+    await sandbox.execute('fault exit-idle')
+    const until = performance.now() + 500
+    while (performance.now() < until); // The event loop stands still: nobody has seen the exit.
+    expect(endOfSync(() => sandbox.sync.execute('echo a'))).toEqual(lost('WORKER_EXITED'))
+    expect(await sandbox.execute('echo again')).toEqual(printed('again\n'))
+  })
+})
+
+describe('a synchronous call that is never answered', () => {
+  it('ends by its own timeout', async () => {
+    const sandbox = await openFaulty()
+    const start = performance.now()
+    expect(endOfSync(() => sandbox.sync.execute('fault hang', { timeout: 0.3 }))).toEqual(timedOut)
+    expect(performance.now() - start).toBeLessThan(3_000)
+  })
+
+  it('ends by the deadline of its session, which is lost', async () => {
+    const sandbox = await openFaulty({ timeout: 0.2 })
+    expect(endOfSync(() => sandbox.sync.execute('fault hang'))).toEqual(lost('DEADLINE_IGNORED'))
+    expect(await sandbox.execute('echo again')).toEqual(printed('again\n'))
+  })
+})
+
+it.each(['reject', 'throw-at-once'])(
+  'what the engine throws is thrown, and the session goes on: %s',
+  async (fault) => {
+    const sandbox = await openFaulty()
+    expect(endOfSync(() => sandbox.sync.execute(`fault ${fault}`))).toEqual(
+      await endOf(sandbox.execute(`fault ${fault}`)),
+    )
+    expect(sandbox.sync.execute('echo on')).toEqual(printed('on\n'))
+  },
+)
+
+it('an engine that panics costs the session, with its cause', async () => {
+  const sandbox = await openFaulty()
+  expect(endOfSync(() => sandbox.sync.execute('fault status-text'))).toEqual(
+    await endOf((await openFaulty()).execute('fault status-text')),
+  )
+})
+
+describe('a worker that keeps to no contract', () => {
+  async function openHostile() {
+    const sandbox = new StrandsShellSandbox({ env: { HOSTILE: 'service' } }, { host: faultyHost() })
+    await sandbox.open()
+    return sandbox
+  }
+
+  it.each(['number', 'no-value', 'exit-code-text', 'error-null', 'conflicts-text'])(
+    'costs the session with a reply of the wrong shape: %s',
+    async (wrong) => {
+      const sandbox = await openHostile()
+      expect(endOfSync(() => sandbox.sync.execute(wrong))).toEqual(protocol)
+      expect(sandbox.status).toBe('lost')
+    },
+  )
+
+  it('gets nowhere with replies that nobody waits for', async () => {
+    const sandbox = await openHostile()
+    expect(sandbox.sync.execute('strangers')).toEqual(printed('strangers'))
+  })
+
+  it('cannot keep the caller waiting: the deadline of the session holds', async () => {
+    const sandbox = await openHostile()
+    expect(endOfSync(() => sandbox.sync.execute('silence'))).toEqual(lost('DEADLINE_IGNORED'))
+  })
+})
+
+it('waits for nobody else: it runs also when other sandboxes have every turn', async () => {
+  const host = makeHost({ maxRunning: 1 })
+  const [busy, queued] = [await host.open(), await host.open()]
+  const running = busy.execute('sleep 1; echo busy')
+  const waiting = queued.execute('X=first')
+  const start = performance.now()
+  expect(queued.sync.execute('echo $X')).toEqual(printed('first\n'))
+  expect(performance.now() - start).toBeLessThan(900)
+  expect((await running).stdout).toBe('busy\n')
+  await waiting
+  expect(host.stats()).toMatchObject({ running: 0, waiting: 0 })
+  onTestFinished(() => host.close())
+})

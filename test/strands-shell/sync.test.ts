@@ -1,0 +1,164 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type SandboxError, StrandsShellSandbox } from '../../src/index.ts'
+import { backends } from './support/backend.ts'
+import { result } from './support/expected.ts'
+import { hostDirectory } from './support/host-tree.ts'
+
+/** What a synchronous call throws, as callers can branch on it. */
+function thrownBy(call: () => unknown): Pick<SandboxError, 'name' | 'code'> & { readonly message: string } {
+  try {
+    call()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) {
+      return { name: error.name, code: error.code as SandboxError['code'], message: error.message }
+    }
+    throw error
+  }
+  throw new Error('the call did not throw')
+}
+
+const inProcess = backends.filter(({ name }) => name !== 'process')
+
+describe.each(inProcess)('synchronous calls ($name)', ({ open, create }) => {
+  it('run commands in the session, whatever their exit code', async () => {
+    const { sync } = await open()
+    expect(sync.execute('cd /tmp; X=1; echo out; echo err >&2; exit 3')).toEqual(
+      result({ exitCode: 3, stdout: 'out\n', stderr: 'err\n' }),
+    )
+    expect(sync.execute('echo $X; pwd').stdout).toBe('1\n/tmp\n')
+  })
+
+  it('take the options of the asynchronous ones', async () => {
+    const { sync } = await open()
+    const { stdout } = sync.execute('pwd; echo "$A"', { cwd: '/tmp', env: { A: "it's $HOME" }, timeout: 10 })
+    expect(stdout).toBe("/tmp\nit's $HOME\n")
+  })
+
+  it('write, read, list and remove files of any bytes', async () => {
+    const { sync } = await open()
+    const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => index % 256)
+    for (let round = 0; round < 3; round++) {
+      sync.writeFile('/tmp/sub/bytes', bytes)
+      expect(Buffer.compare(sync.readFile('/tmp/sub/bytes'), bytes)).toBe(0)
+    }
+    expect(bytes.byteLength).toBe(300_000)
+    expect(sync.listFiles('/tmp/sub')).toEqual([{ name: 'bytes', isDir: false, size: 300_000 }])
+    sync.removeFile('/tmp/sub/bytes')
+    expect(sync.listFiles('/tmp/sub')).toEqual([])
+  })
+
+  it('run in order with asynchronous calls that are pending, and those still settle', async () => {
+    const sandbox = await open()
+    const settled: number[] = []
+    const pending = Array.from({ length: 20 }, async (_, i) => {
+      await sandbox.execute(`log="$log ${i}"`)
+      settled.push(i)
+    })
+    expect(sandbox.sync.execute('echo $log').stdout).toBe(
+      `${Array.from({ length: 20 }, (_, i) => i).join(' ')}\n`,
+    )
+    expect(settled).toEqual([])
+    const after = sandbox.execute('echo after')
+    expect(sandbox.sync.execute('log=; echo done').stdout).toBe('done\n')
+    await Promise.all(pending)
+    expect((await after).stdout).toBe('after\n')
+  })
+
+  it('leave nothing of themselves behind: hundreds of both kinds, mixed', async () => {
+    const sandbox = await open()
+    const all: Promise<unknown>[] = []
+    for (let i = 0; i < 100; i++) {
+      const pending = sandbox.execute(`echo a${i}`)
+      all.push(pending)
+      expect(sandbox.sync.execute(`echo s${i}`).stdout).toBe(`s${i}\n`)
+      if (i % 2 === 0) expect((await pending).stdout).toBe(`a${i}\n`)
+    }
+    await Promise.all(all)
+  })
+
+  it('end at their timeout, and the session goes on as onInterrupt says', async () => {
+    const keep = await open({ onInterrupt: 'keep' })
+    keep.sync.execute('X=kept')
+    const start = performance.now()
+    expect(thrownBy(() => keep.sync.execute('sleep 1', { timeout: 0.1 }))).toMatchObject({ code: 'TIMEOUT' })
+    expect(performance.now() - start).toBeLessThan(900)
+    expect(keep.sync.execute('echo $X').stdout).toBe('kept\n')
+
+    const reset = await open({ onInterrupt: 'reset' })
+    await reset.execute('X=kept')
+    expect(thrownBy(() => reset.sync.execute('sleep 1', { timeout: 0.1 })).code).toBe('TIMEOUT')
+    expect([reset.status, reset.generation]).toEqual(['lost', 2])
+    expect((await reset.execute('echo "[$X]"')).stdout).toBe('[]\n')
+  })
+
+  it('refuse a signal that is aborted already', async () => {
+    const { sync } = await open()
+    expect(thrownBy(() => sync.execute('touch /tmp/x', { signal: AbortSignal.abort('why') })).code).toBe(
+      'ABORTED',
+    )
+    expect(sync.listFiles('/tmp')).toEqual([])
+  })
+
+  it.each([
+    ['a missing path', (sync: StrandsShellSandbox['sync']) => sync.readFile('/none'), 'PATH_NOT_FOUND'],
+    ['a path that is no text', (sync: StrandsShellSandbox['sync']) => sync.readFile(''), 'INVALID_CONFIG'],
+    [
+      'a file that is too large',
+      (sync: StrandsShellSandbox['sync']) => sync.writeFile('/tmp/f', new Uint8Array(11)),
+      'LIMIT_EXCEEDED',
+    ],
+    [
+      'a place that cannot be written',
+      (sync: StrandsShellSandbox['sync']) => sync.writeFile('/dev/null/x', new Uint8Array(1)),
+      expect.any(String),
+    ],
+  ])('throw for %s what the asynchronous ones reject with', async (_what, call, code) => {
+    const { sync } = await open({ limits: { maxFileSize: 10 } })
+    expect(thrownBy(() => call(sync))).toMatchObject({ code })
+    expect(sync.execute('echo on').stdout).toBe('on\n')
+  })
+
+  it('need an open sandbox, and say so', async () => {
+    const sandbox = create()
+    const { sync } = sandbox
+    expect(thrownBy(() => sync.execute('true'))).toMatchObject({
+      name: 'UnsupportedError',
+      message: expect.stringMatching(/status is 'new'.*Await its open\(\) first/),
+    })
+    const opening = sandbox.open()
+    expect(thrownBy(() => sync.execute('true')).message).toMatch(/'opening'/)
+    await opening
+    expect(sync.execute('echo open').stdout).toBe('open\n')
+    await sandbox.close()
+    expect(thrownBy(() => sync.execute('true')).code).toBe('CLOSED')
+  })
+
+  it('count as pending calls like others: maxPending refuses them', async () => {
+    const sandbox = await open({ maxPending: 2 })
+    const pending = [sandbox.execute('sleep 0.1'), sandbox.execute('sleep 0.1')]
+    expect(thrownBy(() => sandbox.sync.execute('true')).code).toBe('LIMIT_EXCEEDED')
+    await Promise.all(pending)
+    expect(sandbox.sync.execute('echo on').stdout).toBe('on\n')
+  })
+
+  it('bring mirrored directories in step', async () => {
+    const source = await hostDirectory({ 'a.txt': 'host' })
+    const sandbox = await open({ binds: [{ source, destination: '/work', mode: 'direct' }] })
+    expect(sandbox.sync.execute('cat /work/a.txt; echo more > /work/b.txt').stdout).toBe('host')
+    expect(sandbox.sync.listFiles('/work').map(({ name }) => name)).toEqual(['a.txt', 'b.txt'])
+  })
+})
+
+describe('synchronous calls of a sandbox in a cell', () => {
+  it('are refused with what to do instead', async () => {
+    const sandbox = new StrandsShellSandbox({ isolation: 'process' })
+    onTestFinished(() => sandbox.close())
+    await sandbox.open()
+    expect(thrownBy(() => sandbox.sync.execute('true'))).toMatchObject({
+      name: 'UnsupportedError',
+      code: 'UNSUPPORTED',
+      message: expect.stringMatching(/'process'.*isolation 'worker' or 'shared'/),
+    })
+    expect((await sandbox.execute('echo on')).stdout).toBe('on\n')
+  })
+})
