@@ -5,7 +5,7 @@ import { guardedWrite } from './guards/write-file.ts'
 import type { NativeShell } from './native-shell.ts'
 import { type CommandLimits, runCommand } from './run-command.ts'
 
-/** Runs source code as `<language> <file>`: staged in a temporary file that is removed whatever happens. */
+/** Runs source code with an interpreter: staged in a temporary file that is removed whatever happens. */
 export async function runCode(
   shell: NativeShell,
   { code, language, ...rest }: CodeRequest,
@@ -17,8 +17,13 @@ export async function runCode(
   if (!staged.ok) {
     return { exitCode: 1, stdout: '', stderr: `The code could not be staged: ${staged.error.message}\n` }
   }
-  const output = await runCommand(shell, { ...rest, command: `${language} ${path}` }, limits)
+  const output = await runCommand(shell, { ...rest, command: commandOf(language, path) }, limits)
   // The code may have removed its own file: that is as good.
   await guardedRemove(shell, path)
   return output
+}
+
+/** The engine's `sh FILE` loses what the file prints on standard error: a subshell of the session does not. */
+function commandOf(language: string, path: string): string {
+  return language === 'sh' ? `(set --; . ${path})` : `${language} ${path}`
 }

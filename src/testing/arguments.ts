@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { rejection, type Statements } from './contract-test.ts'
+
+/** Passes what a caller without types could pass. */
+function untyped<T>(value: unknown): T {
+  return value as T
+}
+
+/** What a sandbox must do with arguments that are none. */
+export const invalidArguments: Statements = {
+  'names of variables that no shell takes are refused, and nothing runs': async ({ sandbox, directory }) => {
+    for (const name of ['', 'a b', '1a', 'a;b', 'a=b', 'é']) {
+      const call = () => sandbox.execute(`echo x > '${directory}/ran'`, { env: { [name]: 'x' } })
+      assert.equal((await rejection(call)).code, 'INVALID_CONFIG', name)
+    }
+    assert.deepEqual(await sandbox.listFiles(directory), [])
+  },
+
+  'names of languages that are no name are refused, and nothing runs': async ({ sandbox, directory }) => {
+    for (const language of ['', 'sh -c', './sh', '/bin/sh', 'sh;true', '$(true)', '-c', 'sh\n', '..']) {
+      const call = () => sandbox.executeCode(`echo x > '${directory}/ran'`, language)
+      assert.deepEqual(await rejection(call), { code: 'INVALID_CONFIG', at: 'language' }, language)
+    }
+    assert.deepEqual(await sandbox.listFiles(directory), [])
+  },
+
+  'timeouts that are none are refused': async ({ sandbox }) => {
+    for (const timeout of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, untyped<number>('1')]) {
+      assert.deepEqual(await rejection(() => sandbox.execute('true', { timeout })), {
+        code: 'INVALID_CONFIG',
+        at: 'timeout',
+      })
+    }
+  },
+
+  'paths that are none are refused': async ({ sandbox }) => {
+    for (const path of ['', 'a\0b', untyped<string>(undefined), untyped<string>(7)]) {
+      const refused = { code: 'INVALID_CONFIG', at: 'path' }
+      assert.deepEqual(await rejection(() => sandbox.readFile(path)), refused)
+      assert.deepEqual(await rejection(() => sandbox.writeFile(path, new Uint8Array(0))), refused)
+      assert.deepEqual(await rejection(() => sandbox.removeFile(path)), refused)
+      assert.deepEqual(await rejection(() => sandbox.listFiles(path)), refused)
+    }
+  },
+
+  'contents and commands that are none are refused': async ({ sandbox, directory }) => {
+    const write = () => sandbox.writeFile(`${directory}/x`, untyped<Uint8Array>('text'))
+    assert.deepEqual(await rejection(write), { code: 'INVALID_CONFIG', at: 'content' })
+    for (const command of [untyped<string>(null), untyped<string>(['ls']), 'a\0b']) {
+      assert.deepEqual(await rejection(() => sandbox.execute(command)), {
+        code: 'INVALID_CONFIG',
+        at: 'command',
+      })
+    }
+  },
+}

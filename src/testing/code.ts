@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { eventsOf, resultOf, type Statements } from './contract-test.ts'
+
+/** What a sandbox must do with source code; `sh` is the one interpreter that all have. */
+export const code: Statements = {
+  'code runs with its interpreter, whatever characters it has': async ({ sandbox }) => {
+    const program = `x='it'"'"'s'\necho "$x \\$HOME"\ncat << 'EOF'\nEOF2 'é' $x\nEOF\necho err >&2\nexit 4\n`
+    assert.deepEqual(
+      await sandbox.executeCode(program, 'sh'),
+      resultOf({ exitCode: 4, stdout: "it's $HOME\nEOF2 'é' $x\n", stderr: 'err\n' }),
+    )
+  },
+
+  'code takes env and cwd as commands do': async ({ sandbox, directory }) => {
+    await sandbox.writeFile(`${directory}/here`, new Uint8Array(0))
+    const { stdout } = await sandbox.executeCode('echo "$A"; ls', 'sh', {
+      env: { A: "x 'y'" },
+      cwd: directory,
+    })
+    assert.equal(stdout, "x 'y'\nhere\n")
+  },
+
+  'code streams as commands do': async ({ sandbox }) => {
+    const events = await eventsOf(sandbox.executeCodeStreaming('echo a', 'sh'))
+    assert.deepEqual(events.at(-1), resultOf({ stdout: 'a\n' }))
+  },
+
+  'an interpreter that is not there is a result with exit code 127': async ({ sandbox }) => {
+    assert.equal((await sandbox.executeCode('x', 'no-such-interpreter')).exitCode, 127)
+  },
+
+  'empty code runs': async ({ sandbox }) => {
+    assert.deepEqual(await sandbox.executeCode('', 'sh'), resultOf({}))
+  },
+}

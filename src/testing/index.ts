@@ -1,0 +1,64 @@
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { invalidArguments } from './arguments.ts'
+import { code } from './code.ts'
+import { commands } from './commands.ts'
+import type { ContractTest, Subject } from './contract-test.ts'
+import { files } from './files.ts'
+import { interrupts } from './interrupts.ts'
+
+export type { ContractTest } from './contract-test.ts'
+
+/** What the contract is tried on. */
+export interface SandboxContractOptions {
+  /** Opens a sandbox. Each test gets one of its own. */
+  readonly open: () => Promise<Sandbox> | Sandbox
+  /**
+   * Ends it.
+   *
+   * @default its `close()`, where it has one
+   */
+  readonly close?: ((sandbox: Sandbox) => Promise<void> | void) | undefined
+  /**
+   * An absolute directory in the sandbox that a test may write in; each makes one of its own there.
+   *
+   * @default '/tmp'
+   */
+  readonly directory?: string | undefined
+}
+
+const statements = { ...commands, ...interrupts, ...code, ...files, ...invalidArguments }
+
+/**
+ * States what every {@link Sandbox} must do, as tests of any framework: give each to `it` or `test`. They use `sh`,
+ * `cat`, `ls`, `mkdir`, `printf` and `sleep`, and no network. Allow each a minute.
+ */
+export function sandboxContract({
+  open,
+  close = closeIt,
+  directory = '/tmp',
+}: SandboxContractOptions): ContractTest[] {
+  return Object.entries(statements).map(([title, holds]) => ({
+    title,
+    run: async () => {
+      const sandbox = await open()
+      try {
+        await holds({ sandbox, directory: await freshDirectory(sandbox, directory) } satisfies Subject)
+      } finally {
+        await close(sandbox)
+      }
+    },
+  }))
+}
+
+let directories = 0
+
+async function freshDirectory(sandbox: Sandbox, parent: string): Promise<string> {
+  const path = `${parent}/contract-${process.pid}-${Date.now()}-${++directories}`
+  const { exitCode, stderr } = await sandbox.execute(`mkdir -p ${path}`)
+  if (exitCode !== 0) throw new Error(`The sandbox could not make ${path}: ${stderr}`)
+  return path
+}
+
+async function closeIt(sandbox: Sandbox): Promise<void> {
+  if ('close' in sandbox && typeof sandbox.close === 'function') await sandbox.close()
+}
