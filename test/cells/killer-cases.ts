@@ -45,9 +45,9 @@ function bloat(name: string, command: string): Killer {
   return { name: `memory: ${name}`, command, maxCellMemory: 512, told: tooLarge, takes: 'the cell' }
 }
 
-/** Stack overflows that a stack of 1 GiB holds. */
+/** Stack overflows that a stack of 1 GiB holds; on a slow machine their deadline ends them first, with 124. */
 function deep(name: string, command: string, exitCode: number): Killer {
-  return { name: `stack: ${name}`, command, told: exitCode, takes: 'nothing' }
+  return { name: `stack: ${name}`, command, told: expect.toBeOneOf([exitCode, 124]), takes: 'nothing' }
 }
 
 export const killers: readonly Killer[] = [
