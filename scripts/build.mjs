@@ -1,8 +1,9 @@
 // Builds the package into dist/: the host side and the worker as few files, so that neither an import nor a
 // thread spends its time on module resolution, and declarations with tsc. `--worker` builds the worker alone.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
@@ -14,7 +15,9 @@ if (!workerOnly) {
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
   execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
   await build({
-    entryPoints: [`${root}src/index.ts`, `${root}src/cli/main.ts`],
+    entryPoints: ['index', 'posix/index', 'argv/index', 'testing/index', 'cli/main'].map(
+      (entry) => `${root}src/${entry}.ts`,
+    ),
     outbase: root,
     outdir: `${root}dist`,
     bundle: true,
@@ -29,8 +32,7 @@ if (!workerOnly) {
   chmodSync(`${root}dist/src/cli/main.js`, 0o755)
 }
 
-mkdirSync(`${root}dist/worker`, { recursive: true })
-const { metafile } = await build({
+const worker = await build({
   entryPoints: [`${root}worker/entry.ts`, `${root}worker/on-demand.ts`],
   outdir: `${root}dist/worker`,
   outExtension: { '.js': '.cjs' },
@@ -39,19 +41,28 @@ const { metafile } = await build({
   format: 'cjs',
   target: 'node20.18',
   metafile: true,
+  write: false,
   logLevel: 'warning',
 })
-writeFileSync(`${root}dist/worker/LICENSES.txt`, licensesOf(Object.keys(metafile.inputs)))
-await build({
-  entryPoints: [`${root}src/cells/inside/entry.ts`],
-  outfile: `${root}dist/cell/entry.js`,
-  bundle: true,
-  packages: 'external',
-  platform: 'node',
-  format: 'esm',
-  target: 'node20.18',
-  logLevel: 'warning',
-})
+writeWhole(worker.outputFiles)
+writeFileSync(`${root}dist/worker/LICENSES.txt`, licensesOf(Object.keys(worker.metafile.inputs)))
+for (const [source, file] of [
+  ['src/cells/inside/entry.ts', 'dist/cell/entry.js'],
+  ['src/argv/local/sync/entry.ts', 'dist/argv/sync-entry.js'],
+]) {
+  const { outputFiles } = await build({
+    entryPoints: [`${root}${source}`],
+    outfile: `${root}${file}`,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.18',
+    write: false,
+    logLevel: 'warning',
+  })
+  writeWhole(outputFiles)
+}
 writeFileSync(
   `${root}dist/cell/entry.d.ts`,
   '/** The cell entry: a file to start a process with, by its path (`cellUrl`), never to import. */\nexport {}\n',
@@ -60,6 +71,15 @@ writeFileSync(
   `${root}dist/worker/entry.d.cts`,
   '/** The worker entry: a file to load in a worker thread, by its path (`workerUrl`), never to import. */\ndeclare const adopt: (task: unknown) => Promise<number>\nexport default adopt\n',
 )
+
+/** Replaces files at once: threads and processes that start meanwhile read the old or the new. */
+function writeWhole(files) {
+  for (const { path, contents } of files) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(`${path}.${process.pid}`, contents)
+    renameSync(`${path}.${process.pid}`, path)
+  }
+}
 
 /** The licences of the packages whose code is part of these files, as they ask for. */
 function licensesOf(inputs) {

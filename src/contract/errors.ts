@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'UNSUPPORTED'
   | 'ENGINE_UNAVAILABLE'
   | 'PROTOCOL'
+  | 'CONNECTION_FAILED'
 
 /** The codes that the far side of a lease may report for a call or a build. */
 type FarErrorCode = Extract<

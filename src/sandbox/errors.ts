@@ -48,6 +48,24 @@ export class SandboxAbortError extends InterruptedError {
   readonly code = 'ABORTED'
 }
 
+/**
+ * The shell could not be reached, or the way to it was lost before the command had ended: a missing or failing
+ * client program, a refused connection, a killed shell. The message holds what the client said.
+ */
+export class SandboxConnectionError extends InterruptedError {
+  readonly code = 'CONNECTION_FAILED'
+  /** Whether the command had begun: if not, it can be run again without harm. */
+  readonly started: boolean
+
+  constructor(
+    message: string,
+    options: SandboxErrorOptions & { readonly output?: PartialOutput; readonly started: boolean },
+  ) {
+    super(message, options)
+    this.started = options.started
+  }
+}
+
 abstract class PathError extends SandboxError {
   /** The path as the caller gave it. */
   readonly path: string

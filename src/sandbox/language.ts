@@ -5,7 +5,7 @@ import { showValue } from './show-value.ts'
  * Names of interpreters: letters, digits, dots, hyphens and underscores. Mirrors the Strands SDK's
  * `LANGUAGE_PATTERN`: a path, a space or shell syntax is no name.
  */
-const LANGUAGE_PATTERN = /^[a-zA-Z0-9._-]+$/
+export const LANGUAGE_PATTERN = /^[a-zA-Z0-9._-]+$/
 
 /**
  * Refuses what does not match {@link LANGUAGE_PATTERN}, and also names that begin with a hyphen or

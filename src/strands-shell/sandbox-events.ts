@@ -1,8 +1,8 @@
 import { nextTick } from 'node:process'
 import type { ConflictData } from '../contract/shell-api.ts'
+import { refuse } from '../sandbox/arguments.ts'
 import { kindOf, showValue } from '../sandbox/show-value.ts'
 import { toConflict } from './change-reports.ts'
-import { refuse } from './config/options.ts'
 
 /** Told of each conflict of a mirrored directory. */
 export type ConflictListener = (conflict: ConflictData) => void

@@ -1,5 +1,5 @@
 import type { CommandScope } from '../contract/shell-api.ts'
-import type { ResolvedExecuteOptions } from './config/options.ts'
+import type { ResolvedExecuteOptions } from '../sandbox/arguments.ts'
 
 /** What the options scope to their call; empty where they scope nothing, so that it can be spread. */
 export function scopeOf({ cwd, env }: ResolvedExecuteOptions): { readonly scope?: CommandScope } {

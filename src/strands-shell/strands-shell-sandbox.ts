@@ -1,6 +1,15 @@
 import { inspect } from 'node:util'
 import type { ApplyReport, ChangeReport, ShellDescription } from '../contract/shell-api.ts'
 import type { Isolation } from '../host/options.ts'
+import {
+  requireCode,
+  requireCommand,
+  requireContent,
+  requireEnvName,
+  requireEnvValue,
+  requirePath,
+  resolveExecuteOptions,
+} from '../sandbox/arguments.ts'
 import { validateLanguage } from '../sandbox/language.ts'
 import type {
   ExecuteOptions,
@@ -17,15 +26,6 @@ import {
   resolveApplyOptions,
   resolveChangesOptions,
 } from './config/change-options.ts'
-import {
-  requireCode,
-  requireCommand,
-  requireContent,
-  requireEnvName,
-  requireEnvValue,
-  requirePath,
-  resolveExecuteOptions,
-} from './config/options.ts'
 import { resolveConfig } from './config/resolve.ts'
 import { resolveSandboxOptions, type StrandsShellSandboxOptions } from './config/sandbox-options.ts'
 import type { StrandsShellConfig } from './config/types.ts'

@@ -1,5 +1,5 @@
+import { requireCommand, requireContent, requirePath, resolveExecuteOptions } from '../sandbox/arguments.ts'
 import type { ExecuteOptions, ExecutionResult, FileInfo } from '../sandbox/results.ts'
-import { requireCommand, requireContent, requirePath, resolveExecuteOptions } from './config/options.ts'
 import * as operations from './operations.ts'
 import { scopeOf } from './scope.ts'
 import type { Scratch } from './scratch.ts'

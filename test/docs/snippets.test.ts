@@ -25,7 +25,8 @@ describe.each(pages)('the TypeScript snippets of $page', ({ page, snippets }) =>
     'number $index runs as printed',
     async ({ code, index }) => {
       const file = join(folder, `${page.replaceAll(/\W/g, '-')}-${index}.mts`)
-      writeFileSync(file, code.replaceAll("'strands-shell-runtime'", "'../src/index.ts'"))
+      const entry = (_name: string, subpath = '') => `from '../src${subpath}/index.ts'`
+      writeFileSync(file, code.replaceAll(/from 'strands-shell-runtime(\/\w+)?'/g, entry))
 
       const { stdout, stderr } = await run(process.execPath, ['--import', 'tsx', file], { cwd: root })
 

@@ -58,6 +58,24 @@ it('runs cells from an installed tarball, behind their proxy', async () => {
   )
 })
 
+it('has the other sandboxes and the contract behind subpaths, which share their classes', async () => {
+  const code = `
+    import { Sandbox } from 'strands-shell-runtime'
+    import { LocalSandbox } from 'strands-shell-runtime/argv'
+    import { localShell } from 'strands-shell-runtime/posix'
+    import { sandboxContract } from 'strands-shell-runtime/testing'
+    const shell = localShell()
+    console.log(shell instanceof Sandbox, (await shell.execute('echo posix')).stdout.trim())
+    const argv = new LocalSandbox()
+    console.log((await argv.exec(['echo', 'a  b'])).output)
+    await argv.close()
+    const tests = sandboxContract({ open: () => shell })
+    for (const { title, run } of tests.filter(({ title }) => /exit code/.test(title))) await run()
+    console.log(tests.length > 30)`
+
+  expect(await node('subpaths.mjs', code)).toBe('true posix\na  b\ntrue\n')
+})
+
 it('imports in less than 100 ms and loads no agent framework', async () => {
   const code = `
     const start = performance.now()

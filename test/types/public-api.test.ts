@@ -50,6 +50,7 @@ describe('the public exports', () => {
       'SandboxAbortError',
       'SandboxClosedError',
       'SandboxConfigError',
+      'SandboxConnectionError',
       'SandboxError',
       'SandboxIoError',
       'SandboxLimitError',
@@ -75,6 +76,7 @@ describe('the public exports', () => {
     expectTypeOf<api.SandboxIoError['code']>().toEqualTypeOf<'IO_ERROR'>()
     expectTypeOf<api.SandboxSyncError['code']>().toEqualTypeOf<'IO_ERROR'>()
     expectTypeOf<api.SandboxConfigError['code']>().toEqualTypeOf<'INVALID_CONFIG'>()
+    expectTypeOf<api.SandboxConnectionError['code']>().toEqualTypeOf<'CONNECTION_FAILED'>()
     expectTypeOf<api.SandboxClosedError['code']>().toEqualTypeOf<'CLOSED'>()
     expectTypeOf<api.HostSaturatedError['code']>().toEqualTypeOf<'HOST_SATURATED'>()
     expectTypeOf<api.UnsupportedError['code']>().toEqualTypeOf<'UNSUPPORTED'>()

@@ -1,8 +1,14 @@
 import type { ApplyRequest } from '../../contract/shell-api.ts'
+import {
+  type ResolvedCallLimits,
+  refuse,
+  requirePath,
+  requireText,
+  resolveLimits,
+} from '../../sandbox/arguments.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
 import { kindOf, quote, showValue } from '../../sandbox/show-value.ts'
 import { isDestination, normalizeDestination } from './destination.ts'
-import { type ResolvedCallLimits, refuse, requirePath, requireText, resolveLimits } from './options.ts'
 import { suggest } from './suggest.ts'
 
 /** What may cut one call short. */

@@ -1,8 +1,5 @@
 import type { LimitsConfig } from './types.ts'
 
-/** The longest time limit, in seconds: a day. */
-export const MAX_TIMEOUT = 86_400
-
 /** The shortest time limit of a session, in seconds. The engine refuses what it rounds to zero. */
 export const MIN_SESSION_TIMEOUT = 0.001
 

@@ -1,6 +1,6 @@
 import { SandboxConfigError } from '../../sandbox/errors.ts'
+import { isPlain } from '../../sandbox/plain.ts'
 import { kindOf } from '../../sandbox/show-value.ts'
-import { isPlain } from './plain.ts'
 import type { StrandsShellConfig } from './types.ts'
 
 /** The fields whose entries are merged one by one. */

@@ -1,16 +1,10 @@
 import * as v from 'valibot'
 import { ISOLATION_LEVELS } from '../../host/options.ts'
+import { MAX_TIMEOUT } from '../../sandbox/arguments.ts'
 import { ENV_KEY_PATTERN, findEnvFault } from '../../sandbox/env.ts'
 import { binds } from './bind-schema.ts'
 import { isToken, type ResolvedCredential, TOKEN_RULE } from './credentials.ts'
-import {
-  LIMIT_NAMES,
-  MAX_LIMIT,
-  MAX_TIMEOUT,
-  MAX_UMASK,
-  MIN_SESSION_TIMEOUT,
-  MIRROR_DEFAULTS,
-} from './defaults.ts'
+import { LIMIT_NAMES, MAX_LIMIT, MAX_UMASK, MIN_SESSION_TIMEOUT, MIRROR_DEFAULTS } from './defaults.ts'
 import { fields, integer, list, number, oneOf, plainObject, type Rule, text } from './rules.ts'
 import { Secret } from './secret.ts'
 import { isUrlPrefix, normalizeUrlPrefix } from './url-prefix.ts'

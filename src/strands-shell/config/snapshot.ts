@@ -1,6 +1,6 @@
 import { SandboxConfigError } from '../../sandbox/errors.ts'
+import { isPlain } from '../../sandbox/plain.ts'
 import { fieldPath } from './field-path.ts'
-import { isPlain } from './plain.ts'
 
 const MAX_DEPTH = 8
 

@@ -1,11 +1,13 @@
 import { types } from 'node:util'
-import { ENV_KEY_PATTERN, envField, findEnvFault } from '../../sandbox/env.ts'
-import { SandboxConfigError } from '../../sandbox/errors.ts'
-import type { ExecuteOptions } from '../../sandbox/results.ts'
-import { kindOf, showValue } from '../../sandbox/show-value.ts'
-import { findTextFault } from '../../sandbox/text.ts'
-import { MAX_TIMEOUT } from './defaults.ts'
+import { ENV_KEY_PATTERN, envField, findEnvFault } from './env.ts'
+import { SandboxConfigError } from './errors.ts'
 import { isPlain } from './plain.ts'
+import type { ExecuteOptions } from './results.ts'
+import { kindOf, showValue } from './show-value.ts'
+import { findTextFault } from './text.ts'
+
+/** The longest time limit, in seconds: a day. */
+export const MAX_TIMEOUT = 86_400
 
 /** What may cut one call short, validated; absent options are absent. */
 export interface ResolvedCallLimits {
@@ -80,20 +82,6 @@ function isDetached(content: Uint8Array): boolean {
   }
 }
 
-/** @throws SandboxConfigError with the field `name` for what is no variable's name. */
-export function requireEnvName(name: unknown): string {
-  if (typeof name === 'string' && ENV_KEY_PATTERN.test(name)) return name
-  throw refuse(
-    'name',
-    `must be a variable name of letters, digits and underscores that begins with no digit, but is ${showValue(name)}.`,
-  )
-}
-
-/** @throws SandboxConfigError with the field `value` for what is no variable's value. It is not shown. */
-export function requireEnvValue(value: unknown): string {
-  return requireText(value, 'value')
-}
-
 function copyOptions(options: Partial<Record<keyof ExecuteOptions, unknown>>): ResolvedExecuteOptions {
   const { timeout, cwd, env, signal } = options
   const pairs = env === undefined ? [] : copyEnv(env)
@@ -112,7 +100,8 @@ export function resolveLimits(timeout: unknown, signal: unknown): ResolvedCallLi
   }
 }
 
-function requireTimeout(timeout: unknown): number {
+/** @throws SandboxConfigError with the field `timeout`. */
+export function requireTimeout(timeout: unknown): number {
   if (typeof timeout === 'number' && timeout > 0 && timeout <= MAX_TIMEOUT) return timeout
   throw refuse(
     'timeout',
@@ -120,7 +109,8 @@ function requireTimeout(timeout: unknown): number {
   )
 }
 
-function copyEnv(env: unknown): readonly (readonly [name: string, value: string])[] {
+/** @throws SandboxConfigError with the field `env`, or that of the variable; never with its value. */
+export function copyEnv(env: unknown): readonly (readonly [name: string, value: string])[] {
   if (typeof env !== 'object' || env === null || Array.isArray(env) || !isPlain(env)) {
     throw refuse('env', `must be a plain object of variable names and strings, but is ${kindOf(env)}.`)
   }
@@ -163,4 +153,18 @@ export function requireText(value: unknown, field: string): string {
 /** An option that is not valid; the message begins with its name. */
 export function refuse(field: string, problem: string, cause?: unknown): SandboxConfigError {
   return new SandboxConfigError(`${field} ${problem}`, cause === undefined ? { field } : { field, cause })
+}
+
+/** @throws SandboxConfigError with the field `name` for what is no variable's name. */
+export function requireEnvName(name: unknown): string {
+  if (typeof name === 'string' && ENV_KEY_PATTERN.test(name)) return name
+  throw refuse(
+    'name',
+    `must be a variable name of letters, digits and underscores that begins with no digit, but is ${showValue(name)}.`,
+  )
+}
+
+/** @throws SandboxConfigError with the field `value` for what is no variable's value. It is not shown. */
+export function requireEnvValue(value: unknown): string {
+  return requireText(value, 'value')
 }

@@ -7,8 +7,8 @@ import {
   requireEnvValue,
   requirePath,
   resolveExecuteOptions,
-} from '../../../src/strands-shell/config/options.ts'
-import { refusalOf } from '../../sandbox/refusal.ts'
+} from '../../src/sandbox/arguments.ts'
+import { refusalOf } from './refusal.ts'
 
 const { signal } = new AbortController()
 

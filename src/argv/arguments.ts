@@ -1,0 +1,73 @@
+import { refuse, requireText, resolveExecuteOptions } from '../sandbox/arguments.ts'
+import { SandboxAbortError } from '../sandbox/errors.ts'
+import { kindOf, showValue } from '../sandbox/show-value.ts'
+import type { ExecOptions } from './argv-sandbox.ts'
+
+/** The options of one exec, validated; absent ones are absent. */
+export interface ResolvedExecOptions {
+  readonly env: Readonly<Record<string, string>>
+  /** Seconds. */
+  readonly timeout?: number
+  readonly signal?: AbortSignal
+}
+
+/** @throws SandboxConfigError naming the word at fault, such as `argv[1]`. */
+export function requireArgv(argv: unknown): readonly string[] {
+  if (!Array.isArray(argv)) throw refuse('argv', `must be an array of strings, but is ${kindOf(argv)}.`)
+  return Array.from(argv, (word, index) => requireText(word, `argv[${index}]`))
+}
+
+/** @throws SandboxConfigError naming the option at fault. Options it does not know are ignored. */
+export function resolveExecOptions(options?: ExecOptions): ResolvedExecOptions {
+  if (options === undefined) return { env: {} }
+  const { env = [], timeout, signal } = resolveExecuteOptions(pick(options))
+  return {
+    env: Object.fromEntries(env),
+    ...(timeout === undefined ? {} : { timeout }),
+    ...(signal === undefined ? {} : { signal }),
+  }
+}
+
+/** @throws SandboxAbortError for a signal that is aborted already. */
+export function refuseAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted)
+    throw new SandboxAbortError('The call was aborted before it began.', { cause: signal.reason })
+}
+
+/**
+ * Refuses options that are no object or have a key that is not known: a misspelt filter must not be no filter.
+ *
+ * @throws SandboxConfigError naming the key
+ */
+export function requireKnownKeys(options: unknown, known: readonly string[]): void {
+  if (typeof options !== 'object' || options === null) {
+    throw refuse('options', `must be an object, but is ${kindOf(options)}. Leave them out for the defaults.`)
+  }
+  for (const key of Object.keys(options)) {
+    if (!known.includes(key)) throw refuse(key, `is not an option. There are: ${known.join(', ')}.`)
+  }
+}
+
+/** @throws SandboxConfigError naming the item, such as `allowed[0]`, for what is no list of texts. */
+export function requireTexts(list: unknown, field: string): readonly string[] {
+  if (!Array.isArray(list)) throw refuse(field, `must be an array of strings, but is ${kindOf(list)}.`)
+  return Array.from(list, (item, index) => requireText(item, `${field}[${index}]`))
+}
+
+/** @throws SandboxConfigError with the field, for what is no boolean. */
+export function requireBoolean(value: unknown, field: string): boolean {
+  if (typeof value !== 'boolean') throw refuse(field, `must be true or false, but is ${kindOf(value)}.`)
+  return value
+}
+
+/** @throws SandboxConfigError with the field `maxOutput`. */
+export function requireMaxOutput(value: number = 100_000): number {
+  if (Number.isSafeInteger(value) && value > 0) return value
+  throw refuse('maxOutput', `must be a positive number of characters, but is ${showValue(value)}.`)
+}
+
+/** A directory of a sandbox is not an option of an exec: `cwd` is left behind. */
+function pick(options: ExecOptions): unknown {
+  if (typeof options !== 'object' || options === null) return options
+  return { env: options.env, timeout: options.timeout, signal: options.signal }
+}

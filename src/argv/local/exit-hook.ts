@@ -1,0 +1,25 @@
+const cleanups = new Set<() => void>()
+
+/**
+ * Runs a cleanup when this thread's process ends, unless it is taken back before.
+ *
+ * @returns how to take it back
+ */
+export function atExit(cleanup: () => void): () => void {
+  if (cleanups.size === 0) process.on('exit', cleanUp)
+  cleanups.add(cleanup)
+  return () => {
+    cleanups.delete(cleanup)
+    if (cleanups.size === 0) process.off('exit', cleanUp)
+  }
+}
+
+function cleanUp(): void {
+  for (const cleanup of cleanups) {
+    try {
+      cleanup()
+    } catch {
+      // Nobody is left to tell, and the others are to have their turn.
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { posix } from 'node:path'
+import { refuse } from '../../sandbox/arguments.ts'
+import { requireTexts } from '../arguments.ts'
+import { type Glob, globsMeet, hasWildcard, literalGlob, parseGlob } from './globs.ts'
+
+/** What not to touch: a name, a path or a glob, relative to the workdir. */
+export interface IgnorePattern {
+  /** One of them matches the path relative to the workdir. */
+  readonly paths: readonly Glob[]
+  /** One of them matches the last name of the path. */
+  readonly names: readonly Glob[]
+}
+
+/** @throws SandboxConfigError naming the pattern, such as `ignore[0]`, that is no text, empty or absolute. */
+export function requireIgnorePatterns(list: unknown): readonly IgnorePattern[] {
+  return requireTexts(list, 'ignore').map((text, index) => {
+    if (text === '') throw refuse(`ignore[${index}]`, 'must be a pattern, but is empty.')
+    if (!posix.isAbsolute(text)) return parsePattern(text)
+    throw refuse(`ignore[${index}]`, 'must be relative to the workdir, but is an absolute path.')
+  })
+}
+
+/** True for a path, relative to the workdir, that a pattern keeps out. */
+export function isIgnored(path: string, patterns: readonly IgnorePattern[]): boolean {
+  const whole = literalGlob(path)
+  const name = literalGlob(posix.basename(path))
+  return patterns.some(
+    ({ paths, names }) =>
+      paths.some((glob) => globsMeet(glob, whole)) || names.some((glob) => globsMeet(glob, name)),
+  )
+}
+
+/** True where a glob of paths, relative to the workdir, could stand for one that a pattern keeps out. Its `*` stays in a name. */
+export function mayBeIgnored(glob: string, patterns: readonly IgnorePattern[]): boolean {
+  const whole = parseGlob(glob, false)
+  const below = parseGlob('*/')
+  return patterns.some(({ paths, names }) =>
+    [...paths, ...names, ...names.map((name) => [...below, ...name])].some((each) => globsMeet(each, whole)),
+  )
+}
+
+function parsePattern(text: string): IgnorePattern {
+  if (hasWildcard(text)) {
+    const glob = parseGlob(text)
+    return { paths: [glob], names: text.startsWith('**/') ? [glob, parseGlob(text.slice(3))] : [glob] }
+  }
+  const plain = posix.normalize(text).replace(/\/$/, '')
+  const path = literalGlob(plain)
+  return { paths: [path, [...path, ...parseGlob('/*')]], names: [path] }
+}

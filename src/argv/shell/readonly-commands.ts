@@ -1,0 +1,20 @@
+/** Commands that have no option to write a file or to run another program. */
+export const READONLY_COMMANDS: readonly string[] = [
+  'cat',
+  'head',
+  'tail',
+  'ls',
+  'grep',
+  'egrep',
+  'fgrep',
+  'wc',
+  'du',
+  'df',
+  'diff',
+  'stat',
+  'which',
+  'pwd',
+  'echo',
+  'printenv',
+  'cut',
+]

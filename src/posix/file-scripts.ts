@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { shellQuote } from '../sandbox/quoting.ts'
+
+/** What the scripts exit with where they know why they cannot do their part. */
+export const FILE_EXITS = {
+  missing: 81,
+  notDirectory: 86,
+  directory: 82,
+  irregular: 83,
+  readonly: 84,
+  incomplete: 85,
+} as const
+
+/** Lines around what a script prints, so that nothing else is taken for it. */
+export const FRAMES = { begin: '[strands begin]', next: '[strands next]', end: '[strands end]' } as const
+
+const { missing, notDirectory, directory, irregular, readonly, incomplete } = FILE_EXITS
+const LINE_LENGTH = 76
+
+/** A program on the standard input of its interpreter. */
+export function runCode(code: string, language: string): string {
+  return decoded(Buffer.from(code), `| ${language}`)
+}
+
+/** Prints what identifies the file, and at most `length` of its bytes from `offset`. */
+export function readPiece(path: string, offset: number, length: number): string {
+  return script(path, [
+    // Where there is nothing, opening it says why.
+    `[ -e "$f" ] || { true < "$f"; exit ${missing}; }`,
+    `[ ! -d "$f" ] || exit ${directory}`,
+    `[ -f "$f" ] || exit ${irregular}`,
+    'exec < "$f" || exit 1',
+    ...framed('ls -Lind -- "$f" | base64', `tail -c +${offset + 1} | head -c ${length} | base64`),
+  ])
+}
+
+/** One piece of a write; pieces come in order, and the last one moves the file into its place. */
+export interface WrittenPiece {
+  readonly path: string
+  /** The name of the file that the content is staged in. */
+  readonly staging: string
+  readonly piece: Buffer
+  readonly offset: number
+  /** Bytes of the whole content. */
+  readonly size: number
+}
+
+export function writePiece({ path, staging, piece, offset, size }: WrittenPiece): string {
+  const isFirst = offset === 0
+  const isLast = offset + piece.length === size
+  return script(path, [
+    ...locateStaging(staging),
+    ...(isFirst ? beginStaging() : []),
+    decoded(piece, `${isFirst ? '>' : '>>'} "$t" || { rm -f -- "$t"; exit 1; }`),
+    ...(isLast ? endStaging(size) : []),
+  ])
+}
+
+/** Removes what a failed write has staged. */
+export function discard(path: string, staging: string): string {
+  return script(path, [...locateStaging(staging), 'rm -f -- "$t"'])
+}
+
+/** A name for staging that nobody else uses. */
+export function stagingName(): string {
+  return `.strands-${randomBytes(12).toString('hex')}`
+}
+
+export function removeFile(path: string): string {
+  return script(path, [
+    `[ -e "$f" ] || [ -L "$f" ] || { true < "$f"; exit ${missing}; }`,
+    `[ ! -d "$f" ] || [ -L "$f" ] || exit ${directory}`,
+    'rm -f -- "$f"',
+  ])
+}
+
+/** Prints each name of a directory and a NUL, directories with a `/` at the end. */
+export function listFiles(path: string): string {
+  const entry = 'if [ -d "$n" ] && [ ! -L "$n" ]; then printf "%s/\\0" "$n"; else printf "%s\\0" "$n"; fi'
+  const each = `for n in .[!.]* ..?* *; do if [ -e "$n" ] || [ -L "$n" ]; then ${entry}; fi; done`
+  return script(path, [
+    `[ -e "$f" ] || { true < "$f"; exit ${missing}; }`,
+    `[ -d "$f" ] || exit ${notDirectory}`,
+    // Without permission to read, a glob finds nothing; `ls` says so.
+    '[ -r "$f" ] || { ls -- "$f" > /dev/null; exit 1; }',
+    'CDPATH= cd -- "$f" > /dev/null || exit 1',
+    ...framed(`{ ${each}; } | base64`),
+  ])
+}
+
+/** Sets `f` to the path, so that no command takes it for an option, and runs the steps with messages in English. */
+function script(path: string, steps: readonly string[]): string {
+  const explicit = path.startsWith('/') ? path : `./${path}`
+  return ['LC_ALL=C; export LC_ALL', `f=${shellQuote(explicit)}`, ...steps].join('\n')
+}
+
+/** Follows a link and sets `t` to a name beside the file. */
+function locateStaging(staging: string): string[] {
+  return [
+    `case "$f" in */) exit ${directory};; esac`,
+    `if [ -L "$f" ]; then f=$(readlink -f -- "$f" && echo .) || exit 1; f=\${f%??}; fi`,
+    `t=\${f%/*}/${staging}`,
+  ]
+}
+
+/** Makes the directories and a staging file that has the permissions of the one it is to replace. */
+function beginStaging(): string[] {
+  return [
+    `[ ! -d "$f" ] || exit ${directory}`,
+    `[ ! -e "$f" ] || [ -f "$f" ] || exit ${irregular}`,
+    `[ ! -e "$f" ] || [ -w "$f" ] || exit ${readonly}`,
+    `mkdir -p -- "\${f%/*}/" || { [ ! -e "\${f%/*}" ] || [ -d "\${f%/*}" ] || exit ${notDirectory}; exit 1; }`,
+    'if [ -e "$f" ]; then cp --attributes-only -p -- "$f" "$t" || cp -p -- "$f" "$t" || rm -f -- "$t"; fi 2> /dev/null',
+  ]
+}
+
+function endStaging(size: number): string[] {
+  return [
+    `if [ $(($(wc -c < "$t"))) -ne ${size} ]; then rm -f -- "$t"; exit ${incomplete}; fi`,
+    'mv -f -- "$t" "$f" || { rm -f -- "$t"; exit 1; }',
+  ]
+}
+
+function framed(first: string, second?: string): string[] {
+  return [
+    `echo "${FRAMES.begin}"`,
+    first,
+    ...(second === undefined ? [] : [`echo "${FRAMES.next}"`, second]),
+    `echo "${FRAMES.end}"`,
+  ]
+}
+
+/** Bytes in a here-document, decoded to where `rest` sends them. */
+function decoded(bytes: Buffer, rest: string): string {
+  const lines = bytes.toString('base64').replaceAll(new RegExp(`.{${LINE_LENGTH}}`, 'g'), '$&\n')
+  return `base64 -d << 'EOF' ${rest}\n${lines}${lines === '' || lines.endsWith('\n') ? '' : '\n'}EOF`
+}

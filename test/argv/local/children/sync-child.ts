@@ -1,0 +1,3 @@
+import { LocalSandbox } from '../../../../src/argv/index.ts'
+
+console.log(new LocalSandbox().execSync(['echo', 'out']).output)

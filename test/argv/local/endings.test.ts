@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { SandboxAbortError, SandboxClosedError } from '../../../src/sandbox/errors.ts'
+import { until } from '../../faults/helpers.ts'
+import { isRunning, localSandbox, temporaryDirectory } from '../helpers.ts'
+
+/** A shell whose child ignores SIGTERM; both write their ids. */
+const stubborn = [
+  'sh',
+  '-c',
+  `sh -c 'trap "" TERM; echo $$ > child; while :; do sleep 0.05; done' & echo $$ > leader; echo begun; wait`,
+]
+
+describe('a local program', () => {
+  it.each([
+    ['the default time limit', { timeout: 0.2 }, undefined],
+    ['the time limit of a call', { timeout: 30 }, { timeout: 0.2 }],
+  ])('ends with 124 at %s', async (_, options, call) => {
+    const started = performance.now()
+    expect(await localSandbox(options).exec(['sleep', '30'], call)).toEqual({
+      output: 'Command timed out after 0.2s',
+      exitCode: 124,
+    })
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+
+  it('takes what it started with it when it times out, also what ignores SIGTERM, and keeps its output', async () => {
+    const path = temporaryDirectory()
+    const result = await localSandbox({ path }).exec(stubborn, { timeout: 1 })
+    expect(result).toEqual({ output: 'begun\nCommand timed out after 1s', exitCode: 124 })
+    await bothEnded(path)
+  })
+
+  it('takes what it started with it when its call is aborted', async () => {
+    const path = temporaryDirectory()
+    const controller = new AbortController()
+    const call = localSandbox({ path }).exec(stubborn, { signal: controller.signal })
+    await until(() => pidIn(path, 'child') !== undefined)
+    const reason = new Error('enough')
+    controller.abort(reason)
+    const failure = await call.catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(SandboxAbortError)
+    expect(failure).toMatchObject({ cause: reason, stdout: 'begun' })
+    await bothEnded(path)
+  })
+
+  it('is not started by a call that is aborted already', async () => {
+    const sandbox = localSandbox()
+    const call = sandbox.exec(['touch', 'started'], { signal: AbortSignal.abort() })
+    await expect(call).rejects.toBeInstanceOf(SandboxAbortError)
+    expect(await sandbox.exec(['ls'])).toEqual({ output: '', exitCode: 0 })
+  })
+
+  it('ends with the sandbox: its call rejects with CLOSED', async () => {
+    const path = temporaryDirectory()
+    const sandbox = localSandbox({ path })
+    const call = sandbox.exec(stubborn).catch((error: unknown) => error)
+    await until(() => pidIn(path, 'child') !== undefined)
+    await sandbox.close()
+    expect(await call).toBeInstanceOf(SandboxClosedError)
+    await bothEnded(path)
+  })
+
+  it('is not waited for in the background, where it holds the pipe, and ends with the sandbox', async () => {
+    const path = temporaryDirectory()
+    const sandbox = localSandbox({ path })
+    const started = performance.now()
+    const result = await sandbox.exec(['sh', '-c', 'sleep 59 & echo $! > child; echo $$ > leader; echo done'])
+    expect(result).toEqual({ output: 'done', exitCode: 0 })
+    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(isRunning(Number(pidIn(path, 'child')))).toBe(true)
+    await sandbox.close()
+    await bothEnded(path)
+  })
+
+  it('that writes without end in the background does not hold the call', async () => {
+    const { exitCode } = await localSandbox().exec(['sh', '-c', 'yes & exit 3'])
+    expect(exitCode).toBe(3)
+  })
+})
+
+describe('a closed local sandbox', () => {
+  it('says so for every call, and may be closed again', async () => {
+    const sandbox = localSandbox()
+    await sandbox.exec(['true'])
+    await Promise.all([sandbox.close(), sandbox.close(), sandbox[Symbol.asyncDispose]()])
+    const message = 'LocalSandbox has been closed.'
+    await expect(sandbox.exec(['true'])).rejects.toThrow(message)
+    await expect(sandbox.exec([])).rejects.toThrow(message)
+    await expect(sandbox.putFile('a', new Uint8Array())).rejects.toThrow(message)
+    await expect(sandbox.removeFile('a')).rejects.toThrow(message)
+    expect(() => sandbox.execSync(['true'])).toThrow(message)
+  })
+
+  it('is what `await using` leaves', async () => {
+    let inside: { exec(argv: string[]): Promise<unknown> }
+    {
+      await using sandbox = localSandbox()
+      inside = sandbox
+      expect(await sandbox.exec(['true'])).toEqual({ output: '', exitCode: 0 })
+    }
+    await expect(inside.exec(['true'])).rejects.toBeInstanceOf(SandboxClosedError)
+  })
+})
+
+function pidIn(path: string, name: string): string | undefined {
+  try {
+    return readFileSync(join(path, name), 'utf8').trim() || undefined
+  } catch {
+    return undefined // Not written yet.
+  }
+}
+
+async function bothEnded(path: string): Promise<void> {
+  const pids = [pidIn(path, 'leader'), pidIn(path, 'child')].map(Number)
+  expect(pids.every((pid) => pid > 1)).toBe(true)
+  await until(() => !pids.some(isRunning))
+}

@@ -1,0 +1,14 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { localSandbox } from '../helpers.ts'
+import { anyWords, printed, printing } from '../words.ts'
+
+it('any words reach a local program as they are', async () => {
+  const sandbox = localSandbox()
+  await fc.assert(
+    fc.asyncProperty(anyWords, async (words) => {
+      expect(await sandbox.exec(printing(words))).toEqual({ output: printed(words), exitCode: 0 })
+    }),
+    { numRuns: 100 },
+  )
+})

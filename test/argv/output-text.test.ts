@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { combine, StreamText } from '../../src/argv/output-text.ts'
+
+const piece = fc.oneof(
+  fc.constantFrom('', ' ', '\n', '  \n', 'a', 'é💥', 'word '),
+  fc.string({ maxLength: 5 }),
+)
+const stream = fc.array(piece, { maxLength: 8 })
+
+it('gives what joining, trimming and cutting the whole texts gives, however they come in pieces', () => {
+  fc.assert(
+    fc.property(stream, stream, fc.integer({ min: 1, max: 30 }), (out, err, limit) => {
+      const expected = wholly(out.join(''), err.join(''), limit)
+      expect(combine(fed(out, limit), fed(err, limit), limit)).toBe(expected)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+function fed(pieces: readonly string[], limit: number): StreamText {
+  const text = new StreamText(limit)
+  for (const each of pieces) text.push(each)
+  return text
+}
+
+function wholly(out: string, err: string, limit: number): string {
+  const characters = [...(out + err).trim()]
+  if (characters.length <= limit) return characters.join('')
+  return `${characters.slice(0, limit).join('')}\n[truncated: showing first ${limit} of ${characters.length} chars]`
+}

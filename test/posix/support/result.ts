@@ -1,0 +1,15 @@
+import type { ExecutionEvent, ExecutionResult } from '../../../src/sandbox/results.ts'
+
+/** A whole result: a success without output, but for what is given. */
+export function result(
+  parts: Partial<Pick<ExecutionResult, 'exitCode' | 'stdout' | 'stderr'>> = {},
+): ExecutionResult {
+  return { type: 'executionResult', exitCode: 0, stdout: '', stderr: '', outputFiles: [], ...parts }
+}
+
+/** All events of a stream. */
+export async function collect(events: AsyncIterable<ExecutionEvent>): Promise<ExecutionEvent[]> {
+  const all: ExecutionEvent[] = []
+  for await (const event of events) all.push(event)
+  return all
+}
