@@ -1,17 +1,21 @@
 import type { MessagePort } from 'node:worker_threads'
 import * as Comlink from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
+import type { BlockingRequest } from '../src/contract/blocking.ts'
 import type { LossData } from '../src/contract/errors.ts'
-import type { EngineSource, LeaseReply, LeaseRequest, LossNotice } from '../src/contract/lease.ts'
+import {
+  type EngineSource,
+  type LeaseReply,
+  type LeaseRequest,
+  type LossNotice,
+  MIRROR_ALLOWANCE,
+} from '../src/contract/lease.ts'
 import { buildShell } from './build-shell.ts'
 import { shellDropped } from './collect.ts'
 import type { Engine } from './engine.ts'
 import { FarError, toErrorData } from './far-error.ts'
 import { NativeGate } from './native-gate.ts'
 import { ShellService } from './shell-service.ts'
-
-/** Seconds that bringing changes in and writing them out may take. */
-const MIRROR_ALLOWANCE = 120
 
 /**
  * Makes a worker's task: it adopts the port it is given, builds a native shell in this thread, serves it on
@@ -20,12 +24,12 @@ const MIRROR_ALLOWANCE = 120
  */
 export function createAdopt(loadEngine: (source: EngineSource) => Promise<Engine>) {
   const workerGate = new NativeGate(() => setImmediate(() => process.exit(0)))
-  const ports = new Set<MessagePort>()
+  const services = new Map<MessagePort, ShellService>()
   let failure: LossData | undefined
 
   process.on('uncaughtException', (error) => {
     failure ??= { code: 'WORKER_FAILED', message: `The worker threw: ${describe(error)}` }
-    for (const port of ports) port.postMessage(lossNotice(failure))
+    for (const [port, service] of services) tellLoss(port, service, failure)
     workerGate.retire()
   })
 
@@ -34,12 +38,15 @@ export function createAdopt(loadEngine: (source: EngineSource) => Promise<Engine
       const native = await loadEngine(engine)
       const built = await buildShell(native, record, workerGate.forLease(gate))
       if (failure !== undefined) throw lost(failure)
-      const service = new ShellService(built, (loss) => port.postMessage(lossNotice(loss)))
-      ports.add(port)
+      const service = new ShellService(built, (loss) => tellLoss(port, service, loss))
+      services.set(port, service)
       port.once('close', () => {
-        ports.delete(port)
+        services.delete(port)
         service.close()
-        shellDropped(ports.size)
+        shellDropped(services.size)
+      })
+      port.on('message', (message: unknown) => {
+        if (isBlockingRequest(message)) service.block(message)
       })
       Comlink.expose(service, nodeEndpoint(port))
       const allowance = built.mirroring === undefined ? 0 : MIRROR_ALLOWANCE
@@ -55,8 +62,13 @@ export function createAdopt(loadEngine: (source: EngineSource) => Promise<Engine
   }
 }
 
-function lossNotice(loss: LossData): LossNotice {
-  return { notice: 'lost', loss }
+function tellLoss(port: MessagePort, service: ShellService, loss: LossData): void {
+  port.postMessage({ notice: 'lost', loss } satisfies LossNotice)
+  service.lost(loss)
+}
+
+function isBlockingRequest(message: unknown): message is BlockingRequest {
+  return typeof message === 'object' && message !== null && 'blocking' in message
 }
 
 function lost(loss: LossData): FarError {

@@ -1,10 +1,10 @@
 import type { MessagePort } from 'node:worker_threads'
 import * as Comlink from 'comlink'
+import type { BlockingRequest } from '../src/contract/blocking.ts'
 import type { LossData } from '../src/contract/errors.ts'
 import type {
   ApplyReport,
   ApplyRequest,
-  BlockingCall,
   ChangeReport,
   CodeRequest,
   CommandOutput,
@@ -14,7 +14,7 @@ import type {
   ShellApi,
   ShellDescription,
 } from '../src/contract/shell-api.ts'
-import { BlockingReplies } from './blocking-replies.ts'
+import { BlockingNewsPort } from './blocking-news.ts'
 import type { BuiltShell, ShellSettings } from './build-shell.ts'
 import { CallQueue } from './call-queue.ts'
 import { describeShell } from './describe.ts'
@@ -46,7 +46,8 @@ export class ShellService implements ShellApi {
   readonly #mirroring: Mirroring | undefined
   readonly #lost: (loss: LossData) => void
   #shell: NativeShell | undefined
-  #blocking: BlockingReplies | undefined
+  #blocking: BlockingNewsPort | undefined
+  readonly #blockingCalls = new Map<number, Promise<void>>()
 
   /** @param lost - told when the engine has ignored its deadline. */
   constructor({ shell, settings, mirroring }: BuiltShell, lost: (loss: LossData) => void) {
@@ -111,13 +112,28 @@ export class ShellService implements ShellApi {
     return this.#queued(id, async () => (await this.#mirroring?.applyChanges(request)) ?? noCopy(request))
   }
 
-  openBlocking(port: MessagePort, posted: SharedArrayBuffer): void {
-    this.#blocking = new BlockingReplies(port, posted)
+  openBlocking(port: MessagePort, words: SharedArrayBuffer): void {
+    this.#blocking = new BlockingNewsPort(port, words)
   }
 
-  async block(id: number, call: BlockingCall): Promise<void> {
-    const outcome = await this.#dispatch(id, call)
-    this.#blocking?.post(id, outcome)
+  /** Makes a call for a thread that stands still. */
+  block({ blocking: id, call }: BlockingRequest): void {
+    const answered = this.#dispatch(id, call).then((outcome) => {
+      this.#blockingCalls.delete(id)
+      this.#blocking?.post({ id, outcome })
+    })
+    this.#blockingCalls.set(id, answered)
+  }
+
+  async cancelBlocking(id: number): Promise<void> {
+    const call = this.#blockingCalls.get(id)
+    if (call !== undefined && !this.#queue.cancel(id)) this.#blocking?.post({ id, begun: true })
+    await call
+  }
+
+  /** The session is lost: a thread that stands still hears nothing else. */
+  lost(loss: LossData): void {
+    this.#blocking?.post({ lost: loss })
   }
 
   cancel(id: number): boolean {
@@ -132,7 +148,7 @@ export class ShellService implements ShellApi {
     return !this.#queue.busy
   }
 
-  #dispatch(id: number, call: BlockingCall): Promise<Outcome<unknown>> {
+  #dispatch(id: number, call: BlockingRequest['call']): Promise<Outcome<unknown>> {
     switch (call.name) {
       case 'run':
         return this.run(id, call.request)
@@ -179,6 +195,8 @@ export class ShellService implements ShellApi {
       return this.#shell === undefined ? dropped : await operation(this.#shell)
     } catch (error) {
       return { ok: false, error: toErrorData(error) }
+    } finally {
+      this.#blocking?.ended()
     }
   }
 }

@@ -65,6 +65,8 @@ export class CellLeases implements Level {
   readonly #replacement: CellReplacement
   #supplies: Supplies | undefined
   #supplying: Promise<void> | undefined
+  /** True where a cell could not use them: the next opening looks for others. */
+  #stale = false
   #retry: NodeJS.Timeout | undefined
   #cellsStarted = 0
   #closed = false
@@ -136,7 +138,7 @@ export class CellLeases implements Level {
   /** Looks for its files again only while no cell lives that was started from them. */
   async #supply(): Promise<void> {
     if (this.#closed) throw closed()
-    if (this.#supplies !== undefined && this.#cells.size > 0) return
+    if (this.#supplies !== undefined && this.#cells.size > 0 && !this.#stale) return
     this.#supplying = this.#findSupplies()
     await this.#supplying
   }
@@ -150,6 +152,7 @@ export class CellLeases implements Level {
       network.start(),
     ])
     this.#supplies = { engine: source, entry, workerEntry }
+    this.#stale = false
   }
 
   /** Has an opening enter a cell as soon as there is one for it. */
@@ -178,7 +181,7 @@ export class CellLeases implements Level {
     } catch (error) {
       if (error instanceof EngineUnavailableError) {
         this.#options.engine.forget()
-        this.#supplies = undefined
+        this.#stale = true
       }
       throw error
     }

@@ -7,6 +7,8 @@ const longLife = 10_000
 export class CellReplacement {
   readonly #backoff: Backoff
   #lastDeath = Number.NEGATIVE_INFINITY
+  /** When what takes the place of the last that died soon could start. */
+  #replacedFrom = Number.NEGATIVE_INFINITY
   #notBefore = 0
 
   /** @param longest - seconds to wait at most. */
@@ -23,10 +25,11 @@ export class CellReplacement {
   died(started: number): void {
     const now = performance.now()
     const diedSoon = now - started < longLife
-    const isReplacement = started >= this.#lastDeath && started - this.#lastDeath < longLife
+    const isReplacement = started >= this.#lastDeath && started - this.#replacedFrom < longLife
     if (diedSoon && isReplacement) this.#backoff.failed()
     else if (started >= this.#lastDeath) this.#backoff.succeeded()
-    this.#lastDeath = diedSoon ? now : Number.NEGATIVE_INFINITY
     this.#notBefore = now + this.#backoff.delay
+    this.#lastDeath = diedSoon ? now : Number.NEGATIVE_INFINITY
+    this.#replacedFrom = diedSoon ? this.#notBefore : Number.NEGATIVE_INFINITY
   }
 }

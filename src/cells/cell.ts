@@ -38,6 +38,9 @@ const exitNotice = 1_000
 /** Bytes of one piece of news: an error's message at most. */
 const mostControlBytes = 256 * 1024
 
+/** Tokens that are remembered: more than a cell has leases with credentials at once. */
+const mostSecrets = 10_000
+
 /** Seconds that closing waits for the end of a process. */
 const closeAllowance = 5
 
@@ -64,7 +67,7 @@ export class Cell {
   readonly #watch: CellWatch
   readonly #options: CellOptions
   readonly #lanes = new Map<number, CellLane>()
-  /** What its output must not show: the tokens of its leases. */
+  /** What its output must not show: tokens of its leases, the last ones. */
   readonly #secrets = new Set<string>()
   #lastLane = 0
   #opening = 0
@@ -167,14 +170,14 @@ export class Cell {
     this.#ref(1)
     try {
       this.#channel.bridge(number, port2)
-      for (const { token } of record.credentials) this.#secrets.add(token)
+      this.#keepSecret(record)
       ticket.onAbandon(() => lane.giveUp({ suspect: false }))
       await Promise.race([this.ready, lane.refused])
       if (ticket.abandoned) throw new SandboxClosedError('The opening of this sandbox was given up.')
       this.#order({ kind: 'open', lane: number, record })
       ordered = true
       const place = await lane.opened
-      if (record.timeout === undefined || place.timeout <= record.timeout + 1) return place
+      if (place.timeout <= longestTimeout(record) + 1) return place
       this.kill(breach)
       throw new ProtocolError(
         'The cell answered the opening of a sandbox with a deadline that is not its own.',
@@ -279,6 +282,18 @@ export class Cell {
     this.#lanes.clear()
   }
 
+  /** What it prints is kept for a while only, and so are the tokens that may be in it. */
+  #keepSecret({ credentials }: ShellRecord): void {
+    for (const { token } of credentials) {
+      this.#secrets.delete(token)
+      this.#secrets.add(token)
+    }
+    for (const oldest of this.#secrets) {
+      if (this.#secrets.size <= mostSecrets) return
+      this.#secrets.delete(oldest)
+    }
+  }
+
   /** Why it ended, and what it had printed. */
   #cause(): LossData {
     const loss = this.#loss ?? { code: 'CELL_EXITED', message: 'The cell ended.' }
@@ -302,4 +317,9 @@ export class Cell {
   #order(order: CellOrder): void {
     this.#channel.sendControl(order)
   }
+}
+
+/** Seconds: the engine's deadline for commands, where its config file does not say another. */
+function longestTimeout({ timeout, configFile }: ShellRecord): number {
+  return timeout ?? (configFile === undefined ? 30 : Number.POSITIVE_INFINITY)
 }

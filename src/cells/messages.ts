@@ -1,4 +1,5 @@
 import type { CellNews, CellOrder } from '../contract/cell-messages.ts'
+import { isAllowance, isSeconds } from '../host/lease-reply.ts'
 import { isErrorData, isLossData, isRecord } from '../sandbox/error-shapes.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -11,12 +12,9 @@ const orders: Record<CellOrder['kind'], (order: Fields) => boolean> = {
   ping: ({ ping }) => isCount(ping),
 }
 
-/** Seconds: a century. */
-const longest = 100 * 366 * 86_400
-
 const news: Record<CellNews['kind'], (news: Fields) => boolean> = {
   ready: () => true,
-  opened: ({ lane, timeout, allowance }) => isCount(lane) && isSeconds(timeout) && isSeconds(allowance),
+  opened: ({ lane, timeout, allowance }) => isCount(lane) && isSeconds(timeout) && isAllowance(allowance),
   refused: ({ lane, error }) => isCount(lane) && isErrorData(error),
   lost: ({ lane, loss }) => isCount(lane) && isLossData(loss),
   ended: ({ lane }) => isCount(lane),
@@ -40,8 +38,4 @@ function isOneOf(kinds: Record<string, (fields: Fields) => boolean>, value: unkn
 
 function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0
-}
-
-function isSeconds(value: unknown): boolean {
-  return typeof value === 'number' && value >= 0 && value <= longest
 }

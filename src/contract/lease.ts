@@ -17,6 +17,9 @@ export interface LeaseRequest {
   readonly record: ShellRecord
 }
 
+/** Seconds that bringing changes in and writing them out may take. */
+export const MIRROR_ALLOWANCE = 120
+
 /** What the worker answers: that it serves a shell, or why there is none, and in any case its gate. */
 export type LeaseReply =
   | {

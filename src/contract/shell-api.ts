@@ -113,18 +113,6 @@ export interface ShellDescription {
   }[]
 }
 
-/** A call whose caller blocks its thread until the reply is there. */
-export type BlockingCall =
-  | { readonly name: 'run'; readonly request: CommandRequest }
-  | { readonly name: 'readFile' | 'removeFile' | 'listFiles'; readonly path: string }
-  | { readonly name: 'writeFile'; readonly path: string; readonly content: Uint8Array<ArrayBuffer> }
-
-/** The reply to a {@link BlockingCall}. */
-export interface BlockingReply {
-  readonly id: number
-  readonly outcome: Outcome<unknown>
-}
-
 /**
  * One shell as its worker serves it. Calls run one at a time, in the order in which they arrive.
  * `id` numbers the calls of a lease, so that `cancel` can name one.
@@ -144,10 +132,10 @@ export interface ShellApi {
   changes(id: number, since: string | undefined): Promise<Outcome<ChangeReport>>
   /** Writes changes of a copy to the host. */
   applyChanges(id: number, request: ApplyRequest): Promise<Outcome<ApplyReport>>
-  /** Names the port for the replies of blocking calls; each reply counts the word of `posted` up and wakes who waits on it. */
-  openBlocking(port: MessagePort, posted: SharedArrayBuffer): void
-  /** Makes a call whose caller's thread stands still: its {@link BlockingReply} is posted on the port for them. */
-  block(id: number, call: BlockingCall): Promise<void>
+  /** Names the port for news of {@link BlockingCall}s, and the words that go with it. */
+  openBlocking(port: MessagePort, words: SharedArrayBuffer): void
+  /** Takes such a call back; where it has begun, that is news. Resolves when it has ended. */
+  cancelBlocking(id: number): Promise<void>
   /** Takes a call that has not begun out of the queue. True: it will not run. */
   cancel(id: number): boolean
   /** Gives the shell up. True: no native call is in flight, so the worker can serve another lease. */

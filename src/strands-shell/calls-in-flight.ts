@@ -40,11 +40,9 @@ export class CallsInFlight {
     return this.#calls.size
   }
 
-  /** Seconds in which all of them must have ended. */
-  get patience(): number {
-    let seconds = 0
-    for (const { kind } of this.#calls.values()) seconds += this.#allowed(kind)
-    return seconds
+  /** Seconds that the one of them may take that may take longest. */
+  get longest(): number {
+    return Math.max(...[...this.#calls.values()].map(({ kind }) => this.#allowed(kind)))
   }
 
   /** What became of the session where the first call is overdue. */

@@ -1,8 +1,8 @@
 import * as Comlink from 'comlink'
+import type { BlockingCall } from '../contract/blocking.ts'
 import type {
   ApplyReport,
   ApplyRequest,
-  BlockingCall,
   ChangeReport,
   CodeRequest,
   CommandOutput,
@@ -42,7 +42,7 @@ export function keepMethods(remote: Comlink.Remote<ShellApi>): RemoteMethods {
     changes,
     applyChanges,
     openBlocking,
-    block,
+    cancelBlocking,
     cancel,
     close,
   } = remote
@@ -59,26 +59,9 @@ export function keepMethods(remote: Comlink.Remote<ShellApi>): RemoteMethods {
     changes,
     applyChanges,
     openBlocking,
-    block,
+    cancelBlocking,
     cancel,
     close,
-  }
-}
-
-/** What a call that a thread may wait for standing still is sent with. */
-export type BlockingMethods = {
-  readonly [K in BlockingCall['name']]: (...args: Parameters<ShellApi[K]>) => Promise<unknown>
-}
-
-/** Has calls replied to on the port of a shell's blocking calls. */
-export function blockingMethods({ block }: RemoteMethods): BlockingMethods {
-  return {
-    run: (id, request) => block(id, { name: 'run', request }),
-    readFile: (id, path) => block(id, { name: 'readFile', path }),
-    writeFile: (id, path, content) =>
-      block(id, Comlink.transfer({ name: 'writeFile', path, content }, [content.buffer])),
-    removeFile: (id, path) => block(id, { name: 'removeFile', path }),
-    listFiles: (id, path) => block(id, { name: 'listFiles', path }),
   }
 }
 
@@ -93,7 +76,7 @@ export interface Operation<T> {
 
 /** One that a thread may wait for standing still. */
 export interface BlockingOperation<T> extends Operation<T> {
-  readonly send: (methods: BlockingMethods, id: number) => Promise<unknown>
+  readonly blocking: BlockingCall
 }
 
 export function run(request: CommandRequest): BlockingOperation<CommandOutput> {
@@ -102,6 +85,7 @@ export function run(request: CommandRequest): BlockingOperation<CommandOutput> {
     kind: 'command',
     send: (methods, id) => methods.run(id, request),
     accepts: isCommandOutput,
+    blocking: { name: 'run', request },
   }
 }
 
@@ -120,6 +104,7 @@ export function readFile(path: string): BlockingOperation<Uint8Array> {
     kind: 'other',
     send: (methods, id) => methods.readFile(id, path),
     accepts: isBytes,
+    blocking: { name: 'readFile', path },
   }
 }
 
@@ -135,6 +120,7 @@ export function writeFile(
     kind: 'other',
     send: (methods, id) => methods.writeFile(id, path, Comlink.transfer(copy, [copy.buffer])),
     accepts: isBuffer,
+    blocking: { name: 'writeFile', path, content: copy },
   }
 }
 
@@ -144,6 +130,7 @@ export function removeFile(path: string): BlockingOperation<null> {
     kind: 'other',
     send: (methods, id) => methods.removeFile(id, path),
     accepts: isNull,
+    blocking: { name: 'removeFile', path },
   }
 }
 
@@ -153,6 +140,7 @@ export function listFiles(path: string): BlockingOperation<FileEntry[]> {
     kind: 'other',
     send: (methods, id) => methods.listFiles(id, path),
     accepts: isEntries,
+    blocking: { name: 'listFiles', path },
   }
 }
 

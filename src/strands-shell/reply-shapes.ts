@@ -39,7 +39,7 @@ export function isCommandOutput(value: unknown): value is CommandOutput {
 }
 
 export function isBytes(value: unknown): value is Uint8Array {
-  return value instanceof Uint8Array
+  return value instanceof Uint8Array && value.buffer instanceof ArrayBuffer
 }
 
 export function isBuffer(value: unknown): value is ArrayBuffer {

@@ -80,7 +80,7 @@ export class Session implements Tenant {
 
   /** Opens a session if there is none. */
   async open(limits?: CallLimits): Promise<void> {
-    if (this.#ready() === undefined) await this.#counted(() => this.#acquire(limits))
+    if (this.#ready() === undefined) await this.#counted(() => this.#acquire(limits, () => Promise.resolve()))
   }
 
   /** Makes a call, in the session there is or in one that it opens. */
@@ -92,8 +92,7 @@ export class Session implements Tenant {
     const ready = this.#ready()
     if (ready !== undefined) return ready.call(operation, limits)
     const start = performance.now()
-    const lease = await this.#acquire(limits)
-    return lease.call(operation, remaining(limits, start))
+    return this.#acquire(limits, (lease) => lease.call(operation, remaining(limits, start)))
   }
 
   /**
@@ -168,9 +167,8 @@ export class Session implements Tenant {
     if (this.isolation === 'process') throw inOtherProcess()
     const lease = this.#ready()
     if (lease !== undefined) return lease
-    const unreported = this.#lease?.takeUnreportedLoss()
-    if (unreported !== undefined) throw unreported
-    throw notOpen(this.status)
+    this.#refuseLost()
+    throw this.status === 'open' ? othersWait() : notOpen(this.status)
   }
 
   #ready(): Lease | undefined {
@@ -178,24 +176,28 @@ export class Session implements Tenant {
     return this.#lease?.loss === undefined ? this.#lease : undefined
   }
 
-  async #acquire(limits: CallLimits = {}): Promise<Lease> {
+  /** Waits for a lease and uses it before any caller that comes later. */
+  async #acquire<T>(limits: CallLimits = {}, use: (lease: Lease) => Promise<T>): Promise<T> {
     if (this.#closing !== undefined) throw closed(this.#closedFor)
     const { signal } = limits
     if (signal?.aborted) throw aborted(signal)
     this.#refuseLost()
-    const lease = this.#opening?.lease ?? this.#liveLease() ?? this.#startOpening()
+    const opened = this.#opening?.lease ?? this.#liveLease() ?? this.#startOpening()
     this.#waiting += 1
+    let using: Promise<T>
     try {
-      return await interruptible(lease, {
+      const lease = await interruptible(opened, {
         seconds: limits.timeout,
         signal,
         onTimeout: timedOut,
         onAbort: () => aborted(signal),
       })
+      using = use(lease)
     } finally {
       this.#waiting -= 1
       if (this.#waiting === 0 && this.#opening?.leaveQueue() === true) this.#opening = undefined
     }
+    return using
   }
 
   /** The lease there is, for callers that queue behind others. */
@@ -262,6 +264,10 @@ function inOtherProcess(): UnsupportedError {
   return new UnsupportedError(
     "Synchronous calls need a sandbox in this process, but this one's isolation is 'process'. Await the asynchronous method, or open a sandbox with isolation 'worker' or 'shared'.",
   )
+}
+
+function othersWait(): UnsupportedError {
+  return new UnsupportedError('Earlier calls still wait for this sandbox to open. Await its open() first.')
 }
 
 function notOpen(status: SandboxStatus): UnsupportedError {

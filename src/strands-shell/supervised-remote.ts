@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import * as Comlink from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
+import type { BlockingRequest } from '../contract/blocking.ts'
 import type { LossData } from '../contract/errors.ts'
 import type { ConflictData, ShellApi } from '../contract/shell-api.ts'
 import type { Turns } from '../host/turns.ts'
@@ -15,15 +16,9 @@ import { lossError } from '../sandbox/loss-error.ts'
 import { rebuildError } from '../sandbox/rebuild-error.ts'
 import { showValue } from '../sandbox/show-value.ts'
 import { watchSignal } from '../sandbox/watch-signal.ts'
-import { BlockingReplies } from './blocking-replies.ts'
+import { type BlockingEnd, BlockingWait } from './blocking-wait.ts'
 import { type CallAllowances, type CallInFlight, CallsInFlight } from './calls-in-flight.ts'
-import {
-  type BlockingOperation,
-  blockingMethods,
-  keepMethods,
-  type Operation,
-  type RemoteMethods,
-} from './operations.ts'
+import { type BlockingOperation, keepMethods, type Operation, type RemoteMethods } from './operations.ts'
 import { Outbox } from './outbox.ts'
 import { isLossNotice, isOutcome } from './reply-shapes.ts'
 
@@ -55,6 +50,9 @@ const endedUnderCall: LossData = {
   message: 'The worker ended under a synchronous call.',
 }
 
+/** Seconds in which a worker answers whether a call can still be taken back. */
+const answerAllowance = 1
+
 /** Milliseconds between a closed port and the exit of its worker, at most: freeing a large heap takes its time. */
 const exitNotice = 5_000
 
@@ -68,7 +66,7 @@ export class SupervisedRemote {
   readonly #supervision: Supervision
   readonly #calls: CallsInFlight
   readonly #outbox: Outbox
-  #blocking: BlockingReplies | undefined
+  #blocking: BlockingWait | undefined
   #awaited = 0
   #exitNotice: NodeJS.Timeout | undefined
   #end: (() => SandboxError) | undefined
@@ -128,7 +126,11 @@ export class SupervisedRemote {
       }
       this.#outbox.add(id, { command: operation.kind === 'command', send })
       if (timeout !== undefined) {
-        timer = setTimeout(() => this.#interrupt(id, timedOut(timeout), fail), timeout * 1000)
+        const interrupt = () => {
+          if (waiting) this.#interrupt(id, timedOut(timeout), fail)
+        }
+        // A reply that came while the event loop stood still is read first.
+        timer = setTimeout(() => setImmediate(interrupt), timeout * 1000)
       }
       if (signal !== undefined) {
         unwatch = watchSignal(signal, () => this.#interrupt(id, aborted(signal), fail))
@@ -150,25 +152,21 @@ export class SupervisedRemote {
       return waiting
     }
     const id = this.#calls.add({ kind: operation.kind, fail })
-    const replies = this.#openBlocking()
+    const wait = this.#openBlocking()
     const send = () => {
       this.#calls.sent(id)
-      operation.send(blockingMethods(this.#methods), id).then(
-        () => this.#forget(id),
-        (error: unknown) => this.#broken(id, operation, error, fail),
-      )
+      this.#sendBlocking({ blocking: id, call: operation.blocking })
     }
     this.#outbox.addBlocking(id, { command: operation.kind === 'command', send })
-    const { patience } = this.#calls
-    const seconds = Math.min(timeout ?? patience, patience)
-    const reply = replies.wait(id, performance.now() + seconds * 1000)
-    const value = typeof reply === 'object' ? this.#receive(id, operation, reply.outcome, fail) : undefined
-    if (reply === 'gone') this.lose(endedUnderCall, true)
-    else if (reply === 'late' && timeout === seconds) this.#interrupt(id, timedOut(timeout), fail)
-    else if (reply === 'late') this.lose(this.#calls.overdue, true)
-    waiting = false
-    if (value === undefined) throw failure ?? lossError(endedUnderCall)
-    return value.of
+    try {
+      const end = wait.for(id, { timeout: timeout ?? Number.POSITIVE_INFINITY, perCall: this.#calls.longest })
+      const value = this.#endBlocking(id, operation, end, fail)
+      if (value !== undefined) return value.of
+      if (end === 'late' && timeout !== undefined) this.#takeBack(id, operation, timedOut(timeout), fail)
+    } finally {
+      waiting = false
+    }
+    throw failure ?? lossError(endedUnderCall)
   }
 
   /** The session is lost: every pending call rejects with `WORKER_LOST`. First cause wins. */
@@ -250,8 +248,7 @@ export class SupervisedRemote {
     }
     const { onInterrupt } = this.#supervision
     const reset = () => {
-      if (onInterrupt === 'reset')
-        this.lose({ code: 'RESET', message: `A call was interrupted: ${error.message}` }, true)
+      if (onInterrupt === 'reset') this.#reset(error)
     }
     if (this.#calls.isFirst(id)) {
       reset()
@@ -274,14 +271,56 @@ export class SupervisedRemote {
     return true
   }
 
-  #openBlocking(): BlockingReplies {
+  #openBlocking(): BlockingWait {
     if (this.#blocking !== undefined) return this.#blocking
-    this.#blocking = new BlockingReplies()
-    const { farPort, posted } = this.#blocking
-    this.#methods.openBlocking(Comlink.transfer(farPort, [farPort]), posted).catch((error: unknown) => {
+    this.#blocking = new BlockingWait()
+    const { farPort, words } = this.#blocking
+    this.#methods.openBlocking(Comlink.transfer(farPort, [farPort]), words).catch((error: unknown) => {
       this.lose({ code: 'PROTOCOL', message: `The worker takes no synchronous calls: ${showValue(error)}` })
     })
     return this.#blocking
+  }
+
+  #sendBlocking(request: BlockingRequest): void {
+    const { call } = request
+    this.#port.postMessage(request, call.name === 'writeFile' ? [call.content.buffer] : [])
+  }
+
+  #endBlocking<T>(
+    id: number,
+    operation: Operation<T>,
+    end: BlockingEnd,
+    fail: CallInFlight['fail'],
+  ): { of: T } | undefined {
+    if (end === 'gone') this.lose(endedUnderCall, true)
+    else if (end === 'overdue') this.lose(this.#calls.overdue, true)
+    else if (end === 'late' || 'begun' in end) return undefined
+    else if ('lost' in end) this.lose(end.lost, true)
+    else if ('outcome' in end) return this.#receive(id, operation, end.outcome, fail)
+    else this.#breach(`The worker's reply to '${operation.name}' cannot be read.`, end.unreadable, fail)
+    return undefined
+  }
+
+  /** A blocking call's time is over: it is taken back, or the session is given up under it where it has begun. */
+  #takeBack(
+    id: number,
+    operation: Operation<unknown>,
+    error: SandboxError,
+    fail: CallInFlight['fail'],
+  ): void {
+    fail(error)
+    this.#methods.cancelBlocking(id).then(
+      () => this.#forget(id),
+      (cause: unknown) => this.#broken(id, operation, cause, fail),
+    )
+    if (this.#supervision.onInterrupt === 'keep') return
+    const end = this.#openBlocking().for(id, { timeout: answerAllowance, perCall: answerAllowance })
+    const isOver = typeof end === 'object' && 'outcome' in end
+    if (!isOver) this.#reset(error)
+  }
+
+  #reset(error: SandboxError): void {
+    this.lose({ code: 'RESET', message: `A call was interrupted: ${error.message}` }, true)
   }
 
   /** Leaves the worker's exit, which closes its ports first, a moment to say why. */

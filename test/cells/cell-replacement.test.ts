@@ -30,6 +30,17 @@ describe('a cell is replaced', () => {
     expect(replacement.wait).toBe(0)
   })
 
+  it('after waits that are longer than a long life, too', () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const replacement = new CellReplacement(60)
+    const waits: number[] = []
+    for (let death = 0; death < 12; death++) {
+      waits.push(die(replacement, 0.3))
+      vi.advanceTimersByTime(replacement.wait)
+    }
+    expect(waits.slice(6)).toEqual([3200, 6400, 12_800, 25_600, 51_200, 60_000])
+  })
+
   it('at once after deaths that are not in a row: the cell had lived for ten seconds', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const replacement = new CellReplacement(5)

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { StrandsShellSandbox } from '../../src/index.ts'
+import { hostDirectory } from '../strands-shell/support/host-tree.ts'
 import {
   endOf,
   failureOf,
@@ -38,11 +39,10 @@ describe('a synchronous call whose worker ends under it', () => {
     expect(sandbox.sync.execute('echo and again')).toEqual(printed('and again\n'))
   })
 
-  it('returns a reply that still came, and the loss is told by the next call', async () => {
+  it('throws with the cause where the worker still says why', async () => {
     const sandbox = await openFaulty()
-    expect(endOfSync(() => sandbox.sync.execute('fault throw'))).toEqual(printed('threw'))
-    expect(await endOf(sandbox.execute('echo a'))).toEqual(lost('WORKER_FAILED'))
-    expect(sandbox.status).toBe('lost')
+    expect(endOfSync(() => sandbox.sync.execute('fault throw'))).toEqual(lost('WORKER_FAILED'))
+    expect(await sandbox.execute('echo again')).toEqual(printed('again\n'))
   })
 
   it('takes the pending calls along, each of which is told', async () => {
@@ -69,6 +69,28 @@ describe('a synchronous call that is never answered', () => {
     const start = performance.now()
     expect(endOfSync(() => sandbox.sync.execute('fault hang', { timeout: 0.3 }))).toEqual(timedOut)
     expect(performance.now() - start).toBeLessThan(3_000)
+  })
+
+  it('ends by the deadline of the call that holds the others up, however many those are', async () => {
+    const sandbox = await openFaulty({ timeout: 0.2 })
+    const pending = ['fault hang', ...Array.from({ length: 12 }, () => 'true')].map((command) =>
+      endOf(sandbox.execute(command)),
+    )
+    const start = performance.now()
+    expect(endOfSync(() => sandbox.sync.execute('true'))).toEqual(lost('DEADLINE_IGNORED'))
+    expect(performance.now() - start).toBeLessThan(10_000)
+    expect(await Promise.all(pending)).toEqual(pending.map(() => lost('DEADLINE_IGNORED')))
+  })
+
+  it('ends by its deadline also where mirroring has time of its own', async () => {
+    const source = await hostDirectory()
+    const sandbox = await openFaulty({
+      timeout: 0.2,
+      binds: [{ source, destination: '/work', mode: 'direct' }],
+    })
+    const start = performance.now()
+    expect(endOfSync(() => sandbox.sync.execute('fault hang'))).toEqual(lost('DEADLINE_IGNORED'))
+    expect(performance.now() - start).toBeLessThan(20_000)
   })
 
   it('ends by the deadline of its session, which is lost', async () => {
@@ -115,6 +137,19 @@ describe('a worker that keeps to no contract', () => {
   it('gets nowhere with replies that nobody waits for', async () => {
     const sandbox = await openHostile()
     expect(sandbox.sync.execute('strangers')).toEqual(printed('strangers'))
+  })
+
+  it('costs the session with a reply that this thread cannot read', async () => {
+    const sandbox = await openHostile()
+    expect(endOfSync(() => sandbox.sync.execute('unreadable'))).toEqual(protocol)
+    expect(sandbox.status).toBe('lost')
+  })
+
+  it('cannot keep the caller busy: its timeout holds under a flood', async () => {
+    const sandbox = await openHostile()
+    const start = performance.now()
+    expect(endOfSync(() => sandbox.sync.execute('flood', { timeout: 0.3 }))).toEqual(timedOut)
+    expect(performance.now() - start).toBeLessThan(5_000)
   })
 
   it('cannot keep the caller waiting: the deadline of the session holds', async () => {

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type SandboxError, StrandsShellSandbox } from '../../src/index.ts'
 import { backends } from './support/backend.ts'
@@ -89,6 +91,56 @@ describe.each(inProcess)('synchronous calls ($name)', ({ open, create }) => {
     expect(thrownBy(() => reset.sync.execute('sleep 1', { timeout: 0.1 })).code).toBe('TIMEOUT')
     expect([reset.status, reset.generation]).toEqual(['lost', 2])
     expect((await reset.execute('echo "[$X]"')).stdout).toBe('[]\n')
+  })
+
+  it('give the session up at their timeout under reset, before the next call, also behind others', async () => {
+    const sandbox = await open({ onInterrupt: 'reset' })
+    const before = sandbox.execute('true')
+    expect(thrownBy(() => sandbox.sync.execute('sleep 1', { timeout: 0.2 })).code).toBe('TIMEOUT')
+    expect(sandbox.status).toBe('lost')
+    expect(thrownBy(() => sandbox.sync.execute('true')).code).toBe('UNSUPPORTED')
+    await before.catch(() => undefined)
+    expect((await sandbox.execute('echo fresh')).stdout).toBe('fresh\n')
+  })
+
+  it.each(['keep', 'reset'] as const)(
+    'that had not begun at their timeout are taken back (%s)',
+    async (onInterrupt) => {
+      const sandbox = await open({ onInterrupt })
+      const before = sandbox.execute('sleep 0.5; X=kept')
+      expect(thrownBy(() => sandbox.sync.execute('X=taken-back', { timeout: 0.1 })).code).toBe('TIMEOUT')
+      expect(sandbox.sync.execute('echo $X').stdout).toBe('kept\n')
+      await before
+      expect(sandbox.status).toBe('open')
+    },
+  )
+
+  it('leave the timeouts of others alone that were answered meanwhile', async () => {
+    const [quick, slow] = [await open({ onInterrupt: 'reset' }), await open()]
+    const answered = quick.execute('echo quick', { timeout: 0.3 })
+    slow.sync.execute('sleep 0.6')
+    expect((await answered).stdout).toBe('quick\n')
+    expect(quick.generation).toBe(1)
+  })
+
+  it('keep rejecting under onLost: fail, as the asynchronous ones do', async () => {
+    const sandbox = await open({ onInterrupt: 'reset', onLost: 'fail' })
+    expect(thrownBy(() => sandbox.sync.execute('sleep 1', { timeout: 0.1 })).code).toBe('TIMEOUT')
+    for (let call = 0; call < 2; call++)
+      expect(thrownBy(() => sandbox.sync.execute('true')).code).toBe('WORKER_LOST')
+  })
+
+  it('take no memory that only the event loop could free', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const { sync } = await open()
+    const round = () => {
+      for (let call = 0; call < 2000; call++) sync.execute('true')
+      collect()
+      return process.memoryUsage().heapUsed
+    }
+    const first = round()
+    expect(round() - first).toBeLessThan(1_000_000)
   })
 
   it('refuse a signal that is aborted already', async () => {
