@@ -1,6 +1,7 @@
-import { refuse, requireText, resolveExecuteOptions } from '../sandbox/arguments.ts'
+import { posix } from 'node:path'
+import { refuse, requirePath, requireText, resolveExecuteOptions } from '../sandbox/arguments.ts'
 import { SandboxAbortError } from '../sandbox/errors.ts'
-import { kindOf, showValue } from '../sandbox/show-value.ts'
+import { kindOf, quote, showValue } from '../sandbox/show-value.ts'
 import type { ExecOptions } from './argv-sandbox.ts'
 
 /** The options of one exec, validated; absent ones are absent. */
@@ -40,12 +41,19 @@ export function refuseAborted(signal: AbortSignal | undefined): void {
  * @throws SandboxConfigError naming the key
  */
 export function requireKnownKeys(options: unknown, known: readonly string[]): void {
-  if (typeof options !== 'object' || options === null) {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw refuse('options', `must be an object, but is ${kindOf(options)}. Leave them out for the defaults.`)
   }
   for (const key of Object.keys(options)) {
     if (!known.includes(key)) throw refuse(key, `is not an option. There are: ${known.join(', ')}.`)
   }
+}
+
+/** @throws SandboxConfigError with the field `workdir` for what is no absolute path. */
+export function requireWorkdir(workdir: unknown): string {
+  const path = requirePath(workdir, 'workdir')
+  if (posix.isAbsolute(path)) return posix.resolve(path)
+  throw refuse('workdir', `must be an absolute path in the sandbox, but is ${quote(path)}.`)
 }
 
 /** @throws SandboxConfigError naming the item, such as `allowed[0]`, for what is no list of texts. */

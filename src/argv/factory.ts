@@ -1,5 +1,6 @@
 import { refuse } from '../sandbox/arguments.ts'
 import { kindOf } from '../sandbox/show-value.ts'
+import { requireKnownKeys, requireWorkdir } from './arguments.ts'
 import type { ArgvSandbox } from './argv-sandbox.ts'
 
 /** A sandbox for one run. */
@@ -36,13 +37,16 @@ export function singleton(sandbox: ArgvSandbox): SandboxFactory & { readonly san
  */
 export function perRun<Context = unknown>(
   make: (context?: Context) => ArgvSandbox | Promise<ArgvSandbox>,
-  declared: { readonly workdir?: string } = {},
+  declared: { readonly workdir?: string | undefined } = {},
 ): SandboxFactory<Context> {
   if (typeof make !== 'function') throw refuse('make', `must be a function, but is ${kindOf(make)}.`)
+  requireKnownKeys(declared, ['workdir'])
   return {
-    workdir: declared.workdir,
+    workdir: declared.workdir === undefined ? undefined : requireWorkdir(declared.workdir),
     open: async (context) => {
       const sandbox = await make(context)
+      if (!isArgvSandbox(sandbox))
+        throw refuse('make', `must give an ArgvSandbox, but gave ${kindOf(sandbox)}.`)
       return { sandbox, close: () => sandbox.close() }
     },
   }

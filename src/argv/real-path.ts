@@ -1,5 +1,4 @@
 import { lstatSync, readlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 
 const MAX_LINKS = 40
 const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
@@ -13,24 +12,27 @@ const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
  */
 export function realPath(path: string): string {
   const pending = components(path)
-  let current = '/'
+  const current: string[] = []
+  /** How many names of `current` lead to the first one that is missing: nothing is below it. */
+  let missing = Number.POSITIVE_INFINITY
   let links = 0
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     if (name === '..') {
-      current = dirname(current)
+      current.pop()
+      if (current.length < missing) missing = Number.POSITIVE_INFINITY
       continue
     }
-    const next = join(current, name)
-    const target = linkTarget(next)
-    if (target === undefined) {
-      current = next
-      continue
-    }
+    current.push(name)
+    if (current.length > missing) continue
+    const target = linkTarget(`/${current.join('/')}`)
+    if (target === 'missing') missing = current.length
+    if (typeof target === 'string') continue
     if (++links > MAX_LINKS) throw new Error('too many symbolic links')
-    if (target.startsWith('/')) current = '/'
-    pending.push(...components(target))
+    current.pop()
+    if (target.path.startsWith('/')) current.length = 0
+    pending.push(...components(target.path))
   }
-  return current
+  return `/${current.join('/')}`
 }
 
 /** The part of a path below a directory, `.` for the directory itself; undefined where it is not below. */
@@ -48,11 +50,13 @@ function components(path: string): string[] {
     .reverse()
 }
 
-function linkTarget(path: string): string | undefined {
+function linkTarget(path: string): 'missing' | 'no link' | { readonly path: string } {
   try {
-    return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : undefined
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    if (stats === undefined) return 'missing'
+    return stats.isSymbolicLink() ? { path: readlinkSync(path) } : 'no link'
   } catch (error) {
-    if (MISSING.has(errorCode(error))) return undefined
+    if (MISSING.has(errorCode(error))) return 'missing'
     throw error
   }
 }

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest'
 import {
   ArgvBridge,
   type ArgvBridgeOptions,
+  CodeAdapter,
   type ExecOptions,
   LocalSandbox,
   type LocalSandboxOptions,
+  ShellAdapter,
 } from '../../src/argv/index.ts'
 import { asyncRefusalOf, refusalOf } from '../sandbox/refusal.ts'
 import { shellSandbox } from './bridge/sandboxes.ts'
@@ -72,7 +74,9 @@ it.each<[unknown, string]>([
   [{ inheritEnv: false }, 'inheritEnv'],
   [{ inheritEnv: ['A B'] }, 'inheritEnv[0]'],
   [{ languages: 'lua' }, 'languages'],
+  [{ languages: null }, 'languages'],
   [null, 'options'],
+  [[], 'options'],
 ])('LocalSandbox refuses the options %j for %s', (given, field) => {
   expect(refusalOf(() => new LocalSandbox(given as LocalSandboxOptions)).field).toBe(field)
 })
@@ -93,6 +97,33 @@ it('ArgvBridge refuses what is no sandbox', async () => {
   const none = untyped({})
   expect(refusalOf(() => new ArgvBridge(none, { workdir: '/w' })).field).toBe('sandbox')
   expect((await asyncRefusalOf(() => ArgvBridge.open(none))).field).toBe('sandbox')
+})
+
+it.each<[unknown, string]>([
+  [null, 'options'],
+  [5, 'options'],
+  [{ workdri: '/w' }, 'workdri'],
+])('ArgvBridge.open refuses the options %j for %s', async (given, field) => {
+  expect((await asyncRefusalOf(() => ArgvBridge.open(shellSandbox(), untyped(given)))).field).toBe(field)
+})
+
+it.each<[unknown, string]>([
+  [null, 'options'],
+  [{ sginal: undefined }, 'sginal'],
+  [{ signal: 'now' }, 'signal'],
+])('a run of an adapter refuses the options %j for %s', async (given, field) => {
+  const shell = new ShellAdapter(localSandbox())
+  const code = new CodeAdapter(localSandbox())
+  expect((await asyncRefusalOf(() => shell.run('true', untyped(given)))).field).toBe(field)
+  expect((await asyncRefusalOf(() => code.run('true', 'bash', untyped(given)))).field).toBe(field)
+})
+
+it.each<[unknown, string]>([
+  [{ languages: null }, 'languages'],
+  [{ runners: null }, 'runners'],
+  [{ runners: [] }, 'runners'],
+])('CodeAdapter refuses the options %j for %s', (given, field) => {
+  expect(refusalOf(() => new CodeAdapter(localSandbox(), untyped(given))).field).toBe(field)
 })
 
 it('the value of a variable is no part of an error', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CodeAdapter, perRun, ShellAdapter, singleton } from '../../src/argv/index.ts'
-import { refusalOf } from '../sandbox/refusal.ts'
+import { asyncRefusalOf, refusalOf } from '../sandbox/refusal.ts'
 import { RemoteSandbox, untyped } from './helpers.ts'
 
 describe('a singleton factory', () => {
@@ -72,8 +72,19 @@ describe('a factory of a sandbox a run', () => {
     expect(sandbox.closes).toBe(1)
   })
 
-  it('is made of a function', () => {
+  it('is made of a function that gives sandboxes', async () => {
+    const adapter = new ShellAdapter(perRun(untyped(() => ({}))))
+    expect((await asyncRefusalOf(() => adapter.run('x'))).field).toBe('make')
     expect(refusalOf(() => perRun(untyped(undefined))).field).toBe('make')
     expect(refusalOf(() => singleton(untyped(undefined))).field).toBe('sandbox')
+  })
+
+  it.each<[unknown, string]>([
+    [null, 'options'],
+    [{ workdri: '/w' }, 'workdri'],
+    [{ workdir: 'relative' }, 'workdir'],
+    [{ workdir: 5 }, 'workdir'],
+  ])('refuses the declaration %j for %s', (declared, field) => {
+    expect(refusalOf(() => perRun(() => new RemoteSandbox(), untyped(declared))).field).toBe(field)
   })
 })

@@ -2,14 +2,20 @@ import { posix } from 'node:path'
 import { requireContent } from '../../sandbox/arguments.ts'
 import { SandboxClosedError, UnsupportedError } from '../../sandbox/errors.ts'
 import { shellQuote } from '../../sandbox/quoting.ts'
-import { type ResolvedExecOptions, requireArgv, resolveExecOptions } from '../arguments.ts'
+import {
+  type ResolvedExecOptions,
+  requireArgv,
+  requireKnownKeys,
+  requireWorkdir,
+  resolveExecOptions,
+} from '../arguments.ts'
 import type { ArgvSandbox, ExecOptions, ExecResult } from '../argv-sandbox.ts'
 import { combineTexts, timedOut } from '../output-text.ts'
 import { errorCode } from '../real-path.ts'
 import { requireRelativePath } from '../relative-path.ts'
 import type { BridgedSandbox } from './bridged-sandbox.ts'
 import { hostPathOf } from './host-path.ts'
-import { type ArgvBridgeOptions, requireSandbox, requireWorkdir, resolveBridgeOptions } from './options.ts'
+import { type ArgvBridgeOptions, BRIDGE_OPTIONS, requireSandbox, resolveBridgeOptions } from './options.ts'
 
 /**
  * Runs programs in any sandbox that takes shell commands: each word of an argv is quoted, so that it arrives as it
@@ -47,6 +53,7 @@ export class ArgvBridge implements ArgvSandbox {
    * @param options - Without a `workdir`, it is the directory that the sandbox is in.
    */
   static async open(sandbox: BridgedSandbox, options: Partial<ArgvBridgeOptions> = {}): Promise<ArgvBridge> {
+    requireKnownKeys(options, BRIDGE_OPTIONS)
     const workdir = requireWorkdir(options.workdir ?? (await currentDirectory(requireSandbox(sandbox))))
     if (options.hostWorkdir !== undefined || sandbox.describe === undefined) {
       return new ArgvBridge(sandbox, { ...options, workdir })
@@ -102,13 +109,17 @@ export class ArgvBridge implements ArgvSandbox {
   async putFile(path: string, content: Uint8Array): Promise<void> {
     this.#refuseClosed()
     const target = posix.join(this.workdir, requireRelativePath(path))
-    await this.#sandbox.writeFile(target, requireContent(content))
+    const bytes = requireContent(content)
+    this.#refuseWithout('writeFile')
+    await this.#sandbox.writeFile(target, bytes)
   }
 
   async removeFile(path: string): Promise<void> {
     this.#refuseClosed()
+    const target = posix.join(this.workdir, requireRelativePath(path))
+    this.#refuseWithout('removeFile')
     try {
-      await this.#sandbox.removeFile(posix.join(this.workdir, requireRelativePath(path)))
+      await this.#sandbox.removeFile(target)
     } catch (error) {
       if (errorCode(error) !== 'PATH_NOT_FOUND') throw error
     }
@@ -155,6 +166,12 @@ export class ArgvBridge implements ArgvSandbox {
   #timedOut(error: unknown, { timeout = this.#defaults.timeout }: ResolvedExecOptions): ExecResult {
     if (errorCode(error) !== 'TIMEOUT') throw error
     return timedOut(combineTexts(textOf(error, 'stdout'), textOf(error, 'stderr'), this.#maxOutput), timeout)
+  }
+
+  /** Callers without types may bridge what runs commands and holds no files. */
+  #refuseWithout(method: 'writeFile' | 'removeFile'): void {
+    if (typeof this.#sandbox[method] === 'function') return
+    throw new UnsupportedError(`This sandbox has no ${method}(). Use exec(), or another sandbox.`)
   }
 
   #refuseClosed(): void {

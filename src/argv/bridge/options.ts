@@ -1,11 +1,12 @@
 import { posix } from 'node:path'
 import { refuse, requirePath } from '../../sandbox/arguments.ts'
-import { kindOf, quote } from '../../sandbox/show-value.ts'
+import { kindOf } from '../../sandbox/show-value.ts'
 import {
   type ResolvedExecOptions,
   requireBoolean,
   requireKnownKeys,
   requireMaxOutput,
+  requireWorkdir,
   resolveExecOptions,
 } from '../arguments.ts'
 import type { BridgedSandbox } from './bridged-sandbox.ts'
@@ -55,11 +56,12 @@ interface ResolvedBridgeOptions {
   readonly ownsSandbox: boolean
 }
 
-const KEYS = ['workdir', 'hostWorkdir', 'env', 'timeout', 'maxOutput', 'ownsSandbox']
+/** The options there are. */
+export const BRIDGE_OPTIONS = ['workdir', 'hostWorkdir', 'env', 'timeout', 'maxOutput', 'ownsSandbox']
 
 /** @throws SandboxConfigError naming the option at fault; never the value of a variable. */
 export function resolveBridgeOptions(options: ArgvBridgeOptions): ResolvedBridgeOptions {
-  requireKnownKeys(options, KEYS)
+  requireKnownKeys(options, BRIDGE_OPTIONS)
   const { hostWorkdir, env, timeout, maxOutput, ownsSandbox = false } = options
   return {
     workdir: requireWorkdir(options.workdir),
@@ -69,13 +71,6 @@ export function resolveBridgeOptions(options: ArgvBridgeOptions): ResolvedBridge
     maxOutput: requireMaxOutput(maxOutput),
     ownsSandbox: requireBoolean(ownsSandbox, 'ownsSandbox'),
   }
-}
-
-/** @throws SandboxConfigError with the field `workdir` for what is no absolute path. */
-export function requireWorkdir(workdir: unknown): string {
-  const path = requirePath(workdir, 'workdir')
-  if (posix.isAbsolute(path)) return posix.resolve(path)
-  throw refuse('workdir', `must be an absolute path in the sandbox, but is ${quote(path)}.`)
 }
 
 /** @throws SandboxConfigError with the field `sandbox` for what runs no commands. */

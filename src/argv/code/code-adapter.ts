@@ -6,7 +6,7 @@ import { requireKnownKeys, requireTexts, resolveExecOptions } from '../arguments
 import type { ArgvSandbox, ExecOptions, ExecResult } from '../argv-sandbox.ts'
 import { type SandboxFactory, toFactory, withSandbox } from '../factory.ts'
 import { pythonListRepr, pythonRepr } from '../python-repr.ts'
-import type { RunOptions } from '../shell/shell-adapter.ts'
+import { RUN_OPTIONS, type RunOptions } from '../shell/shell-adapter.ts'
 import { type FileRunner, type LanguageRunner, type LanguageRunners, resolveRunners } from './runners.ts'
 
 /** Options of a {@link CodeAdapter}. */
@@ -45,9 +45,10 @@ export class CodeAdapter<Context = unknown> {
   constructor(source: ArgvSandbox | SandboxFactory<Context>, options: CodeAdapterOptions = {}) {
     requireKnownKeys(options, KEYS)
     this.#factory = toFactory(source)
-    this.#runners = resolveRunners(options.runners ?? {})
-    this.#languages = requireTexts(options.languages ?? ['python', 'bash'], 'languages')
-    this.#exec = resolveExecOptions({ timeout: options.timeout })
+    const { languages = ['python', 'bash'], runners = {}, timeout } = options
+    this.#runners = resolveRunners(runners)
+    this.#languages = requireTexts(languages, 'languages')
+    this.#exec = resolveExecOptions({ timeout })
     for (const [index, language] of this.#languages.entries()) {
       if (this.#runners.has(language)) continue
       throw refuse(`languages[${index}]`, `is ${quote(language)}, which has no runner. Give one in runners.`)
@@ -67,6 +68,7 @@ export class CodeAdapter<Context = unknown> {
    */
   async run(code: string, language: string, options: RunOptions<Context> = {}): Promise<ExecResult> {
     const text = requireCode(code)
+    requireKnownKeys(options, RUN_OPTIONS)
     if (typeof language !== 'string') {
       throw refuse('language', `must be a string, but is ${kindOf(language)}.`)
     }

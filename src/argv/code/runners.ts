@@ -42,7 +42,7 @@ export const DEFAULT_RUNNERS: LanguageRunners = {
  * @throws SandboxConfigError naming the runner, such as `runners.ruby`, that is not inline or file, or is both
  */
 export function resolveRunners(given: unknown): ReadonlyMap<string, readonly LanguageRunner[]> {
-  if (typeof given !== 'object' || given === null) {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw refuse('runners', `must be an object of languages and their runners, but is ${kindOf(given)}.`)
   }
   const entries = Object.entries<unknown>({ ...DEFAULT_RUNNERS, ...given })

@@ -13,6 +13,7 @@ const WRITE = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK
 /**
  * Writes a file below a directory; directories that lead to it are made, and no link leads out.
  *
+ * @param directory - A real path.
  * @throws SandboxPermissionError for a path that leads out, be it by `..` or by a link
  * @throws SandboxIoError where it cannot be written
  */
@@ -49,7 +50,7 @@ export async function removeBelow(directory: string, path: string): Promise<void
 
 function confine(directory: string, relative: string, given: string): string {
   const target = resolveLinks(join(directory, relative), given)
-  if (below(resolveLinks(directory, given), target) === undefined) throw escapes(given)
+  if (below(directory, target) === undefined) throw escapes(given)
   return target
 }
 

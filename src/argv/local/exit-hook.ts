@@ -1,7 +1,8 @@
 const cleanups = new Set<() => void>()
 
 /**
- * Runs a cleanup when this thread's process ends, unless it is taken back before.
+ * Runs a cleanup when this thread's process ends, unless it is taken back before. The last one comes first: programs
+ * end before the directory they write to goes.
  *
  * @returns how to take it back
  */
@@ -15,7 +16,7 @@ export function atExit(cleanup: () => void): () => void {
 }
 
 function cleanUp(): void {
-  for (const cleanup of cleanups) {
+  for (const cleanup of [...cleanups].reverse()) {
     try {
       cleanup()
     } catch {

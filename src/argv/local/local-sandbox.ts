@@ -21,6 +21,7 @@ export class LocalSandbox implements ArgvSandbox {
   readonly #options: ResolvedLocalOptions
   readonly #workdir: Workdir
   readonly #running = new Map<AbortController, Promise<unknown>>()
+  readonly #writing = new Set<Promise<void>>()
   /** Groups whose leader has ended before its background processes. */
   readonly #leftBehind = new Set<number>()
   #disarm: (() => void) | undefined
@@ -36,14 +37,19 @@ export class LocalSandbox implements ArgvSandbox {
     this.#workdir = new Workdir(this.#options.path, this.#options.cleanup)
   }
 
-  /** The real path of the workdir. */
+  /**
+   * The real path of the workdir.
+   *
+   * @throws {SandboxClosedError} when the sandbox was closed before it had one
+   */
   get workdir(): string {
+    if (!this.#workdir.isMade) this.#refuseClosed()
     return this.#workdir.path
   }
 
   /** The same as {@link LocalSandbox.workdir}. */
   get hostWorkdir(): string {
-    return this.#workdir.path
+    return this.workdir
   }
 
   /** What the sandbox says it supports. */
@@ -85,12 +91,12 @@ export class LocalSandbox implements ArgvSandbox {
   async putFile(path: string, content: Uint8Array): Promise<void> {
     this.#refuseClosed()
     const bytes = requireContent(content)
-    await writeBelow(this.#workdir.ensure(), path, bytes)
+    await this.#track(writeBelow(this.#workdir.ensure(), path, bytes))
   }
 
   async removeFile(path: string): Promise<void> {
     this.#refuseClosed()
-    await removeBelow(this.#workdir.ensure(), path)
+    await this.#track(removeBelow(this.#workdir.ensure(), path))
   }
 
   /** Ends every process that is left and removes the workdir where `cleanup` says so. Idempotent. */
@@ -106,10 +112,20 @@ export class LocalSandbox implements ArgvSandbox {
 
   async #close(): Promise<void> {
     for (const stop of this.#running.keys()) stop.abort()
-    await Promise.allSettled(this.#running.values())
+    await Promise.allSettled([...this.#running.values(), ...this.#writing])
     this.#endLeftBehind()
     this.#disarm?.()
     this.#workdir.remove()
+  }
+
+  /** `close()` waits for it: what is written later would bring the workdir back. */
+  async #track(work: Promise<void>): Promise<void> {
+    this.#writing.add(work)
+    try {
+      await work
+    } finally {
+      this.#writing.delete(work)
+    }
   }
 
   #endLeftBehind(): void {

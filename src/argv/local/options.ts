@@ -72,6 +72,7 @@ const KEYS = ['path', 'cleanup', 'timeout', 'maxOutput', 'env', 'inheritEnv', 'l
 /** @throws SandboxConfigError naming the option at fault; never the value of a variable. */
 export function resolveLocalOptions(options: LocalSandboxOptions): ResolvedLocalOptions {
   requireKnownKeys(options, KEYS)
+  const { languages = ['python', 'bash'] } = options
   const path = options.path === undefined ? undefined : requirePath(options.path)
   const { env, timeout = 60 } = resolveExecOptions({ env: options.env, timeout: options.timeout })
   return {
@@ -81,7 +82,7 @@ export function resolveLocalOptions(options: LocalSandboxOptions): ResolvedLocal
     maxOutput: requireMaxOutput(options.maxOutput),
     env,
     inheritEnv: requireInheritEnv(options.inheritEnv),
-    languages: requireTexts(options.languages ?? ['python', 'bash'], 'languages'),
+    languages: requireTexts(languages, 'languages'),
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode } from '../real-path.ts'
+import { sessionGroups } from './session-groups.ts'
 
 /** Seconds that processes have to end after SIGTERM; then comes SIGKILL. */
 const GRACE = 0.5
@@ -8,23 +9,25 @@ const REAPING = 0.1
 const POLL = 0.01
 
 /**
- * Ends every process of a group: SIGTERM, and SIGKILL for those that are left after a grace.
+ * Ends every process of a group and of the other groups of its session: SIGTERM, and SIGKILL for those that are left
+ * after a grace.
  *
- * @param group - The id of the process that leads it.
+ * @param group - The id of the process that leads it, and the session.
  */
 export async function endGroup(group: number): Promise<void> {
+  const groups = sessionGroups(group)
   try {
-    signalGroup(group, 'SIGTERM')
-    await gone(group, GRACE)
+    for (const each of groups) signalGroup(each, 'SIGTERM')
+    await gone(groups, GRACE)
   } finally {
-    signalGroup(group, 'SIGKILL')
+    killGroup(group)
   }
-  await gone(group, REAPING)
+  await gone(groups, REAPING)
 }
 
-/** Ends every process of a group at once. */
+/** Ends every process of a group and of the other groups of its session at once. */
 export function killGroup(group: number): void {
-  signalGroup(group, 'SIGKILL')
+  for (const each of sessionGroups(group)) signalGroup(each, 'SIGKILL')
 }
 
 /** True while a group has a process, be it a zombie. */
@@ -32,8 +35,8 @@ export function isGroupThere(group: number): boolean {
   return signalGroup(group, 0)
 }
 
-async function gone(group: number, seconds: number): Promise<void> {
-  for (let waited = 0; waited < seconds && isGroupThere(group); waited += POLL) await sleep(POLL * 1000)
+async function gone(groups: readonly number[], seconds: number): Promise<void> {
+  for (let waited = 0; waited < seconds && groups.some(isGroupThere); waited += POLL) await sleep(POLL * 1000)
 }
 
 /** False where the group has no process left. */

@@ -92,7 +92,8 @@ function endOf(child: ChildProcess, seconds: number, stop: AbortSignal | undefin
       stop?.removeEventListener('abort', onStop)
       resolve(ending)
     }
-    const timer = setTimeout(() => settle({ how: 'timeout' }), seconds * 1000)
+    // After a thread was blocked its timers come first: one turn for the news of an end in time.
+    const timer = setTimeout(() => setImmediate(() => settle({ how: 'timeout' })), seconds * 1000)
     const onStop = () => settle({ how: 'stopped' })
     stop?.addEventListener('abort', onStop)
     if (stop?.aborted) onStop()

@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync, mkdtempSync, realpathSync, rmSync, st
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { SandboxIoError } from '../../sandbox/errors.ts'
+import { errorCode } from '../real-path.ts'
 import { atExit } from './exit-hook.ts'
 
 /** The directory of a local sandbox, made at its first use. */
@@ -26,6 +27,11 @@ export class Workdir {
     return this.#path
   }
 
+  /** True once it was made. */
+  get isMade(): boolean {
+    return this.#path !== undefined
+  }
+
   /**
    * Makes it again where somebody removed it.
    *
@@ -34,8 +40,10 @@ export class Workdir {
   ensure(): string {
     const path = this.path
     guard(path, () => {
-      mkdirSync(path, { recursive: true })
+      mkdirSync(path, { recursive: true, mode: this.#given === undefined ? 0o700 : 0o777 })
       accessSync(path, constants.X_OK)
+      const real = realpathSync(path)
+      if (real !== path) throw new Error(`a link to ${real} took its place`)
     })
     return path
   }
@@ -45,11 +53,16 @@ export class Workdir {
     return statSync(this.path, { throwIfNoEntry: false })?.isDirectory() ?? false
   }
 
-  /** Removes it, where that was asked for. A directory that was never made is not. */
+  /**
+   * Removes it, where that was asked for. A directory that was never made is not.
+   *
+   * @throws SandboxIoError where it cannot be removed; the end of the process tries again
+   */
   remove(): void {
+    const path = this.#path
+    if (path !== undefined && this.#cleanup) guard(path, () => removeTree(path))
     this.#disarm?.()
     this.#disarm = undefined
-    if (this.#path !== undefined && this.#cleanup) rmSync(this.#path, { recursive: true, force: true })
   }
 
   #make(): string {
@@ -59,7 +72,7 @@ export class Workdir {
       mkdirSync(given, { recursive: true })
       return realpathSync(given)
     })
-    if (this.#cleanup) this.#disarm = atExit(() => rmSync(path, { recursive: true, force: true }))
+    if (this.#cleanup) this.#disarm = atExit(() => removeTree(path))
     return path
   }
 }
@@ -69,5 +82,18 @@ function guard<T>(path: string, work: () => T): T {
     return work()
   } catch (cause) {
     throw new SandboxIoError(`The workdir ${path} cannot be used: ${String(cause)}`, { path, cause })
+  }
+}
+
+/** A process that was just killed may write its last while its directory goes. */
+function removeTree(path: string): void {
+  for (let triesLeft = 10; ; triesLeft--) {
+    try {
+      rmSync(path, { recursive: true, force: true })
+      return
+    } catch (error) {
+      if (triesLeft === 0 || errorCode(error) !== 'ENOTEMPTY') throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
   }
 }

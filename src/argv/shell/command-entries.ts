@@ -19,9 +19,11 @@ export function isAllowed(argv: readonly string[], entries: readonly CommandEntr
   return entries.some((entry) => entry.every((word, index) => argv[index] === word))
 }
 
-/** The same, and also with the program taken by its name alone: `/usr/bin/git push` is `git push`. */
+/** The same, with programs taken by their names alone: `/usr/bin/git push` is `git push`, and `./tool` is `tool`. */
 export function isBlocked(argv: readonly string[], entries: readonly CommandEntry[]): boolean {
-  const [program, ...args] = argv
-  if (program === undefined) return false
-  return isAllowed(argv, entries) || isAllowed([posix.basename(program), ...args], entries)
+  return isAllowed(byName(argv), entries.map(byName))
+}
+
+function byName([program, ...args]: readonly string[]): readonly string[] {
+  return program === undefined ? args : [posix.basename(program), ...args]
 }

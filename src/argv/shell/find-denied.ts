@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { below } from '../real-path.ts'
-import { expandWildcards } from './expand-wildcards.ts'
+import { expandWildcards, type LookBudget, lookBudget } from './expand-wildcards.ts'
 import { hasWildcard } from './globs.ts'
 import { type IgnorePattern, isIgnored, mayBeIgnored } from './ignore-patterns.ts'
 import type { Place } from './place.ts'
@@ -12,8 +12,9 @@ export function findDenied(
   place: Place,
   patterns: readonly IgnorePattern[],
 ): string | undefined {
-  for (const word of argv) {
-    const denied = deniedPath(word, place, patterns) ?? deniedMatch(word, place, patterns)
+  const budget = lookBudget()
+  for (const word of new Set(argv)) {
+    const denied = deniedPath(word, place, patterns) ?? deniedMatch(word, place, patterns, budget)
     if (denied !== undefined) return denied
   }
   return undefined
@@ -26,12 +27,18 @@ function deniedPath(word: string, place: Place, patterns: readonly IgnorePattern
 }
 
 /** A word with wildcards is denied for each of its matches; where they cannot be told, for what it could match. */
-function deniedMatch(word: string, place: Place, patterns: readonly IgnorePattern[]): string | undefined {
+function deniedMatch(
+  word: string,
+  place: Place,
+  patterns: readonly IgnorePattern[],
+  budget: LookBudget,
+): string | undefined {
   if (!hasWildcard(word)) return undefined
   const path = posix.resolve(place.workdir, word)
   const glob = below(posix.resolve(place.workdir), path)
   if (glob === undefined) return path
-  const matches = place.hostWorkdir === undefined ? undefined : expandWildcards(place.hostWorkdir, glob)
+  const matches =
+    place.hostWorkdir === undefined ? undefined : expandWildcards(place.hostWorkdir, glob, budget)
   if (matches === undefined) return mayBeIgnored(glob, patterns) ? path : undefined
   for (const match of matches) {
     const denied = deniedPath(posix.resolve(place.workdir, match), place, patterns)

@@ -11,7 +11,7 @@ type GlobPart =
       readonly ranges: readonly (readonly [number, number])[]
     }
 
-const SET = /^\[([!^]?)(\]?[^\]]*)\]/su
+const SET = /\[([!^]?)(\]?[^\]]*)\]/suy
 
 /** True for a text with a character that means something in a glob. */
 export function hasWildcard(text: string): boolean {
@@ -25,17 +25,23 @@ export function hasWildcard(text: string): boolean {
  */
 export function parseGlob(pattern: string, crossing = true): Glob {
   const parts: GlobPart[] = []
-  for (let rest = pattern; rest !== ''; ) {
-    const set = SET.exec(rest)
-    const [character = ''] = rest
+  const lastClosing = pattern.lastIndexOf(']')
+  for (let at = 0; at < pattern.length; ) {
+    const set = at < lastClosing ? setAt(pattern, at) : null
+    const character = String.fromCodePoint(pattern.codePointAt(at) ?? 0)
     parts.push(
       set === null
-        ? parsePart(character, crossing || rest.startsWith('**'))
+        ? parsePart(character, crossing || pattern.startsWith('**', at))
         : parseSet(set[1] !== '', set[2] ?? ''),
     )
-    rest = rest.slice(set?.[0].length ?? character.length)
+    at += set?.[0].length ?? character.length
   }
   return parts
+}
+
+function setAt(pattern: string, index: number): RegExpExecArray | null {
+  SET.lastIndex = index
+  return SET.exec(pattern)
 }
 
 /** A text as the glob that only it matches. */
@@ -48,26 +54,38 @@ export function literalGlob(text: string): Glob {
  * it is assumed. Takes time in proportion to the product of their lengths.
  */
 export function globsMeet(a: Glob, b: Glob): boolean {
-  // reached[j]: the parts of `a` so far and the first j of `b` have a text in common.
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  // reached[j]: the parts of `long` so far and the first j of `short` have a text in common.
   let reached = [true]
-  for (const [j, part] of b.entries()) reached.push(reached[j] === true && part.kind === 'star')
-  for (const part of a) {
+  for (const [j, part] of short.entries()) reached.push(reached[j] === true && part.kind === 'star')
+  for (const part of long) {
     const next = [reached[0] === true && part.kind === 'star']
-    for (const [j, other] of b.entries()) {
-      const without = { a: reached[j + 1] === true, b: next[j] === true, neither: reached[j] === true }
-      next.push(isReached(part, other, without))
+    let isAlive = next[0] === true
+    for (let j = 0; j < short.length; j++) {
+      const other = short[j]
+      if (other === undefined) break
+      const isHere = isReached(part, other, reached[j + 1] === true, next[j] === true, reached[j] === true)
+      next.push(isHere)
+      isAlive ||= isHere
     }
+    if (!isAlive) return false
     reached = next
   }
   return reached.at(-1) === true
 }
 
 /** Whether two parts have a text in common at their ends, given what was reached without each of them. */
-function isReached(a: GlobPart, b: GlobPart, without: { a: boolean; b: boolean; neither: boolean }): boolean {
-  if (a.kind !== 'star' && b.kind !== 'star') return without.neither && charactersMeet(a, b)
+function isReached(
+  a: GlobPart,
+  b: GlobPart,
+  withoutA: boolean,
+  withoutB: boolean,
+  without: boolean,
+): boolean {
+  if (a.kind !== 'star' && b.kind !== 'star') return without && charactersMeet(a, b)
   // A star stands for nothing, or for one more character of the other.
-  if (a.kind === 'star' && (without.a || (without.b && accepts(a, b)))) return true
-  return b.kind === 'star' && (without.b || (without.a && accepts(b, a)))
+  if (a.kind === 'star' && (withoutA || (withoutB && accepts(a, b)))) return true
+  return b.kind === 'star' && (withoutB || (withoutA && accepts(b, a)))
 }
 
 function accepts(star: Extract<GlobPart, { kind: 'star' }>, other: GlobPart): boolean {

@@ -3,13 +3,16 @@ import { refuse } from '../../sandbox/arguments.ts'
 import { requireTexts } from '../arguments.ts'
 import { type Glob, globsMeet, hasWildcard, literalGlob, parseGlob } from './globs.ts'
 
-/** What not to touch: a name, a path or a glob, relative to the workdir. */
+/** What not to touch: a name, a path or a glob, relative to the workdir, and all that is below it. */
 export interface IgnorePattern {
   /** One of them matches the path relative to the workdir. */
   readonly paths: readonly Glob[]
-  /** One of them matches the last name of the path. */
+  /** One of them matches a name of the path. */
   readonly names: readonly Glob[]
 }
+
+const ABOVE = parseGlob('*/')
+const BELOW = parseGlob('/*')
 
 /** @throws SandboxConfigError naming the pattern, such as `ignore[0]`, that is no text, empty or absolute. */
 export function requireIgnorePatterns(list: unknown): readonly IgnorePattern[] {
@@ -23,28 +26,33 @@ export function requireIgnorePatterns(list: unknown): readonly IgnorePattern[] {
 /** True for a path, relative to the workdir, that a pattern keeps out. */
 export function isIgnored(path: string, patterns: readonly IgnorePattern[]): boolean {
   const whole = literalGlob(path)
-  const name = literalGlob(posix.basename(path))
+  const segments = Array.from(new Set(path.split('/')), literalGlob)
   return patterns.some(
     ({ paths, names }) =>
-      paths.some((glob) => globsMeet(glob, whole)) || names.some((glob) => globsMeet(glob, name)),
+      paths.some((glob) => globsMeet(glob, whole)) ||
+      names.some((glob) => segments.some((segment) => globsMeet(glob, segment))),
   )
 }
 
 /** True where a glob of paths, relative to the workdir, could stand for one that a pattern keeps out. Its `*` stays in a name. */
 export function mayBeIgnored(glob: string, patterns: readonly IgnorePattern[]): boolean {
   const whole = parseGlob(glob, false)
-  const below = parseGlob('*/')
   return patterns.some(({ paths, names }) =>
-    [...paths, ...names, ...names.map((name) => [...below, ...name])].some((each) => globsMeet(each, whole)),
+    [...paths, ...names.flatMap(atAnyDepth)].some((each) => globsMeet(each, whole)),
   )
 }
 
 function parsePattern(text: string): IgnorePattern {
-  if (hasWildcard(text)) {
-    const glob = parseGlob(text)
-    return { paths: [glob], names: text.startsWith('**/') ? [glob, parseGlob(text.slice(3))] : [glob] }
-  }
-  const plain = posix.normalize(text).replace(/\/$/, '')
-  const path = literalGlob(plain)
-  return { paths: [path, [...path, ...parseGlob('/*')]], names: [path] }
+  const pattern = posix.normalize(text).replace(/\/$/, '')
+  const glob = hasWildcard(pattern) ? parseGlob(pattern) : literalGlob(pattern)
+  const names = pattern.startsWith('**/') ? [glob, parseGlob(pattern.slice(3))] : [glob]
+  return { paths: withBelow(glob), names }
+}
+
+function withBelow(glob: Glob): readonly Glob[] {
+  return [glob, [...glob, ...BELOW]]
+}
+
+function atAnyDepth(name: Glob): readonly Glob[] {
+  return [...withBelow(name), ...withBelow([...ABOVE, ...name])]
 }

@@ -1,4 +1,4 @@
-/** Commands that have no option to write a file or to run another program. */
+/** Commands that have no option to write a file, or to run a program that the option names. */
 export const READONLY_COMMANDS: readonly string[] = [
   'cat',
   'head',

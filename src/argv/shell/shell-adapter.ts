@@ -18,7 +18,7 @@ export interface ShellAdapterOptions {
    */
   readonly allowed?: readonly string[] | undefined
   /**
-   * Commands that may not run, in the same way; the program also by its name alone. It keeps honest commands
+   * Commands that may not run, in the same way, with programs by their names alone. It keeps honest commands
    * apart, and no one out: `env git push` is not `git push`.
    *
    * @default undefined (none)
@@ -59,6 +59,9 @@ export interface RunOptions<Context = unknown> {
   readonly signal?: AbortSignal | undefined
 }
 
+/** The options of a run there are. */
+export const RUN_OPTIONS = ['context', 'signal']
+
 /** What a factory's sandboxes are taken to have where it does not say. */
 const DEFAULT_WORKDIR = '/workspace'
 const KEYS = ['allowed', 'blocked', 'ignore', 'readonly', 'env', 'timeout']
@@ -96,6 +99,7 @@ export class ShellAdapter<Context = unknown> {
    * @throws what the sandbox throws
    */
   async run(command: string, options: RunOptions<Context> = {}): Promise<string> {
+    requireKnownKeys(options, RUN_OPTIONS)
     const checked = this.#check(command)
     if ('refusal' in checked) return checked.refusal
     return withSandbox(this.#factory, options.context, async (sandbox) => {
@@ -138,9 +142,8 @@ export class ShellAdapter<Context = unknown> {
 }
 
 function resolveFilters(options: ShellAdapterOptions): Filters {
-  const { blocked, ignore } = options
-  const isReadonly = requireBoolean(options.readonly ?? false, 'readonly')
-  const allowed = options.allowed ?? (isReadonly ? READONLY_COMMANDS : undefined)
+  const { blocked, ignore, readonly = false } = options
+  const { allowed = requireBoolean(readonly, 'readonly') ? READONLY_COMMANDS : undefined } = options
   return {
     allowed: allowed === undefined ? undefined : requireEntries(allowed, 'allowed'),
     blocked: blocked === undefined ? undefined : requireEntries(blocked, 'blocked'),

@@ -10,7 +10,7 @@ import {
   UnsupportedError,
   WorkerLostError,
 } from '../../../src/sandbox/errors.ts'
-import { temporaryDirectory } from '../helpers.ts'
+import { temporaryDirectory, untyped } from '../helpers.ts'
 import { shellSandbox, strandsSandbox } from './sandboxes.ts'
 
 const text = (bytes: string) => new TextEncoder().encode(bytes)
@@ -187,4 +187,11 @@ describe('an ArgvBridge over any sandbox', () => {
     expect(second).toEqual({ status: 'fulfilled', value: { output: path, exitCode: 0 } })
     expect(existsSync(path)).toBe(true)
   })
+})
+
+it('an ArgvBridge over a sandbox that holds no files says so', async () => {
+  const { execute } = shellSandbox()
+  const bridge = new ArgvBridge(untyped({ execute }), { workdir: '/w' })
+  await expect(bridge.putFile('a', text('a'))).rejects.toBeInstanceOf(UnsupportedError)
+  await expect(bridge.removeFile('a')).rejects.toBeInstanceOf(UnsupportedError)
 })

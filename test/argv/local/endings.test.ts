@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { SandboxAbortError, SandboxClosedError } from '../../../src/sandbox/errors.ts'
 import { until } from '../../faults/helpers.ts'
@@ -80,6 +81,36 @@ describe('a local program', () => {
   })
 })
 
+/** A shell that moves its child to a group of its own, as `timeout` and job control do. */
+const regrouping = ['bash', '-c', 'set -m; sleep 56 & echo $! > child; echo $$ > leader; wait']
+
+describe.runIf(existsSync('/proc/self/stat'))('a child in a group of its own', () => {
+  it('ends at the time limit', async () => {
+    const path = temporaryDirectory()
+    expect((await localSandbox({ path }).exec(regrouping, { timeout: 1 })).exitCode).toBe(124)
+    await bothEnded(path)
+  })
+
+  it('ends with the sandbox', async () => {
+    const path = temporaryDirectory()
+    const sandbox = localSandbox({ path })
+    const call = sandbox.exec(regrouping).catch((error: unknown) => error)
+    await until(() => pidIn(path, 'leader') !== undefined)
+    await sandbox.close()
+    expect(await call).toBeInstanceOf(SandboxClosedError)
+    await bothEnded(path)
+  })
+})
+
+it('a program that ended in time has its result, however late this thread can look', async () => {
+  const sandbox = localSandbox()
+  const call = sandbox.exec(['sh', '-c', 'sleep 0.2; echo done; exit 3'], { timeout: 1 })
+  await sleep(10)
+  await nextTurn()
+  sandbox.execSync(['sleep', '1.5'])
+  expect(await call).toEqual({ output: 'done', exitCode: 3 })
+})
+
 describe('a closed local sandbox', () => {
   it('says so for every call, and may be closed again', async () => {
     const sandbox = localSandbox()
@@ -110,6 +141,11 @@ function pidIn(path: string, name: string): string | undefined {
   } catch {
     return undefined // Not written yet.
   }
+}
+
+/** Waits until this thread has left its timers. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 async function bothEnded(path: string): Promise<void> {

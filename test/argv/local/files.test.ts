@@ -1,7 +1,16 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { SandboxIoError, SandboxPermissionError } from '../../../src/sandbox/errors.ts'
+import { SandboxClosedError, SandboxIoError, SandboxPermissionError } from '../../../src/sandbox/errors.ts'
 import { localSandbox, temporaryDirectory } from '../helpers.ts'
 
 const bytes = Uint8Array.of(0, 1, 255)
@@ -86,6 +95,45 @@ describe('LocalSandbox.removeFile', () => {
     const failure = await failureOf(localSandbox({ path: join(directory, 'work') }).removeFile(path))
     expect(failure).toMatchObject({ code: 'PERMISSION_DENIED', path })
     expect(existsSync(join(directory, 'file'))).toBe(true)
+  })
+})
+
+describe('a workdir', () => {
+  it('that a link took the place of is not used', async () => {
+    const directory = temporaryDirectory()
+    mkdirSync(join(directory, 'else'))
+    const workdir = join(directory, 'work')
+    const sandbox = localSandbox({ path: workdir })
+    await sandbox.exec(['true'])
+    rmSync(workdir, { recursive: true })
+    symlinkSync('else', workdir)
+    await expect(sandbox.putFile('note', bytes)).rejects.toBeInstanceOf(SandboxIoError)
+    await expect(sandbox.exec(['touch', 'note'])).rejects.toBeInstanceOf(SandboxIoError)
+    expect(readdirSync(join(directory, 'else'))).toEqual([])
+  })
+
+  it('that was a temporary one is private also when it is made again', async () => {
+    const sandbox = localSandbox()
+    rmSync(sandbox.workdir, { recursive: true })
+    await sandbox.exec(['true'])
+    expect(statSync(sandbox.workdir).mode & 0o777).toBe(0o700)
+  })
+
+  it('is gone after close(), whatever file was under way', async () => {
+    for (let i = 0; i < 10; i++) {
+      const sandbox = localSandbox()
+      const { workdir } = sandbox
+      const written = sandbox.putFile('a/b/c', bytes)
+      await sandbox.close()
+      await written
+      expect(existsSync(workdir)).toBe(false)
+    }
+  })
+
+  it('is not made by a closed sandbox', async () => {
+    const sandbox = localSandbox()
+    await sandbox.close()
+    expect(() => sandbox.workdir).toThrow(SandboxClosedError)
   })
 })
 

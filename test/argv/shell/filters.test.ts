@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { READONLY_COMMANDS, ShellAdapter, type ShellAdapterOptions } from '../../../src/argv/index.ts'
+import { refusalOf } from '../../sandbox/refusal.ts'
 import { RemoteSandbox } from '../helpers.ts'
 
 const notAllowed = (command: string) => `Command not allowed: ${command}`
@@ -67,6 +68,11 @@ describe('any filter', () => {
   })
 })
 
+it.each(['allowed', 'blocked', 'ignore', 'readonly'])('a %s of null is refused, not no filter', (field) => {
+  const options = JSON.parse(`{ "${field}": null }`)
+  expect(refusalOf(() => new ShellAdapter(new RemoteSandbox(), options)).field).toBe(field)
+})
+
 describe('allowed', () => {
   it.each(['git log', 'git  log -5', '"git" log', '\tgit log'])('lets %j run', async (command) => {
     expect((await run(command, { allowed: ['ls', 'git log'] })).output).toBe('ok')
@@ -105,13 +111,15 @@ describe('blocked', () => {
     ['"git" pu\'sh\'', `'"git" pu\\'sh\\''`],
     ['rm', "'rm'"],
     ['/opt/tool x', "'/opt/tool x'"],
+    ['/opt/../opt//tool x', "'/opt/../opt//tool x'"],
+    ['tool x', "'tool x'"],
   ])('refuses %j', async (command, shown) => {
     const blocked = ['git push', 'rm', '/opt/tool']
     expect(await run(command, { blocked })).toEqual({ output: notAllowed(shown), execs: [] })
     expect((await run(command, { blocked, allowed: [command.trim()] })).execs).toEqual([])
   })
 
-  it.each(['git log', 'git -c x push', 'rmdir a', 'echo rm', 'tool x', 'env rm'])(
+  it.each(['git log', 'git -c x push', 'rmdir a', 'echo rm', 'tools x', 'env rm'])(
     'lets %j run',
     async (command) => {
       expect((await run(command, { blocked: ['git push', 'rm', '/opt/tool'] })).output).toBe('ok')

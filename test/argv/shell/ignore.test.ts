@@ -19,12 +19,17 @@ describe('ignore, in a local sandbox', () => {
   it.each([
     ['a name', '.env', ['.env', './.env', 'sub/.env', 'x/../.env', '".env"', String.raw`.\env`]],
     ['a path', 'sub/key', ['sub/key', './sub//key', 'sub/../sub/key']],
-    ['a directory', 'secrets', ['secrets', 'secrets/', 'secrets/a/b', 'sub/secrets']],
+    ['a directory', 'secrets', ['secrets', 'secrets/', 'secrets/a/b', 'sub/secrets', 'sub/secrets/a']],
     ['a directory with a slash', 'secrets/', ['secrets', 'secrets/a/b']],
     ['a glob of names', '*.pem', ['a.pem', 'sub/a.pem', 'new.pem']],
     ['a glob of paths', 'sub/*', ['sub/key', 'sub/deep/er']],
     ['a glob at any depth', '**/id_?sa', ['id_rsa', 'sub/id_dsa', 'a/b/id_rsa']],
     ['a set', '[ab]*', ['apple', 'b']],
+    ['what is below a glob', '*.pem', ['keys.pem/a', 'sub/keys.pem/a/b']],
+    ['what is below a glob at any depth', '**/secrets', ['secrets/a', 'sub/secrets/a']],
+    ['a glob with a dot before it', './*.pem', ['a.pem', 'sub/a.pem']],
+    ['a glob with a slash behind it', 'secr*/', ['secrets', 'secrets/a/b', 'sub/secrets/a']],
+    ['a glob with two slashes', 'sub//k*', ['sub/key']],
   ])('keeps out %s, however it is spelt', async (_, pattern, words) => {
     const path = tree(['.env', 'sub/key', 'secrets/a/b', 'a.pem', 'id_rsa'])
     const adapter = new ShellAdapter(localSandbox({ path }), { ignore: [pattern] })
@@ -70,7 +75,7 @@ describe('ignore, in a local sandbox', () => {
     expect(await adapter.run('cat *')).toBe(`Access denied: ${path}/.env`)
     expect(await adapter.run('cat s*/.env')).toBe(`Access denied: ${path}/s*/.env`)
     expect(await adapter.run('cat */.e*')).toBe(`Access denied: ${path}/sub/.env`)
-    expect(await adapter.run('echo **/b.md')).toBe('**/b.md')
+    expect(await adapter.run('echo **/b.md')).toBe(`Access denied: ${path}/**/b.md`)
     expect(await adapter.run('cat **/*')).toContain('Access denied')
     expect(await adapter.run('cat links/*')).toBe('Access denied: /etc')
     expect(await adapter.run('cat ../*')).toContain('Access denied')
@@ -91,6 +96,8 @@ describe('ignore, in a sandbox without a host', () => {
     ['cat /etc/*', '/etc/*'],
     ['cat secrets/[a-z]', '/workspace/secrets/[a-z]'],
     ['cat s*/x', '/workspace/s*/x'],
+    ['cat sub/secrets/x', '/workspace/sub/secrets/x'],
+    ['cat sub/s*/x', '/workspace/sub/s*/x'],
   ])('refuses %j before anything is opened', async (command, denied) => {
     const sandbox = new RemoteSandbox()
     const adapter = new ShellAdapter(sandbox, { ignore: ['**/.env', 'secrets'] })

@@ -8,5 +8,10 @@ call.catch(() => undefined)
 while ((await sandbox.exec(['cat', 'pid'])).output === '')
   await new Promise((resolve) => setTimeout(resolve, 10))
 const underWay = (await sandbox.exec(['cat', 'pid'])).output
+// Others fill the workdir until the end.
+for (const name of ['a', 'b', 'c']) {
+  sandbox.exec(['sh', '-c', `while :; do mkdir -p ${name}; echo > ${name}/x; done`]).catch(() => undefined)
+}
+await new Promise((resolve) => setTimeout(resolve, 200))
 console.log(JSON.stringify({ workdir: sandbox.workdir, pids: [Number(output), Number(underWay)] }))
 process.exit(0)
