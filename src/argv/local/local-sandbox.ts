@@ -13,6 +13,9 @@ import { type ProcessEnd, type ProcessSpec, runProcess } from './run-process.ts'
 import { runProcessSync } from './sync/run-process-sync.ts'
 import { Workdir } from './workdir.ts'
 
+/** What no argv at all comes to. */
+const nothing: ExecResult = { output: '', exitCode: 2 }
+
 /**
  * Runs programs as processes of this machine, in a directory. That is no isolation: a program may do whatever
  * this process may. Each runs in a process group of its own and is given no standard input.
@@ -63,13 +66,10 @@ export class LocalSandbox implements ArgvSandbox {
    * @throws {SandboxIoError} where the workdir cannot be used, or the system has no process left
    */
   async exec(argv: readonly string[], options?: ExecOptions): Promise<ExecResult> {
-    this.#refuseClosed()
-    const words = requireArgv(argv)
-    const resolved = resolveExecOptions(options)
-    if (words.length === 0) return { output: '', exitCode: 2 }
-    refuseAborted(resolved.signal)
-    const spec = this.#spec(words, resolved)
-    return this.#finish(spec, await this.#run(spec, resolved.signal), resolved.signal)
+    const prepared = this.#prepare(argv, options)
+    if (prepared === undefined) return nothing
+    const { spec, signal } = prepared
+    return this.#finish(spec, await this.#run(spec, signal), signal)
   }
 
   /**
@@ -78,13 +78,9 @@ export class LocalSandbox implements ArgvSandbox {
    * @throws {UnsupportedError} where the file that the thread starts with is not found
    */
   execSync(argv: readonly string[], options?: ExecOptions): ExecResult {
-    this.#refuseClosed()
-    const words = requireArgv(argv)
-    const resolved = resolveExecOptions(options)
-    if (words.length === 0) return { output: '', exitCode: 2 }
-    refuseAborted(resolved.signal)
-    const spec = this.#spec(words, resolved)
-    return this.#finish(spec, runProcessSync(spec), undefined)
+    const prepared = this.#prepare(argv, options)
+    if (prepared === undefined) return nothing
+    return this.#finish(prepared.spec, runProcessSync(prepared.spec), undefined)
   }
 
   /** @throws {SandboxIoError} where the file cannot be written */
@@ -108,6 +104,19 @@ export class LocalSandbox implements ArgvSandbox {
   /** The same as {@link LocalSandbox.close}, for `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
+  }
+
+  /** Undefined for no argv at all. */
+  #prepare(
+    argv: readonly string[],
+    options: ExecOptions | undefined,
+  ): { readonly spec: ProcessSpec; readonly signal: AbortSignal | undefined } | undefined {
+    this.#refuseClosed()
+    const words = requireArgv(argv)
+    const resolved = resolveExecOptions(options)
+    if (words.length === 0) return undefined
+    refuseAborted(resolved.signal)
+    return { spec: this.#spec(words, resolved), signal: resolved.signal }
   }
 
   async #close(): Promise<void> {
