@@ -50,7 +50,8 @@ async function left(life: (host: ShellHost) => Promise<unknown>): Promise<unknow
   return {
     cells: ownCells().length,
     resources,
-    files: openFiles() - before.files,
+    // Node itself may have closed some meanwhile.
+    files: Math.max(0, openFiles() - before.files),
     listeners: listeners() - before.listeners,
   }
 }
