@@ -8,6 +8,14 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+/** What `package.json` exports, and the command line. */
+const entries = [
+  'index',
+  ...['ai-sdk', 'argv', 'langchain', 'mcp', 'openai-agents', 'posix', 'strands', 'testing', 'tools'].map(
+    (folder) => `${folder}/index`,
+  ),
+  'cli/main',
+]
 const workerOnly = process.argv.includes('--worker')
 
 if (!workerOnly) {
@@ -15,9 +23,7 @@ if (!workerOnly) {
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
   execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
   await build({
-    entryPoints: ['index', 'posix/index', 'argv/index', 'testing/index', 'cli/main'].map(
-      (entry) => `${root}src/${entry}.ts`,
-    ),
+    entryPoints: entries.map((entry) => `${root}src/${entry}.ts`),
     outbase: root,
     outdir: `${root}dist`,
     bundle: true,

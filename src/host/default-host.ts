@@ -13,6 +13,11 @@ export function defaultHost(): Landlord {
   return host
 }
 
+/** The default host, where there is one already; looking does not count as use. */
+export function currentDefaultHost(): Landlord | undefined {
+  return host
+}
+
 /** Puts a host in the place of the default one. @throws {UnsupportedError} once that was used */
 export function replaceDefaultHost(replacement: Landlord): void {
   if (used) {

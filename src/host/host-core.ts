@@ -1,5 +1,5 @@
 import { CellLeases } from '../cells/cell-leases.ts'
-import { CellNetwork } from '../cells/cell-network.ts'
+import { CellNetwork, type NetworkMode } from '../cells/cell-network.ts'
 import type { ShellRecord } from '../contract/shell-record.ts'
 import {
   HostSaturatedError,
@@ -73,6 +73,11 @@ export class HostCore implements Landlord, Premises {
 
   get isolation(): Isolation {
     return this.options.isolation
+  }
+
+  /** What its cells reach of the network. */
+  get network(): NetworkMode {
+    return this.options.network ?? 'allowlist'
   }
 
   /** Figures of this moment. */
@@ -217,7 +222,7 @@ export class HostCore implements Landlord, Premises {
   }
 
   #makeCells(): Level {
-    const { sandboxesPerWorker, idleWorkerTimeout, network } = this.options
+    const { sandboxesPerWorker, idleWorkerTimeout } = this.options
     return new CellLeases({
       ...this.options,
       sandboxesPerWorker: sandboxesPerWorker ?? sandboxesPerWorkerDefaults.process,
@@ -225,7 +230,7 @@ export class HostCore implements Landlord, Premises {
       idleTimeout: idleWorkerTimeout,
       engine: installedEngine,
       onWarmth: () => this.#warmth.keep(),
-      network: new CellNetwork(network ?? 'allowlist', {
+      network: new CellNetwork(this.network, {
         onDecision: (decision) => this.events.emit('egress', () => decision),
         onEnd: (end) => this.events.emit('egressEnd', () => end),
       }),

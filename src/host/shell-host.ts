@@ -1,3 +1,4 @@
+import type { NetworkMode } from '../cells/cell-network.ts'
 import { resolveLimits } from '../sandbox/arguments.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import { interruptible } from '../sandbox/interruptible.ts'
@@ -64,6 +65,11 @@ export class ShellHost {
     return this.#core.isolation
   }
 
+  /** What its cells reach of the network. */
+  get network(): NetworkMode {
+    return this.#core.network
+  }
+
   /**
    * Opens a sandbox: waits for a place, for at most `openTimeout` and behind at most `maxQueued` others.
    *
@@ -81,6 +87,15 @@ export class ShellHost {
       })
     }
     return this.#openNamed(id, config, signal)
+  }
+
+  /**
+   * Makes a sandbox without an id and starts nothing: its first call opens it, and waits for a place then.
+   *
+   * @throws {SandboxConfigError} naming the field that is not valid
+   */
+  sandbox(config?: StrandsShellConfig): StrandsShellSandbox {
+    return this.#make(config)
   }
 
   /** The sandbox with this id; undefined where none is open. */

@@ -1,3 +1,4 @@
+import type { NetworkMode } from '../cells/cell-network.ts'
 import type { ErrorCode, LossCode } from '../contract/errors.ts'
 import type { ShellRecord } from '../contract/shell-record.ts'
 import type { Opening } from './opening.ts'
@@ -54,5 +55,7 @@ export interface Tenancy {
 export interface Landlord {
   /** What a session has for itself that asks for nothing else. */
   readonly isolation: Isolation
+  /** What its cells reach of the network; undefined for a host that does not tell. */
+  readonly network?: NetworkMode | undefined
   enter(tenant: Tenant): Tenancy
 }

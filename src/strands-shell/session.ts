@@ -1,4 +1,4 @@
-import { defaultHost } from '../host/default-host.ts'
+import { currentDefaultHost, defaultHost } from '../host/default-host.ts'
 import { Opening } from '../host/opening.ts'
 import type { Isolation } from '../host/options.ts'
 import { outsideRequests } from '../host/outside-requests.ts'
@@ -12,6 +12,7 @@ import { Lease } from './lease.ts'
 import type { BlockingOperation, Operation } from './operations.ts'
 import type { SandboxEvents } from './sandbox-events.ts'
 import type { SandboxStatus } from './status.ts'
+import { type SandboxSummary, summarize } from './summary.ts'
 import { aborted, type CallLimits } from './supervised-remote.ts'
 
 /** Where a sandbox's sessions are opened, and what they go by there. */
@@ -59,6 +60,11 @@ export class Session implements Tenant {
   /** What the sandbox has for itself. */
   get isolation(): Isolation {
     return this.#config.isolation ?? (this.#host ?? defaultHost()).isolation
+  }
+
+  /** Looks and starts nothing, not even the default host. */
+  get summary(): SandboxSummary {
+    return summarize(this.#config, this.#host ?? currentDefaultHost())
   }
 
   get status(): SandboxStatus {

@@ -35,6 +35,7 @@ import { scopeOf } from './scope.ts'
 import { Scratch } from './scratch.ts'
 import { Session } from './session.ts'
 import type { SandboxStatus } from './status.ts'
+import type { SandboxSummary } from './summary.ts'
 import { SyncCalls } from './sync-calls.ts'
 import { toFileInfo, toResult } from './to-result.ts'
 import { returnWeight, takeWeight, type Weight } from './weight.ts'
@@ -104,6 +105,11 @@ export class StrandsShellSandbox extends Sandbox {
    */
   get generation(): number {
     return this.#session.generation
+  }
+
+  /** What can be said of the sandbox without opening it: binds, network and time limit; no token, and no path of the host. */
+  get summary(): SandboxSummary {
+    return this.#session.summary
   }
 
   /** Calls that block this thread until they have settled, for callers that cannot await. */

@@ -26,7 +26,7 @@ describe.each(pages)('the TypeScript snippets of $page', ({ page, snippets }) =>
     async ({ code, index }) => {
       const file = join(folder, `${page.replaceAll(/\W/g, '-')}-${index}.mts`)
       const entry = (_name: string, subpath = '') => `from '../src${subpath}/index.ts'`
-      writeFileSync(file, code.replaceAll(/from 'strands-shell-runtime(\/\w+)?'/g, entry))
+      writeFileSync(file, code.replaceAll(/from 'strands-shell-runtime(\/[\w-]+)?'/g, entry))
 
       const { stdout, stderr } = await run(process.execPath, ['--import', 'tsx', file], { cwd: root })
 

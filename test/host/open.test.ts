@@ -31,6 +31,16 @@ describe('ShellHost.open', () => {
     await sandbox.close()
   })
 
+  it('makes sandboxes that open at their first call, with the host’s defaults, too', async () => {
+    const host = sharedHost({ defaults: { env: { A: 'under' } } })
+    const sandbox = host.sandbox({ env: { B: 'over' } })
+    expect([sandbox.status, host.stats().open]).toEqual(['new', 0])
+    expect(await sandbox.execute('echo $A $B')).toEqual(printed('under over\n'))
+    expect(host.stats().open).toBe(1)
+    await sandbox.close()
+    expect(() => host.sandbox({ timeout: -1 })).toThrow(expect.objectContaining({ field: 'timeout' }))
+  })
+
   it('refuses defaults and options that are not valid, naming them', async () => {
     for (const [options, field] of [
       [{ defaults: { timeout: -1 } }, 'timeout'],

@@ -1,0 +1,69 @@
+import type { ShellHostOptions } from '../host/options.ts'
+import { ShellHost } from '../host/shell-host.ts'
+import { hostOptionsFor } from './http/host-options.ts'
+import { resolveHttpOptions, type ServeHttpOptions } from './http/options.ts'
+import { serveHttp } from './http/serve-http.ts'
+import { type ServeStdioOptions, serveStdio } from './serve-stdio.ts'
+
+/** Options of {@link runMcp}: those of the servers, and what a command line adds. */
+export interface RunMcpOptions extends Omit<ServeHttpOptions, 'port' | 'host' | 'log'> {
+  /**
+   * Serves over HTTP on this port.
+   *
+   * @default undefined (standard input and output)
+   */
+  readonly http?: number | undefined
+  /** Options of the host whose sandboxes they are. */
+  readonly hostOptions?: ShellHostOptions | undefined
+}
+
+/** What the command has of its process. */
+export interface McpSurroundings {
+  /** Takes a line for standard error. */
+  readonly log: (line: string) => void
+  /** Ends the server: calls under way have a few seconds. */
+  readonly signal: AbortSignal
+}
+
+/** The variable that has the token where no option does: a command line is for all processes to see. */
+const tokenVariable = 'STRANDS_SHELL_MCP_TOKEN'
+/** Seconds that calls under way have when the server is told to stop. */
+const grace = 5
+
+/**
+ * Serves until the input ends or the signal is aborted; gives the exit code. Standard output is the protocol's alone.
+ *
+ * @throws {SandboxConfigError} naming the option or the field of the config that is not valid
+ */
+export async function runMcp(options: RunMcpOptions, { log, signal }: McpSurroundings): Promise<number> {
+  const { http, hostOptions, ...rest } = options
+  const { sandbox, tools, name, version, idleTimeout } = rest
+  const served = { ...rest, token: rest.token ?? (process.env[tokenVariable] || undefined), log }
+  const places = http === undefined ? {} : hostOptionsFor(resolveHttpOptions(served).maxSessions)
+  const host = new ShellHost({ ...places, ...hostOptions })
+  try {
+    if (http === undefined) await overStdio({ sandbox, tools, name, version, idleTimeout, host, log }, signal)
+    else await overHttp({ ...served, host, port: http }, signal)
+  } finally {
+    await host.close()
+  }
+  return 0
+}
+
+async function overStdio(options: ServeStdioOptions, signal: AbortSignal): Promise<void> {
+  const server = await serveStdio(options)
+  await Promise.race([server.closed, aborted(signal)])
+  await server.close()
+}
+
+async function overHttp(options: ServeHttpOptions, signal: AbortSignal): Promise<void> {
+  const server = await serveHttp(options)
+  options.log?.(`Serving MCP at ${server.url}.`)
+  await aborted(signal)
+  await server.close({ grace })
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}

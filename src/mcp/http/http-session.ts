@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { McpSession } from '../create-server.ts'
+import { StreamableHTTPServerTransport } from '../sdk.ts'
+import type { Owner } from './access.ts'
+
+/** What a session tells who holds it. */
+export interface SessionWatch {
+  closed(session: HttpSession, idle: boolean): void
+  failed(error: Error): void
+}
+
+/** One client's session: it ends when the client says so, or when none of its requests is open for some time. */
+export class HttpSession {
+  readonly id: string = randomUUID()
+  readonly owner: Owner
+  readonly #session: McpSession
+  readonly #watch: SessionWatch
+  readonly #idleTimeout: number
+  readonly #transport = new StreamableHTTPServerTransport({ sessionIdGenerator: () => this.id })
+  readonly #exchanges = new Set<ServerResponse>()
+  #idle: NodeJS.Timeout | undefined
+  #isIdle = false
+  #closed = false
+
+  /** @param idleTimeout - seconds */
+  constructor(session: McpSession, owner: Owner, idleTimeout: number, watch: SessionWatch) {
+    this.#session = session
+    this.owner = owner
+    this.#idleTimeout = idleTimeout
+    this.#watch = watch
+  }
+
+  /** Whether its client has introduced itself. */
+  get begun(): boolean {
+    return this.#transport.sessionId !== undefined
+  }
+
+  async connect(): Promise<void> {
+    this.#transport.onclose = () => {
+      this.#closed = true
+      clearTimeout(this.#idle)
+      this.#watch.closed(this, this.#isIdle)
+    }
+    this.#session.server.server.onerror = (error) => this.#watch.failed(error)
+    await this.#session.server.connect(this.#transport)
+  }
+
+  /** Answers a request; resolves when the answer has begun. */
+  async handle(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+    clearTimeout(this.#idle)
+    this.#exchanges.add(response)
+    response.once('close', () => {
+      this.#exchanges.delete(response)
+      if (this.#exchanges.size === 0) this.#startIdling()
+    })
+    await this.#transport.handleRequest(request, response, body)
+  }
+
+  /** Gives up what is under way, and closes the sandbox. Idempotent. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#idle)
+    await this.#session.server.close()
+    await this.#session.sandbox.close()
+  }
+
+  #startIdling(): void {
+    if (this.#closed) return
+    this.#idle = setTimeout(() => this.#endIdleness(), this.#idleTimeout * 1000).unref()
+  }
+
+  /** A call may outlast the request it came with, where its client went away. */
+  #endIdleness(): void {
+    if (this.#session.sandbox.busy) {
+      this.#startIdling()
+      return
+    }
+    this.#isIdle = true
+    this.close()
+  }
+}

@@ -1,0 +1,5 @@
+export { createMcpServer } from './create-server.ts'
+export type { ServeHttpOptions } from './http/options.ts'
+export { type McpHttpServer, serveHttp } from './http/serve-http.ts'
+export type { McpServerOptions } from './options.ts'
+export { type McpStdioServer, type ServeStdioOptions, serveStdio } from './serve-stdio.ts'

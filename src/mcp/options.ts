@@ -1,0 +1,93 @@
+import { createRequire } from 'node:module'
+import { SandboxConfigError } from '../sandbox/errors.ts'
+import { showValue } from '../sandbox/show-value.ts'
+import type { StrandsShellConfig } from '../strands-shell/config/types.ts'
+import type { SandboxToolsOptions } from '../tools/options.ts'
+
+/** Options of one session's server. Durations are in seconds. */
+export interface McpServerOptions {
+  /**
+   * The config of the session's sandbox, over the `defaults` of its host.
+   *
+   * @default {}
+   */
+  readonly sandbox?: StrandsShellConfig | undefined
+  /**
+   * Which tools there are, what they are called, and how much they give back.
+   *
+   * @default {} (all of them)
+   */
+  readonly tools?: SandboxToolsOptions | undefined
+  /**
+   * What the server calls itself.
+   *
+   * @default 'strands-shell-runtime'
+   */
+  readonly name?: string | undefined
+  /**
+   * The version it gives of itself.
+   *
+   * @default this package's
+   */
+  readonly version?: string | undefined
+  /**
+   * Seconds without a call after which the session's sandbox is closed. The next call opens a fresh one, and says that
+   * the old one's files and variables are gone. At most 86400 (a day).
+   *
+   * @default 1800 (half an hour)
+   */
+  readonly idleTimeout?: number | undefined
+}
+
+/** The names of {@link McpServerOptions}. */
+export const sessionOptions = [
+  'sandbox',
+  'tools',
+  'name',
+  'version',
+  'idleTimeout',
+] as const satisfies readonly (keyof McpServerOptions)[]
+
+/** Options that are all there. */
+export interface ResolvedMcpOptions {
+  readonly sandbox: StrandsShellConfig
+  readonly tools: SandboxToolsOptions
+  readonly name: string
+  readonly version: string
+  readonly idleTimeout: number
+}
+
+/** @throws {SandboxConfigError} naming the option that is not valid */
+export function resolveMcpOptions(options: McpServerOptions = {}): ResolvedMcpOptions {
+  const { sandbox = {}, tools = {}, name = 'strands-shell-runtime', idleTimeout = 1800 } = options
+  return {
+    sandbox,
+    tools,
+    name: requireText('name', name),
+    version: requireText('version', options.version ?? packageVersion()),
+    idleTimeout: requireSeconds('idleTimeout', idleTimeout),
+  }
+}
+
+/** An error for an option that is not valid. */
+export function refuseOption(field: string, problem: string): SandboxConfigError {
+  return new SandboxConfigError(`${field} ${problem}`, { field })
+}
+
+function requireSeconds(field: string, value: unknown): number {
+  if (typeof value === 'number' && value > 0 && value <= 86_400) return value
+  throw refuseOption(field, `must be a number of seconds above 0, at most 86400, but is ${showValue(value)}.`)
+}
+
+/** @throws {SandboxConfigError} for what is no text */
+export function requireText(field: string, value: unknown): string {
+  if (typeof value === 'string' && value !== '') return value
+  throw refuseOption(field, `must be a string that is not empty, but is ${showValue(value)}.`)
+}
+
+function packageVersion(): string {
+  const manifest: { readonly version: string } = createRequire(import.meta.url)(
+    'strands-shell-runtime/package.json',
+  )
+  return manifest.version
+}

@@ -1,0 +1,60 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { StrandsShellSandbox } from '../strands-shell/strands-shell-sandbox.ts'
+import type { SandboxToolsOptions } from '../tools/options.ts'
+import type { SandboxTool, ToolOutput } from '../tools/sandbox-tool.ts'
+import { sandboxTools } from '../tools/sandbox-tools.ts'
+import { type RequestContext, withProgress } from './progress.ts'
+import type { SessionSandbox } from './session-sandbox.ts'
+
+const replacedNote =
+  'Note: the sandbox of this session was closed while nothing used it, and this is a fresh one. What was not written to a host directory is gone, and so are variables and the working directory.'
+
+/** Gives a server the tools of its session's sandbox. */
+export function registerTools(
+  server: McpServer,
+  session: SessionSandbox,
+  options: SandboxToolsOptions,
+): void {
+  const toolsOf = remembered((sandbox) => sandboxTools(sandbox, options))
+  for (const { name, title, description, input, output, hints } of toolsOf(session.current)) {
+    const annotations = {
+      title,
+      readOnlyHint: hints.readOnly,
+      destructiveHint: hints.destructive,
+      idempotentHint: hints.idempotent,
+      openWorldHint: hints.openWorld,
+    }
+    const call = (given: unknown, context: RequestContext) =>
+      withProgress(context, name, () =>
+        session.use(async (sandbox) => {
+          const tool = toolsOf(sandbox).find((one) => one.name === name)
+          if (tool === undefined) throw new Error(`There is no tool ${name} any more.`)
+          const replaced = session.takeReplaced()
+          return toCallResult(await tool.run(given, { signal: context.signal }), replaced)
+        }),
+      )
+    server.registerTool(
+      name,
+      { title, description, inputSchema: input, outputSchema: output, annotations },
+      call,
+    )
+  }
+}
+
+/** A failure has no structured output: clients hold that to the shape of a success. */
+function toCallResult({ text, isError, data }: ToolOutput, replaced: boolean): CallToolResult {
+  const content = [{ type: 'text' as const, text: replaced ? `${replacedNote}\n\n${text}` : text }]
+  return isError ? { content, isError } : { content, structuredContent: { ...data } }
+}
+
+function remembered(
+  make: (sandbox: StrandsShellSandbox) => readonly SandboxTool[],
+): (sandbox: StrandsShellSandbox) => readonly SandboxTool[] {
+  const made = new WeakMap<StrandsShellSandbox, readonly SandboxTool[]>()
+  return (sandbox) => {
+    const tools = made.get(sandbox) ?? make(sandbox)
+    made.set(sandbox, tools)
+    return tools
+  }
+}

@@ -1,0 +1,53 @@
+import { inspect } from 'node:util'
+import type { StrandsShellSandboxOptions } from '../strands-shell/config/sandbox-options.ts'
+import type { StrandsShellConfig } from '../strands-shell/config/types.ts'
+import { StrandsShellSandbox as CoreSandbox } from '../strands-shell/strands-shell-sandbox.ts'
+import type { StrandsOptions } from './options.ts'
+import { StrandsSandbox } from './strands-sandbox.ts'
+
+/** Options of a {@link StrandsShellSandbox} that are not its config. */
+export interface StrandsShellOptions extends StrandsOptions, Pick<StrandsShellSandboxOptions, 'host'> {}
+
+/**
+ * The `StrandsShellSandbox` of this package as a `Sandbox` of the Strands SDK: `new Agent({ sandbox })` gives the agent
+ * `sandbox_bash` and `sandbox_file_editor`. What the SDK's interface does not have (`changes()`, `describe()`,
+ * `setEnv()`, …) is that of `inner`. One that is dropped without being closed gives its place up when it is collected.
+ */
+export class StrandsShellSandbox extends StrandsSandbox<CoreSandbox> {
+  /**
+   * Validates the config and starts nothing: the first call opens the session.
+   *
+   * @throws {SandboxConfigError} naming the field that is not valid
+   */
+  constructor(config?: StrandsShellConfig, { tools, ...options }: StrandsShellOptions = {}) {
+    super(new CoreSandbox(config, options), tools)
+  }
+
+  /**
+   * Makes a sandbox and opens its session.
+   *
+   * @throws as the constructor and `open` of the sandbox itself
+   */
+  static async open(
+    config?: StrandsShellConfig,
+    options?: StrandsShellOptions,
+  ): Promise<StrandsShellSandbox> {
+    const sandbox = new StrandsShellSandbox(config, options)
+    await sandbox.inner.open()
+    return sandbox
+  }
+
+  /** Ends the session; pending calls reject with `CLOSED`. Idempotent. */
+  close(): Promise<void> {
+    return this.inner.close()
+  }
+
+  /** The same as {@link StrandsShellSandbox.close}, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  [inspect.custom](): string {
+    return inspect(this.inner)
+  }
+}

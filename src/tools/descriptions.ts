@@ -1,0 +1,98 @@
+import type { SandboxSummary } from '../strands-shell/summary.ts'
+
+/** What the commands of a sandbox are and lack, for the model. */
+export function describeShell(summary: SandboxSummary | undefined): string {
+  if (summary === undefined) {
+    return 'Runs a command in the shell of a sandbox. Files last from call to call; do not rely on the working directory, variables or background jobs to last: use absolute paths.'
+  }
+  return [
+    'Runs a command in a sandbox: a small Bourne shell (sh), not bash, and no Linux system around it.',
+    'The session lasts from call to call: working directory, variables, functions and files; background jobs end with their command.',
+    'There are: cat cp curl cut find grep head jq ls lua mkdir mv rm sed sort tail tee tr uniq wc xargs and the like.',
+    'Not there: awk, bash, diff, git, node, python, tar, wget (use lua, jq, sed, curl); [[ ]], arrays, <<<, {a,b}, pipefail, `cmd | while read`; here-documents work at top level only.',
+    'Output that is not UTF-8 comes back empty: redirect it to a file.',
+  ].join(' ')
+}
+
+/** How long a command may run, for the model. */
+export function describeTime(
+  summary: SandboxSummary | undefined,
+  defaultTimeout: number | undefined,
+): string {
+  const own =
+    defaultTimeout === undefined
+      ? ''
+      : ` Without \`timeout\` it is given up after ${seconds(defaultTimeout)}.`
+  if (summary === undefined) return own.trim()
+  const { timeout, onInterrupt } = summary
+  const limit = timeout === undefined ? 'the time limit of the sandbox' : seconds(timeout)
+  const after =
+    onInterrupt === 'reset'
+      ? 'the session is given up at once, and what is in memory with it'
+      : 'the session is kept, but the command runs on until it ends or reaches that limit, and the next call waits for it'
+  return `The sandbox ends a command after ${limit} with exit code 124; the session lives on, and no \`timeout\` extends it. A shorter \`timeout\` gives up waiting: ${after}.${own}`
+}
+
+/** Which files there are and where they live, for the model. */
+export function describeFiles(summary: SandboxSummary | undefined): string {
+  if (summary === undefined) return ''
+  const places = summary.binds.map((bind) => `${bind.destination} ${describeBind(bind)}.`)
+  const more = summary.hasConfigFile ? ' There may be more directories of the host.' : ''
+  const rest =
+    places.length === 0
+      ? 'All files are in memory and go with the session; /tmp and /home/lash can be written.'
+      : 'All else is in memory and goes with the session; of it /tmp and /home/lash can be written.'
+  return `${[...places, rest].join(' ')}${more}`
+}
+
+function describeBind({ mode, readonly }: SandboxSummary['binds'][number]): string {
+  if (mode === 'copy')
+    return 'is a copy of a directory of the host: what you write there stays in the sandbox'
+  if (readonly) return 'is a directory of the host that you can only read'
+  const shared =
+    'is a directory of the host: what you write or remove there is written or removed on the host'
+  return mode === 'passthrough' ? `${shared}; write each file whole and once, appends may be lost` : shared
+}
+
+/** What can be reached of the network, for the model. Never a token. */
+export function describeNetwork(summary: SandboxSummary | undefined): string {
+  if (summary === undefined) return ''
+  const { network, allowedUrls, credentialUrls, hasConfigFile } = summary
+  const credentials =
+    credentialUrls.length === 0
+      ? ''
+      : ` Requests below ${credentialUrls.join(', ')} get their credentials from the sandbox: add none.`
+  return `${describeReach(network, allowedUrls, hasConfigFile)}${credentials}`
+}
+
+function describeReach(
+  network: SandboxSummary['network'],
+  allowedUrls: readonly string[],
+  hasConfigFile: boolean,
+): string {
+  const list = allowedUrls.join(', ')
+  switch (network) {
+    case 'none':
+      return 'There is no network.'
+    case 'allowlist':
+      return list === ''
+        ? 'There is no network.'
+        : `Of the network only these addresses can be reached, and what is below them: ${list}.`
+    case 'public': {
+      const also = list === '' ? '' : `, except below ${list}`
+      const more = hasConfigFile ? ' and what its config file allows' : ''
+      return `curl reaches public hosts; private and local addresses are refused${also}${more}.`
+    }
+    default:
+      return list === '' ? '' : `These addresses may be reached: ${list}.`
+  }
+}
+
+/** Puts the parts of a description together. */
+export function joinParts(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join('\n')
+}
+
+function seconds(amount: number): string {
+  return `${amount} ${amount === 1 ? 'second' : 'seconds'}`
+}

@@ -1,0 +1,81 @@
+import type { ErrorCode } from '../contract/errors.ts'
+import {
+  SandboxConnectionError,
+  SandboxError,
+  SandboxPermissionError,
+  SandboxSyncError,
+} from '../sandbox/errors.ts'
+import type { SandboxSummary } from '../strands-shell/summary.ts'
+import { ToolFailure } from './tool-failure.ts'
+
+/** A failure as a model reads it. */
+export interface FailureText {
+  /** The error's own code; `ERROR` where it has none. */
+  readonly code: string
+  readonly message: string
+}
+
+/** What failed, and what to do about it. Never a stack, and no more of an error's `cause` than its message tells. */
+export function failureOf(error: unknown, summary?: SandboxSummary): FailureText {
+  if (error instanceof ToolFailure) return { code: error.code, message: error.message }
+  if (!(error instanceof Error)) return { code: 'ERROR', message: `The sandbox failed: ${String(error)}` }
+  if (!(error instanceof SandboxError))
+    return { code: 'ERROR', message: `The sandbox failed: ${error.message}` }
+  const advice = adviceOn[error.code](error, summary)
+  return { code: error.code, message: sentences(`${error.code}: ${error.message}`, advice) }
+}
+
+function sentences(first: string, second: string): string {
+  if (second === '') return first
+  return `${/[.!?]$/.test(first) ? first : `${first}.`} ${second}`
+}
+
+const nothing = () => ''
+
+const adviceOn: Record<ErrorCode, (error: SandboxError, summary: SandboxSummary | undefined) => string> = {
+  TIMEOUT: (_error, summary) => `${afterInterrupt(summary)}Do less in one call, or give it a longer timeout.`,
+  ABORTED: (_error, summary) => afterInterrupt(summary),
+  PATH_NOT_FOUND: () => 'List the directory above it to see what is there.',
+  PERMISSION_DENIED: (error, summary) => permissionAdvice(error, summary),
+  LIMIT_EXCEEDED: () => 'Work in smaller pieces.',
+  IO_ERROR: (error) => (error instanceof SandboxSyncError ? 'Do not run the command again for this.' : ''),
+  INVALID_CONFIG: nothing,
+  CLOSED: () => 'No tool of this sandbox will work any more: say so.',
+  WORKER_LOST: (_error, summary) => afterLoss(summary),
+  MEMORY_LIMIT: (_error, summary) => `${afterLoss(summary)} Use less memory at once.`,
+  HOST_SATURATED: () => 'Nothing was run. Try again in a while.',
+  UNSUPPORTED: () => 'Find another way.',
+  ENGINE_UNAVAILABLE: () => 'No tool of this sandbox will work on this machine: say so.',
+  PROTOCOL: () => 'What the call did is not known: look before you repeat it.',
+  CONNECTION_FAILED: (error) => connectionAdvice(error),
+}
+
+function afterInterrupt(summary: SandboxSummary | undefined): string {
+  if (summary === undefined) return ''
+  if (summary.onInterrupt === 'reset') return `${goneWithSession} The next call starts a fresh session. `
+  return 'The session and its files are kept, but the command runs on until it ends or the sandbox ends it: the next call waits for that. '
+}
+
+const goneWithSession =
+  'Everything that was only in the sandbox is gone: files outside directories shared with the host, variables, the working directory.'
+
+function afterLoss(summary: SandboxSummary | undefined): string {
+  const next =
+    summary?.onLost === 'fail'
+      ? 'This sandbox takes no more calls: say so.'
+      : 'The next call starts a fresh session: make again what you need, and do not repeat what was just run.'
+  return `${goneWithSession} ${next}`
+}
+
+function permissionAdvice(error: SandboxError, summary: SandboxSummary | undefined): string {
+  if (!(error instanceof SandboxPermissionError) || summary === undefined) return ''
+  const writable = summary.binds.filter(({ readonly }) => !readonly).map(({ destination }) => destination)
+  return `Writable are: ${[...writable, '/tmp', '/home/lash'].join(', ')}.`
+}
+
+function connectionAdvice(error: SandboxError): string {
+  if (!(error instanceof SandboxConnectionError)) return ''
+  return error.started
+    ? 'The command had begun: see what it did before you repeat it.'
+    : 'Nothing was run: it can be tried again.'
+}

@@ -1,0 +1,11 @@
+export { type EditorToolOptions, editorTool } from './editor-tool.ts'
+export {
+  ENGINE_BUILTINS,
+  ENGINE_COMMANDS,
+  MISSING_COMMANDS,
+  MISSING_FLAGS,
+  type MissingNames,
+} from './engine-commands.ts'
+export type { SandboxToolsOptions } from './options.ts'
+export type { SandboxTool, ToolContext, ToolHints, ToolId, ToolOutput } from './sandbox-tool.ts'
+export { sandboxTools } from './sandbox-tools.ts'

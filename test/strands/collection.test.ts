@@ -1,0 +1,27 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { Agent } from '@strands-agents/sdk'
+import { expect, it, vi } from 'vitest'
+import { ShellHost } from '../../src/index.ts'
+import { StrandsShellSandbox } from '../../src/strands/index.ts'
+import { ScriptedModel } from './support/scripted-model.ts'
+
+/** An agent with a sandbox, used and dropped. */
+async function useAndDrop(host: ShellHost): Promise<void> {
+  const sandbox = new StrandsShellSandbox({}, { host })
+  const model = new ScriptedModel([{ tool: 'sandbox_bash', input: { command: 'echo a' } }], 'Done.')
+  await new Agent({ sandbox, model, printer: false }).invoke('Go.')
+  expect(model.shown).toEqual(['{"output":"a\\n","error":""}'])
+}
+
+it('a sandbox that is dropped with its agent gives its place up', async () => {
+  await using host = new ShellHost({ isolation: 'worker' })
+  await useAndDrop(host)
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('globalThis.gc')
+  const left = () => {
+    collect()
+    return host.list().length
+  }
+  await vi.waitFor(() => expect(left()).toBe(0), { timeout: 20_000, interval: 20 })
+})

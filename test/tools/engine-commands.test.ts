@@ -1,0 +1,69 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { StrandsShellSandbox } from '../../src/index.ts'
+import { ENGINE_BUILTINS, ENGINE_COMMANDS, MISSING_COMMANDS, MISSING_FLAGS } from '../../src/tools/index.ts'
+import { callTool } from './support/places.ts'
+
+const sandbox = new StrandsShellSandbox({ isolation: 'worker' })
+afterAll(() => sandbox.close())
+
+/** `command -v` does not tell of these. */
+const untold = new Set(['case', 'command', 'for', 'if', 'until', 'while'])
+
+/** Those that the engine's shell does not know. */
+async function unknown(names: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const name of names) {
+    const { exitCode } = await sandbox.execute(`command -v ${name}`)
+    if (exitCode !== 0) found.push(name)
+  }
+  return found
+}
+
+describe('what is known of the engine', () => {
+  it('every command that is there is there', async () => {
+    expect(
+      await unknown([...ENGINE_COMMANDS, ...ENGINE_BUILTINS.filter((name) => !untold.has(name))]),
+    ).toEqual([])
+  })
+
+  it('every command that is not there is not there, and is named once', async () => {
+    const names = MISSING_COMMANDS.flatMap((entry) => entry.names)
+    expect(new Set(names).size).toBe(names.length)
+    expect(await unknown(names)).toEqual(names)
+  })
+
+  it('every flag that is refused is refused', async () => {
+    const taken: string[] = []
+    await sandbox.execute('echo a > /tmp/f')
+    for (const flag of MISSING_FLAGS.flatMap(({ names }) => names)) {
+      const { exitCode, stdout } = await sandbox.execute(
+        `cd /tmp; ${flag} ${flag.startsWith('date') ? '' : 'f'}`,
+      )
+      if (exitCode === 0 && !stdout.startsWith('Usage:')) taken.push(flag)
+    }
+    // These are taken, and do something else.
+    expect(taken).toEqual(['date +%s', 'echo -e', 'printf %03d'])
+  })
+})
+
+describe('a command that the engine does not have', () => {
+  it('adds a line that names what is there instead', async () => {
+    const { text } = await callTool(sandbox, 'shell', { command: 'awk 1 f; awk 2 f | cat' })
+    expect(text.split('\n').at(-1)).toBe(
+      '[awk is not in this sandbox. Instead: cut, sed, or lua for anything that computes.]',
+    )
+    expect(text.match(/Instead/g)).toHaveLength(1)
+  })
+
+  it('that nobody knows gets the list of those that are there', async () => {
+    const { text } = await callTool(sandbox, 'shell', { command: 'frobnicate' })
+    expect(text).toContain(`[frobnicate is not in this sandbox. There are: ${ENGINE_COMMANDS.join(' ')}.]`)
+  })
+
+  it('that is mentioned only adds nothing', async () => {
+    const { text } = await callTool(sandbox, 'shell', {
+      command: 'echo "strands-shell: awk: command not found"',
+    })
+    expect(text).toBe('strands-shell: awk: command not found')
+  })
+})
