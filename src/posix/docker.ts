@@ -1,7 +1,8 @@
 import { refuse } from '../sandbox/arguments.ts'
+import { optionsOf } from '../sandbox/options-of.ts'
 import { showValue } from '../sandbox/show-value.ts'
 import { CommandSandbox } from './command-sandbox.ts'
-import { optionsOf, SHELL_OPTION_NAMES, type ShellOptions } from './options.ts'
+import { SHELL_OPTION_NAMES, type ShellOptions } from './options.ts'
 
 /** Options of {@link docker}. */
 export interface DockerOptions extends ShellOptions {

@@ -1,5 +1,6 @@
+import { optionsOf } from '../sandbox/options-of.ts'
 import { CommandSandbox } from './command-sandbox.ts'
-import { optionsOf, SHELL_OPTION_NAMES, type ShellOptions } from './options.ts'
+import { SHELL_OPTION_NAMES, type ShellOptions } from './options.ts'
 
 /** Options of {@link localShell}. */
 export type LocalShellOptions = ShellOptions

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { copyEnv, refuse, requirePath, requireText, requireTimeout } from '../sandbox/arguments.ts'
-import { isPlain } from '../sandbox/plain.ts'
+import { optionsOf, within } from '../sandbox/options-of.ts'
 import { kindOf, showValue } from '../sandbox/show-value.ts'
 
 /** What every sandbox of a POSIX shell can be told. Durations are in seconds. */
@@ -121,49 +121,11 @@ export function resolveCommandOptions(options: unknown): ResolvedCommandOptions 
   }
 }
 
-/** The options as an object with no names but the known. @throws SandboxConfigError naming the option */
-export function optionsOf<Options extends object>(
-  options: unknown,
-  known: readonly (keyof Options & string)[],
-  parent = '',
-): { readonly [Name in keyof Options]?: unknown } {
-  if (typeof options !== 'object' || options === null || !isPlain(options)) {
-    throw refuse(parent || 'options', `must be a plain object, but is ${kindOf(options)}.`)
-  }
-  const names: readonly string[] = known
-  const unknown = Object.keys(options).find((name) => !names.includes(name))
-  if (unknown !== undefined)
-    throw refuse(
-      parent === '' ? unknown : `${parent}.${unknown}`,
-      `is no option. Known here: ${known.join(', ')}.`,
-    )
-  return { ...options }
-}
-
 /** A word that no shell or program takes for an option. @throws SandboxConfigError naming the field */
 function word(field: string, value: unknown): string {
   const text = requireText(value, field)
   if (text !== '' && !text.startsWith('-')) return text
   throw refuse(field, `must be a name or a path that does not begin with "-", but is ${showValue(text)}.`)
-}
-
-/** @throws SandboxConfigError naming the field */
-export function within(
-  field: string,
-  value: unknown,
-  range: {
-    readonly least: number
-    readonly most: number
-    readonly unit?: string
-    readonly isWhole?: boolean
-  },
-): number {
-  const { least, most, unit, isWhole = false } = range
-  const isInRange = typeof value === 'number' && value >= least && value <= most
-  if (isInRange && (!isWhole || Number.isInteger(value))) return value
-  const kind = isWhole ? 'a whole number' : 'a number'
-  const of = unit === undefined ? '' : ` of ${unit}`
-  throw refuse(field, `must be ${kind}${of} from ${least} to ${most}, but is ${showValue(value)}.`)
 }
 
 function words(field: string, value: unknown): readonly string[] {

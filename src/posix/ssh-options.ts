@@ -1,6 +1,6 @@
 import { refuse } from '../sandbox/arguments.ts'
+import { optionsOf } from '../sandbox/options-of.ts'
 import { showValue } from '../sandbox/show-value.ts'
-import { optionsOf } from './options.ts'
 
 /** What an option's value must match, and that in words. */
 interface ValueRule {

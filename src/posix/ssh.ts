@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import { refuse, requirePath } from '../sandbox/arguments.ts'
+import { optionsOf, within } from '../sandbox/options-of.ts'
 import { showValue } from '../sandbox/show-value.ts'
 import { CommandSandbox } from './command-sandbox.ts'
-import { optionsOf, SHELL_OPTION_NAMES, type ShellOptions, within } from './options.ts'
+import { SHELL_OPTION_NAMES, type ShellOptions } from './options.ts'
 import { type SshClientOptions, sshOptionWords } from './ssh-options.ts'
 
 /** Options of {@link ssh}. */

@@ -1,5 +1,5 @@
-import { optionsOf } from '../posix/options.ts'
 import { refuse } from '../sandbox/arguments.ts'
+import { optionsOf } from '../sandbox/options-of.ts'
 import {
   type ResolvedToolsOptions,
   requireToolName,

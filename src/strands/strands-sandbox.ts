@@ -1,6 +1,6 @@
 import type { Tool } from '@strands-agents/sdk'
-import { optionsOf } from '../posix/options.ts'
 import { refuse } from '../sandbox/arguments.ts'
+import { optionsOf } from '../sandbox/options-of.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { kindOf } from '../sandbox/show-value.ts'
 import { agentTools } from './agent-tools.ts'

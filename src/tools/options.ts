@@ -1,6 +1,6 @@
-import { optionsOf, within } from '../posix/options.ts'
 import { refuse, requirePath, requireText, requireTimeout } from '../sandbox/arguments.ts'
 import { validateLanguage } from '../sandbox/language.ts'
+import { optionsOf, within } from '../sandbox/options-of.ts'
 import { kindOf, showValue } from '../sandbox/show-value.ts'
 import type { ToolId } from './sandbox-tool.ts'
 

@@ -1,5 +1,5 @@
 import type { ShellHost } from '../../host/shell-host.ts'
-import { optionsOf } from '../../posix/options.ts'
+import { optionsOf } from '../../sandbox/options-of.ts'
 import { kindOf, showValue } from '../../sandbox/show-value.ts'
 import { type McpServerOptions, refuseOption, requireText, sessionOptions } from '../options.ts'
 

@@ -1,0 +1,41 @@
+import { refuse } from './arguments.ts'
+import { isPlain } from './plain.ts'
+import { kindOf, showValue } from './show-value.ts'
+
+/** The options as an object with no names but the known. @throws SandboxConfigError naming the option */
+export function optionsOf<Options extends object>(
+  options: unknown,
+  known: readonly (keyof Options & string)[],
+  parent = '',
+): { readonly [Name in keyof Options]?: unknown } {
+  if (typeof options !== 'object' || options === null || !isPlain(options)) {
+    throw refuse(parent || 'options', `must be a plain object, but is ${kindOf(options)}.`)
+  }
+  const names: readonly string[] = known
+  const unknown = Object.keys(options).find((name) => !names.includes(name))
+  if (unknown !== undefined)
+    throw refuse(
+      parent === '' ? unknown : `${parent}.${unknown}`,
+      `is no option. Known here: ${known.join(', ')}.`,
+    )
+  return { ...options }
+}
+
+/** A number within its bounds. @throws SandboxConfigError naming the field */
+export function within(
+  field: string,
+  value: unknown,
+  range: {
+    readonly least: number
+    readonly most: number
+    readonly unit?: string
+    readonly isWhole?: boolean
+  },
+): number {
+  const { least, most, unit, isWhole = false } = range
+  const isInRange = typeof value === 'number' && value >= least && value <= most
+  if (isInRange && (!isWhole || Number.isInteger(value))) return value
+  const kind = isWhole ? 'a whole number' : 'a number'
+  const of = unit === undefined ? '' : ` of ${unit}`
+  throw refuse(field, `must be ${kind}${of} from ${least} to ${most}, but is ${showValue(value)}.`)
+}
