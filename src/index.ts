@@ -42,4 +42,5 @@ export type {
 export type { ConflictListener } from './strands-shell/sandbox-events.ts'
 export type { SandboxStatus } from './strands-shell/status.ts'
 export { StrandsShellSandbox } from './strands-shell/strands-shell-sandbox.ts'
+export type { SandboxSummary } from './strands-shell/summary.ts'
 export type { SyncCalls } from './strands-shell/sync-calls.ts'

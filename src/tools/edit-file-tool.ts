@@ -55,7 +55,7 @@ export const insertLine = z
   .describe('For insert: the number of the line after which to insert; 0 for the beginning of the file.')
 
 /** What an edit did, for programs. */
-export const editedLines = z.object({
+const editedLines = z.object({
   path: z.string().describe('The path as it was given.'),
   startLine: z.int().describe('The number of the first new line.'),
   endLine: z.int().describe('The number of the last new line.'),

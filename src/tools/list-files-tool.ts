@@ -40,7 +40,7 @@ export function listFilesTool(kit: ToolKit): SandboxTool {
 }
 
 /** The entries of a directory, for programs. */
-export const listing = z.object({
+const listing = z.object({
   path: z.string().describe('The directory as it was given.'),
   entries: z.array(
     z.object({

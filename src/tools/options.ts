@@ -64,7 +64,7 @@ export interface ResolvedToolsOptions {
 }
 
 /** Every tool there is. */
-export const TOOL_IDS: readonly ToolId[] = [
+const TOOL_IDS: readonly ToolId[] = [
   'shell',
   'read_file',
   'write_file',

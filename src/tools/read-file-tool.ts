@@ -35,7 +35,7 @@ export function readFileTool(kit: ToolKit): SandboxTool {
 }
 
 /** Lines of a file, for programs. */
-export const fileLines = z.object({
+const fileLines = z.object({
   path: z.string().describe('The path as it was given.'),
   content: z.string().describe('The lines, without numbers.'),
   startLine: z.int().describe('The number of the first line.'),

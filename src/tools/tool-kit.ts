@@ -28,9 +28,7 @@ export function toolKit(sandbox: Sandbox, options: ResolvedToolsOptions): ToolKi
 }
 
 /** What a sandbox says of itself: by shape, since it may be of another copy of this package. */
-export function summaryOf(
-  sandbox: Sandbox & { readonly summary?: SandboxSummary },
-): SandboxSummary | undefined {
+function summaryOf(sandbox: Sandbox & { readonly summary?: SandboxSummary }): SandboxSummary | undefined {
   const { summary } = sandbox
   return Array.isArray(summary?.binds) && Array.isArray(summary.allowedUrls) ? summary : undefined
 }

@@ -46,6 +46,23 @@ const keyLines: Readonly<Record<string, readonly RegExp[]>> = {
     /^a stranger: 401$/m,
     /^sessions: 0$/m,
   ],
+  'strands.ts': [
+    /^success \[\{"text":"File created successfully at: \/tmp\/numbers\.txt"\}\]$/m,
+    /^success \[\{"json":\{"output":"1\\n","error":""\}\}\]$/m,
+    /^error \[\{"text":"Error: The path \/etc\/shadow does not exist/m,
+    /^\[\{"text":"The least number is 1\."\}\]$/m,
+  ],
+  'shells.ts': [
+    /^stdout: one$/m,
+    /^stderr: two$/m,
+    /^exit code 3$/m,
+    /^bytes: 0 255 10$/m,
+    /^after 0\.3 s, with what it had printed: so far$/m,
+    /^a {2}b \$HOME$/m,
+    /^Command not allowed: 'rm -rf \.'$/m,
+    /^Access denied: .*server\.key$/m,
+    /^Command not allowed/m,
+  ],
   'many-sandboxes.ts': [
     ...Array.from({ length: 6 }, (_, index) => new RegExp(`^I am ${index} \\(\\d+ ms\\)$`, 'm')),
     /^6 sandboxes in \d+ ms$/m,

@@ -1,5 +1,5 @@
 /** What a clipped text lacks. */
-export interface LeftOut {
+interface LeftOut {
   /** Characters (UTF-16 units). */
   readonly characters: number
   /** Lines that are missing, whole or in part. */
