@@ -5,36 +5,36 @@ import { resolveEngine } from '../host/engine/resolve-engine.ts'
 import { ShellHost } from '../host/shell-host.ts'
 import { type Check, checks } from './doctor/checks.ts'
 import { engineFindings, machineFindings } from './doctor/machine.ts'
-import { type Finding, heading, line } from './doctor/report.ts'
+import { type Finding, jsonReport, type Report, textReport } from './doctor/report.ts'
 import { EXIT } from './exit-codes.ts'
-import { PROGRAM } from './failure.ts'
 import type { Outputs } from './output.ts'
 
 /** Examines this machine and reports as it goes; gives the exit code. */
-export async function doctor(version: string, { stdout }: Outputs): Promise<number> {
+export async function doctor(version: string, { stdout }: Outputs, json: boolean): Promise<number> {
   const colours = process.stdout.isTTY === true && process.stdout.hasColors()
-  const print = (...findings: readonly Finding[]) =>
-    stdout.write(findings.map((finding) => line(finding, colours)).join(''))
+  const report = json ? jsonReport(version, stdout) : textReport(version, stdout, colours)
 
-  await stdout.write(`${PROGRAM} ${version}\n${heading('Machine', colours)}`)
-  await print(...machineFindings(await platformFacts()))
+  await report.section('Machine')
+  await report.add(machineFindings(await platformFacts()))
 
-  await stdout.write(heading('Parts', colours))
+  await report.section('Parts')
   const parts = [await examine('engine', findEngine), await examine('worker entry', findEntry)]
-  for (const { findings } of parts) await print(...findings)
+  for (const { findings } of parts) await report.add(findings)
   if (parts.some(({ failed }) => failed)) {
-    await stdout.write('\nNot healthy: no sandbox can be opened. The self-test was left out.\n')
-    return EXIT.unhealthy
+    await report.end(false, 'Not healthy: no sandbox can be opened. The self-test was left out.')
+    return EXIT.failed
   }
 
-  await stdout.write(heading('Self-test', colours))
-  const failures = await selfTest(print)
-  await stdout.write(
-    failures === 0
-      ? '\nHealthy: sandboxes work on this machine.\n'
-      : `\nNot healthy: ${failures} of ${checks.length + 1} checks failed.\n`,
+  await report.section('Self-test')
+  const failures = await selfTest(report)
+  const healthy = failures === 0
+  await report.end(
+    healthy,
+    healthy
+      ? 'Healthy: sandboxes work on this machine.'
+      : `Not healthy: ${failures} of ${checks.length + 1} checks failed.`,
   )
-  return failures === 0 ? 0 : EXIT.unhealthy
+  return healthy ? 0 : EXIT.failed
 }
 
 interface Part {
@@ -63,13 +63,13 @@ async function findEntry(): Promise<readonly Finding[]> {
   }
 }
 
-async function selfTest(print: (finding: Finding) => Promise<void>): Promise<number> {
+async function selfTest(report: Report): Promise<number> {
   const host = new ShellHost({ isolation: 'worker' })
   let failures = 0
   for (const check of [...checks, leavesNoWorker]) {
     const finding = await examineClaim(check, host)
     if (finding.state === 'failed') failures += 1
-    await print(finding)
+    await report.add([finding])
   }
   return failures
 }

@@ -1,7 +1,7 @@
 /** What the command line exits with where the exit code is not the command's own. */
 export const EXIT = {
-  /** The doctor found something wrong. */
-  unhealthy: 1,
+  /** The doctor found something wrong, a job of a batch failed, or a command that was asked for is not there. */
+  failed: 1,
   /** The command line is not valid: an option, a value, or a sandbox config made of them. */
   usage: 2,
   /** The command passed its time limit, as with timeout(1). */

@@ -34,8 +34,13 @@ export function exitCodeOf(error: unknown): number {
  * stack and the causes follow it.
  */
 export function describeFailure(error: unknown, debug = isSet(process.env['DEBUG'])): string {
-  const line = `${PROGRAM}: ${oneLine(messageOf(error))}\n`
+  const line = `${PROGRAM}: ${failureText(error)}\n`
   return debug ? `${line}${inspect(error)}\n` : line
+}
+
+/** What a failure says, in one line. */
+export function failureText(error: unknown): string {
+  return oneLine(messageOf(error))
 }
 
 /** Joins the lines of a message: a first one, and items, which are separated by semicolons. */

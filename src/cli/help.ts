@@ -6,18 +6,34 @@ export const overview = `
 Examples:
   $ ${PROGRAM} run -- 'echo hello | tr a-z A-Z'
   $ ${PROGRAM} run --bind ./src:/work:copy --cwd /work -- grep -rn TODO .
-  $ ${PROGRAM} run --help
+  $ ${PROGRAM} repl --bind .:/work --cwd /work
+  $ ${PROGRAM} batch jobs.jsonl --concurrency 4 > results.jsonl
+  $ ${PROGRAM} mcp --bind ./notes:/notes
+  $ ${PROGRAM} commands awk jq
   $ ${PROGRAM} doctor
+
+Every subcommand has its own help: ${PROGRAM} run --help
+
+Exit codes:
+  0      all is well; "run" and "repl" exit as their command did
+  ${EXIT.failed}      a job of a batch failed, a command is not there, the doctor found something wrong
+  ${EXIT.usage}      the command line, a config file or a line of a strict batch is not valid
+  ${EXIT.timeout}    the time limit of a command passed
+  ${EXIT.runtime}    the sandbox failed; "${PROGRAM} doctor" looks for the cause
+  ${SIGNAL_EXITS.SIGHUP}, ${SIGNAL_EXITS.SIGINT}, ${SIGNAL_EXITS.SIGTERM}  ended by SIGHUP, SIGINT (Ctrl-C), SIGTERM
+
+Environment:
+  DEBUG=1                      adds stacks to messages
+  XDG_STATE_HOME               where "repl" keeps its history (default: ~/.local/state)
+  RUST_MIN_STACK               bytes of a native stack (default: 1 GiB, reserved and not used)
+  STRANDS_SHELL_RUNTIME_CACHE  where the engine is made to fit an older C library
+  NO_COLOR, FORCE_COLOR        as everywhere
+
+Messages of this program begin with "${PROGRAM}:" and go to standard error.
 `
 
-/** What follows the options of `run`. */
-export const runDetails = `
-COMMAND:
-  one word        a shell command, such as 'ls | wc -l'
-  several words   a program and its arguments; each arrives as it is, spaces, quotes and
-                  signs like | and * included
-  -               the shell command is read from standard input
-
+/** What a bind is. */
+export const bindHelp = `
 Binds:
   SRC is a host directory or file, DST an absolute path in the sandbox, MODE direct, copy or
   passthrough.
@@ -29,27 +45,30 @@ Binds:
     ro           read-only; the engine leaves a read-only copy writable inside the sandbox
   The form is read from its end, so SRC may hold colons and DST may not:
   a:b:/work:ro binds the directory a:b.
+`
+
+/** What a config file is, how sandboxes are isolated, and what they reach. */
+export const sandboxHelp = `
+Config file:
+  The fields of StrandsShellConfig, in JSON where the name ends in .json and in TOML otherwise:
+    timeout = 10
+    env = { NAME = "value" }
+    allowedUrls = ["http://localhost:8080/"]
+    binds = [{ source = "src", destination = "/work", mode = "copy" }]
+    credentials = [{ url = "https://api.example.com/", envVar = "API_TOKEN" }]
+  Unknown fields are refused. Relative paths are taken from the file's directory. Options win:
+  --env name by name, --bind and --allow-url instead of all of the file's.
+
+Isolation:
+  worker   a worker thread of its own
+  shared   a shell in a worker thread that it shares
+  process  a worker thread in a child process: contains commands that end or bloat a process
 
 Network:
-  Public hosts can be reached. Loopback, private, link-local and metadata addresses are
-  refused, except those that begin with an --allow-url prefix.
-
-The command has a fresh session in /home/lash, none of this process's variables, and no
-standard input. Its output arrives when it has ended.
-
-Exit code:
-  the command's own, or
-  ${EXIT.usage}    the command line is not valid, or asks for what the sandbox refuses
-  ${EXIT.timeout}  the time limit passed
-  ${EXIT.runtime}  the sandbox failed; "${PROGRAM} doctor" looks for the cause
-  ${SIGNAL_EXITS.SIGHUP}, ${SIGNAL_EXITS.SIGINT}, ${SIGNAL_EXITS.SIGTERM}  ended by SIGHUP, SIGINT (Ctrl-C), SIGTERM
-  Messages of this program begin with "${PROGRAM}:"; DEBUG=1 adds the stack.
-
-Examples:
-  $ ${PROGRAM} run -- 'for n in 1 2 3; do echo $n; done'
-  $ ${PROGRAM} run --bind ./src:/work:copy -- 'grep -rl TODO /work | sort'
-  $ ${PROGRAM} run --bind .:/work:ro --cwd /work -- jq -r '.name, .version' package.json
-  $ ${PROGRAM} run --env NAME="$USER" --timeout 2.5 -- 'echo "hello $NAME"; sleep 60'
-  $ ${PROGRAM} run --allow-url http://localhost:8080 -- curl http://localhost:8080/x
-  $ ${PROGRAM} run - < script.sh
+  public     every public host, and the private addresses that --allow-url names (the default
+             of worker and shared)
+  allowlist  what --allow-url names (the default of process)
+  none       nothing
+  Loopback, private, link-local and metadata addresses are refused unless an --allow-url prefix
+  names them.
 `

@@ -36,6 +36,15 @@ export interface Outputs {
   readonly stderr: Output
 }
 
+/** Writes what a command printed. */
+export async function writeBoth(
+  { stdout, stderr }: { readonly stdout: string; readonly stderr: string },
+  outputs: Outputs,
+): Promise<void> {
+  await outputs.stdout.write(stdout)
+  await outputs.stderr.write(stderr)
+}
+
 /** Takes over the standard streams of this process. */
 export function standardOutputs(): Outputs {
   return {

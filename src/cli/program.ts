@@ -1,14 +1,16 @@
 import { createRequire } from 'node:module'
 import { Command, CommanderError } from 'commander'
+import type { Context } from './context.ts'
 import { EXIT } from './exit-codes.ts'
 import { PROGRAM, usageError } from './failure.ts'
-import { overview, runDetails } from './help.ts'
-import { parseBind } from './options/parse-bind.ts'
-import { parseDirectory } from './options/parse-directory.ts'
-import { parseEnv } from './options/parse-env.ts'
-import { parseSeconds } from './options/parse-seconds.ts'
-import type { RunOptions } from './options/sandbox-config.ts'
+import { overview } from './help.ts'
 import type { Outputs } from './output.ts'
+import { addBatch } from './subcommands/batch.ts'
+import { addCommands } from './subcommands/commands.ts'
+import { addDoctor } from './subcommands/doctor.ts'
+import { addMcp } from './subcommands/mcp.ts'
+import { addRepl } from './subcommands/repl.ts'
+import { addRun } from './subcommands/run.ts'
 
 /** The package's version. */
 function packageVersion(): string {
@@ -24,9 +26,10 @@ function packageVersion(): string {
 export async function runProgram(args: readonly string[], outputs: Outputs): Promise<number> {
   const texts = { stdout: '', stderr: '' }
   let exitCode = 0
-  const program = createProgram(texts, outputs, (code) => {
+  const exit = (code: number) => {
     exitCode = code
-  })
+  }
+  const program = createProgram(texts, { outputs, version: packageVersion(), exit })
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
@@ -41,10 +44,10 @@ export async function runProgram(args: readonly string[], outputs: Outputs): Pro
 
 type Texts = Record<'stdout' | 'stderr', string>
 
-function createProgram(texts: Texts, outputs: Outputs, exit: (code: number) => void): Command {
+function createProgram(texts: Texts, context: Context): Command {
   const program = new Command(PROGRAM)
-    .description('Runs commands in a native Strands Shell sandbox, in a supervised worker thread.')
-    .version(packageVersion(), '-V, --version', 'print the version')
+    .description('Runs commands in native Strands Shell sandboxes, in supervised workers.')
+    .version(context.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', overview)
     .enablePositionalOptions()
@@ -58,47 +61,8 @@ function createProgram(texts: Texts, outputs: Outputs, exit: (code: number) => v
       },
       outputError: () => undefined,
     })
-  addRun(program, outputs, exit)
-  program
-    .command('doctor')
-    .description('check that sandboxes work on this machine, and say what to do where they do not')
-    .allowExcessArguments(false)
-    .action(async () => {
-      const { doctor } = await import('./doctor.ts')
-      exit(await doctor(packageVersion(), outputs))
-    })
+  for (const add of [addRun, addRepl, addBatch, addMcp, addCommands, addDoctor]) add(program, context)
   return program
-}
-
-function addRun(program: Command, outputs: Outputs, exit: (code: number) => void): void {
-  program
-    .command('run')
-    .usage('[options] [--] COMMAND…')
-    .description('run a command in a sandbox of its own, and exit with its exit code')
-    .argument('<command...>')
-    .option(
-      '--bind <SRC:DST[:MODE][:ro]>',
-      'show a host directory in the sandbox (repeatable)',
-      listOf(parseBind),
-    )
-    .option('--allow-url <url>', 'allow a loopback or private address prefix (repeatable)', listOf(String))
-    .option('--env <NAME=VALUE>', 'set a variable of the session (repeatable)', listOf(parseEnv))
-    .option(
-      '--timeout <seconds>',
-      'end the command after this time, with exit code 124 (default: 30)',
-      parseSeconds,
-    )
-    .option('--cwd <dir>', "the sandbox's directory to run in (default: /home/lash)", parseDirectory)
-    .addHelpText('after', runDetails)
-    .passThroughOptions()
-    .action(async (words: string[], options: RunOptions) => {
-      const { run } = await import('./run.ts')
-      exit(await run(words, options, outputs))
-    })
-}
-
-function listOf<T>(parse: (text: string) => T): (text: string, previous?: readonly T[]) => readonly T[] {
-  return (text, previous = []) => [...previous, parse(text)]
 }
 
 /** Zero where help or the version was asked for; a missing subcommand has had the help on standard error. */

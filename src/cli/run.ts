@@ -1,32 +1,39 @@
 import { SandboxSyncError } from '../sandbox/errors.ts'
-import { shellQuote } from '../sandbox/quoting.ts'
-import { StrandsShellSandbox } from '../strands-shell/strands-shell-sandbox.ts'
+import type { StrandsShellSandbox } from '../strands-shell/strands-shell-sandbox.ts'
 import { EXIT } from './exit-codes.ts'
-import { usageError } from './failure.ts'
 import { commandOfStream, commandOfWords } from './options/command-text.ts'
-import { configOf, inTermsOfOptions, type RunOptions } from './options/sandbox-config.ts'
-import type { Outputs } from './output.ts'
+import { inTermsOfOptions } from './options/sandbox-config.ts'
+import type { SandboxOptions } from './options/sandbox-options.ts'
+import { type Outputs, writeBoth } from './output.ts'
+import { errorRecord, resultRecord, secondsSince, writeRecord } from './records.ts'
+import { makeSandbox, openIn } from './sandbox.ts'
+
+/** The options of `run`, as commander hands them over. */
+export interface RunOptions extends SandboxOptions {
+  readonly cwd?: string
+  readonly json?: boolean
+}
 
 /** Runs a command in a sandbox of its own; gives the command's exit code. */
 export async function run(words: readonly string[], options: RunOptions, outputs: Outputs): Promise<number> {
   try {
-    const sandbox = new StrandsShellSandbox(configOf(options))
+    const sandbox = await makeSandbox(options)
     const fromInput = words.length === 1 && words[0] === '-'
     const command = fromInput ? await commandOfStream(process.stdin) : commandOfWords(words)
-    await sandbox.open()
-    if (options.cwd !== undefined) await enter(sandbox, options.cwd)
-    return await stream(sandbox, command, outputs)
+    await openIn(sandbox, options.cwd)
+    return await (options.json === true ? record : stream)(sandbox, command, outputs)
   } catch (error) {
-    throw inTermsOfOptions(error, options)
+    const failure = inTermsOfOptions(error, options)
+    if (options.json === true) await writeRecord(outputs.stdout, errorRecord(failure))
+    throw failure
   }
 }
 
-/** Changes the session's directory itself, so that the command runs in the session and its traps fire. */
-async function enter(sandbox: StrandsShellSandbox, directory: string): Promise<void> {
-  const path = directory.startsWith('/') ? directory : `./${directory}`
-  const { exitCode } = await sandbox.execute(`cd ${shellQuote(path)}`)
-  if (exitCode === 0) return
-  throw usageError(`--cwd: there is no directory ${JSON.stringify(directory)} in the sandbox.`)
+async function record(sandbox: StrandsShellSandbox, command: string, { stdout }: Outputs): Promise<number> {
+  const start = performance.now()
+  const result = await sandbox.execute(command)
+  await writeRecord(stdout, { ...resultRecord(result), seconds: secondsSince(start) })
+  return result.exitCode
 }
 
 async function stream(sandbox: StrandsShellSandbox, command: string, outputs: Outputs): Promise<number> {
@@ -37,14 +44,9 @@ async function stream(sandbox: StrandsShellSandbox, command: string, outputs: Ou
       else exitCode = event.exitCode
     }
   } catch (error) {
+    // The command ran, and of its files not all reached the host.
     if (error instanceof SandboxSyncError) await writeBoth(error, outputs)
     throw error
   }
   return exitCode
-}
-
-/** The output of a command that ran, and of whose files not all reached the host. */
-async function writeBoth({ stdout, stderr }: SandboxSyncError, outputs: Outputs): Promise<void> {
-  if (stdout !== '') await outputs.stdout.write(stdout)
-  if (stderr !== '') await outputs.stderr.write(stderr)
 }

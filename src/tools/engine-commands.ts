@@ -70,7 +70,7 @@ export const MISSING_COMMANDS: readonly MissingNames[] = [
   missing('sqlite3 psql mysql redis-cli', 'there are no databases here'),
   missing('yq xmllint', 'lua, or jq for JSON'),
   missing(
-    'declare typeset let shopt source mapfile readarray pushd popd dirs',
+    'declare typeset let shopt mapfile readarray pushd popd dirs',
     'this is no bash: plain variables, $((…)), and . FILE',
   ),
 ]

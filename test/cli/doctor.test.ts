@@ -46,6 +46,22 @@ describe('doctor', () => {
     expect(stdout).not.toContain('\u001b[')
   })
 
+  test('--json is one object', async () => {
+    const { code, stdout, stderr } = await runCli(['doctor', '--json'])
+    expect({ code, stderr, lines: stdout.split('\n').length }).toEqual({ code: 0, stderr: '', lines: 2 })
+    const { sections, ...rest } = JSON.parse(stdout)
+    expect(rest).toEqual({
+      program: 'strands-shell-runtime',
+      version: expect.any(String),
+      healthy: true,
+      summary: 'Healthy: sandboxes work on this machine.',
+    })
+    expect(sections.map(({ title }: { title: string }) => title)).toEqual(['Machine', 'Parts', 'Self-test'])
+    expect(sections[2].findings).toEqual(
+      selfTest.map((label) => ({ label, state: 'ok', seconds: expect.any(Number), text: '' })),
+    )
+  })
+
   test('ends quietly when its reader goes away', async () => {
     const end = await runShell('{ "$@" doctor; echo "exit $?" >&2; } | head -n 1')
     expect(end).toMatchObject({

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const repository = fileURLToPath(new URL('../..', import.meta.url))
+/** The root of the sources. */
+export const repository = fileURLToPath(new URL('../..', import.meta.url))
 const entry = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
 /** The words that start the command line from its sources. */
-const cli = [process.execPath, '--import', 'tsx', entry] as const
+export const cli = [process.execPath, '--import', 'tsx', entry] as const
 
 /** How a run of the command line ended. */
 export interface CliEnd {
@@ -58,7 +59,7 @@ function runProcess([file = '', ...args]: readonly string[], options: CliOptions
 }
 
 /** Without what would change how the program writes. */
-function clean(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function clean(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const changes = new Set(['DEBUG', 'FORCE_COLOR', 'NODE_OPTIONS', 'RUST_MIN_STACK'])
   return Object.fromEntries(Object.entries(env).filter(([name]) => !changes.has(name)))
 }

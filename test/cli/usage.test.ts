@@ -91,6 +91,20 @@ describe('a command line that is not valid', () => {
 })
 
 describe('help', () => {
+  const subcommands = ['run', 'repl', 'batch', 'mcp', 'commands', 'doctor']
+
+  test.each(subcommands)(
+    'of %s has exit codes and examples, in lines of at most 100 characters',
+    async (name) => {
+      const outputs = captured()
+      expect(await runProgram([name, '--help'], outputs)).toBe(0)
+      for (const part of [`Usage: strands-shell-runtime ${name}`, 'Exit code:', 'Examples:']) {
+        expect(outputs.text.stdout).toContain(part)
+      }
+      expect(outputs.text.stdout.split('\n').filter((line) => line.length > 100)).toEqual([])
+    },
+  )
+
   test('of no words at all goes to standard error, with exit code 2', async () => {
     const outputs = captured()
     expect(await runProgram([], outputs)).toBe(2)
@@ -104,7 +118,7 @@ describe('help', () => {
       const outputs = captured()
       expect(await runProgram(args, outputs)).toBe(0)
       expect(outputs.text.stderr).toBe('')
-      for (const part of ['run [options]', 'doctor', 'Examples:', "run -- 'echo hello"]) {
+      for (const part of [...subcommands, 'Examples:', "run -- 'echo hello", 'Exit codes:', 'Environment:']) {
         expect(outputs.text.stdout).toContain(part)
       }
     },

@@ -12,7 +12,7 @@ const program = '/usr/sbin/sshd'
 export const noSshd: string | undefined =
   existsSync(program) || process.env['CI'] !== undefined
     ? undefined
-    : `${program} is missing: run test/posix/support/install-sshd.sh`
+    : `${program} is missing: run scripts/install-test-tools.sh`
 
 /** An OpenSSH server on a loopback port, run by the current user, with keys of its own. */
 export interface Sshd {
@@ -24,7 +24,7 @@ export interface Sshd {
 }
 
 export async function startSshd(): Promise<Sshd> {
-  if (!existsSync(program)) throw new Error(`${program} is missing: run test/posix/support/install-sshd.sh`)
+  if (!existsSync(program)) throw new Error(`${program} is missing: run scripts/install-test-tools.sh`)
   const directory = mkdtempSync(join(tmpdir(), 'sshd-'))
   const [hostKey, userKey] = ['host_key', 'user_key'].map((name) => newKey(join(directory, name))) as [
     string,

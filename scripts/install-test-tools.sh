@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Installs what the tests of src/posix reach besides this machine's own shells: an OpenSSH server and client, and
-# bubblewrap. Does nothing where they are there. For Debian and its kin.
+# bubblewrap; and tmux, a terminal for the tests of the command line. Does nothing where they are there. For Debian and its kin.
 set -euo pipefail
 missing=()
 [ -x /usr/sbin/sshd ] || missing+=(openssh-server)
 command -v ssh > /dev/null || missing+=(openssh-client)
 command -v bwrap > /dev/null || missing+=(bubblewrap)
 command -v dash > /dev/null || missing+=(dash)
+command -v tmux > /dev/null || missing+=(tmux)
 [ ${#missing[@]} -gt 0 ] || exit 0
 as_root=()
 [ "$(id -u)" -eq 0 ] || as_root=(sudo)

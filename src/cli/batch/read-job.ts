@@ -1,0 +1,87 @@
+import type { RunRequest } from '../../host/one-shot.ts'
+import { isListOf, isRecord, isText } from '../../sandbox/error-shapes.ts'
+import { SandboxConfigError } from '../../sandbox/errors.ts'
+import { mergeConfig } from '../../strands-shell/config/merge.ts'
+import { resolveConfig } from '../../strands-shell/config/resolve.ts'
+import { parseJson } from '../json-text.ts'
+
+/** A line of a batch: a job, or why it is none. */
+export interface JobLine {
+  /** From 1. */
+  readonly line: number
+  /** What the line calls itself; undefined where it does not. */
+  readonly id: unknown
+  /** What to run; of a line that is no job, nothing. */
+  readonly request: RunRequest
+  /** What is wrong with the line, in words, without a value of it. */
+  readonly fault: string | undefined
+}
+
+/** Reads a line of a batch. */
+export function readJob(line: number, bytes: Buffer): JobLine {
+  let id: unknown
+  try {
+    const fields = fieldsOf(bytes)
+    id = fields['id']
+    return { line, id, request: requestOf(fields), fault: undefined }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return { line, id, request: { command: '' }, fault: error.message }
+  }
+}
+
+class Fault extends Error {}
+
+function fieldsOf(bytes: Buffer): Readonly<Record<string, unknown>> {
+  const { value, fault } = parseJson(textOf(bytes))
+  if (fault !== undefined) throw new Fault(`${fault}.`)
+  if (isRecord(value) && !Array.isArray(value)) return value
+  throw new Fault('it must be one JSON object, such as {"command":"ls"}.')
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    // That is all there is to say.
+    throw new Fault('it is not UTF-8 text.')
+  }
+}
+
+function requestOf({
+  id: _id,
+  command,
+  files,
+  collect,
+  ...rest
+}: Readonly<Record<string, unknown>>): RunRequest {
+  if (command === undefined) throw new Fault('command is missing.')
+  if (!isText(command)) throw new Fault('command must be a string.')
+  const config = mergeConfig({}, rest)
+  try {
+    resolveConfig(config)
+  } catch (error) {
+    if (!(error instanceof SandboxConfigError)) throw error
+    throw new Fault(error.message.replace(/^Invalid sandbox config: /, ''))
+  }
+  return { ...config, command, files: filesOf(files), collect: pathsOf(collect) }
+}
+
+function filesOf(files: unknown = {}): Record<string, string | Uint8Array> {
+  if (!isRecord(files) || Array.isArray(files))
+    throw new Fault('files must be an object of contents by path.')
+  return Object.fromEntries(Object.entries(files).map(([path, content]) => [path, contentOf(path, content)]))
+}
+
+function contentOf(path: string, content: unknown): string | Uint8Array {
+  if (isText(content)) return content
+  const encoded =
+    isRecord(content) && Object.keys(content).join() === 'base64' ? content['base64'] : undefined
+  if (isText(encoded) && /^[A-Za-z0-9+/]*={0,2}$/.test(encoded)) return Buffer.from(encoded, 'base64')
+  throw new Fault(`files[${JSON.stringify(path)}] must be a string, or {"base64":"…"}.`)
+}
+
+function pathsOf(paths: unknown = []): readonly string[] {
+  if (Array.isArray(paths) && isListOf(paths, isText)) return paths
+  throw new Fault('collect must be an array of paths.')
+}

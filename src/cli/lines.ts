@@ -1,0 +1,20 @@
+/** Yields the lines of a stream as bytes, without their line breaks. @throws what reading the stream throws. */
+export async function* linesOf(stream: NodeJS.ReadableStream): AsyncGenerator<Buffer, void> {
+  let pieces: Buffer[] = []
+  for await (const data of stream) {
+    const chunk = Buffer.from(data)
+    let start = 0
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      yield Buffer.concat([...pieces, chunk.subarray(start, end)])
+      pieces = []
+      start = end + 1
+    }
+    if (start < chunk.length) pieces.push(chunk.subarray(start))
+  }
+  if (pieces.length > 0) yield Buffer.concat(pieces)
+}
+
+/** Whether a line holds nothing but white space. */
+export function isBlank(line: Buffer): boolean {
+  return line.every((byte) => byte === 32 || byte === 9 || byte === 13)
+}

@@ -1,0 +1,49 @@
+import { type Command, Option } from 'commander'
+import { ISOLATION_LEVELS, type Isolation, NETWORK_MODES } from '../../host/options.ts'
+import type { BindConfig } from '../../strands-shell/config/types.ts'
+import { listOf } from './list-of.ts'
+import { parseBind } from './parse-bind.ts'
+import { parseEnv, type Variable } from './parse-env.ts'
+import { parseSeconds } from './parse-seconds.ts'
+
+/** The options that say what a sandbox is, as commander hands them over. */
+export interface SandboxOptions {
+  /** The path of a config file. */
+  readonly config?: string
+  readonly bind?: readonly BindConfig[]
+  readonly allowUrl?: readonly string[]
+  readonly env?: readonly Variable[]
+  /** Seconds. */
+  readonly timeout?: number
+  readonly isolation?: Isolation
+  readonly network?: (typeof NETWORK_MODES)[number]
+}
+
+/** Adds the options that say what a sandbox is to a subcommand whose sandboxes have this isolation by default. */
+export function addSandboxOptions(command: Command, isolation: Isolation): Command {
+  return command
+    .option('--config <file>', 'read a sandbox config from a TOML or JSON file; options win over it')
+    .option(
+      '--bind <SRC:DST[:MODE][:ro]>',
+      'show a host directory in the sandbox (repeatable)',
+      listOf(parseBind),
+    )
+    .option('--allow-url <url>', 'allow a loopback or private address prefix (repeatable)', listOf(String))
+    .option('--env <NAME=VALUE>', 'set a variable of the session (repeatable)', listOf(parseEnv))
+    .option(
+      '--timeout <seconds>',
+      'end a command after this time, with exit code 124 (default: 30)',
+      parseSeconds('--timeout'),
+    )
+    .addOption(
+      new Option('--isolation <level>', `what the sandbox has for itself (default: ${isolation})`).choices(
+        ISOLATION_LEVELS,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--network <mode>',
+        'what it may reach; allowlist and none imply --isolation process',
+      ).choices(NETWORK_MODES),
+    )
+}

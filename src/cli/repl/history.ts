@@ -1,0 +1,96 @@
+import { appendFile, chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import { PROGRAM } from '../failure.ts'
+
+/** Lines that are kept. */
+export const MAX_LINES = 1000
+/** Bytes that they have together. */
+const maxBytes = 256 * 1024
+/** Characters of a line; a longer one is not kept. */
+const maxLine = 8 * 1024
+
+/** Where the history is, by the XDG base directory rules. */
+export function historyPath(env: NodeJS.ProcessEnv = process.env): string {
+  const state = env['XDG_STATE_HOME'] ?? ''
+  return join(isAbsolute(state) ? state : join(homedir(), '.local', 'state'), PROGRAM, 'history')
+}
+
+/** What was typed, in a file for its owner alone; where that cannot be used, of this session only. */
+export class History {
+  readonly #path: string
+  readonly #warn: (problem: string) => void
+  #lines: string[] = []
+  #bytes = 0
+  #usable = true
+
+  private constructor(path: string, warn: (problem: string) => void) {
+    this.#path = path
+    this.#warn = warn
+  }
+
+  /** Reads a history; `warn` is told once what is wrong with its file. */
+  static async open(path: string, warn: (problem: string) => void): Promise<History> {
+    const history = new History(path, warn)
+    await history.#attempt(() => history.#load())
+    return history
+  }
+
+  /** Oldest first. */
+  get lines(): readonly string[] {
+    return this.#lines
+  }
+
+  /** Keeps a line, unless it repeats the one before, begins with a space, or is empty or very long. */
+  async add(line: string): Promise<void> {
+    if (line.trim() === '' || line.startsWith(' ') || line.length > maxLine || line === this.#lines.at(-1))
+      return
+    this.#take(line)
+    const isFull = this.#lines.length > 2 * MAX_LINES || this.#bytes > 2 * maxBytes
+    await this.#attempt(() =>
+      isFull ? this.#rewrite() : appendFile(this.#path, `${line}\n`, { mode: 0o600 }),
+    )
+  }
+
+  async #load(): Promise<void> {
+    await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 })
+    await appendFile(this.#path, '', { mode: 0o600 })
+    await chmod(this.#path, 0o600)
+    const text = await readFile(this.#path, 'utf8')
+    for (const line of text.split('\n')) if (line !== '') this.#take(line)
+    if (this.#lines.length > MAX_LINES || this.#bytes > maxBytes) await this.#rewrite()
+  }
+
+  #take(line: string): void {
+    this.#lines.push(line)
+    this.#bytes += sizeOf(line)
+  }
+
+  async #rewrite(): Promise<void> {
+    this.#lines = this.#lines.slice(-MAX_LINES)
+    this.#bytes = this.#lines.reduce((sum, line) => sum + sizeOf(line), 0)
+    let surplus = 0
+    while (this.#bytes > maxBytes) {
+      this.#bytes -= sizeOf(this.#lines[surplus] ?? '')
+      surplus += 1
+    }
+    this.#lines.splice(0, surplus)
+    const draft = `${this.#path}.${process.pid}`
+    await writeFile(draft, this.#lines.map((line) => `${line}\n`).join(''), { mode: 0o600 })
+    await rename(draft, this.#path)
+  }
+
+  async #attempt(action: () => Promise<void>): Promise<void> {
+    if (!this.#usable) return
+    try {
+      await action()
+    } catch (error) {
+      this.#usable = false
+      this.#warn(`the history is not kept: ${error instanceof Error ? error.message : String(error)}.`)
+    }
+  }
+}
+
+function sizeOf(line: string): number {
+  return Buffer.byteLength(line) + 1
+}

@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { SandboxAbortError, SandboxSyncError } from '../../sandbox/errors.ts'
+import type { ExecutionResult } from '../../sandbox/results.ts'
+import type { StrandsShellSandbox } from '../../strands-shell/strands-shell-sandbox.ts'
+import { hintsFor } from '../../tools/missing-command.ts'
+import { SIGNAL_EXITS } from '../exit-codes.ts'
+import { describeFailure, exitCodeOf } from '../failure.ts'
+import { type Outputs, writeBoth } from '../output.ts'
+import { isBeginning } from './unfinished.ts'
+
+/** What became of a text: it was run, or it is the beginning of a command. */
+export type Outcome = 'ran' | 'unfinished'
+
+/** A session that commands are typed into. */
+export class ReplShell {
+  /** That of the last command. */
+  exitCode = 0
+  readonly #sandbox: StrandsShellSandbox
+  readonly #outputs: Outputs
+  readonly #onTerminal: boolean
+  #directory = ''
+  #running: AbortController | undefined
+  /** Settles when an interrupted command has ended. */
+  #lingering: Promise<void> | undefined
+  /** What the session was lost by, as long as nobody was told. */
+  #loss: unknown
+
+  /** `onTerminal`: what a command prints ends with a line break, which a prompt needs. */
+  constructor(sandbox: StrandsShellSandbox, outputs: Outputs, onTerminal: boolean) {
+    this.#sandbox = sandbox
+    this.#outputs = outputs
+    this.#onTerminal = onTerminal
+  }
+
+  /** Whether the engine runs a command, one that was interrupted included. */
+  get busy(): boolean {
+    return this.#running !== undefined || this.#lingering !== undefined
+  }
+
+  /** Interrupts the command under way; false where there is none. */
+  interrupt(): boolean {
+    this.#running?.abort()
+    return this.#running !== undefined
+  }
+
+  /** Where the session is; while it is busy, or where it was lost, where it was last. */
+  async directory(): Promise<string> {
+    try {
+      if (!this.busy) this.#directory = (await this.#sandbox.getEnv('PWD')) ?? ''
+    } catch (error) {
+      this.#loss = error
+    }
+    return this.#directory
+  }
+
+  /**
+   * Runs a command and writes what it printed; waits for an interrupted one first. With `whole` the beginning of a
+   * command is run, too, for the engine's complaint.
+   *
+   * @throws what the session was lost by, or whatever else keeps it from going on
+   */
+  async run(command: string, whole = false): Promise<Outcome> {
+    const running = new AbortController()
+    this.#running = running
+    try {
+      await this.#rest(running.signal)
+      const result = await this.#sandbox.execute(command, { signal: running.signal })
+      if (!whole && isBeginning(command, result)) return 'unfinished'
+      this.exitCode = result.exitCode
+      await this.#write(result)
+    } catch (error) {
+      await this.#failed(error)
+    } finally {
+      this.#running = undefined
+    }
+    return 'ran'
+  }
+
+  async #rest(signal: AbortSignal): Promise<void> {
+    if (this.#lingering !== undefined) {
+      await this.#outputs.stderr.write('(waiting for the interrupted command to end)\n')
+      await Promise.race([this.#lingering, once(signal, 'abort')])
+    }
+    const loss = this.#loss
+    this.#loss = undefined
+    if (loss !== undefined) throw loss
+  }
+
+  async #failed(error: unknown): Promise<void> {
+    if (error instanceof SandboxAbortError) {
+      this.exitCode = SIGNAL_EXITS.SIGINT
+      this.#lingering ??= this.#linger()
+      return
+    }
+    this.exitCode = exitCodeOf(error)
+    if (!(error instanceof SandboxSyncError)) throw error
+    await this.#write(error)
+    await this.#outputs.stderr.write(describeFailure(error))
+  }
+
+  async #write({ stdout, stderr }: Pick<ExecutionResult, 'stdout' | 'stderr'>): Promise<void> {
+    const whole = (text: string) =>
+      this.#onTerminal && text !== '' && !text.endsWith('\n') ? `${text}\n` : text
+    await writeBoth({ stdout: whole(stdout), stderr: whole(stderr) }, this.#outputs)
+    const hints = this.#onTerminal ? hintsFor(stderr) : ''
+    if (hints !== '') await this.#outputs.stderr.write(`${hints}\n`)
+  }
+
+  /** The session answers when the interrupted command has ended. */
+  async #linger(): Promise<void> {
+    try {
+      await this.#sandbox.getEnv('PWD')
+    } catch (error) {
+      this.#loss = error
+    }
+    this.#lingering = undefined
+  }
+}

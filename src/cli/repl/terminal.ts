@@ -1,0 +1,98 @@
+import { createInterface, type Interface } from 'node:readline'
+import { WorkerLostError } from '../../sandbox/errors.ts'
+import { describeFailure, PROGRAM } from '../failure.ts'
+import type { Outputs } from '../output.ts'
+import { complete, type Directories } from './completion.ts'
+import { converse, type Draft } from './converse.ts'
+import { History, historyPath, MAX_LINES } from './history.ts'
+import type { ReplShell } from './shell.ts'
+
+/** Reads commands from a terminal, with editing, completion and a history; gives the exit code. */
+export async function atTerminal(
+  shell: ReplShell,
+  directories: Directories,
+  outputs: Outputs,
+  keepsHistory: boolean,
+): Promise<number> {
+  const { stdout, stderr } = outputs
+  await stdout.write('Commands of the sandbox; Tab completes, Ctrl-C interrupts, Ctrl-D ends.\n')
+  const warnings: string[] = []
+  const history = keepsHistory
+    ? await History.open(historyPath(), (problem) => warnings.push(`${PROGRAM}: ${problem}\n`))
+    : undefined
+  const terminal = createInterface({
+    input: process.stdin,
+    output: process.stdout,
+    terminal: true,
+    history: [...(history?.lines ?? [])].reverse(),
+    historySize: MAX_LINES,
+    completer: completerOf(shell, directories),
+  })
+  let closed = false
+  terminal.once('close', () => {
+    closed = true
+  })
+  const draft: Draft = { text: '' }
+  terminal.on('SIGINT', () => interrupt(terminal, shell, draft))
+  const prompt = async (kind: 'new' | 'more') => {
+    for (const warning of warnings.splice(0)) await stderr.write(warning)
+    if (closed) return
+    terminal.setPrompt(kind === 'more' ? '> ' : `${shown(await shell.directory())} $ `)
+    terminal.prompt(true)
+  }
+  try {
+    return await converse(
+      shell,
+      {
+        lines: kept(terminal, history),
+        prompt,
+        failed: (error) => stderr.write(`${describeFailure(error)}${sequelOf(error)}`),
+      },
+      draft,
+    )
+  } finally {
+    terminal.close()
+    await stdout.write('\n')
+  }
+}
+
+async function* kept(lines: AsyncIterable<string>, history: History | undefined): AsyncGenerator<string> {
+  for await (const line of lines) {
+    await history?.add(line)
+    yield line
+  }
+}
+
+/** Interrupts the command, or drops what was typed. */
+function interrupt(terminal: Interface, shell: ReplShell, draft: Draft): void {
+  if (shell.interrupt()) {
+    process.stdout.write('^C\n')
+    return
+  }
+  terminal.write(null, { ctrl: true, name: 'e' })
+  terminal.write(null, { ctrl: true, name: 'u' })
+  process.stdout.write('^C\n')
+  draft.text = ''
+  void shell.directory().then((directory) => {
+    terminal.setPrompt(`${shown(directory)} $ `)
+    terminal.prompt()
+  })
+}
+
+function sequelOf(error: unknown): string {
+  if (!(error instanceof WorkerLostError)) return ''
+  return '(Its files and variables are gone. The next command has a fresh session.)\n'
+}
+
+/** While a command runs the session cannot be asked, and nothing is offered. */
+function completerOf(shell: ReplShell, directories: Directories) {
+  return (line: string, done: (error: null, found: [string[], string]) => void) => {
+    if (shell.busy) done(null, [[], line])
+    else void complete(line, directories).then(([candidates, word]) => done(null, [candidates, word]))
+  }
+}
+
+/** A directory in a prompt: the home is `~`, and what a terminal would obey is left out. */
+function shown(directory: string): string {
+  return directory.replace(/^\/home\/lash(?=\/|$)/, '~').replaceAll(/\p{C}/gu, '?')
+}

@@ -1,0 +1,51 @@
+import type { Command } from 'commander'
+import type { Context } from '../context.ts'
+import { EXIT } from '../exit-codes.ts'
+import { PROGRAM } from '../failure.ts'
+import { bindHelp, sandboxHelp } from '../help.ts'
+import { parseDirectory } from '../options/parse-directory.ts'
+import { addSandboxOptions } from '../options/sandbox-options.ts'
+import type { ReplOptions } from '../repl.ts'
+
+/** Adds `repl`. */
+export function addRepl(program: Command, { outputs, exit }: Context): void {
+  const command = program
+    .command('repl')
+    .description('open a sandbox and run command after command in its session')
+    .allowExcessArguments(false)
+  addSandboxOptions(command, 'worker')
+    .option('--cwd <dir>', "the sandbox's directory to begin in (default: /home/lash)", parseDirectory)
+    .option('--no-history', 'neither read nor keep a history')
+    .addHelpText('after', details)
+    .action(async (options: ReplOptions) => {
+      const { repl } = await import('../repl.ts')
+      exit(await repl(options, outputs))
+    })
+}
+
+const details = `
+On a terminal:
+  Tab            completes commands and the sandbox's paths
+  Ctrl-C         gives the command up and keeps the session; the engine ends the command at its
+                 time limit at the latest, and the next one waits for that. At the prompt it
+                 drops what was typed
+  Ctrl-D, exit   end the session; "exit 3" ends it with exit code 3
+  Up, Ctrl-R     go through the history: 1000 lines in $XDG_STATE_HOME/${PROGRAM}/history
+                 (~/.local/state), for its owner alone. A line that begins with a space is not
+                 kept
+  A command that is not finished goes on in the next line, after "> ".
+
+Without a terminal commands are read from standard input, to its end or to "exit"; a lost
+session ends it.
+${bindHelp}${sandboxHelp}
+Exit code:
+  that of the last command, or
+  ${EXIT.usage}    the command line is not valid, or asks for what the sandbox refuses
+  ${EXIT.runtime}  the sandbox failed
+
+Examples:
+  $ ${PROGRAM} repl
+  $ ${PROGRAM} repl --bind .:/work:copy --cwd /work
+  $ ${PROGRAM} repl --config sandbox.toml --network none
+  $ printf '%s\\n' 'cd /tmp' 'pwd' | ${PROGRAM} repl
+`

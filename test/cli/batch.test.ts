@@ -1,0 +1,274 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CliOptions, runCli, runShell } from './run-cli.ts'
+import { noTerminal, Terminal } from './terminal.ts'
+
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'batch-test-'))
+})
+afterAll(() => rm(directory, { recursive: true }))
+
+type Job = Readonly<Record<string, unknown>> | string
+
+const linesOf = (jobs: readonly Job[]) =>
+  jobs.map((job) => `${typeof job === 'string' ? job : JSON.stringify(job)}\n`).join('')
+
+/** Runs a batch; its results without their times. */
+async function batch(jobs: readonly Job[], args: readonly string[] = [], options: CliOptions = {}) {
+  const { stdout, ...end } = await runCli(['batch', '-', ...args], { stdin: linesOf(jobs), ...options })
+  const results = stdout.split('\n').slice(0, -1).map(withoutTime)
+  return { ...end, results }
+}
+
+function withoutTime(line: string): unknown {
+  const { seconds, ...rest }: Record<string, unknown> = JSON.parse(line)
+  expect(seconds === undefined || typeof seconds === 'number').toBe(true)
+  return rest
+}
+
+const done = (line: number, stdout: string, more = {}) => ({ line, exitCode: 0, stdout, stderr: '', ...more })
+const complaint = (...lines: string[]) => lines.map((line) => `strands-shell-runtime: ${line}\n`).join('')
+
+describe('batch', () => {
+  test('runs each job in a sandbox of its own and tells the results in order', async () => {
+    const { code, stderr, results } = await batch([
+      { command: 'sleep 0.3; echo slow > f; cat f' },
+      { id: 'b', command: 'cat f 2>/dev/null || echo no file' },
+      '',
+      { id: { any: ['thing'] }, command: 'echo $A', env: { A: '1' } },
+    ])
+    expect(results).toEqual([
+      done(1, 'slow\n'),
+      done(2, 'no file\n', { id: 'b' }),
+      done(4, '1\n', { id: { any: ['thing'] } }),
+    ])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  })
+
+  test('tells results as they come with --unordered', async () => {
+    const jobs = [{ command: 'sleep 2; echo late' }, { command: 'echo early' }]
+    const { results } = await batch(jobs, ['--unordered', '--concurrency', '2'])
+    expect(results).toEqual([done(2, 'early\n'), done(1, 'late\n')])
+  })
+
+  test('writes files first and collects others afterwards, binary ones as base64', async () => {
+    const bytes = Buffer.from([0, 255, 10]).toString('base64')
+    const { results } = await batch([
+      {
+        command: 'sort in > a/out; cp bin copy',
+        files: { in: 'b\na\n', bin: { base64: bytes }, 'a/x': '' },
+        collect: ['a/out', '/home/lash/copy', 'missing'],
+      },
+    ])
+    expect(results).toEqual([
+      done(1, '', { files: { 'a/out': 'a\nb\n', '/home/lash/copy': { base64: bytes } } }),
+    ])
+  })
+
+  test('exits with 1 where a job failed, and counts them', async () => {
+    const { code, stderr, results } = await batch([
+      { command: 'echo ok' },
+      { command: 'echo no >&2; exit 3' },
+      { command: 'sleep 9', timeout: 0.2 },
+      { command: 'ls', binds: [{ source: '/nope', destination: '/w' }] },
+    ])
+    expect(results).toEqual([
+      done(1, 'ok\n'),
+      { line: 2, exitCode: 3, stdout: '', stderr: 'no\n' },
+      { line: 3, exitCode: 124, stdout: '', stderr: 'strands-shell: execution timeout exceeded\n' },
+      {
+        line: 4,
+        exitCode: 2,
+        error: { code: 'INVALID_CONFIG', message: expect.stringContaining("'/nope' (ENOENT)") },
+      },
+    ])
+    expect({ code, stderr }).toEqual({ code: 1, stderr: complaint('3 of 4 jobs failed.') })
+  })
+
+  test('survives a job that ends its process', async () => {
+    const { code, results } = await batch(
+      [{ command: "jq -n 'def f: [f]; f'" }, { command: 'echo on' }],
+      ['--concurrency', '1'],
+    )
+    expect(code).toBe(1)
+    expect(results).toEqual([
+      {
+        line: 1,
+        exitCode: 125,
+        error: { code: 'WORKER_LOST', message: expect.stringContaining('The session was lost') },
+      },
+      done(2, 'on\n'),
+    ])
+  })
+
+  describe('names a line that is not a job, and runs the others', () => {
+    test.each([
+      ['nonsense', 'it is not valid JSON.'],
+      ['{"command": "ls"', /^it is not valid JSON( \(at character 17\))?\.$/],
+      ['["ls"]', 'it must be one JSON object, such as {"command":"ls"}.'],
+      [{ comand: 'ls' }, 'command is missing.'],
+      [{ command: 1 }, 'command must be a string.'],
+      [{ command: 'ls', timout: 1 }, 'timout is not a known field. Did you mean "timeout"?'],
+      [{ command: 'ls', signal: {} }, /^signal is not a known field\. /],
+      [{ command: 'ls', files: ['a'] }, 'files must be an object of contents by path.'],
+      [{ command: 'ls', files: { a: { base64: '?' } } }, 'files["a"] must be a string, or {"base64":"…"}.'],
+      [{ command: 'ls', collect: 'a' }, 'collect must be an array of paths.'],
+    ])('%j', async (line, message) => {
+      const { code, stderr, results } = await batch([line, { command: 'echo next' }])
+      const matching = typeof message === 'string' ? message : expect.stringMatching(message)
+      expect(results).toEqual([
+        { line: 1, exitCode: 2, error: { code: 'BAD_LINE', message: matching } },
+        done(2, 'next\n'),
+      ])
+      const [, said = ''] = /^strands-shell-runtime: line 1: (.*)\n/.exec(stderr) ?? []
+      expect(said).toEqual(matching)
+      expect(code).toBe(1)
+    })
+
+    test('that is not UTF-8', async () => {
+      const stdin = Buffer.concat([
+        Buffer.from('{"command":"echo '),
+        Buffer.from([0xff]),
+        Buffer.from('"}\n'),
+      ])
+      const { results } = await batch([], [], { stdin })
+      expect(results).toEqual([
+        { line: 1, exitCode: 2, error: { code: 'BAD_LINE', message: 'it is not UTF-8 text.' } },
+      ])
+    })
+
+    test('and shows nothing of it that may be a secret', async () => {
+      const lines = [
+        '{"command":"ls","credentials":[{"url":"https://a.b/","token":"sekrit"',
+        { command: 'ls', credentials: [{ url: 'https://a.b/', token: 'sekrit', sekrit: 1 }] },
+      ]
+      const end = await runCli(['batch', '-'], { stdin: linesOf(lines), env: { DEBUG: '1' } })
+      expect(end.code).toBe(1)
+      expect(end.stdout + end.stderr).not.toContain('sekrit')
+    })
+  })
+
+  test('with --strict stops at such a line, and tells what had begun', async () => {
+    const jobs = [{ command: 'echo begun' }, 'nonsense', { command: 'echo never' }]
+    expect(await batch(jobs, ['--strict'])).toEqual({
+      code: 2,
+      signal: null,
+      stderr: complaint('line 2: it is not valid JSON.'),
+      results: [done(1, 'begun\n')],
+    })
+  })
+
+  test('takes its config from options and from a file, and a job wins over both', async () => {
+    const config = join(directory, 'config.json')
+    await writeFile(config, JSON.stringify({ env: { A: 'file', B: 'file', C: 'file' }, timeout: 9 }))
+    const jobs = [{ command: 'echo $A $B $C', env: { C: 'job' } }]
+    const { results } = await batch(jobs, ['--config', config, '--env', 'B=option'])
+    expect(results).toEqual([done(1, 'file option job\n')])
+  })
+
+  test('runs more at once than there are places in cells by default', async () => {
+    const jobs = Array.from({ length: 40 }, (_, index) => ({ command: `sleep 0.1; echo ${index}` }))
+    const { code, results } = await batch(jobs, ['--concurrency', '40'])
+    expect(code).toBe(0)
+    expect(results).toEqual(jobs.map((_, index) => done(index + 1, `${index}\n`)))
+  })
+
+  test('reads a file, runs what is read as it comes, and a last line without a line break', async () => {
+    const jobs = join(directory, 'jobs.jsonl')
+    await writeFile(jobs, '\ufeff{"command":"echo one"}\r\n{"command":"echo two"}')
+    const { code, stdout } = await runCli(['batch', jobs])
+    expect({ code, results: stdout.trim().split('\n').map(withoutTime) }).toEqual({
+      code: 0,
+      results: [done(1, 'one\n'), done(2, 'two\n')],
+    })
+    const pipe = join(directory, 'pipe')
+    const feed = `{ echo '{"command":"echo first"}'; head -n 1 ${pipe} > /dev/null; }`
+    const fifo = `mkfifo ${pipe}; ${feed} | "$@" batch - > ${pipe}`
+    expect((await runShell(fifo)).code).toBe(0)
+  })
+
+  test.each([
+    [['batch', '/nope.jsonl'], /^the jobs cannot be read: ENOENT/],
+    [['batch', '/'], /^the jobs cannot be read: "\/" is a directory\.$/],
+    [
+      ['batch', '-', '--concurrency', '0'],
+      /^--concurrency: expected an integer from 1 to 10000, but got "0"\.$/,
+    ],
+    [
+      ['batch', '-', '--isolation', 'worker', '--network', 'none'],
+      /^--network: expected 'public' with isolation 'worker'/,
+    ],
+    [['batch'], /^missing required argument 'jobs'/],
+  ])('%j is refused with 2', async (args, message) => {
+    const { code, stdout, stderr } = await runCli(args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr.replace(/^strands-shell-runtime: /, '').trimEnd()).toMatch(message)
+  })
+
+  test('of no jobs is done at once', async () => {
+    expect(await batch([])).toEqual({ code: 0, signal: null, stderr: '', results: [] })
+  })
+
+  test('keeps its exit code and says nothing more when its reader goes away', async () => {
+    const script = `{ for n in 1 2 3 4; do echo '{"command":"printf %100000s x"}'; done | "$@" batch -; echo "exit $?" >&2; } | true`
+    expect(await runShell(script)).toEqual({ code: 0, signal: null, stdout: '', stderr: 'exit 0\n' })
+  })
+})
+
+describe.skipIf(noTerminal !== undefined)(
+  `the progress bar${noTerminal === undefined ? '' : ` (${noTerminal})`}`,
+  () => {
+    let terminal: Terminal
+    const jobs = () => join(directory, 'progress.jsonl')
+    beforeAll(async () => {
+      const lines = Array.from({ length: 8 }, (_, index) => ({
+        command: `sleep 0.2; exit ${index === 2 ? 1 : 0}`,
+      }))
+      await writeFile(jobs(), linesOf(lines))
+    })
+
+    test('on standard error shows how far a batch is, and nothing of it is on standard output', async () => {
+      const results = join(directory, 'results.jsonl')
+      terminal = await Terminal.startShell(`"$@" batch ${jobs()} --concurrency 1 > ${results}`)
+      try {
+        await terminal.until(/^\[=+-+\] [1-7]\/8 jobs, \d failed, \d+s left$/m)
+        const screen = await terminal.until(/1 of 8 jobs failed/)
+        expect(screen).toMatch(
+          /^\[=+\] 8\/8 jobs, 1 failed, 0s left\nstrands-shell-runtime: 1 of 8 jobs failed\.$/m,
+        )
+        expect(await terminal.exitCode()).toBe(1)
+        expect((await readFile(results, 'utf8')).trim().split('\n').map(withoutTime)).toHaveLength(8)
+      } finally {
+        await terminal.close()
+      }
+    })
+
+    test('makes way for results on the same terminal, and grows with a batch of unknown length', async () => {
+      terminal = await Terminal.startShell(`cat ${jobs()} | "$@" batch - --concurrency 2`)
+      try {
+        const screen = await terminal.until(/1 of 8 jobs failed/)
+        const rows = screen.split('\n').filter((row) => row !== '' && !row.startsWith('[exit'))
+        expect(rows.slice(0, 8).map((row) => JSON.parse(row).line)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+        expect(rows.slice(8)).toEqual([
+          expect.stringMatching(/^\[=+\] 8\/8 jobs, 1 failed$/),
+          'strands-shell-runtime: 1 of 8 jobs failed.',
+        ])
+      } finally {
+        await terminal.close()
+      }
+    })
+
+    test('is left out with --no-progress', async () => {
+      terminal = await Terminal.startShell(`"$@" batch ${jobs()} --no-progress --concurrency 8 > /dev/null`)
+      try {
+        expect(await terminal.exitCode()).toBe(1)
+        expect(await terminal.screen()).not.toContain('[=')
+      } finally {
+        await terminal.close()
+      }
+    })
+  },
+)

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { runProgram } from '../../src/cli/program.ts'
+import { captured } from './captured.ts'
+
+async function commands(...args: string[]) {
+  const outputs = captured()
+  const code = await runProgram(['commands', ...args], outputs)
+  return { code, ...outputs.text }
+}
+
+test('commands tells what there is, what is not, and what to use instead', async () => {
+  const { code, stdout, stderr } = await commands()
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  for (const part of [
+    /^ {2}basename cat /m,
+    /^ {2}\. : alias /m,
+    /^ {2}awk.*\n {6}.*lua/m,
+    /^ {2}ls -t, /m,
+  ]) {
+    expect(stdout).toMatch(part)
+  }
+  expect(stdout.split('\n').every((line) => line.length <= 100)).toBe(true)
+})
+
+test('commands NAME… tells about these, and exits with 1 where one is not there', async () => {
+  expect(await commands('jq', 'cd')).toEqual({ code: 0, stdout: 'jq: there\ncd: there\n', stderr: '' })
+  expect(await commands('jq', 'which', 'frob')).toEqual({
+    code: 1,
+    stdout: 'jq: there\nwhich: not there; instead: command -v\nfrob: not there\n',
+    stderr: '',
+  })
+})
+
+test('commands --json is one object', async () => {
+  const { code, stdout } = await commands('--json')
+  const { commands: programs, builtins, missing, flags } = JSON.parse(stdout)
+  expect(code).toBe(0)
+  expect(programs).toContain('jq')
+  expect(builtins).toContain('cd')
+  expect(missing).toContainEqual({ names: expect.arrayContaining(['awk']), instead: expect.any(String) })
+  expect(flags).toContainEqual({ names: expect.arrayContaining(['grep -P']), instead: expect.any(String) })
+  expect(await commands('--json', 'jq', 'which')).toEqual({
+    code: 1,
+    stdout: '{"names":[{"name":"jq","there":true},{"name":"which","there":false,"instead":"command -v"}]}\n',
+    stderr: '',
+  })
+})

@@ -1,0 +1,77 @@
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { runCli } from './run-cli.ts'
+
+const messages = (...list: object[]) =>
+  list.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('')
+const hello = {
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+}
+
+test('mcp serves a sandbox with the given options on standard input and output, and ends with the input', async () => {
+  const call = { id: 2, method: 'tools/call', params: { name: 'shell', arguments: { command: 'echo $A' } } }
+  const stdin = messages(hello, { method: 'notifications/initialized' }, call)
+  const { code, stdout } = await runCli(['mcp', '--env', 'A=from-an-option'], { stdin })
+  const replies = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(replies.map(({ id }) => id)).toEqual([1, 2])
+  expect(JSON.stringify(replies[1])).toContain('from-an-option')
+  expect(code).toBe(0)
+})
+
+test('mcp --http says where it serves, and a signal stops it in order', async () => {
+  const port = await freePort()
+  const end = runCli(['mcp', '--http', String(port)], {
+    onStart: (kill) => {
+      const asking = setInterval(async () => {
+        const response = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined) // It is not up yet.
+        if (response === undefined) return
+        clearInterval(asking)
+        kill('SIGTERM')
+      }, 100)
+    },
+  })
+  const { code, stdout, stderr } = await end
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+  expect(stderr).toMatch(new RegExp(`^strands-shell-runtime: Serving MCP at http://127\\.0\\.0\\.1:${port}/`))
+})
+
+test.each([
+  [['--http', '1e5'], 2, /^--http: expected an integer from 0 to 65535, but got "1e5"\.$/],
+  [['--http', '0', '--hostname', '0.0.0.0'], 2, /^STRANDS_SHELL_MCP_TOKEN is needed to listen on 0\.0\.0\.0/],
+  [['--http', '0', '--allow-origin', 'x'], 2, /^--allow-origin must be origins/],
+  [['--http', '0', '--idle-timeout', '0'], 2, /^--idle-timeout must be a number of seconds/],
+  [['--timeout', '0'], 2, /^--timeout must be a number of seconds/],
+  [['--config', '/nope.toml'], 2, /^--config "\/nope\.toml": it cannot be read \(ENOENT\)\.$/],
+])('mcp %j is refused with %i', async (options, code, message) => {
+  const end = await runCli(['mcp', ...options])
+  expect({ code: end.code, stdout: end.stdout }).toEqual({ code, stdout: '' })
+  expect(end.stderr.replace(/^strands-shell-runtime: /, '').trimEnd()).toMatch(message)
+})
+
+test('mcp on a port that is taken ends with 125', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  try {
+    const end = await runCli(['mcp', '--http', String(typeof address === 'object' ? address?.port : '')])
+    expect(end).toMatchObject({
+      code: 125,
+      stderr: expect.stringMatching(/the server cannot listen: .*EADDRINUSE/),
+    })
+  } finally {
+    server.close()
+  }
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

@@ -1,0 +1,140 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runCli } from './run-cli.ts'
+
+const ended = (code: number, stdout = '', stderr = '') => ({ code, signal: null, stdout, stderr })
+const complaint = (text: string) => `strands-shell-runtime: ${text}\n`
+
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'settings-test-'))
+  await mkdir(join(directory, 'sub'))
+  await writeFile(join(directory, 'sub', 'file'), 'of the file\n')
+})
+afterAll(() => rm(directory, { recursive: true }))
+
+async function config(content: object): Promise<string[]> {
+  const path = join(directory, 'config.json')
+  await writeFile(path, JSON.stringify(content))
+  return ['--config', path]
+}
+
+describe('--config', () => {
+  test('is what the sandbox is made of; options win, variables name by name', async () => {
+    const file = await config({
+      binds: [{ source: 'sub', destination: '/sub', mode: 'copy' }],
+      env: { A: 'file', B: 'file' },
+      timeout: 0.2,
+    })
+    const words = ['--env', 'B=option', '--', 'cat /sub/file; echo $A $B; while :; do :; done']
+    expect(await runCli(['run', ...file, ...words])).toEqual(
+      ended(124, 'of the file\nfile option\n', 'strands-shell: execution timeout exceeded\n'),
+    )
+    const other = join(directory, 'other')
+    await mkdir(other)
+    expect(
+      await runCli(['run', ...file, '--bind', `${other}:/other:copy`, '--', 'ls / | grep -e other -e sub']),
+    ).toEqual(ended(0, 'other\n'))
+  })
+
+  test('is named where it is at fault, and the options where they are', async () => {
+    const file = await config({
+      binds: [{ source: 'nope', destination: '/w' }],
+      credentials: [{ url: 'https://a.b/', envVar: 'UNSET_HERE' }],
+    })
+    expect(await runCli(['run', ...file, 'true'])).toEqual(
+      ended(
+        2,
+        '',
+        complaint(
+          '--config: credentials[0].envVar names the variable UNSET_HERE, which is not set. Set it before the sandbox is opened.',
+        ),
+      ),
+    )
+    const end = await runCli(['run', ...file, '--timeout', '0', 'true'])
+    expect(end.stderr).toMatch(/^strands-shell-runtime: --timeout must be a number of seconds/)
+  })
+})
+
+describe('--isolation and --network', () => {
+  const curl = (url: string) => ['--allow-url', url, '--', 'curl', '-s', url]
+
+  test('say where a command runs and what it reaches', async () => {
+    const server = createServer((_request, response) => response.end('reached\n'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
+    try {
+      expect(await runCli(['run', '--isolation', 'process', ...curl(url)])).toEqual(ended(0, 'reached\n'))
+      expect(await runCli(['run', '--network', 'allowlist', ...curl(url)])).toEqual(ended(0, 'reached\n'))
+      const refused = await runCli(['run', '--network', 'none', '--', 'curl', '-s', url])
+      expect(refused.stdout + refused.stderr).toMatch(/access denied|egress refused/)
+    } finally {
+      server.close()
+    }
+  })
+
+  test('process contains a command that ends its process', async () => {
+    const end = await runCli(['run', '--isolation', 'process', '--', "jq -n 'def f: [f]; f'"])
+    expect(end).toMatchObject({ code: 125, stderr: expect.stringContaining('SIGSEGV') })
+  })
+
+  test.each([
+    [
+      ['--isolation', 'thread'],
+      "option '--isolation <level>' argument 'thread' is invalid. Allowed choices are worker, shared, process. (See: strands-shell-runtime run --help)",
+    ],
+    [
+      ['--network', 'none', '--isolation', 'shared'],
+      "--network: expected 'public' with isolation 'shared': only cells can be held to a policy, got none.",
+    ],
+    [
+      ['--network', 'none', '--allow-url', 'http://localhost/'],
+      expect.stringMatching(/^--allow-url: expected none, got 1/),
+    ],
+  ])('%j is refused', async (options, message) => {
+    const { code, stdout, stderr } = await runCli(['run', ...options, 'true'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr.replace(/^strands-shell-runtime: /, '').trimEnd()).toEqual(message)
+  })
+})
+
+describe('run --json', () => {
+  const json = async (...words: string[]) => {
+    const { code, stdout, stderr } = await runCli(['run', '--json', ...words])
+    const lines = stdout.split('\n')
+    expect(lines).toHaveLength(2)
+    return { code, stderr, record: JSON.parse(lines[0] ?? '') as unknown }
+  }
+
+  test('is one object of what the command did', async () => {
+    expect(await json('--', 'echo out; echo err >&2; exit 7')).toEqual({
+      code: 7,
+      stderr: '',
+      record: { exitCode: 7, stdout: 'out\n', stderr: 'err\n', seconds: expect.any(Number) },
+    })
+  })
+
+  test('is one object of what failed, with the same exit code', async () => {
+    const message = 'The session was lost: The engine ignored its deadline of 0.2 s by more than 2 s.'
+    expect(await json('--timeout', '0.2', '--', 'cat /dev/zero > /dev/null')).toEqual({
+      code: 124,
+      stderr: complaint(message),
+      record: { exitCode: 124, error: { code: 'WORKER_LOST', message } },
+    })
+    expect(await json('--cwd', '/nope', 'ls')).toMatchObject({
+      code: 2,
+      record: {
+        exitCode: 2,
+        error: { code: 'USAGE', message: '--cwd: there is no directory "/nope" in the sandbox.' },
+      },
+    })
+    expect(await json('--timeout', '0', 'ls')).toMatchObject({
+      code: 2,
+      record: { error: { code: 'INVALID_CONFIG' } },
+    })
+  })
+})
