@@ -35,7 +35,8 @@ export async function mcp(options: McpOptions, stderr: Output): Promise<number> 
     const hostOptions = { isolation: isolationOf(sandbox, options, 'process'), network }
     return await runMcp(
       { ...server, sandbox, hostOptions },
-      { log: (line) => void stderr.write(`${PROGRAM}: ${line}\n`), signal: stopOnSignal() },
+      // A log that cannot be written is no reason to stop serving.
+      { log: (line) => stderr.write(`${PROGRAM}: ${line}\n`).catch(() => undefined), signal: stopOnSignal() },
     )
   } catch (error) {
     throw ofServer(error) ?? inTermsOfOptions(error, options)

@@ -15,6 +15,11 @@ export type ResourceContent =
   | { readonly text: string; readonly mimeType: string }
   | { readonly blob: string; readonly mimeType: string }
 
+/** Steps of a path below its bind: more would take the session's time, and no directory is as deep. */
+const mostSteps = 64
+/** Bytes of a path, as on Linux. */
+const mostPathBytes = 4096
+
 /** The code that the protocol has for a resource that is not there. */
 const notFoundCode = -32002
 
@@ -52,7 +57,10 @@ async function read(sandbox: StrandsShellSandbox, bind: string, path: string): P
 
 /** A link leads anywhere in the sandbox, so also out of the bound directory. */
 async function refuseLinks(sandbox: StrandsShellSandbox, bind: string, path: string): Promise<void> {
+  const tooLong = new McpError(ErrorCode.InvalidParams, 'The path is longer than that of any file.')
+  if (path.length > mostPathBytes) throw tooLong
   const steps = path.slice(bind === '/' ? 1 : bind.length + 1).split('/')
+  if (steps.length > mostSteps) throw tooLong
   const places = steps.map((_, index) => [bind === '/' ? '' : bind, ...steps.slice(0, index + 1)].join('/'))
   const test = places.map((place) => `test -L ${shellQuote(place)}`).join(' || ')
   const { exitCode } = await sandbox.execute(test, { cwd: '/' })

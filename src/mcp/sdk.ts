@@ -13,4 +13,4 @@ const [server, stdio, http, types] = await requirePeer('@modelcontextprotocol/sd
 export const { McpServer, ResourceTemplate } = server
 export const { StdioServerTransport } = stdio
 export const { StreamableHTTPServerTransport } = http
-export const { ErrorCode, isInitializeRequest, McpError } = types
+export const { CancelledNotificationSchema, ErrorCode, isInitializeRequest, McpError } = types

@@ -8,6 +8,7 @@ import type { ToolKit } from './tool-kit.ts'
 import { z } from './zod.ts'
 
 const MOST_DEPTH = 5
+const MOST_NOTES = 5
 const MOST_ENTRIES = 1000
 
 /** Lists a directory. */
@@ -80,9 +81,15 @@ export async function listTree(
   const truncated = shown.length < entries.length
   const more = truncated ? [`[There are more: list a directory below ${path}.]`] : []
   return {
-    text: [...(entries.length === 0 ? ['(no files)'] : lines), ...unread, ...more].join('\n'),
+    text: [...(entries.length === 0 ? ['(no files)'] : lines), ...firstOf(unread), ...more].join('\n'),
     data: { path, entries: shown.map(toData), truncated },
   }
+}
+
+/** The first notes, and how many there are besides. */
+function firstOf(notes: readonly string[]): string[] {
+  if (notes.length <= MOST_NOTES) return [...notes]
+  return [...notes.slice(0, MOST_NOTES), `[${notes.length - MOST_NOTES} more could not be listed.]`]
 }
 
 /** The entries that `limit` characters have room for, as lines. */

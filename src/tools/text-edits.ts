@@ -5,6 +5,8 @@ import { ToolFailure } from './tool-failure.ts'
 /** Matches that are looked for: nobody needs to know of more. */
 const MOST_MATCHES = 100
 const MOST_NAMED = 10
+/** Comparisons of lines in the search for what comes near: it stands still meanwhile. */
+const MOST_COMPARISONS = 2_000_000
 
 /** A text after an edit, and the lines that are new in it (numbers from 1, both included). */
 export interface Edited {
@@ -27,7 +29,7 @@ export function replaceUnique(text: string, old: string, replacement: string): E
     )
   if (old === replacement)
     throw new ToolFailure('NO_CHANGE', 'old_str and new_str are the same: nothing was changed.')
-  const isCrlf = !text.includes(old) && text.includes('\r\n')
+  const isCrlf = /\r\n/.test(text) && !/(^|[^\r])\n/.test(text)
   const [from, to] = isCrlf ? [toCrlf(old), toCrlf(replacement)] : [old, replacement]
   const [at, ...others] = findAll(text, from)
   if (at === undefined) throw noMatch(text, old)
@@ -105,7 +107,8 @@ function likeLines(text: string, old: string): { readonly line: number; readonly
   const lines = linesOf(text)
   const squeezed = lines.map(squeeze)
   const wanted = linesOf(old).map(squeeze)
-  if (wanted.every((line) => line === '')) return undefined
+  const isSmall = lines.length * wanted.length <= MOST_COMPARISONS
+  if (!isSmall || wanted.every((line) => line === '')) return undefined
   const start = squeezed.findIndex((_line, index) =>
     wanted.every((line, offset) => squeezed[index + offset] === line),
   )

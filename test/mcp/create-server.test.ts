@@ -148,6 +148,17 @@ describe('resources', () => {
     expect(host.list()).toEqual([])
   })
 
+  test.each([
+    ['deep', '/a'.repeat(60_000)],
+    ['long', `/${'a'.repeat(100_000)}`],
+  ])('are refused at once where their path is too %s', async (_, path) => {
+    const { client, host } = await bound()
+    const start = performance.now()
+    await expect(client.readResource({ uri: `sandbox:///work${path}` })).rejects.toThrow(/longer than/)
+    expect(performance.now() - start).toBeLessThan(5_000)
+    expect(host.list().filter(({ pending }) => pending > 0)).toEqual([])
+  })
+
   test('are read through the sandbox', async () => {
     const { client } = await bound()
     const read = async (uri: string) => (await client.readResource({ uri })).contents[0]

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type ServeHttpOptions, serveHttp } from '../../src/mcp/index.ts'
 import { within } from '../faults/helpers.ts'
@@ -45,6 +45,24 @@ describe('over HTTP', () => {
     await expect(fetch(server.url)).rejects.toThrow()
   })
 
+  test('sessions of requests that were piled up on a lost socket end when they are idle', async () => {
+    const server = await serve({ idleTimeout: 0.3 })
+    const id = (await post(server.url, initialize)).headers.get('mcp-session-id')
+    const body = JSON.stringify(initialize)
+    const { port, hostname } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    const fields = Object.entries({ ...jsonHeaders, host: `${hostname}:${port}` }).map((pair) =>
+      pair.join(': '),
+    )
+    const size = `content-length: ${body.length}`
+    socket.write(['GET /mcp HTTP/1.1', ...fields, `mcp-session-id: ${id}`, '', ''].join('\r\n'))
+    for (let piled = 0; piled < 3; piled++)
+      socket.write(['POST /mcp HTTP/1.1', ...fields, size, '', body].join('\r\n'))
+    await until(() => server.sessions === 4)
+    socket.destroy()
+    await until(() => server.sessions === 0)
+  })
+
   test('a cancelled request ends its call, and the session goes on', async () => {
     const host = sharedHost()
     const server = await serve({ host, sandbox: { onInterrupt: 'reset' } })
@@ -58,6 +76,9 @@ describe('over HTTP', () => {
     await expect(pending).rejects.toThrow('enough')
     await until(() => host.list()[0]?.pending === 0)
     expect(textOf(await call(client, 'shell', { command: 'echo next' }))).toBe('next')
+    const start = performance.now()
+    await server.close({ grace: 20 })
+    expect(performance.now() - start).toBeLessThan(10_000)
   })
 
   test('a session whose client has gone without a word is ended when it is idle', async () => {

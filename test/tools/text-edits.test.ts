@@ -54,8 +54,18 @@ describe('replacing', () => {
     expect(() => replaceUnique('a', 'a', 'a')).toThrow('old_str and new_str are the same')
   })
 
+  it('looks for what comes near only as long as that is quick', () => {
+    const start = performance.now()
+    expect(() => replaceUnique('x\n'.repeat(120_000), `${'x\n'.repeat(60_000)}y\n`, 'z')).toThrow(
+      expect.objectContaining({ code: 'NO_MATCH' }),
+    )
+    expect(performance.now() - start).toBeLessThan(2_000)
+  })
+
   it('finds lines in a file with CRLF, and leaves it with CRLF', () => {
     expect(replaceUnique('a\r\nb\r\nc\r\n', 'a\nb', 'x\ny').text).toBe('x\r\ny\r\nc\r\n')
+    expect(replaceUnique('a\r\nb\r\n', 'a', 'x\ny').text).toBe('x\r\ny\r\nb\r\n')
+    expect(replaceUnique('a\r\nb\n', 'a', 'x\ny').text).toBe('x\ny\r\nb\n')
   })
 })
 

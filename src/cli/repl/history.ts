@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { appendFile, chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
@@ -46,17 +47,20 @@ export class History {
     if (line.trim() === '' || line.startsWith(' ') || line.length > maxLine || line === this.#lines.at(-1))
       return
     this.#take(line)
-    const isFull = this.#lines.length > 2 * MAX_LINES || this.#bytes > 2 * maxBytes
-    await this.#attempt(() =>
-      isFull ? this.#rewrite() : appendFile(this.#path, `${line}\n`, { mode: 0o600 }),
-    )
+    await this.#attempt(async () => {
+      await appendFile(this.#path, `${line}\n`, { mode: 0o600 })
+      if (this.#lines.length > 2 * MAX_LINES || this.#bytes > 2 * maxBytes) await this.#load()
+    })
   }
 
+  /** Takes what is in the file, to which others may have added, and shortens it. */
   async #load(): Promise<void> {
     await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 })
     await appendFile(this.#path, '', { mode: 0o600 })
     await chmod(this.#path, 0o600)
     const text = await readFile(this.#path, 'utf8')
+    this.#lines = []
+    this.#bytes = 0
     for (const line of text.split('\n')) if (line !== '') this.#take(line)
     if (this.#lines.length > MAX_LINES || this.#bytes > maxBytes) await this.#rewrite()
   }
@@ -75,8 +79,9 @@ export class History {
       surplus += 1
     }
     this.#lines.splice(0, surplus)
-    const draft = `${this.#path}.${process.pid}`
-    await writeFile(draft, this.#lines.map((line) => `${line}\n`).join(''), { mode: 0o600 })
+    const draft = `${this.#path}.${randomUUID()}`
+    const text = this.#lines.map((line) => `${line}\n`).join('')
+    await writeFile(draft, text, { mode: 0o600, flag: 'wx' })
     await rename(draft, this.#path)
   }
 

@@ -44,7 +44,7 @@ export async function atTerminal(
     return await converse(
       shell,
       {
-        lines: kept(terminal, history),
+        lines: kept(terminal, history, draft),
         prompt,
         failed: (error) => stderr.write(`${describeFailure(error)}${sequelOf(error)}`),
       },
@@ -56,9 +56,16 @@ export async function atTerminal(
   }
 }
 
-async function* kept(lines: AsyncIterable<string>, history: History | undefined): AsyncGenerator<string> {
+/** Adds lines to the history; those that go on with a command that is not kept are not kept either. */
+async function* kept(
+  lines: AsyncIterable<string>,
+  history: History | undefined,
+  draft: Draft,
+): AsyncGenerator<string> {
+  let keeps = true
   for await (const line of lines) {
-    await history?.add(line)
+    if (draft.text === '') keeps = !line.startsWith(' ')
+    if (keeps) await history?.add(line)
     yield line
   }
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { McpSession } from '../create-server.ts'
-import { StreamableHTTPServerTransport } from '../sdk.ts'
+import { CancelledNotificationSchema, StreamableHTTPServerTransport } from '../sdk.ts'
 import type { Owner } from './access.ts'
+import { onceOver } from './once-over.ts'
 
 /** What a session tells who holds it. */
 export interface SessionWatch {
@@ -50,11 +51,14 @@ export class HttpSession {
   async handle(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
     clearTimeout(this.#idle)
     this.#exchanges.add(response)
-    response.once('close', () => {
+    onceOver(request, response, () => {
       this.#exchanges.delete(response)
       if (this.#exchanges.size === 0) this.#startIdling()
     })
     await this.#transport.handleRequest(request, response, body)
+    const cancelled = CancelledNotificationSchema.safeParse(body).data?.params.requestId
+    // What is cancelled is never answered: without this its response would stay open.
+    if (cancelled !== undefined) this.#transport.closeSSEStream(cancelled)
   }
 
   /** Gives up what is under way, and closes the sandbox. Idempotent. */

@@ -7,6 +7,7 @@ import { resolveMcpOptions } from '../options.ts'
 import { Access } from './access.ts'
 import { Exchange } from './exchange.ts'
 import { hostOptionsFor } from './host-options.ts'
+import { onceOver } from './once-over.ts'
 import { inUrl, resolveHttpOptions, type ServeHttpOptions } from './options.ts'
 import { Refusal, sendRefusal } from './refusal.ts'
 import { Sessions } from './sessions.ts'
@@ -90,7 +91,7 @@ class HttpServer implements McpHttpServer {
     log: (line: string) => void,
   ): Promise<void> {
     this.#answers.set(response, request.method === 'POST')
-    response.once('close', () => {
+    onceOver(request, response, () => {
       this.#answers.delete(response)
       for (const tell of this.#settled.splice(0)) tell()
     })

@@ -30,6 +30,16 @@ describe('a history', () => {
   })
   afterEach(() => rm(directory, { recursive: true }))
 
+  test('keeps what another session adds, also when it is shortened', async () => {
+    const [long, other] = [await open(), await open()]
+    await other.add('of the other')
+    for (let line = 0; line < 2001; line++) await long.add(`line ${line}`)
+    for (let line = 0; line < 995; line++) await long.add(`more ${line}`)
+    for (let line = 0; line < 5; line++) await other.add(`late ${line}`)
+    for (let line = 0; line < 10; line++) await long.add(`most ${line}`)
+    expect((await open()).lines).toContain('late 4')
+  })
+
   test('keeps what is typed for the next session, for its owner alone', async () => {
     const history = await open()
     await history.add('one')

@@ -1,0 +1,13 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** Calls `listener` once when an exchange is over; a response that waits behind another on its socket never closes itself. */
+export function onceOver({ socket }: IncomingMessage, response: ServerResponse, listener: () => void): void {
+  const over = () => {
+    response.off('close', over)
+    socket.off('close', over)
+    listener()
+  }
+  response.once('close', over)
+  // Each exchange of a socket listens until it is over.
+  socket.setMaxListeners(0).once('close', over)
+}
