@@ -1,7 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { ReadResourceResult } from '@modelcontextprotocol/sdk/types.js'
+import { isWithin } from '../sandbox/is-within.ts'
 import { readResource } from './read-resource.ts'
-import { isWithin, pathOf, uriOf } from './resource-uri.ts'
+import { pathOf, uriOf } from './resource-uri.ts'
 import { ErrorCode, McpError, ResourceTemplate } from './sdk.ts'
 import type { SessionSandbox } from './session-sandbox.ts'
 

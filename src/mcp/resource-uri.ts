@@ -14,11 +14,6 @@ export function pathOf({ protocol, host, pathname, search, hash }: URL): string 
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
-/** Whether a path is a directory or below it. Both are absolute and normalized. */
-export function isWithin(directory: string, path: string): boolean {
-  return path === directory || path.startsWith(directory === '/' ? '/' : `${directory}/`)
-}
-
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)

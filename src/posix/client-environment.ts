@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { HARMLESS_VARIABLES } from '../sandbox/harmless-variables.ts'
 
 /** What decides the environment of a client. */
 export interface ClientTraits {
@@ -9,8 +10,7 @@ export interface ClientTraits {
   readonly inherit: boolean | readonly string[]
 }
 
-/** What any program may know of this process: where things are, and how to speak to people. */
-const harmless = ['PATH', 'HOME', 'LANG', 'TERM', 'TZ', 'TMPDIR', 'USER', 'LOGNAME', 'SHELL', /^LC_[A-Z]+$/]
+const harmless = [...HARMLESS_VARIABLES, /^LC_[A-Z]+$/]
 
 /** What clients need to find the place they are to reach. */
 const needed: Readonly<Record<string, readonly (string | RegExp)[]>> = {

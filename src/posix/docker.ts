@@ -1,8 +1,6 @@
-import { refuse } from '../sandbox/arguments.ts'
 import { optionsOf } from '../sandbox/options-of.ts'
-import { showValue } from '../sandbox/show-value.ts'
 import { CommandSandbox } from './command-sandbox.ts'
-import { SHELL_OPTION_NAMES, type ShellOptions } from './options.ts'
+import { matching, SHELL_OPTION_NAMES, type ShellOptions } from './options.ts'
 
 /** Options of {@link docker}. */
 export interface DockerOptions extends ShellOptions {
@@ -30,9 +28,4 @@ export function docker(options: DockerOptions): CommandSandbox {
   const who = user === undefined ? [] : ['--user', matching('user', user, userName, 'a user, or user:group')]
   const where = matching('container', container, containerName, 'the name or id of a container')
   return new CommandSandbox({ ...shell, command: ['docker', 'exec', '-i', ...who, where] })
-}
-
-function matching(field: string, value: unknown, pattern: RegExp, expected: string): string {
-  if (typeof value === 'string' && pattern.test(value)) return value
-  throw refuse(field, `must be ${expected}, but is ${showValue(value)}.`)
 }

@@ -128,6 +128,12 @@ function word(field: string, value: unknown): string {
   throw refuse(field, `must be a name or a path that does not begin with "-", but is ${showValue(text)}.`)
 }
 
+/** A text of the pattern. @throws SandboxConfigError naming the field and what is expected */
+export function matching(field: string, value: unknown, pattern: RegExp, expected: string): string {
+  if (typeof value === 'string' && pattern.test(value)) return value
+  throw refuse(field, `must be ${expected}, but is ${showValue(value)}.`)
+}
+
 function words(field: string, value: unknown): readonly string[] {
   if (!Array.isArray(value)) throw refuse(field, `must be an array of words, but is ${kindOf(value)}.`)
   const texts = Array.from(value, (item: unknown, index) => requireText(item, `${field}[${index}]`))

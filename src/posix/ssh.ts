@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
 import { refuse, requirePath } from '../sandbox/arguments.ts'
 import { optionsOf, within } from '../sandbox/options-of.ts'
-import { showValue } from '../sandbox/show-value.ts'
 import { CommandSandbox } from './command-sandbox.ts'
-import { SHELL_OPTION_NAMES, type ShellOptions } from './options.ts'
+import { matching, SHELL_OPTION_NAMES, type ShellOptions } from './options.ts'
 import { type SshClientOptions, sshOptionWords } from './ssh-options.ts'
 
 /** Options of {@link ssh}. */
@@ -57,9 +56,19 @@ export function ssh(options: SshOptions): CommandSandbox {
       ? []
       : ['-p', String(within('port', port, { least: 1, most: 65_535, isWhole: true }))]),
     ...(identityFile === undefined ? [] : ['-i', keyPath(identityFile)]),
-    ...(user === undefined ? [] : ['-l', matching('user', user, userName, 'the name of a user')]),
+    ...(user === undefined
+      ? []
+      : [
+          '-l',
+          matching('user', user, userName, 'the name of a user, made of letters, digits and a few signs'),
+        ]),
     '--',
-    matching('host', host, hostName, 'the name or address of a host'),
+    matching(
+      'host',
+      host,
+      hostName,
+      'the name or address of a host, made of letters, digits and a few signs',
+    ),
   ]
   return new CommandSandbox({ ...shell, command, joinsArguments: true })
 }
@@ -70,12 +79,4 @@ function keyPath(path: unknown): string {
   if (text.includes('${')) throw refuse('identityFile', 'must hold no "${", which ssh would expand.')
   const spelled = text.replaceAll('%', '%%')
   return spelled.startsWith('~/') ? spelled : resolve(spelled)
-}
-
-function matching(field: string, value: unknown, pattern: RegExp, expected: string): string {
-  if (typeof value === 'string' && pattern.test(value)) return value
-  throw refuse(
-    field,
-    `must be ${expected}, made of letters, digits and a few signs, but is ${showValue(value)}.`,
-  )
 }

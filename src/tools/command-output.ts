@@ -3,6 +3,7 @@ import type { ExecutionResult } from '../sandbox/results.ts'
 import { type FailureText, failureOf } from './error-text.ts'
 import { hintsFor } from './missing-command.ts'
 import { type ShapedStreams, type Streams, shapeStreams } from './output/shape-streams.ts'
+import type { ToolHints } from './sandbox-tool.ts'
 import { ToolFailure } from './tool-failure.ts'
 import type { ToolKit } from './tool-kit.ts'
 import { z } from './zod.ts'
@@ -16,6 +17,16 @@ export const commandOutput = z.object({
   truncated: z.boolean().describe('Whether a part of the output was left out.'),
   files: z.array(z.string()).describe('Files of the sandbox that hold all of an output that was left out.'),
 })
+
+/** What is to be said of a tool that runs commands. */
+export function commandHints(summary: ToolKit['summary']): ToolHints {
+  return {
+    readOnly: false,
+    destructive: true,
+    idempotent: false,
+    openWorld: summary?.network !== 'none',
+  }
+}
 
 /** What the engine says when it ends a command at its deadline. */
 const DEADLINE = 'strands-shell: execution timeout exceeded'

@@ -1,4 +1,4 @@
-import { commandOutput, commandResult } from './command-output.ts'
+import { commandHints, commandOutput, commandResult } from './command-output.ts'
 import { defineTool } from './define-tool.ts'
 import { describeFiles, describeNetwork, describeShell, describeTime, joinParts } from './descriptions.ts'
 import type { SandboxTool } from './sandbox-tool.ts'
@@ -25,12 +25,7 @@ export function shellTool(kit: ToolKit): SandboxTool {
         timeout: timeoutField(kit),
       }),
       output: commandOutput,
-      hints: {
-        readOnly: false,
-        destructive: true,
-        idempotent: false,
-        openWorld: summary?.network !== 'none',
-      },
+      hints: commandHints(summary),
       async run({ command, timeout = options.timeout }, { signal, step }) {
         const run = () => step(() => sandbox.execute(command, { timeout, signal }))
         return commandResult(run, kit, signal)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isWithin, pathOf, uriOf } from '../../src/mcp/resource-uri.ts'
+import { pathOf, uriOf } from '../../src/mcp/resource-uri.ts'
+import { isWithin } from '../../src/sandbox/is-within.ts'
 
 test.each(['/', '/work', '/work/a b', '/work/ä/{x}', '/work/50%', '/work/?#', "/work/it's(1)", '/work/...'])(
   'the address of %j names it again',

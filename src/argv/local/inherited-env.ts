@@ -1,4 +1,4 @@
-const HARMLESS = ['PATH', 'HOME', 'LANG', 'TERM', 'TZ', 'TMPDIR', 'USER', 'LOGNAME', 'SHELL']
+import { HARMLESS_VARIABLES } from '../../sandbox/harmless-variables.ts'
 
 /**
  * What programs see of this process's environment: `PATH`, a short list of variables that hold no secrets, and
@@ -16,5 +16,5 @@ export function inheritedEnv(more: true | readonly string[]): Record<string, str
 }
 
 function isHarmless(name: string): boolean {
-  return HARMLESS.includes(name) || name.startsWith('LC_')
+  return HARMLESS_VARIABLES.includes(name) || name.startsWith('LC_')
 }

@@ -1,5 +1,6 @@
 import type { BindRecord } from '../../contract/shell-record.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
+import { isWithin } from '../../sandbox/is-within.ts'
 import { quote } from '../../sandbox/show-value.ts'
 
 /**
@@ -27,15 +28,10 @@ function isMirrored({ mode, readonly }: BindRecord): boolean {
 }
 
 function overlap(one: BindRecord, other: BindRecord): boolean {
-  return isWithin(one.source, other.source) || isWithin(other.source, one.source)
-}
-
-/** Whether a normal absolute path is another one or lies below it. */
-function isWithin(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(directory === '/' ? '/' : `${directory}/`)
+  return isWithin(other.source, one.source) || isWithin(one.source, other.source)
 }
 
 function relation(source: string, other: string): string {
   if (source === other) return 'is the same as'
-  return isWithin(source, other) ? 'lies inside' : 'holds'
+  return isWithin(other, source) ? 'lies inside' : 'holds'
 }
