@@ -9,6 +9,7 @@ import type {
   CodeRequest,
   CommandOutput,
   CommandRequest,
+  CommandsRequest,
   FileEntry,
   Outcome,
   ShellApi,
@@ -17,6 +18,7 @@ import type {
 import { BlockingNewsPort } from './blocking-news.ts'
 import type { BuiltShell, ShellSettings } from './build-shell.ts'
 import { CallQueue } from './call-queue.ts'
+import { CommandBatch } from './command-batch.ts'
 import { describeShell } from './describe.ts'
 import { toErrorData } from './far-error.ts'
 import type { FileOperation } from './guards/file-errors.ts'
@@ -47,6 +49,7 @@ export class ShellService implements ShellApi {
   readonly #lost: (loss: LossData) => void
   #shell: NativeShell | undefined
   #blocking: BlockingNewsPort | undefined
+  readonly #batches = new Map<number, CommandBatch>()
   readonly #blockingCalls = new Map<number, Promise<void>>()
 
   /** @param lost - told when the engine has ignored its deadline. */
@@ -59,6 +62,20 @@ export class ShellService implements ShellApi {
 
   run(id: number, request: CommandRequest): Promise<Outcome<CommandOutput>> {
     return this.#command(id, request.command, (shell) => runCommand(shell, request, this.#settings))
+  }
+
+  runMany(
+    id: number,
+    { commands, scope, stopOnFailure }: CommandsRequest,
+  ): Promise<Outcome<CommandOutput[]>> {
+    const batch = new CommandBatch(stopOnFailure)
+    this.#batches.set(id, batch)
+    return this.#queued(id, (shell) =>
+      batch.run(commands, (command) => {
+        const request = { command, ...(scope === undefined ? {} : { scope }) }
+        return this.#inStep(command, () => runCommand(shell, request, this.#settings))
+      }),
+    ).finally(() => this.#batches.delete(id))
   }
 
   runCode(id: number, request: CodeRequest): Promise<Outcome<CommandOutput>> {
@@ -137,6 +154,7 @@ export class ShellService implements ShellApi {
   }
 
   cancel(id: number): boolean {
+    this.#batches.get(id)?.stop()
     return this.#queue.cancel(id)
   }
 
@@ -164,11 +182,16 @@ export class ShellService implements ShellApi {
     text: string | undefined,
     run: (shell: NativeShell) => Promise<CommandOutput>,
   ): Promise<Outcome<CommandOutput>> {
-    const mirroring = this.#mirroring
-    if (mirroring === undefined) return this.#call(id, run)
-    const watched = (shell: NativeShell) =>
-      watchDeadline(() => run(shell), this.#settings.timeout, this.#lost)
-    return this.#queued(id, (shell) => mirroring.command(text, () => watched(shell)))
+    return this.#queued(id, (shell) => this.#inStep(text, () => run(shell)))
+  }
+
+  /** Runs a command, and keeps what is mirrored in step with the host around it. */
+  async #inStep(
+    text: string | undefined,
+    run: () => Promise<CommandOutput>,
+  ): Promise<Outcome<CommandOutput>> {
+    if (this.#mirroring === undefined) return { ok: true, value: await run() }
+    return this.#mirroring.command(text, () => watchDeadline(run, this.#settings.timeout, this.#lost))
   }
 
   #file<T>(

@@ -52,7 +52,9 @@ export interface LossData {
 
 /** What a call wrote to the host and what it could not, as data. Paths are absolute, in the sandbox. */
 export interface SyncData {
+  /** The paths that are on the host. */
   readonly written: readonly string[]
+  /** Those that are not, each with what stands in the way. */
   readonly pending: readonly { readonly path: string; readonly reason: string }[]
   /** What the command left behind, where one ran. */
   readonly output?: { readonly exitCode: number; readonly stdout: string; readonly stderr: string }

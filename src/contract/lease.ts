@@ -44,4 +44,5 @@ export interface LossNotice {
  * only when the bit of its own is set and the count is zero.
  */
 export const GATE_RETIRED = 0x4000_0000
+/** The bits of a gate that count. */
 export const GATE_COUNT = 0x3fff_ffff

@@ -45,6 +45,14 @@ export interface CommandRequest {
   readonly scope?: CommandScope
 }
 
+/** Commands that run one after another; a scope is each one's own. */
+export interface CommandsRequest {
+  readonly commands: readonly string[]
+  readonly scope?: CommandScope
+  /** The first that fails is the last one that runs. */
+  readonly stopOnFailure: boolean
+}
+
 /** Source code and the program that runs it. */
 export interface CodeRequest {
   readonly code: string
@@ -60,6 +68,7 @@ export interface FileChange {
   readonly path: string
   /** What is there now, or, where it was removed, what was there. */
   readonly kind: 'file' | 'directory' | 'link'
+  /** What happened to it. */
   readonly change: 'added' | 'changed' | 'removed'
 }
 
@@ -81,27 +90,45 @@ export interface ApplyRequest {
 
 /** What was written to the host. Paths are absolute, in the sandbox. */
 export interface ApplyReport {
+  /** What was added or changed on the host. */
   readonly written: readonly string[]
+  /** What was removed from it. */
   readonly removed: readonly string[]
+  /** What the host had changed as well: both versions are kept. */
   readonly conflicts: readonly ConflictData[]
 }
 
 /** The engine's effective config, without secrets. */
 export interface ShellDescription {
+  /** Host directories and files in the sandbox. */
   readonly binds: readonly {
+    /** The path on the host, absolute. */
     readonly source: string
+    /** The path in the sandbox, absolute. */
     readonly destination: string
+    /** As in the config: `'direct'`, `'copy'` or `'passthrough'`. */
     readonly mode: string
+    /** Whether the sandbox may not write to it. */
     readonly readonly: boolean
     /** `.gitignore` patterns of what is kept out, where there are any. */
     readonly exclude?: readonly string[]
   }[]
-  readonly credentials: readonly { readonly url: string; readonly kind: string }[]
+  /** Which requests get a credential, and of what kind it is; never the credential. */
+  readonly credentials: readonly {
+    /** The URL prefix of those requests. */
+    readonly url: string
+    /** The engine's word for it, such as `bearer`. */
+    readonly kind: string
+  }[]
+  /** URL prefixes that may be reached beside the public ones; in cells, all that may. */
   readonly allowedUrls: readonly string[]
+  /** Variables that a session begins with. */
   readonly env: Readonly<Record<string, string>>
+  /** Permission bits that new files do not get. */
   readonly umask: number
   /** Seconds. */
   readonly timeout: number
+  /** The engine's limits, by name. */
   readonly limits: Readonly<Record<string, number>>
   /** What of the host's directories is not in the sandbox, and why. */
   readonly skipped: readonly {
@@ -109,6 +136,7 @@ export interface ShellDescription {
     readonly bind: string
     /** Where it would be in the sandbox, absolute. */
     readonly path: string
+    /** Why it is left out, in words for people. */
     readonly reason: string
   }[]
 }
@@ -119,6 +147,11 @@ export interface ShellDescription {
  */
 export interface ShellApi {
   run(id: number, request: CommandRequest): Promise<Outcome<CommandOutput>>
+  /**
+   * Answers with the output of each command that ran: of all, or of the first ones where the rest is for another call,
+   * because so many took their time or were that long.
+   */
+  runMany(id: number, request: CommandsRequest): Promise<Outcome<CommandOutput[]>>
   runCode(id: number, request: CodeRequest): Promise<Outcome<CommandOutput>>
   readFile(id: number, path: string): Promise<Outcome<Uint8Array>>
   /** Answers with the buffer that held `content`, for the next write: fresh pages cost more than the copy. */

@@ -36,17 +36,22 @@ export function resolveExecuteOptions(options?: unknown): ResolvedExecuteOptions
   if (typeof options !== 'object' || options === null) {
     throw refuse('options', `must be an object, but is ${kindOf(options)}. Leave them out for the defaults.`)
   }
+  return reading('options', () => copyOptions(options))
+}
+
+/** What reading an object of the caller's gives. @throws SandboxConfigError with that field where reading it throws */
+export function reading<T>(field: string, read: () => T): T {
   try {
-    return copyOptions(options)
+    return read()
   } catch (cause) {
     if (cause instanceof SandboxConfigError) throw cause
-    throw refuse('options', 'could not be read. Pass plain data.', cause)
+    throw refuse(field, 'could not be read. Pass plain data.', cause)
   }
 }
 
-/** @throws SandboxConfigError with the field `command` for what is no text that a shell can take. */
-export function requireCommand(command: unknown): string {
-  return requireText(command, 'command')
+/** @throws SandboxConfigError with the field `command`, or another one given, for what is no text that a shell can take. */
+export function requireCommand(command: unknown, field = 'command'): string {
+  return requireText(command, field)
 }
 
 /** @throws SandboxConfigError with the field `code` for what is no text that a file can hold. */

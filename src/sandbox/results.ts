@@ -3,9 +3,11 @@ export type StreamType = 'stdout' | 'stderr'
 
 /** A piece of output, as it arrives. Mirrors the Strands SDK's `StreamChunk`. */
 export interface StreamChunk {
+  /** Tells it from the result. */
   readonly type: 'streamChunk'
   /** The text of the piece; a character is never split over two pieces. */
   readonly data: string
+  /** The stream it was written to. */
   readonly streamType: StreamType
 }
 
@@ -13,6 +15,7 @@ export interface StreamChunk {
 export interface OutputFile {
   /** The file's name, without a directory. */
   readonly name: string
+  /** All of its bytes. */
   readonly content: Uint8Array
   /** The media type, such as `image/png`. */
   readonly mimeType: string
@@ -23,6 +26,7 @@ export interface OutputFile {
  * `ExecutionResult`, with exactly these fields.
  */
 export interface ExecutionResult {
+  /** Tells it from the chunks of a stream. */
   readonly type: 'executionResult'
   /** The command's status: 0 is success, 124 is a passed time limit. */
   readonly exitCode: number
@@ -79,4 +83,14 @@ export interface ExecuteOptions {
    * @default undefined (none)
    */
   readonly signal?: AbortSignal | undefined
+}
+
+/** Options of many commands in one call: those of each, but `timeout` and `signal` are for all of them together. */
+export interface ExecuteManyOptions extends ExecuteOptions {
+  /**
+   * Whether the first command that fails is the last one that runs.
+   *
+   * @default false
+   */
+  readonly stopOnFailure?: boolean | undefined
 }

@@ -1,5 +1,12 @@
 import { ProtocolError } from './errors.ts'
-import type { ExecuteOptions, ExecutionEvent, ExecutionResult, FileInfo } from './results.ts'
+import { executeEach, requireCommands, resolveManyOptions } from './many-commands.ts'
+import type {
+  ExecuteManyOptions,
+  ExecuteOptions,
+  ExecutionEvent,
+  ExecutionResult,
+  FileInfo,
+} from './results.ts'
 import { kindOf } from './show-value.ts'
 import { createDecoder, encodeText } from './text-encoding.ts'
 
@@ -72,6 +79,19 @@ export abstract class Sandbox {
    */
   async executeCode(code: string, language: string, options?: ExecuteOptions): Promise<ExecutionResult> {
     return takeResult(this.executeCodeStreaming(code, language, options), 'executeCodeStreaming')
+  }
+
+  /**
+   * Runs commands one after another, and gives the result of each that ran, in order. Other calls on the sandbox may
+   * run between two of them.
+   *
+   * @throws SandboxConfigError naming the command or option that is not valid; nothing has run then.
+   * @throws what `execute` throws, for the first of them that throws; those before it have run.
+   */
+  async executeMany(commands: readonly string[], options?: ExecuteManyOptions): Promise<ExecutionResult[]> {
+    return executeEach(requireCommands(commands), resolveManyOptions(options), (command, each) =>
+      this.execute(command, each),
+    )
   }
 
   /**

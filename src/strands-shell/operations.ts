@@ -7,6 +7,7 @@ import type {
   CodeRequest,
   CommandOutput,
   CommandRequest,
+  CommandsRequest,
   FileEntry,
   ShellApi,
   ShellDescription,
@@ -21,6 +22,7 @@ import {
   isEntries,
   isNull,
   isOptionalText,
+  isOutputs,
 } from './reply-shapes.ts'
 import type { Scratch } from './scratch.ts'
 
@@ -31,6 +33,7 @@ export type RemoteMethods = { readonly [K in keyof ShellApi]: Comlink.Remote<She
 export function keepMethods(remote: Comlink.Remote<ShellApi>): RemoteMethods {
   const {
     run,
+    runMany,
     runCode,
     readFile,
     writeFile,
@@ -48,6 +51,7 @@ export function keepMethods(remote: Comlink.Remote<ShellApi>): RemoteMethods {
   } = remote
   return {
     run,
+    runMany,
     runCode,
     readFile,
     writeFile,
@@ -86,6 +90,15 @@ export function run(request: CommandRequest): BlockingOperation<CommandOutput> {
     send: (methods, id) => methods.run(id, request),
     accepts: isCommandOutput,
     blocking: { name: 'run', request },
+  }
+}
+
+export function runMany(request: CommandsRequest): Operation<CommandOutput[]> {
+  return {
+    name: 'runMany',
+    kind: 'command',
+    send: (methods, id) => methods.runMany(id, request),
+    accepts: (value) => isOutputs(value, request.commands.length),
   }
 }
 

@@ -38,6 +38,11 @@ export function isCommandOutput(value: unknown): value is CommandOutput {
   return isOutput(value)
 }
 
+/** @param most - how many there can be; there is one at least. */
+export function isOutputs(value: unknown, most: number): value is CommandOutput[] {
+  return isListOf(value, isOutput) && value.length > 0 && value.length <= most
+}
+
 export function isBytes(value: unknown): value is Uint8Array {
   return value instanceof Uint8Array && value.buffer instanceof ArrayBuffer
 }

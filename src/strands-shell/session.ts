@@ -6,6 +6,7 @@ import type { CloseReason, Landlord, Tenancy, Tenant } from '../host/tenancy.ts'
 import { SandboxClosedError, SandboxError, SandboxTimeoutError, UnsupportedError } from '../sandbox/errors.ts'
 import { interruptible } from '../sandbox/interruptible.ts'
 import { lossError } from '../sandbox/loss-error.ts'
+import { timeLeft } from '../sandbox/time-left.ts'
 import { resolveCredentials } from './config/credentials.ts'
 import type { ResolvedConfig } from './config/resolve.ts'
 import { Lease } from './lease.ts'
@@ -98,7 +99,9 @@ export class Session implements Tenant {
     const ready = this.#ready()
     if (ready !== undefined) return ready.call(operation, limits)
     const start = performance.now()
-    return this.#acquire(limits, (lease) => lease.call(operation, remaining(limits, start)))
+    return this.#acquire(limits, (lease) =>
+      lease.call(operation, { ...limits, timeout: timeLeft(limits.timeout, start) }),
+    )
   }
 
   /**
@@ -248,11 +251,6 @@ export class Session implements Tenant {
     })
     return this.#lease
   }
-}
-
-function remaining(limits: CallLimits, start: number): CallLimits {
-  if (limits.timeout === undefined) return limits
-  return { ...limits, timeout: Math.max(0, limits.timeout - (performance.now() - start) / 1000) }
 }
 
 const becauseOf: Readonly<Partial<Record<CloseReason, string>>> = {

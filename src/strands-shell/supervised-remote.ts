@@ -14,6 +14,7 @@ import {
 } from '../sandbox/errors.ts'
 import { lossError } from '../sandbox/loss-error.ts'
 import { rebuildError } from '../sandbox/rebuild-error.ts'
+import { reportable } from '../sandbox/report-hint.ts'
 import { showValue } from '../sandbox/show-value.ts'
 import { watchSignal } from '../sandbox/watch-signal.ts'
 import { type BlockingEnd, BlockingWait } from './blocking-wait.ts'
@@ -236,7 +237,7 @@ export class SupervisedRemote {
 
   /** A worker that breaks the contract cannot be trusted with the session. */
   #breach(message: string, cause: unknown, fail: CallInFlight['fail']): void {
-    const awaited = fail(new ProtocolError(message, { cause }))
+    const awaited = fail(new ProtocolError(reportable(message), { cause }))
     this.lose({ code: 'PROTOCOL', message }, awaited || this.#awaited > 0)
   }
 
@@ -250,10 +251,8 @@ export class SupervisedRemote {
     const reset = () => {
       if (onInterrupt === 'reset') this.#reset(error)
     }
-    if (this.#calls.isFirst(id)) {
-      reset()
-      return
-    }
+    if (this.#calls.isFirst(id)) reset()
+    if (this.#end !== undefined) return
     this.#methods.cancel(id).then(
       (removed) => {
         if (removed !== true && this.#calls.has(id)) reset()
