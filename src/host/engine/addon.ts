@@ -40,7 +40,7 @@ export async function makeLoadable(
     throw engineUnavailable(facts, {
       addon,
       reason: `it asks for ${versionsOf(unmet)}, which this machine lacks, and no directory can hold a copy that does without: ${error.message}`,
-      remedy: `Set ${CACHE_VARIABLE} to a directory that belongs to this user, that nobody else can write, and that has 16 MiB free on a file system that allows execution.`,
+      remedy: `Set ${CACHE_VARIABLE} to a directory that belongs to this user, that nobody else can write or exchange, and that has 16 MiB free on a file system that allows execution.`,
       cause: error,
     })
   }

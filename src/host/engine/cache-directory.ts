@@ -1,6 +1,7 @@
-import { lstat, mkdir } from 'node:fs/promises'
+import { lstat, mkdir, realpath } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { assertTrustedPath } from './trusted-path.ts'
 
 /** Names the one directory that may hold prepared engines; no other is then tried. */
 export const CACHE_VARIABLE = 'STRANDS_SHELL_RUNTIME_CACHE'
@@ -22,33 +23,49 @@ export function cacheDirectories(env: NodeJS.ProcessEnv): readonly string[] {
 
 /**
  * Makes sure that a directory exists, is a real one, belongs to this user and can be written by
- * nobody else. What exists is never changed.
+ * nobody else, and that nobody else can put another in its place. What exists is never changed.
+ *
+ * @returns its path without symbolic links: use that one from here on.
  * @throws Error saying what is wrong with it.
  */
-export async function ensurePrivateDirectory(path: string): Promise<void> {
-  if (!(await exists(path))) {
-    await makeDirectories(path)
+export async function ensurePrivateDirectory(path: string): Promise<string> {
+  const { existing, missing } = await split(path)
+  if (missing.length === 0) return await checked(path)
+  let directory = await realpath(existing)
+  await assertTrustedPath(directory)
+  for (const name of missing) {
+    directory = join(directory, name)
+    await makeDirectory(directory)
+    await assertTrustedPath(directory)
   }
-  const stat = await lstat(path)
-  if (stat.isSymbolicLink()) throw new Error('is a symbolic link, expected a directory')
-  if (!stat.isDirectory()) throw new Error('is not a directory')
-  assertPrivate(stat)
+  return await checked(directory)
 }
 
-/**
- * Makes a directory and those that lead to it, one by one: Node's own recursive form never ends where a file
- * system answers ENOENT below a directory that exists, as under `/proc`.
- */
-async function makeDirectories(path: string): Promise<void> {
-  const missing = [path]
-  for (let parent = dirname(path); !(await exists(parent)); parent = dirname(parent)) missing.unshift(parent)
-  for (const directory of missing) {
-    try {
-      await mkdir(directory, { mode: 0o700 })
-    } catch (error) {
-      // Another process may have made it since; the last one is checked like any other.
-      if (!isCode(error, 'EEXIST')) throw error
-    }
+async function checked(path: string): Promise<string> {
+  if ((await lstat(path)).isSymbolicLink()) throw new Error('is a symbolic link, expected a directory')
+  const directory = await realpath(path)
+  await assertTrustedPath(dirname(directory))
+  const stat = await lstat(directory)
+  if (!stat.isDirectory()) throw new Error('is not a directory')
+  assertPrivate(stat)
+  return directory
+}
+
+/** The part of a path that exists, and the names of the directories that do not. */
+async function split(path: string): Promise<{ existing: string; missing: string[] }> {
+  const missing: string[] = []
+  let existing = path
+  for (; !(await exists(existing)); existing = dirname(existing)) missing.unshift(basename(existing))
+  return { existing, missing }
+}
+
+/** One at a time: Node's recursive form never ends where a file system answers ENOENT below a directory that exists, as under `/proc`. */
+async function makeDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have made it since; it is checked like any other.
+    if (!isCode(error, 'EEXIST')) throw error
   }
 }
 

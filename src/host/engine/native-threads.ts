@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
 import { addressSpaceLeft } from './address-space.ts'
+import { BorrowedVariable } from './borrowed-variable.ts'
 
 const MIB = 1024 * 1024
 const GIB = 1024 * MIB
@@ -24,10 +25,13 @@ const MAPPED_ADDON = /\/[^/\n]*strands-shell[^/\n]*\.node(?: \(deleted\))?$/m
 
 interface StackPlan {
   readonly size: number
-  /** The variable must be set for it. */
-  readonly set: boolean
+  /** What must be set for it. */
+  readonly variables: readonly BorrowedVariable[]
   readonly warning?: string
 }
+
+/** Shells have threads of their own; one that carries calls to them and back is quicker than several that steal from each other. */
+const oneCarrier = new BorrowedVariable('TOKIO_WORKER_THREADS', '1')
 
 let plan: StackPlan | undefined
 let warned = false
@@ -38,15 +42,16 @@ let settled = false
 
 /**
  * Sizes the stacks of the engine's threads through `RUST_MIN_STACK`, unless the user has set it: 1 GiB,
- * reserved and not used, or less where the process's address space is limited. Call it before every
- * build, and {@link restoreNativeStack} after it; from the first build that worked on, both do nothing.
+ * reserved and not used, or less where the process's address space is limited. Likewise has the engine carry its calls
+ * on one thread (`TOKIO_WORKER_THREADS`). Call it before every
+ * build, and {@link restoreNativeThreads} after it; from the first build that worked on, both do nothing.
  * Where it is too late, or the process's environment is out of reach, one warning
  * (`STRANDS_SHELL_NATIVE_STACK`) says so.
  *
  * Also sets `RUST_BACKTRACE` to `0` where it is something else, and leaves it so: Rust reads it at an
  * engine's first panic, whenever that is, and would print a backtrace on this process's stderr.
  */
-export function prepareNativeStack(): void {
+export function prepareNativeThreads(): void {
   if (settled) return
   plan ??= planStack()
   if (plan.warning !== undefined && !warned) {
@@ -56,22 +61,22 @@ export function prepareNativeStack(): void {
   const backtrace = process.env['RUST_BACKTRACE']
   if (backtrace !== undefined && backtrace !== '0') process.env['RUST_BACKTRACE'] = '0'
   preparing += 1
-  if (plan.set) process.env[VARIABLE] ??= String(plan.size)
+  for (const variable of plan.variables) variable.set()
 }
 
 /**
- * Ends what {@link prepareNativeStack} began. After a build that worked the size sticks, so
- * `RUST_MIN_STACK` is taken out of the environment again, and child processes do not inherit it; after
+ * Ends what {@link prepareNativeThreads} began. After a build that worked the size sticks, so
+ * what was set is taken out of the environment again, and child processes do not inherit it; after
  * one that failed, only when no other is under way.
  *
  * @param built - whether the engine built a shell. Default: true.
  */
-export function restoreNativeStack(built = true): void {
+export function restoreNativeThreads(built = true): void {
   if (settled || preparing === 0) return
   preparing -= 1
   settled = built
-  const ours = plan?.set === true && process.env[VARIABLE] === String(plan.size)
-  if (ours && (settled || preparing === 0)) delete process.env[VARIABLE]
+  if (!settled && preparing > 0) return
+  for (const variable of plan?.variables ?? []) variable.unset()
 }
 
 /** Bytes of stack that each of the engine's threads has, or will have once it is loaded. */
@@ -81,24 +86,25 @@ export function nativeStackSize(): number {
 
 function planStack(): StackPlan {
   const chosen = process.env[VARIABLE]
-  if (chosen !== undefined) return { size: parseSize(chosen), set: false }
+  if (chosen !== undefined) return { size: parseSize(chosen), variables: [oneCarrier] }
   const remedy = `Set ${VARIABLE}=${GIB} in the environment that the process starts with.`
   const danger = 'deeply nested or endlessly recursive commands can then end the process.'
   if (!isMainThread) {
     const warning = `The engine's thread stacks cannot be sized from a worker thread; ${danger} ${remedy}`
-    return { size: RUST_DEFAULT, set: false, warning }
+    return { size: RUST_DEFAULT, variables: [], warning }
   }
   if (isEngineMapped()) {
     const warning = `The engine was loaded before its thread stacks could be sized; ${danger} ${remedy}`
-    return { size: RUST_DEFAULT, set: false, warning }
+    return { size: RUST_DEFAULT, variables: [], warning }
   }
   const space = addressSpaceLeft()
   const size = SIZES.find((candidate) => spaceFor(candidate) <= space) ?? SMALLEST
-  if (size === GIB) return { size, set: true }
+  const variables = [new BorrowedVariable(VARIABLE, String(size)), oneCarrier]
+  if (size === GIB) return { size, variables }
   const warning =
     `The process's address space is limited, so the engine's thread stacks have ${size / MIB} MiB instead of 1024; ` +
     `${danger} Raise the limit (ulimit -v, ulimit -d) by ${Math.ceil((spaceFor(GIB) - space) / GIB)} GiB.`
-  return { size, set: true, warning }
+  return { size, variables, warning }
 }
 
 function spaceFor(stack: number): number {

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import type { EngineSource } from '../../contract/lease.ts'
 import { SandboxError } from '../../sandbox/errors.ts'
 import { makeLoadable } from './addon.ts'
 import { findPackage, type InstalledPackage } from './find-package.ts'
 import { type PlatformFacts, platformFacts } from './platform.ts'
+import { assertTrustedPath } from './trusted-path.ts'
 import { ADDON, engineUnavailable, WRAPPER } from './unavailable.ts'
 
 /** The engine this process uses, and how it was found. */
@@ -27,6 +29,8 @@ export interface EngineSearch {
    * slash at their end. The first from which any engine is found wins.
    */
   readonly bases: readonly string[]
+  /** Those of them that nobody chose: what is found from there must be for no other user to exchange. */
+  readonly unchosen?: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly facts: PlatformFacts
 }
@@ -44,7 +48,12 @@ let resolved: Promise<ResolvedEngine> | undefined
 export function resolveEngine(): Promise<ResolvedEngine> {
   if (resolved === undefined) {
     const search = platformFacts().then((facts) =>
-      findEngine({ bases: searchBases(), env: process.env, facts }),
+      findEngine({
+        bases: [...chosenBases(), ...workingDirectory()],
+        unchosen: workingDirectory(),
+        env: process.env,
+        facts,
+      }),
     )
     resolved = search
     search.catch(() => {
@@ -65,9 +74,9 @@ export async function findEngine(search: EngineSearch): Promise<ResolvedEngine> 
   try {
     for (const base of search.bases) {
       const wrapper = findPackage(WRAPPER, base)
-      if (wrapper !== undefined) return await fromWrapper(wrapper, search)
+      if (wrapper !== undefined) return await fromWrapper(wrapper, search, base)
       const addon = hasAddon(facts) ? findPackage(ADDON, base) : undefined
-      if (addon !== undefined) return await fromAddon(addon, search)
+      if (addon !== undefined) return await fromAddon(addon, search, base)
     }
   } catch (error) {
     if (error instanceof SandboxError) throw error
@@ -89,15 +98,14 @@ export async function findEngine(search: EngineSearch): Promise<ResolvedEngine> 
   })
 }
 
-/** This module's place, the main script's, then the working directory. */
-function searchBases(): string[] {
+/** This module's place, then the main script's. */
+function chosenBases(): string[] {
   // Undefined where a bundler made CommonJS of this module.
   const here: string | undefined = import.meta.url
   const main = process.argv[1]
   return [
     ...(here?.startsWith('file:') ? [here] : []),
     ...(main !== undefined && isAbsolute(main) ? [main] : []),
-    ...workingDirectory(),
   ]
 }
 
@@ -116,9 +124,14 @@ function hasAddon({ platform, arch, libc }: PlatformFacts): boolean {
 }
 
 /** The wrapper, unless the addon it would load needs a weak copy: then that copy. */
-async function fromWrapper(wrapper: InstalledPackage, search: EngineSearch): Promise<ResolvedEngine> {
+async function fromWrapper(
+  wrapper: InstalledPackage,
+  search: EngineSearch,
+  base: string,
+): Promise<ResolvedEngine> {
+  await assertOurs(wrapper, search, base)
   const addon = hasAddon(search.facts) ? addonOf(wrapper) : undefined
-  const engine = addon === undefined ? undefined : await fromAddon(addon, search)
+  const engine = addon === undefined ? undefined : await fromAddon(addon, search, base)
   if (engine?.how === 'weak-copy') return engine
   return {
     source: { kind: 'package', path: wrapper.entry },
@@ -134,13 +147,34 @@ function addonOf(wrapper: InstalledPackage): InstalledPackage | undefined {
   return existsSync(inside) ? { ...wrapper, entry: inside } : findPackage(ADDON, wrapper.entry)
 }
 
-async function fromAddon(addon: InstalledPackage, { facts, env }: EngineSearch): Promise<ResolvedEngine> {
-  const { path, how } = await makeLoadable(addon.entry, facts, env)
+async function fromAddon(
+  addon: InstalledPackage,
+  search: EngineSearch,
+  base: string,
+): Promise<ResolvedEngine> {
+  await assertOurs(addon, search, base)
+  const { path, how } = await makeLoadable(addon.entry, search.facts, search.env)
   return {
     source: { kind: 'addon', path },
     version: addon.version,
     packageName: addon.name,
     how,
     originalPath: addon.entry,
+  }
+}
+
+/** A service started in `/tmp` must not load what somebody left in `/tmp/node_modules`. */
+async function assertOurs(found: InstalledPackage, search: EngineSearch, base: string): Promise<void> {
+  if (search.unchosen?.includes(base) !== true) return
+  try {
+    await assertTrustedPath(await realpath(found.entry))
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw engineUnavailable(search.facts, {
+      addon: found.entry,
+      reason: `it was found from the working directory only, and its path ${why}`,
+      remedy: `Install it beside the application: npm install ${found.name}`,
+      cause,
+    })
   }
 }

@@ -38,7 +38,10 @@ export class WeakCopyError extends AggregateError {
 
 const PREFIX = 'strands-shell.'
 const TEMPORARY = '.tmp'
+/** Its writer may live in another container, where its process id says nothing. */
 const STALE_AFTER_MS = 60 * 60 * 1000
+/** After this long without a write, a copy whose process is gone has no writer elsewhere either. */
+const ORPHAN_AFTER_MS = 10 * 1000
 
 /**
  * A private copy of an addon in which version requirements are weak, so that it loads on an older
@@ -51,8 +54,7 @@ export async function ensureWeakCopy(request: WeakCopyRequest): Promise<string> 
   const failed: (FailedDirectory & { error: unknown })[] = []
   for (const directory of request.directories) {
     try {
-      await ensurePrivateDirectory(directory)
-      return await copy.ensureIn(directory)
+      return await copy.ensureIn(await ensurePrivateDirectory(directory))
     } catch (error) {
       failed.push({ directory, reason: error instanceof Error ? error.message : String(error), error })
     }
@@ -74,6 +76,7 @@ class WeakCopy {
 
   async ensureIn(directory: string): Promise<string> {
     const path = join(directory, `${PREFIX}${this.#hash}.node`)
+    await removeStale(directory)
     if (!(await this.#isGood(path))) await this.#make(directory, path)
     // A regular file cannot be executed, and so not be loaded, from a file system mounted `noexec`.
     await access(path, constants.X_OK)
@@ -110,7 +113,6 @@ class WeakCopy {
   }
 
   async #make(directory: string, path: string): Promise<void> {
-    await removeStale(directory)
     const unique = `${process.pid}-${randomBytes(6).toString('hex')}`
     const temporary = join(directory, `.${PREFIX}${unique}${TEMPORARY}`)
     try {
@@ -150,11 +152,24 @@ async function removeStale(directory: string): Promise<void> {
     if (!name.startsWith(`.${PREFIX}`) || !name.endsWith(TEMPORARY)) continue
     const path = join(directory, name)
     try {
-      if (Date.now() - (await lstat(path)).mtimeMs > STALE_AFTER_MS) await rm(path, { force: true })
+      const age = Date.now() - (await lstat(path)).mtimeMs
+      const limit = isRunning(Number.parseInt(name.slice(`.${PREFIX}`.length), 10))
+        ? STALE_AFTER_MS
+        : ORPHAN_AFTER_MS
+      if (age > limit) await rm(path, { force: true })
     } catch (error) {
       // Another process was faster.
       if (!isCode(error, 'ENOENT')) throw error
     }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return !isCode(error, 'ESRCH')
   }
 }
 

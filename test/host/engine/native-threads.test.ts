@@ -106,6 +106,17 @@ test('a size that the user sets after a failed build is left alone', async () =>
   expect(report.variable).toEqual([`${GIB}`, 'unset', '33554432', '33554432', '33554432'])
 })
 
+test('one thread carries the calls, unless the user has chosen', async () => {
+  const steps = ['prepare', 'prepare', 'failed', 'built', 'prepare']
+  expect((await withSteps(steps)).carriers).toEqual(['1', '1', '1', 'unset', 'unset'])
+  const ofRust = { RUST_MIN_STACK: `${64 * MIB}` }
+  expect((await withSteps(['prepare', 'built'], { env: ofRust })).carriers).toEqual(['1', 'unset'])
+  for (const chosen of ['1', '4']) {
+    const env = { TOKIO_WORKER_THREADS: chosen }
+    expect((await withSteps(['prepare', 'built'], { env })).carriers).toEqual([chosen, chosen])
+  }
+})
+
 test("a size that Rust cannot read counts as Rust's default", async () => {
   expect(await withSteps(['prepare'], { env: { RUST_MIN_STACK: '1g' } })).toMatchObject({
     stack: 2 * MIB,
@@ -134,6 +145,7 @@ test('in a worker thread nothing can be set, and one warning says so', async () 
   const report = await withSteps(['prepare', 'prepare', 'failed', 'built', 'prepare'], {}, 'worker')
   expect(report).toEqual({
     variable: ['unset', 'unset', 'unset', 'unset', 'unset'],
+    carriers: ['unset', 'unset', 'unset', 'unset', 'unset'],
     backtrace: 'unset',
     stack: 2 * MIB,
     warnings: [

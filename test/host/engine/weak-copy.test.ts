@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   appendFile,
   chmod,
@@ -32,6 +33,12 @@ async function copyInto(...directories: string[]): Promise<string> {
     requirements: requirements.filter(({ version }) => version === 'GLIBC_2.39'),
     directories,
   })
+}
+
+async function hashOf(path: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
 }
 
 /** The offsets at which two files of the same size differ. */
@@ -121,15 +128,25 @@ test('a link in the place of a copy is replaced, and what it leads to is left al
   expect((await lstat(elsewhere)).mode & 0o777).toBe(0o600)
 })
 
-test('what a killed process left half copied is removed once it is old', async () => {
+test('what killed processes left half copied is removed once nobody can be writing it', async () => {
   const directory = join(await temporaryDirectory(), 'cache')
   await mkdir(directory, { mode: 0o700 })
-  const [old, fresh, foreign] = ['.strands-shell.1-a.tmp', '.strands-shell.2-b.tmp', 'notes.tmp'] as const
-  for (const name of [old, fresh, foreign]) await writeFile(join(directory, name), 'x')
-  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000)
-  for (const name of [old, foreign]) await utimes(join(directory, name), yesterday, yesterday)
+  const gone = 4_194_305 // More than any process id.
+  const ages: Record<string, number> = {
+    '.strands-shell.1-old.tmp': 24 * 3600,
+    [`.strands-shell.${gone}-orphan.tmp`]: 15,
+    '.strands-shell.1-running.tmp': 15,
+    [`.strands-shell.${gone}-elsewhere.tmp`]: 0,
+    'notes.tmp': 24 * 3600,
+  }
+  for (const [name, age] of Object.entries(ages)) {
+    const then = new Date(Date.now() - age * 1000)
+    await writeFile(join(directory, name), 'x')
+    await utimes(join(directory, name), then, then)
+  }
   await copyInto(directory)
-  expect((await readdir(directory)).sort()).toEqual([fresh, foreign, expect.stringMatching(NAME)])
+  const kept = ['.strands-shell.1-running.tmp', `.strands-shell.${gone}-elsewhere.tmp`, 'notes.tmp']
+  expect((await readdir(directory)).sort()).toEqual([...kept, expect.stringMatching(NAME)])
 })
 
 test('directories that cannot hold a copy are passed over, and named with their reasons if all fail', async () => {
@@ -189,6 +206,30 @@ test('ten processes at once end in one good copy that each of them can load', as
   }
   expect(new Set(reports.map(({ path }) => path)).size).toBe(1)
   if (reports[0]?.how === 'weak-copy') expect(await readdir(cache)).toHaveLength(1)
+})
+
+test('twenty processes at once, some of them killed half-way, end in one good copy and leave nothing else', async () => {
+  const directory = await temporaryDirectory()
+  const cache = join(directory, 'cache')
+  await mkdir(cache, { mode: 0o700 })
+  const script = await bundleFixture('copy-addon', directory)
+  const unfinished = async () => (await readdir(cache)).filter((name) => name.endsWith('.tmp'))
+
+  const start = (env: Record<string, string>) => runChild(script, [installedAddon, cache], { env })
+  const doomed = Array.from({ length: 7 }, () => start({ DIE_HALF_WAY: cache }))
+  await Promise.race(doomed)
+  const ends = await Promise.all([...doomed, ...Array.from({ length: 13 }, () => start({}))])
+
+  const path = join(cache, `strands-shell.${await hashOf(installedAddon)}.node`)
+  const [killed, done] = [ends.filter(({ signal }) => signal), ends.filter(({ signal }) => !signal)]
+  expect(killed.length).toBeGreaterThan(0)
+  expect(done.map(({ stdout }) => stdout)).toEqual(done.map(() => `${path}\n`))
+  await expectGoodCopy(path)
+
+  const before = new Date(Date.now() - 15_000)
+  for (const name of await unfinished()) await utimes(join(cache, name), before, before)
+  expect(await copyInto(cache)).toBe(path)
+  expect(await readdir(cache)).toEqual([expect.stringMatching(NAME)])
 })
 
 test('a copy that a weak version was made in loads and runs commands', async () => {
