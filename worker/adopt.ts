@@ -23,15 +23,25 @@ import { ShellService } from './shell-service.ts'
  * and takes no more of them.
  */
 export function createAdopt(loadEngine: (source: EngineSource) => Promise<Engine>) {
-  const workerGate = new NativeGate(() => setImmediate(() => process.exit(0)))
+  const workerGate = new NativeGate(() => setImmediate(end))
   const services = new Map<MessagePort, ShellService>()
   let failure: LossData | undefined
+  let thrown: unknown
 
-  process.on('uncaughtException', (error) => {
+  const fail = (error: unknown) => {
+    thrown ??= error
     failure ??= { code: 'WORKER_FAILED', message: `The worker threw: ${describe(error)}` }
     for (const [port, service] of services) tellLoss(port, service, failure)
     workerGate.retire()
-  })
+  }
+  process.on('uncaughtException', fail)
+
+  /** A thread that has failed ends by its error: its host may learn of the end before it has read the ports. */
+  function end(): void {
+    if (failure === undefined) process.exit(0)
+    process.off('uncaughtException', fail)
+    throw thrown
+  }
 
   return async function adopt({ port, gate, engine, record }: LeaseRequest): Promise<LeaseReply> {
     try {

@@ -1,5 +1,12 @@
 /** What Node and the engine need to find their libraries and the machine's certificates, where the user has set it. */
-const needed = ['SystemRoot', 'LD_LIBRARY_PATH', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'RUST_MIN_STACK']
+const needed = [
+  'SystemRoot',
+  'LD_LIBRARY_PATH',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'RUST_MIN_STACK',
+  'TOKIO_WORKER_THREADS',
+]
 
 /** Where the engine reads which proxies to use. */
 const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'].flatMap((name) => [

@@ -4,10 +4,15 @@ import type { CloseReason } from './tenancy.ts'
 
 /** How long something took, in milliseconds. All 0 where `count` is. */
 export interface Durations {
+  /** How many were measured. */
   readonly count: number
+  /** The arithmetic mean. */
   readonly mean: number
+  /** The median. */
   readonly p50: number
+  /** What 99 of 100 did not exceed. */
   readonly p99: number
+  /** The longest. */
   readonly max: number
 }
 

@@ -10,6 +10,7 @@ import type { CloseReason } from './tenancy.ts'
 export interface SandboxEventData {
   /** Undefined for a sandbox without one. */
   readonly id: string | undefined
+  /** What the sandbox has for itself. */
   readonly isolation: Isolation
   /** The number of the session, from 1. */
   readonly generation: number
@@ -20,15 +21,27 @@ export interface HostEventMap {
   /** The first session of a sandbox is open. */
   readonly opened: SandboxEventData
   /** A sandbox that had been opened was closed. */
-  readonly closed: SandboxEventData & { readonly reason: CloseReason }
+  readonly closed: SandboxEventData & {
+    /** Who or what closed it. */
+    readonly reason: CloseReason
+  }
   /** The session of a sandbox was lost. */
-  readonly lost: SandboxEventData & { readonly reason: LossCode }
+  readonly lost: SandboxEventData & {
+    /** How it ended. */
+    readonly reason: LossCode
+  }
   /** A sandbox that had lost its session has a fresh one. */
   readonly reopened: SandboxEventData
   /** A sandbox waits for a place. */
-  readonly queued: SandboxEventData & { readonly queued: number }
+  readonly queued: SandboxEventData & {
+    /** How many wait, this one included. */
+    readonly queued: number
+  }
   /** A sandbox could not be opened. */
-  readonly rejected: SandboxEventData & { readonly reason: ErrorCode | 'UNKNOWN' }
+  readonly rejected: SandboxEventData & {
+    /** The code of the error that its caller got; `UNKNOWN` where that was none of this package. */
+    readonly reason: ErrorCode | 'UNKNOWN'
+  }
   /** The last pending call of a sandbox has settled. */
   readonly idle: SandboxEventData
   /** The proxy of cells has let a request through, or refused it. */

@@ -8,7 +8,14 @@ export interface MachineLoad {
   /** Threads of the process by the operating system's count, those of the engine included; undefined where it does not tell. */
   readonly threads: number | undefined
   /** How late the event loop's timers were since the host's first sandbox, in milliseconds. All 0 before. */
-  readonly eventLoopDelay: { readonly mean: number; readonly p99: number; readonly max: number }
+  readonly eventLoopDelay: {
+    /** The arithmetic mean. */
+    readonly mean: number
+    /** What 99 of 100 looks did not exceed. */
+    readonly p99: number
+    /** The longest. */
+    readonly max: number
+  }
 }
 
 /** Milliseconds between two looks at the event loop. */

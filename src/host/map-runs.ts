@@ -22,8 +22,22 @@ export interface MapOptions {
 
 /** How one request of a map ended: with its result, or with the error that its run rejected with. */
 export type MapResult =
-  | { readonly index: number; readonly status: 'fulfilled'; readonly value: ExecutionResult }
-  | { readonly index: number; readonly status: 'rejected'; readonly reason: unknown }
+  | {
+      /** The number of the request, from 0. */
+      readonly index: number
+      /** Its command ran, whatever its exit code. */
+      readonly status: 'fulfilled'
+      /** What the command left behind. */
+      readonly value: ExecutionResult
+    }
+  | {
+      /** The number of the request, from 0. */
+      readonly index: number
+      /** There is no result. */
+      readonly status: 'rejected'
+      /** What the run rejected with: an error of this package. */
+      readonly reason: unknown
+    }
 
 type Run = (request: RunRequest, signal: AbortSignal) => Promise<ExecutionResult>
 

@@ -25,6 +25,7 @@ export interface RunOptions extends StrandsShellConfig {
 
 /** One of many commands, each in a fresh sandbox. */
 export interface RunRequest extends RunOptions {
+  /** The command, as for `execute`. */
   readonly command: string
 }
 

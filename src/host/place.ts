@@ -29,6 +29,6 @@ export interface LeasedPlace {
 
 /** A place of a worker in this process. */
 export interface WorkerPlace extends LeasedPlace {
-  /** True while a native call of the lease is in flight, also after it was given up. */
+  /** True while a native call of the lease is in flight, also after it was given up, and while its worker ends. */
   isBusy(): boolean
 }

@@ -1,5 +1,8 @@
 import type { NetworkMode } from '../cells/cell-network.ts'
+import { reading } from '../sandbox/arguments.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
+import { fieldPath } from '../sandbox/field-path.ts'
+import { showValue } from '../sandbox/show-value.ts'
 import {
   hostDefaults,
   ISOLATION_LEVELS,
@@ -21,8 +24,17 @@ type CountOption = {
 /** Validates the options of a host. @throws {SandboxConfigError} naming the option */
 export function resolveHostOptions(options: ShellHostOptions = {}): ResolvedHostOptions {
   if (typeof options !== 'object' || options === null) throw refuse('options', 'an object', options)
+  return reading('options', () => resolveAll({ ...options }))
+}
+
+function resolveAll(options: ShellHostOptions): ResolvedHostOptions {
   const unknown = Object.keys(options).find((key) => !known.has(key))
-  if (unknown !== undefined) throw refuse(unknown, `one of ${[...known].join(', ')}`, 'an unknown option')
+  if (unknown !== undefined) {
+    const field = fieldPath([unknown])
+    throw new SandboxConfigError(`${field} is an unknown option. Known here: ${[...known].join(', ')}.`, {
+      field,
+    })
+  }
   const isolation = oneOf('isolation', ISOLATION_LEVELS, options.isolation ?? hostDefaults.isolation)
   return {
     isolation,
@@ -97,5 +109,5 @@ function fileUrl(options: ShellHostOptions, name: 'workerUrl' | 'cellUrl'): URL 
 }
 
 function refuse(field: string, expected: string, came: unknown): SandboxConfigError {
-  return new SandboxConfigError(`${field}: expected ${expected}, got ${String(came)}.`, { field })
+  return new SandboxConfigError(`${field}: expected ${expected}, got ${showValue(came)}.`, { field })
 }

@@ -13,7 +13,7 @@ import { lossError } from '../sandbox/loss-error.ts'
 import { rebuildError } from '../sandbox/rebuild-error.ts'
 import { Backoff } from './backoff.ts'
 import { findWorkerEntry } from './built-entry.ts'
-import { prepareNativeStack, restoreNativeStack } from './engine/native-stack.ts'
+import { prepareNativeThreads, restoreNativeThreads } from './engine/native-threads.ts'
 import { IdleWorkers } from './idle-workers.ts'
 import { type Level, type LevelFigures, sumFigures } from './level.ts'
 import { outsideRequests } from './outside-requests.ts'
@@ -154,7 +154,7 @@ export class WorkerLeases implements Level {
   ): Promise<WorkerPlace> {
     const { port1: port, port2 } = outsideRequests(() => new MessageChannel())
     let built = false
-    prepareNativeStack()
+    prepareNativeThreads()
     try {
       const reply = await this.#adopt(entry, { ...request, port: port2, gate: ticket.gate }, ticket)
       if (!reply.ok) throw rebuildError(reply.error)
@@ -170,7 +170,7 @@ export class WorkerLeases implements Level {
       if (error instanceof EngineUnavailableError) this.#options.engine.forget()
       throw error
     } finally {
-      restoreNativeStack(built)
+      restoreNativeThreads(built)
       if (!built) port.close()
     }
   }
@@ -215,7 +215,7 @@ function makePlace(
     port,
     timeout,
     allowance,
-    isBusy: () => slot.state !== 'gone' && seat.busy,
+    isBusy: () => slot.state === 'retired' || (slot.state === 'live' && seat.busy),
     onLost: (listener) => {
       if (slot.loss !== undefined && slot.state !== 'live') listener(slot.loss)
       else seat.onLost(listener)

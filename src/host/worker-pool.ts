@@ -106,6 +106,8 @@ export class WorkerPool {
       reply = await this.#submit(request, ticket)
     } catch (error) {
       ticket.built()
+      const { slot } = ticket
+      if (slot?.started === false && slot.loss !== undefined) this.#break(slot.loss)
       if (error instanceof AdoptionError || error instanceof SandboxClosedError) throw error
       throw new AdoptionError(ticket.slot?.loss ?? failureOf(error))
     }

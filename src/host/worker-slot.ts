@@ -18,7 +18,7 @@ export class WorkerSlot {
   readonly #onGone = new Set<(loss: LossData) => void>()
   /** Places that leases hold. */
   readonly #held = new Set<Seat>()
-  /** Places that were given up, until no native call of them is in flight. */
+  /** Places that were given up, until no native call of them is in flight; of a suspect thread, until it ends. */
   readonly #left = new Set<Seat>()
   #state: SlotState = 'live'
   #started = false
@@ -52,9 +52,9 @@ export class WorkerSlot {
     return this.#state === 'live' ? this.#held.size : 0
   }
 
-  /** Free places; none where it drains: a given-up lease's call still runs, or the thread is not trusted. */
+  /** Free places; none where it has failed, or drains: a given-up lease's call still runs, or it is not trusted. */
   get free(): number {
-    if (this.#state !== 'live' || this.#suspect || this.lingering > 0) return 0
+    if (this.#state !== 'live' || this.#loss !== undefined || this.#suspect || this.lingering > 0) return 0
     return this.#capacity - this.leases
   }
 
@@ -64,7 +64,7 @@ export class WorkerSlot {
     let lingering = 0
     for (const seat of this.#left) {
       if (this.#mayBeBusy(seat)) lingering += 1
-      else if (!seat.building) this.#left.delete(seat)
+      else if (!seat.building && !this.#suspect) this.#left.delete(seat)
     }
     const unaccounted = this.#state === 'retired' && this.#inFlight() > 0 ? 1 : 0
     return Math.max(lingering, unaccounted)

@@ -62,7 +62,7 @@ const deaths: readonly Death[] = [
     how: 'tells what is not of the contract',
     fault: "forge({ kind: 'opened', lane: 'first' })",
     cause: 'PROTOCOL',
-    why: /^The cell sent something that is not of the contract\.$/,
+    why: /^The cell sent something that is not of the contract\. Please report it /,
   },
   {
     how: 'closes its pipe',

@@ -8,6 +8,7 @@ import { expect, onTestFinished } from 'vitest'
 import type { ShellHost, ShellHostOptions, StrandsShellConfig, StrandsShellSandbox } from '../../src/index.ts'
 import { SandboxError, SessionLoss } from '../../src/index.ts'
 import { makeHost, until } from '../faults/helpers.ts'
+import { program } from '../fixtures/program.ts'
 
 /** One cell of a host, and two sandboxes in it. */
 export interface Inhabited {
@@ -29,10 +30,11 @@ export function cellPids(host = process.pid): readonly number[] {
     .map(Number)
 }
 
-/** A zombie has no command line, and a cell's is short: Node and the entry. */
+/** A zombie has no command line, and a cell's is short: Node and the entry, which is none of our programs. */
 function mayBeCell(pid: string): boolean {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').length <= 3
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    return words.length <= 3 && !words[1]?.startsWith(program(''))
   } catch {
     return false // It has ended.
   }
@@ -151,13 +153,13 @@ export function startScript(
   args: readonly string[] = [],
   seconds = 40,
 ): { readonly child: ChildProcess; readonly end: Promise<ScriptEnd> } {
-  const script = fileURLToPath(new URL(`./children/${name}.ts`, import.meta.url))
+  const script = program(`test/cells/children/${name}.ts`)
   const options = {
     timeout: seconds * 1000,
     killSignal: 'SIGKILL',
     env: { ...process.env, NODE_OPTIONS: '' },
   } as const
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], { ...options, stdio: 'pipe' })
+  const child = spawn(process.execPath, [script, ...args], { ...options, stdio: 'pipe' })
   const output = [text(child.stdout), text(child.stderr)]
   const end = once(child, 'close').then(async () => {
     const [stdout = '', stderr = ''] = await Promise.all(output)

@@ -5,11 +5,13 @@
  */
 export const HEADER_BYTES = 9
 
+/** The kinds of a frame, as its header has them. */
 export const FrameKind = { first: 1, more: 2, close: 3 } as const
 
 /** The lane of control messages. */
 export const CONTROL_LANE = 0
 
+/** The largest number that a header holds. */
 export const MAX_LANE = 0xffff_ffff
 
 /** Bytes of messages in one frame: what a neighbour's message waits for. */
@@ -18,6 +20,7 @@ export const PIECE_BYTES = 64 * 1024
 /** Bytes of a message that travel apart from its head, and are not copied into it. */
 export const PART_BYTES = 16 * 1024
 
+/** Parts of one message. */
 export const MAX_PARTS = 1024
 
 /** Bytes of lengths in front of a message. */
@@ -25,6 +28,7 @@ export function tableBytes(parts: number): number {
   return 8 + 4 * parts
 }
 
+/** Bytes of one frame without its header. */
 export const MAX_PAYLOAD_BYTES = tableBytes(MAX_PARTS) + PIECE_BYTES
 
 /** Bytes of one message, head and parts. */

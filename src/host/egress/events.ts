@@ -12,6 +12,7 @@ interface EgressEventData {
 
 /** Whether a request may go out. */
 export interface EgressDecision extends EgressEventData {
+  /** True: it does. */
   readonly allowed: boolean
   /** The first address that the proxy connects to; undefined where none was resolved. */
   readonly address?: string

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Socket } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { CellChannel, type ChannelEnd } from '../../../src/cells/channel/cell-channel.ts'
 import type { ProtocolError } from '../../../src/sandbox/errors.ts'
+import { program } from '../../fixtures/program.ts'
 
 /** What the host of a test tells its cell. */
 export type Order =
@@ -16,7 +16,10 @@ export type Order =
   | { readonly kind: 'usage' }
   | { readonly kind: 'ping'; readonly number: number }
 
-/** A real child process that runs `children/echo-cell.ts`, and the channel to it. */
+/** The built `children/echo-cell.ts`. */
+export const echoCell = (): string => program('test/cells/channel/children/echo-cell.ts')
+
+/** A real child process that runs an echo cell, and the channel to it. */
 export class TestCell {
   readonly child: ChildProcess
   readonly channel: CellChannel
@@ -27,9 +30,8 @@ export class TestCell {
   lastLane = 0
   readonly #waiting: { readonly key: string; readonly resolve: (message: object) => void }[] = []
 
-  constructor() {
-    const script = fileURLToPath(new URL('./children/echo-cell.ts', import.meta.url))
-    this.child = spawn(process.execPath, ['--import', 'tsx', script], {
+  constructor(script: string) {
+    this.child = spawn(process.execPath, [script], {
       stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
       env: { ...process.env, NODE_OPTIONS: '' },
     })
@@ -78,8 +80,8 @@ export class TestCell {
 }
 
 /** Starts a cell and waits until it answers. */
-export async function startCell(): Promise<TestCell> {
-  const cell = new TestCell()
+export async function startCell(script = echoCell()): Promise<TestCell> {
+  const cell = new TestCell(script)
   await cell.next('ready')
   return cell
 }

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { program } from '../../fixtures/program.ts'
+import { echoCell } from './helpers.ts'
 
 function run(
   scene: string,
 ): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
-  const script = fileURLToPath(new URL('./children/host.ts', import.meta.url))
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['--import', 'tsx', script, scene],
+      [program('test/cells/channel/children/host.ts'), scene, echoCell()],
       { timeout: 30_000, killSignal: 'SIGKILL', env: { ...process.env, NODE_OPTIONS: '' } },
       (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
     )

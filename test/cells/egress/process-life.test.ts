@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { program } from '../../fixtures/program.ts'
 
 it.each([
   ['close', 'hello\nhello\nhello\nnothing left\n'],
   ['leave', 'hello\n'],
 ])('a process that has to %s a host whose cells used the network ends by itself', async (how, stdout) => {
-  const script = fileURLToPath(new URL('./children/network-child.ts', import.meta.url))
   const ended = await new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['--import', 'tsx', script, how],
+      [program('test/cells/egress/children/network-child.ts'), how],
       { timeout: 30_000, killSignal: 'SIGKILL', env: { ...process.env, NODE_OPTIONS: '' } },
       (_error, out, stderr) => resolve({ code: child.exitCode, stdout: out, stderr }),
     )

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { EgressPass } from '../../../src/host/egress/pass.ts'
 import { proxyEnvironment } from '../../../src/host/egress/proxy-environment.ts'
+import { program } from '../../fixtures/program.ts'
 import type { SandboxTask } from './fixtures/sandbox-child.ts'
 import { PUBLIC, startOrigin, startProxy, startTcp } from './helpers.ts'
 
@@ -14,7 +14,6 @@ interface Result {
 
 /** Runs commands in a sandbox of a process whose environment names the proxy. */
 function runInCell(pass: EgressPass, task: SandboxTask): Promise<readonly Result[]> {
-  const script = fileURLToPath(new URL('./fixtures/sandbox-child.ts', import.meta.url))
   // What the host itself was started with must not lead round the proxy.
   const base = {
     ...process.env,
@@ -26,7 +25,7 @@ function runInCell(pass: EgressPass, task: SandboxTask): Promise<readonly Result
   return new Promise((resolve, reject) => {
     execFile(
       process.execPath,
-      ['--import', 'tsx', script, JSON.stringify(task)],
+      [program('test/host/egress/fixtures/sandbox-child.ts'), JSON.stringify(task)],
       { env: proxyEnvironment(base, pass.url), timeout: 50_000, killSignal: 'SIGKILL' },
       (error, stdout) => (error === null ? resolve(JSON.parse(stdout)) : reject(error)),
     )

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { SandboxClosedError, SandboxConfigError } from '../../../src/sandbox/errors.ts'
+import { program } from '../../fixtures/program.ts'
 import {
   eventually,
   openTunnel,
@@ -22,11 +22,10 @@ const policy = {
 
 /** Runs `fixtures/proxy-child.ts` in a process of its own. */
 function runChild(how: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const script = fileURLToPath(new URL('./fixtures/proxy-child.ts', import.meta.url))
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['--import', 'tsx', script, how],
+      [program('test/host/egress/fixtures/proxy-child.ts'), how],
       { timeout: 30_000, killSignal: 'SIGKILL' },
       (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
     )

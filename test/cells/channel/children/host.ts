@@ -3,7 +3,8 @@ import { echo, startCell } from '../helpers.ts'
 
 // A host process that has done its work: it must end by itself, and stay while it waits for a reply.
 
-const cell = await startCell()
+const [, , scene = '', script] = process.argv
+const cell = await startCell(script)
 cell.child.unref()
 const port = cell.open()
 const scenes: Readonly<Record<string, () => Promise<void>>> = {
@@ -23,4 +24,4 @@ const scenes: Readonly<Record<string, () => Promise<void>>> = {
     console.log('end')
   },
 }
-await scenes[process.argv[2] ?? '']?.()
+await scenes[scene]?.()
