@@ -1,8 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Worker } from 'node:worker_threads'
 import { onTestFinished } from 'vitest'
 import {
@@ -14,11 +12,9 @@ import {
   StrandsShellSandbox,
 } from '../../src/index.ts'
 import type { OpenFault } from '../fixtures/faulty-engine.ts'
+import { faultyWorker, within } from './basics.ts'
 
-/** The worker entry whose engine fails on demand; the global set-up builds it. */
-export const faultyWorker: URL = pathToFileURL(
-  fileURLToPath(new URL('../../.tmp/faulty-worker.cjs', import.meta.url)),
-)
+export { durationOf, faultyWorker, until, within } from './basics.ts'
 
 /** How a cleanup is put off to the test's end: concurrent tests pass the one of their own context. */
 type AtEnd = (cleanup: () => void | Promise<void>) => void
@@ -100,36 +96,6 @@ export const saturated: Failure = { name: 'HostSaturatedError', code: 'HOST_SATU
 /** The result of a command that prints `stdout` and succeeds. */
 export function printed(stdout: string): unknown {
   return { type: 'executionResult', exitCode: 0, stdout, stderr: '', outputFiles: [] }
-}
-
-/** Waits for a condition; the deadline, in seconds, is a guard against hanging: ten times what is normal. */
-export async function until(condition: () => boolean, seconds = 10): Promise<void> {
-  const deadline = performance.now() + seconds * 1000
-  while (!condition()) {
-    if (performance.now() > deadline) throw new Error(`not within ${seconds} s: ${condition.toString()}`)
-    await sleep(5)
-  }
-}
-
-/** Fails if a promise takes longer than a hang guard, in seconds. */
-export async function within<T>(seconds: number, promise: Promise<T>): Promise<T> {
-  const guard = new AbortController()
-  const hang = sleep(seconds * 1000, undefined, { signal: guard.signal }).then(() => {
-    throw new Error(`still pending after ${seconds} s`)
-  })
-  try {
-    return await Promise.race([promise, hang])
-  } finally {
-    guard.abort()
-    hang.catch(() => undefined)
-  }
-}
-
-/** Milliseconds that a call takes, however it ends. */
-export async function durationOf(call: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await call().catch(() => undefined)
-  return performance.now() - start
 }
 
 /** The worker threads that this process starts during the test, oldest first. */

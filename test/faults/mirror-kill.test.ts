@@ -4,12 +4,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { StrandsShellSandbox } from '../../src/index.ts'
+import { program } from '../fixtures/program.ts'
 
 const names = Array.from({ length: 40 }, (_, index) => `file${index}`)
-const script = fileURLToPath(new URL('children/mirror-writes.ts', import.meta.url))
+const script = program('test/faults/children/mirror-writes.ts')
 /** Processes that are killed; set `MIRROR_KILLS` for many more. */
 const kills = Number(process.env['MIRROR_KILLS'] ?? 5)
 const isTemporary = (name: string) => /^\.strands-shell-[0-9a-f]{16}\.tmp$/.test(name)
@@ -20,7 +20,7 @@ it('a process killed at any moment leaves each host file whole, old or new', {
   const root = mkdtempSync(join(tmpdir(), 'mirror-kill-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   for (let kill = 0; kill < kills; kill++) {
-    const child = spawn(process.execPath, ['--import', 'tsx', script, root, names.join(',')], {
+    const child = spawn(process.execPath, [script, root, names.join(',')], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const ended = once(child, 'exit')

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { program } from '../fixtures/program.ts'
 
 /** How a child process ended. */
 export interface ChildEnd {
@@ -11,15 +11,19 @@ export interface ChildEnd {
 
 /**
  * Runs a script of `children/` in a process of its own, without any option of V8's. One that does not end by
- * itself within `seconds` is killed, which its `signal` then says.
+ * itself within `seconds` is killed, which its `signal` then says. `env` comes on top of this process's.
  */
-export function runChild(name: string, args: readonly string[], seconds = 30): Promise<ChildEnd> {
-  const script = fileURLToPath(new URL(`./children/${name}.ts`, import.meta.url))
+export function runChild(
+  name: string,
+  args: readonly string[],
+  seconds = 30,
+  env: NodeJS.ProcessEnv = {},
+): Promise<ChildEnd> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['--import', 'tsx', script, ...args],
-      { timeout: seconds * 1000, killSignal: 'SIGKILL', env: { ...process.env, NODE_OPTIONS: '' } },
+      [program(`test/faults/children/${name}.ts`), ...args],
+      { timeout: seconds * 1000, killSignal: 'SIGKILL', env: { ...process.env, NODE_OPTIONS: '', ...env } },
       (_error, stdout, stderr) => resolve({ code: child.exitCode, signal: child.signalCode, stdout, stderr }),
     )
   })

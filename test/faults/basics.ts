@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+/** The worker entry whose engine fails on demand; the global set-up builds it. */
+export const faultyWorker: URL = pathToFileURL(
+  fileURLToPath(new URL('../../.tmp/faulty-worker.cjs', import.meta.url)),
+)
+
+/** Waits for a condition; the deadline, in seconds, is a guard against hanging: ten times what is normal. */
+export async function until(condition: () => boolean, seconds = 10): Promise<void> {
+  const deadline = performance.now() + seconds * 1000
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`not within ${seconds} s: ${condition.toString()}`)
+    await sleep(5)
+  }
+}
+
+/** Fails if a promise takes longer than a hang guard, in seconds. */
+export async function within<T>(seconds: number, promise: Promise<T>): Promise<T> {
+  const guard = new AbortController()
+  const hang = sleep(seconds * 1000, undefined, { signal: guard.signal }).then(() => {
+    throw new Error(`still pending after ${seconds} s`)
+  })
+  try {
+    return await Promise.race([promise, hang])
+  } finally {
+    guard.abort()
+    hang.catch(() => undefined)
+  }
+}
+
+/** Milliseconds that a call takes, however it ends. */
+export async function durationOf(call: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await call().catch(() => undefined)
+  return performance.now() - start
+}

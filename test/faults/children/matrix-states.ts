@@ -1,0 +1,16 @@
+import { writeSync } from 'node:fs'
+import { ownCells } from '../../cells/children/cells-of.ts'
+import { momentNames, moments } from '../matrix/moments.ts'
+import { type Scene, Stage } from '../matrix/stage.ts'
+
+/** Ends by a signal while its sandboxes, some of each isolation level, are in every state there is. */
+const [directory = '', signal = ''] = process.argv.slice(2)
+const scenes: readonly Scene[] = await Promise.all(
+  (['worker', 'shared', 'process'] as const).flatMap((level) => {
+    const stage = new Stage({ level, directory })
+    return momentNames.map((name) => moments[name](stage, `${level} ${name}`))
+  }),
+)
+writeSync(1, JSON.stringify({ cells: ownCells(), states: scenes.map(({ id }) => id) }))
+for (const scene of scenes) scene.begin?.()
+process.kill(process.pid, signal)

@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { until } from '../basics.ts'
+import { type ChildEnd, runChild } from '../run-child.ts'
+
+/** What was seen of a process that a signal ended while its sandboxes were in every state. */
+export interface ParentDeath {
+  readonly signal: ChildEnd['signal']
+  readonly stderr: string
+  /** Level and moment of each of its sandboxes. */
+  readonly states: readonly string[]
+  /** How many cells it had. */
+  readonly cells: number
+  /** Milliseconds from its end to that of its last cell. */
+  readonly milliseconds: number
+  /** Files that it left. */
+  readonly files: readonly string[]
+}
+
+/** Has a process end by a signal, in the middle of everything. */
+export async function endParent(signal: NodeJS.Signals, directory: string): Promise<ParentDeath> {
+  const temporary = join(directory, `tmp-${signal}`)
+  mkdirSync(temporary)
+  const triggers = mkdtempSync(join(directory, `${signal}-`))
+  const end = await runChild('matrix-states', [triggers, signal], 120, { TMPDIR: temporary })
+  const start = performance.now()
+  const { cells, states }: { readonly cells: readonly number[]; readonly states: readonly string[] } =
+    JSON.parse(end.stdout)
+  await until(() => !cells.some(runs), 60)
+  const milliseconds = performance.now() - start
+  const { stderr } = end
+  return {
+    signal: end.signal,
+    stderr,
+    states,
+    cells: cells.length,
+    milliseconds,
+    // tsx keeps what it has compiled there.
+    files: readdirSync(temporary).filter((name) => !name.startsWith('tsx')),
+  }
+}
+
+/** True while a thread of a process runs: what an orphan leaves is for the system's first process to clear away. */
+function runs(pid: number): boolean {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    return threads.length > 1 || !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z ')
+  } catch {
+    return false // It has ended.
+  }
+}

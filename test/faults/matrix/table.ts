@@ -1,0 +1,80 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Isolation } from '../../../src/index.ts'
+import { type MomentName, momentNames } from './moments.ts'
+import type { GroupResult, MomentResult } from './run-group.ts'
+
+/** What the page says of one fault at one level. */
+export interface Row {
+  readonly fault: string
+  readonly level: Isolation
+  /** The error of the calls that are lost, when they are told, and what is gone: same at every level. */
+  readonly error: string
+  readonly told: string
+  readonly takes: string
+  /** Where it cannot strike, and why. */
+  readonly excluded?: string | undefined
+  readonly words: Readonly<Partial<Record<MomentName, string>>>
+}
+
+const begin = '<!-- results: begin -->'
+const end = '<!-- results: end -->'
+
+/** The words of the page for what came of a fault whose losses have this error. */
+export function wordsOf({ moments }: Pick<GroupResult, 'moments'>, error?: string): Row['words'] {
+  const entries = Object.entries(moments) as [MomentName, MomentResult][]
+  return Object.fromEntries(entries.map(([name, result]) => [name, wordOf(result, error)]))
+}
+
+function wordOf({ outcome, again }: MomentResult, error: string | undefined): string {
+  const told = outcome.startsWith('nothing') ? 'kept' : outcome
+  const word = error === undefined ? told : told.replace(error, 'lost')
+  const shown = word.replace(/^[A-Z_]{5,}/, (code) => `\`${code}\``)
+  if (error === undefined || again[0] !== error) return shown
+  return outcome === 'nothing' ? 'next' : `${shown}, next`
+}
+
+/** The tables of all rows. */
+export function tablesOf(rows: readonly Row[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const table = (head: readonly string[], body: readonly (readonly string[])[]) =>
+    [head, head.map(() => '---'), ...body].map(line).join('\n')
+  const names = [...new Set(rows.map(({ fault }) => fault))]
+  const ofFault = names.map((name) => rows.filter(({ fault }) => fault === name))
+  const outcomes = ofFault.flatMap((levels) =>
+    alike(levels).map(({ fault, where, words }) => [
+      fault,
+      where,
+      ...momentNames.map((name) => words[name] ?? '—'),
+    ]),
+  )
+  const facts = ofFault.flatMap(([row]) =>
+    row === undefined ? [] : [[row.fault, row.error, row.told, row.takes, row.excluded ?? '—']],
+  )
+  return [
+    table(['fault', '`isolation`', ...momentNames], outcomes),
+    table(['fault', 'error of what is lost', 'told', 'gone', 'does not apply'], facts),
+  ].join('\n\n')
+}
+
+/** Rows of one fault, those of levels with the same words as one. */
+function alike(rows: readonly Row[]): readonly (Row & { readonly where: string })[] {
+  const key = ({ words }: Row) => JSON.stringify(words)
+  return [...new Set(rows.map(key))].flatMap((one) => {
+    const same = rows.filter((row) => key(row) === one)
+    const where = same.length === 3 ? 'every' : same.map(({ level }) => `\`${level}\``).join(', ')
+    return same.slice(0, 1).map((row) => ({ ...row, where }))
+  })
+}
+
+/** The tables that a page has. */
+export function readTables(page: URL): string {
+  return /begin -->\n([\s\S]*)\n<!--/.exec(readFileSync(page, 'utf8'))?.[1] ?? ''
+}
+
+/** Puts tables into a page, in the place of those it has. */
+export function writeTables(page: URL, tables: string): void {
+  const text = readFileSync(page, 'utf8')
+  const [before, after] = [text.indexOf(begin), text.indexOf(end)]
+  if (before < 0 || after < 0) throw new Error('The page has no place for the tables.')
+  writeFileSync(page, `${text.slice(0, before)}${begin}\n${tables}\n${text.slice(after)}`)
+}
