@@ -3,6 +3,7 @@ import type { ShellDescription } from '../src/contract/shell-api.ts'
 import type { BindRecord, ShellRecord } from '../src/contract/shell-record.ts'
 import { type EffectiveConfig, readEffective } from './effective-config.ts'
 import type { Engine } from './engine.ts'
+import { engineRefusal } from './engine-refusal.ts'
 import { FarError } from './far-error.ts'
 import { GatedShell } from './gated-shell.ts'
 import { DEFAULT_MAX_OUTPUT, engineMaxOutput } from './guards/engine-limits.ts'
@@ -11,6 +12,7 @@ import { loadOnDemand } from './load-on-demand.ts'
 import { isMirrored, type Mirroring } from './mirroring.ts'
 import type { Gate } from './native-gate.ts'
 import type { NativeShell } from './native-shell.ts'
+import { refuseCredentials } from './refuse-credentials.ts'
 import { withoutMirrored } from './without-mirrored.ts'
 
 /** What the service of a shell has to know of its config. */
@@ -41,11 +43,12 @@ export async function buildShell(engine: Engine, record: ShellRecord, gate: Gate
   const native = await gate
     .pass(() => engine.build(toBuild))
     .catch((error: unknown) => {
-      throw refused(error, record)
+      throw engineRefusal(error, record)
     })
   const shell = new GatedShell(native, gate)
   const config = await shell.config()
   refuseUnmirrored(config, binds)
+  if (record.configFile !== undefined) refuseCredentials(config as ShellDescription)
   const effective = readEffective(config)
   const { maxFileSize } = effective
   const mirroring = await prepared?.fill(shell, { bounds: record.mirror, maxFileSize })
@@ -79,17 +82,4 @@ function resolveSource(bind: BindRecord, index: number): BindRecord {
       message: `${field}: expected an existing file or directory of the host, got '${bind.source}' (${reason}). Create it first or correct the path.`,
     })
   }
-}
-
-/** The engine's refusal, with no token in it. */
-function refused(error: unknown, record: ShellRecord): FarError {
-  let text = error instanceof Error ? error.message : String(error)
-  const { configFile } = record
-  for (const { token } of record.credentials) text = text.replaceAll(token, '[secret]')
-  return new FarError({
-    code: 'INVALID_CONFIG',
-    field: configFile === undefined ? 'config' : 'configFile',
-    message: `The engine refused ${configFile === undefined ? 'this config' : `this config or its file '${configFile}'`}: ${text}. Correct it and open again.`,
-    detail: text,
-  })
 }

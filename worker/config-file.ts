@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parse, stringify, type TomlTable } from 'smol-toml'
 import type { BindRecord } from '../src/contract/shell-record.ts'
@@ -11,8 +11,8 @@ interface ConfigFile {
   readonly binds: readonly BindRecord[]
   /** Where its other binds are. */
   readonly otherPlaces: readonly string[]
-  /** Writes the file without these binds to `path`, readable by its owner alone: it may hold tokens. */
-  writeRest(path: string): void
+  /** The file without these binds. It may hold tokens. */
+  rest(): string
 }
 
 /**
@@ -32,10 +32,7 @@ export function readConfigFile(path: string): ConfigFile | undefined {
       readonly: false,
     })),
     otherPlaces: entries.filter((entry) => !isWritableDirect(entry)).flatMap(placeOf),
-    writeRest: (rest) => {
-      const bind = entries.filter((entry) => !isWritableDirect(entry))
-      writeFileSync(rest, stringify({ ...table, bind }), { mode: 0o600, flag: 'wx' })
-    },
+    rest: () => stringify({ ...table, bind: entries.filter((entry) => !isWritableDirect(entry)) }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BindRecord, ShellRecord } from '../src/contract/shell-record.ts'
@@ -24,20 +24,27 @@ export function withoutMirrored({ binds, configFile }: ShellRecord): WithoutMirr
     return { binds, otherPlaces, maxOutput, configFile: {}, [Symbol.dispose]: () => undefined }
   }
   const explicit = new Set(binds.map(({ destination }) => destination))
-  const home = mkdtempSync(join(tmpdir(), 'strands-shell-config-'))
-  const rest = join(home, 'config.toml')
-  const remove = () => rmSync(home, { recursive: true, force: true })
-  try {
-    file.writeRest(rest)
-  } catch (error) {
-    remove()
-    throw error
-  }
+  const fd = namelessFile(file.rest())
   return {
     binds: [...file.binds.filter(({ destination }) => !explicit.has(destination)), ...binds],
     otherPlaces,
     maxOutput,
-    configFile: { configFile: rest },
-    [Symbol.dispose]: remove,
+    configFile: { configFile: `/dev/fd/${fd}` },
+    [Symbol.dispose]: () => closeSync(fd),
   }
+}
+
+/** An open file that no directory names: the text may hold tokens, and nothing of it is left, whatever ends this process. */
+function namelessFile(text: string): number {
+  const home = mkdtempSync(join(tmpdir(), 'strands-shell-config-'))
+  let fd: number
+  try {
+    fd = openSync(join(home, 'config.toml'), 'wx+', 0o600)
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+  const bytes = Buffer.from(text)
+  // At positions of their own: where `/dev/fd` shares the offset, the engine reads from the start.
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, at)
+  return fd
 }

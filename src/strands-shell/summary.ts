@@ -6,23 +6,31 @@ import type { BindConfig } from './config/types.ts'
 
 /** What can be said of a sandbox before it is opened: no token, and no path of the host. */
 export interface SandboxSummary {
+  /** What it has for itself. */
   readonly isolation: Isolation
   /**
    * What it reaches of the network. `'public'`: every public host, and what `allowedUrls` names. `'allowlist'`: what
    * `allowedUrls` names. `'none'`: nothing. Undefined where its host does not tell.
    */
   readonly network: NetworkMode | undefined
+  /** Host directories and files in it, without their paths on the host. */
   readonly binds: readonly {
+    /** The path in the sandbox, absolute. */
     readonly destination: string
+    /** How it is bound. */
     readonly mode: NonNullable<BindConfig['mode']>
+    /** Whether the sandbox may not write to it. */
     readonly readonly: boolean
   }[]
+  /** URL prefixes of its config that may be reached. */
   readonly allowedUrls: readonly string[]
   /** The addresses below which requests get a token. */
   readonly credentialUrls: readonly string[]
   /** Seconds a command may run; undefined where only a config file says. */
   readonly timeout: number | undefined
+  /** What a timeout or an abort of a call does to its session. */
   readonly onInterrupt: 'keep' | 'reset'
+  /** What follows a lost session. */
   readonly onLost: 'reopen' | 'fail'
   /** Whether a config file can add to all of this. */
   readonly hasConfigFile: boolean

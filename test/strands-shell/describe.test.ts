@@ -54,7 +54,7 @@ function description(backend: Backend): void {
         { source, destination: '/mirror', exclude: ['node_modules/', '!keep'] },
         { source, destination: '/through', mode: 'passthrough' },
       ],
-      credentials: [{ url: 'https://api.example.com/v1', token: 'a-token-that-is-not-shown' }],
+      credentials: [{ url: 'https://api.example.com/', token: 'a-token-that-is-not-shown' }],
       allowedUrls: ['http://127.0.0.1:8080/path'],
       env: { A: "it's" },
       umask: 0o077,
@@ -82,7 +82,7 @@ function description(backend: Backend): void {
       limits,
       skipped: [],
     })
-    expect(credentials).toEqual([{ url: 'https://api.example.com/v1', kind: 'bearer' }])
+    expect(credentials).toEqual([{ url: 'https://api.example.com/', kind: 'bearer' }])
   })
 
   it('describes the config, not the session', async () => {

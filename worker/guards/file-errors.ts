@@ -3,6 +3,7 @@ import type { Outcome } from '../../src/contract/shell-api.ts'
 import type { EngineFileError } from './engine-file-error.ts'
 import { parseFileError } from './engine-file-error.ts'
 
+/** The calls on files, by their names. */
 export type FileOperation = 'readFile' | 'writeFile' | 'removeFile' | 'listFiles'
 
 type Failure = Extract<Outcome<never>, { ok: false }>

@@ -16,6 +16,7 @@ export interface CallReport {
   readonly failed: { readonly path: string; readonly reason: string }[]
 }
 
+/** The report of a call that changed nothing. */
 export function emptyReport(): CallReport {
   return { written: [], removed: [], conflicts: [], failed: [] }
 }

@@ -1,12 +1,12 @@
 import type { ApplyRequest } from '../../contract/shell-api.ts'
 import {
   type ResolvedCallLimits,
+  reading,
   refuse,
   requirePath,
   requireText,
   resolveLimits,
 } from '../../sandbox/arguments.ts'
-import { SandboxConfigError } from '../../sandbox/errors.ts'
 import { kindOf, quote, showValue } from '../../sandbox/show-value.ts'
 import { isDestination, normalizeDestination } from './destination.ts'
 import { suggest } from './suggest.ts'
@@ -91,16 +91,13 @@ function read<const Key extends string, T>(
   if (typeof options !== 'object' || options === null) {
     throw refuse('options', `must be an object with ${known.join(', ')}, but is ${kindOf(options)}.`)
   }
-  try {
+  return reading('options', () => {
     const unknown = Object.keys(options).find((key) => !known.some((name) => name === key))
     if (unknown === undefined) return copy(options)
     const near = suggest(unknown, known)
     const hint = near === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean ${quote(near)}?`
     throw refuse('options', `has the unknown field ${quote(unknown)}. ${hint}`)
-  } catch (cause) {
-    if (cause instanceof SandboxConfigError) throw cause
-    throw refuse('options', 'could not be read. Pass plain data.', cause)
-  }
+  })
 }
 
 function requireMark(since: unknown): string {

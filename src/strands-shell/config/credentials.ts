@@ -46,17 +46,22 @@ export function resolveCredentials(
     if (token === undefined || token === '') {
       throw refused(
         index,
-        `names the variable ${envVar}, which is ${token === '' ? 'empty' : 'not set'}. Set it before the sandbox is opened.`,
+        `names ${shown(envVar)}, which is ${token === '' ? 'empty' : 'not set'}. Set it before the sandbox is opened.`,
       )
     }
     if (!isToken(token)) {
       throw refused(
         index,
-        `names the variable ${envVar}, which must hold ${TOKEN_RULE.expected}. ${TOKEN_RULE.remedy}`,
+        `names ${shown(envVar)}, which must hold ${TOKEN_RULE.expected}. ${TOKEN_RULE.remedy}`,
       )
     }
     return { url, token }
   })
+}
+
+/** A name in capital letters; any other may be a token that came in its place. */
+function shown(envVar: string): string {
+  return /^[A-Z_][A-Z0-9_]{0,39}$/.test(envVar) ? `the variable ${envVar}` : 'a variable'
 }
 
 function refused(index: number, problem: string): SandboxConfigError {

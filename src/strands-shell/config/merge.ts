@@ -1,4 +1,4 @@
-import { SandboxConfigError } from '../../sandbox/errors.ts'
+import { reading, refuse } from '../../sandbox/arguments.ts'
 import { isPlain } from '../../sandbox/plain.ts'
 import { kindOf } from '../../sandbox/show-value.ts'
 import type { StrandsShellConfig } from './types.ts'
@@ -13,17 +13,15 @@ const merged = ['env', 'limits'] as const
  * @throws {SandboxConfigError} where the config is no plain object
  */
 export function mergeConfig(defaults: StrandsShellConfig, config: unknown = {}): StrandsShellConfig {
-  if (!isPlainObject(config)) {
-    throw new SandboxConfigError(`config must be a plain object, but is ${kindOf(config)}.`, {
-      field: 'config',
-    })
-  }
-  const result: Record<string, unknown> = { ...defaults, ...present(config) }
-  for (const field of merged) {
-    const [under, over] = [defaults[field], config[field]]
-    if (isPlainObject(under) && isPlainObject(over)) result[field] = { ...under, ...present(over) }
-  }
-  return result
+  return reading('config', () => {
+    if (!isPlainObject(config)) throw refuse('config', `must be a plain object, but is ${kindOf(config)}.`)
+    const result: Record<string, unknown> = { ...defaults, ...present(config) }
+    for (const field of merged) {
+      const [under, over] = [defaults[field], result[field]]
+      if (isPlainObject(under) && isPlainObject(over)) result[field] = { ...under, ...present(over) }
+    }
+    return result
+  })
 }
 
 function present(object: Record<string, unknown>): Record<string, unknown> {

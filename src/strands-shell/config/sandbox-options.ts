@@ -1,5 +1,5 @@
 import type { ShellHost } from '../../host/shell-host.ts'
-import { SandboxConfigError } from '../../sandbox/errors.ts'
+import { reading, refuse } from '../../sandbox/arguments.ts'
 import { kindOf, quote } from '../../sandbox/show-value.ts'
 import type { SandboxIdentity } from '../session.ts'
 
@@ -25,18 +25,16 @@ export function resolveSandboxOptions(options: unknown): StrandsShellSandboxOpti
   if (typeof options !== 'object' || options === null) {
     throw refuse('options', `must be an object like { host }, but is ${kindOf(options)}.`)
   }
-  const unknown = Object.keys(options).find((key) => key !== 'host' && key !== 'identity')
-  if (unknown !== undefined) throw refuse('options', `knows host alone, but has ${quote(unknown)}.`)
-  const { host, identity } = options as StrandsShellSandboxOptions
-  if (host === undefined || isHost(host)) return { host, identity }
-  throw refuse('host', `must be a ShellHost, but is ${kindOf(host)}.`)
+  return reading('options', () => {
+    const unknown = Object.keys(options).find((key) => key !== 'host' && key !== 'identity')
+    if (unknown !== undefined) throw refuse('options', `knows host alone, but has ${quote(unknown)}.`)
+    const { host, identity } = options as StrandsShellSandboxOptions
+    if (host === undefined || isHost(host)) return { host, identity }
+    throw refuse('host', `must be a ShellHost, but is ${kindOf(host)}.`)
+  })
 }
 
 /** By shape: a host of another copy of this package is as good. */
 function isHost(host: unknown): host is ShellHost {
   return typeof host === 'object' && host !== null && 'enter' in host && typeof host.enter === 'function'
-}
-
-function refuse(field: string, problem: string): SandboxConfigError {
-  return new SandboxConfigError(`${field} ${problem}`, { field })
 }

@@ -7,12 +7,12 @@ import { isToken, type ResolvedCredential, TOKEN_RULE } from './credentials.ts'
 import { LIMIT_NAMES, MAX_LIMIT, MAX_UMASK, MIN_SESSION_TIMEOUT, MIRROR_DEFAULTS } from './defaults.ts'
 import { fields, integer, list, number, oneOf, plainObject, type Rule, text } from './rules.ts'
 import { Secret } from './secret.ts'
-import { isUrlPrefix, normalizeUrlPrefix } from './url-prefix.ts'
+import { isUrlPrefix, isWholeHost, normalizeUrlPrefix } from './url-prefix.ts'
 
 const urlRule: Rule = {
   expected: 'an http or https address prefix with a host',
   remedy:
-    'Write it like "https://api.example.com/v1": no user name, no password, no spaces, no wildcard in the host.',
+    'Write it like "https://api.example.com/": no user name, no password, no spaces, no wildcard in the host.',
   secret: true,
 }
 
@@ -21,8 +21,8 @@ const urlPrefix = v.pipe(text(urlRule, isUrlPrefix), v.transform(normalizeUrlPre
 const credentialUrl = v.pipe(
   urlPrefix,
   v.check(
-    (url) => !/[?#]/.test(url),
-    'must end in a path, without "?" or "#": a token is sent to addresses below it.',
+    isWholeHost,
+    'must name a whole host and nothing below it, like "https://api.example.com/": a token for "/v1" would also go to "/v1/../other", since the engine compares text.',
   ),
 )
 

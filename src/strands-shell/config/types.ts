@@ -54,8 +54,9 @@ export interface BindConfig {
  */
 export interface CredentialConfig {
   /**
-   * The `http` or `https` address prefix the token is for: a host, or whole segments of a path below
-   * it. The engine compares it as text with the address as the command writes it.
+   * The host the token is for, like `https://api.example.com/`, with its port where that is not the scheme's own. A
+   * path is refused: the engine compares text, and a token for `/v1` would also go to `/v1/../other`. For the
+   * same reason a command gets the token only where it writes the host as it is here.
    */
   readonly url: string
   /** The token itself. It never appears in an error, a log line, `util.inspect` output or JSON. */

@@ -17,5 +17,10 @@ export function isUrlPrefix(text: string): boolean {
  * as it is: the engine compares credentials as text, and a capital letter would never match.
  */
 export function normalizeUrlPrefix(text: string): string {
-  return text.replace(authority, new URL(text).origin)
+  return text.replace(authority, () => new URL(text).origin)
+}
+
+/** Whether a prefix in its normal form names a host and nothing below it. */
+export function isWholeHost(prefix: string): boolean {
+  return /^[^/]+\/\/[^/?#]+\/?$/.test(prefix)
 }

@@ -51,6 +51,14 @@ describe('resolveCredentials', () => {
     })
   })
 
+  test('names no variable that may be a token which came in its place', () => {
+    for (const envVar of ['ghp_hushHush1', 'hush', `A${'1'.repeat(40)}`]) {
+      expect(refusalOf(() => resolveCredentials([{ url, envVar }], {})).message).toBe(
+        'credentials[0].envVar names a variable, which is not set. Set it before the sandbox is opened.',
+      )
+    }
+  })
+
   test('takes nothing that an environment object inherits', () => {
     expect(refusalOf(() => resolveCredentials([{ url, envVar: 'toString' }], {})).field).toBe(
       'credentials[0].envVar',

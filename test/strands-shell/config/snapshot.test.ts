@@ -56,6 +56,15 @@ describe('snapshot', () => {
     )
   })
 
+  test('refuses what refers to itself in so many places that it has no end', () => {
+    const web: unknown[] = []
+    for (let index = 0; index < 60; index++) web.push(web)
+    expect(refusalOf(() => snapshot({ env: web }))).toEqual({
+      field: 'config',
+      message: 'Invalid sandbox config: it holds more than 100000 values.',
+    })
+  })
+
   test('names the property that could not be read', () => {
     const original = {
       list: [

@@ -44,6 +44,10 @@ describe('normalizeUrlPrefix', () => {
     ['https://example.com:443/a', 'https://example.com/a'],
     ['http://example.com:443?A=$1', 'http://example.com:443?A=$1'],
     ['http://127.1/a/../b', 'http://127.0.0.1/a/../b'],
+    ['https://%41pi.example:443/', 'https://api.example/'],
+    ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
+    ['https://API.example./', 'https://api.example./'],
+    ["http://a$&b$'c/d", "http://a$&b$'c/d"],
   ])('writes %s as %s', (text, normal) => {
     expect(normalizeUrlPrefix(text)).toBe(normal)
   })

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { program } from '../../fixtures/program.ts'
 import type { ChildReport, ChildTask, Repeated } from './child-task.ts'
 
-const script = fileURLToPath(new URL('run-commands.ts', import.meta.url))
+const script = program('test/strands-shell/children/run-commands.ts')
 
 /** What surrounds a child process. */
 export interface ChildSurroundings {
@@ -36,7 +36,7 @@ export function runInChild(
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['--import', import.meta.resolve('tsx'), script, JSON.stringify(task)],
+      [script, JSON.stringify(task)],
       { env: { ...Object.fromEntries(inherited), ...env }, timeout: 50_000, maxBuffer: 64 * 1024 * 1024 },
       (_error, stdout, stderr) => {
         const report = stdout === '' ? undefined : (JSON.parse(stdout) as ChildReport)

@@ -13,9 +13,13 @@ export interface Effects {
   readonly renames: boolean
 }
 
+/** It only looks. */
 export const NONE: Effects = { kind: 'none', renames: false }
+/** It may change files. */
 export const WRITES: Effects = { kind: 'files', renames: false }
+/** It may change files and move them. */
 export const WRITES_AND_RENAMES: Effects = { kind: 'files', renames: true }
+/** It may do anything. */
 export const UNKNOWN: Effects = { kind: 'unknown', renames: true }
 
 const RANK: Readonly<Record<EffectKind, number>> = { none: 0, files: 1, unknown: 2 }

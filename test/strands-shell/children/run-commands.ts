@@ -1,6 +1,6 @@
 // Runs in a process of its own: commands that could end the process, or that never end, are no danger there.
 import { SandboxError, StrandsShellSandbox } from '../../../src/index.ts'
-import type { ChildOutcome, ChildReport, ChildTask } from './child-task.ts'
+import type { ChildOutcome, ChildReport, ChildTask } from '../support/child-task.ts'
 
 const task: ChildTask = JSON.parse(process.argv[2] ?? '')
 const sandbox = await StrandsShellSandbox.open(task.config)
