@@ -1,3 +1,4 @@
+import { foreignText } from '../sandbox/message-text.ts'
 import {
   ENGINE_BUILTINS,
   ENGINE_COMMANDS,
@@ -52,7 +53,7 @@ function look(name: string): Known {
 function writeKnown(known: readonly Known[], output: Output): Promise<void> {
   const rows = known.map(({ name, there, instead }) => {
     const rest = instead === undefined ? '' : `; instead: ${instead}`
-    return `${name}: ${there ? 'there' : `not there${rest}`}\n`
+    return `${foreignText(name)}: ${there ? 'there' : `not there${rest}`}\n`
   })
   return output.write(rows.join(''))
 }

@@ -4,6 +4,7 @@ import { platformFacts } from '../host/engine/platform.ts'
 import { resolveEngine } from '../host/engine/resolve-engine.ts'
 import { ShellHost } from '../host/shell-host.ts'
 import { type Check, checks } from './doctor/checks.ts'
+import { limitFindings } from './doctor/limits.ts'
 import { engineFindings, machineFindings } from './doctor/machine.ts'
 import { type Finding, jsonReport, type Report, textReport } from './doctor/report.ts'
 import { EXIT } from './exit-codes.ts'
@@ -15,7 +16,7 @@ export async function doctor(version: string, { stdout }: Outputs, json: boolean
   const report = json ? jsonReport(version, stdout) : textReport(version, stdout, colours)
 
   await report.section('Machine')
-  await report.add(machineFindings(await platformFacts()))
+  await report.add([...machineFindings(await platformFacts()), ...limitFindings()])
 
   await report.section('Parts')
   const parts = [await examine('engine', findEngine), await examine('worker entry', findEntry)]

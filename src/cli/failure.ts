@@ -1,5 +1,7 @@
 import { inspect } from 'node:util'
 import { SandboxConfigError, SandboxError, SessionLoss, WorkerLostError } from '../sandbox/errors.ts'
+import { foreignText } from '../sandbox/message-text.ts'
+import { reportable } from '../sandbox/report-hint.ts'
 import { EXIT } from './exit-codes.ts'
 
 /** The name this program goes by in its messages. */
@@ -38,9 +40,9 @@ export function describeFailure(error: unknown, debug = isSet(process.env['DEBUG
   return debug ? `${line}${inspect(error)}\n` : line
 }
 
-/** What a failure says, in one line. */
+/** What a failure says, in one line: words of the command line in it do nothing to a terminal. */
 export function failureText(error: unknown): string {
-  return oneLine(messageOf(error))
+  return foreignText(oneLine(messageOf(error)))
 }
 
 /** Joins the lines of a message: a first one, and items, which are separated by semicolons. */
@@ -58,7 +60,8 @@ function toItem(line: string): string {
 
 function messageOf(error: unknown): string {
   if (error instanceof CliError || error instanceof SandboxError) return error.message
-  return `unexpected failure: ${error instanceof Error ? error.message : String(error)} (Set DEBUG=1 for the stack.)`
+  const text = `unexpected failure: ${error instanceof Error ? error.message : String(error)} (DEBUG=1 shows the stack).`
+  return reportable(text)
 }
 
 function isIgnoredDeadline(cause: unknown): boolean {

@@ -89,8 +89,12 @@ export function isTextOrAbsent(value: unknown): value is string | undefined {
 
 /** True for an array without holes whose every item is right. */
 export function isListOf<T>(value: unknown, isItem: (item: unknown) => item is T): value is T[] {
-  // `every` passes over holes.
-  return Array.isArray(value) && [...value].every(isItem)
+  if (!Array.isArray(value)) return false
+  // An array of holes is few bytes on its way here, and as long as it likes: stop at the first.
+  for (let index = 0; index < value.length; index++) {
+    if (!Object.hasOwn(value, index) || !isItem(value[index])) return false
+  }
+  return true
 }
 
 /** True for anything whose fields can be looked at. */

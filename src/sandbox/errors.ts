@@ -1,4 +1,5 @@
 import type { ErrorCode, LossCode, SyncData } from '../contract/errors.ts'
+import { foreignText, messageText } from './message-text.ts'
 
 /** What every error of this package carries besides its message. */
 export interface SandboxErrorOptions {
@@ -8,17 +9,20 @@ export interface SandboxErrorOptions {
 
 /** The base of every error this package throws. `code` is stable; the message is for people. */
 export abstract class SandboxError extends Error {
+  /** Names the kind of error; stable over versions. */
   abstract readonly code: ErrorCode
 
   constructor(message: string, options: SandboxErrorOptions = {}) {
-    super(message, 'cause' in options ? { cause: options.cause } : undefined)
+    super(messageText(message), 'cause' in options ? { cause: options.cause } : undefined)
     this.name = new.target.name
   }
 }
 
 /** Output a command had given before its call was rejected. */
 export interface PartialOutput {
+  /** Standard output so far. */
   readonly stdout: string
+  /** Standard error so far. */
   readonly stderr: string
 }
 
@@ -107,6 +111,7 @@ export class SandboxSyncError extends SandboxError {
   readonly code = 'IO_ERROR'
   /** The paths that are on the host, absolute, in the sandbox. */
   readonly written: readonly string[]
+  /** What is not on the host yet. */
   readonly pending: readonly PendingChange[]
   /** Standard output of the command that ran; empty where none did. */
   readonly stdout: string
@@ -169,7 +174,7 @@ export class SessionLoss extends Error {
   readonly output: string | undefined
 
   constructor(code: LossCode, message: string, output?: string) {
-    super(message)
+    super(foreignText(message))
     this.name = 'SessionLoss'
     this.code = code
     this.output = output
@@ -194,12 +199,15 @@ export class MemoryLimitError extends WorkerLostError {
 export interface Saturation {
   /** Sandboxes with a session, those that open included. */
   readonly open: number
+  /** Most sandboxes with a session. */
   readonly maxSandboxes: number
   /** Sandboxes that wait for a place. */
   readonly queued: number
+  /** Most sandboxes that may wait. */
   readonly maxQueued: number
   /** Given-up sessions whose native call still runs. */
   readonly lingering: number
+  /** Most given-up sessions before nothing more is opened. */
   readonly maxRetired: number
 }
 

@@ -1,13 +1,19 @@
-import type { LossData } from '../contract/errors.ts'
+import type { LossCode, LossData } from '../contract/errors.ts'
 import { MemoryLimitError, SessionLoss, WorkerLostError } from './errors.ts'
+import { foreignText } from './message-text.ts'
+import { reportable } from './report-hint.ts'
+
+/** Losses by a bug, of the engine or of this package. */
+const byBug: ReadonlySet<LossCode> = new Set(['ENGINE_PANIC', 'PROTOCOL'])
 
 /** A loss as the error that tells of it. */
 export function lossError(
   loss: LossData,
   message = `The session was lost: ${loss.message}`,
 ): WorkerLostError {
-  const cause = new SessionLoss(loss.code, loss.message, loss.output)
+  const how = byBug.has(loss.code) ? reportable(loss.message) : loss.message
+  const cause = new SessionLoss(loss.code, how, loss.output)
   return loss.code === 'CELL_MEMORY'
-    ? new MemoryLimitError(message, { cause })
-    : new WorkerLostError(message, { cause })
+    ? new MemoryLimitError(foreignText(message), { cause })
+    : new WorkerLostError(foreignText(message), { cause })
 }

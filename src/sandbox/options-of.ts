@@ -1,4 +1,5 @@
-import { refuse } from './arguments.ts'
+import { reading, refuse } from './arguments.ts'
+import { fieldPath } from './field-path.ts'
 import { isPlain } from './plain.ts'
 import { kindOf, showValue } from './show-value.ts'
 
@@ -8,17 +9,18 @@ export function optionsOf<Options extends object>(
   known: readonly (keyof Options & string)[],
   parent = '',
 ): { readonly [Name in keyof Options]?: unknown } {
-  if (typeof options !== 'object' || options === null || !isPlain(options)) {
-    throw refuse(parent || 'options', `must be a plain object, but is ${kindOf(options)}.`)
-  }
-  const names: readonly string[] = known
-  const unknown = Object.keys(options).find((name) => !names.includes(name))
-  if (unknown !== undefined)
-    throw refuse(
-      parent === '' ? unknown : `${parent}.${unknown}`,
-      `is no option. Known here: ${known.join(', ')}.`,
-    )
-  return { ...options }
+  return reading(parent || 'options', () => {
+    if (typeof options !== 'object' || options === null || !isPlain(options)) {
+      throw refuse(parent || 'options', `must be a plain object, but is ${kindOf(options)}.`)
+    }
+    const names: readonly string[] = known
+    const unknown = Object.keys(options).find((name) => !names.includes(name))
+    if (unknown !== undefined) {
+      const field = fieldPath(parent === '' ? [unknown] : [parent, unknown])
+      throw refuse(field, `is no option. Known here: ${known.join(', ')}.`)
+    }
+    return { ...options }
+  })
 }
 
 /** A number within its bounds. @throws SandboxConfigError naming the field */

@@ -10,6 +10,7 @@ import {
   SandboxSyncError,
 } from './errors.ts'
 import { lossError } from './loss-error.ts'
+import { foreignText } from './message-text.ts'
 
 type Rebuild = (data: ErrorData) => SandboxError
 
@@ -25,14 +26,14 @@ const rebuilders: Record<ErrorData['code'], Rebuild> = {
       limit: data.limit?.name ?? 'unknown',
       value: data.limit?.value ?? 0,
     }),
-  INVALID_CONFIG: (data) => new SandboxConfigError(data.message, { field: data.field ?? 'config' }),
+  INVALID_CONFIG: (data) => new SandboxConfigError(data.message, { field: data.field || 'config' }),
   ENGINE_UNAVAILABLE: (data) => new EngineUnavailableError(data.message),
   WORKER_LOST: ({ message, loss }) => lossError(loss ?? { code: 'WORKER_FAILED', message }, message),
 }
 
 /** The error that the far side reported, as the class its code stands for. */
 export function rebuildError(data: ErrorData): SandboxError {
-  return rebuilders[data.code](data)
+  return rebuilders[data.code]({ ...data, message: foreignText(data.message) })
 }
 
 function pathOf({ path = '', ...data }: ErrorData): { path: string; cause?: Error } {
@@ -40,5 +41,5 @@ function pathOf({ path = '', ...data }: ErrorData): { path: string; cause?: Erro
 }
 
 function causeOf({ detail }: Pick<ErrorData, 'detail'>): { cause?: Error } {
-  return detail === undefined ? {} : { cause: new Error(detail) }
+  return detail === undefined ? {} : { cause: new Error(foreignText(detail)) }
 }

@@ -37,5 +37,8 @@ export function showValue(value: unknown): string {
 export function quote(text: string): string {
   const cut = text.length > SHOWN_CHARACTERS
   const quoted = JSON.stringify(cut ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text)
-  return quoted.replaceAll(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+  return quoted.replaceAll(
+    /[\p{C}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  )
 }

@@ -34,8 +34,8 @@ test('the stack and the causes follow where they are asked for', () => {
   expect(text).toContain('[cause]: SessionLoss: why')
 })
 
-test('an unexpected failure says how to learn more', () => {
+test('an unexpected failure says how to learn more, and what to report', () => {
   expect(describeFailure(new TypeError('odd'), false)).toBe(
-    'strands-shell-runtime: unexpected failure: odd (Set DEBUG=1 for the stack.)\n',
+    'strands-shell-runtime: unexpected failure: odd (DEBUG=1 shows the stack). Please report it to strands-shell-runtime, with what the sandbox was given and the output of `npx strands-shell-runtime doctor --json`.\n',
   )
 })

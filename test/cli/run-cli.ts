@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { program } from '../fixtures/program.ts'
 
 /** The root of the sources. */
 export const repository = fileURLToPath(new URL('../..', import.meta.url))
-const entry = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
-/** The words that start the command line from its sources. */
-export const cli = [process.execPath, '--import', 'tsx', entry] as const
+/** The words that start the command line. */
+export const cli = [process.execPath, program('src/cli/main.ts')] as const
 
 /** How a run of the command line ended. */
 export interface CliEnd {

@@ -89,7 +89,7 @@ describe('--isolation and --network', () => {
     ],
     [
       ['--network', 'none', '--isolation', 'shared'],
-      "--network: expected 'public' with isolation 'shared': only cells can be held to a policy, got none.",
+      "--network: expected 'public' with isolation 'shared': only cells can be held to a policy, got \"none\" (a string).",
     ],
     [
       ['--network', 'none', '--allow-url', 'http://localhost/'],

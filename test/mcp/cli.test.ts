@@ -1,15 +1,15 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { expect, onTestFinished, test } from 'vitest'
 import type { RunMcpOptions } from '../../src/mcp/cli.ts'
 import { within } from '../faults/helpers.ts'
+import { program } from '../fixtures/program.ts'
 import { call, connect, connectOverHttp, textOf, workThrough } from './helpers.ts'
 
-const fixture = fileURLToPath(new URL('fixtures/run-mcp.ts', import.meta.url))
-const words = (options: RunMcpOptions) => ['--import', 'tsx', fixture, JSON.stringify(options)]
+const fixture = program('test/mcp/fixtures/run-mcp.ts')
+const words = (options: RunMcpOptions) => [fixture, JSON.stringify(options)]
 const shared: RunMcpOptions = { hostOptions: { isolation: 'shared' } }
 
 function start(

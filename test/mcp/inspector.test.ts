@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { program } from '../fixtures/program.ts'
 import { directoryOf, serve } from './helpers.ts'
 
 const packageFile = createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector-cli/package.json')
 /** It looks for its manifest from the directory it is started in. */
 const build = join(dirname(packageFile), 'build')
-const fixture = fileURLToPath(new URL('fixtures/run-mcp.ts', import.meta.url))
+const fixture = program('test/mcp/fixtures/run-mcp.ts')
 
 /** What the inspector's command line shows of a server. */
 async function inspect(...words: string[]) {
@@ -26,7 +26,7 @@ test('the inspector lists, calls and reads over stdio', async () => {
     hostOptions: { isolation: 'shared' },
     sandbox: { binds: [{ source, destination: '/work', readonly: true }] },
   }
-  const server = [process.execPath, '--import', import.meta.resolve('tsx'), fixture, JSON.stringify(options)]
+  const server = [process.execPath, fixture, JSON.stringify(options)]
   const { tools } = await inspect(...server, '--method', 'tools/list')
   expect(tools.map(({ name }: { readonly name: string }) => name)).toEqual([
     'shell',

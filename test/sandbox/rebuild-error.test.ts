@@ -63,6 +63,7 @@ describe('isErrorData', () => {
     [{ written: '/a', pending: [] }, false],
     [{ written: [null], pending: [] }, false],
     [{ written: new Array(1), pending: [] }, false],
+    [{ written: new Array(2 ** 32 - 1), pending: [] }, false],
     [{ written: [], pending: [null] }, false],
     [{ written: [], pending: [{ path: '/b' }] }, false],
     [{ written: [], pending: [{ path: 1, reason: 'r' }] }, false],

@@ -1,4 +1,4 @@
-import { nativeStackSize } from '../../host/engine/native-stack.ts'
+import { nativeStackSize } from '../../host/engine/native-threads.ts'
 import type { PlatformFacts } from '../../host/engine/platform.ts'
 import type { ResolvedEngine } from '../../host/engine/resolve-engine.ts'
 import type { Finding } from './report.ts'

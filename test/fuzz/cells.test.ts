@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, expect } from 'vitest'
+import { encode } from '../../src/cells/channel/encode.ts'
+import { OutgoingMessage } from '../../src/cells/channel/outgoing.ts'
+import type { ShellHost, StrandsShellSandbox } from '../../src/index.ts'
+import { cellEntry, cellHost, cellPids, ofCell } from '../cells/helpers.ts'
+import { within } from '../faults/helpers.ts'
+import { expectDocumented, outcomeOf } from './support/documented.ts'
+import { message, news } from './support/forged.ts'
+import { fuzz } from './support/fuzz.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'fuzz-cells-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+const forged = join(directory, 'forged')
+
+/** A host, a sandbox whose cell writes what it is told to, and one in a cell that does not. */
+interface House {
+  readonly host: ShellHost
+  readonly hostile: StrandsShellSandbox
+  readonly other: StrandsShellSandbox
+  /** The pid of the cell that does not. */
+  readonly well: number
+}
+
+let house: House | undefined
+const ends = { well: 0, lost: 0 }
+
+async function open(): Promise<House> {
+  const cellUrl = cellEntry(`
+    import { readFileSync, writeSync } from 'node:fs'
+    process.on('SIGUSR2', () => {
+      // Behind the channel's back.
+      writeSync(3, readFileSync(${JSON.stringify(forged)}))
+    })`)
+  const host = cellHost({ cellUrl, maxCells: 3, sandboxesPerCell: 1, cellBackoff: 0.05 })
+  const other = await host.open(ofCell('other'))
+  const [well = 0] = cellPids()
+  await other.execute('state=kept')
+  return { host, other, well, hostile: await host.open({ ...ofCell('hostile'), timeout: 1 }) }
+}
+
+function framesOf(value: unknown, lane: number): Buffer {
+  try {
+    const chunks: Buffer[] = []
+    const outgoing = new OutgoingMessage(encode(value))
+    while (!outgoing.takeFrame(lane, chunks));
+    return Buffer.concat(chunks)
+  } catch (error) {
+    expectDocumented(error) // It cannot be sent.
+    return Buffer.alloc(0)
+  }
+}
+
+const frames = fc.oneof(
+  { weight: 4, arbitrary: news.map((value) => framesOf(value, 0)) },
+  { weight: 4, arbitrary: fc.tuple(message, fc.nat(3)).map(([value, lane]) => framesOf(value, lane)) },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)) },
+)
+
+fuzz({
+  target: 'cells',
+  title: 'a hostile cell costs its own sandbox, once, and the host and its other cells nothing',
+  cases: 4,
+  input: fc.array(frames, { minLength: 1, maxLength: 5 }),
+  holds: async (pieces) => {
+    house ??= await open()
+    const { hostile, other, well, host } = house
+    // What the last case had written may have been read only after its end.
+    if ('error' in (await outcomeOf(() => hostile.execute(':')))) await hostile.execute(':')
+    const { generation } = hostile
+    writeFileSync(forged, Buffer.concat(pieces))
+    const pids = () => cellPids().filter((pid) => pid !== well)
+    expect(pids().length).toBeGreaterThan(0)
+    for (const pid of pids()) process.kill(pid, 'SIGUSR2')
+    const end = await within(
+      30,
+      outcomeOf(() => hostile.execute('sleep 0.01; echo here')),
+    )
+    ends['value' in end ? 'well' : 'lost'] += 1
+    const told =
+      'error' in end
+        ? await within(
+            30,
+            outcomeOf(() => hostile.execute('echo next')),
+          )
+        : undefined
+    // A call that ended well may have been the last one of its session.
+    if (told === undefined || 'error' in told)
+      await within(
+        30,
+        outcomeOf(() => hostile.execute('echo next')),
+      )
+    expect(await within(30, hostile.execute('echo back'))).toMatchObject({ stdout: 'back\n' })
+    expect(hostile.generation - generation).toBeLessThanOrEqual(2)
+    expect(await within(30, other.execute('echo $state'))).toMatchObject({ stdout: 'kept\n' })
+    expect([other.generation, host.stats().leased]).toEqual([1, 2])
+  },
+  // The few cases of a short run may all end alike.
+  after: () => expect(ends.well + ends.lost < 30 || (ends.well > 0 && ends.lost > 0)).toBe(true),
+})

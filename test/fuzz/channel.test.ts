@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { afterAll, expect } from 'vitest'
+import { decode } from '../../src/cells/channel/decode.ts'
+import { encode } from '../../src/cells/channel/encode.ts'
+import { OutgoingMessage } from '../../src/cells/channel/outgoing.ts'
+import { PART_BYTES } from '../../src/cells/channel/wire.ts'
+import { ProtocolError, SessionLoss } from '../../src/sandbox/errors.ts'
+import { Pair } from '../cells/channel/pair.ts'
+import { cloneable } from '../cells/channel/values.ts'
+import { until } from '../faults/helpers.ts'
+import { expectDocumented } from './support/documented.ts'
+import { news, reply } from './support/forged.ts'
+import { fuzz } from './support/fuzz.ts'
+
+/** Bytes as they stand in a message, and ones that stand nowhere. */
+const byte = fc.oneof(fc.nat(40), fc.nat(255), fc.constantFrom(0, 0xff))
+
+/** A change of bytes: some are overwritten, cut out, put in or repeated. */
+const change = fc.record({
+  kind: fc.constantFrom('write', 'cut', 'insert', 'repeat', 'end'),
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  bytes: fc.array(byte, { minLength: 1, maxLength: 5 }),
+})
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
+
+function changed(bytes: Buffer, changes: readonly Change[]): Buffer {
+  return changes.reduce((held, { kind, at, bytes: other }) => {
+    const start = Math.floor(at * held.length)
+    const put = Buffer.from(other)
+    const [before, after] = [held.subarray(0, start), held.subarray(start)]
+    if (kind === 'write') return Buffer.concat([before, put, after.subarray(put.length)])
+    if (kind === 'cut') return Buffer.concat([before, after.subarray(put.length)])
+    if (kind === 'insert') return Buffer.concat([before, put, after])
+    if (kind === 'repeat') return Buffer.concat([before, after.subarray(0, 64), after])
+    return before
+  }, bytes)
+}
+
+const short = cloneable.map(([, value]) => value).filter((value) => sizeOf(value) < 10_000)
+const sent = fc.oneof(
+  fc.constantFrom(...short),
+  fc.array(fc.constantFrom(...short), { maxLength: 4 }),
+  fc.oneof(news, reply).filter((value) => sizeOf(value) < 10_000),
+)
+
+/** Of what cannot be sent at all, without end. */
+function sizeOf(value: unknown): number {
+  try {
+    const { head, parts } = encode(value)
+    return parts.reduce((sum, { length }) => sum + length, head.length)
+  } catch (error) {
+    expectDocumented(error)
+    return Number.POSITIVE_INFINITY
+  }
+}
+
+const decoded = { values: 0, refused: 0 }
+
+fuzz({
+  target: 'channel',
+  title: 'a message of forged bytes is a value that can be sent again, or a ProtocolError',
+  cases: 1500,
+  input: fc.tuple(sent, fc.array(change, { maxLength: 3 }), fc.array(fc.nat(PART_BYTES), { maxLength: 1 })),
+  holds: ([value, changes, parts]) => {
+    const bytes = changed(Buffer.from(encode(value).head), changes)
+    const start = performance.now()
+    try {
+      const arrived = decode(
+        bytes,
+        parts.map((length) => new Uint8Array(length)),
+      )
+      decoded.values += 1
+      const again = encode(arrived.value)
+      const back = decode(
+        again.head,
+        again.parts.map((part) => new Uint8Array(part)),
+      )
+      expect(encode(back.value).head.equals(again.head)).toBe(true)
+    } catch (error) {
+      expectDocumented(error)
+      expect(error).toBeInstanceOf(ProtocolError)
+      decoded.refused += 1
+    }
+    expect(performance.now() - start).toBeLessThan(2000)
+  },
+  after: () => expect([decoded.values > 0, decoded.refused > 0]).toEqual([true, true]),
+})
+
+function framesOf(value: unknown, lane: number): Buffer {
+  const chunks: Buffer[] = []
+  const outgoing = new OutgoingMessage(encode(value))
+  while (!outgoing.takeFrame(lane, chunks));
+  return Buffer.concat(chunks)
+}
+
+const ends = { broken: 0, well: 0 }
+const control = framesOf({ still: 'there' }, 0)
+const most = process.memoryUsage.rss() + 512 * 2 ** 20
+afterAll(() => expect(process.memoryUsage.rss()).toBeLessThan(most))
+
+fuzz({
+  target: 'channel',
+  title: 'a pipe of forged bytes goes on or ends, once, with what the far side did',
+  cases: 100,
+  input: fc.tuple(
+    fc.array(fc.tuple(sent, fc.constantFrom(0, 1, 1, 1, 7)), { minLength: 1, maxLength: 4 }),
+    fc.array(change, { maxLength: 3 }),
+    fc.array(fc.nat(5000), { maxLength: 3 }),
+  ),
+  holds: async ([messages, changes, cuts]) => {
+    const pair = await Pair.make()
+    try {
+      const { far, ends: told, portClosed } = pair
+      const bytes = changed(Buffer.concat(messages.map(([value, lane]) => framesOf(value, lane))), changes)
+      for (const piece of piecesOf(bytes, cuts)) {
+        far.write(piece)
+        await new Promise(setImmediate)
+      }
+      // A frame that was cut short takes in what follows it: the end of the pipe settles the matter.
+      far.end(control)
+      await portClosed
+      await until(() => told.length > 0)
+      expect(told.length).toBe(1)
+      const [end] = told
+      if (end instanceof ProtocolError) {
+        expectDocumented(end)
+        ends.broken += 1
+      } else {
+        expect(end).toBeInstanceOf(SessionLoss)
+        ends.well += 1
+      }
+    } finally {
+      pair.end()
+    }
+  },
+  after: () => expect([ends.broken > 0, ends.well > 0]).toEqual([true, true]),
+})
+
+function piecesOf(bytes: Buffer, cuts: readonly number[]): Buffer[] {
+  const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
+  return places.slice(1).map((end, index) => bytes.subarray(places[index], end))
+}

@@ -1,0 +1,61 @@
+import { appendFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { takeCodes } from './documented.ts'
+import { builtIns } from './pollution.ts'
+
+/** How many times the small counts of CI are run: `FUZZ_RUNS=40` is a long run. */
+const factor = Number(process.env['FUZZ_RUNS'] ?? 1)
+const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
+const report = process.env['FUZZ_REPORT']
+const path = process.env['FUZZ_PATH']
+
+/** One property of a target. */
+export interface Fuzzed<T> {
+  /** What is fuzzed, such as `config`. */
+  readonly target: string
+  /** What must hold, as a sentence. */
+  readonly title: string
+  /** Cases in CI; `FUZZ_RUNS` multiplies them. */
+  readonly cases: number
+  readonly input: fc.Arbitrary<T>
+  readonly holds: (value: T) => Promise<void> | void
+  /** Shows where the cases end when they are all done: a fuzzer whose cases all end alike finds nothing. */
+  readonly after?: () => Promise<void> | void
+}
+
+/**
+ * Runs a property as a test. A failure prints its seed and path: run it again with `FUZZ_SEED` and `FUZZ_PATH`. Where
+ * `FUZZ_REPORT` names a file, a line of JSON is added to it for each property.
+ */
+export function fuzz<T>({ target, title, cases, input, holds, after }: Fuzzed<T>): void {
+  const numRuns = Math.max(1, Math.round(cases * factor))
+  test(
+    `${target}: ${title}`,
+    async () => {
+      const before = builtIns()
+      const start = performance.now()
+      const property = fc.asyncProperty(input, async (value) => {
+        await holds(value)
+        expect(builtIns()).toBe(before)
+      })
+      const end = await fc.check(property, { seed, numRuns, ...(path === undefined ? {} : { path }) })
+      const codes = takeCodes()
+      if (report !== undefined) {
+        const seconds = Math.round((performance.now() - start) / 100) / 10
+        const { numRuns: done, failed } = end
+        appendFileSync(
+          report,
+          `${JSON.stringify({ target, title, cases: done, seed, failed, seconds, codes })}\n`,
+        )
+      }
+      if (end.failed) {
+        throw new Error((await fc.asyncDefaultReportMessage(end)) ?? 'The property failed.', {
+          cause: end.errorInstance,
+        })
+      }
+      await after?.()
+    },
+    60_000 * Math.max(1, factor),
+  )
+}
