@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { transform } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { program } from '../fixtures/program.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -24,11 +26,13 @@ describe.each(pages)('the TypeScript snippets of $page', ({ page, snippets }) =>
   it.each(snippets.map((code, index) => ({ code, index })))(
     'number $index runs as printed',
     async ({ code, index }) => {
-      const file = join(folder, `${page.replaceAll(/\W/g, '-')}-${index}.mts`)
-      const entry = (_name: string, subpath = '') => `from '../src${subpath}/index.ts'`
-      writeFileSync(file, code.replaceAll(/from 'strands-shell-runtime(\/[\w-]+)?'/g, entry))
+      const file = join(folder, `${page.replaceAll(/\W/g, '-')}-${index}.mjs`)
+      const entry = (_name: string, subpath = '') =>
+        `from '${pathToFileURL(program(`src${subpath}/index.ts`)).href}'`
+      const source = code.replaceAll(/from 'strands-shell-runtime(\/[\w-]+)?'/g, entry)
+      writeFileSync(file, (await transform(source, { loader: 'ts', target: 'node20.18' })).code)
 
-      const { stdout, stderr } = await run(process.execPath, ['--import', 'tsx', file], { cwd: root })
+      const { stdout, stderr } = await run(process.execPath, [file], { cwd: root })
 
       expect(stderr).toBe('')
       for (const expected of expectations(code)) expect(stdout).toContain(expected)
