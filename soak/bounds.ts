@@ -1,0 +1,86 @@
+import type { Gauge, Sample } from './gauges.ts'
+import { Violation } from './violation.ts'
+
+/** What a gauge may not pass, and by how much it may grow from the first quarter of a run to the last. */
+export interface Bound {
+  readonly gauge: Gauge
+  readonly most: number
+  readonly growth: number
+  /** Which value of a quarter counts: 0.5 is the median. Of a heap it is the floor, where it has been collected. */
+  readonly quantile: number
+}
+
+/** How far a gauge went. */
+export interface Verdict extends Bound {
+  readonly highest: number
+  readonly first: number
+  readonly last: number
+}
+
+const median = 0.5
+
+/** The bounds of a run: memory in MiB, all else counted. */
+export const bounds: readonly Bound[] = [
+  { gauge: 'rss', most: 2048, growth: 48, quantile: median },
+  { gauge: 'heap', most: 512, growth: 8, quantile: 0.1 },
+  { gauge: 'cellRss', most: 4096, growth: 160, quantile: median },
+  { gauge: 'lastingRss', most: 1024, growth: 48, quantile: median },
+  { gauge: 'descriptors', most: 600, growth: 12, quantile: median },
+  { gauge: 'threads', most: 400, growth: 16, quantile: median },
+  { gauge: 'nativeThreads', most: 250, growth: 12, quantile: median },
+  { gauge: 'workers', most: 60, growth: 6, quantile: median },
+  { gauge: 'processes', most: 20, growth: 3, quantile: median },
+  { gauge: 'cellThreads', most: 800, growth: 60, quantile: median },
+  { gauge: 'inFlight', most: 600, growth: 20, quantile: median },
+  { gauge: 'unheld', most: 100, growth: 12, quantile: median },
+]
+
+/** Samples that are a run's warm-up and count for nothing: at most a third of a run. */
+const warmUp = 120
+
+/** Samples below which a run is short: gauges may still be on the way to their level, and may grow so much more. */
+const short = { samples: 600, allowance: 4 }
+
+/** How far each gauge went over a run. */
+export function judge(samples: readonly Sample[]): readonly Verdict[] {
+  const warm = samples.slice(Math.min(warmUp, Math.floor(samples.length / 3)))
+  const quarter = Math.max(1, Math.floor(warm.length / 4))
+  const [first, last] = [warm.slice(0, quarter), warm.slice(-quarter)]
+  return bounds.map((bound) => {
+    const { gauge, quantile } = bound
+    return {
+      ...bound,
+      growth: bound.growth * (samples.length < short.samples ? short.allowance : 1),
+      highest: samples.reduce((highest, sample) => Math.max(highest, sample[gauge]), 0),
+      first: valueAt(first, gauge, quantile),
+      last: valueAt(last, gauge, quantile),
+    }
+  })
+}
+
+/** @throws {Violation} where a gauge has passed its cap */
+export function checkCaps(sample: Sample): void {
+  for (const { gauge, most } of bounds) {
+    if (sample[gauge] > most)
+      throw new Violation(`${gauge} is ${round(sample[gauge])}, and may be ${most} at most`)
+  }
+}
+
+/** @throws {Violation} where a gauge has grown */
+export function checkGrowth(verdicts: readonly Verdict[]): void {
+  for (const { gauge, growth, first, last } of verdicts) {
+    if (last - first <= growth) continue
+    throw new Violation(
+      `${gauge} grew from ${round(first)} in the first quarter to ${round(last)} in the last, and may by ${growth}`,
+    )
+  }
+}
+
+function valueAt(samples: readonly Sample[], gauge: Gauge, quantile: number): number {
+  const sorted = samples.map((sample) => sample[gauge]).sort((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) * quantile)] ?? 0
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

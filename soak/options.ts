@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util'
+import type { Isolation } from '../src/index.ts'
+
+/** What a run does, and for how long. */
+export interface SoakOptions {
+  readonly minutes: number
+  readonly levels: readonly Isolation[]
+  /** The same seed has each actor decide the same. */
+  readonly seed: number
+  /** Actors a level. */
+  readonly sandboxes: number
+  /** Seconds between two acts of an actor, in the mean. */
+  readonly pace: number
+}
+
+/** Options of the command. */
+export interface SoakCommand extends SoakOptions {
+  /** Files that are written at the end. */
+  readonly svg?: string
+  readonly json?: string
+}
+
+const levels = ['worker', 'shared', 'process'] as const satisfies readonly Isolation[]
+
+export const usage = `npm run soak -- [--minutes N] [--level worker|shared|process|all] [--seed N] [--sandboxes N] [--pace SECONDS]
+                [--svg FILE] [--json FILE]`
+
+/** @throws {Error} where an argument is not valid */
+export function readOptions(args: readonly string[]): SoakCommand {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      minutes: { type: 'string', default: '2' },
+      level: { type: 'string', default: 'all' },
+      seed: { type: 'string' },
+      sandboxes: { type: 'string', default: '9' },
+      pace: { type: 'string', default: '0.4' },
+      svg: { type: 'string' },
+      json: { type: 'string' },
+    },
+  })
+  const { svg, json, level } = values
+  const chosen = levels.filter((name) => level === 'all' || level === name)
+  if (chosen.length === 0) throw new Error(`--level must be worker, shared, process or all, but is ${level}.`)
+  return {
+    minutes: positive('minutes', values.minutes),
+    levels: chosen,
+    seed: Math.floor(positive('seed', values.seed ?? String(1 + (Date.now() % 2 ** 31)))),
+    sandboxes: Math.ceil(positive('sandboxes', values.sandboxes)),
+    pace: positive('pace', values.pace),
+    ...(svg === undefined ? {} : { svg }),
+    ...(json === undefined ? {} : { json }),
+  }
+}
+
+function positive(name: string, text: string): number {
+  const value = Number(text)
+  if (value > 0 && Number.isFinite(value)) return value
+  throw new Error(`--${name} must be a number above 0, but is ${text}.`)
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { bounds, checkCaps, checkGrowth, judge } from '../../soak/bounds.ts'
+import type { Gauge, Sample } from '../../soak/gauges.ts'
+import { Random } from '../../soak/random.ts'
+
+const gauges = bounds.map(({ gauge }) => gauge)
+
+/** Closed sandboxes a second: fewer than a run closes at any level. */
+const closes = 3
+
+/** Half an hour of a run in which nothing grows, but everything goes up and down; a gauge may grow besides. */
+function samples(leak: Partial<Record<Gauge, (closed: number) => number>> = {}): readonly Sample[] {
+  const random = new Random(1, 'samples')
+  return Array.from({ length: 1800 }, (_, at) => {
+    const noise = () => 20 + random.between(-10, 10)
+    const sample: Record<Gauge, number> = {
+      at,
+      rss: 300 + 2 * noise() + 50 * Math.min(1, at / 100),
+      heap: noise() / 2,
+      cellRss: 500 + 5 * noise(),
+      lastingRss: 100 + noise(),
+      descriptors: 80 + noise(),
+      threads: 40 + noise(),
+      nativeThreads: noise(),
+      workers: 10,
+      processes: 7,
+      cellThreads: 100 + noise(),
+      inFlight: noise(),
+      calls: at * 40,
+      injected: at,
+      seen: at,
+      closed: at * closes,
+      unheld: noise(),
+      processor: at / 2,
+    }
+    for (const gauge of gauges) sample[gauge] += leak[gauge]?.(sample.closed) ?? 0
+    return sample
+  })
+}
+
+describe('over half an hour', () => {
+  it('what goes up and down, and does not grow, is in order', () => {
+    expect(() => checkGrowth(judge(samples()))).not.toThrow()
+  })
+
+  it('one descriptor a hundred closed sandboxes is found', () => {
+    expect(() => checkGrowth(judge(samples({ descriptors: (closed) => closed / 100 })))).toThrow(
+      /^descriptors grew from \d+(\.\d)? in the first quarter to \d+(\.\d)? in the last, and may by \d+$/,
+    )
+  })
+
+  it('20 KB of memory a closed sandbox are found', () => {
+    const leak = (closed: number) => (closed * 20) / 1024
+    expect(() => checkGrowth(judge(samples({ rss: leak })))).toThrow('rss grew')
+    expect(() => checkGrowth(judge(samples({ heap: leak })))).toThrow('heap grew')
+    expect(() => checkGrowth(judge(samples({ lastingRss: leak })))).toThrow('lastingRss grew')
+  })
+
+  it.each(gauges)('%s that grows for ever is found', (gauge) => {
+    expect(() => checkGrowth(judge(samples({ [gauge]: (closed: number) => closed / 10 })))).toThrow(
+      `${gauge} grew`,
+    )
+  })
+})
+
+it.each(bounds)('$gauge above its cap is found at once', ({ gauge, most }) => {
+  const [sample] = samples({ [gauge]: () => most })
+  if (sample === undefined) throw new Error('there is a sample')
+  expect(() => checkCaps(sample)).toThrow(`${gauge} is `)
+})
+
+it('a run of one second has figures, too', () => {
+  expect(judge(samples().slice(0, 1)).map(({ first, last }) => last - first)).toEqual(gauges.map(() => 0))
+})
