@@ -1,14 +1,21 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, renameSync } from 'node:fs'
+import { copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import type { TestProject } from 'vitest/node'
+import { buildPrograms } from './fixtures/build-programs.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Builds the worker entries once for all suites: worker threads cannot load TypeScript sources. */
-export default async function setup(): Promise<void> {
+/** Builds once for all suites what they start: worker threads and processes that load no TypeScript sources. */
+export default async function setup({ provide }: TestProject): Promise<() => void> {
   execFileSync(process.execPath, [`${root}scripts/build.mjs`, '--worker'], { stdio: 'inherit' })
   await buildFaultyWorker()
+  // Of this run alone: others may be under way.
+  const programs = `${root}.tmp/programs.${process.pid}`
+  await buildPrograms(root, programs)
+  provide('programs', programs)
+  return () => rmSync(programs, { recursive: true, force: true })
 }
 
 /**

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { program } from '../fixtures/program.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -128,7 +129,7 @@ function runExample(name: string) {
   return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
     const child = execFile(
       process.execPath,
-      ['--import', 'tsx', `examples/${name}`],
+      [program(`examples/${name}`)],
       { cwd: repository, timeout: 50_000, killSignal: 'SIGKILL' },
       (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
     )

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { contentProblems } from '../../scripts/release/package-content.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -31,6 +32,14 @@ async function node(file: string, code: string): Promise<string> {
   const { stdout } = await run(process.execPath, [file], { cwd: folder })
   return stdout
 }
+
+it('is installed without a script of any package', async () => {
+  const text = await readFile(join(folder, 'node_modules/.package-lock.json'), 'utf8')
+  const { packages } = JSON.parse(text) as { packages: Record<string, { hasInstallScript?: boolean }> }
+
+  expect(Object.keys(packages)).toContain('node_modules/strands-shell-runtime')
+  expect(Object.keys(packages).filter((place) => packages[place]?.hasInstallScript === true)).toEqual([])
+})
 
 it('runs a command from an installed tarball, with the worker entry found', async () => {
   const code = `
@@ -162,6 +171,10 @@ it('has a command line that runs', async () => {
   })
 
   expect(stdout).toBe('from the command line\n')
+})
+
+it('ships the files that it should, and nothing that tells of the machine which built it', async () => {
+  expect(await contentProblems(join(folder, 'node_modules/strands-shell-runtime'), root)).toEqual([])
 })
 
 it('ships what the README links to and no sources, tests or addresses', async () => {

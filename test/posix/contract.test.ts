@@ -1,6 +1,7 @@
 import { describeContract } from '../sandbox/contract.ts'
-import { describePlaces } from './support/places.ts'
+import { describePlaces, type Place } from './support/places.ts'
 
-describePlaces('the sandbox contract', (place) => {
+const contract = (place: Place) =>
   describeContract(place.name, { open: () => place.open(), directory: place.directory })
-})
+
+describePlaces('the sandbox contract', contract, 'one')

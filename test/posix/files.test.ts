@@ -17,7 +17,7 @@ import { describe, expect, it } from 'vitest'
 import { CommandSandbox, localShell } from '../../src/posix/index.ts'
 import { factsOf, failureOf } from '../strands-shell/support/failure.ts'
 import { temporaryDirectory } from '../strands-shell/support/temporary.ts'
-import { describePlaces } from './support/places.ts'
+import { describePlaces, type Place } from './support/places.ts'
 
 const oddNames = [
   ' ',
@@ -64,7 +64,7 @@ const denied = (path: string) => ({ name: 'SandboxPermissionError', code: 'PERMI
 const bytesOf = (size: number) =>
   Buffer.from(Array.from({ length: size }, (_, i) => (i * 7 + (i >> 8)) & 255))
 
-describePlaces('files', (place) => {
+function describeFiles(place: Place): void {
   const at = (...parts: string[]) => join(place.directory, ...parts)
   const runs = place.name === 'ssh' ? 5 : 40
 
@@ -243,7 +243,9 @@ describePlaces('files', (place) => {
     await writing
     expect(readFileSync(at('copied')).equals(Buffer.alloc(99_999, 1))).toBe(true)
   })
-})
+}
+
+describePlaces('files', describeFiles, 'one')
 
 describe('arguments of file operations', () => {
   it('a path or content that is none is refused before anything is started', async () => {

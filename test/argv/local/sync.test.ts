@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { ShellAdapter } from '../../../src/argv/index.ts'
 import { SandboxAbortError } from '../../../src/sandbox/errors.ts'
 import { until } from '../../faults/helpers.ts'
+import { program } from '../../fixtures/program.ts'
 import { isRunning, localSandbox } from '../helpers.ts'
 
 describe('LocalSandbox.execSync', () => {
@@ -49,8 +49,8 @@ describe('LocalSandbox.execSync', () => {
 
   it('does not keep its process alive', () => {
     const root = fileURLToPath(new URL('../../..', import.meta.url))
-    const script = join(root, 'test/argv/local/children/sync-child.ts')
-    const output = execFileSync(process.execPath, ['--import', 'tsx', script], { cwd: root, timeout: 60_000 })
+    const script = program('test/argv/local/children/sync-child.ts')
+    const output = execFileSync(process.execPath, [script], { cwd: root, timeout: 60_000 })
     expect(output.toString()).toBe('out\n')
   })
 })

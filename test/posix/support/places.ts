@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { type CommandSandbox, localShell, type ShellOptions, ssh } from '../../../src/posix/index.ts'
-import { noSshd, type Sshd, startSshd } from './sshd.ts'
+import { type Connections, noSshd, type Sshd, startSshd } from './sshd.ts'
 
 /** Somewhere that commands run: how a sandbox there is made, and a directory for its files. */
 export interface Place {
@@ -17,18 +17,19 @@ export interface Place {
 const shells = isDash('/bin/sh') ? ['sh', 'bash'] : ['sh', 'bash', 'dash']
 
 /** Describes the same of every real place: this machine's shells, and `sh` behind a real OpenSSH server. */
-export function describePlaces(what: string, tests: (place: Place) => void): void {
+export function describePlaces(what: string, tests: (place: Place) => void, connections?: Connections): void {
   describe.each(shells)(`${what} (local %s)`, (shell) => {
     const directory = directoryOfSuite()
     tests({ name: shell, directory, open: (options) => localShell({ shell, ...options }) })
   })
-  describeSsh(what, tests)
+  describeSsh(what, tests, connections)
 }
 
 /** The same of a real OpenSSH server alone. */
 export function describeSsh(
   what: string,
   tests: (place: Place & { readonly sshd: () => Sshd }) => void,
+  connections?: Connections,
 ): void {
   describe.skipIf(noSshd !== undefined)(`${what} (ssh${noSshd === undefined ? '' : `: ${noSshd}`})`, () => {
     const directory = directoryOfSuite()
@@ -38,7 +39,7 @@ export function describeSsh(
       return server
     }
     beforeAll(async () => {
-      server = await startSshd()
+      server = await startSshd(connections)
     })
     afterAll(async () => {
       await server?.stop()

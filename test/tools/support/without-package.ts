@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { program } from '../../fixtures/program.ts'
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -17,12 +18,12 @@ export function importWithout(name: string, file: string): Promise<string> {
   const register = `import { register } from 'node:module'; register(${JSON.stringify(moduleOf(hooks(name)))})`
   const code = `
     try {
-      await import(${JSON.stringify(new URL(`../../../${file}`, import.meta.url).href)})
+      await import(${JSON.stringify(pathToFileURL(program(file)).href)})
       console.log('imported')
     } catch (error) {
       console.log(error.message)
     }`
-  const flags = ['--import', 'tsx', '--import', moduleOf(register), '--input-type=module', '--eval', code]
+  const flags = ['--import', moduleOf(register), '--input-type=module', '--eval', code]
   return new Promise((resolve, reject) => {
     execFile(process.execPath, flags, { cwd: repository, timeout: 50_000 }, (error, stdout, stderr) => {
       if (error === null) resolve(stdout.trimEnd())
