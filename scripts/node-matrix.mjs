@@ -1,11 +1,13 @@
-// Runs the tests on other majors of Node, which npm has as packages: `npm run test:nodes -- 22 24`.
+// Runs the tests on other majors of Node, which npm has as packages: `npm run test:nodes -- 22 24`. Without arguments:
+// all that are supported but the one that runs.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-const majors = process.argv.length > 2 ? process.argv.slice(2) : ['22', '24']
+const others = ['20', '22', '24'].filter((major) => !process.version.startsWith(`v${major}.`))
+const majors = process.argv.length > 2 ? process.argv.slice(2) : others
 const vitest = join(createRequire(import.meta.url).resolve('vitest/package.json'), '../vitest.mjs')
 const folder = mkdtempSync(join(tmpdir(), 'node-matrix-'))
 try {

@@ -1,3 +1,4 @@
+export type { NetworkMode } from './cells/cell-network.ts'
 export type { ErrorCode, LossCode } from './contract/errors.ts'
 export type {
   ApplyReport,
@@ -6,6 +7,8 @@ export type {
   FileChange,
   ShellDescription,
 } from './contract/shell-api.ts'
+export type { EgressDecision, EgressEnd } from './host/egress/events.ts'
+export type { EgressReason } from './host/egress/reasons.ts'
 export type { Durations, Totals } from './host/figures.ts'
 export type { HostStats } from './host/host-core.ts'
 export type { HostEvent, HostEventMap, HostListener, SandboxEventData } from './host/host-events.ts'
@@ -18,6 +21,7 @@ export { type OpenOptions, type SandboxInfo, ShellHost, setDefaultHost } from '.
 export type { CloseReason } from './host/tenancy.ts'
 export * from './sandbox/errors.ts'
 export type {
+  ExecuteManyOptions,
   ExecuteOptions,
   ExecutionEvent,
   ExecutionResult,

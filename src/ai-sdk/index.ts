@@ -6,6 +6,8 @@ import { requirePeer } from '../tools/require-peer.ts'
 import type { SandboxTool, ToolOutput } from '../tools/sandbox-tool.ts'
 import { sandboxTools as sharedTools } from '../tools/sandbox-tools.ts'
 
+export type { NeedsApproval } from '../tools/approval.ts'
+
 const { tool } = await requirePeer('ai', () => import('ai'))
 
 /** Options of {@link sandboxTools}. */

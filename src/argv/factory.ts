@@ -5,6 +5,7 @@ import type { ArgvSandbox } from './argv-sandbox.ts'
 
 /** A sandbox for one run. */
 export interface OpenedSandbox {
+  /** The sandbox itself. */
   readonly sandbox: ArgvSandbox
   /** Ends the run's use of it. */
   close(): Promise<void>
@@ -12,6 +13,7 @@ export interface OpenedSandbox {
 
 /** Opens a sandbox for each run of an adapter. `Context` is what callers of a run may hand over, such as a tenant. */
 export interface SandboxFactory<Context = unknown> {
+  /** Opens one, or gives the one there is. */
   open(context?: Context): Promise<OpenedSandbox>
   /** The sandbox, where it is the same for every run. */
   readonly sandbox?: ArgvSandbox | undefined
@@ -24,7 +26,10 @@ export interface SandboxFactory<Context = unknown> {
 }
 
 /** A factory of one sandbox that it never closes: that is its owner's to do. */
-export function singleton(sandbox: ArgvSandbox): SandboxFactory & { readonly sandbox: ArgvSandbox } {
+export function singleton(sandbox: ArgvSandbox): SandboxFactory & {
+  /** The sandbox it was given. */
+  readonly sandbox: ArgvSandbox
+} {
   if (!isArgvSandbox(sandbox)) throw refuse('sandbox', `must be an ArgvSandbox, but is ${kindOf(sandbox)}.`)
   return { sandbox, open: async () => ({ sandbox, close: async () => undefined }) }
 }

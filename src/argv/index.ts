@@ -1,6 +1,6 @@
 export type { ArgvSandbox, ExecOptions, ExecResult } from './argv-sandbox.ts'
 export { ArgvBridge } from './bridge/argv-bridge.ts'
-export type { BridgedSandbox, HostBind } from './bridge/bridged-sandbox.ts'
+export type { BridgedSandbox, CommandResult, HostBind } from './bridge/bridged-sandbox.ts'
 export type { ArgvBridgeOptions } from './bridge/options.ts'
 export { CodeAdapter, type CodeAdapterOptions } from './code/code-adapter.ts'
 export {

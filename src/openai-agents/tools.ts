@@ -19,10 +19,14 @@ export interface SandboxToolsOptions extends SharedOptions {
 }
 
 /** JSON Schema of an object, as the SDK takes it for strict tools. */
-interface ToolParameters {
+export interface ToolParameters {
+  /** Tools take an object. */
   type: 'object'
+  /** The schema of each field, by name. */
   properties: Record<string, object | boolean>
+  /** The fields that must be there. */
   required: string[]
+  /** Strict: no other fields. */
   additionalProperties: false
 }
 

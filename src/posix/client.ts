@@ -15,6 +15,7 @@ export interface ClientListener {
   ended(status: ClientStatus): void
 }
 
+/** How a client program ended: with a code, or by a signal. */
 export interface ClientStatus {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null

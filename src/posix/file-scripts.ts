@@ -45,6 +45,7 @@ export interface WrittenPiece {
   readonly size: number
 }
 
+/** A script that appends a piece to the staged file, and with the last one puts it in place. */
 export function writePiece({ path, staging, piece, offset, size }: WrittenPiece): string {
   const isFirst = offset === 0
   const isLast = offset + piece.length === size
@@ -66,6 +67,7 @@ export function stagingName(): string {
   return `.strands-${randomBytes(12).toString('hex')}`
 }
 
+/** A script that removes a file or a link. */
 export function removeFile(path: string): string {
   return script(path, [
     `[ -e "$f" ] || [ -L "$f" ] || { true < "$f"; exit ${missing}; }`,

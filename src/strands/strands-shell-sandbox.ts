@@ -47,6 +47,7 @@ export class StrandsShellSandbox extends StrandsSandbox<CoreSandbox> {
     return this.close()
   }
 
+  /** What `console.log` shows: no config, and so no secret. */
   [inspect.custom](): string {
     return inspect(this.inner)
   }

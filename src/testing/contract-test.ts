@@ -5,6 +5,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** One statement of the contract, as a test of whichever framework runs it. */
 export interface ContractTest {
+  /** The statement, as a sentence. */
   readonly title: string
   /** Opens a sandbox, tries the statement on it, and closes it. Rejects where it does not hold. */
   readonly run: () => Promise<void>

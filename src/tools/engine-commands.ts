@@ -12,7 +12,9 @@ export const ENGINE_BUILTINS: readonly string[] =
 
 /** Names that are not there, and what is instead. */
 export interface MissingNames {
+  /** The names, or commands with flags, as a user would type them. */
   readonly names: readonly string[]
+  /** What to write in their place. */
   readonly instead: string
 }
 

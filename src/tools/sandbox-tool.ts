@@ -43,6 +43,7 @@ export interface SandboxTool {
   readonly input: z.ZodObject
   /** The shape of {@link ToolOutput.data} where the call did not fail. */
   readonly output: z.ZodObject
+  /** What calling it can do. */
   readonly hints: ToolHints
   /**
    * Calls the tool. What the model, the sandbox or the command did wrong is an output with `isError`.

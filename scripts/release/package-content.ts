@@ -1,0 +1,95 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join, relative } from 'node:path'
+
+/** Bytes that the installed files may have together: twice what they have. */
+const mostBytes = 4 * 1024 ** 2
+
+/** What the package has besides what its manifest, its sources and its pages say. */
+const fixed = [
+  'package.json',
+  'README.md',
+  'LICENSE',
+  'dist/argv/sync-entry.js',
+  'dist/worker/LICENSES.txt',
+  'dist/worker/on-demand.cjs',
+]
+
+/** What the entries share, under names that change with their content. */
+const chunk = /^dist\/src\/chunks\/[\w-]+-[0-9A-Z]{8}\.js$/
+
+/** What points at a machine or at files that are not there. */
+const traces: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ['a source map', /^\/\/# sourceMappingURL=/m],
+  ['a file URL', /\bfile:\/\/\/(?!etc\b)\w+\/\w+/],
+]
+
+/**
+ * What is wrong with the files of an unpacked package: each that is missing, that nobody expects, or that tells of the machine
+ * which built it. Empty: nothing.
+ *
+ * @param folder - the unpacked package
+ * @param repository - what it was built from
+ */
+export async function contentProblems(folder: string, repository: string): Promise<string[]> {
+  const files = (await filesBelow(folder)).sort()
+  const expected = await expectedFiles(repository)
+  return [
+    ...[...expected].filter((path) => !files.includes(path)).map((path) => `${path} is missing.`),
+    ...files
+      .filter((path) => !expected.has(path) && !chunk.test(path))
+      .map((path) => `${path} is not expected.`),
+    ...(await Promise.all(files.map((path) => traceProblems(folder, path, repository)))).flat(),
+    ...(await sizeProblems(folder, files)),
+  ]
+}
+
+async function expectedFiles(repository: string): Promise<ReadonlySet<string>> {
+  const sources = (await filesBelow(join(repository, 'src'))).filter((path) => /(?<!\.d)\.ts$/.test(path))
+  const pages = (await filesBelow(join(repository, 'docs'))).filter((path) => /\.(md|svg)$/.test(path))
+  return new Set([
+    ...fixed,
+    ...(await targetsOf(repository)),
+    ...sources.map((path) => `dist/src/${path.replace(/\.ts$/, '.d.ts')}`),
+    ...pages.filter((path) => !path.startsWith('api/')).map((path) => `docs/${path}`),
+  ])
+}
+
+/** The files that the manifest names: what it exports, its command line, and pages at the root. */
+async function targetsOf(repository: string): Promise<string[]> {
+  const manifest: { readonly exports: object; readonly bin: object; readonly files: readonly string[] } =
+    JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'))
+  const pages = manifest.files.filter((path) => path.endsWith('.md'))
+  return [...stringsIn(manifest.exports), ...stringsIn(manifest.bin), ...pages].map((path) =>
+    path.replace(/^\.\//, ''),
+  )
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
+
+async function traceProblems(folder: string, path: string, repository: string): Promise<string[]> {
+  const text = await readFile(join(folder, path), 'utf8')
+  const places = [repository.replace(/\/$/, ''), homedir()].filter((place) => place.split('/').length > 2)
+  return [
+    ...traces.filter(([, pattern]) => pattern.test(text)).map(([what]) => `${path} has ${what}.`),
+    ...places.filter((place) => text.includes(place)).map((place) => `${path} names ${place}.`),
+  ]
+}
+
+async function sizeProblems(folder: string, files: readonly string[]): Promise<string[]> {
+  const sizes = await Promise.all(files.map(async (path) => (await stat(join(folder, path))).size))
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
+  return bytes > mostBytes ? [`The files have ${bytes} bytes together (most: ${mostBytes}).`] : []
+}
+
+/** Relative paths of all files, those of installed dependencies left out. */
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.startsWith('node_modules/'))
+}
