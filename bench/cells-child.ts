@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Isolation, ShellHost, type StrandsShellSandbox } from '../src/index.ts'
-import { median } from './scenario.ts'
+import { median } from './statistics.ts'
 
 const [name = '', countText = ''] = process.argv.slice(2)
 const count = Number(countText)

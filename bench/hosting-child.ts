@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { resolveEngine } from '../src/host/engine/resolve-engine.ts'
 import { type Isolation, ShellHost, type StrandsShellSandbox } from '../src/index.ts'
-import { median } from './scenario.ts'
+import { median } from './statistics.ts'
 
 const [name = '', countText = ''] = process.argv.slice(2)
 const count = Number(countText)

@@ -1,18 +1,15 @@
 // npm run bench -- [--only NAME]… [--quick] [--json FILE]
 import { writeFileSync } from 'node:fs'
-import { availableParallelism, cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import { StrandsShellSandbox } from '../src/index.ts'
-import { type Figure, holds } from './scenario.ts'
-import { cells } from './scenarios/cells.ts'
-import { execute } from './scenarios/execute.ts'
-import { files } from './scenarios/files.ts'
-import { hosting } from './scenarios/hosting.ts'
-import { inFlight } from './scenarios/in-flight.ts'
-import { memory } from './scenarios/memory.ts'
-import { mirror } from './scenarios/mirror.ts'
-import { open } from './scenarios/open.ts'
-import { sync } from './scenarios/sync.ts'
+import { resolveEngine } from '../src/host/engine/resolve-engine.ts'
+import { BundledChildren } from './bundle.ts'
+import { checks } from './checks/index.ts'
+import { contenderNames, isOurs } from './contenders/contender.ts'
+import { describeMachine, versionsOf } from './machine.ts'
+import { printMachine, printScenario, printTargets, showSeconds } from './print.ts'
+import type { Results, ScenarioResult } from './results.ts'
+import { runScenario } from './run-scenario.ts'
+import { scenarios } from './scenarios/index.ts'
 
 const { values } = parseArgs({
   options: {
@@ -21,47 +18,69 @@ const { values } = parseArgs({
     json: { type: 'string' },
   },
 })
-const scenarios = [memory, execute, inFlight, files, open, mirror, hosting, cells, sync]
-const chosen = scenarios.filter(({ name }) => values.only?.includes(name) ?? true)
-if (chosen.length === 0) {
-  console.error(`No such scenario. There are: ${scenarios.map(({ name }) => name).join(', ')}.`)
+const names = [...scenarios, ...checks].map(({ name }) => name)
+const chosen = values.only ?? names
+const unknown = chosen.find((name) => !names.includes(name))
+if (unknown !== undefined) {
+  console.error(`There is no scenario ${unknown}. There are: ${names.join(', ')}.`)
   process.exit(2)
 }
 
-const machine = {
-  node: process.version,
-  platform: `${process.platform} ${process.arch}`,
-  cpu: cpus()[0]?.model ?? 'unknown',
-  cores: availableParallelism(),
-  memoryGiB: Math.round(totalmem() / 2 ** 30),
-}
-console.log(
-  `Node ${machine.node}, ${machine.platform}, ${machine.cores} cores (${machine.cpu}), ${machine.memoryGiB} GiB\n`,
-)
+const machine = describeMachine()
+printMachine(machine)
+const start = performance.now()
+const effort = values.quick ? 0.2 : 1
+const engine = await resolveEngine()
+const results = await runAll()
+const targets = results.flatMap((result) => result.targets)
+const missed = printTargets(targets)
+const failed = results.flatMap(failuresOfOurs)
+for (const failure of failed) console.log(`FAILED  ${failure}`)
+console.log(`\n${targets.length} targets, ${missed} missed. ${showSeconds(performance.now() - start)}`)
+if (values.json !== undefined) writeJson(values.json)
+process.exitCode = failed.length > 0 ? 1 : 0
 
-// The engine is first loaded by the runtime, which sizes its thread stacks, and not by a bare baseline.
-await (await StrandsShellSandbox.open()).close()
-
-const figures: Figure[] = []
-for (const { run } of chosen) {
-  for (const figure of await run(values.quick ? 0.2 : 1)) {
-    figures.push(figure)
-    print(figure)
+async function runAll(): Promise<readonly ScenarioResult[]> {
+  using children = await BundledChildren.build()
+  const setup = { children: children.directory, addon: engine.source.path, effort }
+  const done: ScenarioResult[] = []
+  for (const scenario of scenarios.filter(({ name }) => chosen.includes(name))) {
+    const began = performance.now()
+    const result = await runScenario(scenario, setup)
+    printScenario(result, performance.now() - began)
+    done.push(result)
   }
+  for (const { name, does, run } of checks.filter((check) => chosen.includes(check.name))) {
+    const began = performance.now()
+    done.push({ name, title: name, does, unit: 'ms', cases: [], targets: await run(effort) })
+    console.log(`${name}: judged below. ${showSeconds(performance.now() - began)}\n`)
+  }
+  return done
 }
-if (values.json !== undefined)
-  writeFileSync(values.json, `${JSON.stringify({ machine, figures }, null, 2)}\n`)
 
-function print(figure: Figure): void {
-  const { name, ours, baseline, unit, judged, target } = figure
-  const measured = baseline === undefined ? '' : `${judged.toFixed(2)}x   `
-  const against = baseline === undefined ? '' : ` against ${baseline.toFixed(3)} ${unit}`
-  console.log(
-    `${holds(figure) ? 'ok  ' : 'MISS'}  ${name.padEnd(48)} ${measured}${ours.toFixed(3)} ${unit}${against} (${limitOf(target)})`,
+function failuresOfOurs({ name, cases }: ScenarioResult): readonly string[] {
+  return cases.flatMap((result) =>
+    contenderNames.filter(isOurs).flatMap((contender) => {
+      const outcome = result.outcomes[contender]
+      const lost = outcome !== undefined && ('failed' in outcome || 'died' in outcome)
+      return lost ? [`${name}, ${result.name}, ${contender}: ${JSON.stringify(outcome)}`] : []
+    }),
   )
 }
 
-function limitOf(target: Figure['target']): string {
-  if (target === 'shown') return 'shown'
-  return 'most' in target ? `at most ${target.most}` : `at least ${target.least}`
+function writeJson(file: string): void {
+  const command = ['npm run bench --', ...process.argv.slice(2)].join(' ')
+  const written: Results = {
+    command,
+    date: new Date().toISOString(),
+    machine,
+    versions: versionsOf(engine),
+    scenarios: results,
+  }
+  writeFileSync(file, `${JSON.stringify(written, rounded, 2)}\n`)
+}
+
+/** Numbers with six digits, which is more than any of them holds. */
+function rounded(_key: string, value: unknown): unknown {
+  return typeof value === 'number' ? Number(value.toPrecision(6)) : value
 }

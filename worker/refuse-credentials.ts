@@ -16,9 +16,7 @@ export function refuseCredentials({ credentials }: Pick<ShellDescription, 'crede
 }
 
 function isWholeHost(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { protocol, origin } = new URL(url)
-  return /^https?:$/.test(protocol) && (url === origin || url === `${origin}/`)
+  return /^https?:\/\/[^/?#@\\\s]+\/?$/.test(url)
 }
 
 function refusal(problem: string): FarError {

@@ -1,31 +1,26 @@
-import { StrandsShellSandbox } from '../../src/index.ts'
-import { measure } from '../measure.ts'
-import { RawShell } from '../raw-shell.ts'
-import { median, type Scenario } from '../scenario.ts'
+import { sampleTimes } from '../measure.ts'
+import { ratioFigure } from '../results.ts'
+import { expectAnswer, type Scenario, withShell } from '../scenario.ts'
 
-/** One `true` through an open sandbox, against the native call awaited on its own thread. */
+/** One `true` through an open shell. */
 export const execute: Scenario = {
   name: 'execute',
-  run: async (effort) => {
-    await using raw = await RawShell.open()
-    await using sandbox = await StrandsShellSandbox.open()
-    const size = { iterations: Math.ceil(2000 * effort), warmup: 300 }
-    const ours: number[] = []
-    const baseline: number[] = []
-    for (let round = 0; round < 5; round++) {
-      baseline.push((await raw.measure('run', size)).p50)
-      ours.push(await measure(() => sandbox.execute('true'), size))
-    }
-    const ratio = median(ours.map((value, round) => value / (baseline[round] ?? Number.NaN)))
-    return [
-      {
-        name: "execute('true') / native call",
-        ours: median(ours),
-        baseline: median(baseline),
-        unit: 'ms',
-        judged: ratio,
-        target: { most: 3.2 },
-      },
-    ]
-  },
+  title: 'One command',
+  does: 'Runs `true` in an open shell, one call after another.',
+  unit: 'ms',
+  cases: ['true'],
+  rounds: 5,
+  measure: (contender, effort) =>
+    withShell(contender, async function* (shell) {
+      while (true)
+        yield { true: await sampleTimes(() => expectAnswer(shell, 'true', ''), { time: 400 * effort }) }
+    }),
+  targets: (results) => [
+    ratioFigure(results, {
+      name: "execute('true') / native call",
+      of: ['true', 'ours-worker'],
+      to: ['true', 'raw'],
+      target: { most: 2.5 },
+    }),
+  ],
 }

@@ -1,3 +1,5 @@
+import { parseUrl } from '../sandbox/parse-url.ts'
+
 /** What Node and the engine need to find their libraries and the machine's certificates, where the user has set it. */
 const needed = [
   'SystemRoot',
@@ -29,8 +31,7 @@ export function proxySecrets(env: NodeJS.ProcessEnv): ReadonlySet<string> {
   const secrets = new Set<string>()
   for (const name of proxyNames) {
     const value = env[name] ?? ''
-    if (!URL.canParse(value)) continue
-    const { username, password } = new URL(value)
+    const { username = '', password = '' } = parseUrl(value) ?? {}
     if (password === '') continue
     const sent = [username, password].map(decoded)
     for (const secret of [password, sent[1] ?? '', Buffer.from(sent.join(':')).toString('base64')])

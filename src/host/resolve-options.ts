@@ -2,6 +2,7 @@ import type { NetworkMode } from '../cells/cell-network.ts'
 import { reading } from '../sandbox/arguments.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import { fieldPath } from '../sandbox/field-path.ts'
+import { parseUrl } from '../sandbox/parse-url.ts'
 import { showValue } from '../sandbox/show-value.ts'
 import {
   hostDefaults,
@@ -103,7 +104,7 @@ function requireSeconds(name: string, value: unknown): number {
 function fileUrl(options: ShellHostOptions, name: 'workerUrl' | 'cellUrl'): URL | undefined {
   const value = options[name]
   if (value === undefined) return undefined
-  const url = value instanceof URL ? value : URL.canParse(value) ? new URL(value) : undefined
+  const url = value instanceof URL ? value : parseUrl(value)
   if (url?.protocol === 'file:') return url
   throw refuse(name, 'a file: URL', value)
 }

@@ -30,6 +30,7 @@ test('a ratio is the median of the ratios of the rounds, not the ratio of the me
 test('a target that was not measured is missed', () => {
   const figure = { name: 'x', ours: Number.NaN, unit: 'ms', judged: Number.NaN } as const
   expect(holds({ ...figure, target: { most: 1 } })).toBe(false)
+  expect(holds(JSON.parse(JSON.stringify({ ...figure, target: { most: 1 } })))).toBe(false)
   expect(holds({ ...figure, target: { least: 1 } })).toBe(false)
   expect(median([])).toBeNaN()
 })

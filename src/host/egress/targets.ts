@@ -1,3 +1,5 @@
+import { parseUrl } from '../../sandbox/parse-url.ts'
+
 /** Where a request wants to go. */
 export interface EgressTarget {
   /** As a URL parser writes it; an IPv6 address without brackets. */
@@ -26,8 +28,9 @@ const visibleAscii = /^[\x21-\x7e]+$/
  */
 export function readHttpTarget(text: string): HttpTarget | undefined {
   const authority = visibleAscii.test(text) ? absoluteForm.exec(text)?.[1]?.toLowerCase() : undefined
-  if (authority === undefined || !URL.canParse(text)) return undefined
-  const { host, hostname, port, pathname, search } = new URL(text)
+  const url = authority === undefined ? undefined : parseUrl(text)
+  if (url === undefined) return undefined
+  const { host, hostname, port, pathname, search } = url
   if (authority !== host && authority !== `${host}:80`) return undefined
   return {
     hostname: bare(hostname),
@@ -42,9 +45,9 @@ export function readHttpTarget(text: string): HttpTarget | undefined {
 /** Reads the target of a tunnel, `host:port`. Undefined for everything else, as for {@link readHttpTarget}. */
 export function readTunnelTarget(text: string): EgressTarget | undefined {
   const [, host = '', digits = ''] = (visibleAscii.test(text) && authorityForm.exec(text)) || []
-  const url = `https://${host}/`
-  if (host === '' || Number(digits) > 65_535 || !URL.canParse(url)) return undefined
-  const { hostname, href } = new URL(url)
+  const url = parseUrl(`https://${host}/`)
+  if (host === '' || Number(digits) > 65_535 || url === undefined) return undefined
+  const { hostname, href } = url
   if (hostname !== host.toLowerCase() || href !== `https://${hostname}/`) return undefined
   return { hostname: bare(hostname), port: Number(digits) }
 }

@@ -1,5 +1,6 @@
 import type { ShellHost } from '../../host/shell-host.ts'
 import { optionsOf } from '../../sandbox/options-of.ts'
+import { parseUrl } from '../../sandbox/parse-url.ts'
 import { kindOf, showValue } from '../../sandbox/show-value.ts'
 import { type McpServerOptions, refuseOption, requireText, sessionOptions } from '../options.ts'
 
@@ -160,7 +161,7 @@ function requireHostName(name: string): string {
 }
 
 function requireOrigin(origin: string): string {
-  if (URL.canParse(origin) && new URL(origin).origin === origin) return origin
+  if (parseUrl(origin)?.origin === origin) return origin
   throw refuseOption(
     'allowedOrigins',
     `must be origins such as https://app.example.com, but has ${showValue(origin)}.`,

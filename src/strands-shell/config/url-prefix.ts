@@ -1,3 +1,5 @@
+import { parseUrl } from '../../sandbox/parse-url.ts'
+
 const authority = /^https?:\/\/([^/?#]+)/i
 
 /** Characters an address does not hold, or that a URL parser would drop or turn without a word. */
@@ -9,7 +11,7 @@ const strays = /[\s\\\p{C}]/u
  */
 export function isUrlPrefix(text: string): boolean {
   const host = authority.exec(text)?.[1]
-  return host !== undefined && !/[@*]/.test(host) && !strays.test(text) && URL.canParse(text)
+  return host !== undefined && !/[@*]/.test(host) && !strays.test(text) && parseUrl(text) !== undefined
 }
 
 /**

@@ -14,13 +14,13 @@ import { SandboxSyncError, StrandsShellSandbox } from '../../../src/index.ts'
 const NOBODY = 65_534
 const [root = ''] = process.argv.slice(2)
 const bound = `${root}/bound`
-writeFileSync(`${bound}/a`, 'old')
-for (const path of [root, bound, `${bound}/a`]) chownSync(path, NOBODY, NOBODY)
 // A copy of the engine that this user may load.
 const cache = `${root}/cache`
 process.env['XDG_CACHE_HOME'] = cache
 await new StrandsShellSandbox().execute('true')
 if (existsSync(cache)) execFileSync('chown', ['-R', String(NOBODY), cache])
+writeFileSync(`${bound}/a`, 'old')
+for (const path of [root, bound, `${bound}/a`]) chownSync(path, NOBODY, NOBODY)
 process.setgid?.(NOBODY)
 process.setuid?.(NOBODY)
 

@@ -2,6 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { isUrlPrefix, normalizeUrlPrefix } from '../../../src/strands-shell/config/url-prefix.ts'
 
 describe('isUrlPrefix', () => {
+  test('accepts a host with an umlaut however often it is asked', () => {
+    const answers = Array.from({ length: 20_000 }, () => isUrlPrefix('https://bücher.example/'))
+    expect(answers.every(Boolean)).toBe(true)
+  })
+
   test.each([
     'https://api.example.com',
     'http://127.0.0.1:8080/a/b',

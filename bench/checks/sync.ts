@@ -1,12 +1,14 @@
 import { StrandsShellSandbox } from '../../src/index.ts'
+import type { Check, Figure } from '../figure.ts'
 import { measure } from '../measure.ts'
-import { type Figure, median, type Scenario } from '../scenario.ts'
+import { median } from '../statistics.ts'
 
 const mebibyte = new Uint8Array(1024 * 1024)
 
 /** Synchronous calls of an open sandbox, against the same calls awaited. */
-export const sync: Scenario = {
+export const sync: Check = {
   name: 'sync',
+  does: 'Synchronous calls of an open sandbox, against the same calls awaited.',
   run: async (effort) => {
     await using sandbox = await StrandsShellSandbox.open()
     await sandbox.writeFile('/tmp/file', mebibyte)

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Scenario } from '../scenario.ts'
+import type { Check } from '../figure.ts'
 
 const run = promisify(execFile)
 const child = fileURLToPath(new URL('../cells-child.ts', import.meta.url))
@@ -12,8 +12,9 @@ async function measure(name: string, count: number): Promise<Readonly<Record<str
 }
 
 /** What another process between the host and its sandboxes costs. */
-export const cells: Scenario = {
+export const cells: Check = {
   name: 'cells',
+  does: 'What another process between the host and its sandboxes costs a call and an open.',
   run: async (effort) => {
     const { worker: callWorker = Number.NaN, cell: callCell = Number.NaN } = await measure(
       'call',

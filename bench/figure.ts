@@ -1,0 +1,36 @@
+/** One judged figure: ours, what it is held against, and what it must not pass. */
+export interface Figure {
+  readonly name: string
+  /** Median of ours, in `unit`. */
+  readonly ours: number
+  /** Median of the baseline, in `unit`, where there is one. */
+  readonly baseline?: number
+  readonly unit: 'ms' | 'MiB'
+  /** What is judged: a ratio to the baseline, or ours itself. */
+  readonly judged: number
+  /** `'shown'`: measured, and held to nothing. */
+  readonly target: { readonly most: number } | { readonly least: number } | 'shown'
+}
+
+/** A measurement of ours alone, whose figures are judged and not charted. */
+export interface Check {
+  readonly name: string
+  /** What it does, in one sentence. */
+  readonly does: string
+  /** `effort` scales the number of iterations: 1 in a full run. */
+  readonly run: (effort: number) => Promise<readonly Figure[]>
+}
+
+/** Whether a figure is within its target. */
+export function holds({ judged, target }: Figure): boolean {
+  if (target === 'shown') return true
+  // What was not measured is NaN here, and null where it was read from a file.
+  if (!Number.isFinite(judged)) return false
+  return 'most' in target ? judged <= target.most : judged >= target.least
+}
+
+/** A target in words. */
+export function limitOf(target: Figure['target']): string {
+  if (target === 'shown') return 'shown'
+  return 'most' in target ? `at most ${target.most}` : `at least ${target.least}`
+}

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Resident memory of this process and of all that it has started, in MiB. */
+export function residentMemory(): number {
+  return treeOf('self').reduce((total, pid) => total + residentOf(pid), 0)
+}
+
+function treeOf(pid: string): string[] {
+  const threads = orGone(() => readdirSync(`/proc/${pid}/task`), [])
+  const children = threads.flatMap((thread) =>
+    readProc(`${pid}/task/${thread}/children`).trim().split(' ').filter(Boolean),
+  )
+  return [pid, ...children.flatMap(treeOf)]
+}
+
+/** 0 for one that has ended. */
+function residentOf(pid: string): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readProc(`${pid}/status`))?.[1] ?? 0) / 1024
+}
+
+function readProc(path: string): string {
+  return orGone(() => readFileSync(`/proc/${path}`, 'utf8'), '')
+}
+
+/** Threads and processes end while they are looked at. */
+function orGone<T>(read: () => T, gone: T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH'))
+      return gone
+    throw error
+  }
+}

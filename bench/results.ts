@@ -1,0 +1,112 @@
+import type { ContenderName } from './contenders/contender.ts'
+import type { Figure } from './figure.ts'
+import type { Scenario } from './scenario.ts'
+import { ratioOf, type Summary } from './statistics.ts'
+
+/** What a contender came to in a case: figures, or why there are none. */
+export type Outcome =
+  | Summary
+  /** It does not offer what the case asks. */
+  | { readonly cannot: string }
+  /** It failed: an error, or a wrong answer. */
+  | { readonly failed: string }
+  /** Its process ended; the signal or exit code. */
+  | { readonly died: string }
+
+/** A case of a scenario with the outcome of each contender. */
+export interface CaseResult {
+  readonly name: string
+  readonly outcomes: Readonly<Partial<Record<ContenderName, Outcome>>>
+}
+
+/** A scenario with its results. */
+export interface ScenarioResult
+  extends Pick<Scenario, 'name' | 'title' | 'does' | 'note' | 'unit' | 'steps'> {
+  readonly cases: readonly CaseResult[]
+  readonly targets: readonly Figure[]
+}
+
+/** The machine that was measured on. */
+export interface Machine {
+  readonly node: string
+  readonly platform: string
+  readonly cpu: string
+  readonly cores: number
+  readonly memoryGiB: number
+}
+
+/** What `--json` writes. */
+export interface Results {
+  /** The command that measured, as it was given. */
+  readonly command: string
+  /** When, in ISO 8601. */
+  readonly date: string
+  readonly machine: Machine
+  /** The versions of what was measured. */
+  readonly versions: Readonly<Partial<Record<ContenderName, string>>>
+  readonly scenarios: readonly ScenarioResult[]
+}
+
+/** The figures of a contender in a case, where it has some. */
+export function summaryOf(result: CaseResult | undefined, contender: ContenderName): Summary | undefined {
+  const outcome = result?.outcomes[contender]
+  return outcome !== undefined && 'median' in outcome ? outcome : undefined
+}
+
+/** A judged ratio of ours to a baseline; `inverse` for that of the baseline to ours. */
+export function ratioFigure(
+  results: readonly CaseResult[],
+  {
+    name,
+    of,
+    to,
+    inverse = false,
+    unit = 'ms',
+    target,
+  }: {
+    readonly name: string
+    readonly of: readonly [caseName: string, contender: ContenderName]
+    readonly to: readonly [caseName: string, contender: ContenderName]
+    readonly inverse?: boolean
+    readonly unit?: Figure['unit']
+    readonly target: Figure['target']
+  },
+): Figure {
+  const [ours, baseline] = [find(results, of), find(results, to)]
+  const judged =
+    ours === undefined || baseline === undefined
+      ? Number.NaN
+      : inverse
+        ? ratioOf(baseline, ours)
+        : ratioOf(ours, baseline)
+  return {
+    name,
+    ours: ours?.median ?? Number.NaN,
+    baseline: baseline?.median ?? Number.NaN,
+    unit,
+    judged,
+    target,
+  }
+}
+
+/** A judged figure of ours alone. */
+export function ownFigure(
+  results: readonly CaseResult[],
+  name: string,
+  of: readonly [caseName: string, contender: ContenderName],
+  target: Figure['target'],
+  unit: Figure['unit'] = 'ms',
+): Figure {
+  const ours = find(results, of)?.median ?? Number.NaN
+  return { name, ours, unit, judged: ours, target }
+}
+
+function find(
+  results: readonly CaseResult[],
+  [caseName, contender]: readonly [string, ContenderName],
+): Summary | undefined {
+  return summaryOf(
+    results.find(({ name }) => name === caseName),
+    contender,
+  )
+}
