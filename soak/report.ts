@@ -29,7 +29,7 @@ export function summaryOf(report: SoakReport): readonly string[] {
     `${levels.join(', ')}: ${Math.round(seconds)} s, ${sandboxes} actors a level, seed ${seed}, ${cores.toFixed(2)} cores`,
     `${steps} steps, ${calls} calls, ${closed} sandboxes closed or collected, ${injected} losses injected, ${seen} seen`,
     ...verdicts.map(({ gauge, first, last, highest, growth, most }) => {
-      const figures = [`first quarter ${show(first)}`, `last ${show(last)} (growth at most ${growth})`]
+      const figures = [`first quarter ${show(first)}`, `last ${show(last)} (growth at most ${show(growth)})`]
       return `${gauge.padEnd(14)} ${figures.join(', ')}, highest ${show(highest)} (at most ${most})`
     }),
   ]
