@@ -87,6 +87,17 @@ export function checkGrowth(verdicts: readonly Verdict[]): void {
   }
 }
 
+/** How many more there may be when all is closed than at the start: threads and pipes of Node itself come late. */
+const mayStay = { workers: 0, nativeThreads: 0, processes: 0, threads: 8, descriptors: 8 } as const
+
+/** What there is more than at the start, in words. */
+export function leftOf(before: Sample, after: Sample): readonly string[] {
+  const names = Object.keys(mayStay) as (keyof typeof mayStay)[]
+  return names
+    .filter((gauge) => after[gauge] > before[gauge] + mayStay[gauge])
+    .map((gauge) => `${after[gauge]} ${gauge} (${before[gauge]} at the start)`)
+}
+
 function valueAt(samples: readonly Sample[], gauge: Gauge, quantile: number): number {
   const sorted = samples.map((sample) => sample[gauge]).sort((a, b) => a - b)
   return sorted[Math.floor((sorted.length - 1) * quantile)] ?? 0

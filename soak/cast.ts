@@ -6,6 +6,7 @@ import { batcher } from './roles/batcher.ts'
 import { collaborator } from './roles/collaborator.ts'
 import { courier } from './roles/courier.ts'
 import { passerBy } from './roles/passer-by.ts'
+import { regular } from './roles/regular.ts'
 import { saboteur } from './roles/saboteur.ts'
 import { settler, vandal } from './roles/settler.ts'
 import { sleeper } from './roles/sleeper.ts'
@@ -26,9 +27,15 @@ const parts: readonly (readonly [name: string, make: MakeRole])[] = [
   ['straggler', straggler],
 ]
 
+/** Who takes part besides where there are cells. */
+const inCells: typeof parts = [
+  ['vandal', vandal],
+  ['regular', regular],
+]
+
 /** So many actors for a house: each part once before one is taken twice. */
 export function castOf(world: World, house: House, count: number): readonly Actor[] {
-  const own: typeof parts = house.level === 'process' ? [...parts, ['vandal', vandal]] : parts
+  const own: typeof parts = house.level === 'process' ? [...parts, ...inCells] : parts
   return Array.from({ length: count }, (_, index) => {
     const [part, make] = own[index % own.length] ?? ['settler', settler('keep')]
     const name = `${house.level}-${part}-${index}`

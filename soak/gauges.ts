@@ -13,7 +13,7 @@ export interface Sample {
   readonly heap: number
   /** Resident memory of all cells. */
   readonly cellRss: number
-  /** Resident memory of the cells of lasting hosts. */
+  /** Resident memory of the cell that nothing happens to. */
   readonly lastingRss: number
   readonly descriptors: number
   /** Threads of this process. */
@@ -56,7 +56,7 @@ export class Gauges {
   }
 
   sample(): Sample {
-    const { calls, losses, closed, held, hosts, lastingCells } = this.#world
+    const { calls, losses, closed, held, hosts, lastingCell } = this.#world
     const { rss, heapUsed } = memoryUsage()
     const cells = children()
     const sizes = cells.map(sizeOf)
@@ -66,9 +66,7 @@ export class Gauges {
       rss: rss / mebibyte,
       heap: heapUsed / mebibyte,
       cellRss: sizes.reduce((sum, size) => sum + size.rss, 0) / mebibyte,
-      lastingRss:
-        cells.filter((pid) => lastingCells.has(pid)).reduce((sum, pid) => sum + sizeOf(pid).rss, 0) /
-        mebibyte,
+      lastingRss: lastingCell === undefined ? 0 : sizeOf(lastingCell).rss / mebibyte,
       descriptors: descriptors(),
       threads: sizeOf('self').threads,
       nativeThreads: nativeThreads(),

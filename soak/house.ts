@@ -17,9 +17,6 @@ export const hostOptions: Readonly<Record<Isolation, ShellHostOptions>> = {
   },
 }
 
-/** A host that lasts has one cell, which lasts, too. */
-const lastingOptions: ShellHostOptions = { maxCells: 1, sandboxesPerCell: 8, idleWorkerTimeout: 3600 }
-
 /** The hosts of one isolation level: where its actors open their sandboxes. */
 export class House {
   readonly level: Isolation
@@ -34,7 +31,7 @@ export class House {
     this.#world = world
     this.level = level
     this.#host = world.openHost(hostOptions[level])
-    this.lasting = world.openHost({ ...hostOptions[level], ...lastingOptions })
+    this.lasting = world.openHost({ ...hostOptions[level], maxCells: 2 })
   }
 
   /** A host that is drained now and then, and makes place for another. */

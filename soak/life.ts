@@ -17,6 +17,7 @@ export class Life {
   #sandbox: StrandsShellSandbox | undefined
   #generation = 1
   #located = 0
+  #cell: number | undefined
 
   /** `onFresh` is called when there is nothing any more of what was in the session. */
   private constructor(
@@ -65,6 +66,11 @@ export class Life {
   /** False once it was closed or dropped, or its host has ended. */
   get isAlive(): boolean {
     return this.#sandbox !== undefined && !this.#world.hasEnded(this.#host)
+  }
+
+  /** The process of its cell, where its session was when it was looked for; undefined where it is in none. */
+  get cell(): number | undefined {
+    return this.#cell
   }
 
   get #session(): number {
@@ -142,8 +148,8 @@ export class Life {
     const { stdout } = await this.call('locate', (sandbox) => sandbox.execute('cut -d " " -f 1 /self/stat'))
     if (this.#session !== generation) return
     this.#located = generation
-    if (this.id === undefined) this.#world.lastingCells.add(Number(stdout))
-    else this.#world.cellOf.set(this.id, Number(stdout))
+    this.#cell = Number(stdout)
+    if (this.id !== undefined) this.#world.cellOf.set(this.id, this.#cell)
   }
 
   /** What a rejected call means: the act's end, or an error for it to judge. */

@@ -33,7 +33,7 @@ export function readOptions(args: readonly string[]): SoakCommand {
       minutes: { type: 'string', default: '2' },
       level: { type: 'string', default: 'all' },
       seed: { type: 'string' },
-      sandboxes: { type: 'string', default: '9' },
+      sandboxes: { type: 'string', default: '10' },
       pace: { type: 'string', default: '0.4' },
       svg: { type: 'string' },
       json: { type: 'string' },

@@ -41,29 +41,63 @@ export function complaintOf({ options, violation }: SoakReport): string | undefi
   return [`VIOLATED (seed ${options.seed}): ${violation.message}`, ...violation.trace].join('\n')
 }
 
-/** The samples of a report as an SVG document. */
+/** What is drawn, chart by chart, and what its lines are called. */
+const charts: readonly {
+  readonly title: string
+  readonly unit?: string
+  readonly lines: [string, Gauge][]
+}[] = [
+  {
+    title: 'Memory',
+    unit: 'MiB',
+    lines: [
+      ['resident', 'rss'],
+      ['heap', 'heap'],
+    ],
+  },
+  {
+    title: 'Memory of cells',
+    unit: 'MiB',
+    lines: [
+      ['all', 'cellRss'],
+      ['one without faults', 'lastingRss'],
+    ],
+  },
+  { title: 'Descriptors', lines: [['descriptors', 'descriptors']] },
+  {
+    title: 'Threads',
+    lines: [
+      ['all', 'threads'],
+      ['engine', 'nativeThreads'],
+      ['workers', 'workers'],
+    ],
+  },
+  { title: 'Cells', lines: [['processes', 'processes']] },
+  { title: 'Threads of all cells', lines: [['threads', 'cellThreads']] },
+  { title: 'Calls in flight', lines: [['calls', 'inFlight']] },
+  {
+    title: 'Lost sessions',
+    lines: [
+      ['by faults', 'injected'],
+      ['told', 'seen'],
+    ],
+  },
+  { title: 'Closed sandboxes', lines: [['closed', 'closed']] },
+  { title: 'Open sandboxes that nobody holds', lines: [['not held', 'unheld']] },
+]
+
+/** The samples of a report as an SVG document, without what was never there. */
 export function plotOf(report: SoakReport): string {
   const { options, seconds, calls, closed, seen, samples } = report
-  const line = (name: string, gauge: Gauge) => ({ name, points: thinned(samples, gauge) })
-  const chart = (title: string, ...lines: Chart['lines']): Chart => ({ title, lines })
+  const drawn = charts.map(({ lines, ...chart }): Chart => {
+    const there = lines.filter(([, gauge]) => samples.some((sample) => sample[gauge] > 0))
+    return { ...chart, lines: there.map(([name, gauge]) => ({ name, points: thinned(samples, gauge) })) }
+  })
   return plotSvg({
-    title: `Soak, isolation ${options.levels.join(', ')}: ${Math.round(seconds / 6) / 10} min`,
+    title: `Soak, isolation ${options.levels.join(', ')}: ${Math.round(seconds / 60)} min`,
     subtitle: `${calls} calls, ${closed} sandboxes closed or collected, ${seen} sessions lost to injected faults; seed ${options.seed}`,
     xUnit: 'min',
-    charts: [
-      { ...chart('Memory', line('resident', 'rss'), line('heap', 'heap')), unit: 'MiB' },
-      {
-        ...chart('Memory of cells', line('all', 'cellRss'), line('the lasting one', 'lastingRss')),
-        unit: 'MiB',
-      },
-      chart('Descriptors', line('descriptors', 'descriptors')),
-      chart('Threads', line('all', 'threads'), line('engine', 'nativeThreads'), line('workers', 'workers')),
-      chart('Cells', line('processes', 'processes')),
-      chart('Threads of all cells', line('threads', 'cellThreads')),
-      chart('Calls in flight', line('calls', 'inFlight')),
-      chart('Losses', line('injected', 'injected'), line('seen', 'seen')),
-      chart('Sandboxes', line('closed', 'closed'), line('not held', 'unheld')),
-    ],
+    charts: drawn.filter(({ lines }) => lines.length > 0),
   })
 }
 

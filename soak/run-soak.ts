@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import type { Actor } from './actor.ts'
-import { checkCaps, checkGrowth, judge } from './bounds.ts'
+import { checkCaps, checkGrowth, judge, leftOf } from './bounds.ts'
 import { castOf, saboteurOf } from './cast.ts'
 import { Gauges, type Sample } from './gauges.ts'
 import type { SoakOptions } from './options.ts'
 import type { SoakReport } from './report.ts'
+import { until } from './until.ts'
 import { World } from './world.ts'
 
 /** Seconds between two faults from outside, in the mean. */
@@ -35,6 +36,7 @@ export async function runSoak(options: SoakOptions, hooks: SoakHooks = {}): Prom
   const directory = mkdtempSync(join(tmpdir(), 'soak-'))
   const world = await World.make(options.seed, directory, options.levels, hooks.afterClose)
   const gauges = new Gauges(world, workers.living)
+  const before = gauges.sample()
   const houses = [...world.houses.values()]
   const cast = houses.flatMap((house) => castOf(world, house, options.sandboxes))
   const saboteurs = houses.map((house) => saboteurOf(world, house, workers.living))
@@ -48,6 +50,7 @@ export async function runSoak(options: SoakOptions, hooks: SoakHooks = {}): Prom
   await sleep(options.minutes * 60_000, undefined, { signal: world.stopping }).catch(() => undefined) // Asked for below.
   world.stop()
   await endOf(lives, world)
+  await nothingLeft(world, gauges, before).catch((error: unknown) => world.fail(error))
   const verdicts = judge(samples)
   world.guard(() => checkGrowth(verdicts))
   workers.stop()
@@ -113,6 +116,17 @@ async function endOf(lives: readonly Promise<void>[], world: World): Promise<voi
   }
   await Promise.race([hang, end().catch((error: unknown) => world.fail(error))])
   guard.abort()
+}
+
+/** Everything is closed: what was started for it has to go. */
+async function nothingLeft(world: World, gauges: Gauges, before: Sample): Promise<void> {
+  if (world.violation !== undefined) return
+  const left = () => leftOf(before, gauges.sample())
+  await until(
+    () => left().length === 0,
+    30,
+    () => `after the end there are ${left().join(', ')}`,
+  )
 }
 
 async function rest(world: World, seconds: number): Promise<void> {

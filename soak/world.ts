@@ -22,8 +22,8 @@ export class World {
   readonly houses = new Map<Isolation, House>()
   /** The process of the cell in which each sandbox has its session, where that is known. */
   readonly cellOf = new Map<string, number>()
-  /** The processes of the cells of lasting hosts, which no fault is meant for. */
-  readonly lastingCells = new Set<number>()
+  /** The process of the cell that nothing happens to. */
+  lastingCell: number | undefined
   /** Sandboxes that were closed, dropped ones that were collected among them. */
   closed = 0
   /** Sandboxes in the hands of actors. */

@@ -84,7 +84,8 @@ function endOf(random: Random): 'close' | 'drop' | 'close under a call' {
   ])
 }
 
-async function use(life: Life, mark: string): Promise<void> {
+/** Looks that there is nothing in a sandbox yet, and uses it. */
+export async function use(life: Life, mark: string): Promise<void> {
   const { stdout } = await life.call('look around', (it) => it.execute('pwd; ls /tmp; echo "$MARK."'))
   demandSame(stdout, '/home/lash\n.\n', 'what there is in a new sandbox')
   await life.call('write', (it) => it.writeText('/tmp/mark', mark))

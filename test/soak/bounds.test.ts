@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bounds, checkCaps, checkGrowth, judge } from '../../soak/bounds.ts'
+import { bounds, checkCaps, checkGrowth, judge, leftOf } from '../../soak/bounds.ts'
 import type { Gauge, Sample } from '../../soak/gauges.ts'
 import { Random } from '../../soak/random.ts'
 
@@ -71,4 +71,15 @@ it.each(bounds)('$gauge above its cap is found at once', ({ gauge, most }) => {
 
 it('a run of one second has figures, too', () => {
   expect(judge(samples().slice(0, 1)).map(({ first, last }) => last - first)).toEqual(gauges.map(() => 0))
+})
+
+it('what is left when all is closed is found', () => {
+  const [before] = samples()
+  if (before === undefined) throw new Error('there is a sample')
+  const at = { ...before, workers: 0, nativeThreads: 0, processes: 0, threads: 12, descriptors: 30 }
+  expect(leftOf(at, { ...at, threads: 20, descriptors: 38 })).toEqual([])
+  expect(leftOf(at, { ...at, workers: 1, descriptors: 39 })).toEqual([
+    '1 workers (0 at the start)',
+    '39 descriptors (30 at the start)',
+  ])
 })

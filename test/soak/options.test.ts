@@ -3,7 +3,7 @@ import { readOptions } from '../../soak/options.ts'
 
 it('without arguments a run takes two minutes at every level, with a new seed', () => {
   const { seed, ...options } = readOptions([])
-  expect(options).toEqual({ minutes: 2, levels: ['worker', 'shared', 'process'], sandboxes: 9, pace: 0.4 })
+  expect(options).toEqual({ minutes: 2, levels: ['worker', 'shared', 'process'], sandboxes: 10, pace: 0.4 })
   expect(Number.isSafeInteger(seed) && seed > 0).toBe(true)
 })
 

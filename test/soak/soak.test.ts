@@ -10,7 +10,17 @@ const main = fileURLToPath(new URL('../../soak/main.ts', import.meta.url))
 it(
   'sandboxes of every level, used in every way under faults of every kind, keep every promise',
   async () => {
-    const args = ['--import', 'tsx', main, '--minutes', String(seconds / 60), '--level', 'all']
+    const args = [
+      '--import',
+      'tsx',
+      main,
+      '--minutes',
+      String(seconds / 60),
+      '--level',
+      'all',
+      '--pace',
+      '0.6',
+    ]
     const child = spawn(process.execPath, args, {
       env: { ...process.env, NODE_OPTIONS: '' },
       timeout: (seconds + 240) * 1000,
