@@ -39,15 +39,15 @@ const [{ detail }] = (await stopped) as [CustomEvent<{ profile: Profile }>]
 channel.close()
 
 console.log(`execute('true'), ${width} in flight: ${wall.toFixed(1)} us a call\n`)
-console.log('CPU by thread, us a call, without the profiler')
+console.log('Processor time by thread, us a call')
 for (const [thread, spent] of differences(before, after)) print(thread, spent / calls)
 for (const [thread, taken] of [
   ['the caller’s thread', profile],
   ['the worker’s thread', detail.profile],
 ] as const) {
   console.log(`\nOn ${thread}, us a call`)
-  const parts = selfTimes(taken, partOf)
-  for (const [part, spent] of [...parts].sort((a, b) => b[1] - a[1])) print(part, spent / calls)
+  const parts = [...selfTimes(taken, partOf)].filter(([part]) => part !== 'idle' && part !== 'the profiler')
+  for (const [part, spent] of parts.sort((a, b) => b[1] - a[1])) print(part, spent / calls)
 }
 
 /** Makes calls, `width` at a time. Microseconds a call. */
@@ -66,9 +66,13 @@ function cpuOfThreads(): Map<string, number> {
   const threads = readdirSync('/proc/self/task').map((id): [string, number] => {
     const name = readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trim()
     const [spent = '0'] = readFileSync(`/proc/self/task/${id}/schedstat`, 'utf8').split(' ')
-    return [Number(id) === process.pid ? 'main' : `${name} ${id}`, Number(spent) / 1000]
+    return [Number(id) === process.pid ? 'the caller’s' : `${ownerOf(name)} ${id}`, Number(spent) / 1000]
   })
   return new Map(threads)
+}
+
+function ownerOf(name: string): string {
+  return name.startsWith('tokio') ? 'the engine’s' : 'Node’s'
 }
 
 function differences(before: Map<string, number>, after: Map<string, number>): [string, number][] {
@@ -80,5 +84,5 @@ function differences(before: Map<string, number>, after: Map<string, number>): [
 }
 
 function print(name: string, microseconds: number): void {
-  if (microseconds >= 0.05) console.log(`${microseconds.toFixed(1).padStart(8)}  ${name}`)
+  if (microseconds >= 0.2) console.log(`${microseconds.toFixed(1).padStart(8)}  ${name}`)
 }

@@ -29,9 +29,18 @@ export function selfTimes(
   return times
 }
 
+/** What V8 names without a file, as far as it tells something; the addon's functions have names of all kinds. */
+const builtIn: Readonly<Record<string, string>> = {
+  '(idle)': 'idle',
+  '(garbage collector)': 'garbage collection',
+  '(program)': 'the event loop',
+  postMessage: 'postMessage',
+  dispatch: 'the profiler',
+}
+
 /** The part of the runtime that a function belongs to: its source file, also inside the bundled worker. */
 export function partOf({ functionName, url, lineNumber }: CallFrame): string {
-  if (url === '') return functionName === '' ? 'the addon' : functionName
+  if (url === '') return builtIn[functionName] ?? 'native code'
   if (url.startsWith('node:')) return 'Node'
   const file = url.endsWith('/dist/worker/entry.cjs') ? sourceInBundle(url, lineNumber) : url
   if (file.includes('comlink')) return 'Comlink'
