@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { until } from '../faults/helpers.ts'
+import { runs, until } from '../faults/basics.ts'
 import { startScript } from './helpers.ts'
 
 /** How the process of a host ends, and what is seen of it. */
@@ -27,13 +26,3 @@ describe.each([
     await until(() => !pids.some((pid) => runs(Number(pid))))
   })
 })
-
-/** True while a thread of a process runs: what an orphan leaves is for the system's first process to clear away. */
-function runs(pid: number): boolean {
-  try {
-    const threads = readdirSync(`/proc/${pid}/task`)
-    return threads.length > 1 || !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z ')
-  } catch {
-    return false // It has ended.
-  }
-}

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -7,9 +8,9 @@ export const faultyWorker: URL = pathToFileURL(
 )
 
 /** Waits for a condition; the deadline, in seconds, is a guard against hanging: ten times what is normal. */
-export async function until(condition: () => boolean, seconds = 10): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, seconds = 10): Promise<void> {
   const deadline = performance.now() + seconds * 1000
-  while (!condition()) {
+  while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`not within ${seconds} s: ${condition.toString()}`)
     await sleep(5)
   }
@@ -34,4 +35,14 @@ export async function durationOf(call: () => Promise<unknown>): Promise<number> 
   const start = performance.now()
   await call().catch(() => undefined)
   return performance.now() - start
+}
+
+/** True while a thread of a process runs: what an orphan leaves is for the system's first process to clear away. */
+export function runs(pid: number): boolean {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    return threads.length > 1 || !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z ')
+  } catch {
+    return false // It has ended.
+  }
 }

@@ -2,7 +2,16 @@ import { McpError } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ShellHost } from '../../src/index.ts'
 import { createMcpServer } from '../../src/mcp/index.ts'
-import { call, connectInMemory, directoryOf, sharedHost, textOf, until, workThrough } from './helpers.ts'
+import {
+  call,
+  cancelUnderWay,
+  connectInMemory,
+  directoryOf,
+  sharedHost,
+  textOf,
+  until,
+  workThrough,
+} from './helpers.ts'
 
 describe('a session', () => {
   test('lets an agent write a file, read it, be refused, and end', async () => {
@@ -89,15 +98,7 @@ describe('tools', () => {
 
   test('stop waiting when the request is cancelled', async () => {
     const { client, host } = await connectInMemory({ sandbox: { onInterrupt: 'reset' } })
-    await call(client, 'shell', { command: 'true' })
-    const gaveUp = new AbortController()
-    const command = { name: 'shell', arguments: { command: 'sleep 25' } }
-    const pending = client.callTool(command, undefined, { signal: gaveUp.signal })
-    await until(() => host.list()[0]?.pending === 1)
-    gaveUp.abort(new Error('enough'))
-    await expect(pending).rejects.toThrow('enough')
-    await until(() => host.list()[0]?.pending === 0)
-    expect(textOf(await call(client, 'shell', { command: 'echo next' }))).toBe('next')
+    await cancelUnderWay(client, host)
   })
 
   test('tell of their progress while a command runs', async () => {

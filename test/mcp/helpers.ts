@@ -15,6 +15,7 @@ import {
   type ServeHttpOptions,
   serveHttp,
 } from '../../src/mcp/index.ts'
+import { until as untilWithin } from '../faults/basics.ts'
 import { makeHost } from '../faults/helpers.ts'
 
 /** A host of shared workers that the test's end closes. */
@@ -85,8 +86,21 @@ export async function directoryOf(files: Readonly<Record<string, string | Buffer
 }
 
 /** Waits for a condition; the deadline is for one that never holds. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  await expect.poll(holds, { timeout: 20_000, interval: 10 }).toBe(true)
+export function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  return untilWithin(holds, 20)
+}
+
+/** A client cancels a command that is under way: the request ends at once, the call with it, and the session goes on. */
+export async function cancelUnderWay(client: Client, host: ShellHost): Promise<void> {
+  await call(client, 'shell', { command: 'true' })
+  const gaveUp = new AbortController()
+  const command = { name: 'shell', arguments: { command: 'sleep 25' } }
+  const pending = client.callTool(command, undefined, { signal: gaveUp.signal })
+  await until(() => host.list()[0]?.pending === 1)
+  gaveUp.abort(new Error('enough'))
+  await expect(pending).rejects.toThrow('enough')
+  await until(() => host.list()[0]?.pending === 0)
+  expect(textOf(await call(client, 'shell', { command: 'echo next' }))).toBe('next')
 }
 
 /** What an agent does: it writes a file, reads it, is refused something, and ends. */

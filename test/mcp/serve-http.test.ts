@@ -4,7 +4,17 @@ import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type ServeHttpOptions, serveHttp } from '../../src/mcp/index.ts'
 import { within } from '../faults/helpers.ts'
-import { bearer, call, connectOverHttp, serve, sharedHost, textOf, until, workThrough } from './helpers.ts'
+import {
+  bearer,
+  call,
+  cancelUnderWay,
+  connectOverHttp,
+  serve,
+  sharedHost,
+  textOf,
+  until,
+  workThrough,
+} from './helpers.ts'
 
 const tokens = ['a-token-of-the-first-client', 'a-token-of-the-second-one'] as const
 
@@ -67,15 +77,7 @@ describe('over HTTP', () => {
     const host = sharedHost()
     const server = await serve({ host, sandbox: { onInterrupt: 'reset' } })
     const { client } = await connectOverHttp(server.url)
-    await call(client, 'shell', { command: 'true' })
-    const gaveUp = new AbortController()
-    const command = { name: 'shell', arguments: { command: 'sleep 25' } }
-    const pending = client.callTool(command, undefined, { signal: gaveUp.signal })
-    await until(() => host.list()[0]?.pending === 1)
-    gaveUp.abort(new Error('enough'))
-    await expect(pending).rejects.toThrow('enough')
-    await until(() => host.list()[0]?.pending === 0)
-    expect(textOf(await call(client, 'shell', { command: 'echo next' }))).toBe('next')
+    await cancelUnderWay(client, host)
     const start = performance.now()
     await server.close({ grace: 20 })
     expect(performance.now() - start).toBeLessThan(10_000)

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { until } from '../basics.ts'
+import { runs, until } from '../basics.ts'
 import { type ChildEnd, runChild } from '../run-child.ts'
 
 /** What was seen of a process that a signal ended while its sandboxes were in every state. */
@@ -37,15 +37,5 @@ export async function endParent(signal: NodeJS.Signals, directory: string): Prom
     milliseconds,
     // tsx keeps what it has compiled there.
     files: readdirSync(temporary).filter((name) => !name.startsWith('tsx')),
-  }
-}
-
-/** True while a thread of a process runs: what an orphan leaves is for the system's first process to clear away. */
-function runs(pid: number): boolean {
-  try {
-    const threads = readdirSync(`/proc/${pid}/task`)
-    return threads.length > 1 || !readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z ')
-  } catch {
-    return false // It has ended.
   }
 }

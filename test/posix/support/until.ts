@@ -1,10 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { until as untilWithin } from '../../faults/basics.ts'
 
-/** Waits for a condition, with a hang guard. */
-export async function until(condition: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
-  const end = Date.now() + seconds * 1000
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`not so within ${seconds} seconds: ${condition}`)
-    await wait(20)
-  }
+/** Waits for a condition, with a hang guard that is long enough for another machine's shell. */
+export function until(condition: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
+  return untilWithin(condition, seconds)
 }
