@@ -3,12 +3,12 @@ import { defineConfig } from 'vitest/config'
 /** Suites of what has no state of its own; those that replace modules are not among them. */
 const stateless = [
   'test/argv/{bridge,code,shell}/**/*.test.ts',
-  'test/sandbox/**/*.test.ts',
+  'test/{config,sandbox}/**/*.test.ts',
   'test/strands-shell/config/**/*.test.ts',
   'test/tools/**/*.test.ts',
   'test/types/**/*.test.ts',
-  'test/worker/{guards,run}/**/*.test.ts',
-  'test/worker/mirror/*.test.ts',
+  'test/worker/engines/strands/guards/**/*.test.ts',
+  'test/worker/engines/strands/mirror/*.test.ts',
 ]
 
 const shared = {

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { resolveEngine } from '../src/host/engine/resolve-engine.ts'
+import { resolveEngine } from '../src/engines/strands/resolve-engine.ts'
 import { type Isolation, ShellHost, type StrandsShellSandbox } from '../src/index.ts'
 import { median } from './statistics.ts'
 

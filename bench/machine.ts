@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
-import type { ResolvedEngine } from '../src/host/engine/resolve-engine.ts'
+import type { ResolvedEngine } from '../src/engines/strands/resolve-engine.ts'
 import type { Machine, Results } from './results.ts'
 
 /** What the machine is. */

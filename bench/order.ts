@@ -1,7 +1,7 @@
 // npx tsx bench/order.ts [CALLS]: whether native calls that are in flight at once on one shell keep their order.
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { resolveEngine } from '../src/host/engine/resolve-engine.ts'
+import { resolveEngine } from '../src/engines/strands/resolve-engine.ts'
 
 const calls = Number(process.argv[2] ?? 60_000)
 const child = fileURLToPath(new URL('./order-child.ts', import.meta.url))

@@ -1,7 +1,7 @@
 // npm run bench -- [--only NAME]… [--quick] [--json FILE]
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { resolveEngine } from '../src/host/engine/resolve-engine.ts'
+import { resolveEngine } from '../src/engines/strands/resolve-engine.ts'
 import { BundledChildren } from './bundle.ts'
 import { checks } from './checks/index.ts'
 import { contenderNames, isOurs } from './contenders/contender.ts'

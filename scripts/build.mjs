@@ -43,7 +43,10 @@ if (!workerOnly) {
 }
 
 const worker = await build({
-  entryPoints: [`${root}worker/entry.ts`, `${root}worker/on-demand.ts`],
+  entryPoints: [
+    { in: `${root}worker/entry.ts`, out: 'entry' },
+    { in: `${root}worker/engines/strands/on-demand.ts`, out: 'on-demand' },
+  ],
   outdir: `${root}dist/worker`,
   outExtension: { '.js': '.cjs' },
   bundle: true,
@@ -57,7 +60,7 @@ const worker = await build({
 writeWhole(worker.outputFiles)
 writeFileSync(`${root}dist/worker/LICENSES.txt`, licensesOf(Object.keys(worker.metafile.inputs)))
 for (const [source, file] of [
-  ['src/cells/inside/entry.ts', 'dist/cell/entry.js'],
+  ['src/places/cells/inside/entry.ts', 'dist/cell/entry.js'],
   ['src/argv/local/sync/entry.ts', 'dist/argv/sync-entry.js'],
 ]) {
   const { outputFiles } = await build({

@@ -1,7 +1,7 @@
 // Writes the tables of docs/errors.md from the guide in the source: npx tsx scripts/write-error-docs.ts
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { type ErrorGuide, errorGuide, lossGuide } from '../src/sandbox/error-guide.ts'
+import { type ErrorGuide, errorGuide, lossGuide } from './error-guide.ts'
 
 const page = fileURLToPath(new URL('../docs/errors.md', import.meta.url))
 

@@ -118,8 +118,8 @@ export class World {
     this.#ended.add(host)
     await host.drain({ grace })
     const left = () => {
-      const { open, leased, cells, workers, lingering, running, waiting, queued } = host.stats()
-      return { open, leased, cells, workers, lingering, running, waiting, queued }
+      const { open, leased, cells, workers, retired, running, waiting, queued } = host.stats()
+      return { open, leased, cells, workers, retired, running, waiting, queued }
     }
     // A command that nobody waits for keeps its worker until it has ended.
     await until(

@@ -1,4 +1,8 @@
-export type { NetworkMode } from './cells/cell-network.ts'
+export type {
+  ApplyChangesOptions,
+  CallOptions,
+  ChangesOptions,
+} from './config/change-options.ts'
 export type { ErrorCode, LossCode } from './contract/errors.ts'
 export type {
   ApplyReport,
@@ -7,18 +11,18 @@ export type {
   FileChange,
   ShellDescription,
 } from './contract/shell-api.ts'
-export type { EgressDecision, EgressEnd } from './host/egress/events.ts'
-export type { EgressReason } from './host/egress/reasons.ts'
 export type { Durations, Totals } from './host/figures.ts'
-export type { HostStats } from './host/host-core.ts'
 export type { HostEvent, HostEventMap, HostListener, SandboxEventData } from './host/host-events.ts'
+export type { CloseReason } from './host/hosted-session.ts'
 export type { MachineLoad } from './host/machine-load.ts'
-export type { MapOptions, MapResult } from './host/map-runs.ts'
-export type { RunOptions, RunRequest } from './host/one-shot.ts'
 export type { Isolation, ShellHostOptions } from './host/options.ts'
-export type { RunRequests } from './host/request-source.ts'
-export { type OpenOptions, type SandboxInfo, ShellHost, setDefaultHost } from './host/shell-host.ts'
-export type { CloseReason } from './host/tenancy.ts'
+export type { HostStats } from './host/session-host.ts'
+export type { ConflictListener } from './hosted-sandbox/sandbox-events.ts'
+export type { SandboxSummary } from './hosted-sandbox/summary.ts'
+export type { SyncCalls } from './hosted-sandbox/sync-calls.ts'
+export type { EgressDecision, EgressEnd } from './network/events.ts'
+export type { EgressReason } from './network/reasons.ts'
+export type { NetworkMode } from './places/cells/cell-network.ts'
 export * from './sandbox/errors.ts'
 export type {
   ExecuteManyOptions,
@@ -31,11 +35,11 @@ export type {
   StreamType,
 } from './sandbox/results.ts'
 export { Sandbox } from './sandbox/sandbox.ts'
-export type {
-  ApplyChangesOptions,
-  CallOptions,
-  ChangesOptions,
-} from './strands-shell/config/change-options.ts'
+export type { SandboxStatus } from './session/status.ts'
+export type { MapOptions, MapResult } from './shell-host/map-runs.ts'
+export type { RunOptions, RunRequest } from './shell-host/one-shot.ts'
+export type { RunRequests } from './shell-host/request-source.ts'
+export { type OpenOptions, type SandboxInfo, ShellHost, setDefaultHost } from './shell-host/shell-host.ts'
 export type { StrandsShellSandboxOptions } from './strands-shell/config/sandbox-options.ts'
 export type {
   BindConfig,
@@ -43,8 +47,4 @@ export type {
   LimitsConfig,
   StrandsShellConfig,
 } from './strands-shell/config/types.ts'
-export type { ConflictListener } from './strands-shell/sandbox-events.ts'
-export type { SandboxStatus } from './strands-shell/status.ts'
 export { StrandsShellSandbox } from './strands-shell/strands-shell-sandbox.ts'
-export type { SandboxSummary } from './strands-shell/summary.ts'
-export type { SyncCalls } from './strands-shell/sync-calls.ts'

@@ -1,5 +1,5 @@
-import { createAdopt } from './adopt.ts'
-import { loadEngine } from './engine.ts'
+import { loadEngine } from './engines/strands/engine.ts'
+import { createAdopt } from './service/adopt.ts'
 
 /** What the host's pool runs in a worker: one task opens one lease. */
 export default createAdopt(loadEngine)

@@ -180,8 +180,8 @@ function hostsOfThreads(world: World): readonly ShellHost[] {
 
 function atRest(world: World): boolean {
   return hostsOfThreads(world).every((host) => {
-    const { lingering, queued, running, waiting } = host.stats()
-    return lingering + queued + running + waiting === 0
+    const { retired, queued, running, waiting } = host.stats()
+    return retired + queued + running + waiting === 0
   })
 }
 

@@ -1,4 +1,4 @@
-import { SandboxSyncError } from '../sandbox/errors.ts'
+import { MirrorError } from '../sandbox/errors.ts'
 import type { StrandsShellSandbox } from '../strands-shell/strands-shell-sandbox.ts'
 import { EXIT } from './exit-codes.ts'
 import { commandOfStream, commandOfWords } from './options/command-text.ts'
@@ -45,7 +45,7 @@ async function stream(sandbox: StrandsShellSandbox, command: string, outputs: Ou
     }
   } catch (error) {
     // The command ran, and of its files not all reached the host.
-    if (error instanceof SandboxSyncError) await writeBoth(error, outputs)
+    if (error instanceof MirrorError) await writeBoth(error, outputs)
     throw error
   }
   return exitCode

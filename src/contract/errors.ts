@@ -51,7 +51,7 @@ export interface LossData {
 }
 
 /** What a call wrote to the host and what it could not, as data. Paths are absolute, in the sandbox. */
-export interface SyncData {
+export interface MirrorData {
   /** The paths that are on the host. */
   readonly written: readonly string[]
   /** Those that are not, each with what stands in the way. */
@@ -74,7 +74,7 @@ export interface ErrorData {
   /** How the session ended, for `WORKER_LOST`. */
   readonly loss?: LossData
   /** How far writing to the host came, for an `IO_ERROR` of a mirror. */
-  readonly sync?: SyncData
+  readonly sync?: MirrorData
   /** The engine's own words, where they add something. */
   readonly detail?: string
 }

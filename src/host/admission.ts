@@ -1,5 +1,5 @@
+import type { Ticket } from '../places/ticket.ts'
 import { SandboxClosedError } from '../sandbox/errors.ts'
-import type { Ticket } from './ticket.ts'
 
 /** What bounds admission: counts. */
 export interface AdmissionLimits {
@@ -8,13 +8,13 @@ export interface AdmissionLimits {
 }
 
 /** How many sandboxes one kind of places has room for, and how many are in. */
-export interface Room {
+export interface Quota {
   readonly most: number
   taken: number
 }
 
 interface Waiter {
-  readonly room: Room
+  readonly room: Quota
   readonly admit: () => void
   readonly refuse: (error: Error) => void
 }
@@ -46,7 +46,7 @@ export class Admission {
   }
 
   /** How many may enter a room without waiting. */
-  free({ most, taken }: Room): number {
+  free({ most, taken }: Quota): number {
     return Math.min(this.#limits.maxSandboxes - this.#admitted, most - taken)
   }
 
@@ -57,7 +57,7 @@ export class Admission {
    * @throws the refusal when the queue is full
    * @throws {SandboxClosedError} when the ticket was abandoned
    */
-  async enter(ticket: Ticket, room: Room): Promise<() => void> {
+  async enter(ticket: Ticket, room: Quota): Promise<() => void> {
     if (this.free(room) > 0) this.#take(room)
     else await this.#wait(ticket, room)
     let left = false
@@ -74,12 +74,12 @@ export class Admission {
     this.#queue.clear()
   }
 
-  #take(room: Room): void {
+  #take(room: Quota): void {
     this.#admitted += 1
     room.taken += 1
   }
 
-  #wait(ticket: Ticket, room: Room): Promise<void> {
+  #wait(ticket: Ticket, room: Quota): Promise<void> {
     if (this.#queue.size >= this.#limits.maxQueued) throw this.#refusal()
     return new Promise((resolve, reject) => {
       const waiter: Waiter = { room, admit: resolve, refuse: reject }
@@ -91,7 +91,7 @@ export class Admission {
     })
   }
 
-  #leave(room: Room): void {
+  #leave(room: Quota): void {
     this.#admitted -= 1
     room.taken -= 1
     for (const waiter of this.#queue) {

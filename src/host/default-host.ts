@@ -1,7 +1,7 @@
 import { UnsupportedError } from '../sandbox/errors.ts'
-import { HostCore } from './host-core.ts'
+import type { Landlord } from './hosted-session.ts'
 import { resolveHostOptions } from './resolve-options.ts'
-import type { Landlord } from './tenancy.ts'
+import { SessionHost } from './session-host.ts'
 
 let host: Landlord | undefined
 let used = false
@@ -9,7 +9,7 @@ let used = false
 /** The host of sandboxes that name none: one a process, made at first use. It never keeps the process alive. */
 export function defaultHost(): Landlord {
   used = true
-  host ??= new HostCore(resolveHostOptions({ isolation: 'worker' }))
+  host ??= new SessionHost(resolveHostOptions({ isolation: 'worker' }))
   return host
 }
 

@@ -1,16 +1,16 @@
+import { Watchdog } from '../async/watchdog.ts'
+import type { HostedSession } from './hosted-session.ts'
 import type { ResolvedHostOptions } from './options.ts'
-import type { Tenant } from './tenancy.ts'
-import { Watchdog } from './watchdog.ts'
 
 /** Closes a tenant that nobody has used for long, or that has lived for long and is not in use. */
 export class Lifetime {
-  readonly #tenant: Tenant
+  readonly #tenant: HostedSession
   readonly #idleTimeout: number | undefined
   readonly #idle: Watchdog
   readonly #life: Watchdog
   #over = false
 
-  constructor(tenant: Tenant, { idleTimeout, maxLifetime }: ResolvedHostOptions) {
+  constructor(tenant: HostedSession, { idleTimeout, maxLifetime }: ResolvedHostOptions) {
     this.#tenant = tenant
     this.#idleTimeout = idleTimeout
     this.#idle = new Watchdog(() => closeIfIdle(tenant))
@@ -41,6 +41,6 @@ export class Lifetime {
   }
 }
 
-function closeIfIdle(tenant: Tenant): void {
+function closeIfIdle(tenant: HostedSession): void {
   if (tenant.pending === 0) void tenant.close('idle')
 }

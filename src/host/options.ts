@@ -1,5 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os'
-import type { NetworkMode } from '../cells/cell-network.ts'
+import type { NetworkMode } from '../places/cells/cell-network.ts'
 import type { StrandsShellConfig } from '../strands-shell/config/types.ts'
 
 /** What a sandbox has for itself. */

@@ -1,4 +1,4 @@
-import type { NetworkMode } from '../cells/cell-network.ts'
+import type { NetworkMode } from '../places/cells/cell-network.ts'
 import { reading } from '../sandbox/arguments.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import { fieldPath } from '../sandbox/field-path.ts'

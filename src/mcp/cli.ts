@@ -1,5 +1,5 @@
 import type { ShellHostOptions } from '../host/options.ts'
-import { ShellHost } from '../host/shell-host.ts'
+import { ShellHost } from '../shell-host/shell-host.ts'
 import { hostOptionsFor } from './http/host-options.ts'
 import { resolveHttpOptions, type ServeHttpOptions } from './http/options.ts'
 import { serveHttp } from './http/serve-http.ts'

@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import type { ShellHost } from '../host/shell-host.ts'
 import { optionsOf } from '../sandbox/options-of.ts'
+import type { ShellHost } from '../shell-host/shell-host.ts'
 import { type McpServerOptions, resolveMcpOptions, sessionOptions } from './options.ts'
 import { registerResources } from './register-resources.ts'
 import { registerTools } from './register-tools.ts'

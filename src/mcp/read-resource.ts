@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
+import { interruptible } from '../async/interruptible.ts'
 import {
   SandboxAbortError,
   SandboxError,
   SandboxIoError,
   SandboxPathNotFoundError,
 } from '../sandbox/errors.ts'
-import { interruptible } from '../sandbox/interruptible.ts'
 import { shellQuote } from '../sandbox/quoting.ts'
 import type { StrandsShellSandbox } from '../strands-shell/strands-shell-sandbox.ts'
 import { ErrorCode, McpError } from './sdk.ts'

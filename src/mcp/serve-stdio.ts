@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
-import { ShellHost } from '../host/shell-host.ts'
 import { optionsOf } from '../sandbox/options-of.ts'
+import { ShellHost } from '../shell-host/shell-host.ts'
 import { createSession, type McpSession } from './create-server.ts'
 import { type McpServerOptions, sessionOptions } from './options.ts'
 import { StdioServerTransport } from './sdk.ts'

@@ -1,5 +1,5 @@
+import { watchSignal } from '../async/watch-signal.ts'
 import { SandboxAbortError, SandboxConnectionError, SandboxTimeoutError } from '../sandbox/errors.ts'
-import { watchSignal } from '../sandbox/watch-signal.ts'
 import { CappedText } from './capped-text.ts'
 import { Client, type ClientStatus } from './client.ts'
 import type { EventSink } from './event-stream.ts'

@@ -1,4 +1,4 @@
-import type { ErrorData, LossCode, LossData, SyncData } from '../contract/errors.ts'
+import type { ErrorData, LossCode, LossData, MirrorData } from '../contract/errors.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -40,7 +40,7 @@ export function isErrorData(value: unknown): value is ErrorData {
   )
 }
 
-function isSyncData(value: unknown): value is SyncData {
+function isSyncData(value: unknown): value is MirrorData {
   return (
     isRecord(value) &&
     isListOf(value['written'], isText) &&
@@ -49,12 +49,12 @@ function isSyncData(value: unknown): value is SyncData {
   )
 }
 
-function isPending(value: unknown): value is SyncData['pending'][number] {
+function isPending(value: unknown): value is MirrorData['pending'][number] {
   return isRecord(value) && isText(value['path']) && isText(value['reason'])
 }
 
 /** True for what a command left behind: an exit code of one byte, and two texts. */
-export function isOutput(value: unknown): value is NonNullable<SyncData['output']> {
+export function isOutput(value: unknown): value is NonNullable<MirrorData['output']> {
   return isRecord(value) && isByte(value['exitCode']) && isText(value['stdout']) && isText(value['stderr'])
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorCode, LossCode, SyncData } from '../contract/errors.ts'
+import type { ErrorCode, LossCode, MirrorData } from '../contract/errors.ts'
 import { foreignText, messageText } from './message-text.ts'
 
 /** What every error of this package carries besides its message. */
@@ -107,7 +107,7 @@ export interface PendingChange {
  * Changes of a mirrored directory, or of a copy whose changes were applied, did not all reach the host. What
  * did not is pending: the sandbox keeps it. For a mirror the next call tries again.
  */
-export class SandboxSyncError extends SandboxError {
+export class MirrorError extends SandboxError {
   readonly code = 'IO_ERROR'
   /** The paths that are on the host, absolute, in the sandbox. */
   readonly written: readonly string[]
@@ -120,7 +120,7 @@ export class SandboxSyncError extends SandboxError {
   /** Exit code of the command that ran: do not run it again for this error. Undefined where none did. */
   readonly exitCode: number | undefined
 
-  constructor(message: string, options: SandboxErrorOptions & SyncData) {
+  constructor(message: string, options: SandboxErrorOptions & MirrorData) {
     super(message, options)
     const { written, pending, output } = options
     this.written = [...written]
@@ -206,7 +206,7 @@ export interface Saturation {
   /** Most sandboxes that may wait. */
   readonly maxQueued: number
   /** Given-up sessions whose native call still runs. */
-  readonly lingering: number
+  readonly retired: number
   /** Most given-up sessions before nothing more is opened. */
   readonly maxRetired: number
 }

@@ -1,3 +1,4 @@
+import { timeLeft } from '../async/time-left.ts'
 import {
   type ResolvedExecuteOptions,
   reading,
@@ -8,7 +9,6 @@ import {
 import { SandboxTimeoutError } from './errors.ts'
 import type { ExecuteManyOptions, ExecuteOptions, ExecutionResult } from './results.ts'
 import { kindOf } from './show-value.ts'
-import { timeLeft } from './time-left.ts'
 
 /** The options of many commands, validated and copied. */
 export interface ResolvedManyOptions extends ResolvedExecuteOptions {

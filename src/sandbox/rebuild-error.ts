@@ -1,13 +1,13 @@
 import type { ErrorData } from '../contract/errors.ts'
 import {
   EngineUnavailableError,
+  MirrorError,
   SandboxConfigError,
   type SandboxError,
   SandboxIoError,
   SandboxLimitError,
   SandboxPathNotFoundError,
   SandboxPermissionError,
-  SandboxSyncError,
 } from './errors.ts'
 import { lossError } from './loss-error.ts'
 import { foreignText } from './message-text.ts'
@@ -20,7 +20,7 @@ const rebuilders: Record<ErrorData['code'], Rebuild> = {
   IO_ERROR: (data) =>
     data.sync === undefined
       ? new SandboxIoError(data.message, pathOf(data))
-      : new SandboxSyncError(data.message, { ...data.sync, ...causeOf(data) }),
+      : new MirrorError(data.message, { ...data.sync, ...causeOf(data) }),
   LIMIT_EXCEEDED: (data) =>
     new SandboxLimitError(data.message, {
       limit: data.limit?.name ?? 'unknown',

@@ -1,6 +1,16 @@
 import { inspect } from 'node:util'
+import {
+  type ApplyChangesOptions,
+  type ChangesOptions,
+  resolveApplyOptions,
+  resolveChangesOptions,
+} from '../config/change-options.ts'
 import type { ApplyReport, ChangeReport, ShellDescription } from '../contract/shell-api.ts'
 import type { Isolation } from '../host/options.ts'
+import { type ConflictListener, SandboxEvents } from '../hosted-sandbox/sandbox-events.ts'
+import type { SandboxSummary } from '../hosted-sandbox/summary.ts'
+import { SyncCalls } from '../hosted-sandbox/sync-calls.ts'
+import { returnWeight, takeWeight, type Weight } from '../hosted-sandbox/weight.ts'
 import {
   requireCode,
   requireCommand,
@@ -21,27 +31,17 @@ import type {
   StreamChunk,
 } from '../sandbox/results.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
-import { toApplyReport, toChangeReport } from './change-reports.ts'
-import {
-  type ApplyChangesOptions,
-  type ChangesOptions,
-  resolveApplyOptions,
-  resolveChangesOptions,
-} from './config/change-options.ts'
+import { toApplyReport, toChangeReport } from '../session/change-reports.ts'
+import { executeInTrips } from '../session/execute-in-trips.ts'
+import * as operations from '../session/operations.ts'
+import { scopeOf } from '../session/scope.ts'
+import { Scratch } from '../session/scratch.ts'
+import { Session } from '../session/session.ts'
+import type { SandboxStatus } from '../session/status.ts'
+import { toFileInfo, toResult } from '../session/to-result.ts'
 import { resolveConfig } from './config/resolve.ts'
 import { resolveSandboxOptions, type StrandsShellSandboxOptions } from './config/sandbox-options.ts'
 import type { StrandsShellConfig } from './config/types.ts'
-import { executeInTrips } from './execute-in-trips.ts'
-import * as operations from './operations.ts'
-import { type ConflictListener, SandboxEvents } from './sandbox-events.ts'
-import { scopeOf } from './scope.ts'
-import { Scratch } from './scratch.ts'
-import { Session } from './session.ts'
-import type { SandboxStatus } from './status.ts'
-import type { SandboxSummary } from './summary.ts'
-import { SyncCalls } from './sync-calls.ts'
-import { toFileInfo, toResult } from './to-result.ts'
-import { returnWeight, takeWeight, type Weight } from './weight.ts'
 
 const dropped = new FinalizationRegistry<Session>((session) => session.abandon())
 
@@ -154,7 +154,7 @@ export class StrandsShellSandbox extends Sandbox {
    * @throws {SandboxAbortError} at the moment the `signal` is aborted
    * @throws {WorkerLostError} when the session was lost; its `cause` says how
    * @throws {SandboxClosedError} when the sandbox is or gets closed
-   * @throws {SandboxSyncError} when the command ran, and not all that it changed could be written to a
+   * @throws {MirrorError} when the command ran, and not all that it changed could be written to a
    *   mirrored directory of the host; the error holds its output
    */
   override async execute(command: string, options?: ExecuteOptions): Promise<ExecutionResult> {
@@ -281,7 +281,7 @@ export class StrandsShellSandbox extends Sandbox {
    * mirrored one: each file whole, and where the host changed it too, the host's version is kept beside it.
    *
    * @throws {SandboxConfigError} where `bind` is no copy, or a path is not in it
-   * @throws {SandboxSyncError} when not all could be written; what was not can be applied again
+   * @throws {MirrorError} when not all could be written; what was not can be applied again
    */
   async applyChanges(options: ApplyChangesOptions): Promise<ApplyReport> {
     const { request, limits } = resolveApplyOptions(options)

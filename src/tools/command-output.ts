@@ -1,4 +1,4 @@
-import { SandboxConnectionError, SandboxSyncError, SandboxTimeoutError } from '../sandbox/errors.ts'
+import { MirrorError, SandboxConnectionError, SandboxTimeoutError } from '../sandbox/errors.ts'
 import type { ExecutionResult } from '../sandbox/results.ts'
 import { type FailureText, failureOf } from './error-text.ts'
 import { hintsFor } from './missing-command.ts'
@@ -94,7 +94,7 @@ function hasOutput(error: unknown): error is Error & Streams {
   return (
     error instanceof SandboxTimeoutError ||
     error instanceof SandboxConnectionError ||
-    error instanceof SandboxSyncError
+    error instanceof MirrorError
   )
 }
 

@@ -1,4 +1,4 @@
-import type { SandboxSummary } from '../strands-shell/summary.ts'
+import type { SandboxSummary } from '../hosted-sandbox/summary.ts'
 
 /** What the commands of a sandbox are and lack, for the model. */
 export function describeShell(summary: SandboxSummary | undefined): string {

@@ -1,5 +1,5 @@
+import type { SandboxSummary } from '../hosted-sandbox/summary.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { SandboxSummary } from '../strands-shell/summary.ts'
 import type { ResolvedToolsOptions } from './options.ts'
 import { Spill } from './output/spill.ts'
 import type { ToolId } from './sandbox-tool.ts'

@@ -5,7 +5,7 @@ import { summaryOf } from '../../bench/results.ts'
 import { runScenario } from '../../bench/run-scenario.ts'
 import { scenarios } from '../../bench/scenarios/index.ts'
 import { recursion } from '../../bench/scenarios/recursion.ts'
-import { resolveEngine } from '../../src/host/engine/resolve-engine.ts'
+import { resolveEngine } from '../../src/engines/strands/resolve-engine.ts'
 
 const measured: readonly ContenderName[] = ['ours-worker', 'raw']
 /** Scenario, case and contender for which there is a reason instead of figures. */

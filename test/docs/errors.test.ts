@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
+import { errorGuide, lossGuide } from '../../scripts/error-guide.ts'
 import { withTables } from '../../scripts/write-error-docs.ts'
-import { errorGuide, lossGuide } from '../../src/sandbox/error-guide.ts'
 
 const page = new URL('../../docs/errors.md', import.meta.url)
 

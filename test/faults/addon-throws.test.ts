@@ -15,7 +15,7 @@ describe('an addon that throws', () => {
     expect(String(error)).toContain(text)
     expect(await calls[1]).toEqual(printed('kept\n'))
     expect([sandbox.status, sandbox.generation]).toEqual(['open', 1])
-    expect(host.stats()).toMatchObject({ workers: 1, leased: 1, idle: 0, lingering: 0 })
+    expect(host.stats()).toMatchObject({ workers: 1, leased: 1, idle: 0, retired: 0 })
   })
 
   it('under a file operation rejects it with a typed error, and the session lives on', async () => {

@@ -50,7 +50,7 @@ describe('a per-call timeout', () => {
     })
     expect(spent).toBeLessThan(2500)
     expect([sandbox.status, sandbox.generation]).toEqual(['open', 2])
-    expect(host.stats()).toMatchObject({ workers: 2, leased: 1, idle: 0, lingering: 1 })
+    expect(host.stats()).toMatchObject({ workers: 2, leased: 1, idle: 0, retired: 1 })
     await until(() => host.stats().workers === 1, 30)
   })
 

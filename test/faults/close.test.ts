@@ -44,14 +44,14 @@ describe('close()', () => {
     await sandbox.close()
     await sandbox.close()
     await sandbox[Symbol.asyncDispose]()
-    expect(host.stats()).toMatchObject({ workers: 1, leased: 0, idle: 1, lingering: 0 })
+    expect(host.stats()).toMatchObject({ workers: 1, leased: 0, idle: 1, retired: 0 })
   })
 
   it('many times at once frees the worker once', async () => {
     const { sandbox, host } = faultySandbox()
     await sandbox.execute('true')
     await within(5, Promise.all(Array.from({ length: 20 }, () => sandbox.close())))
-    expect(host.stats()).toMatchObject({ workers: 1, leased: 0, idle: 1, lingering: 0 })
+    expect(host.stats()).toMatchObject({ workers: 1, leased: 0, idle: 1, retired: 0 })
     const [first, second] = await Promise.all([
       StrandsShellSandbox.open({}, { host }),
       StrandsShellSandbox.open({}, { host }),
@@ -93,7 +93,7 @@ describe('close()', () => {
     for (const call of calls()) expect(await endOf(call)).toEqual(closed)
     await closing
     for (const call of calls()) expect(await endOf(call)).toEqual(closed)
-    expect(host.stats()).toMatchObject({ workers: 1, leased: 0, idle: 1, lingering: 0 })
+    expect(host.stats()).toMatchObject({ workers: 1, leased: 0, idle: 1, retired: 0 })
   })
 
   it('of a sandbox that was never opened starts nothing', async () => {

@@ -2,7 +2,7 @@ import { queryObjects, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it, vi } from 'vitest'
 import { ShellHost } from '../../src/index.ts'
-import { SupervisedRemote } from '../../src/strands-shell/supervised-remote.ts'
+import { SupervisedRemote } from '../../src/session/supervised-remote.ts'
 
 setFlagsFromString('--expose-gc')
 const gc: () => void = runInNewContext('gc')

@@ -19,7 +19,7 @@ describe.concurrent('an engine that ignores its deadline', () => {
     expect(spent).toBeLessThan(5000)
     expect(sandbox.generation).toBe(2)
     expect(await sandbox.execute('echo next')).toEqual(printed('next\n'))
-    expect(host.stats()).toMatchObject({ workers: 2, leased: 1, idle: 0, lingering: 1 })
+    expect(host.stats()).toMatchObject({ workers: 2, leased: 1, idle: 0, retired: 1 })
   })
 
   it('under cat /dev/zero settles by itself, and the next session works beside it', async ({
@@ -34,7 +34,7 @@ describe.concurrent('an engine that ignores its deadline', () => {
     expect(spent).toBeGreaterThan(2900)
     expect(spent).toBeLessThan(8000)
     expect(await sandbox.execute('echo next')).toEqual(printed('next\n'))
-    expect(host.stats()).toMatchObject({ leased: 1, lingering: 1 })
+    expect(host.stats()).toMatchObject({ leased: 1, retired: 1 })
   })
 
   it('under a call that was given up is reported once, by the next call', async ({ onTestFinished }) => {

@@ -30,7 +30,7 @@ describe('a sandbox that cannot be built', () => {
       for (const end of await Promise.all(opens)) expect(end).toMatchObject(failure as object)
     }
     await until(() => host.stats().workers === 0)
-    expect(host.stats()).toMatchObject({ workers: 0, leased: 0, idle: 0, lingering: 0 })
+    expect(host.stats()).toMatchObject({ workers: 0, leased: 0, idle: 0, retired: 0 })
     expect(workers.map(({ threadId }) => threadId)).toEqual(workers.map(() => -1))
     // The engine's own pool may have grown by a few threads; eight leaked workers are more than that.
     await until(() => osThreads() <= before + 3)

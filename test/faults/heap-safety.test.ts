@@ -32,7 +32,7 @@ describe('ending workers', () => {
       const call = sandbox.execute('fault slow', { signal: abort.signal }).catch(() => undefined)
       await until(() => begun() === 'slow')
       await giveUp(sandbox, host, abort)
-      expect(host.stats()).toMatchObject({ workers: 1, leased: 0, idle: 0, lingering: 1 })
+      expect(host.stats()).toMatchObject({ workers: 1, leased: 0, idle: 0, retired: 1 })
       await call
       await until(() => ended > 0)
       expect(ended - start).toBeGreaterThan(390)

@@ -13,14 +13,14 @@ import {
   within,
 } from './helpers.ts'
 
-const nothing = { workers: 0, leased: 0, idle: 0, lingering: 0 }
+const nothing = { workers: 0, leased: 0, idle: 0, retired: 0 }
 
 describe('closing a host', () => {
   it('ends its idle workers', async () => {
     const host = faultyHost()
     const sandboxes = await Promise.all([1, 2, 3].map(() => StrandsShellSandbox.open({}, { host })))
     await Promise.all(sandboxes.map((sandbox) => sandbox.close()))
-    expect(host.stats()).toMatchObject({ workers: 3, leased: 0, idle: 3, lingering: 0 })
+    expect(host.stats()).toMatchObject({ workers: 3, leased: 0, idle: 3, retired: 0 })
     await within(10, host.close())
     expect(host.stats()).toMatchObject(nothing)
   })
@@ -43,7 +43,7 @@ describe('closing a host', () => {
     )
     await until(() => begun() === 'slow')
     await host.close()
-    expect(host.stats()).toMatchObject({ workers: 1, leased: 0, idle: 0, lingering: 1 })
+    expect(host.stats()).toMatchObject({ workers: 1, leased: 0, idle: 0, retired: 1 })
     expect(sandbox.status).toBe('lost')
     expect(await within(10, Promise.all(calls))).toEqual(['WORKER_LOST', 'WORKER_LOST'])
     await until(() => host.stats().workers === 0)

@@ -13,7 +13,7 @@ describe('draining a host', () => {
             ends: ['CLOSED', '1', '2', '3'],
             refused: 'CLOSED',
             within: true,
-            left: { workers: 0, leased: 0, idle: 0, lingering: 0, open: 0 },
+            left: { workers: 0, leased: 0, idle: 0, retired: 0, open: 0 },
             resources: 'as before',
             threads: 'as before',
             closed: { closed: 1, drained: 4 },

@@ -7,7 +7,7 @@ describe('an idle worker', () => {
     const host = makeHost({ idleWorkerTimeout: 0.3 })
     const sandbox = await StrandsShellSandbox.open({}, { host })
     await sandbox.close()
-    expect(host.stats()).toMatchObject({ workers: 1, leased: 0, idle: 1, lingering: 0 })
+    expect(host.stats()).toMatchObject({ workers: 1, leased: 0, idle: 1, retired: 0 })
     await until(() => host.stats().workers === 0)
   })
 
@@ -38,7 +38,7 @@ describe('an idle worker', () => {
     const sandboxes = await Promise.all([1, 2, 3].map(() => StrandsShellSandbox.open({}, { host })))
     await Promise.all(sandboxes.map((sandbox) => sandbox.close()))
     await until(() => host.stats().workers === 1)
-    expect(host.stats()).toMatchObject({ workers: 1, leased: 0, idle: 1, lingering: 0 })
+    expect(host.stats()).toMatchObject({ workers: 1, leased: 0, idle: 1, retired: 0 })
   })
 
   it('is not kept at all where maxIdleWorkers is 0', async () => {

@@ -22,7 +22,7 @@ describe('maxSandboxes', () => {
     await first?.close()
     expect(await second?.execute('echo b')).toEqual(printed('b\n'))
     expect(await third.execute('echo a')).toEqual(printed('a\n'))
-    expect(host.stats()).toMatchObject({ workers: 2, leased: 2, idle: 0, lingering: 0 })
+    expect(host.stats()).toMatchObject({ workers: 2, leased: 2, idle: 0, retired: 0 })
   })
 
   it('counts a sandbox that opens once', async () => {
@@ -64,7 +64,7 @@ describe('maxSandboxes', () => {
     const call = endOf(sandbox.execute('fault slow'))
     await sandbox.close()
     await call
-    expect(host.stats()).toMatchObject({ workers: 1, leased: 0, idle: 0, lingering: 1 })
+    expect(host.stats()).toMatchObject({ workers: 1, leased: 0, idle: 0, retired: 1 })
     const next = await StrandsShellSandbox.open({}, { host })
     expect(await next.execute('echo a')).toEqual(printed('a\n'))
     await until(() => host.stats().workers === 1)
@@ -77,9 +77,9 @@ describe('maxRetired', () => {
     const sandboxes = await Promise.all([1, 2].map(() => StrandsShellSandbox.open({}, { host })))
     const calls = sandboxes.map((sandbox) => endOf(sandbox.execute('fault slow')))
     await Promise.all([...sandboxes.map((sandbox) => sandbox.close()), ...calls])
-    expect(host.stats().lingering).toBe(2)
+    expect(host.stats().retired).toBe(2)
     expect(await endOf(StrandsShellSandbox.open({}, { host }))).toEqual(saturated)
-    await until(() => host.stats().lingering === 0)
+    await until(() => host.stats().retired === 0)
     const next = await StrandsShellSandbox.open({}, { host })
     expect(await next.execute('echo a')).toEqual(printed('a\n'))
   })

@@ -79,7 +79,7 @@ describe('a host whose worker entry', () => {
     const sandbox = new StrandsShellSandbox({}, { host })
     expect(await durationOf(() => within(20, sandbox.open()))).toBeLessThan(2000)
     expect(await sandbox.execute('echo a')).toEqual(printed('a\n'))
-    expect(host.stats()).toMatchObject({ workers: 1, leased: 1, idle: 0, lingering: 0 })
+    expect(host.stats()).toMatchObject({ workers: 1, leased: 1, idle: 0, retired: 0 })
   })
 
   it('exits at load is a typed error', async () => {

@@ -117,6 +117,6 @@ describe('a worker that lies about its lease', () => {
     })
     expect(sandbox.status).toBe('new')
     await until(() => host.stats().workers === 0 && workers.every(({ threadId }) => threadId === -1))
-    expect(host.stats()).toMatchObject({ workers: 0, leased: 0, idle: 0, lingering: 0 })
+    expect(host.stats()).toMatchObject({ workers: 0, leased: 0, idle: 0, retired: 0 })
   })
 })

@@ -36,7 +36,7 @@ export interface LossCase {
   readonly strike?: (worker: ReturnType<typeof newest>) => void
 }
 
-const noWorkers = { workers: 0, leased: 0, idle: 0, lingering: 0 }
+const noWorkers = { workers: 0, leased: 0, idle: 0, retired: 0 }
 
 /** What a user can rely on when a worker ends, whenever and however it does. */
 export function describeLoss({

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { SandboxSyncError, StrandsShellSandbox } from '../../src/index.ts'
+import { MirrorError, StrandsShellSandbox } from '../../src/index.ts'
 import { endedWell, runChild } from './run-child.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -51,8 +51,7 @@ it('a disk that fills fails the call with what was and was not written, and the 
   if (root === undefined) return skip('nothing can be mounted here')
   await using sandbox = new StrandsShellSandbox({ binds: [{ source: root, destination: '/work' }] })
   const error: unknown = await sandbox.execute(writeAll('a')).catch((reason: unknown) => reason)
-  if (!(error instanceof SandboxSyncError))
-    throw new Error(`expected a SandboxSyncError, got ${String(error)}`)
+  if (!(error instanceof MirrorError)) throw new Error(`expected a MirrorError, got ${String(error)}`)
   const { written, pending, stdout, exitCode } = error
   expect({ stdout, exitCode }).toEqual({ stdout: 'said\n', exitCode: 0 })
   expect(written).toHaveLength(6)
@@ -66,7 +65,7 @@ it('a disk that fills fails the call with what was and was not written, and the 
 
   // Nothing that was there is touched by a change that does not fit.
   const again: unknown = await sandbox.execute('true').catch((reason: unknown) => reason)
-  expect(again).toBeInstanceOf(SandboxSyncError)
+  expect(again).toBeInstanceOf(MirrorError)
   expect(again).toMatchObject({ written: [], pending, exitCode: 0 })
   expect(marksOf(root)).toEqual(marks(written, 'a'))
 
@@ -83,7 +82,7 @@ it('an old file stays whole where its new content does not fit', async ({ skip }
   await using sandbox = new StrandsShellSandbox({ binds: [{ source: root, destination: '/work' }] })
   const write = (mark: string, times: number) => `printf '%s' ${mark.repeat(times)} > /work/file`
   await sandbox.execute(write('a', 40_000))
-  await expect(sandbox.execute(write('b', 300_000))).rejects.toBeInstanceOf(SandboxSyncError)
+  await expect(sandbox.execute(write('b', 300_000))).rejects.toBeInstanceOf(MirrorError)
   expect(marksOf(root)).toEqual({ file: 'a' })
   await sandbox.execute(write('c', 40_000))
   expect(marksOf(root)).toEqual({ file: 'c' })
@@ -96,7 +95,7 @@ it('a directory that may not be written keeps changes pending, until it may', as
   mkdirSync(`${root}/bound`)
   expect(await runChild('mirror-unwritable', [root])).toEqual(
     endedWell(
-      'unwritable: SandboxSyncError 7 /work/a=EACCES /work/b=EACCES',
+      'unwritable: MirrorError 7 /work/a=EACCES /work/b=EACCES',
       'host: {"a":"old"}',
       'writable: 0',
       'host: {"b":"new"}',

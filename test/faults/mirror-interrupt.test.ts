@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type StrandsShellConfig, StrandsShellSandbox } from '../../src/index.ts'
-import { contentsOf, traceOf } from '../worker/mirror/host/scratch.ts'
+import { contentsOf, traceOf } from '../worker/engines/strands/mirror/host/scratch.ts'
 import { closed, endOf, timedOut } from './helpers.ts'
 
 function mirrored(config: StrandsShellConfig = {}): { root: string; sandbox: StrandsShellSandbox } {

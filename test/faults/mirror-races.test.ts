@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { SandboxSyncError, StrandsShellSandbox } from '../../src/index.ts'
-import { contentsOf, traceOf } from '../worker/mirror/host/scratch.ts'
+import { MirrorError, StrandsShellSandbox } from '../../src/index.ts'
+import { contentsOf, traceOf } from '../worker/engines/strands/mirror/host/scratch.ts'
 
 interface Place {
   readonly bound: string
@@ -44,8 +44,8 @@ it('a directory that the host swaps for a link during a call is not left through
   const error: unknown = await sandbox.execute(`${change}; sleep 0.6`).catch((reason: unknown) => reason)
   expect(swap.exitCode).toBe(0)
   expect(traceOf(outside)).toEqual(before)
-  expect(error).toBeInstanceOf(SandboxSyncError)
-  const { written, pending } = error instanceof SandboxSyncError ? error : { written: [], pending: [] }
+  expect(error).toBeInstanceOf(MirrorError)
+  const { written, pending } = error instanceof MirrorError ? error : { written: [], pending: [] }
   // Nothing is there any more to remove.
   expect(written).toEqual(['/work/d/removed'])
   expect(pending.map(({ path }) => path).sort()).toEqual(['/work/d/changed', '/work/d/new'])
@@ -70,7 +70,7 @@ it('a directory that is a link now and then is never written through', async () 
     for (let call = 0; call < 150; call++) {
       const text = `${change}; printf '%s' ${call} > /work/d/call`
       await sandbox.execute(text).catch((error: unknown) => {
-        expect(error).toBeInstanceOf(SandboxSyncError)
+        expect(error).toBeInstanceOf(MirrorError)
       })
       expect(traceOf(outside)).toEqual(before)
     }

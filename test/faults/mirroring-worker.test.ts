@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SandboxSyncError, StrandsShellSandbox } from '../../src/index.ts'
+import { MirrorError, StrandsShellSandbox } from '../../src/index.ts'
 import { durationOf, endOf, faultyHost, lost, printed, within } from './helpers.ts'
 
 /** A sandbox whose worker answers as it is asked to, and may be allowed time for mirroring. */
@@ -8,13 +8,13 @@ function answering(mode: 'service' | 'mirroring' = 'service'): StrandsShellSandb
 }
 
 describe('what a worker says of its mirrors', () => {
-  it('reaches the caller as a SandboxSyncError where not all was written, with the output', async () => {
+  it('reaches the caller as a MirrorError where not all was written, with the output', async () => {
     const sandbox = answering()
     const error = await sandbox.execute('good-sync').catch((reason: unknown) => reason)
-    expect(error).toBeInstanceOf(SandboxSyncError)
-    expect({ ...(error instanceof SandboxSyncError ? error : {}) }).toStrictEqual({
+    expect(error).toBeInstanceOf(MirrorError)
+    expect({ ...(error instanceof MirrorError ? error : {}) }).toStrictEqual({
       code: 'IO_ERROR',
-      name: 'SandboxSyncError',
+      name: 'MirrorError',
       written: ['/work/a'],
       pending: [{ path: '/work/b', reason: 'no space left on the device' }],
       stdout: 'o',

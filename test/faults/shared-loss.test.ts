@@ -63,11 +63,11 @@ describe('a place of a shared worker that is given up', () => {
     await stays.execute('true')
     await giveUp(left, abort)
     await call
-    expect(host.stats()).toMatchObject({ workers: 1, leased: 1, idle: 0, lingering: 1 })
+    expect(host.stats()).toMatchObject({ workers: 1, leased: 1, idle: 0, retired: 1 })
     expect(await stays.execute('echo $x')).toEqual(printed('kept\n'))
     const elsewhere = await StrandsShellSandbox.open({}, { host })
     expect(workers.length).toBe(2)
-    await until(() => host.stats().lingering === 0)
+    await until(() => host.stats().retired === 0)
     await elsewhere.close()
     const back = await openMany(3, host)
     expect(await stays.execute('echo $x')).toEqual(printed('kept\n'))
@@ -81,7 +81,7 @@ describe('a place of a shared worker that is given up', () => {
     await Promise.all(sandboxes.slice(1).map((sandbox) => sandbox.close()))
     expect(await Promise.all(calls)).toEqual([closed, closed])
     expect(await endOf(StrandsShellSandbox.open({}, { host }))).toMatchObject({ code: 'HOST_SATURATED' })
-    await until(() => host.stats().lingering === 0)
+    await until(() => host.stats().retired === 0)
     const next = await StrandsShellSandbox.open({}, { host })
     expect(await next.execute('echo a')).toEqual(printed('a\n'))
   })
@@ -102,7 +102,7 @@ describe('a place of a shared worker that is given up', () => {
     await call
     await until(() => ended > 0)
     expect(ended - start).toBeGreaterThan(390)
-    expect(host.stats()).toMatchObject({ workers: 0, leased: 0, idle: 0, lingering: 0 })
+    expect(host.stats()).toMatchObject({ workers: 0, leased: 0, idle: 0, retired: 0 })
   })
 
   it('by a build that failed is free again', async () => {

@@ -13,7 +13,7 @@ describe("isolation 'shared'", () => {
     const outputs = sandboxes.map((sandbox, index) => sandbox.execute(`x=${index}; echo $x`))
     expect(await Promise.all(outputs)).toEqual(sandboxes.map((_, index) => printed(`${index}\n`)))
     await Promise.all(sandboxes.map((sandbox) => sandbox.close()))
-    expect(host.stats()).toMatchObject({ workers: 3, leased: 0, idle: 3, lingering: 0 })
+    expect(host.stats()).toMatchObject({ workers: 3, leased: 0, idle: 3, retired: 0 })
     const again = await Promise.all(Array.from({ length: 24 }, () => StrandsShellSandbox.open({}, { host })))
     expect([workers.length, again.length]).toEqual([3, 24])
   })
@@ -39,7 +39,7 @@ describe("isolation 'shared'", () => {
     expect(workers.length).toBe(2)
     await own.close()
     shared.push(await StrandsShellSandbox.open({}, { host }))
-    expect(host.stats()).toMatchObject({ workers: 2, leased: 3, idle: 1, lingering: 0 })
+    expect(host.stats()).toMatchObject({ workers: 2, leased: 3, idle: 1, retired: 0 })
     for (const sandbox of shared) await sandbox.close()
   })
 

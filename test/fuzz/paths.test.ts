@@ -11,10 +11,10 @@ import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect } from 'vitest'
-import { SandboxSyncError, ShellHost, type StrandsShellSandbox } from '../../src/index.ts'
+import { isDestination, normalizeDestination } from '../../src/config/destination.ts'
+import { MirrorError, ShellHost, type StrandsShellSandbox } from '../../src/index.ts'
 import { pathOf, uriOf } from '../../src/mcp/resource-uri.ts'
 import { isWithin } from '../../src/sandbox/is-within.ts'
-import { isDestination, normalizeDestination } from '../../src/strands-shell/config/destination.ts'
 import { within } from '../faults/helpers.ts'
 import { outcomeOf } from './support/documented.ts'
 import { fuzz } from './support/fuzz.ts'
@@ -95,7 +95,7 @@ fuzz({
     expect([readdirSync(outside), readdirSync(root).sort()]).toEqual([['kept'], ['inside', 'outside']])
     const next = await outcomeOf(() => sandbox.execute('echo well', { cwd: '/' }))
     // What could not be written to the host is told again by each call, beside what it printed.
-    if ('error' in next) expect(next.error).toBeInstanceOf(SandboxSyncError)
+    if ('error' in next) expect(next.error).toBeInstanceOf(MirrorError)
     expect('value' in next ? next.value : next.error).toMatchObject({ stdout: 'well\n' })
   },
 })

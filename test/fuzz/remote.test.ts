@@ -2,11 +2,11 @@ import { serialize } from 'node:v8'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterAll, expect } from 'vitest'
-import { Turns } from '../../src/host/turns.ts'
+import { CommandLimiter } from '../../src/host/command-limiter.ts'
 import { SandboxClosedError, StrandsShellSandbox } from '../../src/index.ts'
-import * as operations from '../../src/strands-shell/operations.ts'
-import { Scratch } from '../../src/strands-shell/scratch.ts'
-import { SupervisedRemote } from '../../src/strands-shell/supervised-remote.ts'
+import * as operations from '../../src/session/operations.ts'
+import { Scratch } from '../../src/session/scratch.ts'
+import { SupervisedRemote } from '../../src/session/supervised-remote.ts'
 import { faultyHost, until, within } from '../faults/helpers.ts'
 import { outcomeOf } from './support/documented.ts'
 import { message } from './support/forged.ts'
@@ -50,7 +50,7 @@ class Forged {
       commandTimeout: 30,
       allowance: 0,
       maxPending: 100,
-      turns: new Turns(8),
+      turns: new CommandLimiter(8),
       onInterrupt: 'keep',
       onLost: () => {
         this.losses += 1
@@ -169,7 +169,7 @@ fuzz({
   },
   after: async () => {
     expect(generations.first).toBeGreaterThan(1)
-    await until(() => host.stats().workers <= 2 && host.stats().lingering === 0)
+    await until(() => host.stats().workers <= 2 && host.stats().retired === 0)
   },
 })
 

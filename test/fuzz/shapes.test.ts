@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { isCellNews } from '../../src/cells/messages.ts'
-import { isLeaseReply } from '../../src/host/lease-reply.ts'
+import { isCellNews } from '../../src/places/cells/messages.ts'
+import { isLeaseReply } from '../../src/places/threads/lease-reply.ts'
 import { isErrorData, isLossData } from '../../src/sandbox/error-shapes.ts'
 import { lossError } from '../../src/sandbox/loss-error.ts'
 import { rebuildError } from '../../src/sandbox/rebuild-error.ts'
@@ -12,7 +12,7 @@ import {
   isDescription,
   isEntries,
   isOutcome,
-} from '../../src/strands-shell/reply-shapes.ts'
+} from '../../src/session/reply-shapes.ts'
 import { expectDocumented } from './support/documented.ts'
 import { errorData, loss, news, reply } from './support/forged.ts'
 import { fuzz } from './support/fuzz.ts'

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
 import type { BindRecord, MirrorRecord } from '../../src/contract/shell-record.ts'
-import { resolveEngine } from '../../src/host/engine/resolve-engine.ts'
-import { readEffective } from '../../worker/effective-config.ts'
-import { PRELUDE } from '../../worker/guards/prelude.ts'
-import { rewriteCommand } from '../../worker/guards/rewrite.ts'
-import { prepareMirrors } from '../../worker/mirror/open-mirrors.ts'
-import type { NativeShell } from '../../worker/native-shell.ts'
-import { ShellService } from '../../worker/shell-service.ts'
+import { resolveEngine } from '../../src/engines/strands/resolve-engine.ts'
+import { readEffective } from '../../worker/engines/strands/effective-config.ts'
+import { PRELUDE } from '../../worker/engines/strands/guards/prelude.ts'
+import { rewriteCommand } from '../../worker/engines/strands/guards/rewrite.ts'
+import { prepareMirrors } from '../../worker/engines/strands/mirror/open-mirrors.ts'
+import type { NativeShell } from '../../worker/engines/strands/native-shell.ts'
+import { ShellService } from '../../worker/service/shell-service.ts'
 
 /** What a worker serves, in this thread: the engine, its mirrors and the service around them. */
 export interface DirectSession {

@@ -1,4 +1,4 @@
-import type { NativeShell } from '../../worker/native-shell.ts'
+import type { NativeShell } from '../../worker/engines/strands/native-shell.ts'
 import type { Operation, Tree } from './model.ts'
 
 /** A word that stands for `text` literally. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isErrorData } from '../../src/sandbox/error-shapes.ts'
-import { SandboxError, SandboxIoError, SandboxSyncError } from '../../src/sandbox/errors.ts'
+import { MirrorError, SandboxError, SandboxIoError } from '../../src/sandbox/errors.ts'
 import { rebuildError } from '../../src/sandbox/rebuild-error.ts'
 
 /** What the class of an error tells, besides its message. */
@@ -9,7 +9,7 @@ function told(error: SandboxError): Record<string, unknown> {
 }
 
 describe('rebuildError', () => {
-  test('makes of an IO_ERROR of a mirror a SandboxSyncError with what was written and the output', () => {
+  test('makes of an IO_ERROR of a mirror a MirrorError with what was written and the output', () => {
     const sync = {
       written: ['/work/a'],
       pending: [{ path: '/work/b', reason: 'no space left on the device' }],
@@ -18,8 +18,8 @@ describe('rebuildError', () => {
     const error = rebuildError({ code: 'IO_ERROR', message: 'not all was written', sync })
     expect(error).toBeInstanceOf(SandboxError)
     expect(told(error)).toEqual({
-      class: SandboxSyncError,
-      name: 'SandboxSyncError',
+      class: MirrorError,
+      name: 'MirrorError',
       code: 'IO_ERROR',
       message: 'not all was written',
       written: ['/work/a'],

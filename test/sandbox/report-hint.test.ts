@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { errorDataOf } from '../../src/cells/inside/error-data.ts'
 import type { LossCode } from '../../src/contract/errors.ts'
+import { errorDataOf } from '../../src/places/cells/inside/error-data.ts'
 import { lossError } from '../../src/sandbox/loss-error.ts'
 import { rebuildError } from '../../src/sandbox/rebuild-error.ts'
 import { reportable } from '../../src/sandbox/report-hint.ts'

@@ -75,7 +75,7 @@ function applyingSafely(backend: Backend): void {
     await sandbox.execute('echo mine > /work/file; echo n > /work/new')
     await run('mkfifo', [join(source, 'new')])
     expect(await factsOf(sandbox.applyChanges({ bind: '/work' }))).toEqual({
-      name: 'SandboxSyncError',
+      name: 'MirrorError',
       code: 'IO_ERROR',
       written: ['/work/file'],
       pending: [{ path: '/work/new', reason: 'the host has a FIFO there' }],

@@ -1,7 +1,7 @@
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { SandboxSyncError } from '../../src/index.ts'
+import { MirrorError } from '../../src/index.ts'
 import { type Backend, backends } from './support/backend.ts'
 import { result } from './support/expected.ts'
 import { factsOf, failureOf } from './support/failure.ts'
@@ -150,7 +150,7 @@ function binds(backend: Backend): void {
     }
     const wrote = sandbox.execute('echo overwritten > /work/link; echo overwritten > /work/dir/secret')
     // A mirror leaves such a link out, so that the sandbox can make a file of that name; the host's link stays.
-    if (what === 'direct') expect(await failureOf(wrote)).toBeInstanceOf(SandboxSyncError)
+    if (what === 'direct') expect(await failureOf(wrote)).toBeInstanceOf(MirrorError)
     else await wrote
     expect(await readFile(join(outside, 'secret'), 'utf8')).toBe('host secret')
   })

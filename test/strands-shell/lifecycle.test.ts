@@ -16,7 +16,7 @@ function lifecycle(backend: Backend): void {
       () => new StrandsShellSandbox({ isolation: backend.name }, { host }),
     )
     expect(new Set(sandboxes.map((sandbox) => sandbox.status))).toEqual(new Set(['new']))
-    expect(host.stats()).toMatchObject({ workers: 0, leased: 0, idle: 0, lingering: 0 })
+    expect(host.stats()).toMatchObject({ workers: 0, leased: 0, idle: 0, retired: 0 })
   })
 
   it('the status tells where a sandbox is in its life', async () => {

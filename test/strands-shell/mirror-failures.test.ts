@@ -29,7 +29,7 @@ function failures(backend: Backend): void {
       'echo mine > /work/file; echo n > /work/new; echo said; echo err >&2; exit 3',
     )
     expect(await factsOf(failed)).toEqual({
-      name: 'SandboxSyncError',
+      name: 'MirrorError',
       code: 'IO_ERROR',
       written: ['/work/new'],
       pending: [{ path: '/work/file', reason: 'the host has a FIFO there' }],
@@ -78,7 +78,7 @@ function failures(backend: Backend): void {
     const sandbox = await backend.open({ binds })
     await run('mkfifo', [join(bound, 'pipe')])
     expect(await factsOf(sandbox.writeText('/work/pipe', 'x'))).toEqual({
-      name: 'SandboxSyncError',
+      name: 'MirrorError',
       code: 'IO_ERROR',
       written: [],
       pending: [{ path: '/work/pipe', reason: 'the host has a FIFO there' }],
@@ -115,7 +115,7 @@ function failures(backend: Backend): void {
     const { pause, allowedUrls } = await hostActs(() => rm(bound, { recursive: true, force: true }))
     const sandbox = await backend.open({ binds, allowedUrls })
     const facts = await factsOf(sandbox.execute(`${pause}; echo mine > /work/new; echo ran`))
-    expect(facts).toMatchObject({ name: 'SandboxSyncError', written: [], stdout: 'ran\n', exitCode: 0 })
+    expect(facts).toMatchObject({ name: 'MirrorError', written: [], stdout: 'ran\n', exitCode: 0 })
     expect(facts['pending']).toEqual([
       { path: '/work/new', reason: expect.stringContaining(`'${bound}' is missing`) },
     ])

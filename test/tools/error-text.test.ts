@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import type { SandboxSummary } from '../../src/hosted-sandbox/summary.ts'
 import {
   HostSaturatedError,
+  MirrorError,
   SandboxClosedError,
   SandboxConnectionError,
   SandboxPathNotFoundError,
   SandboxPermissionError,
-  SandboxSyncError,
   SandboxTimeoutError,
   SessionLoss,
   WorkerLostError,
 } from '../../src/index.ts'
-import type { SandboxSummary } from '../../src/strands-shell/summary.ts'
 import { failureOf } from '../../src/tools/error-text.ts'
 
 const summary: SandboxSummary = {
@@ -80,12 +80,12 @@ describe('a failure, as a model reads it,', () => {
       failureOf(new SandboxConnectionError('refused', { started })).message
     expect(connection(false)).toContain('Nothing was run')
     expect(connection(true)).toContain('see what it did before you repeat it')
-    const sync = new SandboxSyncError('not written', { written: [], pending: [] })
+    const sync = new MirrorError('not written', { written: [], pending: [] })
     expect(failureOf(sync).message).toContain('Do not run the command again for this.')
   })
 
   it('says when to try again', () => {
-    const saturation = { open: 1, maxSandboxes: 1, queued: 0, maxQueued: 0, lingering: 0, maxRetired: 1 }
+    const saturation = { open: 1, maxSandboxes: 1, queued: 0, maxQueued: 0, retired: 0, maxRetired: 1 }
     expect(failureOf(new HostSaturatedError('full', { saturation })).message).toContain(
       'Try again in a while.',
     )

@@ -45,6 +45,7 @@ describe('the public exports', () => {
       'EngineUnavailableError',
       'HostSaturatedError',
       'MemoryLimitError',
+      'MirrorError',
       'ProtocolError',
       'Sandbox',
       'SandboxAbortError',
@@ -56,7 +57,6 @@ describe('the public exports', () => {
       'SandboxLimitError',
       'SandboxPathNotFoundError',
       'SandboxPermissionError',
-      'SandboxSyncError',
       'SandboxTimeoutError',
       'SessionLoss',
       'ShellHost',
@@ -74,7 +74,7 @@ describe('the public exports', () => {
     expectTypeOf<api.SandboxPermissionError['code']>().toEqualTypeOf<'PERMISSION_DENIED'>()
     expectTypeOf<api.SandboxLimitError['code']>().toEqualTypeOf<'LIMIT_EXCEEDED'>()
     expectTypeOf<api.SandboxIoError['code']>().toEqualTypeOf<'IO_ERROR'>()
-    expectTypeOf<api.SandboxSyncError['code']>().toEqualTypeOf<'IO_ERROR'>()
+    expectTypeOf<api.MirrorError['code']>().toEqualTypeOf<'IO_ERROR'>()
     expectTypeOf<api.SandboxConfigError['code']>().toEqualTypeOf<'INVALID_CONFIG'>()
     expectTypeOf<api.SandboxConnectionError['code']>().toEqualTypeOf<'CONNECTION_FAILED'>()
     expectTypeOf<api.SandboxClosedError['code']>().toEqualTypeOf<'CLOSED'>()
@@ -92,7 +92,7 @@ describe('the public exports', () => {
     expectTypeOf<api.SandboxConfigError['field']>().toEqualTypeOf<string>()
     expectTypeOf<api.SandboxTimeoutError['stdout']>().toEqualTypeOf<string>()
     expectTypeOf<
-      Pick<api.SandboxSyncError, 'written' | 'pending' | 'stdout' | 'stderr' | 'exitCode'>
+      Pick<api.MirrorError, 'written' | 'pending' | 'stdout' | 'stderr' | 'exitCode'>
     >().toEqualTypeOf<{
       readonly written: readonly string[]
       readonly pending: readonly PendingChange[]

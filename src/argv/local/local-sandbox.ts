@@ -1,6 +1,6 @@
+import { watchSignal } from '../../async/watch-signal.ts'
 import { requireContent } from '../../sandbox/arguments.ts'
 import { SandboxAbortError, SandboxClosedError } from '../../sandbox/errors.ts'
-import { watchSignal } from '../../sandbox/watch-signal.ts'
 import { type ResolvedExecOptions, refuseAborted, requireArgv, resolveExecOptions } from '../arguments.ts'
 import type { ArgvSandbox, ExecOptions, ExecResult } from '../argv-sandbox.ts'
 import { removeBelow, writeBelow } from './confined-files.ts'

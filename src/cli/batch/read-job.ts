@@ -1,7 +1,7 @@
-import type { RunRequest } from '../../host/one-shot.ts'
+import { mergeConfig } from '../../config/merge.ts'
 import { isListOf, isRecord, isText } from '../../sandbox/error-shapes.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
-import { mergeConfig } from '../../strands-shell/config/merge.ts'
+import type { RunRequest } from '../../shell-host/one-shot.ts'
 import { resolveConfig } from '../../strands-shell/config/resolve.ts'
 import { parseJson } from '../json-text.ts'
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { ShellHost } from '../../host/shell-host.ts'
 import { SandboxLimitError } from '../../sandbox/errors.ts'
+import type { ShellHost } from '../../shell-host/shell-host.ts'
 import type { StrandsShellConfig } from '../../strands-shell/config/types.ts'
 import { StrandsShellSandbox } from '../../strands-shell/strands-shell-sandbox.ts'
 import { runInChild } from './child.ts'

@@ -1,6 +1,6 @@
-import { nativeStackSize } from '../../host/engine/native-threads.ts'
-import type { PlatformFacts } from '../../host/engine/platform.ts'
-import type { ResolvedEngine } from '../../host/engine/resolve-engine.ts'
+import { nativeStackSize } from '../../engines/strands/native-threads.ts'
+import type { PlatformFacts } from '../../engines/strands/platform.ts'
+import type { ResolvedEngine } from '../../engines/strands/resolve-engine.ts'
 import type { Finding } from './report.ts'
 
 const fullStack = 1024

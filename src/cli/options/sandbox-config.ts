@@ -1,7 +1,7 @@
+import { mergeConfig } from '../../config/merge.ts'
 import type { Isolation } from '../../host/options.ts'
-import type { ShellHost } from '../../host/shell-host.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
-import { mergeConfig } from '../../strands-shell/config/merge.ts'
+import type { ShellHost } from '../../shell-host/shell-host.ts'
 import type { StrandsShellConfig } from '../../strands-shell/config/types.ts'
 import { CliError, exitCodeOf } from '../failure.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
@@ -40,7 +40,7 @@ export async function hostOfOne(
 ): Promise<ShellHost | undefined> {
   const { network } = options
   if (network === undefined) return undefined
-  const { ShellHost } = await import('../../host/shell-host.ts')
+  const { ShellHost } = await import('../../shell-host/shell-host.ts')
   return new ShellHost({ isolation: isolationOf(config, options, 'worker'), network })
 }
 

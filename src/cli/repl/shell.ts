@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { SandboxAbortError, SandboxSyncError } from '../../sandbox/errors.ts'
+import { MirrorError, SandboxAbortError } from '../../sandbox/errors.ts'
 import type { ExecutionResult } from '../../sandbox/results.ts'
 import type { StrandsShellSandbox } from '../../strands-shell/strands-shell-sandbox.ts'
 import { hintsFor } from '../../tools/missing-command.ts'
@@ -21,7 +21,7 @@ export class ReplShell {
   #directory = ''
   #running: AbortController | undefined
   /** Settles when an interrupted command has ended. */
-  #lingering: Promise<void> | undefined
+  #retired: Promise<void> | undefined
   /** What the session was lost by, as long as nobody was told. */
   #loss: unknown
 
@@ -34,7 +34,7 @@ export class ReplShell {
 
   /** Whether the engine runs a command, one that was interrupted included. */
   get busy(): boolean {
-    return this.#running !== undefined || this.#lingering !== undefined
+    return this.#running !== undefined || this.#retired !== undefined
   }
 
   /** Interrupts the command under way; false where there is none. */
@@ -77,9 +77,9 @@ export class ReplShell {
   }
 
   async #rest(signal: AbortSignal): Promise<void> {
-    if (this.#lingering !== undefined) {
+    if (this.#retired !== undefined) {
       await this.#outputs.stderr.write('(waiting for the interrupted command to end)\n')
-      await Promise.race([this.#lingering, once(signal, 'abort')])
+      await Promise.race([this.#retired, once(signal, 'abort')])
     }
     const loss = this.#loss
     this.#loss = undefined
@@ -89,11 +89,11 @@ export class ReplShell {
   async #failed(error: unknown): Promise<void> {
     if (error instanceof SandboxAbortError) {
       this.exitCode = SIGNAL_EXITS.SIGINT
-      this.#lingering ??= this.#linger()
+      this.#retired ??= this.#linger()
       return
     }
     this.exitCode = exitCodeOf(error)
-    if (!(error instanceof SandboxSyncError)) throw error
+    if (!(error instanceof MirrorError)) throw error
     await this.#write(error)
     await this.#outputs.stderr.write(describeFailure(error))
   }
@@ -113,6 +113,6 @@ export class ReplShell {
     } catch (error) {
       this.#loss = error
     }
-    this.#lingering = undefined
+    this.#retired = undefined
   }
 }

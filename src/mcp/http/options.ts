@@ -1,7 +1,7 @@
-import type { ShellHost } from '../../host/shell-host.ts'
 import { optionsOf } from '../../sandbox/options-of.ts'
 import { parseUrl } from '../../sandbox/parse-url.ts'
 import { kindOf, showValue } from '../../sandbox/show-value.ts'
+import type { ShellHost } from '../../shell-host/shell-host.ts'
 import { type McpServerOptions, refuseOption, requireText, sessionOptions } from '../options.ts'
 
 /** Options of {@link serveHttp}. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ShellHost } from '../../host/shell-host.ts'
+import { ShellHost } from '../../shell-host/shell-host.ts'
 import { createSession } from '../create-server.ts'
 import { resolveMcpOptions } from '../options.ts'
 import { Access } from './access.ts'

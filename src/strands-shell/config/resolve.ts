@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import type { ResolvedCredential } from '../../config/credentials.ts'
+import { refuseSharedSources } from '../../config/mirrored-sources.ts'
+import { snapshot } from '../../config/snapshot.ts'
 import type { BindRecord, LimitsRecord, ShellRecord } from '../../contract/shell-record.ts'
 import type { Isolation } from '../../host/options.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
 import { fieldPath } from '../../sandbox/field-path.ts'
-import type { ResolvedCredential } from './credentials.ts'
 import { MIRROR_DEFAULTS, RUNTIME_DEFAULTS } from './defaults.ts'
-import { refuseSharedSources } from './mirrored-sources.ts'
 import { configSchema } from './schema.ts'
-import { snapshot } from './snapshot.ts'
 import type { StrandsShellConfig } from './types.ts'
 
 const MAX_PROBLEMS = 10

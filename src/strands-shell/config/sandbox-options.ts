@@ -1,7 +1,7 @@
-import type { ShellHost } from '../../host/shell-host.ts'
 import { reading, refuse } from '../../sandbox/arguments.ts'
 import { kindOf, quote } from '../../sandbox/show-value.ts'
-import type { SandboxIdentity } from '../session.ts'
+import type { SandboxIdentity } from '../../session/session.ts'
+import type { ShellHost } from '../../shell-host/shell-host.ts'
 
 /** Options of a sandbox that are not its config. */
 export interface StrandsShellSandboxOptions {

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
+import { binds } from '../../config/bind-schema.ts'
+import { isToken, type ResolvedCredential, TOKEN_RULE } from '../../config/credentials.ts'
+import { fields, integer, list, number, oneOf, plainObject, type Rule, text } from '../../config/rules.ts'
+import { Secret } from '../../config/secret.ts'
+import { isUrlPrefix, isWholeHost, normalizeUrlPrefix } from '../../config/url-prefix.ts'
 import { ISOLATION_LEVELS } from '../../host/options.ts'
 import { MAX_TIMEOUT } from '../../sandbox/arguments.ts'
 import { ENV_KEY_PATTERN, findEnvFault } from '../../sandbox/env.ts'
-import { binds } from './bind-schema.ts'
-import { isToken, type ResolvedCredential, TOKEN_RULE } from './credentials.ts'
 import { LIMIT_NAMES, MAX_LIMIT, MAX_UMASK, MIN_SESSION_TIMEOUT, MIRROR_DEFAULTS } from './defaults.ts'
-import { fields, integer, list, number, oneOf, plainObject, type Rule, text } from './rules.ts'
-import { Secret } from './secret.ts'
-import { isUrlPrefix, isWholeHost, normalizeUrlPrefix } from './url-prefix.ts'
 
 const urlRule: Rule = {
   expected: 'an http or https address prefix with a host',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { interruptible } from '../../sandbox/interruptible.ts'
+import { interruptible } from '../../async/interruptible.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 
 /** Most seconds that writing a file may take: the command has ended, and its caller waits. */

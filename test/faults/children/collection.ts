@@ -91,7 +91,7 @@ const scenes: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'abandoned command': async () => {
     const outcome = await abandonCommand()
-    const lingered = await collectUntil(() => host.stats().lingering === 1)
+    const lingered = await collectUntil(() => host.stats().retired === 1)
     const ended = await collectUntil(() => host.stats().workers === 0)
     return { outcome, lingered, ended, next: await useOne() }
   },

@@ -37,13 +37,13 @@ const deadline = performance.now() + 10_000
 while (host.stats().workers > 0 && performance.now() < deadline) await sleep(20)
 await sleep(300)
 const after = { threads: threads(), resources: process.getActiveResourcesInfo().sort() }
-const { workers, leased, idle, lingering, open } = host.stats()
+const { workers, leased, idle, retired, open } = host.stats()
 console.log(
   JSON.stringify({
     ends,
     refused,
     within: took < 2,
-    left: { workers, leased, idle, lingering, open },
+    left: { workers, leased, idle, retired, open },
     resources: after.resources.join() === before.resources.join() ? 'as before' : { before, after },
     threads: after.threads <= before.threads + 3 ? 'as before' : { before, after },
     closed: host.stats().closed,

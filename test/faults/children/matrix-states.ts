@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { ownCells } from '../../cells/children/cells-of.ts'
+import { ownCells } from '../../places/cells/children/cells-of.ts'
 import { momentNames, moments } from '../matrix/moments.ts'
 import { type Scene, Stage } from '../matrix/stage.ts'
 

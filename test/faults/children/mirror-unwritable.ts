@@ -8,7 +8,7 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs'
-import { SandboxSyncError, StrandsShellSandbox } from '../../../src/index.ts'
+import { MirrorError, StrandsShellSandbox } from '../../../src/index.ts'
 
 /** As a user of no rights: changes in a directory that may not be written. */
 const NOBODY = 65_534
@@ -31,7 +31,7 @@ async function run(what: string, command: string): Promise<void> {
   try {
     console.log(`${what}: ${(await sandbox.execute(command)).exitCode}`)
   } catch (error) {
-    if (!(error instanceof SandboxSyncError)) throw error
+    if (!(error instanceof MirrorError)) throw error
     const pending = error.pending.map(({ path, reason }) => `${path}=${reason}`)
     console.log(`${what}: ${error.name} ${error.exitCode} ${pending.join(' ')}`)
   }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { resolveEngine } from '../../../src/host/engine/resolve-engine.ts'
+import { resolveEngine } from '../../../src/engines/strands/resolve-engine.ts'
 import { runChild } from '../run-child.ts'
 import type { GroupResult } from './run-group.ts'
 

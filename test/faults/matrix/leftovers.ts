@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { Worker } from 'node:worker_threads'
-import { openFiles, ownCells } from '../../cells/children/cells-of.ts'
+import { openFiles, ownCells } from '../../places/cells/children/cells-of.ts'
 import { until } from '../basics.ts'
 import { engineThreads } from '../helpers.ts'
 

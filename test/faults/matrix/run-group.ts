@@ -125,8 +125,8 @@ async function leave(stage: Stage, scenes: readonly Scene[]): Promise<unknown> {
   await within(60, stage.close())
   const left = () =>
     stage.hosts.map((host) => {
-      const { cells, workers, leased, idle, lingering, queued, running, waiting } = host.stats()
-      return { cells, workers, leased, idle, lingering, queued, running, waiting }
+      const { cells, workers, leased, idle, retired, queued, running, waiting } = host.stats()
+      return { cells, workers, leased, idle, retired, queued, running, waiting }
     })
   const none = () => left().every((figures) => Object.values(figures).every((count) => count === 0))
   return until(none, 60).then(

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { resolveCredentials } from '../../../src/config/credentials.ts'
 import { resolveExecuteOptions } from '../../../src/sandbox/arguments.ts'
 import { SandboxConfigError } from '../../../src/sandbox/errors.ts'
-import { resolveCredentials } from '../../../src/strands-shell/config/credentials.ts'
 import { resolveConfig } from '../../../src/strands-shell/config/resolve.ts'
 
 const junk = fc.oneof(

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { Secret } from '../../../src/config/secret.ts'
 import { resolveConfig } from '../../../src/strands-shell/config/resolve.ts'
-import { Secret } from '../../../src/strands-shell/config/secret.ts'
 import type { StrandsShellConfig } from '../../../src/strands-shell/config/types.ts'
 import { refusalOf } from '../../sandbox/refusal.ts'
 

@@ -1,0 +1,64 @@
+import type { Landlord } from '../host/hosted-session.ts'
+import type { Isolation } from '../host/options.ts'
+import type { NetworkMode } from '../places/cells/cell-network.ts'
+import type { ResolvedConfig } from '../strands-shell/config/resolve.ts'
+import type { BindConfig } from '../strands-shell/config/types.ts'
+
+/** What can be said of a sandbox before it is opened: no token, and no path of the host. */
+export interface SandboxSummary {
+  /** What it has for itself. */
+  readonly isolation: Isolation
+  /**
+   * What it reaches of the network. `'public'`: every public host, and what `allowedUrls` names. `'allowlist'`: what
+   * `allowedUrls` names. `'none'`: nothing. Undefined where its host does not tell.
+   */
+  readonly network: NetworkMode | undefined
+  /** Host directories and files in it, without their paths on the host. */
+  readonly binds: readonly {
+    /** The path in the sandbox, absolute. */
+    readonly destination: string
+    /** How it is bound. */
+    readonly mode: NonNullable<BindConfig['mode']>
+    /** Whether the sandbox may not write to it. */
+    readonly readonly: boolean
+  }[]
+  /** URL prefixes of its config that may be reached. */
+  readonly allowedUrls: readonly string[]
+  /** The addresses below which requests get a token. */
+  readonly credentialUrls: readonly string[]
+  /** Seconds a command may run; undefined where only a config file says. */
+  readonly timeout: number | undefined
+  /** What a timeout or an abort of a call does to its session. */
+  readonly onInterrupt: 'keep' | 'reset'
+  /** What follows a lost session. */
+  readonly onLost: 'reopen' | 'fail'
+  /** Whether a config file can add to all of this. */
+  readonly hasConfigFile: boolean
+}
+
+/** Seconds a command may run where neither the config nor its file says. */
+const ENGINE_TIMEOUT = 30
+
+/** What sandboxes of the default host have for themselves where nobody says. */
+const DEFAULT_ISOLATION = 'worker'
+
+/** Sums up a config, and what its host makes of it; without a host, what the default one will. */
+export function summarize(
+  config: ResolvedConfig,
+  host: Pick<Landlord, 'isolation' | 'network'> | undefined,
+): SandboxSummary {
+  const { record, onInterrupt, onLost } = config
+  const isolation = config.isolation ?? host?.isolation ?? DEFAULT_ISOLATION
+  const hasConfigFile = record.configFile !== undefined
+  return {
+    isolation,
+    network: isolation === 'process' ? (host === undefined ? 'allowlist' : host.network) : 'public',
+    binds: record.binds.map(({ destination, mode, readonly }) => ({ destination, mode, readonly })),
+    allowedUrls: [...record.allowedUrls],
+    credentialUrls: record.credentials.map(({ url }) => url),
+    timeout: record.timeout ?? (hasConfigFile ? undefined : ENGINE_TIMEOUT),
+    onInterrupt,
+    onLost,
+    hasConfigFile,
+  }
+}

@@ -1,0 +1,56 @@
+import { requireCommand, requireContent, requirePath, resolveExecuteOptions } from '../sandbox/arguments.ts'
+import type { ExecuteOptions, ExecutionResult, FileInfo } from '../sandbox/results.ts'
+import * as operations from '../session/operations.ts'
+import { scopeOf } from '../session/scope.ts'
+import type { Scratch } from '../session/scratch.ts'
+import type { CallLimits } from '../session/supervised-remote.ts'
+import { toFileInfo, toResult } from '../session/to-result.ts'
+
+type Block = <T>(operation: operations.BlockingOperation<T>, limits?: CallLimits) => T
+
+/**
+ * Calls of a sandbox that return their result instead of a promise: for REPLs, template engines and synchronous
+ * interfaces. The thread stands still meanwhile, with every timer, request and other sandbox of it: a service awaits
+ * the asynchronous methods. Calls run in order with those, and also when other sandboxes have every turn to run.
+ *
+ * Each needs an open sandbox of isolation 'worker' or 'shared', and throws `UnsupportedError` for others. Otherwise
+ * they throw what the asynchronous methods reject with.
+ */
+export class SyncCalls {
+  readonly #block: Block
+  readonly #scratch: Scratch
+
+  /** @internal */
+  constructor(block: Block, scratch: Scratch) {
+    this.#block = block
+    this.#scratch = scratch
+  }
+
+  /** As the sandbox's `execute`. An `options.signal` counts where it is aborted already: nothing fires meanwhile. */
+  execute(command: string, options?: ExecuteOptions): ExecutionResult {
+    const text = requireCommand(command)
+    const resolved = resolveExecuteOptions(options)
+    return toResult(this.#block(operations.run({ command: text, ...scopeOf(resolved) }), resolved))
+  }
+
+  /** As the sandbox's `readFile`. */
+  readFile(path: string): Uint8Array {
+    return this.#block(operations.readFile(requirePath(path)))
+  }
+
+  /** As the sandbox's `writeFile`. */
+  writeFile(path: string, content: Uint8Array): void {
+    const operation = operations.writeFile(requirePath(path), requireContent(content), this.#scratch)
+    this.#scratch.keep(this.#block(operation))
+  }
+
+  /** As the sandbox's `removeFile`. */
+  removeFile(path: string): void {
+    this.#block(operations.removeFile(requirePath(path)))
+  }
+
+  /** As the sandbox's `listFiles`. */
+  listFiles(path: string): FileInfo[] {
+    return this.#block(operations.listFiles(requirePath(path))).map(toFileInfo)
+  }
+}

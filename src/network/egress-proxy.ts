@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { outsideRequests } from '../async/outside-requests.ts'
+import { SandboxClosedError } from '../sandbox/errors.ts'
+import { type Connect, connectByTcp, type Resolve, resolveBySystem } from './connector.ts'
+import type { EgressListeners } from './events.ts'
+import { EGRESS_LIMITS, type EgressLimits } from './limits.ts'
+import { EgressPass } from './pass.ts'
+import { Cells } from './proxy-client.ts'
+import { RequestHandler } from './request-handler.ts'
+import { type EgressPolicy, EgressRules } from './rules.ts'
+
+/** How a proxy works. */
+export interface EgressProxyOptions extends EgressListeners {
+  /** @default EGRESS_LIMITS */
+  readonly limits?: Partial<EgressLimits> | undefined
+  /** @default the system's resolver */
+  readonly resolve?: Resolve | undefined
+  /** @default a TCP connection */
+  readonly connect?: Connect | undefined
+}
+
+/** Milliseconds between two looks at connections whose headers take too long. */
+const CHECK_INTERVAL = 1000
+
+/**
+ * A forward proxy on loopback through which cells reach the network, each under its own policy and with its own
+ * token. It resolves a name once, checks every answer, and connects to a checked address. It keeps no process
+ * alive, follows no redirect and caches nothing. TLS goes through unread.
+ */
+export class EgressProxy {
+  readonly #server: Server
+  readonly #cells = new Cells()
+  readonly #sockets = new Set<Socket>()
+  #closing: Promise<void> | undefined
+
+  /** Starts a proxy on a free port of 127.0.0.1. */
+  static start(options: EgressProxyOptions = {}): Promise<EgressProxy> {
+    return outsideRequests(async () => {
+      const proxy = new EgressProxy(options)
+      await proxy.#listen()
+      return proxy
+    })
+  }
+
+  private constructor(options: EgressProxyOptions) {
+    const { resolve = resolveBySystem, connect = connectByTcp, onDecision, onEnd } = options
+    const limits: EgressLimits = { ...EGRESS_LIMITS, ...options.limits }
+    const { allConnections, headerBytes, connectTimeout, totalTimeout } = limits
+    const handler = new RequestHandler(this.#cells, { resolve, connect, limits }, { onDecision, onEnd })
+    this.#server = createServer({
+      insecureHTTPParser: false,
+      requireHostHeader: false,
+      maxHeaderSize: headerBytes,
+      headersTimeout: connectTimeout * 1000,
+      requestTimeout: Math.max(connectTimeout, totalTimeout) * 1000,
+      connectionsCheckingInterval: CHECK_INTERVAL,
+    })
+    this.#server.maxConnections = allConnections
+    this.#server
+      .on('connection', (socket: Socket) => this.#hold(socket))
+      .on('request', (request, answer) => handler.onRequest(request, answer))
+      .on('connect', (request: IncomingMessage, client: Socket, head: Buffer) =>
+        handler.onConnect(request, client, head),
+      )
+      .on('clientError', (error, client: Socket) => handler.onFault(error, client))
+  }
+
+  /** The port of 127.0.0.1. */
+  get port(): number {
+    const address = this.#server.address()
+    return typeof address === 'object' && address !== null ? address.port : 0
+  }
+
+  /**
+   * Lets a cell use the proxy. `cell` is what events call it.
+   * @throws {SandboxConfigError} with the field `allow[i]`
+   * @throws {SandboxClosedError}
+   */
+  admit(cell: string, policy: EgressPolicy): EgressPass {
+    if (this.#closing !== undefined) throw new SandboxClosedError('The egress proxy is closed.')
+    return new EgressPass(this.#cells, cell, new EgressRules(policy), this.port)
+  }
+
+  /** Ends every connection, and the server. */
+  close(): Promise<void> {
+    this.#closing ??= new Promise((resolve) => {
+      this.#server.close(() => resolve())
+      this.#cells.removeAll()
+      for (const socket of this.#sockets) socket.destroy()
+    })
+    return this.#closing
+  }
+
+  #listen(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(0, '127.0.0.1', () => {
+        // What cannot be accepted fails at its client; without a listener it would end this process.
+        this.#server
+          .off('error', reject)
+          .on('error', () => undefined)
+          .unref()
+        resolve()
+      })
+    })
+  }
+
+  #hold(socket: Socket): void {
+    socket.unref()
+    this.#sockets.add(socket)
+    socket.once('close', () => this.#sockets.delete(socket))
+  }
+}

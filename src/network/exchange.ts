@@ -1,0 +1,84 @@
+import type { Socket } from 'node:net'
+import { type EgressListeners, tell } from './events.ts'
+import type { Cell } from './proxy-client.ts'
+import type { EgressReason } from './reasons.ts'
+import type { EgressTarget } from './targets.ts'
+
+/** What an exchange is about. */
+export interface ExchangeFacts {
+  readonly cell: Cell
+  readonly client: Socket
+  readonly method: string
+  /** As events show it. */
+  readonly url: string
+  /** Where a tunnel leads; undefined for a request. */
+  readonly tunnel?: EgressTarget
+}
+
+/** A request or a tunnel of a cell, under way: what it carried, what it holds open, why it ended. */
+export class Exchange {
+  readonly facts: ExchangeFacts
+  readonly #listeners: EgressListeners
+  readonly #start = performance.now()
+  readonly #undo: ((reason: EgressReason | undefined) => void)[] = []
+  #allowed = false
+  #over = false
+  /** The status of the origin's response. */
+  status: number | undefined
+  /** Bytes sent to the origin. */
+  sent = 0
+  /** Bytes received from it. */
+  received = 0
+
+  constructor(facts: ExchangeFacts, listeners: EgressListeners) {
+    this.facts = facts
+    this.#listeners = listeners
+    facts.cell.exchanges.add(this)
+  }
+
+  get over(): boolean {
+    return this.#over
+  }
+
+  /** Tells that the request may go out, to this address. */
+  allow(address: string): void {
+    this.#allowed = true
+    tell(this.#listeners.onDecision, { allowed: true, ...this.#shown(), address })
+  }
+
+  /** Has `undo` run at the end; at once where that has passed. The last one runs first. */
+  atEnd(undo: (reason: EgressReason | undefined) => void): void {
+    if (this.#over) undo(undefined)
+    else this.#undo.push(undo)
+  }
+
+  /** Ends it, once: for a reason, or well. */
+  end(reason?: EgressReason): void {
+    if (this.#over) return
+    this.#over = true
+    this.facts.cell.exchanges.delete(this)
+    for (const undo of this.#undo.reverse()) undo(reason)
+    if (this.#allowed) this.#tellEnd(reason)
+    else if (reason !== undefined) {
+      tell(this.#listeners.onDecision, { allowed: false, ...this.#shown(), reason })
+    }
+  }
+
+  #tellEnd(reason: EgressReason | undefined): void {
+    const { status, sent, received } = this
+    const duration = (performance.now() - this.#start) / 1000
+    tell(this.#listeners.onEnd, {
+      ...this.#shown(),
+      ...(status !== undefined && { status }),
+      sent,
+      received,
+      duration,
+      ...(reason !== undefined && { reason }),
+    })
+  }
+
+  #shown() {
+    const { cell, method, url } = this.facts
+    return { cell: cell.id, method, url }
+  }
+}

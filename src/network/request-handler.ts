@@ -1,0 +1,139 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { faultOfRequest, faultOfTunnel } from './checks.ts'
+import { type EgressListeners, tell } from './events.ts'
+import { Exchange } from './exchange.ts'
+import { forward } from './forward.ts'
+import type { Cell, Cells } from './proxy-client.ts'
+import { type OriginAccess, reachOrigin } from './reach-origin.ts'
+import type { EgressReason } from './reasons.ts'
+import { answerRefusal, writeRefusal } from './refusal.ts'
+import { readHttpTarget, readTunnelTarget } from './targets.ts'
+import { tunnel } from './tunnel.ts'
+
+/** Turns what comes to the proxy into exchanges, or refuses it. */
+export class RequestHandler {
+  readonly #cells: Cells
+  readonly #access: OriginAccess
+  readonly #listeners: EgressListeners
+  /** Which cell's token came on a connection. */
+  readonly #owners = new WeakMap<Socket, Cell>()
+  /** Connections on which something was refused: what was sent ahead on them is not read. */
+  readonly #refused = new WeakSet<Socket>()
+
+  constructor(cells: Cells, access: OriginAccess, listeners: EgressListeners) {
+    this.#cells = cells
+    this.#access = access
+    this.#listeners = listeners
+  }
+
+  /** A request that is not `CONNECT`. */
+  onRequest(request: IncomingMessage, answer: ServerResponse): void {
+    const { method = '', socket: client } = request
+    if (this.#refused.has(client)) return
+    const target = readHttpTarget(request.url ?? '')
+    const url = target?.shown ?? ''
+    const cell = this.#ownerOf(request)
+    if (cell === undefined) {
+      this.#refused.add(client)
+      this.#tellRefused(undefined, 'UNAUTHORIZED', method, url)
+      answerRefusal(answer, 'UNAUTHORIZED')
+      return
+    }
+    const exchange = new Exchange({ cell, client, method, url }, this.#listeners)
+    exchange.atEnd((reason) => {
+      if (reason === undefined) return
+      this.#refused.add(client)
+      if (answer.headersSent || answer.destroyed) answer.destroy()
+      else answerRefusal(answer, reason)
+    })
+    answer.on('error', () => exchange.end('ABORTED'))
+    const fault = faultOfRequest(request, target, cell.rules, this.#access.limits)
+    void reachOrigin(exchange, fault, target, this.#access, (origin, to) =>
+      forward(exchange, to, request, answer, origin, this.#access.limits),
+    )
+  }
+
+  /** A request for a tunnel; `head` is what the client has sent after it. */
+  onConnect(request: IncomingMessage, client: Socket, head: Buffer): void {
+    client.on('error', () => client.destroy())
+    const target = readTunnelTarget(request.url ?? '')
+    const url = target === undefined ? '' : (request.url ?? '')
+    const cell = this.#ownerOf(request)
+    if (cell === undefined) {
+      this.#tellRefused(undefined, 'UNAUTHORIZED', 'CONNECT', url)
+      writeRefusal(client, 'UNAUTHORIZED')
+      return
+    }
+    if (this.#refused.has(client) || exchangesOn(client, cell).length > 0) {
+      // Its bytes would run into the answer that is still due.
+      this.#tellRefused(cell, 'BAD_REQUEST', 'CONNECT', url)
+      client.destroy()
+      return
+    }
+    let open = false
+    const facts = { cell, client, method: 'CONNECT', url, ...(target !== undefined && { tunnel: target }) }
+    const exchange = new Exchange(facts, this.#listeners)
+    exchange.atEnd((reason) => {
+      if (reason === undefined) client.destroySoon()
+      else if (open) client.destroy()
+      else writeRefusal(client, reason)
+    })
+    client.on('close', () => exchange.end(open ? undefined : 'ABORTED'))
+    const fault = faultOfTunnel(request, target, cell.rules)
+    void reachOrigin(exchange, fault, target, this.#access, (origin) => {
+      open = true
+      tunnel(exchange, client, head, origin, this.#access.limits)
+    })
+  }
+
+  /** The cell whose token a request carries. A connection belongs to the first cell it was used for. */
+  #ownerOf(request: IncomingMessage): Cell | undefined {
+    const { socket, headersDistinct } = request
+    const cell = this.#cells.find(headersDistinct['proxy-authorization'])
+    const owner = this.#owners.get(socket) ?? cell
+    if (cell === undefined || cell !== owner || socket.destroyed) return undefined
+    if (owner !== this.#owners.get(socket)) this.#own(socket, cell)
+    return cell
+  }
+
+  #own(socket: Socket, cell: Cell): void {
+    this.#owners.set(socket, cell)
+    cell.sockets.add(socket)
+    socket.once('close', () => {
+      cell.sockets.delete(socket)
+      // An answer that waits for another one is not told that its connection closed; a tunnel tells itself.
+      for (const exchange of exchangesOn(socket, cell)) {
+        if (exchange.facts.method !== 'CONNECT') exchange.end('ABORTED')
+      }
+    })
+  }
+
+  /** What came on a connection is not HTTP, or the connection broke. */
+  onFault(error: NodeJS.ErrnoException, client: Socket): void {
+    const reason = reasonOf(error)
+    const cell = this.#owners.get(client)
+    const own = exchangesOn(client, cell)
+    for (const exchange of own) exchange.end(reason ?? 'ABORTED')
+    if (own.length > 0 || reason === undefined || this.#refused.has(client)) client.destroySoon()
+    else {
+      this.#tellRefused(cell, reason, '', '')
+      writeRefusal(client, reason)
+    }
+  }
+
+  #tellRefused(cell: Cell | undefined, reason: EgressReason, method: string, url: string): void {
+    tell(this.#listeners.onDecision, { allowed: false, cell: cell?.id, method, url, reason })
+  }
+}
+
+function exchangesOn(client: Socket, cell: Cell | undefined): Exchange[] {
+  return [...(cell?.exchanges ?? [])].filter(({ facts }) => facts.client === client)
+}
+
+/** Undefined for a connection that broke. */
+function reasonOf({ code = '' }: NodeJS.ErrnoException): EgressReason | undefined {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'HEADERS_TOO_LARGE'
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'HEADERS_TIMEOUT'
+  return code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE' ? 'BAD_REQUEST' : undefined
+}

@@ -1,0 +1,89 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { LossData } from '../../contract/errors.ts'
+import { SandboxClosedError, type SandboxError } from '../../sandbox/errors.ts'
+import { lossError } from '../../sandbox/loss-error.ts'
+import type { LeasedPlace } from '../place.ts'
+
+/** What a lane does in its cell. */
+export interface LaneOrders {
+  /** Gives the lease up; the lane has left already. */
+  leave(suspect: boolean): void
+  release(): void
+}
+
+/** One lease of a cell as its host sees it, from the order to open it until its last native call has settled. */
+export class CellLane {
+  /** Resolves with the place when the cell has built it. @throws what {@link CellLane.refuse} is given */
+  readonly opened: Promise<LeasedPlace>
+  /** Never resolves; rejects where the lease cannot be opened any more. */
+  readonly refused: Promise<never>
+  readonly #port: MessagePort
+  readonly #orders: LaneOrders
+  readonly #onLost = new Set<(loss: LossData) => void>()
+  #state: 'held' | 'left' = 'held'
+  #isOpen = false
+  #loss: LossData | undefined
+  #resolve: ((place: LeasedPlace) => void) | undefined
+  #reject: ((error: Error) => void) | undefined
+
+  constructor(port: MessagePort, orders: LaneOrders) {
+    this.#port = port
+    this.#orders = orders
+    this.opened = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    this.refused = this.opened.then(() => new Promise<never>(() => undefined))
+    this.refused.catch(() => undefined) // Whoever opens waits for one of the two.
+  }
+
+  /** `left`: it was given up, and its native call may still run. */
+  get state(): 'held' | 'left' {
+    return this.#state
+  }
+
+  /** True once the cell has built its shell. */
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  open({ timeout, allowance }: Pick<LeasedPlace, 'timeout' | 'allowance'>): void {
+    this.#isOpen = true
+    this.#resolve?.({
+      port: this.#port,
+      timeout,
+      allowance,
+      onLost: (listener) => {
+        if (this.#loss === undefined) this.#onLost.add(listener)
+        else listener(this.#loss)
+      },
+      release: () => {
+        if (this.#state === 'held') this.#orders.release()
+      },
+      giveUp: (how) => this.giveUp(how),
+    })
+  }
+
+  /** The cell could not open it, and holds nothing of it. */
+  refuse(error: SandboxError): void {
+    this.#state = 'left'
+    this.#port.close()
+    this.#reject?.(error)
+  }
+
+  giveUp({ suspect }: { readonly suspect: boolean } = { suspect: false }): void {
+    if (this.#state === 'left') return
+    this.#state = 'left'
+    this.#port.close()
+    this.#reject?.(new SandboxClosedError('The opening of this sandbox was given up.'))
+    this.#orders.leave(suspect)
+  }
+
+  /** The session is lost: its worker has ended, or the cell. */
+  lose(loss: LossData): void {
+    if (this.#loss !== undefined) return
+    this.#loss = loss
+    this.#reject?.(lossError(loss, `The cell ended while it opened the sandbox: ${loss.message}`))
+    for (const listener of this.#onLost) listener(loss)
+  }
+}

@@ -1,0 +1,24 @@
+import type { LossData } from '../../contract/errors.ts'
+import type { Death } from './cell-process.ts'
+
+const mebibyte = 2 ** 20
+
+/** How a cell's end reads where nothing else has told its cause. */
+export function lossOfDeath({ code, signal, failure }: Death): LossData {
+  if (failure !== undefined) {
+    return { code: 'CELL_EXITED', message: `The cell could not be started: ${failure.message}` }
+  }
+  const how = signal === null ? `exited with code ${code}` : `was ended by ${signal}`
+  return { code: 'CELL_EXITED', message: `The cell ${how}.` }
+}
+
+/** A cell was killed for its memory; both in bytes. */
+export function memoryLoss(held: number, most: number): LossData {
+  const message = `The cell was killed: it held ${Math.round(held / mebibyte)} MiB (maxCellMemory: ${Math.round(most / mebibyte)} MiB).`
+  return { code: 'CELL_MEMORY', message }
+}
+
+/** A cell was killed because it did not answer. */
+export function stallLoss(seconds: number): LossData {
+  return { code: 'CELL_STALLED', message: `The cell was killed: it had not answered for ${seconds} s.` }
+}

@@ -1,0 +1,101 @@
+import type { ShellRecord } from '../../contract/shell-record.ts'
+import type { EgressProxy } from '../../network/egress-proxy.ts'
+import type { EgressListeners } from '../../network/events.ts'
+import { proxyEnvironment } from '../../network/proxy-environment.ts'
+import { type EgressPolicy, EgressRules } from '../../network/rules.ts'
+import { SandboxClosedError } from '../../sandbox/errors.ts'
+import { cellEnvironment, userProxies } from './cell-environment.ts'
+
+/** What cells may reach. */
+export type NetworkMode = 'public' | 'allowlist' | 'none'
+
+/** What the sandboxes of one cell may reach: those with the same key may share it. */
+export interface CellPolicy {
+  readonly key: string
+  readonly policy: EgressPolicy | undefined
+}
+
+/** One cell's leave to reach the network. */
+export interface CellPass {
+  /** All of the cell's environment. */
+  readonly env: NodeJS.ProcessEnv
+  /** Holds it to another policy from now on. */
+  update(policy: CellPolicy): void
+  /** The cell is gone. */
+  revoke(): void
+}
+
+/** The way of a host's cells to the network: the engine's own, or through a proxy that holds each to its policy. */
+export class CellNetwork {
+  readonly #mode: NetworkMode
+  readonly #listeners: EgressListeners
+  #starting: Promise<void> | undefined
+  #proxy: EgressProxy | undefined
+  #closed = false
+
+  constructor(mode: NetworkMode, listeners: EgressListeners) {
+    this.#mode = mode
+    this.#listeners = listeners
+  }
+
+  /** @throws {SandboxConfigError} with the field `allowedUrls[i]`, for an address that the proxy could not match */
+  policyOf({ allowedUrls }: Pick<ShellRecord, 'allowedUrls'>): CellPolicy {
+    if (this.#mode === 'public') return { key: '', policy: undefined }
+    if (this.#mode === 'none') return { key: '', policy: { network: 'none' } }
+    new EgressRules({ network: 'allowlist', allow: allowedUrls }, 'allowedUrls')
+    const allow = [...new Set(allowedUrls)].sort()
+    return { key: JSON.stringify(allow), policy: { network: 'allowlist', allow } }
+  }
+
+  /**
+   * Starts what cells need to be let in; tries again where that failed before.
+   *
+   * @throws {SandboxClosedError}
+   */
+  async start(): Promise<void> {
+    if (this.#closed) throw closed()
+    this.#starting ??= this.#startProxy().catch((error: unknown) => {
+      this.#starting = undefined
+      throw error
+    })
+    await this.#starting
+  }
+
+  /**
+   * Lets a cell in, once it was started; `id` is what the events of the proxy call it.
+   *
+   * @throws {SandboxClosedError}
+   */
+  admit(id: string, { policy }: CellPolicy): CellPass {
+    if (this.#closed) throw closed()
+    const env = cellEnvironment()
+    if (policy === undefined) {
+      return { env: { ...env, ...userProxies() }, update: () => undefined, revoke: () => undefined }
+    }
+    if (this.#proxy === undefined) throw new TypeError('The proxy was not started.')
+    const pass = this.#proxy.admit(id, policy)
+    return {
+      env: proxyEnvironment(env, pass.url),
+      update: ({ policy: next }) => {
+        if (next !== undefined) pass.update(next)
+      },
+      revoke: () => pass.revoke(),
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#starting?.catch(() => undefined) // Whoever needed it was told.
+    await this.#proxy?.close()
+  }
+
+  async #startProxy(): Promise<void> {
+    if (this.#mode === 'public') return
+    const { EgressProxy } = await import('../../network/egress-proxy.ts')
+    this.#proxy = await EgressProxy.start(this.#listeners)
+  }
+}
+
+function closed(): SandboxClosedError {
+  return new SandboxClosedError('The host of this sandbox is closed.')
+}

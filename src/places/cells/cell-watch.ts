@@ -1,0 +1,62 @@
+import { outsideRequests } from '../../async/outside-requests.ts'
+import { processMemory } from './process-memory.ts'
+
+/** Milliseconds between two looks at a cell's memory: what it may gain meanwhile is beyond its bound. */
+const memoryInterval = 100
+/** Looks at the memory between two questions whether the cell still answers. */
+const looksAPing = 10
+/** Questions in a row that may stay without an answer: seconds, by this process's own clock. */
+const mostUnanswered = 10
+
+/** What a watch needs of a cell, and tells of it. */
+export interface Watched {
+  readonly pid: number
+  /** Bytes. */
+  readonly maxMemory: number
+  ping(ping: number): void
+  onTooLarge(bytes: number): void
+  onStalled(seconds: number): void
+}
+
+/** Watches a cell from its start to its end: how much memory it holds, and whether it still answers. */
+export class CellWatch {
+  readonly #cell: Watched
+  readonly #timer: NodeJS.Timeout
+  #looks = 0
+  #ping = 0
+  #answered = 0
+
+  constructor(cell: Watched) {
+    this.#cell = cell
+    this.#timer = outsideRequests(() => setInterval(() => this.#look(), memoryInterval)).unref()
+  }
+
+  /** The cell has answered a question; `rss` is what it says of its memory, in bytes. */
+  answered(ping: number, rss: number): void {
+    if (ping <= this.#answered || ping > this.#ping) return
+    this.#answered = ping
+    if (processMemory(this.#cell.pid) === undefined) this.#judge(rss)
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #look(): void {
+    const rss = processMemory(this.#cell.pid)
+    if (rss !== undefined) this.#judge(rss)
+    this.#looks += 1
+    if (this.#looks % looksAPing !== 0) return
+    const unanswered = this.#ping - this.#answered
+    if (unanswered >= mostUnanswered) {
+      this.#cell.onStalled((unanswered * looksAPing * memoryInterval) / 1000)
+      return
+    }
+    this.#ping += 1
+    this.#cell.ping(this.#ping)
+  }
+
+  #judge(rss: number): void {
+    if (rss > this.#cell.maxMemory) this.#cell.onTooLarge(rss)
+  }
+}

@@ -1,0 +1,325 @@
+import { MessageChannel } from 'node:worker_threads'
+import { interruptible } from '../../async/interruptible.ts'
+import { outsideRequests } from '../../async/outside-requests.ts'
+import type { CellNews, CellOrder, CellSettings } from '../../contract/cell-messages.ts'
+import type { LossCode, LossData } from '../../contract/errors.ts'
+import type { EngineSource } from '../../contract/lease.ts'
+import type { ShellRecord } from '../../contract/shell-record.ts'
+import { ProtocolError, SandboxClosedError } from '../../sandbox/errors.ts'
+import { lossError } from '../../sandbox/loss-error.ts'
+import { rebuildError } from '../../sandbox/rebuild-error.ts'
+import type { LeasedPlace } from '../place.ts'
+import type { Ticket } from '../ticket.ts'
+import { CellLane } from './cell-lane.ts'
+import { lossOfDeath, memoryLoss, stallLoss } from './cell-loss.ts'
+import { CellProcess } from './cell-process.ts'
+import { CellWatch } from './cell-watch.ts'
+import { CellChannel, type ChannelEnd } from './channel/cell-channel.ts'
+import { isCellNews } from './messages.ts'
+
+/** What a cell is started with. */
+export interface CellOptions {
+  readonly entry: URL
+  readonly env: NodeJS.ProcessEnv
+  readonly engine: EngineSource
+  readonly settings: CellSettings
+  /** Bytes. */
+  readonly maxMemory: number
+  /** Told whenever places become free, and when it has become ready. */
+  readonly onChange: () => void
+}
+
+/** Losses that a cell brings on by itself. */
+const ofItself: ReadonlySet<LossCode> = new Set(['CELL_EXITED', 'CELL_STALLED', 'CELL_MEMORY', 'PROTOCOL'])
+
+/** Milliseconds that a process whose pipe has ended may take to end, and so to tell how. */
+const exitNotice = 1_000
+
+/** Bytes of one piece of news: an error's message at most. */
+const mostControlBytes = 256 * 1024
+
+/** Tokens that are remembered: more than a cell has leases with credentials at once. */
+const mostSecrets = 10_000
+
+/** Seconds that closing waits for the end of a process. */
+const closeAllowance = 5
+
+/** Why a cell is ended that does not keep to the contract. */
+const breach: LossData = {
+  code: 'PROTOCOL',
+  message: 'The cell sent something that is not of the contract.',
+}
+
+/** Why a cell is ended under native calls that nobody waits for any more. */
+const lastLeft: LossData = { code: 'RESET', message: 'The cell was ended with its last session.' }
+
+/**
+ * One child process with workers, and the leases of places in them. Whatever happens to it, each of its leases is
+ * told once why; it ends with SIGKILL, the one stop that no native call can delay.
+ */
+export class Cell {
+  /** Resolves when it can open leases. @throws {WorkerLostError} when it ended before */
+  readonly ready: Promise<void>
+  /** Resolves when the process is gone. */
+  readonly ended: Promise<void>
+  readonly #process: CellProcess
+  readonly #channel: CellChannel
+  readonly #watch: CellWatch
+  readonly #options: CellOptions
+  readonly #lanes = new Map<number, CellLane>()
+  /** What its output must not show: tokens of its leases, the last ones. */
+  readonly #secrets = new Set<string>()
+  #lastLane = 0
+  #opening = 0
+  #state: 'starting' | 'ready' | 'ending' | 'gone' = 'starting'
+  #loss: LossData | undefined
+  #workers = { workers: 0, idle: 0 }
+  #onReady: (() => void) | undefined
+
+  constructor(options: CellOptions) {
+    this.#options = options
+    this.#process = new CellProcess(options.entry, options.env)
+    this.#channel = new CellChannel(this.#process.pipe, {
+      mostControlBytes,
+      onControl: (message) => this.#hear(message),
+      onLaneBroken: (lane, error) =>
+        this.#lanes.get(lane)?.lose({ code: 'PROTOCOL', message: error.message }),
+      onBroken: (end) => this.#broken(end),
+    })
+    this.#watch = new CellWatch({
+      pid: this.#process.pid ?? 0,
+      maxMemory: options.maxMemory,
+      ping: (ping) => this.#order({ kind: 'ping', ping }),
+      onTooLarge: (bytes) => this.kill(memoryLoss(bytes, options.maxMemory)),
+      onStalled: (seconds) => this.kill(stallLoss(seconds)),
+    })
+    this.ended = this.#process.ended.then((death) => this.#gone(lossOfDeath(death)))
+    const ready = new Promise<void>((resolve) => {
+      this.#onReady = resolve
+    })
+    this.ready = Promise.race([
+      ready,
+      this.ended.then(() => {
+        throw lossError(this.#cause(), `The cell ended as it started: ${this.#cause().message}`)
+      }),
+    ])
+    this.ready.catch(() => undefined) // Each opening that waits for it is told.
+    this.#order({ kind: 'start', settings: options.settings, engine: options.engine })
+  }
+
+  /** True while it can open leases, or soon. */
+  get alive(): boolean {
+    return this.#state === 'starting' || this.#state === 'ready'
+  }
+
+  get isReady(): boolean {
+    return this.#state === 'ready'
+  }
+
+  /** Leases, those that open included. */
+  get leases(): number {
+    return this.#count('held')
+  }
+
+  /** Given-up leases whose native call still runs. */
+  get retired(): number {
+    return this.alive ? this.#count('left') : 0
+  }
+
+  /** True where it has ended, and not because its host wanted it to. */
+  get diedByItself(): boolean {
+    return this.#loss !== undefined && ofItself.has(this.#loss.code)
+  }
+
+  /** Leases that it may still take; none while a given-up one lingers. */
+  get free(): number {
+    if (!this.alive || this.retired > 0) return 0
+    return this.#options.settings.sandboxes - this.leases
+  }
+
+  /** True until its first lease. */
+  get isUnused(): boolean {
+    return this.#lastLane === 0
+  }
+
+  /** As the cell said last. */
+  get workers(): { readonly workers: number; readonly idle: number } {
+    return this.#workers
+  }
+
+  /**
+   * Builds a shell in a place of this cell.
+   *
+   * @throws as {@link Level.open} does
+   */
+  async open(record: ShellRecord, ticket: Ticket): Promise<LeasedPlace> {
+    const { port1: port, port2 } = outsideRequests(() => new MessageChannel())
+    const number = ++this.#lastLane
+    let ordered = false
+    const lane = new CellLane(port, {
+      leave: (suspect) => {
+        if (ordered) this.#leave(number, suspect)
+        else this.#forget(number)
+      },
+      release: () => {
+        this.#order({ kind: 'release', lane: number })
+        this.#forget(number)
+      },
+    })
+    this.#lanes.set(number, lane)
+    this.#ref(1)
+    try {
+      this.#channel.bridge(number, port2)
+      this.#keepSecret(record)
+      ticket.onAbandon(() => lane.giveUp({ suspect: false }))
+      await Promise.race([this.ready, lane.refused])
+      if (ticket.abandoned) throw new SandboxClosedError('The opening of this sandbox was given up.')
+      this.#order({ kind: 'open', lane: number, record })
+      ordered = true
+      const place = await lane.opened
+      if (place.timeout <= longestTimeout(record) + 1) return place
+      this.kill(breach)
+      throw new ProtocolError(
+        'The cell answered the opening of a sandbox with a deadline that is not its own.',
+      )
+    } catch (error) {
+      lane.giveUp()
+      throw error
+    } finally {
+      this.#ref(-1)
+    }
+  }
+
+  /** Ends the process; its leases are lost for this reason, where there is no other yet. */
+  kill(loss: LossData): void {
+    if (this.#state === 'gone') return
+    this.#loss ??= loss
+    this.#state = 'ending'
+    this.#watch.stop()
+    this.#process.kill()
+  }
+
+  /** Ends the process, which this one outlives; one that the system cannot end is left to it. */
+  async close(loss: LossData): Promise<void> {
+    this.kill(loss)
+    this.#process.ref()
+    await interruptible(this.ended, {
+      seconds: closeAllowance,
+      onTimeout: () => new Error('The process did not end.'),
+    }).catch(() => undefined)
+  }
+
+  #hear(message: unknown): void {
+    if (!isCellNews(message)) {
+      this.kill(breach)
+      return
+    }
+    if (message.kind === 'ready') {
+      if (this.#state !== 'starting') return
+      this.#state = 'ready'
+      this.#onReady?.()
+      this.#options.onChange()
+    } else if (message.kind === 'pong') {
+      this.#workers = { workers: message.workers, idle: message.idle }
+      this.#watch.answered(message.ping, message.rss)
+    } else this.#hearOfLane(message)
+  }
+
+  #hearOfLane(news: Extract<CellNews, { readonly lane: number }>): void {
+    const lane = this.#lanes.get(news.lane)
+    if (lane === undefined) return
+    if (news.kind === 'lost') lane.lose(news.loss)
+    else if (news.kind === 'opened' && !lane.isOpen) lane.open(news)
+    else if (news.kind === 'refused' && !lane.isOpen) {
+      lane.refuse(rebuildError(news.error))
+      this.#forget(news.lane)
+    } else if (news.kind === 'ended' && lane.state === 'left') this.#forget(news.lane)
+    else this.kill(breach)
+  }
+
+  /**
+   * A lease is given up: the last one takes the process with it, and so every native call that still runs. Where the
+   * lease's worker may be what has failed, the cell is left a moment to say so.
+   */
+  #leave(number: number, suspect: boolean): void {
+    if (!this.alive) return
+    const isLast = this.leases === 0
+    if (isLast && !suspect) this.kill(lastLeft)
+    else this.#order({ kind: 'giveUp', lane: number, suspect })
+    if (isLast && suspect) setTimeout(() => this.#endDeserted(), exitNotice).unref()
+    this.#options.onChange()
+  }
+
+  #endDeserted(): void {
+    if (this.leases === 0 && this.retired > 0) this.kill(lastLeft)
+  }
+
+  #forget(number: number): void {
+    this.#lanes.delete(number)
+    if (!this.alive) return
+    this.#endDeserted()
+    this.#options.onChange()
+  }
+
+  /** A process that ends closes its pipe first: where nothing else tells why, it is left a moment to show how it ends. */
+  #broken(end: ChannelEnd): void {
+    if (end instanceof ProtocolError) this.kill({ code: 'PROTOCOL', message: end.message })
+    if (!this.alive) return
+    this.#state = 'ending'
+    this.#watch.stop()
+    const closed = { code: 'CELL_EXITED', message: 'The cell closed its pipe.' } as const
+    const timer = setTimeout(() => this.kill(closed), exitNotice).unref()
+    void this.ended.then(() => clearTimeout(timer))
+  }
+
+  #gone(death: LossData): void {
+    this.#state = 'gone'
+    this.#loss ??= death
+    this.#watch.stop()
+    this.#channel.close()
+    const loss = this.#cause()
+    for (const lane of this.#lanes.values()) lane.lose(loss)
+    this.#lanes.clear()
+  }
+
+  /** What it prints is kept for a while only, and so are the tokens that may be in it. */
+  #keepSecret({ credentials }: ShellRecord): void {
+    for (const { token } of credentials) {
+      this.#secrets.delete(token)
+      this.#secrets.add(token)
+    }
+    for (const oldest of this.#secrets) {
+      if (this.#secrets.size <= mostSecrets) return
+      this.#secrets.delete(oldest)
+    }
+  }
+
+  /** Why it ended, and what it had printed. */
+  #cause(): LossData {
+    const loss = this.#loss ?? { code: 'CELL_EXITED', message: 'The cell ended.' }
+    const output = this.#process.output.text(this.#secrets)
+    return output === undefined ? loss : { ...loss, output }
+  }
+
+  #count(state: CellLane['state']): number {
+    let count = 0
+    for (const lane of this.#lanes.values()) if (lane.state === state) count += 1
+    return count
+  }
+
+  /** An opening under way keeps the process alive; what comes after it, whoever waits for a reply. */
+  #ref(change: 1 | -1): void {
+    this.#opening += change
+    if (this.#opening > 0) this.#channel.ref()
+    else this.#channel.unref()
+  }
+
+  #order(order: CellOrder): void {
+    this.#channel.sendControl(order)
+  }
+}
+
+/** Seconds: the engine's deadline for commands, where its config file does not say another. */
+function longestTimeout({ timeout, configFile }: ShellRecord): number {
+  return timeout ?? (configFile === undefined ? 30 : Number.POSITIVE_INFINITY)
+}

@@ -1,0 +1,181 @@
+import type { Socket } from 'node:net'
+import type { MessagePort } from 'node:worker_threads'
+import { ProtocolError, SessionLoss } from '../../../sandbox/errors.ts'
+import { type Encoded, encode } from './encode.ts'
+import { Inflow, type Received } from './inflow.ts'
+import { Lane, type LaneEvents } from './lane.ts'
+import { Outflow } from './outflow.ts'
+import { CONTROL_LANE, MAX_LANE, PIECE_BYTES } from './wire.ts'
+
+/** Why a channel ended: the far side broke the protocol, or went away. */
+export type ChannelEnd = ProtocolError | SessionLoss
+
+/** What a channel tells its owner. None of these may throw. */
+export interface ChannelListeners {
+  /** Bytes that a control message of the far side may have. Default: as many as any other message. */
+  readonly mostControlBytes?: number
+  /** A control message came. Lanes it speaks of must be bridged before this returns: what comes next may be theirs. */
+  readonly onControl: (message: unknown) => void
+  /** A message of a bridged port cannot cross: the port was closed, on the far side too. */
+  readonly onLaneBroken: (lane: number, error: ProtocolError) => void
+  /** Told once, when the channel has ended by itself: every bridged port was closed. */
+  readonly onBroken: (end: ChannelEnd) => void
+}
+
+/**
+ * Carries control messages and the messages of many `MessagePort`s between a host and its cell, alike on both sides,
+ * over a pipe of their own. A bridged port behaves as if its other end were in the far process: messages keep their
+ * order, buffers arrive as buffers of their own, closing one end closes the other.
+ *
+ * Long messages are cut into pieces that take turns. The far side is another process, which may have been taken over:
+ * whatever it sends is checked, and what is not of the protocol ends the channel.
+ *
+ * It keeps the process alive only while `ref` says so; on the host's side whoever waits for a reply refs its own port.
+ */
+export class CellChannel {
+  readonly #socket: Socket
+  readonly #listeners: ChannelListeners
+  readonly #lanes = new Map<number, Lane>()
+  readonly #inflow: Inflow
+  readonly #outflow = new Outflow((chunks, bytes, done) => this.#write(chunks, bytes, done))
+  #ended = false
+
+  /** @param socket - the pipe: `child.stdio[3]` of a host, `new Socket({ fd: CELL_CHANNEL_FD })` of a cell. */
+  constructor(socket: Socket, listeners: ChannelListeners) {
+    this.#socket = socket
+    this.#listeners = listeners
+    this.#inflow = new Inflow((lane) => this.#lanes.has(lane), listeners.mostControlBytes)
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk))
+    socket.on('error', (error) => this.#break(gone(`The channel failed: ${error.message}`)))
+    socket.on('end', () => this.#break(gone('The far side ended the channel.')))
+    socket.on('close', () => this.#break(gone('The channel was closed.')))
+    socket.unref()
+  }
+
+  /**
+   * Sends plain data; it arrives before anything that is sent later on a lane. A no-op once the channel has ended.
+   *
+   * @throws ProtocolError - the message cannot cross: see `encode`.
+   */
+  sendControl(message: unknown): void {
+    if (!this.#ended) this.#outflow.send(CONTROL_LANE, encode(message))
+  }
+
+  /**
+   * Joins a port to the lane of that number; the far side does the same with a port of its own. From now on the port
+   * is the channel's. Where the channel has ended the port is closed.
+   *
+   * @param lane - 1 to 2^32 - 1; a number is used once.
+   */
+  bridge(lane: number, port: MessagePort): void {
+    if (!Number.isInteger(lane) || lane <= CONTROL_LANE || lane > MAX_LANE || this.#lanes.has(lane)) {
+      throw new ProtocolError(`A lane has a number from 1 to ${MAX_LANE} of its own; this one has ${lane}.`)
+    }
+    if (this.#ended) {
+      port.close()
+      return
+    }
+    const lost = (error: ProtocolError) => {
+      this.#endLane(lane)
+      this.#outflow.close(lane)
+      this.#listeners.onLaneBroken(lane, error)
+    }
+    const events: LaneEvents = {
+      onMessage: (message) => {
+        const encoded = encodeOr(message, lost)
+        if (encoded !== undefined) this.#outflow.send(lane, encoded)
+      },
+      onUnreadable: (cause) => lost(new ProtocolError('A message did not cross to this thread.', { cause })),
+      onClosed: () => {
+        this.#endLane(lane)
+        this.#outflow.close(lane)
+      },
+    }
+    this.#lanes.set(lane, new Lane(port, events))
+  }
+
+  /** Keeps the process alive. */
+  ref(): void {
+    if (!this.#ended) this.#socket.ref()
+  }
+
+  /** Leaves the process free to exit: as it is from the start. */
+  unref(): void {
+    if (!this.#ended) this.#socket.unref()
+  }
+
+  /** Ends the channel: bridged ports are closed, what was not sent is lost. `onBroken` is not told. */
+  close(): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.#outflow.clear()
+    this.#socket.destroy()
+    for (const lane of [...this.#lanes.keys()]) this.#endLane(lane)
+  }
+
+  #break(end: ChannelEnd): void {
+    if (this.#ended) return
+    this.close()
+    this.#listeners.onBroken(end)
+  }
+
+  #endLane(lane: number): void {
+    this.#lanes.get(lane)?.close()
+    this.#lanes.delete(lane)
+    this.#inflow.drop(lane)
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#inflow.push(chunk)
+    for (let received = this.#take(); received !== undefined; received = this.#take()) {
+      const { lane } = received
+      if (received.kind === 'close') {
+        this.#endLane(lane)
+        this.#outflow.drop(lane)
+      } else if (lane === CONTROL_LANE) this.#listeners.onControl(received.message.value)
+      else this.#lanes.get(lane)?.deliver(received.message)
+    }
+  }
+
+  #take(): Received | undefined {
+    if (this.#ended) return undefined
+    try {
+      return this.#inflow.take()
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error
+      this.#break(error)
+      return undefined
+    }
+  }
+
+  /** Short chunks are cheaper to copy together than to hand over one by one. */
+  #write(chunks: readonly Buffer[], bytes: number, done: () => void): void {
+    const sent = (error?: Error | null) => {
+      if (error === undefined || error === null) done()
+    }
+    if (bytes <= PIECE_BYTES) {
+      this.#socket.write(Buffer.concat(chunks, bytes), sent)
+      return
+    }
+    this.#socket.cork()
+    for (const [index, chunk] of chunks.entries()) {
+      if (index < chunks.length - 1) this.#socket.write(chunk)
+      else this.#socket.write(chunk, sent)
+    }
+    this.#socket.uncork()
+  }
+}
+
+function encodeOr(message: unknown, refused: (error: ProtocolError) => void): Encoded | undefined {
+  try {
+    return encode(message)
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error
+    refused(error)
+    return undefined
+  }
+}
+
+function gone(message: string): SessionLoss {
+  return new SessionLoss('WORKER_EXITED', message)
+}

@@ -1,0 +1,131 @@
+import { ProtocolError } from '../../../sandbox/errors.ts'
+import { Assembly } from './assembly.ts'
+import type { Decoded } from './decode.ts'
+import { CONTROL_LANE, FrameKind, HEADER_BYTES, MAX_PAYLOAD_BYTES } from './wire.ts'
+
+/** What came of the far side: a message of a lane, or that the far side has closed it. */
+export type Received =
+  | { readonly kind: 'message'; readonly lane: number; readonly message: Decoded }
+  | { readonly kind: 'close'; readonly lane: number }
+
+/**
+ * Messages out of the bytes of one pipe. The far side is another process and may send anything: what is not of the
+ * protocol throws. Memory is held for a frame and for one unfinished message a lane; a message that announces more
+ * than it sends gets address space, whose pages stay untouched.
+ */
+export class Inflow {
+  readonly #isOpen: (lane: number) => boolean
+  readonly #mostControlBytes: number | undefined
+  readonly #unfinished = new Map<number, Assembly>()
+  #chunk: Buffer = Buffer.alloc(0)
+  #at = 0
+  /** A frame that came in more than one chunk, as far as it has come. */
+  readonly #split = Buffer.allocUnsafeSlow(HEADER_BYTES + MAX_PAYLOAD_BYTES)
+  #splitBytes = 0
+
+  /**
+   * @param isOpen - frames of lanes that are not open are dropped.
+   * @param mostControlBytes - bytes that a control message may have. Default: as many as any other.
+   */
+  constructor(isOpen: (lane: number) => boolean, mostControlBytes?: number) {
+    this.#isOpen = isOpen
+    this.#mostControlBytes = mostControlBytes
+  }
+
+  /** Takes the next bytes. What came before must have been taken. */
+  push(chunk: Buffer): void {
+    this.#chunk = chunk
+    this.#at = 0
+  }
+
+  /**
+   * What has come and was not taken, one by one; undefined where nothing is complete.
+   *
+   * @throws ProtocolError - the bytes are not of the protocol. Nothing can be taken any more.
+   */
+  take(): Received | undefined {
+    for (let frame = this.#nextFrame(); frame !== undefined; frame = this.#nextFrame()) {
+      const received = this.#receive(frame)
+      if (received !== undefined) return received
+    }
+    return undefined
+  }
+
+  /** Forgets what has come of an unfinished message. */
+  drop(lane: number): void {
+    this.#unfinished.delete(lane)
+  }
+
+  #receive(frame: Buffer): Received | undefined {
+    const kind = frame.readUInt8(4)
+    const lane = frame.readUInt32LE(5)
+    if (lane !== CONTROL_LANE && !this.#isOpen(lane)) return undefined
+    const payload = frame.subarray(HEADER_BYTES)
+    if (kind === FrameKind.close) {
+      if (lane === CONTROL_LANE || payload.length > 0)
+        throw new ProtocolError('The far side closed what is no lane.')
+      return { kind: 'close', lane }
+    }
+    const message = kind === FrameKind.first ? this.#begin(lane, payload) : this.#unfinished.get(lane)
+    if (message === undefined)
+      throw new ProtocolError(`The far side went on with a message it had not begun (lane ${lane}).`)
+    if (kind === FrameKind.more) message.add(payload)
+    if (!message.complete) {
+      this.#unfinished.set(lane, message)
+      return undefined
+    }
+    this.#unfinished.delete(lane)
+    return { kind: 'message', lane, message: message.read() }
+  }
+
+  #begin(lane: number, payload: Buffer): Assembly {
+    if (this.#unfinished.has(lane))
+      throw new ProtocolError(`The far side sent a message within another (lane ${lane}).`)
+    return new Assembly(payload, lane === CONTROL_LANE ? this.#mostControlBytes : undefined)
+  }
+
+  /** The next frame, header included; good until the next is asked for. */
+  #nextFrame(): Buffer | undefined {
+    if (this.#splitBytes > 0) return this.#nextSplitFrame()
+    const { length } = this.#chunk
+    const left = length - this.#at
+    if (left >= HEADER_BYTES) {
+      const bytes = frameBytes(this.#chunk, this.#at)
+      if (left >= bytes) {
+        this.#at += bytes
+        return this.#chunk.subarray(this.#at - bytes, this.#at)
+      }
+    }
+    this.#gather(left)
+    return undefined
+  }
+
+  #nextSplitFrame(): Buffer | undefined {
+    if (!this.#gather(HEADER_BYTES)) return undefined
+    const bytes = frameBytes(this.#split, 0)
+    if (!this.#gather(bytes)) return undefined
+    this.#splitBytes = 0
+    return this.#split.subarray(0, bytes)
+  }
+
+  /** Copies from the chunk until the split frame has `bytes`. False: the chunk has not enough. */
+  #gather(bytes: number): boolean {
+    const wanted = Math.max(0, bytes - this.#splitBytes)
+    const copied = this.#chunk.copy(this.#split, this.#splitBytes, this.#at, this.#at + wanted)
+    this.#at += copied
+    this.#splitBytes += copied
+    return copied === wanted
+  }
+}
+
+/** Bytes of the frame that begins there, by its own account. */
+function frameBytes(bytes: Buffer, at: number): number {
+  const payload = bytes.readUInt32LE(at)
+  const kind = bytes.readUInt8(at + 4)
+  if (payload > MAX_PAYLOAD_BYTES || kind < FrameKind.first || kind > FrameKind.close) {
+    throw new ProtocolError(
+      `The far side sent a frame of kind ${kind} with ${payload} bytes, which there is not.`,
+    )
+  }
+  return HEADER_BYTES + payload
+}

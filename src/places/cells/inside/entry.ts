@@ -1,0 +1,31 @@
+import { writeFileSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { CELL_CHANNEL_FD } from '../../../contract/cell.ts'
+import { CellChannel } from '../channel/cell-channel.ts'
+import { isCellOrder } from '../messages.ts'
+import { CellServer } from './cell-server.ts'
+
+/** A cell without its host is nobody's: it ends at once, whatever its native calls do. */
+function end(): void {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+// Whoever stops the host stops its cells; a signal to the whole group is for the host to handle.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+
+try {
+  writeFileSync('/proc/self/oom_score_adj', '1000')
+} catch {
+  // No Linux: the system chooses whom it ends for want of memory.
+}
+
+const channel = new CellChannel(new Socket({ fd: CELL_CHANNEL_FD }), {
+  onControl: (order) => {
+    if (isCellOrder(order)) server.obey(order)
+    else end()
+  },
+  onLaneBroken: (lane, { message }) => server.broken(lane, message),
+  onBroken: end,
+})
+const server = new CellServer(channel)
+channel.ref()

@@ -1,0 +1,27 @@
+import { type LeaseReply, MIRROR_ALLOWANCE } from '../../contract/lease.ts'
+import { isErrorData, isRecord } from '../../sandbox/error-shapes.ts'
+
+/** Seconds: a century. No engine waits longer, and no timer of ours overflows on the way. */
+const longestTimeout = 100 * 366 * 86_400
+
+/** True for a worker's answer of the contract's shape. */
+export function isLeaseReply(reply: unknown): reply is LeaseReply {
+  if (!isRecord(reply) || !isGate(reply['gate'])) return false
+  if (reply['ok'] === false) return isErrorData(reply['error'])
+  const { timeout, allowance } = reply
+  return reply['ok'] === true && isSeconds(timeout) && timeout > 0 && isAllowance(allowance)
+}
+
+/** True for seconds that mirroring may take. */
+export function isAllowance(value: unknown): value is number {
+  return isSeconds(value) && value <= MIRROR_ALLOWANCE
+}
+
+function isGate(value: unknown): boolean {
+  return value instanceof SharedArrayBuffer && value.byteLength === Int32Array.BYTES_PER_ELEMENT
+}
+
+/** True for seconds that a deadline may be. */
+export function isSeconds(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= longestTimeout
+}

@@ -1,0 +1,180 @@
+import type { Worker } from 'node:worker_threads'
+import type { LossData } from '../../contract/errors.ts'
+import { GATE_COUNT, GATE_RETIRED } from '../../contract/lease.ts'
+import { WorkerLease } from './worker-lease.ts'
+
+type SlotState = 'live' | 'retired' | 'gone'
+
+/**
+ * One worker thread as the host sees it, and the places in it. It alone ends the thread, and only while none of
+ * its native calls is in flight: ending one under a native call corrupts the heap.
+ */
+export class WorkerHandle {
+  readonly worker: Worker
+  readonly threadId: number
+  /** Resolves when the thread has ended. */
+  readonly ended: Promise<void>
+  readonly #capacity: number
+  readonly #onGone = new Set<(loss: LossData) => void>()
+  /** Places that leases hold. */
+  readonly #held = new Set<WorkerLease>()
+  /** Places that were given up, until no native call of them is in flight; of a suspect thread, until it ends. */
+  readonly #left = new Set<WorkerLease>()
+  #state: SlotState = 'live'
+  #started = false
+  #suspect = false
+  #gate: Int32Array | undefined
+  #loss: LossData | undefined
+
+  /** @param capacity - how many leases it may serve at once. */
+  constructor(worker: Worker, capacity: number) {
+    this.worker = worker
+    this.threadId = worker.threadId
+    this.#capacity = capacity
+    this.ended = new Promise((resolve) => this.onGone(() => resolve()))
+    worker.on('error', (error) => {
+      this.#loss ??= failureOf(error)
+    })
+    worker.once('exit', (code) => this.#gone(code))
+  }
+
+  get state(): SlotState {
+    return this.#state
+  }
+
+  /** True once the thread has loaded its entry. */
+  get started(): boolean {
+    return this.#started
+  }
+
+  /** Leases that it serves, or builds a shell for. */
+  get leases(): number {
+    return this.#state === 'live' ? this.#held.size : 0
+  }
+
+  /** Free places; none where it has failed, or drains: a given-up lease's call still runs, or it is not trusted. */
+  get free(): number {
+    if (this.#state !== 'live' || this.#loss !== undefined || this.#suspect || this.retired > 0) return 0
+    return this.#capacity - this.leases
+  }
+
+  /** Given-up leases whose native call still runs, or may run. */
+  get retired(): number {
+    if (this.#state === 'gone') return 0
+    let retired = 0
+    for (const seat of this.#left) {
+      if (this.#mayBeBusy(seat)) retired += 1
+      else if (!seat.building && !this.#suspect) this.#left.delete(seat)
+    }
+    const unaccounted = this.#state === 'retired' && this.#inFlight() > 0 ? 1 : 0
+    return Math.max(retired, unaccounted)
+  }
+
+  /** True while it builds a shell. */
+  get building(): boolean {
+    return [...this.#held, ...this.#left].some((seat) => seat.building)
+  }
+
+  /** Why the thread failed or ended, if it did. */
+  get loss(): LossData | undefined {
+    return this.#loss
+  }
+
+  /** Calls `listener` once, when the thread has ended. */
+  onGone(listener: (loss: LossData) => void): void {
+    this.#onGone.add(listener)
+  }
+
+  markStarted(): void {
+    this.#started = true
+  }
+
+  /** Gives a place to a lease, whose shell the thread builds now. */
+  take(gate: SharedArrayBuffer): WorkerLease {
+    const seat = new WorkerLease(gate)
+    this.#held.add(seat)
+    return seat
+  }
+
+  /** A build has ended, for better or worse; `gate` is the one that all the thread's native calls pass. */
+  built(seat: WorkerLease, gate?: SharedArrayBuffer): void {
+    seat.built()
+    if (gate !== undefined) this.#gate ??= new Int32Array(gate)
+    if (this.#state === 'retired') this.#end()
+  }
+
+  /** The lease of this place is over, and no native call of it is in flight. */
+  release(seat: WorkerLease): void {
+    seat.end()
+    this.#held.delete(seat)
+    this.#endIfDeserted()
+  }
+
+  /**
+   * Gives a place up without an answer of the thread. Its neighbours are left alone: while a native call of it
+   * runs, or where the thread is not to be trusted, nobody else moves in, and the thread ends with its last lease.
+   */
+  giveUp(seat: WorkerLease, { suspect }: { readonly suspect: boolean }): void {
+    if (!this.#held.delete(seat)) return
+    this.#left.add(seat)
+    seat.end()
+    if (suspect || this.#capacity === 1) this.#suspect = true
+    this.#endIfDeserted()
+  }
+
+  /** No more work for this thread: it ends now, or, where native calls are in flight, when they have settled. */
+  retire(): void {
+    if (this.#state !== 'live') return
+    this.#state = 'retired'
+    this.#end()
+  }
+
+  /** Retires the thread and tells its leases why at once, whatever is still in flight. */
+  revoke(loss: LossData): void {
+    this.#loss ??= loss
+    this.retire()
+    for (const seat of [...this.#held, ...this.#left]) seat.lose(loss)
+  }
+
+  #gone(code: number): void {
+    this.#state = 'gone'
+    const loss = this.#loss ?? { code: 'WORKER_EXITED', message: `The worker exited with code ${code}.` }
+    this.#loss = loss
+    for (const seat of [...this.#held, ...this.#left]) seat.lose(loss)
+    for (const listener of this.#onGone) listener(loss)
+    this.#held.clear()
+    this.#left.clear()
+    this.#onGone.clear()
+  }
+
+  #endIfDeserted(): void {
+    if (this.leases === 0 && (this.#suspect || this.retired > 0)) this.retire()
+  }
+
+  /** Before the first build has ended it is not known what the thread has in flight. */
+  #mayBeBusy(seat: WorkerLease): boolean {
+    return seat.busy || (seat.building && this.#gate === undefined)
+  }
+
+  #end(): void {
+    if (this.#gate === undefined) {
+      if (!this.building) void this.worker.terminate()
+      return
+    }
+    Atomics.or(this.#gate, 0, GATE_RETIRED)
+    if (this.#inFlight() === 0) void this.worker.terminate()
+  }
+
+  #inFlight(): number {
+    return this.#gate === undefined ? 0 : Atomics.load(this.#gate, 0) & GATE_COUNT
+  }
+}
+
+/** How an error of a worker reads as a loss. */
+export function failureOf(error: unknown): LossData {
+  const message = error instanceof Error ? error.message : String(error)
+  const outOfHeap = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  return outOfHeap
+    ? { code: 'HEAP_EXHAUSTED', message: `The worker ran out of heap: ${message}` }
+    : { code: 'WORKER_FAILED', message: `The worker failed: ${message}` }
+}

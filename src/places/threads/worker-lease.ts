@@ -1,0 +1,46 @@
+import type { LossData } from '../../contract/errors.ts'
+import { GATE_COUNT, GATE_RETIRED } from '../../contract/lease.ts'
+
+/**
+ * One place of a worker: the right of one lease to a shell there, from the start of its build. It has a gate of
+ * its own, beside the worker's, so that it can be shut while its neighbours work on.
+ */
+export class WorkerLease {
+  readonly #gate: Int32Array
+  readonly #onLost = new Set<(loss: LossData) => void>()
+  #building = true
+
+  /** @param gate - the one that the native calls of this lease pass. */
+  constructor(gate: SharedArrayBuffer) {
+    this.#gate = new Int32Array(gate)
+  }
+
+  /** True while the worker builds the shell. */
+  get building(): boolean {
+    return this.#building
+  }
+
+  /** True while a native call of the lease is in flight. */
+  get busy(): boolean {
+    return (Atomics.load(this.#gate, 0) & GATE_COUNT) > 0
+  }
+
+  built(): void {
+    this.#building = false
+  }
+
+  /** The lease is over: no further native call of it begins. */
+  end(): void {
+    Atomics.or(this.#gate, 0, GATE_RETIRED)
+  }
+
+  /** Calls `listener` whenever the place is lost: once or twice. */
+  onLost(listener: (loss: LossData) => void): void {
+    this.#onLost.add(listener)
+  }
+
+  /** Tells the lease that its worker has ended, or is given up. */
+  lose(loss: LossData): void {
+    for (const listener of this.#onLost) listener(loss)
+  }
+}

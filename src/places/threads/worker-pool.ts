@@ -1,0 +1,221 @@
+import { Piscina, type PiscinaTask } from 'piscina'
+import { outsideRequests } from '../../async/outside-requests.ts'
+import type { LossData } from '../../contract/errors.ts'
+import type { LeaseReply, LeaseRequest } from '../../contract/lease.ts'
+import { ProtocolError, SandboxClosedError } from '../../sandbox/errors.ts'
+import { Ticket } from '../ticket.ts'
+import { isLeaseReply } from './lease-reply.ts'
+import { OpenQueue } from './open-queue.ts'
+import { failureOf, WorkerHandle } from './worker-handle.ts'
+
+/**
+ * V8's heap of a worker, in MiB. It has room for the largest string there is, twice: an allocation far beyond
+ * the limit does not end the worker but the process.
+ */
+const resourceLimits = { maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 16 }
+
+/** A worker was lost before it had answered. */
+export class AdoptionError extends Error {
+  override readonly name = 'AdoptionError'
+  readonly loss: LossData
+
+  constructor(loss: LossData) {
+    super(loss.message)
+    this.loss = loss
+  }
+}
+
+/** How many leases a worker of a pool may serve at once, and how many threads there may be. */
+export interface PoolSize {
+  readonly capacity: number
+  /** More than the host ever asks for: threads that are ending count, too. */
+  readonly maxThreads: number
+}
+
+/**
+ * The worker threads of one isolation level, by Piscina, with places of our own count: a task is given to a worker
+ * with a free place or to a new one, and its place stays taken after the task has returned, until its lease is over.
+ */
+export class WorkerPool {
+  readonly #pool: Piscina<LeaseRequest, unknown>
+  readonly #queue = new OpenQueue(() => this.#freePlaces())
+  readonly #slots = new Map<number, WorkerHandle>()
+  readonly #failPending = new Set<(error: AdoptionError) => void>()
+  readonly #capacity: number
+  /** Openings that wait for a worker to start: Piscina would start another for each. */
+  readonly #held: (() => void)[] = []
+  #broken: AdoptionError | undefined
+
+  constructor(entry: URL, { capacity, maxThreads }: PoolSize) {
+    this.#capacity = capacity
+    const slots = this.#slots
+    this.#pool = outsideRequests(
+      () =>
+        new Piscina({
+          filename: entry.href,
+          atomics: 'disabled',
+          recordTiming: false,
+          minThreads: 0,
+          maxThreads,
+          idleTimeout: Number.POSITIVE_INFINITY,
+          concurrentTasksPerWorker: capacity,
+          taskQueue: this.#queue,
+          env: {},
+          execArgv: [],
+          argv: [],
+          resourceLimits,
+          loadBalancer: (task, workers) => {
+            const worker = fullest(workers, slots)
+            const slot = worker && slots.get(worker.id)
+            if (worker === undefined || slot === undefined) return null
+            ticketOf(task).assign(slot)
+            return worker
+          },
+        }),
+    )
+    // A worker's own listener records why it failed; without one here the failure would end the process.
+    this.#pool.on('error', () => undefined)
+    this.#pool.on('workerCreate', ({ id }: { id: number }) => {
+      this.#watchThreads()
+      this.#slots.get(id)?.markStarted()
+      // Piscina gives the new worker what it has queued right after this event.
+      queueMicrotask(() => this.#submitHeld())
+    })
+  }
+
+  /** True once a worker could not start: the pool opens nothing more. */
+  get broken(): boolean {
+    return this.#broken !== undefined
+  }
+
+  /** The threads that have not ended. */
+  get slots(): readonly WorkerHandle[] {
+    return [...this.#slots.values()]
+  }
+
+  /**
+   * Has a worker adopt the request's port; the ticket says which. The place is taken from then on.
+   *
+   * @throws {AdoptionError} when the worker was lost, or none could start
+   * @throws {ProtocolError} when the worker answered something that is not of the contract
+   */
+  async adopt(request: LeaseRequest, ticket: Ticket): Promise<LeaseReply> {
+    if (this.#broken !== undefined) throw this.#broken
+    let reply: unknown
+    try {
+      reply = await this.#submit(request, ticket)
+    } catch (error) {
+      ticket.built()
+      const { slot } = ticket
+      if (slot?.started === false && slot.loss !== undefined) this.#break(slot.loss)
+      if (error instanceof AdoptionError || error instanceof SandboxClosedError) throw error
+      throw new AdoptionError(ticket.slot?.loss ?? failureOf(error))
+    }
+    if (!isLeaseReply(reply)) {
+      ticket.built()
+      throw new ProtocolError(
+        'The worker answered the opening of a sandbox with something that is not of the contract.',
+      )
+    }
+    ticket.built(reply.gate)
+    return reply
+  }
+
+  async #submit(request: LeaseRequest, ticket: Ticket): Promise<unknown> {
+    let fail: ((error: AdoptionError) => void) | undefined
+    const broken = new Promise<never>((_, reject) => {
+      fail = reject
+      this.#failPending.add(reject)
+    })
+    const task = { ...request, [Piscina.queueOptionsSymbol]: ticket }
+    const reply = new Promise<unknown>((resolve) => {
+      this.#held.push(() => resolve(ticket.abandoned ? given() : this.#run(task, request)))
+    })
+    this.#submitHeld()
+    try {
+      return await Promise.race([reply, broken])
+    } finally {
+      if (fail !== undefined) this.#failPending.delete(fail)
+    }
+  }
+
+  #run(task: LeaseRequest, { port }: LeaseRequest): Promise<unknown> {
+    const running = outsideRequests(() => this.#pool.run(task, { transferList: [port] }))
+    this.#watchThreads()
+    return running
+  }
+
+  /** Gives Piscina the openings that it gives to a worker at once, and those that a worker is to be started for. */
+  #submitHeld(): void {
+    while (this.#held.length > 0 && (this.#hasFreePlace() || this.#needsWorker())) this.#held.shift()?.()
+  }
+
+  /** True where Piscina gives a task to a worker at once: with a queue it would start another instead. */
+  #hasFreePlace(): boolean {
+    if (this.#queue.waiting > 0) return false
+    for (const slot of this.#slots.values()) if (slot.started && slot.free > 0) return true
+    return false
+  }
+
+  #needsWorker(): boolean {
+    let free = 0
+    for (const slot of this.#slots.values()) if (!slot.started) free += slot.free
+    return this.#queue.waiting + this.#held.length > free
+  }
+
+  #freePlaces(): number {
+    let free = 0
+    for (const slot of this.#slots.values()) free += slot.free
+    return free
+  }
+
+  #watchThreads(): void {
+    for (const worker of this.#pool.threads) {
+      if (this.#slots.has(worker.threadId) || worker.threadId < 0) continue
+      const slot = new WorkerHandle(worker, this.#capacity)
+      this.#slots.set(slot.threadId, slot)
+      slot.onGone((loss) => this.#forget(slot, loss))
+    }
+  }
+
+  #forget(slot: WorkerHandle, loss: LossData): void {
+    this.#slots.delete(slot.threadId)
+    if (!slot.started && slot.state !== 'retired') this.#break(loss)
+    this.#submitHeld()
+  }
+
+  /** Empties Piscina's queue as well: with tasks left in it, a worker that still starts would spawn others without end. */
+  #break(loss: LossData): void {
+    this.#broken ??= new AdoptionError(loss)
+    this.#held.length = 0
+    this.#queue.clear()
+    for (const fail of this.#failPending) fail(this.#broken)
+    for (const slot of this.slots) if (slot.leases === 0) slot.retire()
+  }
+}
+
+/** The worker with the fewest free places that has one: the others may become idle, and end. */
+function fullest<W extends { readonly id: number }>(
+  workers: readonly W[],
+  slots: ReadonlyMap<number, WorkerHandle>,
+): W | undefined {
+  let best: W | undefined
+  let fewest = Number.POSITIVE_INFINITY
+  for (const worker of workers) {
+    const free = slots.get(worker.id)?.free ?? 0
+    if (free === 0 || free >= fewest) continue
+    best = worker
+    fewest = free
+  }
+  return best
+}
+
+function given(): Promise<never> {
+  return Promise.reject(new SandboxClosedError('The opening of this sandbox was given up.'))
+}
+
+function ticketOf(task: PiscinaTask): Ticket {
+  const ticket = Reflect.get(task, Piscina.queueOptionsSymbol)
+  if (ticket instanceof Ticket) return ticket
+  throw new TypeError('A task of this pool carries its ticket.')
+}

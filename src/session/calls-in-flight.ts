@@ -1,0 +1,117 @@
+import { Watchdog } from '../async/watchdog.ts'
+import type { LossData } from '../contract/errors.ts'
+import type { SandboxError } from '../sandbox/errors.ts'
+
+/** How long calls may take. Seconds. */
+export interface CallAllowances {
+  /** The engine's own deadline for a command. */
+  readonly commandTimeout: number
+  /** What a call may take on top of that, for mirroring; the worker then watches the engine's deadline itself. */
+  readonly allowance: number
+}
+
+/** A call that has not settled in the worker. */
+export interface CallInFlight {
+  readonly kind: 'command' | 'other'
+  /** Rejects the call for its caller. False: nobody waits for it any more. */
+  readonly fail: (error: SandboxError) => boolean
+}
+
+/** Seconds the engine may overrun its deadline before the session counts as lost. */
+const grace = 2
+/** Seconds that anything but a command may take at least: the engine bounds it not at all, and large files are slow. */
+const otherAllowance = 60
+
+/** The calls of one session that have not settled, in order: they run one at a time, and the first one's time runs. */
+export class CallsInFlight {
+  readonly #calls = new Map<number, CallInFlight & { sent: boolean }>()
+  readonly #allowances: CallAllowances
+  readonly #watchdog: Watchdog
+  #lastId = 0
+  #headId = 1
+
+  /** @param onOverdue - told when the first call has taken longer than it may. */
+  constructor(allowances: CallAllowances, onOverdue: () => void) {
+    this.#allowances = allowances
+    this.#watchdog = new Watchdog(onOverdue)
+  }
+
+  get size(): number {
+    return this.#calls.size
+  }
+
+  /** Seconds that the one of them may take that may take longest. */
+  get longest(): number {
+    return Math.max(...[...this.#calls.values()].map(({ kind }) => this.#allowed(kind)))
+  }
+
+  /** What became of the session where the first call is overdue. */
+  get overdue(): LossData {
+    const { commandTimeout, allowance } = this.#allowances
+    const kind = this.#calls.get(this.#headId)?.kind ?? 'other'
+    const what = kind === 'command' ? 'A command and the mirroring around it' : 'A call that is no command'
+    const message =
+      kind === 'command' && allowance === 0
+        ? `The engine ignored its deadline of ${commandTimeout} s by more than ${grace} s.`
+        : `${what} did not end within ${this.#allowed(kind)} s.`
+    return { code: 'DEADLINE_IGNORED', message }
+  }
+
+  /** Adds a call behind the others; gives its id. */
+  add(call: CallInFlight): number {
+    const id = ++this.#lastId
+    this.#calls.set(id, { ...call, sent: false })
+    if (this.#calls.size === 1) this.#headId = id
+    return id
+  }
+
+  has(id: number): boolean {
+    return this.#calls.has(id)
+  }
+
+  isFirst(id: number): boolean {
+    return id === this.#headId
+  }
+
+  /** The call was sent: its time runs as soon as it is the first. */
+  sent(id: number): void {
+    const call = this.#calls.get(id)
+    if (call === undefined) return
+    call.sent = true
+    if (id === this.#headId) this.#watch(call.kind)
+  }
+
+  /** The call has settled, or was never sent. Undefined: it was taken out before. */
+  remove(id: number): CallInFlight | undefined {
+    const call = this.#calls.get(id)
+    if (call === undefined) return undefined
+    this.#calls.delete(id)
+    if (id === this.#headId) this.#next()
+    return call
+  }
+
+  /** Fails every call: the session is over. */
+  end(makeError: () => SandboxError): void {
+    this.#watchdog.stop()
+    for (const { fail } of this.#calls.values()) fail(makeError())
+    this.#calls.clear()
+  }
+
+  /** The first call has gone: the time of the one behind it runs, once it is sent. */
+  #next(): void {
+    while (this.#headId <= this.#lastId && !this.#calls.has(this.#headId)) this.#headId += 1
+    const call = this.#calls.get(this.#headId)
+    if (call?.sent) this.#watch(call.kind)
+    else this.#watchdog.rest()
+  }
+
+  #watch(kind: CallInFlight['kind']): void {
+    this.#watchdog.expect(this.#allowed(kind))
+  }
+
+  #allowed(kind: CallInFlight['kind']): number {
+    const { commandTimeout, allowance } = this.#allowances
+    const seconds = commandTimeout + allowance
+    return (kind === 'command' ? seconds : Math.max(seconds, otherAllowance)) + grace
+  }
+}

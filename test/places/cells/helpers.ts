@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { buildSync } from 'esbuild'
+import { expect, onTestFinished } from 'vitest'
+import type {
+  ShellHost,
+  ShellHostOptions,
+  StrandsShellConfig,
+  StrandsShellSandbox,
+} from '../../../src/index.ts'
+import { SandboxError, SessionLoss } from '../../../src/index.ts'
+import { makeHost, until } from '../../faults/helpers.ts'
+import { program } from '../../fixtures/program.ts'
+
+/** One cell of a host, and two sandboxes in it. */
+export interface Inhabited {
+  readonly pid: number
+  readonly sandboxes: readonly [StrandsShellSandbox, StrandsShellSandbox]
+}
+
+/** A host of cells that the test's end closes; then no process of it is left. */
+export function cellHost(options: ShellHostOptions = {}): ShellHost {
+  const before = new Set(cellPids())
+  onTestFinished(() => until(() => cellPids().every((pid) => before.has(pid))))
+  return makeHost({ isolation: 'process', maxCells: 2, sandboxesPerCell: 2, ...options })
+}
+
+/** The cells of a process, zombies included. */
+export function cellPids(host = process.pid): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === host && mayBeCell(name))
+    .map(Number)
+}
+
+/** A zombie has no command line, and a cell's is short: Node and the entry, which is none of our programs. */
+function mayBeCell(pid: string): boolean {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    return words.length <= 3 && !words[1]?.startsWith(program(''))
+  } catch {
+    return false // It has ended.
+  }
+}
+
+/** True while there is a process of this id, be it a zombie. */
+export function isThere(pid: number): boolean {
+  return parentOf(pid) !== undefined
+}
+
+function parentOf(pid: number | string): number | undefined {
+  try {
+    // After the name, which may hold anything: state, parent.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return Number(
+      stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .at(1),
+    )
+  } catch {
+    return undefined // It has ended.
+  }
+}
+
+/** A config whose sandboxes share a cell with those of the same name only: they may reach what nobody else may. */
+export function ofCell(name: number | string, config: StrandsShellConfig = {}): StrandsShellConfig {
+  return { ...config, allowedUrls: [`https://cell-${name}.example/`] }
+}
+
+/** Opens two sandboxes in each of two cells: the host has none yet, and room for two. */
+export async function inhabit(host: ShellHost): Promise<readonly [Inhabited, Inhabited]> {
+  const start = async (cell: number) => {
+    const before = new Set(cellPids())
+    const sandbox = await host.open(ofCell(cell))
+    const [pid, more] = cellPids().filter((started) => !before.has(started))
+    if (pid === undefined || more !== undefined) throw new Error('not one cell was started')
+    return { pid, sandbox }
+  }
+  const [a, b] = [await start(0), await start(1)]
+  return [
+    { pid: a.pid, sandboxes: [a.sandbox, await host.open(ofCell(0))] },
+    { pid: b.pid, sandboxes: [b.sandbox, await host.open(ofCell(1))] },
+  ]
+}
+
+let entries = 0
+
+/** Has a host start its cells with this source, which finds the project's under `#src` and ends as the entry does. */
+export function cellEntry(source: string): URL {
+  const outfile = fileURLToPath(new URL(`../../.tmp/cells/${process.pid}-${++entries}.mjs`, import.meta.url))
+  mkdirSync(fileURLToPath(new URL('.', pathToFileURL(outfile))), { recursive: true })
+  onTestFinished(() => rmSync(outfile, { force: true }))
+  const src = fileURLToPath(new URL('../../../src', import.meta.url))
+  buildSync({
+    stdin: {
+      contents: `${source}\nimport '#src/places/cells/inside/entry.ts'`,
+      resolveDir: src,
+      loader: 'ts',
+    },
+    outfile,
+    alias: { '#src': src },
+    bundle: true,
+    external: ['comlink', 'piscina', 'valibot'],
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.18',
+    ignoreAnnotations: true,
+    logLevel: 'warning',
+  })
+  return pathToFileURL(outfile)
+}
+
+/** A cell entry with a fault that SIGUSR2 sets off. */
+export function faultyCell(fault: string): URL {
+  return cellEntry(`
+    import { readFileSync, writeSync } from 'node:fs'
+    import { OutgoingMessage } from '#src/places/cells/channel/outgoing.ts'
+    import { encode } from '#src/places/cells/channel/encode.ts'
+    /** Writes a message onto the pipe behind the channel's back. */
+    function forge(message: unknown, lane = 0): void {
+      const chunks: Buffer[] = []
+      const outgoing = new OutgoingMessage(encode(message))
+      while (!outgoing.takeFrame(lane, chunks));
+      writeSync(3, Buffer.concat(chunks))
+    }
+    process.on('SIGUSR2', () => { ${fault} })`)
+}
+
+/** How a call ended: what it printed, or what its error and its loss say. */
+export async function told(call: Promise<unknown>): Promise<unknown> {
+  try {
+    const value = await call
+    return typeof value === 'object' && value !== null && 'stdout' in value ? value.stdout : value
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error
+    const { name, code, cause } = error
+    return cause instanceof SessionLoss
+      ? { name, code, cause: cause.code, why: cause.message }
+      : { name, code }
+  }
+}
+
+/** A lost session, as {@link told} tells it. */
+export function lostBy(cause: string, why: string | RegExp): unknown {
+  return { name: 'WorkerLostError', code: 'WORKER_LOST', cause, why: expect.stringMatching(why) }
+}
+
+/** How a script of `children/` ended, and what it printed. */
+export interface ScriptEnd {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A script of `children/` in a process of its own, which is killed after `seconds`. */
+export function startScript(
+  name: string,
+  args: readonly string[] = [],
+  seconds = 40,
+): { readonly child: ChildProcess; readonly end: Promise<ScriptEnd> } {
+  const script = program(`test/places/cells/children/${name}.ts`)
+  const options = {
+    timeout: seconds * 1000,
+    killSignal: 'SIGKILL',
+    env: { ...process.env, NODE_OPTIONS: '' },
+  } as const
+  const child = spawn(process.execPath, [script, ...args], { ...options, stdio: 'pipe' })
+  const output = [text(child.stdout), text(child.stderr)]
+  const end = once(child, 'close').then(async () => {
+    const [stdout = '', stderr = ''] = await Promise.all(output)
+    return { code: child.exitCode, signal: child.signalCode, stdout, stderr }
+  })
+  return { child, end }
+}

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { closed, endOf, saturated, until, within } from '../../faults/helpers.ts'
+import { cellHost, cellPids, isThere, lostBy, ofCell, told } from './helpers.ts'
+
+describe('more sandboxes than the cells have places for', () => {
+  it('wait, first come, first served', async () => {
+    const host = cellHost({ maxCells: 2, sandboxesPerCell: 2 })
+    const first = await Promise.all([1, 2, 3, 4].map(() => host.open()))
+    const order: number[] = []
+    const waiting = [1, 2, 3].map(async (number) => {
+      const sandbox = await host.open()
+      order.push(number)
+      return sandbox
+    })
+    await until(() => host.stats().queued === 3)
+    expect(host.stats()).toMatchObject({ cells: 2, leased: 4, open: 7, retired: 0 })
+    for (const sandbox of first) {
+      const before = order.length
+      await sandbox.close()
+      if (before < 3) await until(() => order.length > before)
+    }
+    expect(order).toEqual([1, 2, 3])
+    const outputs = (await Promise.all(waiting)).map((sandbox) => told(sandbox.execute('echo in')))
+    expect(await Promise.all(outputs)).toEqual(['in\n', 'in\n', 'in\n'])
+    expect(cellPids().length).toBe(2)
+  })
+
+  it('leave the queue when they are aborted, and are told when there is no place in time', async () => {
+    const host = cellHost({ maxCells: 1, sandboxesPerCell: 1, openTimeout: 3 })
+    const only = await host.open()
+    const abort = new AbortController()
+    const aborted = endOf(host.open({}, { signal: abort.signal }))
+    const late = endOf(host.open())
+    await until(() => host.stats().queued === 2)
+    abort.abort()
+    expect(await aborted).toMatchObject({ code: 'ABORTED' })
+    expect(host.stats().queued).toBe(1)
+    expect(await within(30, late)).toEqual(saturated)
+    expect(host.stats().queued).toBe(0)
+    await only.close()
+    expect(await told((await host.open()).execute('echo a'))).toBe('a\n')
+  })
+})
+
+describe('sandboxes with different allowlists', () => {
+  it('never share a cell: one waits until another cell may be started', async () => {
+    const host = cellHost({ maxCells: 1, sandboxesPerCell: 3 })
+    const [a, b] = [await host.open(ofCell('a')), await host.open(ofCell('a'))]
+    const pids = cellPids()
+    let opened = false
+    const other = host.open(ofCell('b')).finally(() => {
+      opened = true
+    })
+    await a.close()
+    await sleep(100)
+    expect([opened, cellPids()]).toEqual([false, pids])
+    await b.close()
+    expect(await told((await within(5, other)).execute('echo alone'))).toBe('alone\n')
+    await until(() => !pids.some(isThere))
+  })
+
+  it('and that wait for an empty cell can be aborted, and closed with their host', async () => {
+    const host = cellHost({ maxCells: 1, sandboxesPerCell: 3 })
+    const sandbox = await host.open(ofCell('a'))
+    const abort = new AbortController()
+    const waiting = endOf(host.open(ofCell('b'), { signal: abort.signal }))
+    const other = endOf(host.open(ofCell('c')))
+    await sleep(50)
+    abort.abort()
+    expect(await within(1, waiting)).toMatchObject({ code: 'ABORTED' })
+    await within(5, host.close())
+    expect(await within(1, other)).toEqual(closed)
+    expect(await endOf(sandbox.execute('echo a'))).toMatchObject({ code: 'WORKER_LOST' })
+  })
+})
+
+describe('a host of cells that', () => {
+  it('drains lets pending calls end, and closes the rest after the grace', async () => {
+    const host = cellHost({ sandboxesPerCell: 3 })
+    const [quick, slow, idle] = [await host.open(), await host.open(), await host.open()]
+    const calls = [endOf(quick.execute('sleep 0.3; echo done')), endOf(slow.execute('sleep 20'))]
+    await until(() => host.stats().running === 2)
+    const pids = cellPids()
+    await within(10, host.drain({ grace: 0.8 }))
+    expect(await Promise.all(calls)).toEqual([expect.objectContaining({ stdout: 'done\n' }), closed])
+    expect(await endOf(idle.execute('echo a'))).toEqual(closed)
+    expect(pids.filter(isThere)).toEqual([])
+  })
+
+  it('is closed ends its cells, whatever they run', async () => {
+    const host = cellHost()
+    const sandbox = await host.open()
+    const pending = told(sandbox.execute("jq -n '[limit(100000000; repeat(1))]|length'"))
+    await until(() => host.stats().running === 1)
+    const pids = cellPids()
+    await within(5, host.close())
+    expect(pids.filter(isThere)).toEqual([])
+    expect(await within(1, pending)).toEqual(lostBy('WORKER_EXITED', /^The host was closed\.$/))
+    expect(host.stats()).toMatchObject({ cells: 0, workers: 0, leased: 0, retired: 0 })
+  })
+})

@@ -1,0 +1,80 @@
+import { readFileSync, readlinkSync } from 'node:fs'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { SessionLoss } from '../../../src/index.ts'
+import { until } from '../../faults/helpers.ts'
+import { cellHost, cellPids, faultyCell, told } from './helpers.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+describe('a cell', () => {
+  it('has nothing of the environment, the flags and the input of its host', async () => {
+    vi.stubEnv('SERVICE_SECRET', 'parent-secret')
+    vi.stubEnv('NODE_OPTIONS', '--inspect=0 --max-old-space-size=100')
+    vi.stubEnv('SSL_CERT_DIR', '/etc/certs-of-mine')
+    const host = cellHost()
+    const sandbox = await host.open()
+    const [pid] = cellPids()
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').slice(0, -1)
+    const others = environment.filter(
+      (line) => !/^(\w+_(proxy|PROXY)|LD_LIBRARY_PATH|SSL_CERT_FILE)=/.test(line),
+    )
+    expect(others).toEqual(['SSL_CERT_DIR=/etc/certs-of-mine'])
+    expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')).toEqual([
+      process.execPath,
+      expect.stringMatching(/\/dist\/cell\/entry\.js$/),
+      '',
+    ])
+    expect(readlinkSync(`/proc/${pid}/fd/0`)).toBe('/dev/null')
+    expect(await told(sandbox.execute('env | grep -c -i secret'))).toBe('0\n')
+    expect(await told(sandbox.execute('cat'))).toBe('')
+  })
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('does not end by %s alone', async (signal) => {
+    const host = cellHost()
+    const sandbox = await host.open()
+    const [pid = 0] = cellPids()
+    for (let sent = 0; sent < 3; sent++) process.kill(pid, signal)
+    expect(await told(sandbox.execute('sleep 0.1; echo lives'))).toBe('lives\n')
+    expect(cellPids()).toEqual([pid])
+  })
+
+  it('is the first that the system ends for want of memory', async () => {
+    const host = cellHost()
+    await host.open()
+    const [pid] = cellPids()
+    expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('1000')
+  })
+})
+
+describe('what a lost cell has printed', () => {
+  /** What the loss of a cell says that a fault has ended, and the whole error as it is logged. */
+  async function outputOf(fault: string, token: string): Promise<string | undefined> {
+    const host = cellHost({ cellUrl: faultyCell(fault) })
+    const credentials = [{ url: 'https://api.example/', token }]
+    const sandbox = await host.open({ allowedUrls: ['https://api.example/'], credentials })
+    const [pid = 0] = cellPids()
+    process.kill(pid, 'SIGUSR2')
+    await until(() => sandbox.status === 'lost')
+    const error: unknown = await sandbox.execute('echo a').catch((thrown: unknown) => thrown)
+    if (error instanceof Error && error.cause instanceof SessionLoss) return error.cause.output
+    throw error
+  }
+
+  it('comes with the loss, from both streams', async () => {
+    const fault = "console.log('to stdout'); console.error('to stderr'); process.exit(4)"
+    const output = await outputOf(fault, 'tok-en-1')
+    expect(output?.split('\n').sort()).toEqual(['to stderr', 'to stdout'])
+  })
+
+  it('comes without the tokens of its sandboxes', async () => {
+    const fault = "console.error('before tok-en-1 after, tok-en-1'); process.exit(4)"
+    expect(await outputOf(fault, 'tok-en-1')).toBe('before [secret] after, [secret]')
+  })
+
+  it('is the last 4 KiB of it', async () => {
+    const fault = "writeSync(2, 'x'.repeat(60_000) + 'the end'); process.exit(4)"
+    expect(await outputOf(fault, 'tok-en-1')).toBe(`${'x'.repeat(4096 - 7)}the end`)
+  })
+})

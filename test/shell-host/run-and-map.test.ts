@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import type { MapResult, RunRequest } from '../../src/index.ts'
+import { aborted, endOf, until } from '../faults/helpers.ts'
+import { sharedHost } from '../host/helpers.ts'
+import { bytesOf, result } from '../strands-shell/support/expected.ts'
+
+describe('ShellHost.run', () => {
+  it('puts files, runs the command, collects files and closes the sandbox', async () => {
+    const host = sharedHost()
+    const ran = await host.run('cat in/a b; tr a-z A-Z < in/a > out/c; echo "$X"', {
+      files: { 'in/a': 'text\n', b: bytesOf('bytes\n'), 'out/keep': '' },
+      collect: ['out/c', 'out/missing', '/tmp'].slice(0, 2),
+      env: { X: 'given' },
+    })
+    expect(ran).toEqual(
+      result({
+        stdout: 'text\nbytes\ngiven\n',
+        outputFiles: [{ name: 'c', content: bytesOf('TEXT\n'), mimeType: 'application/octet-stream' }],
+      }),
+    )
+    expect(host.stats()).toMatchObject({ open: 0, leased: 0, opened: 1, closed: { closed: 1 } })
+  })
+
+  it('closes the sandbox also when the call rejects', async () => {
+    const host = sharedHost()
+    const abort = new AbortController()
+    const call = endOf(host.run('sleep 5', { signal: abort.signal }))
+    await until(() => host.stats().running === 1)
+    abort.abort()
+    expect(await call).toEqual(aborted)
+    expect(host.stats().open).toBe(0)
+    expect(await endOf(host.run('true', { timeout: -1 }))).toMatchObject({ code: 'INVALID_CONFIG' })
+  })
+})
+
+const text = ({ index, ...end }: MapResult) =>
+  `${index}:${end.status === 'fulfilled' ? end.value.stdout.trim() : 'rejected'}`
+
+describe('ShellHost.map', () => {
+  it('keeps the order of the requests, or not; an error is the result of its own request', async () => {
+    const host = sharedHost()
+    const requests: RunRequest[] = [
+      { command: 'sleep 0.6; echo slow' },
+      { command: 'echo quick' },
+      { command: 'echo refused', timeout: -1 },
+    ]
+    const ordered: string[] = []
+    for await (const end of host.map(requests, { concurrency: 3 })) ordered.push(text(end))
+    expect(ordered).toEqual(['0:slow', '1:quick', '2:rejected'])
+    const ready: string[] = []
+    for await (const end of host.map(requests, { concurrency: 3, ordered: false })) ready.push(text(end))
+    expect(ready).toEqual(['2:rejected', '1:quick', '0:slow'])
+  })
+
+  it('runs no further ahead than the consumer allows', async () => {
+    const host = sharedHost()
+    let taken = 0
+    async function* requests(): AsyncGenerator<RunRequest> {
+      for (; taken < 50; taken++) yield { command: `echo ${taken}` }
+    }
+    let seen = 0
+    for await (const end of host.map(requests(), { concurrency: 4 })) {
+      expect(text(end)).toBe(`${seen}:${seen}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      seen += 1
+      expect(taken - seen).toBeLessThanOrEqual(4)
+      expect(host.stats().open).toBeLessThanOrEqual(4)
+    }
+    expect(seen).toBe(50)
+  })
+
+  it('gives results also where the next request waits for them, and ends where none comes', async () => {
+    const host = sharedHost()
+    const given: string[] = []
+    let more: (() => void) | undefined
+    async function* requests(): AsyncGenerator<RunRequest> {
+      for (let made = 0; ; made++) {
+        yield { command: `echo ${made}` }
+        await new Promise<void>((resolve) => {
+          more = resolve
+        })
+      }
+    }
+    for await (const end of host.map(requests())) {
+      given.push(text(end))
+      if (given.length === 3) break
+      more?.()
+    }
+    expect(given).toEqual(['0:0', '1:1', '2:2'])
+  })
+
+  it('gives up what runs when the consumer stops, and closes the requests', async () => {
+    const host = sharedHost()
+    let finished = false
+    function* requests(): Generator<RunRequest> {
+      try {
+        yield { command: 'echo a' }
+        for (;;) yield { command: 'sleep 20' }
+      } finally {
+        finished = true
+      }
+    }
+    const start = performance.now()
+    for await (const _ of host.map(requests(), { concurrency: 3 })) break
+    expect(performance.now() - start).toBeLessThan(10_000)
+    expect([finished, host.stats().open]).toEqual([true, 0])
+  })
+
+  it('ends with the error of its requests, after what had begun', async () => {
+    const host = sharedHost()
+    function* requests(): Generator<RunRequest> {
+      yield { command: 'echo a' }
+      throw new Error('no more')
+    }
+    const seen: string[] = []
+    const consume = async () => {
+      for await (const end of host.map(requests())) seen.push(text(end))
+    }
+    await expect(consume()).rejects.toThrow('no more')
+    expect(seen).toEqual(['0:a'])
+  })
+
+  it('refuses a concurrency that is none', async () => {
+    const consume = async () => {
+      for await (const _ of sharedHost().map([], { concurrency: 0 }));
+    }
+    expect(await endOf(consume())).toMatchObject({ code: 'INVALID_CONFIG' })
+  })
+})

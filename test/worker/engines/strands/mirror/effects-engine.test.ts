@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rewriteCommand } from '../../../../../worker/engines/strands/guards/rewrite.ts'
+import { effectsOf } from '../../../../../worker/engines/strands/mirror/effects.ts'
+import type { NativeShell } from '../../../../../worker/engines/strands/native-shell.ts'
+import { Engine } from '../guards/engine.ts'
+import { random, randomCommand } from './effects-grammar.ts'
+
+/** More of them, and other ones, by hand: `EFFECTS_COMMANDS=5000 EFFECTS_SEED=7 npx vitest run …`. */
+const COMMANDS = Number(process.env['EFFECTS_COMMANDS'] ?? 400)
+const SEED = Number(process.env['EFFECTS_SEED'] ?? 1)
+/** Commands that share a session, so that each finds what those before it left. */
+const SESSION = 16
+
+const SETTLE = "'cd'; 'set' +e +u +x"
+const FILES = "'ls' -laR /tmp /home/lash; 'find' /tmp /home/lash -type f -exec 'cat' {} +"
+const MEANINGS = "'type' ls cat t f touch; 'alias'; 'trap'"
+
+let engine: Engine
+beforeAll(() => {
+  engine = Engine.start()
+})
+afterAll(() => engine.stop())
+
+async function session(): Promise<NativeShell> {
+  const shell = await engine.guardedShell(['timeout', 1])
+  await shell.run('mkdir d /tmp/x; echo a > f; echo a > d/g; ln -s f l; echo "touch z; alias ls=pwd" > s')
+  return shell
+}
+
+/** What a command changes of what `look` prints; a session that is lost tells nothing. */
+async function changes(shell: NativeShell, command: string, look: string): Promise<string[] | 'lost'> {
+  try {
+    await shell.run(SETTLE)
+    const before = (await shell.run(look)).stdout
+    await shell.run(command)
+    await shell.run(SETTLE)
+    const after = (await shell.run(look)).stdout
+    return before === after ? [] : [before, after]
+  } catch {
+    // The engine panicked: `[` inside backquotes can do that.
+    return 'lost'
+  }
+}
+
+it('random commands change no files if they are said to change none, and no meaning of a name unless that is unknown', {
+  timeout: 60_000 + COMMANDS * 100,
+}, async () => {
+  const next = random(SEED)
+  const heard = { none: 0, files: 0, unknown: 0 }
+  let shell = await session()
+  for (let at = 1; at <= COMMANDS; at++) {
+    const text = rewriteCommand(randomCommand(next))
+    const { kind } = effectsOf(text)
+    heard[kind]++
+    if (kind === 'unknown') continue
+    const changed = await changes(shell, text, kind === 'none' ? FILES : MEANINGS)
+    if (changed === 'lost' || at % SESSION === 0) shell = await session()
+    if (changed !== 'lost') expect({ text, kind, changed }).toEqual({ text, kind, changed: [] })
+  }
+  expect(heard.none).toBeGreaterThan(COMMANDS / 8)
+  expect(heard.files).toBeGreaterThan(COMMANDS / 16)
+})
+
+it.each([
+  ['{ echo a; } >&2', 'a file named 2'],
+  ['if true; then\necho a > in\nuniq in\ncat x\nfi', 'a file by a swallowed line break'],
+  ['cat <<"E F"\na\n\ntouch x\nE F', 'a body that runs'],
+  ["cat <<'E' |\ntouch x\nE\ncat", 'a body behind a pipe that runs'],
+  ["echo $(echo ')' a ' ; touch x ; echo ' c) # '", 'brackets counted without quotes'],
+])('the engine does what %j is not trusted for: %s', async (command) => {
+  const text = rewriteCommand(command)
+  expect(effectsOf(text).kind).not.toBe('none')
+  expect(await changes(await session(), text, FILES)).toEqual([expect.any(String), expect.any(String)])
+})

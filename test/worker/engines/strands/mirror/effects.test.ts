@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest'
+import { rewriteCommand } from '../../../../../worker/engines/strands/guards/rewrite.ts'
+import { effectsOf } from '../../../../../worker/engines/strands/mirror/effects.ts'
+
+const judged = (command: string) => effectsOf(rewriteCommand(command))
+const kind = (command: string) => judged(command).kind
+
+describe('a command that only reads', () => {
+  it.each([
+    '',
+    '  \n\t\n',
+    '# just a comment',
+    'ls -la src # list',
+    'cat \'a b\' "c d" e\\ f',
+    `cat "$file" $other \${third:-x} ~/notes *.md`,
+    'grep -rn "TODO" src | head -n 20',
+    "grep -E 'a|b;c>d' file",
+    'cat a b 2>/dev/null || echo "none" >&2',
+    'ls > /dev/null 2>&1',
+    'wc -l < input.txt',
+    'cd src && pwd; ls',
+    "find . -name '*.ts' -not -path './node_modules/*' | sort | uniq -c | sort -rn",
+    'find src/*.d -maxdepth 2 \\( -type f -o -type l \\) -print0',
+    "find . -name '*.ts' -exec grep -n foo {} +",
+    "find . -type f | xargs -n 10 grep -l 'x y'",
+    'ls | xargs -I {} basename {} .ts',
+    'sort -t: -k2,2n -u names',
+    'sort -t , -k 3 names',
+    'uniq -f 1 names',
+    'cut -d, -f1 a.csv | tr a-z A-Z',
+    "sed -n '10,20p' file",
+    "sed -n '/begin/,/end/p; $p' file",
+    "sed 's/a|b/c/gi' file | sed -E -e 's#/w#x#' -e '/^$/d'",
+    'sed -n 1,5p src/*.ts',
+    'printf \'%s\\n\' "$x" $y',
+    'FOO=1',
+    'FOO=1 BAR="$x" ls',
+    'export PATH=$PATH:/opt/bin LANG',
+    'set -euo pipefail; set -- a b',
+    'if [ -f a ] && test -d b; then cat a; elif ! [ "$x" = y ]; then ls; else echo no; fi',
+    'for f in *.ts "$x"; do\n  echo "== $f"\n  head -n 3 "$f"\ndone | cat',
+    'while read -r line; do echo "$line"; done < list',
+    'case $x in a|b) ls;; (c) cat d;; esac',
+    '( cd src; ls ); { pwd; }',
+    'echo "$(cat a | wc -l) lines in $(pwd)"',
+    `x=$(ls $(dirname "$f")); echo $x $((x + 1)) \${#x} $# $?`,
+    "cat <<'E'\n$(touch a) `touch b`\nE\nls",
+    'cat <<E\ntext of $x\nE',
+    'echo "a\nb $x"',
+    'command -v jq && type ls',
+    'echo a \\\n  b',
+    'false &&\n  ls',
+    'echo a#b',
+    "'cat' a; \\ls",
+    'env; date +%F; jq -r .name package.json; sleep 0.1; exit 3',
+    "jq '.a > 1 | select(.b)' f",
+    'echo done',
+  ])('%j', (command) => {
+    expect(judged(command)).toEqual({ kind: 'none', renames: false })
+  })
+})
+
+describe('a command that may write', () => {
+  it.each([
+    'touch a',
+    'echo a > b',
+    'echo a >> b',
+    '> b',
+    'ls >| b',
+    'cat <> b',
+    'ls > $x',
+    'ls > "/dev/null2"',
+    'ls &> /dev/null',
+    'ls >& b',
+    'echo a >&3',
+    'ls 2> errors',
+    '{ echo a; } >&2',
+    'if true; then ls; fi 1>&2',
+    '>&2 echo a',
+    'for f in a; do cat $f; done > b',
+    'echo "$(touch a)"',
+    'echo $(echo a > b)',
+    'cat a | tee b',
+    'sleep 1 &',
+    'sort -o a b',
+    'sort -uo a b',
+    'sort -ro b a',
+    'sort --output=a b',
+    'sort $x',
+    'sort *',
+    'uniq a b',
+    'uniq a*',
+    'uniq $x',
+    'uniq -f 1 a b',
+    'sed -i s/a/b/ c',
+    'sed -ni p c',
+    'sed s/a/b/ c -i',
+    "sed -n 'w b' a",
+    "sed -n '/x/w b' a",
+    "sed 's/a/b/w c' d",
+    "sed -e p -e 'w b' a",
+    "sed -n 'p\nw b' a",
+    'sed "$script" a',
+    'sed -n p $x',
+    'sed -f script a',
+    'printf -v x y',
+    'printf "$x"',
+    'if ls; then rm a; fi',
+    'case a in b) ls;; *) rm c;; esac',
+    'ls || rm a',
+    'ls\nrm a',
+    'true && mkdir -p a/b',
+    'chmod +x a',
+    'curl -o a https://b',
+    "cat > a <<'E'\n`x` $(y)\nE",
+  ])('%j', (command) => {
+    expect(judged(command)).toEqual({ kind: 'files', renames: false })
+  })
+})
+
+describe('a command that may write and bring an old time of change with it', () => {
+  it.each([
+    'mv a b',
+    'ls && mv a b',
+    'echo $(mv a b)',
+    'lua x.lua',
+    'lua',
+    'sh x.sh',
+    'find . -delete',
+    'find . -fprint a',
+    'find . -exec rm {} \\;',
+    'find . -exec cat {} \\; -delete',
+    'find . -exec cat {} \\; -exec rm {} +',
+    'find . -exec $x {} +',
+    'find $x',
+    'find *',
+    'find . -exec cat -maxdepth 1 {} +',
+    'ls | xargs rm',
+    'ls | xargs $x',
+    'ls | xargs -I a cat',
+    'ls | xargs cat -I c',
+    'ls | xargs cat $x',
+    'env touch a',
+    'echo `ls`',
+    'cat <<E\n$(touch a)\nE',
+    'cat <<E\n`touch a`\nE',
+  ])('%j', (command) => {
+    expect(judged(command)).toEqual({ kind: 'files', renames: true })
+  })
+})
+
+describe('a command that may do anything', () => {
+  it.each([
+    'nosuch',
+    './cat',
+    '/bin/cat a',
+    'c*t a',
+    '~/cat',
+    '$x',
+    '"$x" a',
+    'FOO=touch; $FOO a',
+    '$(echo ls)',
+    'f() { ls; }',
+    'f() { ls; }; f',
+    'function f { ls; }',
+    'alias ls=rm',
+    'unalias [',
+    'trap "touch a" EXIT',
+    'eval ls',
+    '. a',
+    'source a',
+    'exec ls',
+    'command ls',
+    'command',
+    'unset -f ls',
+    'unset $x',
+    'unset x=$y',
+    'export -f ls',
+    'export $x',
+    'ls; eval "$x"',
+    'ls $(eval "$x")',
+    '[[ -f a ]] && ls',
+    "echo $'a'",
+    'cat <(ls)',
+    'echo "a',
+    "echo 'a",
+    'echo $(ls',
+    'a=(b c)',
+    'ls\r',
+    'ls \0',
+    "echo $(echo ')'; touch a)",
+    "echo $(echo ')' a ' ; touch b ; echo ' c) # '",
+    "echo $(echo ')' )'; touch a; echo '",
+    'echo "$(echo ")")"',
+    'echo $(case x in a) ls;; esac)',
+    'echo $(ls # )\n)',
+    'echo `echo \\`ls\\``',
+    `echo \${x:-$(ls)}`,
+    `echo \${x:-\`ls\`}`,
+    `echo \${x#'}'}`,
+    'echo $((a[$(touch b)]))',
+    'echo "$(ls\nls)"',
+    `echo \${x:-a\nb}`,
+    'cat <<"E F"\na\n\ntouch b\nE F',
+    "if true; then cat <<'E'\ntouch a\nE\nfi",
+    "cat <<'E' |\ntouch a\nE\ncat",
+    "cat <<'E'; if true; then\ntouch a\nE\nls; fi",
+    "case a in fi) cat <<'E'\ntouch a\nE\n;; esac",
+    "for fi in a; do cat <<'E'\ntouch a\nE\ndone",
+    "( cat <<'E'\ntouch a\nE\n)",
+    'cat <<A <<B\na\nA\nb\nB',
+    'if true; then\nuniq in\ncat\nfi',
+    'if true; then\nuniq i\\n # c\ncat\nfi',
+    '{ ls; } | echo then touch a',
+    `echo ${'$(echo '.repeat(9)}${')'.repeat(9)}`,
+    `echo ${'a'.repeat(70_000)}`,
+  ])('%j', (command) => {
+    expect(judged(command)).toEqual({ kind: 'unknown', renames: true })
+  })
+
+  it.each(['grep a \\\nb', 'echo a#b'])('%j, where it was not rewritten', (command) => {
+    expect(effectsOf(command).kind).toBe('unknown')
+  })
+})
+
+it('takes time linear in the length of a command', () => {
+  const elapsed = (command: string) => {
+    const start = performance.now()
+    kind(command)
+    return performance.now() - start
+  }
+  for (const unit of [
+    '"$x" ',
+    "$(ls) 'a' ",
+    `\${x:-`,
+    '$((',
+    '$(',
+    '`',
+    "sed -n '1p;' ",
+    '((',
+    "'",
+    '\\',
+    'a;;',
+  ]) {
+    elapsed(unit.repeat(1000))
+    expect(elapsed(unit.repeat(60_000 / unit.length)), unit).toBeLessThan(250)
+  }
+})

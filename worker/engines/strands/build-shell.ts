@@ -1,0 +1,85 @@
+import { realpathSync } from 'node:fs'
+import type { ShellDescription } from '../../../src/contract/shell-api.ts'
+import type { BindRecord, ShellRecord } from '../../../src/contract/shell-record.ts'
+import { FarError } from '../../service/far-error.ts'
+import type { Gate } from '../../service/native-gate.ts'
+import { type EffectiveConfig, readEffective } from './effective-config.ts'
+import type { Engine } from './engine.ts'
+import { engineRefusal } from './engine-refusal.ts'
+import { GatedShell } from './gated-shell.ts'
+import { DEFAULT_MAX_OUTPUT, engineMaxOutput } from './guards/engine-limits.ts'
+import { PRELUDE } from './guards/prelude.ts'
+import { loadOnDemand } from './load-on-demand.ts'
+import { isMirrored, type Mirroring } from './mirroring.ts'
+import type { NativeShell } from './native-shell.ts'
+import { refuseCredentials } from './refuse-credentials.ts'
+import { withoutMirrored } from './without-mirrored.ts'
+
+/** What the service of a shell has to know of its config. */
+export interface ShellSettings extends EffectiveConfig {
+  /** Bytes. */
+  readonly maxOutput: number
+  /** As the config has them; the engine may have been built with stand-ins. */
+  readonly binds: readonly BindRecord[]
+  readonly mirror: ShellRecord['mirror']
+}
+
+/** A native shell, ready to serve. */
+export interface BuiltShell {
+  readonly shell: NativeShell
+  readonly settings: ShellSettings
+  /** Absent where no bind is mirrored or can tell its changes. */
+  readonly mirroring: Mirroring | undefined
+}
+
+/** Builds a native shell from a record, in this thread, with the session guards in place. */
+export async function buildShell(engine: Engine, record: ShellRecord, gate: Gate): Promise<BuiltShell> {
+  using file = withoutMirrored(record)
+  const binds = file.binds.map(resolveSource)
+  const maxOutput = record.limits.maxOutput ?? file.maxOutput ?? DEFAULT_MAX_OUTPUT
+  const limits = { ...record.limits, maxOutput: engineMaxOutput(maxOutput) }
+  using prepared = binds.some(isMirrored) ? loadOnDemand().prepareMirrors(binds, file.otherPlaces) : undefined
+  const toBuild = { ...record, ...file.configFile, binds: prepared?.binds ?? binds, limits }
+  const native = await gate
+    .pass(() => engine.build(toBuild))
+    .catch((error: unknown) => {
+      throw engineRefusal(error, record)
+    })
+  const shell = new GatedShell(native, gate)
+  const config = await shell.config()
+  refuseUnmirrored(config, binds)
+  if (record.configFile !== undefined) refuseCredentials(config as ShellDescription)
+  const effective = readEffective(config)
+  const { maxFileSize } = effective
+  const mirroring = await prepared?.fill(shell, { bounds: record.mirror, maxFileSize })
+  await shell.run(PRELUDE)
+  return { shell, settings: { ...effective, maxOutput, binds, mirror: record.mirror }, mirroring }
+}
+
+/** A config file that could not be read here may have a bind that the engine would serve itself, and lose data in. */
+function refuseUnmirrored(config: unknown, binds: readonly BindRecord[]): void {
+  const own = new Set(binds.map(({ destination }) => destination))
+  for (const { destination, mode, readonly } of (config as ShellDescription).binds) {
+    if (mode !== 'direct' || readonly || own.has(destination)) continue
+    throw new FarError({
+      code: 'INVALID_CONFIG',
+      field: 'configFile',
+      message: `configFile has a writable direct bind at '${destination}' in a form that cannot be taken over for mirroring. Name it in binds instead.`,
+    })
+  }
+}
+
+/** Follows links: of a source that is one, the engine would copy the link alone. */
+function resolveSource(bind: BindRecord, index: number): BindRecord {
+  try {
+    return { ...bind, source: realpathSync(bind.source) }
+  } catch (error) {
+    const field = `binds[${index}].source`
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw new FarError({
+      code: 'INVALID_CONFIG',
+      field,
+      message: `${field}: expected an existing file or directory of the host, got '${bind.source}' (${reason}). Create it first or correct the path.`,
+    })
+  }
+}

@@ -1,0 +1,25 @@
+import type { Outcome } from '../../../../src/contract/shell-api.ts'
+import type { NativeShell } from '../native-shell.ts'
+import { emptyPath, fileErrorOf, tooLarge } from './file-errors.ts'
+
+/**
+ * Reads a file. Relative paths resolve against the session's directory (the engine does that).
+ *
+ * `maxFileSize` in bytes is named in the error: the engine reads no file larger than that, not even from
+ * a bind.
+ *
+ * @throws what is not a file error: a panic.
+ */
+export async function guardedRead(
+  shell: NativeShell,
+  path: string,
+  maxFileSize: number,
+): Promise<Outcome<Uint8Array>> {
+  if (path === '') return emptyPath('readFile')
+  try {
+    return { ok: true, value: await shell.readFile(path) }
+  } catch (error) {
+    const { engine, failure } = fileErrorOf('readFile', path, error)
+    return engine.code === 'EFBIG' ? tooLarge('readFile', path, maxFileSize) : failure
+  }
+}

@@ -1,0 +1,20 @@
+import { createRequire } from 'node:module'
+import { FarError } from '../../service/far-error.ts'
+
+type OnDemand = typeof import('./on-demand.ts')
+
+const file = './on-demand.cjs'
+const load = createRequire(__filename)
+
+/** Loads the part of the worker that most sessions do without. @throws FarError where its file is not there */
+export function loadOnDemand(): OnDemand {
+  try {
+    return load(file) as OnDemand
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new FarError({
+      code: 'IO_ERROR',
+      message: `Mirrored binds, copies and config files need the file 'on-demand.cjs' of this package next to the worker entry ('${__filename}'): ${reason}`,
+    })
+  }
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import type { ChangeReport } from '../../../../src/contract/shell-api.ts'
+import { FarError } from '../../../service/far-error.ts'
+import type { Mirror } from './mirror.ts'
+
+/** The journals of a session's mirrors as one, with marks that are good in this session alone. */
+export class ChangeLog {
+  readonly #mirrors: readonly Mirror[]
+  readonly #session = randomUUID()
+  /** Of the last mark; all journals count them alike. */
+  #epoch = 0
+
+  constructor(mirrors: readonly Mirror[]) {
+    this.#mirrors = mirrors
+  }
+
+  /** The number of a mark; 0 without one. @throws FarError `INVALID_CONFIG` for what no report of this session gave. */
+  check(mark: string | undefined): number {
+    if (mark === undefined) return 0
+    const [session, epoch = ''] = mark.split(':')
+    const number = /^\d+$/.test(epoch) ? Number(epoch) : Number.POSITIVE_INFINITY
+    if (session === this.#session && number <= this.#epoch) return number
+    throw new FarError({
+      code: 'INVALID_CONFIG',
+      field: 'since',
+      message: 'since must be a mark of an earlier report of this session. Leave it out for all since open.',
+    })
+  }
+
+  /** What changed since a mark, and a mark of this moment. */
+  report(since: number): ChangeReport {
+    const changes = this.#mirrors.flatMap(({ journal, setup }) =>
+      journal.since(since).map((change) => ({ bind: setup.place.root, ...change })),
+    )
+    changes.sort((a, b) => (a.path < b.path ? -1 : 1))
+    for (const { journal } of this.#mirrors) this.#epoch = journal.mark()
+    return { mark: `${this.#session}:${this.#epoch}`, changes }
+  }
+}

@@ -1,0 +1,170 @@
+import type {
+  ApplyReport,
+  ApplyRequest,
+  ChangeReport,
+  CommandOutput,
+  Outcome,
+  ShellDescription,
+} from '../../../../src/contract/shell-api.ts'
+import type { FileOperation } from '../guards/file-errors.ts'
+import type { Mirroring } from '../mirroring.ts'
+import type { NativeShell } from '../native-shell.ts'
+import { withinBounds } from './bounds.ts'
+import { bringHostChanges } from './bring-host-changes.ts'
+import { addToReport, type CallReport, emptyReport, withReport } from './call-report.ts'
+import { ChangeLog } from './change-log.ts'
+import { choose, copyAt } from './chosen-changes.ts'
+import { CommandNames } from './command-names.ts'
+import type { HostListing } from './host/tree.ts'
+import { HostWriter } from './host/writer.ts'
+import { locate } from './locate.ts'
+import type { Mirror } from './mirror.ts'
+import { noteChangeOf, noteChanges } from './note-changes.ts'
+import { conflictNotes, heldNotes, untakenNote } from './notes.ts'
+import { scanHost, scanHostAt } from './scan-host.ts'
+import { writeToHost } from './write-to-host.ts'
+
+/** The mirrors and copies of one session. Calls are made one at a time. */
+export class Mirrors implements Mirroring {
+  readonly #mirrors: readonly Mirror[]
+  readonly #live: readonly Mirror[]
+  readonly #log: ChangeLog
+  /** The sandbox may have changed something that was not looked for yet. */
+  #unseen = false
+  /** Of these changes some may be moves. */
+  #renames = false
+  readonly #names: CommandNames
+
+  constructor(shell: NativeShell, mirrors: readonly Mirror[]) {
+    this.#mirrors = mirrors
+    this.#live = mirrors.filter(({ setup }) => setup.live)
+    this.#log = new ChangeLog(mirrors)
+    this.#names = new CommandNames(shell)
+  }
+
+  async command(
+    text: string | undefined,
+    run: () => Promise<CommandOutput>,
+  ): Promise<Outcome<CommandOutput>> {
+    if (this.#live.length === 0) return { ok: true, value: await run() }
+    const full = await this.#bringAll()
+    const { kind, renames } = await this.#names.effectsOf(text)
+    this.#unseen ||= kind !== 'none'
+    this.#renames ||= renames
+    const output = await run().catch(async (error: unknown) => {
+      // The command ran, in part at least. Why it has no result matters more than what else may fail now.
+      await this.#writeAll().catch(() => undefined)
+      throw error
+    })
+    const held = this.#live.map(({ held }) => new Set(held.keys()))
+    const report = await this.#writeAll()
+    const notes = [
+      ...full,
+      ...conflictNotes(report.conflicts),
+      ...this.#live.flatMap((mirror, index) => heldNotes(mirror, held[index] ?? new Set())),
+    ]
+    const noted =
+      notes.length === 0 ? output : { ...output, stderr: output.stderr + separated(output.stderr, notes) }
+    return withReport({ ok: true, value: noted }, report, noted)
+  }
+
+  async file<T>(operation: FileOperation, path: string, run: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    if (this.#live.length === 0) return run()
+    const place = this.#unseen ? 'anywhere' : await locate(this.#live, path)
+    if (place === 'elsewhere') return run()
+    const writes = operation === 'writeFile' || operation === 'removeFile'
+    if (place === 'anywhere') {
+      await this.#bringAll()
+      if (writes) this.#unseen = true
+      const result = await run()
+      return writes ? withReport(result, await this.#writeAll()) : result
+    }
+    const { mirror, rel } = place
+    const scan = scanHostAt(mirror, rel, operation === 'listFiles')
+    await bringHostChanges(mirror, scan.found, scan.scope)
+    const result = await run()
+    // What a failed write has left is looked for, such as directories made for it.
+    if (!result.ok) this.#unseen ||= writes
+    if (!writes || !result.ok) return result
+    await noteChangeOf(mirror, rel)
+    return withReport(result, await this.#write([mirror]))
+  }
+
+  async changes(since: string | undefined): Promise<Outcome<ChangeReport>> {
+    const mark = this.#log.check(since)
+    await this.#noteLive()
+    for (const mirror of this.#mirrors) if (!mirror.setup.live) await noteChanges(mirror, true)
+    return { ok: true, value: this.#log.report(mark) }
+  }
+
+  async applyChanges({ bind, paths }: ApplyRequest): Promise<Outcome<ApplyReport>> {
+    const mirror = copyAt(this.#mirrors, bind)
+    const isChosen = choose(mirror, paths)
+    await noteChanges(mirror, true)
+    const report = await this.#write([mirror], isChosen)
+    const { written, removed, conflicts } = report
+    return withReport({ ok: true, value: { written, removed, conflicts } }, report)
+  }
+
+  skipped(): ShellDescription['skipped'] {
+    return this.#mirrors.flatMap((mirror) => {
+      const held = [...mirror.held].map(([path, reason]) => ({ path, reason }))
+      return [...mirror.skipped, ...held].map(({ path, reason }) => ({
+        bind: mirror.setup.place.root,
+        path: mirror.path(path),
+        reason,
+      }))
+    })
+  }
+
+  stop(): void {
+    for (const mirror of this.#mirrors) mirror.isStopped = true
+  }
+
+  /**
+   * Brings the host's changes in, once the sandbox's own are known: they must not be taken for unchanged. What the sandbox
+   * does not take it gets later: the command that comes may be the one that makes room.
+   *
+   * @returns a line on standard error for each place where that is so.
+   */
+  async #bringAll(): Promise<string[]> {
+    if (this.#unseen) await this.#noteLive()
+    const notes: string[] = []
+    for (const mirror of this.#live) {
+      if (!(await bringHostChanges(mirror, scanWithin(mirror)))) notes.push(untakenNote(mirror))
+    }
+    return notes
+  }
+
+  async #writeAll(): Promise<CallReport> {
+    await this.#noteLive()
+    return this.#write(this.#live)
+  }
+
+  async #noteLive(): Promise<void> {
+    if (!this.#unseen) return
+    for (const mirror of this.#live) await noteChanges(mirror, this.#renames)
+    this.#unseen = false
+    this.#renames = false
+  }
+
+  async #write(mirrors: readonly Mirror[], chosen?: (rel: string) => boolean): Promise<CallReport> {
+    const report = emptyReport()
+    for (const mirror of mirrors) {
+      if (mirror.pending.size === 0 || mirror.isStopped) continue
+      using writer = new HostWriter(mirror.setup.tree)
+      addToReport(report, mirror, await writeToHost(mirror, writer, chosen))
+    }
+    return report
+  }
+}
+
+function scanWithin(mirror: Mirror): HostListing {
+  const found = withinBounds(mirror, scanHost(mirror))
+  mirror.skipped = found.skipped
+  return found
+}
+
+function separated(stderr: string, notes: readonly string[]): string {
+  return `${stderr === '' || stderr.endsWith('\n') ? '' : '\n'}${notes.join('')}`
+}

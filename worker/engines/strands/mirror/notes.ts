@@ -1,0 +1,23 @@
+import type { ConflictData } from '../../../../src/contract/shell-api.ts'
+import type { Mirror } from './mirror.ts'
+
+/** A line on standard error for each conflict. */
+export function conflictNotes(conflicts: readonly ConflictData[]): string[] {
+  return conflicts.map(({ path, kept }) =>
+    kept === undefined
+      ? `strands-shell: conflict: the host removed '${path}' while the sandbox changed it; it was written again\n`
+      : `strands-shell: conflict: '${path}' changed on both sides; the host's version is kept as '${kept}'\n`,
+  )
+}
+
+/** A line on standard error for each path that stays in the sandbox from now on. */
+export function heldNotes(mirror: Mirror, before: ReadonlySet<string>): string[] {
+  return [...mirror.held]
+    .filter(([rel]) => !before.has(rel))
+    .map(([rel, reason]) => `strands-shell: '${mirror.path(rel)}' is not written to the host: ${reason}\n`)
+}
+
+/** The line on standard error for a place that did not take all that came on the host. */
+export function untakenNote({ setup }: Mirror): string {
+  return `strands-shell: not all that changed on the host is in '${setup.place.root}': the sandbox is full (limits.maxInodes), or has something else there\n`
+}

@@ -1,0 +1,133 @@
+import { statSync } from 'node:fs'
+import type { BindRecord, MirrorRecord } from '../../../../src/contract/shell-record.ts'
+import { FarError } from '../../../service/far-error.ts'
+import { outOfInodes } from '../guards/write-file.ts'
+import { isMirrored, STAMP_DIRECTORY } from '../mirroring.ts'
+import type { NativeShell } from '../native-shell.ts'
+import { checkBounds } from './bounds.ts'
+import { bringHostChanges } from './bring-host-changes.ts'
+import { createExclude } from './exclude.ts'
+import { HostTree } from './host/tree.ts'
+import { Mirror, type MirrorSetup } from './mirror.ts'
+import { Mirrors } from './mirrors.ts'
+import { ancestorsOf } from './paths.ts'
+import { lookAtPlace } from './sandbox/look.ts'
+import { EmptySources, Place } from './sandbox/place.ts'
+import { scanHost } from './scan-host.ts'
+
+/** What a session's mirrors need of the engine before it is built. */
+export interface PreparedMirrors extends Disposable {
+  /** The binds to build the engine with: an empty place for each that is filled from here. */
+  readonly binds: readonly BindRecord[]
+  /** Fills the places and takes the state from which changes are told. */
+  fill(shell: NativeShell, options: FillOptions): Promise<Mirrors>
+}
+
+/** What is known once the engine is built. */
+interface FillOptions {
+  readonly bounds: MirrorRecord
+  /** Bytes; 0: no limit. */
+  readonly maxFileSize: number
+}
+
+/**
+ * Prepares the mirrors of a session: of its writable direct binds, which are kept in step with the host, and of its
+ * copies, whose changes can be told and applied. Binds have real paths as sources.
+ *
+ * @param otherPlaces - destinations of binds that are not among these.
+ */
+export function prepareMirrors(
+  binds: readonly BindRecord[],
+  otherPlaces: readonly string[] = [],
+): PreparedMirrors {
+  const places = [STAMP_DIRECTORY, ...otherPlaces, ...binds.map(({ destination }) => destination)]
+  refuseShared(binds)
+  const empty = new EmptySources()
+  const standIn = ({ source, destination }: BindRecord) =>
+    copyOf(statSync(source).isFile() ? empty.file : empty.directory, destination)
+  return {
+    binds: [
+      copyOf(empty.directory, STAMP_DIRECTORY),
+      ...binds.map((bind) => (isMirrored(bind) ? standIn(bind) : bind)),
+    ],
+    fill: async (shell, options) => {
+      const mirrors: Mirror[] = []
+      for (const [index, bind] of binds.filter(isMirrored).entries()) {
+        const mirror = new Mirror(setupOf(bind, places, index, options), shell)
+        const { live } = mirror.setup
+        const found = scanHost(mirror, live ? options.bounds.maxFiles + 1 : undefined)
+        if (live) checkBounds(found, options.bounds, mirror.setup)
+        const { isFile, root } = mirror.setup.place
+        const isNew = isFile || (await shell.listFiles(root)).length === 0
+        if (!(await bringHostChanges(mirror, found)))
+          throw new FarError((await outOfInodes(shell, root, 'open')).error)
+        if (!isNew) await takeRest(mirror)
+        mirrors.push(mirror)
+      }
+      return new Mirrors(shell, mirrors)
+    },
+    [Symbol.dispose]: () => empty[Symbol.dispose](),
+  }
+}
+
+/** The places of other binds inside one, relative to it. */
+function innerOf(destination: string, places: readonly string[]): string[] {
+  const within = destination === '/' ? '/' : `${destination}/`
+  return places.flatMap((place) =>
+    place !== destination && place.startsWith(within) ? [place.slice(within.length)] : [],
+  )
+}
+
+function copyOf(source: string, destination: string): BindRecord {
+  return { source, destination, mode: 'copy', readonly: false }
+}
+
+function setupOf(
+  { source, destination, mode, readonly, exclude = [] }: BindRecord,
+  places: readonly string[],
+  index: number,
+  { maxFileSize, bounds }: FillOptions,
+): MirrorSetup {
+  const inner = innerOf(destination, places)
+  const isExcluded = createExclude(exclude, inner)
+  const tree = new HostTree(source, { isExcluded, maxFileSize })
+  const place = new Place(destination, tree.kind === 'file', index)
+  return {
+    source,
+    readonly,
+    live: mode === 'direct',
+    place,
+    tree,
+    isExcluded,
+    ways: new Set(inner.flatMap(ancestorsOf)),
+    bounds,
+  }
+}
+
+/** What was there before, directories of the engine's own or those that lead to other binds, is nobody's change. */
+async function takeRest({ setup, shell, entries }: Mirror): Promise<void> {
+  const { place, isExcluded } = setup
+  for (const [rel, sandbox] of (await lookAtPlace(shell, place, [], isExcluded, () => false)).entries) {
+    if (!entries.has(rel)) entries.set(rel, { sandbox, host: undefined })
+  }
+}
+
+/** Real paths tell what paths as written cannot: that two mirrors would write the same files. */
+function refuseShared(binds: readonly BindRecord[]): void {
+  const live = binds.filter(({ mode, readonly }) => mode === 'direct' && !readonly)
+  for (const [index, { source, destination }] of live.entries()) {
+    const other = live
+      .slice(0, index)
+      .find((earlier) => isWithin(earlier.source, source) || isWithin(source, earlier.source))
+    if (other === undefined) continue
+    throw new FarError({
+      code: 'INVALID_CONFIG',
+      field: 'binds',
+      message: `binds: '${destination}' and '${other.destination}' are writable direct binds of the same host files ('${source}'). Keep one of them, or make the other readonly or a copy.`,
+    })
+  }
+}
+
+function isWithin(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(directory === '/' ? '/' : `${directory}/`)
+}

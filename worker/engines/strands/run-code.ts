@@ -1,0 +1,29 @@
+import type { CodeRequest, CommandOutput } from '../../../src/contract/shell-api.ts'
+import { guardedRemove } from './guards/remove-file.ts'
+import { rewriteCommand } from './guards/rewrite.ts'
+import { guardedWrite } from './guards/write-file.ts'
+import type { NativeShell } from './native-shell.ts'
+import { type CommandLimits, runCommand } from './run-command.ts'
+
+/** Runs source code with an interpreter: staged in a temporary file that is removed whatever happens. */
+export async function runCode(
+  shell: NativeShell,
+  { code, language, ...rest }: CodeRequest,
+  limits: CommandLimits & { readonly maxFileSize: number },
+): Promise<CommandOutput> {
+  const path = `/tmp/code_${crypto.randomUUID()}`
+  const text = language === 'sh' ? rewriteCommand(code) : code
+  const staged = await guardedWrite(shell, path, new TextEncoder().encode(text), limits.maxFileSize)
+  if (!staged.ok) {
+    return { exitCode: 1, stdout: '', stderr: `The code could not be staged: ${staged.error.message}\n` }
+  }
+  const output = await runCommand(shell, { ...rest, command: commandOf(language, path) }, limits)
+  // The code may have removed its own file: that is as good.
+  await guardedRemove(shell, path)
+  return output
+}
+
+/** The engine's `sh FILE` loses what the file prints on standard error: a subshell of the session does not. */
+function commandOf(language: string, path: string): string {
+  return language === 'sh' ? `(set --; . ${path})` : `${language} ${path}`
+}

@@ -1,0 +1,32 @@
+import type { CommandOutput, CommandRequest } from '../../../src/contract/shell-api.ts'
+import { applyDeadline } from './guards/deadline.ts'
+import { normalizeExitStatus } from './guards/exit-status.ts'
+import { capOutput } from './guards/output-cap.ts'
+import { RESTORE_ALIASES } from './guards/prelude.ts'
+import { rewriteCommand } from './guards/rewrite.ts'
+import { mayUnalias } from './guards/unaliased-test.ts'
+import type { NativeShell } from './native-shell.ts'
+import { runScoped } from './scoped-command.ts'
+
+/** The limits a command runs under: seconds and bytes. */
+export interface CommandLimits {
+  readonly timeout: number
+  readonly maxOutput: number
+}
+
+/** Runs a command in the session, or, with a scope, in a subshell of it, and states how it ended. */
+export async function runCommand(
+  shell: NativeShell,
+  { command, scope }: CommandRequest,
+  limits: CommandLimits,
+): Promise<CommandOutput> {
+  const text = rewriteCommand(command)
+  const start = performance.now()
+  const { status, stdout, stderr } = await (scope === undefined
+    ? shell.run(text)
+    : runScoped(shell, text, scope))
+  const elapsed = performance.now() - start
+  if (mayUnalias(command)) await shell.run(RESTORE_ALIASES)
+  const output = { exitCode: normalizeExitStatus(status), stdout, stderr }
+  return applyDeadline(capOutput(output, limits.maxOutput), elapsed, limits.timeout)
+}

@@ -1,0 +1,42 @@
+import type { CommandOutput, ConflictData, Outcome } from '../../src/contract/shell-api.ts'
+
+/** Milliseconds after which no further command of a batch begins: other calls have their turn, and a caller may have left. */
+const patience = 250
+/** Characters of output after which none does. */
+const mostOutput = 8 * 1024 * 1024
+
+/** Commands of one call, run one after another until one fails, all have run, or they have taken their time. */
+export class CommandBatch {
+  readonly #stopOnFailure: boolean
+  #stopped = false
+
+  constructor(stopOnFailure: boolean) {
+    this.#stopOnFailure = stopOnFailure
+  }
+
+  /** No further command begins. */
+  stop(): void {
+    this.#stopped = true
+  }
+
+  async run(
+    commands: readonly string[],
+    run: (command: string) => Promise<Outcome<CommandOutput>>,
+  ): Promise<Outcome<CommandOutput[]>> {
+    const start = performance.now()
+    const outputs: CommandOutput[] = []
+    const conflicts: ConflictData[] = []
+    let length = 0
+    for (const command of commands) {
+      const outcome = await run(command)
+      conflicts.push(...(outcome.conflicts ?? []))
+      if (!outcome.ok) return { ...outcome, conflicts }
+      const { exitCode, stdout, stderr } = outcome.value
+      outputs.push(outcome.value)
+      length += stdout.length + stderr.length
+      if (this.#stopped || (this.#stopOnFailure && exitCode !== 0)) break
+      if (length > mostOutput || performance.now() - start > patience) break
+    }
+    return { ok: true, value: outputs, conflicts }
+  }
+}
