@@ -1,0 +1,60 @@
+import { readSaved, SAVE } from '../session/save.ts'
+import { NOTE_SOURCED, PARSE_EVAL } from '../transform/lazy-eval.ts'
+import { done, failed, type OwnCommand } from './command.ts'
+
+/** `__save`: the state at the end of a script. */
+export const save: OwnCommand = {
+  name: SAVE,
+  run(args, context, { current }) {
+    if (current === undefined) return done()
+    const saved = readSaved(args, context, current.state)
+    current.save(saved)
+    return done('', saved.exitCode)
+  },
+}
+
+/** `__eval words`: parses what `eval` runs next. */
+export const parseEval: OwnCommand = {
+  name: PARSE_EVAL,
+  run(args, _context, { current, programs }) {
+    const words = args[0] === '--' ? args.slice(1) : args
+    try {
+      const program = programs.read(words.join(' '))
+      current?.noteProgram(program)
+      programs.evaluated.current = program.statements
+      return done()
+    } catch (error) {
+      return failed('bash', `eval: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  },
+}
+
+/** `__sourced path`: the functions of a file that is sourced next. */
+export const noteSourced: OwnCommand = {
+  name: NOTE_SOURCED,
+  async run([path = ''], context, { current, programs }) {
+    const text = await readSource(path, context.fs, context)
+    if (text === undefined) return done()
+    try {
+      const program = programs.read(text)
+      current?.noteProgram(program)
+      for (const definition of program.definitions) current?.define(definition)
+    } catch {
+      // `source` itself tells of a syntax error.
+    }
+    return done()
+  },
+}
+
+async function readSource(
+  path: string,
+  fs: { resolvePath(base: string, path: string): string; readFile(path: string): Promise<string> },
+  { cwd, env }: { cwd: string; env: Map<string, string> },
+): Promise<string | undefined> {
+  const folders = path.includes('/') ? [cwd] : [...(env.get('PATH') ?? '').split(':'), cwd]
+  for (const folder of folders.filter((name) => name !== '')) {
+    const text = await fs.readFile(fs.resolvePath(folder, path)).catch(() => undefined)
+    if (text !== undefined) return text
+  }
+  return undefined
+}

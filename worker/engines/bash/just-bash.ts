@@ -1,0 +1,42 @@
+import type * as justBash from 'just-bash'
+import type { BashOptions, CommandNode, SimpleCommandNode, WordNode } from 'just-bash'
+
+export type JustBash = typeof justBash
+export type {
+  Bash,
+  BashOptions,
+  Command,
+  CommandNode,
+  ExecResult,
+
+  IFileSystem,
+  PipelineNode,
+  ResolvedCommandContext as CommandContext,
+  ScriptNode,
+  SimpleCommandNode,
+  StatementNode,
+  WordNode,
+} from 'just-bash'
+
+export type ExecutionLimits = NonNullable<BashOptions['executionLimits']>
+
+/** A node of just-bash's syntax tree, by its `type`. */
+export type NodeOf<T extends CommandNode['type']> = Extract<CommandNode, { type: T }>
+export type ShellFunction = NodeOf<'FunctionDef'>
+export type WordPart = WordNode['parts'][number]
+export type Assignment = SimpleCommandNode['assignments'][number]
+
+const loaded = new Map<string, Promise<JustBash>>()
+
+/**
+ * Loads just-bash's ESM bundle once a thread. Its CommonJS bundle has no working `python3` and `sqlite3`.
+ *
+ * @param url - of `dist/bundle/index.js`; the host resolves it.
+ */
+export function loadJustBash(url: string): Promise<JustBash> {
+  const known = loaded.get(url)
+  if (known !== undefined) return known
+  const module = import(url) as Promise<JustBash>
+  loaded.set(url, module)
+  return module
+}

@@ -1,0 +1,63 @@
+import type { ExecutionLimits } from './just-bash.ts'
+import type { BashLimitsRecord } from './record.ts'
+
+const MIB = 1024 * 1024
+
+/** More than any script that ends meets; time is what ends the others. */
+const UNBOUNDED = 1_000_000_000
+
+/** A week: the deadline of a command is kept by `Stop`. */
+const LONG = 7 * 24 * 3600 * 1000
+
+export interface Bounds {
+  readonly maxOutput: number
+  readonly maxFileSize: number
+  readonly maxFileSystem: number
+  readonly maxMemory: number
+}
+
+export function resolveBounds(limits: BashLimitsRecord = {}): Bounds {
+  const maxMemory = limits.maxMemory ?? 256 * MIB
+  const maxFileSystem = limits.maxFileSystem ?? 256 * MIB
+  return {
+    maxMemory,
+    maxFileSystem,
+    maxOutput: limits.maxOutput ?? 10 * MIB,
+    maxFileSize: Math.min(limits.maxFileSize ?? maxFileSystem, maxFileSystem),
+  }
+}
+
+/** just-bash's limits, such that a growing script ends in a message before V8 ends the process. */
+export function executionLimits({ maxMemory, maxFileSystem, maxOutput }: Bounds): ExecutionLimits {
+  // Doubling holds the old string, the new one and a copy or two of each.
+  const string = Math.max(MIB, Math.floor(maxMemory / 16))
+  const elements = Math.max(10_000, Math.floor(maxMemory / 256))
+  return {
+    maxCommandCount: UNBOUNDED,
+    maxLoopIterations: UNBOUNDED,
+    maxAwkIterations: UNBOUNDED,
+    maxSedIterations: UNBOUNDED,
+    maxJqIterations: UNBOUNDED,
+    maxWorkUnits: UNBOUNDED,
+    maxTraversalWork: UNBOUNDED,
+    maxGlobOperations: UNBOUNDED,
+    maxExecutionTimeMs: LONG,
+    maxSqliteTimeoutMs: LONG,
+    maxPythonTimeoutMs: LONG,
+    maxCallDepth: 1000,
+    maxSubstitutionDepth: 100,
+    maxStringLength: string,
+    maxHeredocSize: string,
+    maxArrayElements: elements,
+    maxQueryElements: elements,
+    maxBraceExpansionResults: Math.min(elements, 1_000_000),
+    maxCsvCells: elements * 4,
+    maxLiveBytes: Math.floor(maxMemory / 2),
+    maxInputBytes: UNBOUNDED,
+    maxFileSystemBytes: maxFileSystem,
+    maxArchiveBytes: maxFileSystem,
+    maxArchiveEntryBytes: maxFileSystem,
+    maxDatabaseBytes: maxFileSystem,
+    maxOutputSize: Math.max(maxOutput, string),
+  }
+}

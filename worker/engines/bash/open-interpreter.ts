@@ -1,0 +1,62 @@
+import { OWN_COMMANDS } from './commands/index.ts'
+import type { BashOptions, IFileSystem, JustBash } from './just-bash.ts'
+import { type Bounds, executionLimits } from './limits.ts'
+import { copyState, stateOf } from './session/interpreter-state.ts'
+import type { Interpreter } from './session/session.ts'
+import type { Stop } from './session/stop.ts'
+import { Programs } from './transform/program.ts'
+
+/** What an interpreter is made of. */
+export interface InterpreterOptions {
+  readonly justBash: JustBash
+  readonly fs: IFileSystem
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly bounds: Bounds
+  readonly stop: Stop
+  readonly python: boolean
+  readonly network: BashOptions['network']
+}
+
+/** One just-bash with our commands and our reading of scripts. Serves every shell of a sandbox. */
+export function openInterpreter(options: InterpreterOptions): Interpreter {
+  const { justBash, fs, cwd, env, bounds, stop, python, network } = options
+  const bash = new justBash.Bash({
+    fs,
+    cwd,
+    env: { ...env },
+    executionLimits: executionLimits(bounds),
+    python,
+    ...(network === undefined ? {} : { network }),
+    defenseInDepth: false,
+    processInfo: { pid: 42, ppid: 1, uid: 1000, gid: 1000 },
+    coverage: {
+      hit(feature) {
+        if (feature === 'bash:cmd:Group') {
+          interpreter.onGroup?.()
+          interpreter.onGroup = undefined
+        } else if (!feature.startsWith('bash:')) stop.step()
+      },
+    },
+    customCommands: OWN_COMMANDS.map((command) =>
+      justBash.defineCommand(command.name, async (args, context) => command.run(args, context, interpreter)),
+    ),
+  })
+  const interpreter: Interpreter = {
+    bash,
+    programs: new Programs(justBash.parse),
+    fresh: copyState(stateOf(bash)),
+    current: undefined,
+    next: undefined,
+    onGroup: undefined,
+  }
+  bash.registerTransformPlugin({
+    name: 'session',
+    transform({ ast }) {
+      const next = interpreter.next
+      interpreter.next = undefined
+      return { ast: next ?? interpreter.programs.rewritten(ast) }
+    },
+  })
+  return interpreter
+}

@@ -1,0 +1,80 @@
+import type { CommandContext, ExecResult } from '../just-bash.ts'
+import { copyState, setPositional } from './interpreter-state.ts'
+import { type Interpreter, Session } from './session.ts'
+
+/** How deep shells may run shells. */
+const MAX_DEPTH = 60
+
+/** A shell that a command starts: `bash x.sh`, `./x.sh`, `sh -c`. */
+export interface ChildRequest {
+  readonly text: string
+  /** `$0` and the positional parameters. */
+  readonly words: readonly [name: string, ...args: string[]]
+  /** Letters and names of `set` options: `['e', 'pipefail']`. */
+  readonly options?: readonly string[]
+  /** Bytes as latin1. Default: those of the command. */
+  readonly stdin?: string
+}
+
+const OPTION_NAMES: Readonly<Record<string, string>> = {
+  e: 'errexit',
+  u: 'nounset',
+  x: 'xtrace',
+  v: 'verbose',
+  n: 'noexec',
+  f: 'noglob',
+  a: 'allexport',
+  C: 'noclobber',
+}
+
+/** Runs a script in a shell of its own: it gets the exported variables, and gives back its output. */
+export async function runChild(
+  interpreter: Interpreter,
+  context: CommandContext,
+  { text, words, options = [], stdin }: ChildRequest,
+): Promise<ExecResult> {
+  const depth = (interpreter.current?.depth ?? 0) + 1
+  if (depth > MAX_DEPTH)
+    return { stdout: '', stderr: `bash: more than ${MAX_DEPTH} shells inside each other\n`, exitCode: 1 }
+  const state = copyState(interpreter.fresh)
+  const exported = Object.entries(context.exportedEnv ?? {})
+  for (const [name, value] of exported) state.env.set(name, value)
+  state.exportedVars.clear()
+  for (const [name] of exported) state.exportedVars.add(name)
+  state.env.set('PWD', context.cwd)
+  state.env.set('SHLVL', String(Number(state.env.get('SHLVL') ?? '0') + 1))
+  const [name, ...args] = words
+  setPositional(state.env, args)
+  state.env.set('0', name)
+  const set: Record<string, boolean> = { ...state.options }
+  for (const option of options) set[OPTION_NAMES[option] ?? option] = true
+  state.env.set('SHELLOPTS', Object.keys(set).filter((key) => set[key]).sort().join(':'))
+  const pid = nextPid(interpreter)
+  const session = new Session(
+    interpreter,
+    { ...state, cwd: context.cwd, options: set, virtualPid: pid, bashPid: pid, nextVirtualPid: pid + 1 },
+    depth,
+  )
+  try {
+    return await session.run(text, {
+      signal: context.signal ?? new AbortController().signal,
+      stdin: stdin ?? String(context.stdin),
+    })
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ParseException')
+      return { stdout: '', stderr: `${name}: ${syntaxError(error)}\n`, exitCode: 2 }
+    throw error
+  }
+}
+
+export function syntaxError(error: Error): string {
+  const at = /(?:at|line) (\d+)/.exec(error.message)?.[1]
+  return `${at === undefined ? '' : `line ${at}: `}syntax error: ${error.message}`
+}
+
+let lastPid = 100
+
+function nextPid(_interpreter: Interpreter): number {
+  lastPid += 1
+  return lastPid
+}

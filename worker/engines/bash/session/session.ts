@@ -1,0 +1,179 @@
+import type { Bash, ExecResult, ScriptNode, ShellFunction, StatementNode } from '../just-bash.ts'
+import { group, pipeline, simple, statement } from '../transform/nodes.ts'
+import type { Program, Programs } from '../transform/program.ts'
+import { copyState, type InterpreterState, startOn } from './interpreter-state.ts'
+import { type Saved, saveCommand } from './save.ts'
+
+/** What sessions of one sandbox share. */
+export interface Interpreter {
+  readonly bash: Bash
+  readonly programs: Programs
+  /** The state of a shell that has run nothing. */
+  readonly fresh: InterpreterState
+  /** The session whose script began last, for the commands that ask. */
+  current: Session | undefined
+  /** What the next `exec` runs. */
+  next: ScriptNode | undefined
+  /** Called when the first group of a script begins. */
+  onGroup: (() => void) | undefined
+}
+
+/** How a script is run. */
+export interface RunOptions {
+  readonly signal: AbortSignal
+  /** Bytes as latin1. */
+  readonly stdin?: string
+  /** Nothing of it stays but files. */
+  readonly discard?: boolean
+}
+
+/** A shell whose state lasts from one script to the next. */
+export class Session {
+  readonly #interpreter: Interpreter
+  #state: InterpreterState
+  readonly #defined = new Map<string, ShellFunction>()
+  #saved: Saved | undefined
+  #functionsUsed = false
+  readonly #arrayNames = new Set<string>()
+  /** Commands by condition, as `trap` set them. */
+  readonly traps = new Map<string, string>()
+  /** How many shells are around this one. */
+  readonly depth: number
+
+  constructor(interpreter: Interpreter, state: InterpreterState = interpreter.fresh, depth = 0) {
+    this.#interpreter = interpreter
+    this.#state = copyState(state)
+    this.depth = depth
+    for (const name of this.#state.arrays.keys()) this.#arrayNames.add(name)
+    this.#functionsUsed = this.#state.functions.size > 0
+  }
+
+  get state(): InterpreterState {
+    return this.#state
+  }
+
+  /** Names that may be arrays, also those of texts that were only read. */
+  noteProgram(program: Program): void {
+    for (const name of program.arrays) this.#arrayNames.add(name)
+  }
+
+  /** A function definition was carried out, or may be by a file that is sourced. */
+  define(definition: ShellFunction): void {
+    this.#functionsUsed = true
+    this.#defined.set(definition.name, definition)
+  }
+
+  /** Takes what the script's last command says. */
+  save(saved: Saved): void {
+    this.#saved = saved
+  }
+
+  update(change: Partial<InterpreterState>): void {
+    this.#state = { ...this.#state, ...change }
+  }
+
+  /** Runs a script, then its exit trap. */
+  async run(text: string, options: RunOptions): Promise<ExecResult> {
+    const { programs } = this.#interpreter
+    const result = await this.#exec(programs.read(text), options)
+    const trap = this.traps.get('EXIT')
+    if (trap === undefined || options.signal.aborted) return result
+    this.traps.delete('EXIT')
+    const last = await this.#exec(programs.read(trap), options)
+    const exited = this.#exited ? last.exitCode : result.exitCode
+    return { ...last, stdout: result.stdout + last.stdout, stderr: result.stderr + last.stderr, exitCode: exited }
+  }
+
+  #exited = false
+
+  async #exec(program: Program, options: RunOptions): Promise<ExecResult> {
+    const interpreter = this.#interpreter
+    this.noteProgram(program)
+    this.#saved = undefined
+    this.#defined.clear()
+    this.#exited = false
+    const state = options.discard === true ? copyState(this.#state) : this.#state
+    const lastpipe = state.shoptOptions['lastpipe'] === true
+    const before = [interpreter.current, interpreter.programs.onDefinition] as const
+    const begin = (): Promise<ExecResult> => {
+      interpreter.current = this
+      interpreter.programs.onDefinition = (definition) => this.define(definition)
+      interpreter.next = this.#script(program)
+      interpreter.onGroup = () => {
+        state.shoptOptions['lastpipe'] = lastpipe
+      }
+      state.shoptOptions['lastpipe'] = true
+      return interpreter.bash.exec(':', {
+        rawScript: true,
+        signal: options.signal,
+        ...(options.stdin === undefined ? {} : { stdin: options.stdin, stdinKind: 'bytes' as const }),
+      })
+    }
+    try {
+      const result = await startOn(interpreter.bash, state, begin)
+      if (options.discard !== true) this.#keep(result)
+      return result
+    } finally {
+      state.shoptOptions['lastpipe'] = lastpipe
+      interpreter.current = before[0]
+      interpreter.programs.onDefinition = before[1]
+    }
+  }
+
+  /**
+   * `: | { program; }; __save …` with `lastpipe`: a pipeline is the one place where just-bash catches
+   * `exit` and `set -e` and keeps the shell's state.
+   */
+  #script(program: Program): ScriptNode {
+    const body = group([])
+    let ended = false
+    const statements = program.statements
+    Object.defineProperty(body, 'body', { enumerable: true, value: watched(statements, (whole) => (ended = whole)) })
+    void ended
+    const save = pipeline(simple('__placeholder'))
+    const names = () => this.#arrayNames
+    const functionsUsed = () => this.#functionsUsed
+    Object.defineProperty(save, 'commands', {
+      enumerable: true,
+      get: () => {
+        this.#exited = !ended
+        return [saveCommand(names(), functionsUsed())]
+      },
+    })
+    return { type: 'Script', statements: [statement([pipeline(simple(':'), body), save], [';'])] }
+  }
+
+  #keep(result: ExecResult): void {
+    const saved = this.#saved
+    if (saved === undefined) return
+    const functions = new Map<string, ShellFunction>()
+    for (const name of saved.functions ?? []) {
+      const known = this.#defined.get(name) ?? this.#state.functions.get(name)
+      if (known !== undefined) functions.set(name, known)
+    }
+    const set = new Set((saved.env.get('SHELLOPTS') ?? '').split(':'))
+    const options: Record<string, boolean> = {}
+    for (const name of Object.keys(this.#state.options)) options[name] = set.has(name)
+    this.#state = {
+      ...this.#state,
+      env: saved.env,
+      arrays: saved.arrays,
+      functions,
+      options,
+      cwd: saved.cwd,
+      previousDir: saved.env.get('OLDPWD') ?? this.#state.previousDir,
+      lastExitCode: result.exitCode,
+    }
+  }
+}
+
+/** An iterable over the statements that tells whether all of them ran. */
+function watched(statements: readonly StatementNode[], onEnd: (whole: boolean) => void): Iterable<StatementNode> {
+  return {
+    *[Symbol.iterator]() {
+      onEnd(false)
+      for (const node of statements) yield node
+      onEnd(true)
+    },
+  }
+}

@@ -1,0 +1,73 @@
+/** Why a command was stopped. */
+export type StopReason = 'interrupt' | 'timeout'
+
+/** What is thrown where just-bash looks at no signal: in loops of awk, sed and jq. */
+export class StoppedError extends Error {
+  override readonly name = 'StoppedError'
+}
+
+/**
+ * Stops a command at its next step. just-bash never lets the event loop of its thread turn while it
+ * computes, so that the deadline and the host's word are read here, at each statement and coverage hit.
+ */
+export class Stop {
+  readonly #word: Int32Array
+  readonly #now: () => number
+  #deadline = Number.POSITIVE_INFINITY
+  #reason: StopReason | undefined
+  #controller = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+  #steps = 0
+
+  /** @param shared - a 32-bit word that the host sets to stop a command. */
+  constructor(shared: SharedArrayBuffer = new SharedArrayBuffer(4), now: () => number = () => performance.now()) {
+    this.#word = new Int32Array(shared)
+    this.#now = now
+  }
+
+  get reason(): StopReason | undefined {
+    return this.#reason
+  }
+
+  /** Whether the command that runs must end. */
+  get stopped(): boolean {
+    if (this.#reason !== undefined) return true
+    if (Atomics.load(this.#word, 0) !== 0) this.#end('interrupt')
+    else if (this.#now() >= this.#deadline) this.#end('timeout')
+    return this.#reason !== undefined
+  }
+
+  /** Begins a command that may take `milliseconds`. Its signal reads the word whenever it is asked. */
+  begin(milliseconds: number): AbortSignal {
+    this.#reason = undefined
+    this.#controller = new AbortController()
+    this.#deadline = this.#now() + milliseconds
+    this.#timer = setTimeout(() => void this.stopped, milliseconds + 1)
+    const { signal } = this.#controller
+    const asked = Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'aborted')?.get
+    Object.defineProperty(signal, 'aborted', { get: () => asked?.call(signal) === true || this.stopped })
+    return signal
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+    this.#deadline = Number.POSITIVE_INFINITY
+    Atomics.store(this.#word, 0, 0)
+  }
+
+  interrupt(): void {
+    Atomics.store(this.#word, 0, 1)
+    void this.stopped
+  }
+
+  /** Called at each step of awk, sed and jq. Looks at the clock at every sixteenth. */
+  step(): void {
+    this.#steps = (this.#steps + 1) & 15
+    if (this.#steps === 0 && this.stopped) throw new StoppedError('stopped')
+  }
+
+  #end(reason: StopReason): void {
+    this.#reason = reason
+    this.#controller.abort()
+  }
+}

@@ -1,0 +1,32 @@
+import type { SimpleCommandNode, StatementNode } from '../just-bash.ts'
+import { group, literal, plainText, simple, single, statement } from './nodes.ts'
+import { pipeline } from './nodes.ts'
+
+/** Parses its words for the group that follows it. */
+export const PARSE_EVAL = '__eval'
+/** Takes the functions of a file that is about to be sourced. */
+export const NOTE_SOURCED = '__sourced'
+
+/** What was parsed last, for the group that runs it. */
+export interface Evaluated {
+  current: readonly StatementNode[]
+}
+
+/** `eval words`: parsed by us, so that what is in it is rewritten and its functions are known. */
+export function lazyEval(node: object, evaluated: Evaluated): object {
+  const command = node as SimpleCommandNode
+  if (plainText(command.name) !== 'eval' || command.assignments.length > 0) return node
+  const body = group([])
+  Object.defineProperty(body, 'body', { enumerable: true, get: () => evaluated.current })
+  const parsed = pipeline({ ...simple(PARSE_EVAL), args: command.args })
+  return group([statement([parsed, pipeline(body)], ['&&'])], command.redirections)
+}
+
+/** `. file`: its functions are noted before it runs. */
+export function sourced(node: object): object {
+  const command = node as SimpleCommandNode
+  const name = plainText(command.name)
+  if ((name !== 'source' && name !== '.') || command.args.length === 0) return node
+  const note = single({ ...simple(NOTE_SOURCED), args: command.args.slice(0, 1).map((arg) => ({ ...arg })) })
+  return group([note, single({ ...command, name: literal('source') })])
+}

@@ -1,0 +1,51 @@
+import type {
+  CommandNode,
+  NodeOf,
+  PipelineNode,
+  SimpleCommandNode,
+  StatementNode,
+  WordNode,
+  WordPart,
+} from '../just-bash.ts'
+
+export const literal = (value: string): WordNode => word({ type: 'Literal', value })
+
+export const word = (...parts: WordPart[]): WordNode => ({ type: 'Word', parts })
+
+/** `"$name"` */
+export const quotedParameter = (parameter: string): WordNode =>
+  word({ type: 'DoubleQuoted', parts: [{ type: 'ParameterExpansion', parameter, operation: null }] })
+
+export const simple = (name: string, ...args: WordNode[]): SimpleCommandNode => ({
+  type: 'SimpleCommand',
+  assignments: [],
+  name: literal(name),
+  args,
+  redirections: [],
+})
+
+export const pipeline = (...commands: CommandNode[]): PipelineNode => ({
+  type: 'Pipeline',
+  commands,
+  negated: false,
+})
+
+export const statement = (
+  pipelines: PipelineNode[],
+  operators: StatementNode['operators'] = [],
+): StatementNode => ({ type: 'Statement', pipelines, operators, background: false })
+
+/** One command as a statement. */
+export const single = (command: CommandNode): StatementNode => statement([pipeline(command)])
+
+export const group = (
+  body: StatementNode[],
+  redirections: NodeOf<'Group'>['redirections'] = [],
+): NodeOf<'Group'> => ({ type: 'Group', body, redirections })
+
+/** The text of a word that has no expansion and no quotes, or undefined. */
+export function plainText(node: WordNode | null): string | undefined {
+  if (node === null || node.parts.length !== 1) return undefined
+  const [part] = node.parts
+  return part?.type === 'Literal' ? part.value : undefined
+}

@@ -1,0 +1,100 @@
+import type { JustBash, ScriptNode, ShellFunction, StatementNode } from '../just-bash.ts'
+import { andTail } from './and-tail.ts'
+import { collectArrays } from './arrays.ts'
+import { assignmentStatus } from './assignment-status.ts'
+import { fileCommand } from './file-command.ts'
+import { forWithoutWords } from './for-words.ts'
+import { lazyEval, sourced } from './lazy-eval.ts'
+import type { Traits } from './traits.ts'
+import { type AnyNode, walk } from './walk.ts'
+
+/** A script made ready to run. */
+export interface Program extends Traits {
+  readonly statements: readonly StatementNode[]
+}
+
+/** Told of every function definition that the session's own shell carries out. */
+export type DefinitionListener = (definition: ShellFunction) => void
+
+/** Characters of all scripts that are kept parsed. */
+const KEPT = 4_000_000
+
+/** Parses scripts, rewrites what just-bash does otherwise than bash, and keeps the trees. */
+export class Programs {
+  readonly #parse: JustBash['parse']
+  readonly #kept = new Map<string, Program>()
+  #characters = 0
+  /** The session whose program runs now. */
+  onDefinition: DefinitionListener = () => undefined
+  /** Parses what `eval` was given, and answers with its statements. */
+  readonly evaluated: { current: readonly StatementNode[] } = { current: [] }
+
+  constructor(parse: JustBash['parse']) {
+    this.#parse = parse
+  }
+
+  /** @throws just-bash's ParseException. */
+  read(text: string): Program {
+    const known = this.#kept.get(text)
+    if (known !== undefined) return known
+    const program = this.#prepare(this.#parse(text))
+    this.#keep(text, program)
+    return program
+  }
+
+  #prepare(ast: ScriptNode): Program {
+    const traits: Traits = { arrays: new Set(), definitions: [] }
+    walk(ast, (node, inSubshell) => this.#rewrite(node, inSubshell, traits))
+    return { statements: ast.statements, ...traits }
+  }
+
+  /** Rewrites a tree that just-bash parsed by itself. */
+  rewritten(ast: ScriptNode): ScriptNode {
+    this.#prepare(ast)
+    return ast
+  }
+
+  #rewrite(node: AnyNode, inSubshell: boolean, traits: Traits): object {
+    collectArrays(node, traits)
+    switch (node.type) {
+      case 'FunctionDef':
+        return this.#observed(node, inSubshell, traits)
+      case 'For':
+        return forWithoutWords(node)
+      case 'While':
+      case 'Until':
+        return andTail(node)
+      case 'SimpleCommand':
+        return assignmentStatus(fileCommand(sourced(lazyEval(node, this.evaluated))))
+      default:
+        return node
+    }
+  }
+
+  /** The interpreter copies a definition when it carries it out, which reads its body. */
+  #observed(node: AnyNode, inSubshell: boolean, traits: Traits): object {
+    if (inSubshell) return node
+    const { body } = node
+    const definition = { ...node } as unknown as ShellFunction
+    traits.definitions.push(definition)
+    Object.defineProperty(node, 'body', {
+      enumerable: true,
+      get: () => {
+        this.onDefinition(definition)
+        return body
+      },
+    })
+    return node
+  }
+
+  #keep(text: string, program: Program): void {
+    if (text.length > KEPT / 4) return
+    this.#kept.set(text, program)
+    this.#characters += text.length
+    for (const [oldest] of this.#kept) {
+      if (this.#characters <= KEPT) break
+      this.#kept.delete(oldest)
+      this.#characters -= oldest.length
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import type { CommandNode, ScriptNode, StatementNode } from '../just-bash.ts'
+
+/** A node that is met on the way through a tree. */
+export type AnyNode = { readonly type: string } & Record<string, unknown>
+
+/** Called for every node, children first. What it returns stands in the tree instead of the node. */
+export type Visit = (node: AnyNode, inSubshell: boolean) => object
+
+/** What runs in a subshell of its own. */
+const SUBSHELLS = new Set(['Subshell', 'CommandSubstitution', 'ProcessSubstitution'])
+
+function isNode(value: unknown): value is AnyNode {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
+
+/** Walks a tree that nothing else refers to, and changes it in place. */
+export function walk(tree: ScriptNode | StatementNode | CommandNode, visit: Visit): object {
+  return visitNode(tree, visit, false)
+}
+
+function visitNode(node: object, visit: Visit, inSubshell: boolean): object {
+  const typed = isNode(node)
+  const type = typed ? node.type : ''
+  const inner = inSubshell || SUBSHELLS.has(type) || (type === 'Pipeline' && isLong(node))
+  for (const [key, value] of Object.entries(node)) {
+    if (Array.isArray(value)) {
+      for (const [at, item] of value.entries())
+        if (typeof item === 'object' && item !== null) value[at] = visitNode(item, visit, inner)
+    } else if (typeof value === 'object' && value !== null)
+      Reflect.set(node, key, visitNode(value, visit, inner))
+  }
+  return typed ? visit(node, inSubshell) : node
+}
+
+function isLong(node: object): boolean {
+  return 'commands' in node && Array.isArray(node.commands) && node.commands.length > 1
+}
