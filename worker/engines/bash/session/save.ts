@@ -1,4 +1,5 @@
 import type { CommandContext, StatementNode, WordNode } from '../just-bash.ts'
+import { HELD } from '../transform/arithmetic.ts'
 import { literal, quotedParameter, simple, word } from '../transform/nodes.ts'
 import type { InterpreterState, ShellArray } from './interpreter-state.ts'
 
@@ -49,7 +50,7 @@ function functionNames(): WordNode['parts'][number] {
 /** Reads what `__save` was called with. */
 export function readSaved(args: readonly string[], context: CommandContext, state: InterpreterState): Saved {
   const [exitCode = '0', functions = '', ...rest] = args
-  const env = new Map(context.env)
+  const env = new Map([...context.env].filter(([name]) => !HELD.test(name)))
   const arrays = new Map<string, ShellArray>()
   while (rest.length > 0) {
     const [name = ''] = rest.splice(0, 1)

@@ -1,10 +1,14 @@
-import type { JustBash, ScriptNode, ShellFunction, StatementNode } from '../just-bash.ts'
+import type { CommandNode, JustBash, ScriptNode, ShellFunction, StatementNode } from '../just-bash.ts'
+import { quotedAlternative } from './alternative.ts'
 import { andTail } from './and-tail.ts'
+import { exactArithmetic } from './arithmetic.ts'
 import { collectArrays } from './arrays.ts'
 import { assignmentStatus } from './assignment-status.ts'
+import { declareArray } from './declare-array.ts'
 import { fileCommand } from './file-command.ts'
 import { forWithoutWords } from './for-words.ts'
 import { lazyEval, sourced } from './lazy-eval.ts'
+import { restoreRegexes, takeRegexes } from './regex-words.ts'
 import type { Traits } from './traits.ts'
 import { type AnyNode, walk } from './walk.ts'
 
@@ -37,7 +41,10 @@ export class Programs {
   read(text: string): Program {
     const known = this.#kept.get(text)
     if (known !== undefined) return known
-    const program = this.#prepare(this.#parse(text))
+    const taken = text.includes('=~') ? takeRegexes(text) : { text, expressions: [] }
+    const ast = this.#parse(taken.text)
+    restoreRegexes(ast, taken.expressions, this.#parse)
+    const program = this.#prepare(ast)
     this.#keep(text, program)
     return program
   }
@@ -60,15 +67,33 @@ export class Programs {
       case 'FunctionDef':
         return this.#observed(node, inSubshell, traits)
       case 'For':
-        return forWithoutWords(node)
+        return this.#exact(forWithoutWords(node))
+      case 'Case':
+      case 'ConditionalCommand':
+      case 'ArithmeticCommand':
+        return this.#exact(node)
+      case 'DoubleQuoted':
+        return quotedAlternative(node)
       case 'While':
       case 'Until':
         return andTail(node)
       case 'SimpleCommand':
-        return assignmentStatus(fileCommand(sourced(lazyEval(node, this.evaluated))))
+        return this.#simple(node)
       default:
         return node
     }
+  }
+
+  #simple(node: AnyNode): object {
+    const declared = declareArray(node as unknown as CommandNode)
+    if (declared !== (node as unknown)) return declared
+    const command = fileCommand(sourced(lazyEval(node, this.evaluated)))
+    const exact = this.#exact(command)
+    return exact === command ? assignmentStatus(command) : exact
+  }
+
+  #exact(node: object): object {
+    return exactArithmetic(node as CommandNode, (text) => this.#parse(text))
   }
 
   /** The interpreter copies a definition when it carries it out, which reads its body. */
