@@ -1,5 +1,6 @@
 import { OWN_COMMANDS } from './commands/index.ts'
-import type { BashOptions, IFileSystem, JustBash } from './just-bash.ts'
+import type { SandboxFs } from './files/devices.ts'
+import type { BashOptions, JustBash } from './just-bash.ts'
 import { type Bounds, executionLimits } from './limits.ts'
 import { copyState, stateOf } from './session/interpreter-state.ts'
 import type { Interpreter } from './session/session.ts'
@@ -9,7 +10,7 @@ import { Programs } from './transform/program.ts'
 /** What an interpreter is made of. */
 export interface InterpreterOptions {
   readonly justBash: JustBash
-  readonly fs: IFileSystem
+  readonly fs: SandboxFs
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly bounds: Bounds
@@ -44,6 +45,7 @@ export function openInterpreter(options: InterpreterOptions): Interpreter {
   })
   const interpreter: Interpreter = {
     bash,
+    files: fs,
     programs: new Programs(justBash.parse),
     fresh: copyState(stateOf(bash)),
     current: undefined,

@@ -1,6 +1,7 @@
 import type { IFileSystem, JustBash } from '../just-bash.ts'
 import type { Bounds } from '../limits.ts'
 import type { BashRecord } from '../record.ts'
+import { openMemory, type SandboxFs } from './devices.ts'
 
 /** Directories that a system has. */
 const DIRECTORIES = ['/home/user', '/tmp', '/var/tmp', '/var/log', '/etc', '/opt', '/root', '/srv', '/mnt', '/usr/local/bin']
@@ -14,11 +15,12 @@ const ETC: Readonly<Record<string, string>> = {
 }
 
 /** The whole file system in memory, with the files of the record. */
-export async function memoryFiles(justBash: JustBash, record: BashRecord, bounds: Bounds): Promise<IFileSystem> {
-  const fs = new justBash.InMemoryFs({}, { maxTotalBytes: bounds.maxFileSystem })
+export async function memoryFiles(justBash: JustBash, record: BashRecord, bounds: Bounds): Promise<SandboxFs> {
+  const fs = openMemory(justBash, bounds.maxFileSystem, record.umask ?? 0o022)
   for (const path of DIRECTORIES) await fs.mkdir(path, { recursive: true })
   await fs.mkdir(record.cwd ?? '/home/user', { recursive: true })
   for (const [path, text] of Object.entries(ETC)) await fs.writeFile(path, text)
+  for (const path of ['/dev/urandom', '/dev/random', '/dev/zero']) await fs.writeFile(path, '')
   return fs
 }
 

@@ -10,6 +10,8 @@ export interface Interpreter {
   readonly programs: Programs
   /** The state of a shell that has run nothing. */
   readonly fresh: InterpreterState
+  /** What `umask` sets. */
+  readonly files: { umask: number }
   /** The session whose script began last, for the commands that ask. */
   current: Session | undefined
   /** What the next `exec` runs. */

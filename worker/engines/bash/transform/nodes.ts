@@ -44,8 +44,8 @@ export const group = (
 ): NodeOf<'Group'> => ({ type: 'Group', body, redirections })
 
 /** The text of a word that has no expansion and no quotes, or undefined. */
-export function plainText(node: WordNode | null): string | undefined {
-  if (node === null || node.parts.length !== 1) return undefined
+export function plainText(node: WordNode | null | undefined): string | undefined {
+  if (node === null || node === undefined || node.parts.length !== 1) return undefined
   const [part] = node.parts
   return part?.type === 'Literal' ? part.value : undefined
 }

@@ -1,0 +1,76 @@
+/** Thrown for what this awk would do wrong. */
+export class AwkRefusal extends Error {}
+
+const HELPER = `
+function __match(s, re, a, n,   i, t, p, q) {
+  split("", a)
+  if (!match(s, re)) return 0
+  p = RSTART; q = RLENGTH
+  t = substr(s, p, q)
+  a[0] = t
+  for (i = 1; i <= n; i++) a[i] = gensub("^" re "$", "\\\\" i, 1, t)
+  RSTART = p; RLENGTH = q
+  return p
+}
+`
+
+/** Strings, expressions between slashes, comments, names and single characters. */
+const PIECE =
+  /"(?:\\.|[^"\\])*"|#[^\n]*|\/(?:\\.|\[\^?\]?(?:\[:\w+:\]|[^\]])*\]|[^/\\\n[])+\/|[A-Za-z_]\w*|\d[\w.]*|\s+|./gs
+
+/** An expression begins where no value can end. */
+const isValueEnd = (piece: string | undefined) => piece !== undefined && /^[\w)\]"$]|"$/.test(piece) && !/^(return|print|in|printf)$/.test(piece)
+
+function pieces(program: string): string[] {
+  const found: string[] = []
+  let last: string | undefined
+  let at = 0
+  while (at < program.length) {
+    PIECE.lastIndex = at
+    let piece = PIECE.exec(program)?.[0] ?? ''
+    if (piece.length > 1 && piece.startsWith('/') && isValueEnd(last)) piece = '/'
+    found.push(piece)
+    at += Math.max(1, piece.length)
+    if (!/^\s|^#/.test(piece)) last = piece
+  }
+  return found
+}
+
+/** An awk program with what just-bash's awk does otherwise written in another way. */
+export function rewriteAwk(program: string): string {
+  if (!/length|match|%0\d+\.\d/.test(program)) return program
+  const found = pieces(program)
+  let helper = false
+  for (const [at, piece] of found.entries()) {
+    if (piece.startsWith('"') && /%0\d+\.\d+[feg]/.test(piece))
+      throw new AwkRefusal('a zero-padded width with a precision, as in %05.2f, is not known here')
+    if (piece === 'length' && !/^\s*\(/.test(found.slice(at + 1, at + 3).join(''))) found[at] = 'length($0)'
+    if (piece === 'match') helper = captures(found, at) || helper
+  }
+  return found.join('') + (helper ? HELPER : '')
+}
+
+/** `match(s, /re/, a)` of gawk as a call of the helper. */
+function captures(found: string[], at: number): boolean {
+  let depth = 0
+  const commas: number[] = []
+  for (let index = at + 1; index < found.length; index += 1) {
+    const piece = found[index]
+    if (piece === '(' || piece === '[') depth += 1
+    else if (piece === ')' || piece === ']') depth -= 1
+    else if (piece === ',' && depth === 1) commas.push(index)
+    if (depth !== 0 || piece !== ')') continue
+    const [first, second] = commas
+    if (first === undefined || second === undefined) return false
+    const expression = found.slice(first + 1, second).join('').trim()
+    if (!/^\/.*\/$/s.test(expression)) throw new AwkRefusal('match() with an array takes an expression between slashes here')
+    const body = expression.slice(1, -1)
+    const groups = (body.replaceAll(/\\.|\[[^\]]*\]/g, '').match(/\(/g) ?? []).length
+    found[at] = '__match'
+    found[first + 1] = ` "${body.replaceAll('\\/', '/').replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+    for (let between = first + 2; between < second; between += 1) found[between] = ''
+    found[index] = `, ${groups})`
+    return true
+  }
+  return false
+}

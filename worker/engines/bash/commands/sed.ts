@@ -1,0 +1,36 @@
+import { failed } from './command.ts'
+import { rewriting } from './wrapper.ts'
+
+/** What a replacement may hold that just-bash would print as letters. */
+const CASE = /s(.)(?:\\.|(?!\1).)*\1(?:\\.|(?!\1).)*\\[ULulE]/s
+
+const edges = (script: string) => script.replaceAll(/(?<!\\)((?:\\\\)*)\\[<>]/g, '$1\\b')
+
+/** `sed` with `\<` and `\>`, and attached `-e`. */
+export const sed = rewriting('sed', (args) => {
+  const words: string[] = []
+  let script = false
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at] ?? ''
+    const attached = /^-e(.+)$/s.exec(arg) ?? /^--expression=(.*)$/s.exec(arg)
+    const text = attached?.[1] ?? (/^(-\w*e|--expression)$/.test(arg) ? args[at + 1] : undefined)
+    if (text !== undefined) {
+      if (attached === null) {
+        words.push(arg)
+        at += 1
+      } else words.push('-e')
+      words.push(edges(text))
+      script = true
+    } else if (arg === '-f' || arg === '--file') {
+      words.push(arg, args[at + 1] ?? '')
+      at += 1
+      script = true
+    } else if (!arg.startsWith('-') && !script) {
+      words.push(edges(arg))
+      script = true
+    } else words.push(arg)
+  }
+  if (words.some((word) => CASE.test(word)))
+    return failed('sed', '\\U, \\L, \\u, \\l and \\E are not known here; use awk with toupper() or tolower()')
+  return words
+})

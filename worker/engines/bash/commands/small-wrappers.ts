@@ -1,0 +1,101 @@
+import { failed, type OwnCommand, readInput } from './command.ts'
+import { detach, original, rewriting } from './wrapper.ts'
+
+/** `xargs -n1 -I{}`. */
+export const xargs = rewriting('xargs', (args) => detach(args, 'nIPdLs'))
+
+/** `paste -sd,` reads stdin where no file is named. */
+export const paste = rewriting('paste', (args) => {
+  const words = args.flatMap((arg) => (/^-s+d./.test(arg) ? ['-s', '-d', arg.replace(/^-s+d/, '')] : [arg]))
+  const operands = words.filter((word, at) => (!word.startsWith('-') || word === '-') && words[at - 1] !== '-d')
+  return operands.length === 0 ? [...words, '-'] : words
+})
+
+/** `ls -b` prints such names as they are. */
+export const ls = rewriting('ls', (args) =>
+  args.map((arg) => (/^-\w*b\w*$/.test(arg) ? arg.replace('b', '') : arg)).filter((arg) => arg !== '-'),
+)
+
+/** `tr '\0' ' '`: the byte 0 in octal. */
+export const tr = rewriting('tr', (args) => args.map((arg) => arg.replaceAll(/\\0(?![0-7])/g, '\\000')))
+
+/** `wc` of stdin with several numbers pads them to seven. */
+export const wc: OwnCommand = {
+  name: 'wc',
+  async run(args, context) {
+    const answer = await original('wc', args, context)
+    if (args.some((arg) => !arg.startsWith('-') || arg === '-')) return answer
+    const numbers = answer.stdout.trim().split(/\s+/)
+    if (numbers.length < 2 || answer.exitCode !== 0) return answer
+    return { ...answer, stdout: `${numbers.map((number) => number.padStart(7)).join(' ')}\n` }
+  },
+}
+
+/** `uniq -c` pads its counts to seven. */
+export const uniq: OwnCommand = {
+  name: 'uniq',
+  async run(args, context) {
+    const answer = await original('uniq', args, context)
+    if (!args.some((arg) => /^-\w*c|^--count$/.test(arg))) return answer
+    return { ...answer, stdout: answer.stdout.replaceAll(/^ *(\d+) /gm, (_, count: string) => `${count.padStart(7)} `) }
+  },
+}
+
+/** `head -n +2`, and bytes of devices that have no end. */
+export const head: OwnCommand = {
+  name: 'head',
+  async run(args, context) {
+    const words = args.map((arg) => arg.replace(/^\+(\d+)$/, '$1').replace(/^(-[nc])\+/, '$1'))
+    const device = words.find((word) => word === '/dev/zero' || word.endsWith('random'))
+    const count = /^-c\s*(\d+)([kKM]?)$/.exec(words.filter((word) => word !== device).join(' '))
+    if (device === undefined || count === null) return original('head', words, context)
+    const size = Number(count[1]) * ({ '': 1, k: 1024, K: 1024, M: 1024 ** 2 }[count[2] ?? ''] ?? 1)
+    if (size > context.limits.maxStringLength) return failed('head', `${size} bytes are more than fit here`)
+    const stdout = device === '/dev/zero' ? '\0'.repeat(size) : randomBytes(size)
+    return { stdout, stderr: '', exitCode: 0, stdoutKind: 'bytes' }
+  },
+}
+
+function randomBytes(size: number): string {
+  const bytes = Buffer.alloc(size)
+  for (let at = 0; at < size; at += 65536) crypto.getRandomValues(bytes.subarray(at, at + 65536))
+  return bytes.toString('latin1')
+}
+
+/** `expr text : expression` with a basic regular expression at the beginning of the text. */
+export const expr: OwnCommand = {
+  name: 'expr',
+  async run(args, context) {
+    const [text = '', operator, pattern = ''] = args
+    if (operator !== ':' || args.length !== 3) return original('expr', args, context)
+    const { basicToExtended } = await import('./regex-dialect.ts')
+    const found = new RegExp(`^(?:${basicToExtended(pattern)})`, 's').exec(text)
+    const group = /\\\(/.test(pattern)
+    const value = group ? (found?.[1] ?? '') : String(found?.[0].length ?? 0)
+    return { stdout: `${value}\n`, stderr: '', exitCode: value === '' || value === '0' ? 1 : 0 }
+  },
+}
+
+/** `du -b`: sizes in bytes. */
+export const du: OwnCommand = {
+  name: 'du',
+  async run(args, context) {
+    if (!args.some((arg) => /^-\w*b/.test(arg))) return original('du', args, context)
+    const paths = args.filter((arg) => !arg.startsWith('-'))
+    const lines: string[] = []
+    for (const path of paths.length === 0 ? ['.'] : paths) {
+      const full = context.fs.resolvePath(context.cwd, path)
+      if (!(await context.fs.exists(full))) return failed('du', `cannot access '${path}': No such file or directory`)
+      lines.push(`${await sizeOf(full, context)}\t${path}\n`)
+    }
+    return { stdout: lines.join(''), stderr: '', exitCode: 0 }
+  },
+}
+
+async function sizeOf(path: string, context: Parameters<typeof readInput>[1]): Promise<number> {
+  const stat = await context.fs.lstat(path)
+  if (!stat.isDirectory) return stat.size
+  let size = 4096
+  for (const name of await context.fs.readdir(path)) size += await sizeOf(`${path}/${name}`, context)
+  return size
+}

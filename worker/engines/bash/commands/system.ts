@@ -1,0 +1,103 @@
+import { done, failed, type OwnCommand } from './command.ts'
+import { original } from './wrapper.ts'
+
+/** Bytes that `yes` prints: whatever reads it takes less. */
+const YES_BYTES = 4 * 1024 * 1024
+
+export const yes: OwnCommand = {
+  name: 'yes',
+  run(args, { limits }) {
+    const line = `${args.length === 0 ? 'y' : args.join(' ')}\n`
+    return done(line.repeat(Math.floor(Math.min(YES_BYTES, limits.maxStringLength / 2) / line.length)))
+  },
+}
+
+export const nproc: OwnCommand = { name: 'nproc', run: () => done('1\n') }
+
+export const arch: OwnCommand = { name: 'arch', run: () => done('x86_64\n') }
+
+const SYSTEM: readonly (readonly [letter: string, value: string])[] = [
+  ['s', 'Linux'],
+  ['n', 'localhost'],
+  ['r', '6.1.0'],
+  ['v', '#1 SMP'],
+  ['m', 'x86_64'],
+  ['o', 'GNU/Linux'],
+]
+
+export const uname: OwnCommand = {
+  name: 'uname',
+  run(args) {
+    const letters = args.length === 0 ? 's' : args.map((arg) => arg.replace(/^-/, '')).join('')
+    if (!/^[asnrvmpio]*$/.test(letters)) return failed('uname', `invalid option ${args.join(' ')}`)
+    const all = letters.includes('a')
+    return done(`${SYSTEM.filter(([letter]) => all || letters.includes(letter)).map(([, value]) => value).join(' ')}\n`)
+  },
+}
+
+export const id: OwnCommand = {
+  name: 'id',
+  run(args, { env }) {
+    const user = env.get('USER') ?? 'user'
+    const letters = args.filter((arg) => arg.startsWith('-')).join('').replaceAll('-', '')
+    if (letters === '') return done(`uid=1000(${user}) gid=1000(${user}) groups=1000(${user})\n`)
+    return done(`${letters.includes('n') ? user : '1000'}\n`)
+  },
+}
+
+/** Nothing runs beside a command here: only its own shell can be asked for. */
+export const kill: OwnCommand = {
+  name: 'kill',
+  run(args) {
+    const asks = args[0] === '-0'
+    return asks && args[1] === '42' ? done() : failed('kill', `(${args.at(-1) ?? ''}) - No such process`)
+  },
+}
+
+export const umask: OwnCommand = {
+  name: 'umask',
+  run(args, _context, { files }) {
+    const [value, symbolic] = args
+    if (value === undefined) return done(`${files.umask.toString(8).padStart(4, '0')}\n`)
+    if (value === '-S' && symbolic === undefined) {
+      const bits = [6, 3, 0].map((shift) => (~files.umask >> shift) & 7)
+      const letters = (bit: number) => `${bit & 4 ? 'r' : ''}${bit & 2 ? 'w' : ''}${bit & 1 ? 'x' : ''}`
+      return done(`${['u', 'g', 'o'].map((who, at) => `${who}=${letters(bits[at] ?? 0)}`).join(',')}\n`)
+    }
+    if (!/^[0-7]{1,4}$/.test(value)) return failed('bash', `umask: ${value}: octal number expected`)
+    files.umask = Number.parseInt(value, 8) & 0o777
+    return done()
+  },
+}
+
+/** `nohup`, `nice`, `stdbuf` and `command`-like programs run what follows their options. */
+export const through = (name: string, takesValue: string): OwnCommand => ({
+  name,
+  async run(args, context) {
+    let at = 0
+    for (; at < args.length && (args[at] ?? '').startsWith('-'); at += 1)
+      if (takesValue.includes((args[at] ?? '').slice(1)) && (args[at] ?? '').length === 2) at += 1
+    const quoted = args.slice(at).map((arg) => `'${arg.replaceAll("'", "'\\''")}'`)
+    if (quoted.length === 0 || context.exec === undefined) return failed(name, 'missing operand', 125)
+    return context.exec(quoted.join(' '), {
+      cwd: context.cwd,
+      env: { ...context.exportedEnv },
+      stdin: String(context.stdin),
+      stdinKind: 'bytes',
+      ...(context.signal === undefined ? {} : { signal: context.signal }),
+    })
+  },
+})
+
+/** `less` and `more` print what they are given. */
+export const pager = (name: string): OwnCommand => ({
+  name,
+  async run(args, context) {
+    const files = args.filter((arg) => !arg.startsWith('-'))
+    if (files.length === 0) return { stdout: String(context.stdin), stderr: '', exitCode: 0, stdoutKind: 'bytes' }
+    const cat = context.exec?.(`cat ${files.map((file) => `'${file.replaceAll("'", "'\\''")}'`).join(' ')}`, {
+      cwd: context.cwd,
+    })
+    return (await cat) ?? original(name, args, context)
+  },
+})

@@ -1,0 +1,48 @@
+import type { IFileSystem, JustBash } from '../just-bash.ts'
+
+/** Bytes that one read of a random device gives. */
+const RANDOM_BYTES = 65_536
+
+/** What new files do not get, and the devices that have no end. */
+export interface SandboxFs extends IFileSystem {
+  umask: number
+}
+
+const isRandom = (path: string) => path === '/dev/urandom' || path === '/dev/random'
+
+/** The class is just-bash's, which is loaded late: hence a function that makes ours. */
+export function openMemory(justBash: JustBash, maxTotalBytes: number, umask: number): SandboxFs {
+  class Memory extends justBash.InMemoryFs implements SandboxFs {
+    umask = umask
+
+    override async readFileBuffer(path: string): Promise<Uint8Array> {
+      if (path === '/dev/zero') throw new Error('EINVAL: /dev/zero has no end here: take a part with head -c')
+      return isRandom(path) ? crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)) : super.readFileBuffer(path)
+    }
+
+    override async readFileBytes(path: string): ReturnType<InstanceType<JustBash['InMemoryFs']>['readFileBytes']> {
+      if (!isRandom(path) && path !== '/dev/zero') return super.readFileBytes(path)
+      return justBash.unsafeBytesFromLatin1(Buffer.from(await this.readFileBuffer(path)).toString('latin1'))
+    }
+
+    override async writeFile(...args: Parameters<IFileSystem['writeFile']>): Promise<void> {
+      await this.#created(args[0], () => super.writeFile(...args), 0o666)
+    }
+
+    override async appendFile(...args: Parameters<IFileSystem['appendFile']>): Promise<void> {
+      await this.#created(args[0], () => super.appendFile(...args), 0o666)
+    }
+
+    override async mkdir(...args: Parameters<IFileSystem['mkdir']>): Promise<void> {
+      await this.#created(args[0], () => super.mkdir(...args), 0o777)
+    }
+
+    /** just-bash gives new files the modes of umask 022. */
+    async #created(path: string, act: () => Promise<void>, mode: number): Promise<void> {
+      const isNew = this.umask !== 0o022 && !(await this.exists(path))
+      await act()
+      if (isNew) await this.chmod(path, mode & ~this.umask)
+    }
+  }
+  return new Memory({}, { maxTotalBytes })
+}
