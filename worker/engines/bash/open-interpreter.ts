@@ -46,7 +46,8 @@ export function openInterpreter(options: InterpreterOptions): Interpreter {
   const interpreter: Interpreter = {
     bash,
     files: fs,
-    programs: new Programs(justBash.parse),
+    serialize: justBash.serialize,
+    programs: new Programs(justBash),
     fresh: copyState(stateOf(bash)),
     current: undefined,
     next: undefined,

@@ -9,7 +9,8 @@ export const arithmetic: OwnCommand = {
   async run([name = '', template = '', ...words], context) {
     const written = new Map<string, string>()
     const variables = {
-      get: (variable: string) => written.get(variable) ?? context.env.get(variable),
+      get: (variable: string) =>
+        variable === 'RANDOM' ? String(Math.floor(Math.random() * 32_768)) : (written.get(variable) ?? context.env.get(variable)),
       set: (variable: string, value: string) => void written.set(variable, value),
     }
     try {

@@ -6,14 +6,17 @@ import { date } from './date.ts'
 import { diff } from './diff.ts'
 import { hexdump, od, xxd } from './dump.ts'
 import { cmp, install, realpath, shuf, truncate } from './files.ts'
+import { printFunctions } from './functions.ts'
 import { egrep, grep } from './grep.ts'
 import { jq } from './jq.ts'
+import { ls } from './ls.ts'
 import { mktemp } from './mktemp.ts'
 import { numfmt } from './numfmt.ts'
 import { runFile } from './run-file.ts'
 import { sed } from './sed.ts'
 import { bash, sh } from './shell.ts'
-import { du, expr, head, ls, paste, tr, uniq, wc, xargs } from './small-wrappers.ts'
+import { du, expr, head, paste, tr, uniq, wc, xargs } from './small-wrappers.ts'
+import { sort } from './sort.ts'
 import { noteSourced, parseEval, save } from './state-commands.ts'
 import { arch, id, kill, nproc, pager, through, umask, uname, yes } from './system.ts'
 import { trap } from './trap.ts'
@@ -21,8 +24,8 @@ import { printf } from './unsigned.ts'
 
 /** All commands that are ours, or stand before one of just-bash. */
 export const OWN_COMMANDS: readonly OwnCommand[] = [
-  ...[save, parseEval, noteSourced, arithmetic, runFile, bash, sh, trap],
-  ...[awk, date, diff, du, egrep, expr, grep, head, jq, ls, od, paste, printf, sed, tr, uniq, wc, xargs],
+  ...[save, parseEval, noteSourced, arithmetic, printFunctions, runFile, bash, sh, trap],
+  ...[awk, date, diff, du, egrep, expr, grep, head, jq, ls, od, paste, printf, sed, sort, tr, uniq, wc, xargs],
   ...[arch, bc, cmp, hexdump, id, install, kill, mktemp, nproc, numfmt, realpath, shuf, truncate, umask],
   ...[uname, xxd, yes, pager('less'), pager('more')],
   ...[through('nohup', ''), through('nice', 'n'), through('stdbuf', 'ioe')],

@@ -30,7 +30,7 @@ const isNull = (args: readonly string[]) => args.some((arg) => arg === '--null-i
 export function rewriteProgram(program: string, nullInput: boolean): { program: string; slurp: boolean } {
   let taken = nullInput ? 0 : 1
   let slurp = false
-  const text = program.replaceAll(/"(?:\\.|[^"\\])*"|[$.]?\b\w+\b|@csv(?!\s*")/g, (piece) => {
+  const text = program.replaceAll(/#[^\n]*|"(?:\\.|[^"\\])*"|[$.]?\b\w+\b|@csv(?!\s*")/g, (piece) => {
     if (piece === '@csv') return CSV
     if (piece === 'input') {
       slurp = true

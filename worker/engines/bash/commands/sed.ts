@@ -1,4 +1,5 @@
 import { failed } from './command.ts'
+import { nullSeparated } from './null-separated.ts'
 import { rewriting } from './wrapper.ts'
 
 /** What a replacement may hold that just-bash would print as letters. */
@@ -6,8 +7,15 @@ const CASE = /s(.)(?:\\.|(?!\1).)*\1(?:\\.|(?!\1).)*\\[ULulE]/s
 
 const edges = (script: string) => script.replaceAll(/(?<!\\)((?:\\\\)*)\\[<>]/g, '$1\\b')
 
+/** `-z`, alone or among letters. */
+const takesNull = (arg: string) => /^-[nErsi]*z[nErs]*$/.test(arg) || arg === '--null-data'
+
 /** `sed` with `\<` and `\>`, and attached `-e`. */
-export const sed = rewriting('sed', (args) => {
+export const sed = rewriting('sed', (args, context) => {
+  if (args.some(takesNull)) {
+    const plain = args.map((arg) => (takesNull(arg) ? arg.replace('z', '') : arg.replaceAll('\\n', '\\x00')))
+    return nullSeparated('sed', plain.filter((arg) => arg !== '-' && arg !== '--null-data'), context)
+  }
   const words: string[] = []
   let script = false
   for (let at = 0; at < args.length; at += 1) {

@@ -11,11 +11,6 @@ export const paste = rewriting('paste', (args) => {
   return operands.length === 0 ? [...words, '-'] : words
 })
 
-/** `ls -b` prints such names as they are. */
-export const ls = rewriting('ls', (args) =>
-  args.map((arg) => (/^-\w*b\w*$/.test(arg) ? arg.replace('b', '') : arg)).filter((arg) => arg !== '-'),
-)
-
 /** `tr '\0' ' '`: the byte 0 in octal. */
 export const tr = rewriting('tr', (args) => args.map((arg) => arg.replaceAll(/\\0(?![0-7])/g, '\\000')))
 

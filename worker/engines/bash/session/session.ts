@@ -1,4 +1,4 @@
-import type { Bash, ExecResult, ScriptNode, ShellFunction, StatementNode } from '../just-bash.ts'
+import type { Bash, ExecResult, JustBash, ScriptNode, ShellFunction, StatementNode } from '../just-bash.ts'
 import { group, pipeline, simple, statement } from '../transform/nodes.ts'
 import type { Program, Programs } from '../transform/program.ts'
 import { copyState, type InterpreterState, startOn } from './interpreter-state.ts'
@@ -10,6 +10,8 @@ export interface Interpreter {
   readonly programs: Programs
   /** The state of a shell that has run nothing. */
   readonly fresh: InterpreterState
+  /** Writes a tree as source. */
+  readonly serialize: JustBash['serialize']
   /** What `umask` sets. */
   readonly files: { umask: number }
   /** The session whose script began last, for the commands that ask. */
@@ -63,6 +65,11 @@ export class Session {
   define(definition: ShellFunction): void {
     this.#functionsUsed = true
     this.#defined.set(definition.name, definition)
+  }
+
+  /** The functions by name, also of the script that runs. */
+  get functions(): Map<string, ShellFunction> {
+    return new Map([...this.#state.functions, ...this.#defined])
   }
 
   /** Takes what the script's last command says. */

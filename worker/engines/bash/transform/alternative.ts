@@ -4,11 +4,13 @@ import type { AnyNode } from './walk.ts'
  * `"${x+y}"` as the whole of a quoted word: under `set -u` just-bash calls `x` unbound there. An empty
  * part beside it takes another path.
  */
+const OPERATIONS = new Set(['UseAlternative', 'DefaultValue'])
+
 export function quotedAlternative(node: AnyNode): object {
   const parts = node['parts'] as { type: string; parameter?: string; operation?: { type: string } | null }[]
   const [part] = parts
   if (parts.length !== 1 || part?.type !== 'ParameterExpansion') return node
-  if (part.operation?.type !== 'UseAlternative' || /^[@*]$|\[[@*]\]/.test(part.parameter ?? '')) return node
+  if (!OPERATIONS.has(part.operation?.type ?? '') || /^[@*]$|\[[@*]\]/.test(part.parameter ?? '')) return node
   if (/\[[@*]\]|"parameter":"[@*]"/.test(JSON.stringify(part.operation))) return node
   return { ...node, parts: [part, { type: 'Literal', value: '' }] }
 }

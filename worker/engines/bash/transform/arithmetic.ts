@@ -9,7 +9,7 @@ export const ARITHMETIC = '__arith'
 export const HELD = /^__a\d+$/
 
 /** What just-bash's doubles and 32-bit operators get wrong, and command substitutions, which it runs elsewhere. */
-const INEXACT = /[*]|<<|>>|[~^]|&(?!&)|\|(?!\|)|\$\(|`|\d{16}|0[xX][0-9a-fA-F]{13}|\d#/
+const INEXACT = /[*]|<<|>>|[~^]|&(?!&)|\|(?!\|)|\$\(|`|\d{16}|0[xX][0-9a-fA-F]{13}|\d#|RANDOM/
 
 type Expression = { readonly type: 'ArithmeticExpansion'; readonly expression: { readonly originalText?: string } }
 
@@ -36,10 +36,16 @@ function replace(value: object, before: SimpleCommandNode[], parse: (text: strin
   const type: unknown = Reflect.get(value, 'type')
   if (type === 'Script' || type === 'Statement') return value
   if (type === 'ArithmeticExpansion') return hoisted(value as Expression, before, parse) ?? value
+  if (type === 'ParameterExpansion' && isRandom(value))
+    return hoisted({ type: 'ArithmeticExpansion', expression: { originalText: 'RANDOM' } }, before, parse) ?? value
   for (const [key, inner] of Object.entries(value))
     if (isObject(inner)) Reflect.set(value, key, replace(inner, before, parse))
   return value
 }
+
+/** just-bash has no `$RANDOM`. */
+const isRandom = (part: object) =>
+  Reflect.get(part, 'parameter') === 'RANDOM' && Reflect.get(part, 'operation') === null
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 

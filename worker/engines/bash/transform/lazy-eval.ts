@@ -27,6 +27,8 @@ export function sourced(node: object): object {
   const command = node as SimpleCommandNode
   const name = plainText(command.name)
   if ((name !== 'source' && name !== '.') || command.args.length === 0) return node
+  // A substitution must not run twice.
+  if (/Substitution"/.test(JSON.stringify(command.args[0]))) return node
   const note = single({ ...simple(NOTE_SOURCED), args: command.args.slice(0, 1).map((arg) => ({ ...arg })) })
   return group([note, single({ ...command, name: literal('source') })])
 }

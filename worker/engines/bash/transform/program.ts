@@ -2,9 +2,12 @@ import type { CommandNode, JustBash, ScriptNode, ShellFunction, StatementNode } 
 import { quotedAlternative } from './alternative.ts'
 import { andTail } from './and-tail.ts'
 import { exactArithmetic } from './arithmetic.ts'
+import { mendSpacing } from './arithmetic-spacing.ts'
 import { collectArrays } from './arrays.ts'
 import { assignmentStatus } from './assignment-status.ts'
 import { declareArray } from './declare-array.ts'
+import { declareFunction } from './declare-function.ts'
+import { doubleParenthesis } from './double-parenthesis.ts'
 import { fileCommand } from './file-command.ts'
 import { forWithoutWords } from './for-words.ts'
 import { lazyEval, sourced } from './lazy-eval.ts'
@@ -25,6 +28,7 @@ const KEPT = 4_000_000
 
 /** Parses scripts, rewrites what just-bash does otherwise than bash, and keeps the trees. */
 export class Programs {
+  readonly #justBash: Pick<JustBash, 'parse' | 'serialize'>
   readonly #parse: JustBash['parse']
   readonly #kept = new Map<string, Program>()
   #characters = 0
@@ -33,8 +37,9 @@ export class Programs {
   /** Parses what `eval` was given, and answers with its statements. */
   readonly evaluated: { current: readonly StatementNode[] } = { current: [] }
 
-  constructor(parse: JustBash['parse']) {
-    this.#parse = parse
+  constructor(justBash: Pick<JustBash, 'parse' | 'serialize'>) {
+    this.#justBash = justBash
+    this.#parse = justBash.parse
   }
 
   /** @throws just-bash's ParseException. */
@@ -64,14 +69,23 @@ export class Programs {
   #rewrite(node: AnyNode, inSubshell: boolean, traits: Traits): object {
     collectArrays(node, traits)
     switch (node.type) {
+      case 'Subshell': {
+        const mended = doubleParenthesis(node, this.#justBash)
+        return mended === node ? node : this.#exact(mended)
+      }
       case 'FunctionDef':
         return this.#observed(node, inSubshell, traits)
       case 'For':
         return this.#exact(forWithoutWords(node))
       case 'Case':
       case 'ConditionalCommand':
-      case 'ArithmeticCommand':
         return this.#exact(node)
+      case 'ArithmeticCommand':
+        mendSpacing(node, this.#parse)
+        return this.#exact(node)
+      case 'CStyleFor':
+        mendSpacing(node, this.#parse)
+        return node
       case 'DoubleQuoted':
         return quotedAlternative(node)
       case 'While':
@@ -87,7 +101,7 @@ export class Programs {
   #simple(node: AnyNode): object {
     const declared = declareArray(node as unknown as CommandNode)
     if (declared !== (node as unknown)) return declared
-    const command = fileCommand(sourced(lazyEval(node, this.evaluated)))
+    const command = fileCommand(sourced(lazyEval(declareFunction(node as unknown as CommandNode), this.evaluated)))
     const exact = this.#exact(command)
     return exact === command ? assignmentStatus(command) : exact
   }
@@ -100,6 +114,7 @@ export class Programs {
   #observed(node: AnyNode, inSubshell: boolean, traits: Traits): object {
     if (inSubshell) return node
     const { body } = node
+    // The source keeps what was written; the tree that runs is rewritten.
     const definition = { ...node } as unknown as ShellFunction
     traits.definitions.push(definition)
     Object.defineProperty(node, 'body', {

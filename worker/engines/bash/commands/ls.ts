@@ -1,0 +1,133 @@
+import type { CommandContext } from '../just-bash.ts'
+import { type Answer, failed, type OwnCommand } from './command.ts'
+import { readLs } from './ls-options.ts'
+
+interface Entry {
+  readonly name: string
+  readonly kind: 'd' | 'l' | '-'
+  readonly mode: number
+  readonly size: number
+  readonly time: Date
+  readonly target: string
+}
+
+type Letters = ReadonlySet<string>
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+const HALF_YEAR = 182 * 86_400_000
+
+async function entryOf(name: string, path: string, { fs }: CommandContext, follow: boolean): Promise<Entry> {
+  const stat = follow ? await fs.stat(path).catch(() => fs.lstat(path)) : await fs.lstat(path)
+  const target = stat.isSymbolicLink ? await fs.readlink(path) : ''
+  const kind = stat.isSymbolicLink ? 'l' : stat.isDirectory ? 'd' : '-'
+  const size = kind === 'd' ? 4096 : kind === 'l' ? target.length : stat.size
+  return { name, kind, mode: kind === 'l' ? 0o777 : stat.mode & 0o7777, size, time: stat.mtime, target }
+}
+
+function compare(letters: Letters): (left: Entry, right: Entry) => number {
+  const byName = (left: Entry, right: Entry) => (left.name < right.name ? -1 : left.name > right.name ? 1 : 0)
+  const sign = letters.has('r') ? -1 : 1
+  if (letters.has('t')) return (a, b) => sign * (b.time.getTime() - a.time.getTime() || byName(a, b))
+  if (letters.has('S')) return (a, b) => sign * (b.size - a.size || byName(a, b))
+  return (a, b) => sign * byName(a, b)
+}
+
+const rwx = (bits: number) => `${bits & 4 ? 'r' : '-'}${bits & 2 ? 'w' : '-'}${bits & 1 ? 'x' : '-'}`
+
+const modeText = ({ kind, mode }: Entry) => kind + [6, 3, 0].map((shift) => rwx((mode >> shift) & 7)).join('')
+
+function sizeText(size: number, letters: Letters): string {
+  if (!letters.has('h') || size < 1024) return String(size)
+  const units = ['K', 'M', 'G', 'T']
+  let [value, at] = [size / 1024, 0]
+  while (value >= 1024 && at < units.length - 1) {
+    value /= 1024
+    at += 1
+  }
+  return `${value < 10 ? (Math.ceil(value * 10) / 10).toFixed(1) : Math.ceil(value)}${units[at]}`
+}
+
+function timeText(time: Date, letters: Letters): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  const clock = `${two(time.getUTCHours())}:${two(time.getUTCMinutes())}`
+  if (letters.has('T')) return `${time.toISOString().slice(0, 10)} ${clock}`
+  const old = Math.abs(Date.now() - time.getTime()) > HALF_YEAR
+  const day = `${MONTHS[time.getUTCMonth()]} ${String(time.getUTCDate()).padStart(2)}`
+  return `${day} ${old ? String(time.getUTCFullYear()).padStart(5) : clock}`
+}
+
+function mark({ kind, mode }: Entry, letters: Letters): string {
+  if (kind === 'd') return letters.has('F') || letters.has('p') ? '/' : ''
+  if (!letters.has('F')) return ''
+  return kind === 'l' ? '@' : (mode & 0o111) !== 0 ? '*' : ''
+}
+
+function lines(entries: readonly Entry[], letters: Letters, user: string): string {
+  if (!letters.has('l') && !letters.has('n') && !letters.has('o') && !letters.has('g'))
+    return entries.map((entry) => `${entry.name}${mark(entry, letters)}\n`).join('')
+  const owner = letters.has('n') ? '1000' : user
+  const names = [...(letters.has('g') ? [] : [owner]), ...(letters.has('o') || letters.has('G') ? [] : [owner])]
+  const sizes = entries.map(({ size }) => sizeText(size, letters))
+  const width = Math.max(0, ...sizes.map((size) => size.length))
+  return entries
+    .map((entry, at) => {
+      const link = entry.kind === 'l' ? ` -> ${entry.target}` : mark(entry, letters)
+      const links = entry.kind === 'd' ? 2 : 1
+      const head = [modeText(entry), links, ...names, (sizes[at] ?? '').padStart(width)].join(' ')
+      return `${head} ${timeText(entry.time, letters)} ${entry.name}${link}\n`
+    })
+    .join('')
+}
+
+async function folder(path: string, letters: Letters, context: CommandContext): Promise<Entry[]> {
+  const names = await context.fs.readdir(path)
+  const shown = names.filter((name) => !name.startsWith('.') || letters.has('a') || letters.has('A'))
+  const dots = letters.has('a') ? ['.', '..'] : []
+  const join = (name: string) => context.fs.resolvePath(path, name)
+  const entries = await Promise.all([...dots, ...shown].map((name) => entryOf(name, join(name), context, letters.has('L'))))
+  return entries.sort(compare(letters))
+}
+
+async function listing(name: string, path: string, letters: Letters, context: CommandContext): Promise<string[]> {
+  const user = context.env.get('USER') ?? 'user'
+  const entries = await folder(path, letters, context)
+  const isLong = ['l', 'n', 'o', 'g'].some((letter) => letters.has(letter))
+  const blocks = entries.reduce((sum, { kind, size }) => sum + (kind === 'l' ? 0 : Math.ceil(size / 4096) * 4), 0)
+  const found = [(isLong ? `total ${blocks}\n` : '') + lines(entries, letters, user)]
+  if (!letters.has('R')) return found
+  for (const entry of entries)
+    if (entry.kind === 'd' && entry.name !== '.' && entry.name !== '..') {
+      const inner = `${name === '/' ? '' : name}/${entry.name}`
+      const below = await listing(inner, context.fs.resolvePath(path, entry.name), letters, context)
+      found.push(`${inner}:\n${below[0]}`, ...below.slice(1))
+    }
+  return found
+}
+
+async function list(args: readonly string[], context: CommandContext): Promise<Answer> {
+  const read = readLs(args)
+  if (typeof read === 'string') return failed('ls', `invalid option ${read}`, 2)
+  const { letters } = read
+  const paths = read.paths.length === 0 ? ['.'] : [...read.paths]
+  const files: Entry[] = []
+  const folders: { name: string; path: string }[] = []
+  let stderr = ''
+  for (const name of paths) {
+    const path = context.fs.resolvePath(context.cwd, name)
+    const stat = await context.fs.stat(path).catch(() => context.fs.lstat(path).catch(() => undefined))
+    if (stat === undefined) stderr += `ls: cannot access '${name}': No such file or directory\n`
+    else if (stat.isDirectory && !letters.has('d')) folders.push({ name, path })
+    else files.push(await entryOf(name, path, context, letters.has('L')))
+  }
+  const blocks: string[] = files.length === 0 ? [] : [lines(files.sort(compare(letters)), letters, context.env.get('USER') ?? 'user')]
+  folders.sort((left, right) => (left.name < right.name ? -1 : 1))
+  for (const { name, path } of folders) {
+    const [first = '', ...below] = await listing(name, path, letters, context)
+    blocks.push((paths.length > 1 || letters.has('R') ? `${name}:\n` : '') + first, ...below)
+  }
+  return { stdout: blocks.join('\n'), stderr, exitCode: stderr === '' ? 0 : 2, stdoutKind: 'text' }
+}
+
+/** `ls` with the modes, sizes and times of the file system; names one a line, sorted by code unit. */
+export const ls: OwnCommand = { name: 'ls', run: list }
