@@ -8,7 +8,6 @@ export type {
   Command,
   CommandNode,
   ExecResult,
-
   IFileSystem,
   PipelineNode,
   ResolvedCommandContext as CommandContext,

@@ -58,6 +58,7 @@ export function executionLimits({ maxMemory, maxFileSystem, maxOutput }: Bounds)
     maxArchiveBytes: maxFileSystem,
     maxArchiveEntryBytes: maxFileSystem,
     maxDatabaseBytes: maxFileSystem,
-    maxOutputSize: Math.max(maxOutput, string),
+    // Counts what is redirected to files as well.
+    maxOutputSize: Math.max(maxOutput, Math.floor(maxMemory / 2)),
   }
 }

@@ -8,7 +8,10 @@ export function networkOf(record: BashNetworkRecord | undefined): BashOptions['n
   const plain = allowedUrls.filter((url) => !credentials.some((credential) => credential.url === url))
   return {
     allowedUrlPrefixes: [
-      ...credentials.map(({ url, headers }) => ({ url, transform: [{ headers: Object.fromEntries(headers) }] })),
+      ...credentials.map(({ url, headers }) => ({
+        url,
+        transform: [{ headers: Object.fromEntries(headers) }],
+      })),
       ...plain,
     ],
     denyPrivateRanges: !allowPrivate,

@@ -46,6 +46,7 @@ export function openInterpreter(options: InterpreterOptions): Interpreter {
   const interpreter: Interpreter = {
     bash,
     files: fs,
+    stop,
     serialize: justBash.serialize,
     programs: new Programs(justBash),
     fresh: copyState(stateOf(bash)),

@@ -11,11 +11,12 @@ export function commandOutput(
   { maxOutput }: Bounds,
 ): CommandOutput {
   const out = cut(stdout, maxOutput)
-  const err = cut(stderr, Math.max(0, maxOutput - out.length))
+  const told = stopped === undefined ? stderr : stderr.replace(/bash: execution aborted\n/g, '')
+  const err = cut(told, Math.max(0, maxOutput - out.length))
   const notes = [
     ...(stopped === 'timeout' ? [`bash: stopped after ${timeout} s`] : []),
     ...(stopped === 'interrupt' ? ['bash: stopped'] : []),
-    ...(out.length < stdout.length || err.length < stderr.length
+    ...(out.length < stdout.length || err.length < told.length
       ? [`bash: output is longer than ${maxOutput} bytes; the rest was left out`]
       : []),
   ]

@@ -16,7 +16,10 @@ const whole = (value: boolean): Decimal => ({ digits: value ? 1n : 0n, scale: 0 
 /** Runs the statements of a bc script; answers with what it prints. */
 export function runBc(script: string, library: boolean): string {
   const calculator = new Calculator(library ? 20 : 0)
-  const text = script.replaceAll(/\/\*.*?\*\//gs, ' ').replaceAll(/#.*/g, '').replaceAll('\\\n', '')
+  const text = script
+    .replaceAll(/\/\*.*?\*\//gs, ' ')
+    .replaceAll(/#.*/g, '')
+    .replaceAll('\\\n', '')
   return text
     .split(/[;\n]/)
     .filter((line) => line.trim() !== '')
@@ -77,7 +80,14 @@ class Calculator {
       const right = this.#sum()
       const scale = Math.max(value.scale, right.scale)
       const [a, b] = [rescale(value, scale), rescale(right, scale)]
-      const results: Readonly<Record<string, boolean>> = { '==': a === b, '!=': a !== b, '<': a < b, '<=': a <= b, '>': a > b, '>=': a >= b }
+      const results: Readonly<Record<string, boolean>> = {
+        '==': a === b,
+        '!=': a !== b,
+        '<': a < b,
+        '<=': a <= b,
+        '>': a > b,
+        '>=': a >= b,
+      }
       value = whole(results[operator] === true)
     }
     return value
@@ -85,13 +95,15 @@ class Calculator {
 
   #sum(): Decimal {
     let value = this.#product()
-    while (/^[-+]$/.test(this.#tokens[0] ?? '')) value = this.#apply(this.#tokens.shift() ?? '', value, this.#product())
+    while (/^[-+]$/.test(this.#tokens[0] ?? ''))
+      value = this.#apply(this.#tokens.shift() ?? '', value, this.#product())
     return value
   }
 
   #product(): Decimal {
     let value = this.#power()
-    while (/^[*/%]$/.test(this.#tokens[0] ?? '')) value = this.#apply(this.#tokens.shift() ?? '', value, this.#power())
+    while (/^[*/%]$/.test(this.#tokens[0] ?? ''))
+      value = this.#apply(this.#tokens.shift() ?? '', value, this.#power())
     return value
   }
 
@@ -133,7 +145,9 @@ class Calculator {
   }
 
   #variable(name: string): Decimal {
-    return name === 'scale' ? { digits: BigInt(this.#scale), scale: 0 } : (this.#variables.get(name) ?? whole(false))
+    return name === 'scale'
+      ? { digits: BigInt(this.#scale), scale: 0 }
+      : (this.#variables.get(name) ?? whole(false))
   }
 
   #apply(operator: string, left: Decimal, right: Decimal): Decimal {

@@ -45,7 +45,13 @@ class Reader {
   /** False in the branch of `&&`, `||` and `?:` that is not taken. */
   #live = true
 
-  constructor(text: string, tokens: readonly Token[], words: readonly string[], variables: Variables, depth: number) {
+  constructor(
+    text: string,
+    tokens: readonly Token[],
+    words: readonly string[],
+    variables: Variables,
+    depth: number,
+  ) {
     this.#text = text.trim()
     this.#tokens = tokens
     this.#words = words
@@ -123,7 +129,10 @@ class Reader {
     if (this.#take('~')) return ~this.#unary()
     if (this.#take('-')) return BigInt.asIntN(64, -this.#unary())
     if (this.#take('+')) return this.#unary()
-    for (const [operator, step] of [['++', 1n], ['--', -1n]] as const) {
+    for (const [operator, step] of [
+      ['++', 1n],
+      ['--', -1n],
+    ] as const) {
       if (!this.#take(operator)) continue
       const token = this.#tokens[this.#at]
       if (token?.kind !== 'name') return this.#fail()

@@ -64,5 +64,7 @@ function nextToken(rest: string, text: string): [string, Token] {
   if (name !== null) return [name[0], { kind: 'name', name: name[0] }]
   const operator = OPERATORS.exec(rest)
   if (operator !== null) return [operator[0], { kind: 'operator', text: operator[0] }]
-  throw new ArithmeticError(`${text.trim()}: syntax error: operand expected (error token is "${rest.trim()}")`)
+  throw new ArithmeticError(
+    `${text.trim()}: syntax error: operand expected (error token is "${rest.trim()}")`,
+  )
 }

@@ -10,7 +10,9 @@ export const arithmetic: OwnCommand = {
     const written = new Map<string, string>()
     const variables = {
       get: (variable: string) =>
-        variable === 'RANDOM' ? String(Math.floor(Math.random() * 32_768)) : (written.get(variable) ?? context.env.get(variable)),
+        variable === 'RANDOM'
+          ? String(Math.floor(Math.random() * 32_768))
+          : (written.get(variable) ?? context.env.get(variable)),
       set: (variable: string, value: string) => void written.set(variable, value),
     }
     try {

@@ -19,7 +19,8 @@ const PIECE =
   /"(?:\\.|[^"\\])*"|#[^\n]*|\/(?:\\.|\[\^?\]?(?:\[:\w+:\]|[^\]])*\]|[^/\\\n[])+\/|[A-Za-z_]\w*|\d[\w.]*|\s+|./gs
 
 /** An expression begins where no value can end. */
-const isValueEnd = (piece: string | undefined) => piece !== undefined && /^[\w)\]"$]|"$/.test(piece) && !/^(return|print|in|printf)$/.test(piece)
+const isValueEnd = (piece: string | undefined) =>
+  piece !== undefined && /^[\w)\]"$]|"$/.test(piece) && !/^(return|print|in|printf)$/.test(piece)
 
 function pieces(program: string): string[] {
   const found: string[] = []
@@ -62,8 +63,12 @@ function captures(found: string[], at: number): boolean {
     if (depth !== 0 || piece !== ')') continue
     const [first, second] = commas
     if (first === undefined || second === undefined) return false
-    const expression = found.slice(first + 1, second).join('').trim()
-    if (!/^\/.*\/$/s.test(expression)) throw new AwkRefusal('match() with an array takes an expression between slashes here')
+    const expression = found
+      .slice(first + 1, second)
+      .join('')
+      .trim()
+    if (!/^\/.*\/$/s.test(expression))
+      throw new AwkRefusal('match() with an array takes an expression between slashes here')
     const body = expression.slice(1, -1)
     const groups = (body.replaceAll(/\\.|\[[^\]]*\]/g, '').match(/\(/g) ?? []).length
     found[at] = '__match'

@@ -6,7 +6,10 @@ import { detach, rewriting } from './wrapper.ts'
 /** Variables of awk itself: set by `-v` they have no effect in just-bash. */
 const SPECIAL = /^(OFS|ORS|FS|RS|SUBSEP)=(.*)$/s
 
-async function rewrite(args: readonly string[], context: CommandContext): Promise<readonly string[] | Answer> {
+async function rewrite(
+  args: readonly string[],
+  context: CommandContext,
+): Promise<readonly string[] | Answer> {
   const words = detach(args, 'vFf')
   const options: string[] = []
   const begin: string[] = []
@@ -33,9 +36,12 @@ async function rewrite(args: readonly string[], context: CommandContext): Promis
   }
   const rest = words.slice(at)
   const program = programs.length > 0 ? programs.join('\n') : rest.shift()
-  if (program === undefined) return failed('awk', 'usage: awk [-F fs] [-v var=value] [program | -f file] [file ...]', 2)
+  if (program === undefined)
+    return failed('awk', 'usage: awk [-F fs] [-v var=value] [program | -f file] [file ...]', 2)
   const first = begin.length > 0 ? `BEGIN { ${begin.join('; ')} }\n` : ''
-  return [...options, '--', first + rewriteAwk(program), ...rest].filter((word, index, all) => word !== '--' || index !== all.indexOf('--'))
+  return [...options, '--', first + rewriteAwk(program), ...rest].filter(
+    (word, index, all) => word !== '--' || index !== all.indexOf('--'),
+  )
 }
 
 export const awk = rewriting('awk', async (args, context) => {

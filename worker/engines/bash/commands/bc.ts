@@ -7,7 +7,9 @@ export const bc: OwnCommand = {
   async run(args, context) {
     const library = args.some((arg) => /^-\w*l|^--mathlib$/.test(arg))
     try {
-      const files = await Promise.all(args.filter((arg) => !arg.startsWith('-')).map((path) => readInput(path, context)))
+      const files = await Promise.all(
+        args.filter((arg) => !arg.startsWith('-')).map((path) => readInput(path, context)),
+      )
       return done(runBc(files.join('') + String(context.stdin), library))
     } catch (error) {
       return failed('bc', error instanceof BcError ? error.message : reason(error))

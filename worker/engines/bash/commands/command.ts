@@ -10,7 +10,12 @@ export interface OwnCommand {
   run(args: readonly string[], context: CommandContext, interpreter: Interpreter): Promise<Answer> | Answer
 }
 
-export const done = (stdout = '', exitCode = 0): Answer => ({ stdout, stderr: '', exitCode, stdoutKind: 'text' })
+export const done = (stdout = '', exitCode = 0): Answer => ({
+  stdout,
+  stderr: '',
+  exitCode,
+  stdoutKind: 'text',
+})
 
 /** Bytes as latin1. */
 export const bytes = (stdout: string, exitCode = 0): Answer => ({
@@ -45,3 +50,11 @@ export async function readInput(path: string | undefined, context: CommandContex
   const buffer = await context.fs.readFileBuffer(context.fs.resolvePath(context.cwd, path))
   return Buffer.from(buffer).toString('latin1')
 }
+
+/** The answer with another stdout. What just-bash has counted of the old one does not hold for it. */
+export const withStdout = ({ stderr, exitCode, stdoutKind }: Answer, stdout: string): Answer => ({
+  stdout,
+  stderr,
+  exitCode,
+  ...(stdoutKind === undefined ? {} : { stdoutKind }),
+})

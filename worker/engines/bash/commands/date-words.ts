@@ -1,8 +1,18 @@
-const UNITS: Readonly<Record<string, number>> = { sec: 1, second: 1, min: 60, minute: 60, hour: 3600, day: 86400, week: 604800, fortnight: 1209600 }
+const UNITS: Readonly<Record<string, number>> = {
+  sec: 1,
+  second: 1,
+  min: 60,
+  minute: 60,
+  hour: 3600,
+  day: 86400,
+  week: 604800,
+  fortnight: 1209600,
+}
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
-const RELATIVE = /^([+-]?\s*\d+|next|last|a|an)\s*(sec|second|min|minute|hour|day|week|fortnight|month|year)s?(\s+ago)?\b/
+const RELATIVE =
+  /^([+-]?\s*\d+|next|last|a|an)\s*(sec|second|min|minute|hour|day|week|fortnight|month|year)s?(\s+ago)?\b/
 
 /** The time that words such as `2024-01-15 +3 days` or `last friday` name; undefined where they do not. UTC. */
 export function parseDate(text: string, now: Date): Date | undefined {
@@ -23,7 +33,10 @@ function takeWord(rest: string, date: Date, now: Date): number | undefined {
   if (epoch !== null) return take(epoch, () => date.setTime(Number(epoch[1]) * 1000))
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})t?(?!\d)/.exec(rest)
   if (iso !== null) return take(iso, () => setDay(date, Number(iso[1]), Number(iso[2]), Number(iso[3])))
-  const time = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(am|pm)?\s*(z|utc|gmt|[+-]\d{2}:?\d{2})?(?![\d\s]*(?:sec|min|hour|day|week|month|year))/.exec(rest)
+  const time =
+    /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(am|pm)?\s*(z|utc|gmt|[+-]\d{2}:?\d{2})?(?![\d\s]*(?:sec|min|hour|day|week|month|year))/.exec(
+      rest,
+    )
   if (time !== null) return take(time, () => setTime(date, time))
   const relative = RELATIVE.exec(rest)
   if (relative !== null) return take(relative, () => move(date, relative))
@@ -50,11 +63,18 @@ function setTime(date: Date, [, hours, minutes, seconds = '0', half, zone]: RegE
   const offset = /^([+-])(\d{2}):?(\d{2})$/.exec(zone ?? '')
   if (offset === null) return
   const [, sign, hoursAway, minutesAway] = offset
-  date.setTime(date.getTime() - (sign === '-' ? -1 : 1) * (Number(hoursAway) * 60 + Number(minutesAway)) * 60_000)
+  date.setTime(
+    date.getTime() - (sign === '-' ? -1 : 1) * (Number(hoursAway) * 60 + Number(minutesAway)) * 60_000,
+  )
 }
 
 function move(date: Date, [, amount = '', unit = '', ago]: RegExpExecArray): void {
-  const size = amount === 'next' || amount.startsWith('a') ? 1 : amount === 'last' ? -1 : Number(amount.replaceAll(/\s/g, ''))
+  const size =
+    amount === 'next' || amount.startsWith('a')
+      ? 1
+      : amount === 'last'
+        ? -1
+        : Number(amount.replaceAll(/\s/g, ''))
   const count = ago === undefined ? size : -size
   if (unit === 'month') date.setUTCMonth(date.getUTCMonth() + count)
   else if (unit === 'year') date.setUTCFullYear(date.getUTCFullYear() + count)

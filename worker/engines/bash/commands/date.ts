@@ -20,7 +20,9 @@ export const date = rewriting('date', async (args, context) => {
     if (iso !== null) words.push(ISO[iso[1] ?? ''] ?? '+%F')
     else if (arg === '-r' || arg === '--reference') {
       at += 1
-      const stat = await context.fs.stat(context.fs.resolvePath(context.cwd, args[at] ?? '')).catch(() => undefined)
+      const stat = await context.fs
+        .stat(context.fs.resolvePath(context.cwd, args[at] ?? ''))
+        .catch(() => undefined)
       if (stat === undefined) return failed('date', `${args[at]}: No such file or directory`)
       words.push('-d', `@${Math.floor(stat.mtime.getTime() / 1000)}`)
     } else if (given !== undefined || arg === '-d' || arg === '--date') {

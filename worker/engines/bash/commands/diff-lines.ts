@@ -5,7 +5,11 @@ export interface Hunk {
 }
 
 /** The shortest edit script, by Myers's greedy algorithm. `same` compares two lines by number. */
-export function differences(leftCount: number, rightCount: number, same: (left: number, right: number) => boolean): Hunk[] {
+export function differences(
+  leftCount: number,
+  rightCount: number,
+  same: (left: number, right: number) => boolean,
+): Hunk[] {
   let start = 0
   while (start < leftCount && start < rightCount && same(start, start)) start += 1
   let tail = 0
@@ -23,7 +27,8 @@ function hunks(pairs: readonly (readonly [number, number])[], start: number): Hu
   const found: Hunk[] = []
   let [left, right] = [start, start]
   for (const [nextLeft, nextRight] of pairs) {
-    if (nextLeft > left || nextRight > right) found.push({ left: [left, nextLeft], right: [right, nextRight] })
+    if (nextLeft > left || nextRight > right)
+      found.push({ left: [left, nextLeft], right: [right, nextRight] })
     left = nextLeft + 1
     right = nextRight + 1
   }
@@ -43,7 +48,9 @@ function commonPairs(
   for (let depth = 0; depth <= width + height; depth += 1) {
     trail.push(new Map(reach))
     for (let diagonal = -depth; diagonal <= depth; diagonal += 2) {
-      let x = goesDown(reach, diagonal, depth) ? (reach.get(diagonal + 1) ?? 0) : (reach.get(diagonal - 1) ?? 0) + 1
+      let x = goesDown(reach, diagonal, depth)
+        ? (reach.get(diagonal + 1) ?? 0)
+        : (reach.get(diagonal - 1) ?? 0) + 1
       while (x < width && x - diagonal < height && same(start + x, start + x - diagonal)) x += 1
       reach.set(diagonal, x)
       if (x >= width && x - diagonal >= height) return backtrack(trail, width, height, start)
@@ -57,7 +64,12 @@ function goesDown(reach: Map<number, number>, diagonal: number, depth: number): 
   return diagonal !== depth && (reach.get(diagonal - 1) ?? -1) < (reach.get(diagonal + 1) ?? -1)
 }
 
-function backtrack(trail: Map<number, number>[], width: number, height: number, start: number): [number, number][] {
+function backtrack(
+  trail: Map<number, number>[],
+  width: number,
+  height: number,
+  start: number,
+): [number, number][] {
   const pairs: [number, number][] = []
   let [x, y] = [width, height]
   for (let depth = trail.length - 1; depth >= 0; depth -= 1) {

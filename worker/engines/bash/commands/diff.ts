@@ -55,7 +55,19 @@ function readOptions(args: readonly string[]): { options: DiffOptions; paths: st
 }
 
 function long(word: string, options: DiffOptions): string | undefined {
-  const letter = { brief: 'q', recursive: 'r', unified: 'u', 'report-identical-files': 's', 'ignore-case': 'i', 'ignore-all-space': 'w', 'ignore-space-change': 'b', 'ignore-blank-lines': 'B', 'new-file': 'N', text: 'a', normal: 'a' }[word.slice(2).replace(/=.*/, '')]
+  const letter = {
+    brief: 'q',
+    recursive: 'r',
+    unified: 'u',
+    'report-identical-files': 's',
+    'ignore-case': 'i',
+    'ignore-all-space': 'w',
+    'ignore-space-change': 'b',
+    'ignore-blank-lines': 'B',
+    'new-file': 'N',
+    text: 'a',
+    normal: 'a',
+  }[word.slice(2).replace(/=.*/, '')]
   if (/^--colou?r/.test(word)) return undefined
   if (word.startsWith('--unified=')) options.unified = Number(word.slice(10))
   else if (word.startsWith('--label=')) options.labels.push(word.slice(8))
@@ -94,19 +106,31 @@ function normal(left: Side, right: Side, found: readonly Hunk[]): string {
       const [removed, added] = [hunk.left[1] > hunk.left[0], hunk.right[1] > hunk.right[0]]
       const kind = removed ? (added ? 'c' : 'd') : 'a'
       const head = `${removed ? range(hunk.left) : hunk.left[0]}${kind}${added ? range(hunk.right) : hunk.right[0]}\n`
-      return head + marked('< ', left, hunk.left) + (kind === 'c' ? '---\n' : '') + marked('> ', right, hunk.right)
+      return (
+        head + marked('< ', left, hunk.left) + (kind === 'c' ? '---\n' : '') + marked('> ', right, hunk.right)
+      )
     })
     .join('')
 }
 
-function marked(mark: string, { lines, endsWithNewline }: Side, [from, to]: readonly [number, number]): string {
+function marked(
+  mark: string,
+  { lines, endsWithNewline }: Side,
+  [from, to]: readonly [number, number],
+): string {
   return lines
     .slice(from, to)
     .map((line, at) => `${mark}${line}\n${from + at === lines.length - 1 && !endsWithNewline ? MARKS : ''}`)
     .join('')
 }
 
-function unified(left: Side, right: Side, found: readonly Hunk[], context: number, labels: readonly string[]): string {
+function unified(
+  left: Side,
+  right: Side,
+  found: readonly Hunk[],
+  context: number,
+  labels: readonly string[],
+): string {
   const [first = left.name, second = right.name] = labels
   const stamp = '1970-01-01 00:00:00.000000000 +0000'
   const head = (mark: string, name: string, label: boolean) => `${mark} ${name}${label ? '' : `\t${stamp}`}\n`
@@ -129,32 +153,53 @@ function block(left: Side, right: Side, hunks: readonly Hunk[], context: number)
   if (first === undefined || last === undefined) return ''
   const before = Math.min(context, first.left[0])
   const after = Math.min(context, left.lines.length - last.left[1])
-  const span = (from: number, to: number) => (to - from === 1 ? `${from + 1}` : `${to === from ? from : from + 1},${to - from}`)
+  const span = (from: number, to: number) =>
+    to - from === 1 ? `${from + 1}` : `${to === from ? from : from + 1},${to - from}`
   let text = `@@ -${span(first.left[0] - before, last.left[1] + after)} +${span(first.right[0] - before, last.right[1] + after)} @@\n`
   let at = first.left[0] - before
   for (const hunk of hunks) {
-    text += marked(' ', left, [at, hunk.left[0]]) + marked('-', left, hunk.left) + marked('+', right, hunk.right)
+    text +=
+      marked(' ', left, [at, hunk.left[0]]) + marked('-', left, hunk.left) + marked('+', right, hunk.right)
     at = hunk.left[1]
   }
   return text + marked(' ', left, [at, at + after])
 }
 
 async function compare(a: string, b: string, options: DiffOptions, context: CommandContext): Promise<Answer> {
-  const [left, right] = await Promise.all([side(a, context, options.absentAsEmpty), side(b, context, options.absentAsEmpty)])
+  const [left, right] = await Promise.all([
+    side(a, context, options.absentAsEmpty),
+    side(b, context, options.absentAsEmpty),
+  ])
   const key = (line: string) => options.keys.reduce((text, apply) => apply(text), line)
   const [keysLeft, keysRight] = [left.lines.map(key), right.lines.map(key)]
   const atEnd = (index: number, of: Side) => index === of.lines.length - 1 && !of.endsWithNewline
-  const all = differences(left.lines.length, right.lines.length, (i, j) => keysLeft[i] === keysRight[j] && atEnd(i, left) === atEnd(j, right))
-  const empty = (lines: readonly string[], [from, to]: readonly [number, number]) => lines.slice(from, to).every((line) => line === '')
-  const found = options.blank ? all.filter((hunk) => !empty(left.lines, hunk.left) || !empty(right.lines, hunk.right)) : all
+  const all = differences(
+    left.lines.length,
+    right.lines.length,
+    (i, j) => keysLeft[i] === keysRight[j] && atEnd(i, left) === atEnd(j, right),
+  )
+  const empty = (lines: readonly string[], [from, to]: readonly [number, number]) =>
+    lines.slice(from, to).every((line) => line === '')
+  const found = options.blank
+    ? all.filter((hunk) => !empty(left.lines, hunk.left) || !empty(right.lines, hunk.right))
+    : all
   if (found.length === 0) return done(options.identical ? `Files ${a} and ${b} are identical\n` : '')
   if (options.brief) return done(`Files ${a} and ${b} differ\n`, 1)
-  const text = options.unified === undefined ? normal(left, right, found) : unified(left, right, found, options.unified, options.labels)
+  const text =
+    options.unified === undefined
+      ? normal(left, right, found)
+      : unified(left, right, found, options.unified, options.labels)
   return { stdout: text, stderr: '', exitCode: 1, stdoutKind: 'bytes' }
 }
 
-async function compareTrees(a: string, b: string, options: DiffOptions, context: CommandContext): Promise<Answer> {
-  const list = async (path: string) => new Set(await context.fs.readdir(context.fs.resolvePath(context.cwd, path)))
+async function compareTrees(
+  a: string,
+  b: string,
+  options: DiffOptions,
+  context: CommandContext,
+): Promise<Answer> {
+  const list = async (path: string) =>
+    new Set(await context.fs.readdir(context.fs.resolvePath(context.cwd, path)))
   const [left, right] = await Promise.all([list(a), list(b)])
   let [text, status] = ['', 0]
   for (const name of [...new Set([...left, ...right])].sort()) {
@@ -169,9 +214,14 @@ async function compareTrees(a: string, b: string, options: DiffOptions, context:
       text += `Common subdirectories: ${one} and ${other}\n`
       continue
     }
-    const answer = folder ? await compareTrees(one, other, options, context) : await compare(one, other, options, context)
+    const answer = folder
+      ? await compareTrees(one, other, options, context)
+      : await compare(one, other, options, context)
     const style = `${options.unified === undefined ? '' : 'u'}${options.recursive ? 'r' : ''}`
-    const head = answer.exitCode === 1 && !folder && !options.brief ? `diff ${style === '' ? '' : `-${style} `}${one} ${other}\n` : ''
+    const head =
+      answer.exitCode === 1 && !folder && !options.brief
+        ? `diff ${style === '' ? '' : `-${style} `}${one} ${other}\n`
+        : ''
     text += head + answer.stdout
     status = Math.max(status, answer.exitCode)
   }
@@ -189,7 +239,9 @@ export const diff: OwnCommand = {
     if (more.length > 0) return failed('diff', `extra operand '${more[0]}'`, 2)
     try {
       const isFolder = async (path: string) =>
-        path !== '-' && (await context.fs.stat(context.fs.resolvePath(context.cwd, path)).catch(() => undefined))?.isDirectory === true
+        path !== '-' &&
+        (await context.fs.stat(context.fs.resolvePath(context.cwd, path)).catch(() => undefined))
+          ?.isDirectory === true
       const [left, right] = [await isFolder(a), await isFolder(b)]
       if (left && right) return await compareTrees(a, b, read.options, context)
       const base = (path: string) => path.split('/').at(-1) ?? path

@@ -5,7 +5,11 @@ const hex = (value: number, width: number) => value.toString(16).padStart(width,
 const shown = (text: string) => text.replaceAll(/[^ -~]/g, '.')
 
 /** Lines of sixteen bytes; runs of equal ones as `*`, as `hexdump` and `od` have it. */
-function dump(data: string, line: (chunk: string, at: number) => string, end: (size: number) => string): string {
+function dump(
+  data: string,
+  line: (chunk: string, at: number) => string,
+  end: (size: number) => string,
+): string {
   let text = ''
   let last: string | undefined
   let starred = false
@@ -24,7 +28,11 @@ function dump(data: string, line: (chunk: string, at: number) => string, end: (s
 }
 
 function canonical(chunk: string, at: number): string {
-  const half = (from: number) => [...chunk.slice(from, from + 8)].map((char) => hex(char.charCodeAt(0), 2)).join(' ').padEnd(23)
+  const half = (from: number) =>
+    [...chunk.slice(from, from + 8)]
+      .map((char) => hex(char.charCodeAt(0), 2))
+      .join(' ')
+      .padEnd(23)
   return `${hex(at, 8)}  ${half(0)}  ${half(8)}  |${shown(chunk)}|\n`
 }
 
@@ -37,7 +45,9 @@ function words(chunk: string, at: number): string {
 
 async function input(name: string, paths: readonly string[], context: Parameters<OwnCommand['run']>[1]) {
   try {
-    const parts = await Promise.all((paths.length === 0 ? ['-'] : paths).map((path) => readInput(path, context)))
+    const parts = await Promise.all(
+      (paths.length === 0 ? ['-'] : paths).map((path) => readInput(path, context)),
+    )
     return parts.join('')
   } catch (error) {
     return failed(name, `${paths.join(' ')}: ${reason(error)}`)
@@ -47,9 +57,16 @@ async function input(name: string, paths: readonly string[], context: Parameters
 export const hexdump: OwnCommand = {
   name: 'hexdump',
   async run(args, context) {
-    const letters = args.filter((arg) => arg.startsWith('-')).join('').replaceAll('-', '')
+    const letters = args
+      .filter((arg) => arg.startsWith('-'))
+      .join('')
+      .replaceAll('-', '')
     if (!/^[Cvx]*$/.test(letters)) return failed('hexdump', `this hexdump has -C and -v only`)
-    const data = await input('hexdump', args.filter((arg) => !arg.startsWith('-')), context)
+    const data = await input(
+      'hexdump',
+      args.filter((arg) => !arg.startsWith('-')),
+      context,
+    )
     if (typeof data !== 'string') return data
     const isCanonical = letters.includes('C')
     const end = (size: number) => (size === 0 ? '' : `${hex(size, isCanonical ? 8 : 7)}\n`)
@@ -61,13 +78,20 @@ export const xxd: OwnCommand = {
   name: 'xxd',
   async run(args, context) {
     const letters = args.filter((arg) => arg.startsWith('-'))
-    if (letters.some((letter) => letter !== '-p' && letter !== '-ps')) return failed('xxd', 'this xxd has -p only')
-    const data = await input('xxd', args.filter((arg) => !arg.startsWith('-')), context)
+    if (letters.some((letter) => letter !== '-p' && letter !== '-ps'))
+      return failed('xxd', 'this xxd has -p only')
+    const data = await input(
+      'xxd',
+      args.filter((arg) => !arg.startsWith('-')),
+      context,
+    )
     if (typeof data !== 'string') return data
     const all = Buffer.from(data, 'latin1').toString('hex')
     if (letters.length > 0) return bytes(all.replaceAll(/.{60}|.+$/g, '$&\n'))
     const line = (chunk: string, at: number) => {
-      const pairs = Buffer.from(chunk, 'latin1').toString('hex').replaceAll(/(.{4})(?=.)/g, '$1 ')
+      const pairs = Buffer.from(chunk, 'latin1')
+        .toString('hex')
+        .replaceAll(/(.{4})(?=.)/g, '$1 ')
       return `${hex(at, 8)}: ${pairs.padEnd(40)} ${shown(chunk)}\n`
     }
     let text = ''
@@ -76,11 +100,23 @@ export const xxd: OwnCommand = {
   },
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '\0': '\\0', '\x07': '\\a', '\b': '\\b', '\t': '\\t', '\n': '\\n', '\v': '\\v', '\f': '\\f', '\r': '\\r' }
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\0': '\\0',
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\v': '\\v',
+  '\f': '\\f',
+  '\r': '\\r',
+}
 
 /** How `od` prints a byte of each type. */
 const TYPES: Readonly<Record<string, (char: string) => string>> = {
-  c: (char) => (ESCAPES[char] ?? (/[ -~]/.test(char) ? char : char.charCodeAt(0).toString(8).padStart(3, '0'))).padStart(4),
+  c: (char) =>
+    (ESCAPES[char] ?? (/[ -~]/.test(char) ? char : char.charCodeAt(0).toString(8).padStart(3, '0'))).padStart(
+      4,
+    ),
   x1: (char) => ` ${hex(char.charCodeAt(0), 2)}`,
   o1: (char) => ` ${char.charCodeAt(0).toString(8).padStart(3, '0')}`,
   u1: (char) => String(char.charCodeAt(0)).padStart(4),
@@ -93,7 +129,13 @@ export const od: OwnCommand = {
     const joined = args.join(' ')
     const type = /(?:^|\s)-\w*c/.test(joined) ? 'c' : /-t ?(x1|o1|u1|c)(?:\s|$)/.exec(joined)?.[1]
     const print = type === undefined ? undefined : TYPES[type]
-    const radix = /-An|-A n/.test(joined) ? 'n' : /-A ?x/.test(joined) ? 'x' : /-A ?d/.test(joined) ? 'd' : 'o'
+    const radix = /-An|-A n/.test(joined)
+      ? 'n'
+      : /-A ?x/.test(joined)
+        ? 'x'
+        : /-A ?d/.test(joined)
+          ? 'd'
+          : 'o'
     if (print === undefined || /-[jNwS]/.test(joined)) return original('od', args, context)
     const paths = args.filter((arg, at) => !arg.startsWith('-') && !/^-[tA]$/.test(args[at - 1] ?? ''))
     const data = await input('od', paths, context)

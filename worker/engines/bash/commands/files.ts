@@ -1,23 +1,39 @@
 import type { CommandContext } from '../just-bash.ts'
 import { done, failed, type OwnCommand, readInput, reason } from './command.ts'
 
-const SIZES: Readonly<Record<string, number>> = { '': 1, k: 1024, K: 1024, M: 1024 ** 2, G: 1024 ** 3, KB: 1000, MB: 1e6, GB: 1e9 }
+const SIZES: Readonly<Record<string, number>> = {
+  '': 1,
+  k: 1024,
+  K: 1024,
+  M: 1024 ** 2,
+  G: 1024 ** 3,
+  KB: 1000,
+  MB: 1e6,
+  GB: 1e9,
+}
 
 /** `truncate -s [+-]SIZE file…` */
 export const truncate: OwnCommand = {
   name: 'truncate',
   async run(args, { fs, cwd, limits }) {
-    const words = args.flatMap((arg) => (/^-s./.test(arg) ? ['-s', arg.slice(2)] : arg.startsWith('--size=') ? ['-s', arg.slice(7)] : [arg]))
+    const words = args.flatMap((arg) =>
+      /^-s./.test(arg) ? ['-s', arg.slice(2)] : arg.startsWith('--size=') ? ['-s', arg.slice(7)] : [arg],
+    )
     const at = words.indexOf('-s')
     const size = /^([+-]?)(\d+)([a-zA-Z]*)$/.exec(words[at + 1] ?? '')
     const unit = SIZES[size?.[3] ?? '']
-    if (at < 0 || size === null || unit === undefined) return failed('truncate', 'you must specify a size with -s')
-    for (const path of words.filter((word, index) => index !== at && index !== at + 1 && !word.startsWith('-'))) {
+    if (at < 0 || size === null || unit === undefined)
+      return failed('truncate', 'you must specify a size with -s')
+    for (const path of words.filter(
+      (word, index) => index !== at && index !== at + 1 && !word.startsWith('-'),
+    )) {
       const full = fs.resolvePath(cwd, path)
       const old = (await fs.exists(full)) ? await fs.readFileBuffer(full) : new Uint8Array()
       const amount = Number(size[2]) * unit
-      const length = size[1] === '+' ? old.length + amount : size[1] === '-' ? Math.max(0, old.length - amount) : amount
-      if (length > limits.maxFileSystemBytes) return failed('truncate', `cannot extend '${path}': File too large`)
+      const length =
+        size[1] === '+' ? old.length + amount : size[1] === '-' ? Math.max(0, old.length - amount) : amount
+      if (length > limits.maxFileSystemBytes)
+        return failed('truncate', `cannot extend '${path}': File too large`)
       const content = new Uint8Array(length)
       content.set(old.subarray(0, length))
       await fs.writeFile(full, content)
@@ -111,7 +127,9 @@ function firstDifference(left: string, right: string): number {
 
 /** Lines of stdin or a file as text. */
 async function linesOf(path: string | undefined, context: CommandContext): Promise<string[]> {
-  const lines = Buffer.from(await readInput(path, context), 'latin1').toString().split('\n')
+  const lines = Buffer.from(await readInput(path, context), 'latin1')
+    .toString()
+    .split('\n')
   if (lines.at(-1) === '') lines.pop()
   return lines
 }
@@ -124,18 +142,29 @@ export const shuf: OwnCommand = {
     const after = (option: string) => (words.includes(option) ? words[words.indexOf(option) + 1] : undefined)
     const range = /^(\d+)-(\d+)$/.exec(after('-i') ?? '')
     const operands = words.filter((word, at) => !/^-./.test(word) && !/^-[ni]$/.test(words[at - 1] ?? ''))
-    if (words.some((word) => /^-[^nier-]|^--/.test(word)) || words.includes('-r')) return failed('shuf', 'this shuf has -n, -i and -e only')
+    if (words.some((word) => /^-[^nier-]|^--/.test(word)) || words.includes('-r'))
+      return failed('shuf', 'this shuf has -n, -i and -e only')
     try {
-      const lines = range !== null
-        ? Array.from({ length: Number(range[2]) - Number(range[1]) + 1 }, (_, at) => String(Number(range[1]) + at))
-        : words.includes('-e') ? operands : await linesOf(operands[0], context)
+      const lines =
+        range !== null
+          ? Array.from({ length: Number(range[2]) - Number(range[1]) + 1 }, (_, at) =>
+              String(Number(range[1]) + at),
+            )
+          : words.includes('-e')
+            ? operands
+            : await linesOf(operands[0], context)
       for (let at = lines.length - 1; at > 0; at -= 1) {
         const other = Math.floor(Math.random() * (at + 1))
         const [one, two] = [lines[at] ?? '', lines[other] ?? '']
         lines[at] = two
         lines[other] = one
       }
-      return done(lines.slice(0, Number(after('-n') ?? lines.length)).map((line) => `${line}\n`).join(''))
+      return done(
+        lines
+          .slice(0, Number(after('-n') ?? lines.length))
+          .map((line) => `${line}\n`)
+          .join(''),
+      )
     } catch (error) {
       return failed('shuf', `${operands[0]}: ${reason(error)}`)
     }

@@ -1,6 +1,6 @@
 import type { ShellFunction, StatementNode } from '../just-bash.ts'
-import { done, failed, type OwnCommand } from './command.ts'
 import { PRINT_FUNCTIONS } from '../transform/declare-function.ts'
+import { done, failed, type OwnCommand } from './command.ts'
 
 /** `declare -f name…`: source that reads back the same, in another layout than bash's. */
 export const printFunctions: OwnCommand = {
@@ -11,7 +11,8 @@ export const printFunctions: OwnCommand = {
     let text = ''
     for (const name of names) {
       const definition = known.get(name)
-      if (definition === undefined) return { ...failed('bash', `declare: ${name}: not found`), stderr: '', stdout: text }
+      if (definition === undefined)
+        return { ...failed('bash', `declare: ${name}: not found`), stderr: '', stdout: text }
       const statement: StatementNode = {
         type: 'Statement',
         pipelines: [{ type: 'Pipeline', commands: [definition], negated: false }],

@@ -1,6 +1,6 @@
+import type { OwnCommand } from './command.ts'
 import { basicToExtended, wordEdges } from './regex-dialect.ts'
 import { original, rewriting } from './wrapper.ts'
-import type { OwnCommand } from './command.ts'
 
 const WITH_VALUE = 'efmABCdD'
 
@@ -23,7 +23,8 @@ function read(args: readonly string[]): GrepWords {
     else if (arg.startsWith('--')) {
       const long = /^--(regexp|extended-regexp|fixed-strings|perl-regexp|basic-regexp)(?:=(.*))?$/s.exec(arg)
       if (long?.[1] === 'regexp') found.patterns.push(long[2] ?? args[(at += 1)] ?? '')
-      else if (long !== null) found.letters.add({ e: 'E', f: 'F', p: 'P', b: 'G' }[long[1]?.[0] ?? 'b'] ?? 'G')
+      else if (long !== null)
+        found.letters.add({ e: 'E', f: 'F', p: 'P', b: 'G' }[long[1]?.[0] ?? 'b'] ?? 'G')
       else if (!/^--(colou?r|line-buffered|binary-files)/.test(arg)) found.options.push(arg)
     } else at = readLetters(arg, args, at, found)
   }
@@ -69,7 +70,9 @@ function words(args: readonly string[], extended: boolean): readonly string[] {
   return ['-E', ...options, ...converted.flatMap((pattern) => ['-e', pattern]), '--', ...operands]
 }
 
-export const grep: OwnCommand = rewriting('grep', (args) => (args.includes('--help') ? args : words(args, false)))
+export const grep: OwnCommand = rewriting('grep', (args) =>
+  args.includes('--help') ? args : words(args, false),
+)
 export const egrep: OwnCommand = {
   name: 'egrep',
   run: (args, context) => original('egrep', words(args, true).slice(1), context),

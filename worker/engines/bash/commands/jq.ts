@@ -24,7 +24,8 @@ function programIndex(args: readonly string[]): number {
   return -1
 }
 
-const isNull = (args: readonly string[]) => args.some((arg) => arg === '--null-input' || /^-[a-zA-Z]*n/.test(arg))
+const isNull = (args: readonly string[]) =>
+  args.some((arg) => arg === '--null-input' || /^-[a-zA-Z]*n/.test(arg))
 
 /** `input` and `inputs` as elements of the slurped input; strings in a program are left alone. */
 export function rewriteProgram(program: string, nullInput: boolean): { program: string; slurp: boolean } {
@@ -53,6 +54,8 @@ export const jq = rewriting('jq', (args) => {
   if (!slurp) return words
   const kept = words
     .filter((word) => word !== '--null-input')
-    .map((word, index) => (index !== at && /^-[a-zA-Z]*n[a-zA-Z]*$/.test(word) ? word.replace('n', '') : word))
+    .map((word, index) =>
+      index !== at && /^-[a-zA-Z]*n[a-zA-Z]*$/.test(word) ? word.replace('n', '') : word,
+    )
   return ['-s', ...kept.filter((word) => word !== '-')]
 })

@@ -67,7 +67,10 @@ function lines(entries: readonly Entry[], letters: Letters, user: string): strin
   if (!letters.has('l') && !letters.has('n') && !letters.has('o') && !letters.has('g'))
     return entries.map((entry) => `${entry.name}${mark(entry, letters)}\n`).join('')
   const owner = letters.has('n') ? '1000' : user
-  const names = [...(letters.has('g') ? [] : [owner]), ...(letters.has('o') || letters.has('G') ? [] : [owner])]
+  const names = [
+    ...(letters.has('g') ? [] : [owner]),
+    ...(letters.has('o') || letters.has('G') ? [] : [owner]),
+  ]
   const sizes = entries.map(({ size }) => sizeText(size, letters))
   const width = Math.max(0, ...sizes.map((size) => size.length))
   return entries
@@ -85,15 +88,25 @@ async function folder(path: string, letters: Letters, context: CommandContext): 
   const shown = names.filter((name) => !name.startsWith('.') || letters.has('a') || letters.has('A'))
   const dots = letters.has('a') ? ['.', '..'] : []
   const join = (name: string) => context.fs.resolvePath(path, name)
-  const entries = await Promise.all([...dots, ...shown].map((name) => entryOf(name, join(name), context, letters.has('L'))))
+  const entries = await Promise.all(
+    [...dots, ...shown].map((name) => entryOf(name, join(name), context, letters.has('L'))),
+  )
   return entries.sort(compare(letters))
 }
 
-async function listing(name: string, path: string, letters: Letters, context: CommandContext): Promise<string[]> {
+async function listing(
+  name: string,
+  path: string,
+  letters: Letters,
+  context: CommandContext,
+): Promise<string[]> {
   const user = context.env.get('USER') ?? 'user'
   const entries = await folder(path, letters, context)
   const isLong = ['l', 'n', 'o', 'g'].some((letter) => letters.has(letter))
-  const blocks = entries.reduce((sum, { kind, size }) => sum + (kind === 'l' ? 0 : Math.ceil(size / 4096) * 4), 0)
+  const blocks = entries.reduce(
+    (sum, { kind, size }) => sum + (kind === 'l' ? 0 : Math.ceil(size / 4096) * 4),
+    0,
+  )
   const found = [(isLong ? `total ${blocks}\n` : '') + lines(entries, letters, user)]
   if (!letters.has('R')) return found
   for (const entry of entries)
@@ -120,7 +133,10 @@ async function list(args: readonly string[], context: CommandContext): Promise<A
     else if (stat.isDirectory && !letters.has('d')) folders.push({ name, path })
     else files.push(await entryOf(name, path, context, letters.has('L')))
   }
-  const blocks: string[] = files.length === 0 ? [] : [lines(files.sort(compare(letters)), letters, context.env.get('USER') ?? 'user')]
+  const blocks: string[] =
+    files.length === 0
+      ? []
+      : [lines(files.sort(compare(letters)), letters, context.env.get('USER') ?? 'user')]
   folders.sort((left, right) => (left.name < right.name ? -1 : 1))
   for (const { name, path } of folders) {
     const [first = '', ...below] = await listing(name, path, letters, context)

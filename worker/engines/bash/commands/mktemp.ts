@@ -12,7 +12,13 @@ export const mktemp: OwnCommand = {
   name: 'mktemp',
   async run(args, context) {
     const folderName = context.env.get('TMPDIR') || '/tmp'
-    let [directory, dry, folder, suffix, template] = [false, false, undefined as string | undefined, '', undefined as string | undefined]
+    let [directory, dry, folder, suffix, template] = [
+      false,
+      false,
+      undefined as string | undefined,
+      '',
+      undefined as string | undefined,
+    ]
     for (let at = 0; at < args.length; at += 1) {
       const arg = args[at] ?? ''
       if (arg === '-p' || arg === '--suffix') {
@@ -33,7 +39,11 @@ export const mktemp: OwnCommand = {
     const pattern = template ?? 'tmp.XXXXXXXXXX'
     const marks = /X{3,}(?=[^X]*$)/.exec(pattern)
     if (marks === null) return failed('mktemp', `too few X's in template '${pattern}'`)
-    const name = pattern.slice(0, marks.index) + random(marks[0].length) + pattern.slice(marks.index + marks[0].length) + suffix
+    const name =
+      pattern.slice(0, marks.index) +
+      random(marks[0].length) +
+      pattern.slice(marks.index + marks[0].length) +
+      suffix
     const parent = folder ?? (template === undefined ? folderName : undefined)
     const path = parent === undefined ? name : `${parent.replace(/\/$/, '')}/${name}`
     const full = context.fs.resolvePath(context.cwd, path)
@@ -42,7 +52,10 @@ export const mktemp: OwnCommand = {
       else if (!dry) await context.fs.writeFile(full, '')
       if (!dry) await context.fs.chmod(full, directory ? 0o700 : 0o600)
     } catch (error) {
-      return failed('mktemp', `failed to create ${directory ? 'directory' : 'file'} via template '${path}': ${reason(error)}`)
+      return failed(
+        'mktemp',
+        `failed to create ${directory ? 'directory' : 'file'} via template '${path}': ${reason(error)}`,
+      )
     }
     return done(`${path}\n`)
   },

@@ -32,7 +32,12 @@ export const numfmt: OwnCommand = {
     const unknown = args.find((arg) => /^-\D/.test(arg) && !/^--(to|from|suffix)=/.test(arg))
     if (unknown !== undefined) return failed('numfmt', `this numfmt has no ${unknown}`)
     const numbers = args.filter((arg) => !/^--/.test(arg))
-    const words = numbers.length > 0 ? numbers : String(context.stdin).split('\n').filter((line) => line.trim() !== '')
+    const words =
+      numbers.length > 0
+        ? numbers
+        : String(context.stdin)
+            .split('\n')
+            .filter((line) => line.trim() !== '')
     const lines: string[] = []
     for (const word of words.map((text) => text.trim())) {
       const value = parse(word, option('from') ?? 'none')

@@ -14,7 +14,11 @@ const takesNull = (arg: string) => /^-[nErsi]*z[nErs]*$/.test(arg) || arg === '-
 export const sed = rewriting('sed', (args, context) => {
   if (args.some(takesNull)) {
     const plain = args.map((arg) => (takesNull(arg) ? arg.replace('z', '') : arg.replaceAll('\\n', '\\x00')))
-    return nullSeparated('sed', plain.filter((arg) => arg !== '-' && arg !== '--null-data'), context)
+    return nullSeparated(
+      'sed',
+      plain.filter((arg) => arg !== '-' && arg !== '--null-data'),
+      context,
+    )
   }
   const words: string[] = []
   let script = false

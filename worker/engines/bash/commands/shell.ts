@@ -61,7 +61,12 @@ async function runShell(
   const [path, ...words] = rest
   if (path === undefined || readStdin) {
     const text = Buffer.from(String(context.stdin), 'latin1').toString()
-    return runChild(interpreter, context, { text, words: [name, ...(readStdin ? rest : [])], options, stdin: '' })
+    return runChild(interpreter, context, {
+      text,
+      words: [name, ...(readStdin ? rest : [])],
+      options,
+      stdin: '',
+    })
   }
   const text = await readScript(path, context)
   if (typeof text !== 'string') return text
@@ -78,5 +83,8 @@ async function readScript(path: string, context: CommandContext): Promise<string
   }
 }
 
-export const bash: OwnCommand = { name: 'bash', run: (args, context, on) => runShell('bash', args, context, on) }
+export const bash: OwnCommand = {
+  name: 'bash',
+  run: (args, context, on) => runShell('bash', args, context, on),
+}
 export const sh: OwnCommand = { name: 'sh', run: (args, context, on) => runShell('sh', args, context, on) }

@@ -1,4 +1,4 @@
-import { failed, type OwnCommand, readInput } from './command.ts'
+import { failed, type OwnCommand, readInput, withStdout } from './command.ts'
 import { detach, original, rewriting } from './wrapper.ts'
 
 /** `xargs -n1 -I{}`. */
@@ -7,12 +7,36 @@ export const xargs = rewriting('xargs', (args) => detach(args, 'nIPdLs'))
 /** `paste -sd,` reads stdin where no file is named. */
 export const paste = rewriting('paste', (args) => {
   const words = args.flatMap((arg) => (/^-s+d./.test(arg) ? ['-s', '-d', arg.replace(/^-s+d/, '')] : [arg]))
-  const operands = words.filter((word, at) => (!word.startsWith('-') || word === '-') && words[at - 1] !== '-d')
+  const operands = words.filter(
+    (word, at) => (!word.startsWith('-') || word === '-') && words[at - 1] !== '-d',
+  )
   return operands.length === 0 ? [...words, '-'] : words
 })
 
-/** `tr '\0' ' '`: the byte 0 in octal. */
-export const tr = rewriting('tr', (args) => args.map((arg) => arg.replaceAll(/\\0(?![0-7])/g, '\\000')))
+const NUL = /^\\0{1,3}$/
+
+const CHARACTERS: Readonly<Record<string, string>> = {
+  '\\n': '\n',
+  '\\t': '\t',
+  '\\\\': '\\',
+  '\\0': '\0',
+  '\\000': '\0',
+}
+
+/** `tr` from or to the byte 0, which just-bash's does not know. */
+export const tr: OwnCommand = {
+  name: 'tr',
+  async run(args, context) {
+    const [first = '', second = ''] = args
+    const input = () => readInput(undefined, context)
+    const answer = (stdout: string) => ({ stdout, stderr: '', exitCode: 0, stdoutKind: 'bytes' as const })
+    if (first === '-d' && NUL.test(second)) return answer((await input()).replaceAll('\0', ''))
+    const [from, to] = [CHARACTERS[first] ?? first, CHARACTERS[second] ?? second]
+    const simple =
+      args.length === 2 && (NUL.test(first) || NUL.test(second)) && from.length === 1 && to.length === 1
+    return simple ? answer((await input()).replaceAll(from, to)) : original('tr', args, context)
+  },
+}
 
 /** `wc` of stdin with several numbers pads them to seven. */
 export const wc: OwnCommand = {
@@ -22,7 +46,7 @@ export const wc: OwnCommand = {
     if (args.some((arg) => !arg.startsWith('-') || arg === '-')) return answer
     const numbers = answer.stdout.trim().split(/\s+/)
     if (numbers.length < 2 || answer.exitCode !== 0) return answer
-    return { ...answer, stdout: `${numbers.map((number) => number.padStart(7)).join(' ')}\n` }
+    return withStdout(answer, `${numbers.map((number) => number.padStart(7)).join(' ')}\n`)
   },
 }
 
@@ -32,7 +56,10 @@ export const uniq: OwnCommand = {
   async run(args, context) {
     const answer = await original('uniq', args, context)
     if (!args.some((arg) => /^-\w*c|^--count$/.test(arg))) return answer
-    return { ...answer, stdout: answer.stdout.replaceAll(/^ *(\d+) /gm, (_, count: string) => `${count.padStart(7)} `) }
+    return withStdout(
+      answer,
+      answer.stdout.replaceAll(/^ *(\d+) /gm, (_, count: string) => `${count.padStart(7)} `),
+    )
   },
 }
 
@@ -80,7 +107,8 @@ export const du: OwnCommand = {
     const lines: string[] = []
     for (const path of paths.length === 0 ? ['.'] : paths) {
       const full = context.fs.resolvePath(context.cwd, path)
-      if (!(await context.fs.exists(full))) return failed('du', `cannot access '${path}': No such file or directory`)
+      if (!(await context.fs.exists(full)))
+        return failed('du', `cannot access '${path}': No such file or directory`)
       lines.push(`${await sizeOf(full, context)}\t${path}\n`)
     }
     return { stdout: lines.join(''), stderr: '', exitCode: 0 }

@@ -31,7 +31,11 @@ export const uname: OwnCommand = {
     const letters = args.length === 0 ? 's' : args.map((arg) => arg.replace(/^-/, '')).join('')
     if (!/^[asnrvmpio]*$/.test(letters)) return failed('uname', `invalid option ${args.join(' ')}`)
     const all = letters.includes('a')
-    return done(`${SYSTEM.filter(([letter]) => all || letters.includes(letter)).map(([, value]) => value).join(' ')}\n`)
+    return done(
+      `${SYSTEM.filter(([letter]) => all || letters.includes(letter))
+        .map(([, value]) => value)
+        .join(' ')}\n`,
+    )
   },
 }
 
@@ -39,7 +43,10 @@ export const id: OwnCommand = {
   name: 'id',
   run(args, { env }) {
     const user = env.get('USER') ?? 'user'
-    const letters = args.filter((arg) => arg.startsWith('-')).join('').replaceAll('-', '')
+    const letters = args
+      .filter((arg) => arg.startsWith('-'))
+      .join('')
+      .replaceAll('-', '')
     if (letters === '') return done(`uid=1000(${user}) gid=1000(${user}) groups=1000(${user})\n`)
     return done(`${letters.includes('n') ? user : '1000'}\n`)
   },
@@ -94,7 +101,8 @@ export const pager = (name: string): OwnCommand => ({
   name,
   async run(args, context) {
     const files = args.filter((arg) => !arg.startsWith('-'))
-    if (files.length === 0) return { stdout: String(context.stdin), stderr: '', exitCode: 0, stdoutKind: 'bytes' }
+    if (files.length === 0)
+      return { stdout: String(context.stdin), stderr: '', exitCode: 0, stdoutKind: 'bytes' }
     const cat = context.exec?.(`cat ${files.map((file) => `'${file.replaceAll("'", "'\\''")}'`).join(' ')}`, {
       cwd: context.cwd,
     })

@@ -24,7 +24,8 @@ export const printf = rewriting('printf', (args) => {
   const format = args[at]
   if (format === undefined || !args.slice(at + 1).some((arg) => /^-\d|^\+?\d{16}/.test(arg))) return args
   const specs = [...format.matchAll(SPEC)].filter(([whole]) => whole !== '%%')
-  if (specs.length === 0 || specs.some(([, , width, precision]) => width === '*' || precision === '*')) return args
+  if (specs.length === 0 || specs.some(([, , width, precision]) => width === '*' || precision === '*'))
+    return args
   const values = args.slice(at + 1)
   const rounds = Math.ceil(values.length / specs.length)
   let index = 0
@@ -32,7 +33,8 @@ export const printf = rewriting('printf', (args) => {
     format.replaceAll(SPEC, (spec, flags: string = '', width: string = '', _precision, kind: string = '') => {
       if (spec === '%%') return spec
       const digits = 'xXoudi'.includes(kind) ? exact(kind, values[index] ?? '') : undefined
-      if (digits !== undefined) values[index] = flags.includes('0') ? digits.padStart(Number(width), '0') : digits
+      if (digits !== undefined)
+        values[index] = flags.includes('0') ? digits.padStart(Number(width), '0') : digits
       index += 1
       return digits === undefined ? spec : `%${flags.includes('-') ? '-' : ''}${width}s`
     }),

@@ -22,7 +22,11 @@ function isAnswer(words: readonly string[] | Answer): words is Answer {
   return !Array.isArray(words)
 }
 
-export async function original(name: string, args: readonly string[], context: CommandContext): Promise<Answer> {
+export async function original(
+  name: string,
+  args: readonly string[],
+  context: CommandContext,
+): Promise<Answer> {
   return (await context.origCommand?.([...args])) ?? failed(name, 'command not found', 127)
 }
 

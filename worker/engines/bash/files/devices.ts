@@ -17,10 +17,14 @@ export function openMemory(justBash: JustBash, maxTotalBytes: number, umask: num
 
     override async readFileBuffer(path: string): Promise<Uint8Array> {
       if (path === '/dev/zero') throw new Error('EINVAL: /dev/zero has no end here: take a part with head -c')
-      return isRandom(path) ? crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)) : super.readFileBuffer(path)
+      return isRandom(path)
+        ? crypto.getRandomValues(new Uint8Array(RANDOM_BYTES))
+        : super.readFileBuffer(path)
     }
 
-    override async readFileBytes(path: string): ReturnType<InstanceType<JustBash['InMemoryFs']>['readFileBytes']> {
+    override async readFileBytes(
+      path: string,
+    ): ReturnType<InstanceType<JustBash['InMemoryFs']>['readFileBytes']> {
       if (!isRandom(path) && path !== '/dev/zero') return super.readFileBytes(path)
       return justBash.unsafeBytesFromLatin1(Buffer.from(await this.readFileBuffer(path)).toString('latin1'))
     }

@@ -15,7 +15,8 @@ export function fileFailure(path: string, error: unknown): ErrorData {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof FileTooLarge)
     return { code: 'LIMIT_EXCEEDED', message, path, limit: { name: 'maxFileSize', value: error.limit } }
-  if (/ENOENT|ENOTDIR/.test(message)) return { code: 'PATH_NOT_FOUND', message: `${path} does not exist.`, path }
+  if (/ENOENT|ENOTDIR/.test(message))
+    return { code: 'PATH_NOT_FOUND', message: `${path} does not exist.`, path }
   if (/EACCES|EPERM|EROFS/.test(message))
     return { code: 'PERMISSION_DENIED', message: `${path} cannot be written.`, path, detail: message }
   if (/EFBIG|ENOSPC|limit/.test(message)) return { code: 'LIMIT_EXCEEDED', message, path }

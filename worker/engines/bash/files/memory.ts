@@ -4,7 +4,18 @@ import type { BashRecord } from '../record.ts'
 import { openMemory, type SandboxFs } from './devices.ts'
 
 /** Directories that a system has. */
-const DIRECTORIES = ['/home/user', '/tmp', '/var/tmp', '/var/log', '/etc', '/opt', '/root', '/srv', '/mnt', '/usr/local/bin']
+const DIRECTORIES = [
+  '/home/user',
+  '/tmp',
+  '/var/tmp',
+  '/var/log',
+  '/etc',
+  '/opt',
+  '/root',
+  '/srv',
+  '/mnt',
+  '/usr/local/bin',
+]
 
 const ETC: Readonly<Record<string, string>> = {
   '/etc/passwd': 'root:x:0:0:root:/root:/bin/bash\nuser:x:1000:1000:user:/home/user:/bin/bash\n',
@@ -15,7 +26,11 @@ const ETC: Readonly<Record<string, string>> = {
 }
 
 /** The whole file system in memory, with the files of the record. */
-export async function memoryFiles(justBash: JustBash, record: BashRecord, bounds: Bounds): Promise<SandboxFs> {
+export async function memoryFiles(
+  justBash: JustBash,
+  record: BashRecord,
+  bounds: Bounds,
+): Promise<SandboxFs> {
   const fs = openMemory(justBash, bounds.maxFileSystem, record.umask ?? 0o022)
   for (const path of DIRECTORIES) await fs.mkdir(path, { recursive: true })
   await fs.mkdir(record.cwd ?? '/home/user', { recursive: true })

@@ -48,7 +48,13 @@ export async function runChild(
   state.env.set('0', name)
   const set: Record<string, boolean> = { ...state.options }
   for (const option of options) set[OPTION_NAMES[option] ?? option] = true
-  state.env.set('SHELLOPTS', Object.keys(set).filter((key) => set[key]).sort().join(':'))
+  state.env.set(
+    'SHELLOPTS',
+    Object.keys(set)
+      .filter((key) => set[key])
+      .sort()
+      .join(':'),
+  )
   const pid = nextPid(interpreter)
   const session = new Session(
     interpreter,

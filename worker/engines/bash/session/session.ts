@@ -3,6 +3,7 @@ import { group, pipeline, simple, statement } from '../transform/nodes.ts'
 import type { Program, Programs } from '../transform/program.ts'
 import { copyState, type InterpreterState, startOn } from './interpreter-state.ts'
 import { type Saved, saveCommand } from './save.ts'
+import type { Stop } from './stop.ts'
 
 /** What sessions of one sandbox share. */
 export interface Interpreter {
@@ -10,6 +11,7 @@ export interface Interpreter {
   readonly programs: Programs
   /** The state of a shell that has run nothing. */
   readonly fresh: InterpreterState
+  readonly stop: Stop
   /** Writes a tree as source. */
   readonly serialize: JustBash['serialize']
   /** What `umask` sets. */
@@ -90,7 +92,12 @@ export class Session {
     this.traps.delete('EXIT')
     const last = await this.#exec(programs.read(trap), options)
     const exited = this.#exited ? last.exitCode : result.exitCode
-    return { ...last, stdout: result.stdout + last.stdout, stderr: result.stderr + last.stderr, exitCode: exited }
+    return {
+      ...last,
+      stdout: result.stdout + last.stdout,
+      stderr: result.stderr + last.stderr,
+      exitCode: exited,
+    }
   }
 
   #exited = false
@@ -123,6 +130,7 @@ export class Session {
       if (options.discard !== true) this.#keep(result)
       return result
     } finally {
+      interpreter.stop.paused = false
       state.shoptOptions['lastpipe'] = lastpipe
       interpreter.current = before[0]
       interpreter.programs.onDefinition = before[1]
@@ -137,8 +145,10 @@ export class Session {
     const body = group([])
     let ended = false
     const statements = program.statements
-    Object.defineProperty(body, 'body', { enumerable: true, value: watched(statements, (whole) => (ended = whole)) })
-    void ended
+    Object.defineProperty(body, 'body', {
+      enumerable: true,
+      value: watched(statements, (whole) => (ended = whole)),
+    })
     const save = pipeline(simple('__placeholder'))
     const names = () => this.#arrayNames
     const functionsUsed = () => this.#functionsUsed
@@ -146,6 +156,7 @@ export class Session {
       enumerable: true,
       get: () => {
         this.#exited = !ended
+        this.#interpreter.stop.paused = true
         return [saveCommand(names(), functionsUsed())]
       },
     })
@@ -177,7 +188,10 @@ export class Session {
 }
 
 /** An iterable over the statements that tells whether all of them ran. */
-function watched(statements: readonly StatementNode[], onEnd: (whole: boolean) => void): Iterable<StatementNode> {
+function watched(
+  statements: readonly StatementNode[],
+  onEnd: (whole: boolean) => void,
+): Iterable<StatementNode> {
   return {
     *[Symbol.iterator]() {
       onEnd(false)

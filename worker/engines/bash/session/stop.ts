@@ -18,9 +18,13 @@ export class Stop {
   #controller = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #steps = 0
+  #paused = false
 
   /** @param shared - a 32-bit word that the host sets to stop a command. */
-  constructor(shared: SharedArrayBuffer = new SharedArrayBuffer(4), now: () => number = () => performance.now()) {
+  constructor(
+    shared: SharedArrayBuffer = new SharedArrayBuffer(4),
+    now: () => number = () => performance.now(),
+  ) {
     this.#word = new Int32Array(shared)
     this.#now = now
   }
@@ -31,10 +35,16 @@ export class Stop {
 
   /** Whether the command that runs must end. */
   get stopped(): boolean {
+    if (this.#paused) return false
     if (this.#reason !== undefined) return true
     if (Atomics.load(this.#word, 0) !== 0) this.#end('interrupt')
     else if (this.#now() >= this.#deadline) this.#end('timeout')
     return this.#reason !== undefined
+  }
+
+  /** While the state of a stopped script is saved, nothing stops. */
+  set paused(value: boolean) {
+    this.#paused = value
   }
 
   /** Begins a command that may take `milliseconds`. Its signal reads the word whenever it is asked. */
@@ -42,10 +52,13 @@ export class Stop {
     this.#reason = undefined
     this.#controller = new AbortController()
     this.#deadline = this.#now() + milliseconds
-    this.#timer = setTimeout(() => void this.stopped, milliseconds + 1)
+    // A command that waits, such as sleep, hears of the end by the signal's event.
+    this.#timer = setTimeout(() => this.#wake(), milliseconds + 1)
     const { signal } = this.#controller
     const asked = Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'aborted')?.get
-    Object.defineProperty(signal, 'aborted', { get: () => asked?.call(signal) === true || this.stopped })
+    Object.defineProperty(signal, 'aborted', {
+      get: () => !this.#paused && (asked?.call(signal) === true || this.stopped),
+    })
     return signal
   }
 
@@ -57,7 +70,7 @@ export class Stop {
 
   interrupt(): void {
     Atomics.store(this.#word, 0, 1)
-    void this.stopped
+    this.#wake()
   }
 
   /** Called at each step of awk, sed and jq. Looks at the clock at every sixteenth. */
@@ -66,8 +79,11 @@ export class Stop {
     if (this.#steps === 0 && this.stopped) throw new StoppedError('stopped')
   }
 
+  #wake(): void {
+    if (this.stopped) this.#controller.abort()
+  }
+
   #end(reason: StopReason): void {
     this.#reason = reason
-    this.#controller.abort()
   }
 }

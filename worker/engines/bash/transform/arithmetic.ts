@@ -11,7 +11,10 @@ export const HELD = /^__a\d+$/
 /** What just-bash's doubles and 32-bit operators get wrong, and command substitutions, which it runs elsewhere. */
 const INEXACT = /[*]|<<|>>|[~^]|&(?!&)|\|(?!\|)|\$\(|`|\d{16}|0[xX][0-9a-fA-F]{13}|\d#|RANDOM/
 
-type Expression = { readonly type: 'ArithmeticExpansion'; readonly expression: { readonly originalText?: string } }
+type Expression = {
+  readonly type: 'ArithmeticExpansion'
+  readonly expression: { readonly originalText?: string }
+}
 
 let held = 0
 
@@ -28,7 +31,12 @@ export function exactArithmetic(node: CommandNode, parse: (text: string) => Scri
   }
   if (before.length === 0) return node
   const pipelines = [...before, node].map((command) => pipeline(command))
-  return group([statement(pipelines, pipelines.slice(1).map(() => '&&'))])
+  return group([
+    statement(
+      pipelines,
+      pipelines.slice(1).map(() => '&&'),
+    ),
+  ])
 }
 
 function replace(value: object, before: SimpleCommandNode[], parse: (text: string) => ScriptNode): object {
@@ -37,7 +45,9 @@ function replace(value: object, before: SimpleCommandNode[], parse: (text: strin
   if (type === 'Script' || type === 'Statement') return value
   if (type === 'ArithmeticExpansion') return hoisted(value as Expression, before, parse) ?? value
   if (type === 'ParameterExpansion' && isRandom(value))
-    return hoisted({ type: 'ArithmeticExpansion', expression: { originalText: 'RANDOM' } }, before, parse) ?? value
+    return (
+      hoisted({ type: 'ArithmeticExpansion', expression: { originalText: 'RANDOM' } }, before, parse) ?? value
+    )
   for (const [key, inner] of Object.entries(value))
     if (isObject(inner)) Reflect.set(value, key, replace(inner, before, parse))
   return value
@@ -80,7 +90,12 @@ function computing(
   if (template === undefined) return undefined
   const words = template.words.map((word) => parsedWord(word, parse))
   if (words.includes(undefined)) return undefined
-  return simple(ARITHMETIC, literal(name), literal(template.text), ...words.filter((word) => word !== undefined))
+  return simple(
+    ARITHMETIC,
+    literal(name),
+    literal(template.text),
+    ...words.filter((word) => word !== undefined),
+  )
 }
 
 function parsedWord(text: string, parse: (text: string) => ScriptNode): WordNode | undefined {

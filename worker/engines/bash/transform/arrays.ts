@@ -34,7 +34,10 @@ export function collectArrays(node: AnyNode, traits: Traits): void {
   if (node.type === 'Assignment') {
     const { name, array } = node as unknown as Assignment
     if (array !== null || name.includes('[')) addName(name, traits)
-  } else if (node.type === 'ArithAssignment' && (node['subscript'] !== undefined || node['stringKey'] !== undefined))
+  } else if (
+    node.type === 'ArithAssignment' &&
+    (node['subscript'] !== undefined || node['stringKey'] !== undefined)
+  )
     addName(String(node['variable']), traits)
   else if (node.type === 'SimpleCommand') {
     const { name, args } = node as unknown as SimpleCommandNode

@@ -14,5 +14,7 @@ export function assignmentStatus(node: object): object {
   if (holds(assignments, /"type":"(Command|Process)Substitution"|ArithCommandSubst|`|\$\(/)) return node
   const assign = single(node as Parameters<typeof single>[0])
   const clear = single(simple(':'))
-  return group(holds(assignments, /"parameter":"\?"|ArithSpecialVar|\$\?/) ? [assign, clear] : [clear, assign])
+  return group(
+    holds(assignments, /"parameter":"\?"|ArithSpecialVar|\$\?/) ? [assign, clear] : [clear, assign],
+  )
 }

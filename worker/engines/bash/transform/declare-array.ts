@@ -14,20 +14,27 @@ export function declareArray(node: CommandNode): CommandNode {
   if (name === undefined || !DECLARES.has(name) || !node.args.some(isArray)) return node
   const flags = node.args.map(plainText).filter((text) => text?.startsWith('-') || text?.startsWith('+'))
   const late = name === 'readonly' || name === 'export' || flags.some((text) => /[rx]/.test(text ?? ''))
-  const letters = flags.map((text) => (text ?? '').replace(/^-/, '')).join('').replaceAll(/[rx]/g, '')
+  const letters = flags
+    .map((text) => (text ?? '').replace(/^-/, ''))
+    .join('')
+    .replaceAll(/[rx]/g, '')
   const steps: CommandNode[] = []
   const first = late && name !== 'local' ? 'declare' : name
   for (const arg of node.args) {
     const list = arrayOf(arg)
     if (list === undefined) {
-      if (!flags.includes(plainText(arg) ?? '')) steps.push({ ...node, args: [...flagWords(node), arg], redirections: [] })
+      if (!flags.includes(plainText(arg) ?? ''))
+        steps.push({ ...node, args: [...flagWords(node), arg], redirections: [] })
       continue
     }
     const flag = letters === '' ? [literal('-a')] : [literal(`-${letters}`)]
     const global = late && first === 'declare' && !letters.includes('g') ? [literal('-g')] : []
     if (!list.append) steps.push(simple(first, ...global, ...flag, literal(list.name)))
     steps.push({ ...simple(':'), name: null, args: [], assignments: [list.assignment] })
-    if (late) steps.push(simple(name === 'local' ? 'local' : name, ...lateFlags(node, list.append), literal(list.name)))
+    if (late)
+      steps.push(
+        simple(name === 'local' ? 'local' : name, ...lateFlags(node, list.append), literal(list.name)),
+      )
   }
   return group(steps.map(single), node.redirections)
 }

@@ -3,7 +3,10 @@ import { plainText } from './nodes.ts'
 import type { AnyNode } from './walk.ts'
 
 /** `((x -= 1))`: just-bash takes it for a subshell in a subshell that runs `x`. */
-export function doubleParenthesis(node: AnyNode, { parse, serialize }: Pick<JustBash, 'parse' | 'serialize'>): object {
+export function doubleParenthesis(
+  node: AnyNode,
+  { parse, serialize }: Pick<JustBash, 'parse' | 'serialize'>,
+): object {
   const command = onlyCommand(onlyCommand(node as unknown as CommandNode))
   if (command?.type !== 'SimpleCommand' || !isArithmetic(command)) return node
   const text = serialize({ type: 'Script', statements: [statementOf(command)] }).trim()
@@ -17,7 +20,9 @@ function onlyCommand(node: CommandNode | undefined): CommandNode | undefined {
   if (node?.type !== 'Subshell' || node.body.length !== 1) return undefined
   const [statement] = node.body
   const [pipeline] = statement?.pipelines ?? []
-  return statement?.pipelines.length === 1 && pipeline?.commands.length === 1 ? pipeline.commands[0] : undefined
+  return statement?.pipelines.length === 1 && pipeline?.commands.length === 1
+    ? pipeline.commands[0]
+    : undefined
 }
 
 const isArithmetic = (command: SimpleCommandNode) =>

@@ -1,6 +1,5 @@
 import type { SimpleCommandNode, StatementNode } from '../just-bash.ts'
-import { group, literal, plainText, simple, single, statement } from './nodes.ts'
-import { pipeline } from './nodes.ts'
+import { group, literal, pipeline, plainText, simple, single, statement } from './nodes.ts'
 
 /** Parses its words for the group that follows it. */
 export const PARSE_EVAL = '__eval'

@@ -101,7 +101,9 @@ export class Programs {
   #simple(node: AnyNode): object {
     const declared = declareArray(node as unknown as CommandNode)
     if (declared !== (node as unknown)) return declared
-    const command = fileCommand(sourced(lazyEval(declareFunction(node as unknown as CommandNode), this.evaluated)))
+    const command = fileCommand(
+      sourced(lazyEval(declareFunction(node as unknown as CommandNode), this.evaluated)),
+    )
     const exact = this.#exact(command)
     return exact === command ? assignmentStatus(command) : exact
   }

@@ -55,14 +55,22 @@ export function takeRegexes(script: string): RegexScript {
 }
 
 /** Puts the expressions back: as words where they were operands, as text anywhere else. */
-export function restoreRegexes(ast: ScriptNode, expressions: readonly string[], parse: (text: string) => ScriptNode): void {
+export function restoreRegexes(
+  ast: ScriptNode,
+  expressions: readonly string[],
+  parse: (text: string) => ScriptNode,
+): void {
   if (expressions.length > 0) restore(ast, expressions, parse)
 }
 
 function restore(value: object, expressions: readonly string[], parse: (text: string) => ScriptNode): void {
   for (const [key, inner] of Object.entries(value)) {
     if (typeof inner === 'string' && inner.includes(MARK))
-      Reflect.set(value, key, inner.replace(MARKED, (_, index) => expressions[Number(index)] ?? ''))
+      Reflect.set(
+        value,
+        key,
+        inner.replace(MARKED, (_, index) => expressions[Number(index)] ?? ''),
+      )
     else if (typeof inner === 'object' && inner !== null) {
       const index = key === 'right' ? markedIndex(inner) : undefined
       if (index !== undefined) Reflect.set(value, key, regexWord(expressions[index] ?? '', parse))
@@ -85,7 +93,8 @@ function regexWord(expression: string, parse: (text: string) => ScriptNode): Wor
   const pieces = /\\.|'[^']*'|"(?:\\.|[^"\\])*"|\$\{[^}]*\}|\$\([^)]*\)|\$[A-Za-z_]\w*|\$[0-9]|[^\\'"$]+|\$/gs
   for (const [piece] of expression.matchAll(pieces)) {
     if (/^['"]|^\$./.test(piece)) parts.push(...parsedParts(piece, parse))
-    else if (piece.startsWith('\\')) parts.push({ type: 'Literal', value: /\\[\w\s"']/.test(piece) ? piece.slice(1) : piece })
+    else if (piece.startsWith('\\'))
+      parts.push({ type: 'Literal', value: /\\[\w\s"']/.test(piece) ? piece.slice(1) : piece })
     else parts.push({ type: 'Literal', value: piece })
   }
   return { type: 'Word', parts }

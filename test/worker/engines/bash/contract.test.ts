@@ -1,0 +1,35 @@
+import { createRequire } from 'node:module'
+import { expect, test } from 'vitest'
+import { loadJustBash } from '../../../../worker/engines/bash/just-bash.ts'
+import { startOn, stateOf } from '../../../../worker/engines/bash/session/interpreter-state.ts'
+import { bundle } from './open-shell.ts'
+
+test('just-bash is the version whose private state is known', () => {
+  const require = createRequire(import.meta.url)
+  const path = require.resolve('just-bash').replace(/dist\/.*/, 'package.json')
+  expect(require(path).version).toBe('3.4.2')
+})
+
+test('Bash.exec copies its state before it first waits, and nested ones read the old', async () => {
+  const { Bash } = await loadJustBash(bundle)
+  const bash = new Bash({ cwd: '/tmp', defenseInDepth: false })
+  const state = { ...stateOf(bash), env: new Map([...stateOf(bash).env, ['x', 'mine']]) }
+  const result = await startOn(bash, state, () => bash.exec('echo $x; echo - | xargs -I {} echo "$x-"'))
+  expect(stateOf(bash).env.has('x')).toBe(false)
+  expect(result.stdout).toBe('mine\nmine-\n')
+})
+
+test('sets of a state are shared with the running interpreter', async () => {
+  const { Bash } = await loadJustBash(bundle)
+  const bash = new Bash({ defenseInDepth: false })
+  const state = { ...stateOf(bash), associativeArrays: new Set<string>() }
+  await startOn(bash, state, () =>
+    bash.exec('declare -A m=([a]=1); export E=1; readonly R=1; shopt -s nullglob'),
+  )
+  expect([...state.associativeArrays]).toEqual(['m'])
+  expect([state.exportedVars.has('E'), state.readonlyVars.has('R'), state.shoptOptions['nullglob']]).toEqual([
+    true,
+    true,
+    true,
+  ])
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { openShell, run } from './open-shell.ts'
+
+const ENDLESS = [
+  'while :; do :; done',
+  'for ((;;)); do x=y; done',
+  "awk 'BEGIN { while (1) i++ }'",
+  "echo x | sed ':a;ba'",
+  "jq -n '[limit(100000000; repeat(1))] | length'",
+  'sleep 60',
+  'f() { while :; do :; done; }; x=$(f)',
+  "bash -c 'while :; do :; done'",
+]
+
+for (const command of ENDLESS)
+  test(`ends at the deadline, and the session lives: ${command}`, async () => {
+    const shell = await openShell({ timeout: 0.2 })
+    await run(shell, 'kept=1; echo file > kept')
+    const [exitCode, , stderr] = await run(shell, command)
+    expect([exitCode, stderr.split('\n').at(-2)]).toEqual([124, 'bash: stopped after 0.2 s'])
+    expect(await run(shell, 'echo $kept; cat kept')).toEqual([0, '1\nfile\n', ''])
+  })
+
+test('ends when the shared word is set', async () => {
+  const stop = new SharedArrayBuffer(4)
+  const shell = await openShell({ stop, timeout: 20 })
+  Atomics.store(new Int32Array(stop), 0, 1)
+  const [exitCode, , stderr] = await run(shell, 'while :; do :; done')
+  expect([exitCode, stderr]).toEqual([130, 'bash: stopped\n'])
+  expect(await run(shell, 'echo on')).toEqual([0, 'on\n', ''])
+})
+
+test('ends a command that waits when it is interrupted', async () => {
+  const shell = await openShell()
+  const running = run(shell, 'sleep 15; echo no')
+  setTimeout(() => shell.interrupt(), 20)
+  const [exitCode, stdout] = await running
+  expect([exitCode, stdout]).toEqual([130, ''])
+})
+
+const GROWING: readonly (readonly [command: string, message: RegExp])[] = [
+  ['x=aaaaaaaa; while [ ${#x} -lt 300000000 ]; do x=$x$x; done', /string length limit/],
+  [`awk 'BEGIN { s = "aaaaaaaa"; while (1) s = s s }'`, /size limit/],
+  ['f() { f; }; f', /recursion depth/],
+]
+
+for (const [command, message] of GROWING)
+  test(`ends in a message, and the session lives: ${command}`, async () => {
+    const shell = await openShell({ limits: { maxMemory: 64 * 1024 * 1024 } })
+    const [exitCode, , stderr] = await run(shell, command)
+    expect(exitCode).not.toBe(0)
+    expect(stderr).toMatch(message)
+    expect(await run(shell, 'echo on')).toEqual([0, 'on\n', ''])
+  })
+
+test('cuts output at maxOutput and says so', async () => {
+  const shell = await openShell({ limits: { maxOutput: 10 } })
+  expect(await run(shell, 'echo 0123456789abc')).toEqual([
+    0,
+    '0123456789',
+    'bash: output is longer than 10 bytes; the rest was left out\n',
+  ])
+})
