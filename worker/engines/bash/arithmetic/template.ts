@@ -5,7 +5,7 @@ export interface Template {
   readonly words: readonly string[]
 }
 
-const slot = (index: number) => `\u0001${index}\u0002`
+const slot = (index: number) => `\ue000${index}\ue001`
 
 /** The end of what opens at `from`, quotes and nesting counted. */
 function closing(text: string, from: number): number {

@@ -10,7 +10,7 @@ export class ArithmeticError extends Error {
 }
 
 /** Stands for the word with this number in a template. */
-export const SLOT = /^\u0001(\d+)\u0002/
+export const SLOT = /^\ue000(\d+)\ue001/
 
 const OPERATORS = /^(<<=|>>=|\*\*|<<|>>|<=|>=|==|!=|&&|\|\||\+\+|--|[-+*/%&|^]=|[-+*/%<>&|^!~?:=(),])/
 

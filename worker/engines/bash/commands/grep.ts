@@ -22,8 +22,10 @@ function read(args: readonly string[]): GrepWords {
     if (!arg.startsWith('-') || arg === '-') found.operands.push(arg)
     else if (arg.startsWith('--')) {
       const long = /^--(regexp|extended-regexp|fixed-strings|perl-regexp|basic-regexp)(?:=(.*))?$/s.exec(arg)
-      if (long?.[1] === 'regexp') found.patterns.push(long[2] ?? args[(at += 1)] ?? '')
-      else if (long !== null)
+      if (long?.[1] === 'regexp') {
+        if (long[2] === undefined) at += 1
+        found.patterns.push(long[2] ?? args[at] ?? '')
+      } else if (long !== null)
         found.letters.add({ e: 'E', f: 'F', p: 'P', b: 'G' }[long[1]?.[0] ?? 'b'] ?? 'G')
       else if (!/^--(colou?r|line-buffered|binary-files)/.test(arg)) found.options.push(arg)
     } else at = readLetters(arg, args, at, found)

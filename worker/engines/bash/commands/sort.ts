@@ -32,7 +32,7 @@ export const sort: OwnCommand = {
 }
 
 /** Marks the blanks that stood before a line. */
-const LEADING = '\u0001'
+const LEADING = Buffer.from('\ue001').toString('latin1')
 
 /** Keys by blanks: just-bash counts an empty field before leading ones. They are put behind the line meanwhile. */
 async function keySorted(args: readonly string[], context: CommandContext): Promise<Answer> {
@@ -45,5 +45,5 @@ async function keySorted(args: readonly string[], context: CommandContext): Prom
   const moved = text.replaceAll(/^([ \t]+)(.*)$/gm, `$2${LEADING}$1`)
   const words = ['sort', ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`)
   const answer = await context.exec(words.join(' '), { cwd: context.cwd, stdin: moved, stdinKind: 'bytes' })
-  return withStdout(answer, answer.stdout.replaceAll(/^(.*)\u0001([ \t]+)$/gm, '$2$1'))
+  return withStdout(answer, answer.stdout.replaceAll(/^(.*)\u00ee\u0080\u0081([ \t]+)$/gm, '$2$1'))
 }

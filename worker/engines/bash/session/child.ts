@@ -63,7 +63,7 @@ export async function runChild(
   )
   try {
     return await session.run(text, {
-      signal: context.signal ?? new AbortController().signal,
+      signal: interpreter.stop.signal,
       stdin: stdin ?? String(context.stdin),
     })
   } catch (error) {

@@ -11,7 +11,9 @@ export interface Saved {
   readonly exitCode: number
   readonly cwd: string
   readonly env: Map<string, string>
-  readonly arrays: Map<string, ShellArray>
+  /** Undefined: as before. */
+  readonly arrays: Map<string, ShellArray> | undefined
+  /** Names; undefined: as before. */
   readonly functions: Set<string> | undefined
 }
 
@@ -32,7 +34,7 @@ function arrayWords(name: string): WordNode[] {
 
 /** `__save $? functions arrays…` */
 export function saveCommand(arrays: Iterable<string>, functions: boolean): ReturnType<typeof simple> {
-  const names = functions ? [quoted(functionNames())] : [literal('')]
+  const names = functions ? [quoted(functionNames())] : [literal('-')]
   return simple(SAVE, quotedParameter('?'), ...names, ...[...arrays].flatMap(arrayWords))
 }
 

@@ -110,15 +110,18 @@ export class Session {
     this.#exited = false
     const state = options.discard === true ? copyState(this.#state) : this.#state
     const lastpipe = state.shoptOptions['lastpipe'] === true
+    const plain = this.#isPlain(program)
     const before = [interpreter.current, interpreter.programs.onDefinition] as const
     const begin = (): Promise<ExecResult> => {
       interpreter.current = this
       interpreter.programs.onDefinition = (definition) => this.define(definition)
-      interpreter.next = this.#script(program)
+      interpreter.next = plain
+        ? { type: 'Script', statements: [...program.statements] }
+        : this.#script(program)
       interpreter.onGroup = () => {
         state.shoptOptions['lastpipe'] = lastpipe
       }
-      state.shoptOptions['lastpipe'] = true
+      if (!plain) state.shoptOptions['lastpipe'] = true
       return interpreter.bash.exec(':', {
         rawScript: true,
         signal: options.signal,
@@ -127,6 +130,7 @@ export class Session {
     }
     try {
       const result = await startOn(interpreter.bash, state, begin)
+      if (plain && !this.#stoppedBy(options)) this.#saved = plainSaved(result)
       if (options.discard !== true) this.#keep(result)
       return result
     } finally {
@@ -163,21 +167,39 @@ export class Session {
     return { type: 'Script', statements: [statement([pipeline(simple(':'), body), save], [';'])] }
   }
 
-  #keep(result: ExecResult): void {
-    const saved = this.#saved
-    if (saved === undefined) return
+  /** Such a script is run as it is: what it changes is in the result. */
+  #isPlain(program: Program): boolean {
+    if (program.stateful || this.traps.size > 0) return false
+    const { functions, shoptOptions } = this.#state
+    if (shoptOptions['expand_aliases'] === true || shoptOptions['lastpipe'] === true) return false
+    for (const name of program.commands) if (functions.has(name)) return false
+    return true
+  }
+
+  #stoppedBy({ signal }: RunOptions): boolean {
+    return signal.aborted
+  }
+
+  #named(names: Iterable<string>): Map<string, ShellFunction> {
     const functions = new Map<string, ShellFunction>()
-    for (const name of saved.functions ?? []) {
+    for (const name of names) {
       const known = this.#defined.get(name) ?? this.#state.functions.get(name)
       if (known !== undefined) functions.set(name, known)
     }
+    return functions
+  }
+
+  #keep(result: ExecResult): void {
+    const saved = this.#saved
+    if (saved === undefined) return
+    const functions = saved.functions === undefined ? this.#state.functions : this.#named(saved.functions)
     const set = new Set((saved.env.get('SHELLOPTS') ?? '').split(':'))
     const options: Record<string, boolean> = {}
     for (const name of Object.keys(this.#state.options)) options[name] = set.has(name)
     this.#state = {
       ...this.#state,
       env: saved.env,
-      arrays: saved.arrays,
+      arrays: saved.arrays ?? this.#state.arrays,
       functions,
       options,
       cwd: saved.cwd,
@@ -199,4 +221,11 @@ function watched(
       onEnd(true)
     },
   }
+}
+
+function plainSaved({ env = {}, exitCode }: ExecResult): Saved | undefined {
+  const cwd = env['PWD']
+  return cwd === undefined
+    ? undefined
+    : { exitCode, cwd, env: new Map(Object.entries(env)), arrays: undefined, functions: undefined }
 }

@@ -33,6 +33,11 @@ export class Stop {
     return this.#reason
   }
 
+  /** The signal of the command that runs. Shells inside it take this one: just-bash hands on copies. */
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
   /** Whether the command that runs must end. */
   get stopped(): boolean {
     if (this.#paused) return false

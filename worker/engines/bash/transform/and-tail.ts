@@ -14,7 +14,10 @@ export function andTail(node: AnyNode): object {
 function mendLast(body: StatementNode[] | null): void {
   const last = body?.at(-1)
   if (body === null || last === undefined) return
-  if (last.pipelines.length === 1) return mendCommand(last.pipelines[0]?.commands)
+  if (last.pipelines.length === 1) {
+    mendCommand(last.pipelines[0]?.commands)
+    return
+  }
   if (last.background || last.operators.some((operator) => operator !== '&&')) return
   const rest = last.pipelines.slice(0, -1)
   const tail = last.pipelines.slice(-1)

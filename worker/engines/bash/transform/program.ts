@@ -12,6 +12,7 @@ import { fileCommand } from './file-command.ts'
 import { forWithoutWords } from './for-words.ts'
 import { lazyEval, sourced } from './lazy-eval.ts'
 import { restoreRegexes, takeRegexes } from './regex-words.ts'
+import { noteState } from './stateful.ts'
 import type { Traits } from './traits.ts'
 import { type AnyNode, walk } from './walk.ts'
 
@@ -55,7 +56,7 @@ export class Programs {
   }
 
   #prepare(ast: ScriptNode): Program {
-    const traits: Traits = { arrays: new Set(), definitions: [] }
+    const traits: Traits = { arrays: new Set(), commands: new Set(), stateful: false, definitions: [] }
     walk(ast, (node, inSubshell) => this.#rewrite(node, inSubshell, traits))
     return { statements: ast.statements, ...traits }
   }
@@ -68,6 +69,7 @@ export class Programs {
 
   #rewrite(node: AnyNode, inSubshell: boolean, traits: Traits): object {
     collectArrays(node, traits)
+    noteState(node, traits)
     switch (node.type) {
       case 'Subshell': {
         const mended = doubleParenthesis(node, this.#justBash)

@@ -4,6 +4,10 @@ import type { ShellFunction } from '../just-bash.ts'
 export interface Traits {
   /** Names that may become arrays. */
   readonly arrays: Set<string>
+  /** Names of the commands that it runs. */
+  readonly commands: Set<string>
+  /** It can change more than scalar variables and the directory, or end the shell. */
+  stateful: boolean
   /** The functions that it may define outside of subshells. */
   readonly definitions: ShellFunction[]
 }

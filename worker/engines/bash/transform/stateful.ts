@@ -1,0 +1,53 @@
+import type { SimpleCommandNode } from '../just-bash.ts'
+import { plainText } from './nodes.ts'
+import type { Traits } from './traits.ts'
+import type { AnyNode } from './walk.ts'
+
+/** Builtins that change scalar variables and the directory at most. */
+const PLAIN_BUILTINS = new Set([
+  ':',
+  'true',
+  'false',
+  'echo',
+  'pwd',
+  'test',
+  '[',
+  'type',
+  'command',
+  'cd',
+  'hash',
+  'wait',
+])
+
+/** Programs that touch files only. A name that is not here may be a builtin, a function or a path. */
+const PROGRAMS = new Set(
+  (
+    'awk basename bc cat chmod cmp comm cp cut date diff dirname du egrep env expand expr fgrep file find fold grep gunzip gzip ' +
+    'head hexdump hostname id join jq ln ls md5sum mkdir mktemp mv nl nproc od paste printenv readlink realpath rev rg rm ' +
+    'rmdir sed seq sha1sum sha256sum shuf sleep sort split stat strings tac tail tar tee touch tr tree uname uniq wc which ' +
+    'whoami xargs xxd yes yq zcat'
+  ).split(' '),
+)
+
+/** Nodes that define, assign to arrays, or end the shell. */
+const STATEFUL_NODES = new Set([
+  'FunctionDef',
+  'ErrorIfUnset',
+  'ArithAssignment',
+  'ArithDynamicAssignment',
+  'AssignDefault',
+])
+
+/** Notes what a node can change beside scalar variables. */
+export function noteState(node: AnyNode, traits: Traits): void {
+  if (STATEFUL_NODES.has(node.type)) traits.stateful = true
+  else if (node.type === 'Assignment')
+    traits.stateful ||= node['array'] !== null || String(node['name']).includes('[')
+  else if (node.type === 'SimpleCommand') {
+    const { name } = node as unknown as SimpleCommandNode
+    if (name === null) return
+    const text = plainText(name)
+    if (text !== undefined) traits.commands.add(text)
+    if (text === undefined || !(PLAIN_BUILTINS.has(text) || PROGRAMS.has(text))) traits.stateful = true
+  }
+}
