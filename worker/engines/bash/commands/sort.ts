@@ -45,5 +45,5 @@ async function keySorted(args: readonly string[], context: CommandContext): Prom
   const moved = text.replaceAll(/^([ \t]+)(.*)$/gm, `$2${LEADING}$1`)
   const words = ['sort', ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`)
   const answer = await context.exec(words.join(' '), { cwd: context.cwd, stdin: moved, stdinKind: 'bytes' })
-  return withStdout(answer, answer.stdout.replaceAll(/^(.*)\u00ee\u0080\u0081([ \t]+)$/gm, '$2$1'))
+  return withStdout(answer, answer.stdout.replaceAll(/^(.*)(?:\ue001|\u00ee\u0080\u0081)([ \t]+)$/gm, '$2$1'))
 }
