@@ -20,8 +20,8 @@ export type CellOrder =
   | { readonly kind: 'open'; readonly lane: number; readonly record: ShellRecord }
   /** The lease is over, and no native call of it is in flight. */
   | { readonly kind: 'release'; readonly lane: number }
-  /** The lease, or its opening, is given up; it lingers until the cell says that it has ended. */
-  | { readonly kind: 'giveUp'; readonly lane: number; readonly suspect: boolean }
+  /** The lease, or its opening, is retired until the cell says that it has ended. */
+  | { readonly kind: 'retire'; readonly lane: number; readonly suspect: boolean }
   | { readonly kind: 'ping'; readonly ping: number }
 
 /** What a cell tells its host. */
@@ -35,7 +35,7 @@ export type CellNews =
     }
   | { readonly kind: 'refused'; readonly lane: number; readonly error: ErrorData }
   | { readonly kind: 'lost'; readonly lane: number; readonly loss: LossData }
-  /** The last native call of a lease that was given up has settled. */
+  /** The last native call of a retired lease has settled. */
   | { readonly kind: 'ended'; readonly lane: number }
   | {
       readonly kind: 'pong'

@@ -1,10 +1,10 @@
 import { nextTick } from 'node:process'
 import type { ErrorCode, LossCode } from '../contract/errors.ts'
+import type { Isolation } from '../contract/isolation.ts'
 import type { EgressDecision, EgressEnd } from '../network/events.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import { kindOf, showValue } from '../sandbox/show-value.ts'
 import type { CloseReason } from './hosted-session.ts'
-import type { Isolation } from './options.ts'
 
 /** What every event of a host says of the sandbox it is about: plain data, never a secret. */
 export interface SandboxEventData {

@@ -1,9 +1,9 @@
 import { requireCommand, requireContent, requirePath, resolveExecuteOptions } from '../sandbox/arguments.ts'
 import type { ExecuteOptions, ExecutionResult, FileInfo } from '../sandbox/results.ts'
+import type { CallLimits } from '../session/call-limits.ts'
 import * as operations from '../session/operations.ts'
 import { scopeOf } from '../session/scope.ts'
 import type { Scratch } from '../session/scratch.ts'
-import type { CallLimits } from '../session/supervised-remote.ts'
 import { toFileInfo, toResult } from '../session/to-result.ts'
 
 type Block = <T>(operation: operations.BlockingOperation<T>, limits?: CallLimits) => T

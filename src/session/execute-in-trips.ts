@@ -1,8 +1,8 @@
 import { timeLeft } from '../async/time-left.ts'
 import type { CommandOutput, CommandsRequest } from '../contract/shell-api.ts'
 import type { ResolvedManyOptions } from '../sandbox/many-commands.ts'
+import type { CallLimits } from './call-limits.ts'
 import { scopeOf } from './scope.ts'
-import type { CallLimits } from './supervised-remote.ts'
 
 /** The most commands, and the most characters of them, that travel in one message. */
 const mostCommands = 256

@@ -12,6 +12,7 @@ import type {
   ShellApi,
   ShellDescription,
 } from '../contract/shell-api.ts'
+import type { RemoteMethods } from './remote-methods.ts'
 import {
   isApplyReport,
   isBuffer,
@@ -25,49 +26,6 @@ import {
   isOutputs,
 } from './reply-shapes.ts'
 import type { Scratch } from './scratch.ts'
-
-/** The proxies of a shell's methods. */
-export type RemoteMethods = { readonly [K in keyof ShellApi]: Comlink.Remote<ShellApi>[K] }
-
-/** Takes each method's proxy once: Comlink makes a new one at every property access. */
-export function keepMethods(remote: Comlink.Remote<ShellApi>): RemoteMethods {
-  const {
-    run,
-    runMany,
-    runCode,
-    readFile,
-    writeFile,
-    removeFile,
-    listFiles,
-    getEnv,
-    setEnv,
-    describe,
-    changes,
-    applyChanges,
-    openBlocking,
-    cancelBlocking,
-    cancel,
-    close,
-  } = remote
-  return {
-    run,
-    runMany,
-    runCode,
-    readFile,
-    writeFile,
-    removeFile,
-    listFiles,
-    getEnv,
-    setEnv,
-    describe,
-    changes,
-    applyChanges,
-    openBlocking,
-    cancelBlocking,
-    cancel,
-    close,
-  }
-}
 
 /** One kind of call on a shell: how it is sent, how long it may take, what a value of it looks like. */
 export interface Operation<T> {

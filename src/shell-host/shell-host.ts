@@ -1,23 +1,25 @@
 import { interruptible } from '../async/interruptible.ts'
 import { mergeConfig } from '../config/merge.ts'
+import type { Isolation, NetworkMode } from '../contract/isolation.ts'
 import { replaceDefaultHost } from '../host/default-host.ts'
 import type { HostEvent, HostListener, SandboxEventData } from '../host/host-events.ts'
-import type { HostedSession, Tenancy } from '../host/hosted-session.ts'
-import type { Isolation, ShellHostOptions } from '../host/options.ts'
 import { resolveHostOptions } from '../host/resolve-options.ts'
+import { REGISTRY, type SandboxHost, type SessionRegistry } from '../host/sandbox-host.ts'
 import { type HostStats, SessionHost } from '../host/session-host.ts'
-import type { NetworkMode } from '../places/cells/cell-network.ts'
+import { identify } from '../hosted-sandbox/identity.ts'
+import type { HostedSandboxOptions } from '../hosted-sandbox/sandbox-options.ts'
+import { abortError } from '../sandbox/abort-error.ts'
 import { resolveLimits } from '../sandbox/arguments.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import type { ExecutionResult } from '../sandbox/results.ts'
 import { kindOf, quote, showValue } from '../sandbox/show-value.ts'
-import { aborted } from '../session/supervised-remote.ts'
 import { resolveConfig } from '../strands-shell/config/resolve.ts'
 import type { StrandsShellConfig } from '../strands-shell/config/types.ts'
 import { StrandsShellSandbox } from '../strands-shell/strands-shell-sandbox.ts'
 import { type MapOptions, type MapResult, mapRuns } from './map-runs.ts'
 import { NamedSandboxes } from './named-sandboxes.ts'
 import { type RunOptions, runOnce } from './one-shot.ts'
+import { type ShellHostOptions, splitOptions } from './options.ts'
 import type { RunRequests } from './request-source.ts'
 
 /** Seconds that draining waits for pending calls where its caller does not say. */
@@ -46,15 +48,16 @@ export interface SandboxInfo extends SandboxEventData {
  * Decides which sandboxes of a service run where, when, and for how long. A host is not collected with its idle
  * workers: {@link ShellHost.close | close} it.
  */
-export class ShellHost {
+export class ShellHost implements SandboxHost {
   readonly #core: SessionHost
   readonly #defaults: StrandsShellConfig
   readonly #named = new NamedSandboxes()
 
   /** @throws {SandboxConfigError} naming the option that is not valid */
   constructor(options: ShellHostOptions = {}) {
-    this.#core = new SessionHost(resolveHostOptions(options))
-    this.#defaults = mergeConfig({}, options.defaults)
+    const { defaults, hostOptions } = splitOptions(options)
+    this.#core = new SessionHost(resolveHostOptions(hostOptions))
+    this.#defaults = mergeConfig({}, defaults)
     resolveConfig(this.#defaults)
     const named = this.#named
     this.#core.events.on('closed', (data) => named.closed(data, data.reason))
@@ -119,7 +122,7 @@ export class ShellHost {
 
   /** Every sandbox that was used and not closed. */
   list(): readonly SandboxInfo[] {
-    return this.#core.tenants.map(({ id, isolation, generation, pending }) => ({
+    return this.#core.sessions.map(({ id, isolation, generation, pending }) => ({
       id,
       isolation,
       generation,
@@ -209,17 +212,18 @@ export class ShellHost {
   }
 
   /**
-   * Takes the sessions of a sandbox in.
+   * Where the sessions of its sandboxes are registered.
    *
    * @internal
    */
-  enter(tenant: HostedSession): Tenancy {
-    return this.#core.enter(tenant)
+  get [REGISTRY](): SessionRegistry {
+    return this.#core
   }
 
   #make(config: StrandsShellConfig | undefined, id?: string): StrandsShellSandbox {
-    const identity = id === undefined ? undefined : { id, generation: this.#named.firstGeneration(id) }
-    return new StrandsShellSandbox(mergeConfig(this.#defaults, config), { host: this, identity })
+    const options: HostedSandboxOptions = { host: this }
+    if (id !== undefined) identify(options, { id, generation: this.#named.firstGeneration(id) })
+    return new StrandsShellSandbox(mergeConfig(this.#defaults, config), options)
   }
 
   #openNamed(
@@ -245,7 +249,7 @@ export function setDefaultHost(host: ShellHost): void {
   if (!(host instanceof ShellHost)) {
     throw new SandboxConfigError(`host must be a ShellHost, but is ${kindOf(host)}.`, { field: 'host' })
   }
-  replaceDefaultHost(host)
+  replaceDefaultHost(host[REGISTRY])
 }
 
 async function openUntil(
@@ -253,7 +257,7 @@ async function openUntil(
   signal: AbortSignal | undefined,
 ): Promise<StrandsShellSandbox> {
   try {
-    await interruptible(sandbox.open(), { signal, onAbort: () => aborted(signal) })
+    await interruptible(sandbox.open(), { signal, onAbort: () => abortError(signal) })
     return sandbox
   } catch (error) {
     await sandbox.close()

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { LossData } from '../../contract/errors.ts'
 import { SandboxClosedError, type SandboxError } from '../../sandbox/errors.ts'
 import { lossError } from '../../sandbox/loss-error.ts'
-import type { LeasedPlace } from '../place.ts'
+import type { Place } from '../place.ts'
 
 /** What a lane does in its cell. */
 export interface LaneOrders {
@@ -14,16 +14,16 @@ export interface LaneOrders {
 /** One lease of a cell as its host sees it, from the order to open it until its last native call has settled. */
 export class CellLane {
   /** Resolves with the place when the cell has built it. @throws what {@link CellLane.refuse} is given */
-  readonly opened: Promise<LeasedPlace>
+  readonly opened: Promise<Place>
   /** Never resolves; rejects where the lease cannot be opened any more. */
   readonly refused: Promise<never>
   readonly #port: MessagePort
   readonly #orders: LaneOrders
   readonly #onLost = new Set<(loss: LossData) => void>()
-  #state: 'held' | 'left' = 'held'
+  #state: 'held' | 'retired' = 'held'
   #isOpen = false
   #loss: LossData | undefined
-  #resolve: ((place: LeasedPlace) => void) | undefined
+  #resolve: ((place: Place) => void) | undefined
   #reject: ((error: Error) => void) | undefined
 
   constructor(port: MessagePort, orders: LaneOrders) {
@@ -37,8 +37,8 @@ export class CellLane {
     this.refused.catch(() => undefined) // Whoever opens waits for one of the two.
   }
 
-  /** `left`: it was given up, and its native call may still run. */
-  get state(): 'held' | 'left' {
+  /** `retired`: its native call may still run. */
+  get state(): 'held' | 'retired' {
     return this.#state
   }
 
@@ -47,10 +47,10 @@ export class CellLane {
     return this.#isOpen
   }
 
-  open({ timeout, allowance }: Pick<LeasedPlace, 'timeout' | 'allowance'>): void {
+  open({ timeout, allowance }: Pick<Place, 'timeout' | 'allowance'>): void {
     this.#isOpen = true
     this.#resolve?.({
-      port: this.#port,
+      endpoint: this.#port,
       timeout,
       allowance,
       onLost: (listener) => {
@@ -60,20 +60,21 @@ export class CellLane {
       release: () => {
         if (this.#state === 'held') this.#orders.release()
       },
-      giveUp: (how) => this.giveUp(how),
+      isBusy: () => this.#state === 'retired',
+      retire: (how) => this.retire(how),
     })
   }
 
   /** The cell could not open it, and holds nothing of it. */
   refuse(error: SandboxError): void {
-    this.#state = 'left'
+    this.#state = 'retired'
     this.#port.close()
     this.#reject?.(error)
   }
 
-  giveUp({ suspect }: { readonly suspect: boolean } = { suspect: false }): void {
-    if (this.#state === 'left') return
-    this.#state = 'left'
+  retire({ suspect }: { readonly suspect: boolean } = { suspect: false }): void {
+    if (this.#state === 'retired') return
+    this.#state = 'retired'
     this.#port.close()
     this.#reject?.(new SandboxClosedError('The opening of this sandbox was given up.'))
     this.#orders.leave(suspect)

@@ -1,3 +1,4 @@
+import type { NetworkMode } from '../../contract/isolation.ts'
 import type { ShellRecord } from '../../contract/shell-record.ts'
 import type { EgressProxy } from '../../network/egress-proxy.ts'
 import type { EgressListeners } from '../../network/events.ts'
@@ -5,9 +6,6 @@ import { proxyEnvironment } from '../../network/proxy-environment.ts'
 import { type EgressPolicy, EgressRules } from '../../network/rules.ts'
 import { SandboxClosedError } from '../../sandbox/errors.ts'
 import { cellEnvironment, userProxies } from './cell-environment.ts'
-
-/** What cells may reach. */
-export type NetworkMode = 'public' | 'allowlist' | 'none'
 
 /** What the sandboxes of one cell may reach: those with the same key may share it. */
 export interface CellPolicy {

@@ -1,12 +1,11 @@
 import { outsideRequests } from '../../async/outside-requests.ts'
 import type { EngineSource } from '../../contract/lease.ts'
-import type { ShellRecord } from '../../contract/shell-record.ts'
+import type { HostEngine } from '../../engines/host-engine.ts'
 import { EngineUnavailableError, SandboxClosedError } from '../../sandbox/errors.ts'
 import { findCellEntry, findWorkerEntry } from '../built-entry.ts'
-import type { LeasedPlace } from '../place.ts'
-import type { Level, LevelFigures } from '../places.ts'
-import type { EngineFinder } from '../threads/thread-places.ts'
-import type { Ticket } from '../ticket.ts'
+import type { OpenRequest } from '../open-request.ts'
+import type { Place } from '../place.ts'
+import type { PlaceFigures, Places } from '../places.ts'
 import { Cell } from './cell.ts'
 import type { CellNetwork, CellPass, CellPolicy } from './cell-network.ts'
 import { CellReplacement } from './cell-replacement.ts'
@@ -22,15 +21,15 @@ export interface CellPlacesOptions {
   readonly cellBackoff: number
   /** Places that are kept ready, if need be in cells without a lease. */
   readonly warm: number
-  /** Given-up leases at which the cell that has most of them is ended. */
+  /** Retired leases at which the cell that has most of them is ended. */
   readonly maxRetired: number
   /** Told when a warm place may be gone, or may be made again. */
   readonly onWarmth: () => void
   /** After which a cell without a lease is ended, and an idle worker of a cell. */
   readonly idleTimeout: number
-  readonly workerUrl: URL | undefined
-  readonly cellUrl: URL | undefined
-  readonly engine: EngineFinder
+  readonly workerUrl?: URL | undefined
+  readonly cellUrl?: URL | undefined
+  readonly engine: HostEngine
   readonly network: CellNetwork
 }
 
@@ -58,7 +57,7 @@ interface Waiter {
 }
 
 /** The places of a host's cells: which sandbox goes into which cell, when a cell is started and when it is ended. */
-export class CellPlaces implements Level {
+export class CellPlaces implements Places {
   readonly #options: CellPlacesOptions
   readonly #cells = new Set<HostedCell>()
   readonly #waiters = new Set<Waiter>()
@@ -76,7 +75,7 @@ export class CellPlaces implements Level {
     this.#replacement = new CellReplacement(options.cellBackoff)
   }
 
-  get figures(): LevelFigures {
+  get figures(): PlaceFigures {
     const queued = this.#waiters.size
     const figures = { cells: 0, workers: 0, leased: 0, idle: 0, retired: 0, queued }
     for (const { cell } of this.#cells) {
@@ -118,10 +117,10 @@ export class CellPlaces implements Level {
     await Promise.all(starting.map(({ ready }) => ready))
   }
 
-  async open(record: ShellRecord, ticket: Ticket): Promise<LeasedPlace> {
-    const policy = this.#options.network.policyOf(record)
+  async open(request: OpenRequest): Promise<Place> {
+    const policy = this.#options.network.policyOf(request.record)
     await this.#supply()
-    return this.#enter(policy, ticket, (cell) => cell.open(record, ticket))
+    return this.#enter(policy, request)
   }
 
   async close(): Promise<void> {
@@ -156,26 +155,24 @@ export class CellPlaces implements Level {
   }
 
   /** Has an opening enter a cell as soon as there is one for it. */
-  #enter<T>(policy: CellPolicy, ticket: Ticket, open: (cell: Cell) => Promise<T>): Promise<T> {
+  #enter(policy: CellPolicy, request: OpenRequest): Promise<Place> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         policy,
-        enter: (cell) => resolve(this.#opening(open(cell))),
+        enter: (cell) => resolve(this.#opening(cell.open(request))),
         refuse: reject,
       }
-      ticket.onAbandon(() => {
-        if (this.#waiters.delete(waiter)) reject(givenUp())
+      request.throwIfCancelled()
+      if (this.#closed) throw closed()
+      this.#waiters.add(waiter)
+      request.onCancel(() => {
+        if (this.#waiters.delete(waiter)) reject(request.signal.reason)
       })
-      if (ticket.abandoned) reject(givenUp())
-      else if (this.#closed) reject(closed())
-      else {
-        this.#waiters.add(waiter)
-        this.#serve()
-      }
+      this.#serve()
     })
   }
 
-  async #opening<T>(opening: Promise<T>): Promise<T> {
+  async #opening(opening: Promise<Place>): Promise<Place> {
     try {
       return await opening
     } catch (error) {
@@ -309,17 +306,13 @@ export class CellPlaces implements Level {
     const [most] = [...this.#cells].sort((a, b) => b.cell.retired - a.cell.retired)
     most?.cell.kill({
       code: 'CELL_KILLED',
-      message: `The cell was killed: ${most.cell.retired} given-up sessions of it still ran their last command (maxRetired: ${this.#options.maxRetired}).`,
+      message: `The cell was killed: ${most.cell.retired} retired sessions of it still ran their last command (maxRetired: ${this.#options.maxRetired}).`,
     })
   }
 }
 
 function endIdle(cell: Cell): void {
   cell.kill({ code: 'WORKER_EXITED', message: 'The cell had no sandbox.' })
-}
-
-function givenUp(): SandboxClosedError {
-  return new SandboxClosedError('The opening of this sandbox was given up.')
 }
 
 function closed(): SandboxClosedError {

@@ -5,11 +5,11 @@ import type { CellNews, CellOrder, CellSettings } from '../../contract/cell-mess
 import type { LossCode, LossData } from '../../contract/errors.ts'
 import type { EngineSource } from '../../contract/lease.ts'
 import type { ShellRecord } from '../../contract/shell-record.ts'
-import { ProtocolError, SandboxClosedError } from '../../sandbox/errors.ts'
+import { ProtocolError } from '../../sandbox/errors.ts'
 import { lossError } from '../../sandbox/loss-error.ts'
 import { rebuildError } from '../../sandbox/rebuild-error.ts'
-import type { LeasedPlace } from '../place.ts'
-import type { Ticket } from '../ticket.ts'
+import type { OpenRequest } from '../open-request.ts'
+import type { Place } from '../place.ts'
 import { CellLane } from './cell-lane.ts'
 import { lossOfDeath, memoryLoss, stallLoss } from './cell-loss.ts'
 import { CellProcess } from './cell-process.ts'
@@ -121,9 +121,9 @@ export class Cell {
     return this.#count('held')
   }
 
-  /** Given-up leases whose native call still runs. */
+  /** Retired leases whose native call still runs. */
   get retired(): number {
-    return this.alive ? this.#count('left') : 0
+    return this.alive ? this.#count('retired') : 0
   }
 
   /** True where it has ended, and not because its host wanted it to. */
@@ -131,7 +131,7 @@ export class Cell {
     return this.#loss !== undefined && ofItself.has(this.#loss.code)
   }
 
-  /** Leases that it may still take; none while a given-up one lingers. */
+  /** Leases that it may still take; none while a retired one still runs. */
   get free(): number {
     if (!this.alive || this.retired > 0) return 0
     return this.#options.settings.sandboxes - this.leases
@@ -150,10 +150,11 @@ export class Cell {
   /**
    * Builds a shell in a place of this cell.
    *
-   * @throws as {@link Level.open} does
+   * @throws as {@link Places.open} does
    */
-  async open(record: ShellRecord, ticket: Ticket): Promise<LeasedPlace> {
+  async open(request: OpenRequest): Promise<Place> {
     const { port1: port, port2 } = outsideRequests(() => new MessageChannel())
+    const { record } = request
     const number = ++this.#lastLane
     let ordered = false
     const lane = new CellLane(port, {
@@ -171,9 +172,9 @@ export class Cell {
     try {
       this.#channel.bridge(number, port2)
       this.#keepSecret(record)
-      ticket.onAbandon(() => lane.giveUp({ suspect: false }))
+      request.onCancel(() => lane.retire({ suspect: false }))
       await Promise.race([this.ready, lane.refused])
-      if (ticket.abandoned) throw new SandboxClosedError('The opening of this sandbox was given up.')
+      request.throwIfCancelled()
       this.#order({ kind: 'open', lane: number, record })
       ordered = true
       const place = await lane.opened
@@ -183,7 +184,7 @@ export class Cell {
         'The cell answered the opening of a sandbox with a deadline that is not its own.',
       )
     } catch (error) {
-      lane.giveUp()
+      lane.retire()
       throw error
     } finally {
       this.#ref(-1)
@@ -233,7 +234,7 @@ export class Cell {
     else if (news.kind === 'refused' && !lane.isOpen) {
       lane.refuse(rebuildError(news.error))
       this.#forget(news.lane)
-    } else if (news.kind === 'ended' && lane.state === 'left') this.#forget(news.lane)
+    } else if (news.kind === 'ended' && lane.state === 'retired') this.#forget(news.lane)
     else this.kill(breach)
   }
 
@@ -245,7 +246,7 @@ export class Cell {
     if (!this.alive) return
     const isLast = this.leases === 0
     if (isLast && !suspect) this.kill(lastLeft)
-    else this.#order({ kind: 'giveUp', lane: number, suspect })
+    else this.#order({ kind: 'retire', lane: number, suspect })
     if (isLast && suspect) setTimeout(() => this.#endDeserted(), exitNotice).unref()
     this.#options.onChange()
   }

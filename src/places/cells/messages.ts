@@ -8,7 +8,7 @@ const orders: Record<CellOrder['kind'], (order: Fields) => boolean> = {
   start: ({ settings, engine }) => isRecord(settings) && isRecord(engine),
   open: ({ lane, record }) => isCount(lane) && isRecord(record),
   release: ({ lane }) => isCount(lane),
-  giveUp: ({ lane, suspect }) => isCount(lane) && typeof suspect === 'boolean',
+  retire: ({ lane, suspect }) => isCount(lane) && typeof suspect === 'boolean',
   ping: ({ ping }) => isCount(ping),
 }
 

@@ -16,52 +16,53 @@ export class IdleWorkers {
   }
 
   /** A lease is over; its worker rests if it has no other. */
-  rest(slot: WorkerHandle): void {
-    if (slot.state !== 'live' || slot.leases > 0) return
-    this.#forget(slot)
+  rest(worker: WorkerHandle): void {
+    if (worker.state !== 'live' || worker.leases > 0) return
+    this.#forget(worker)
     this.#forgetBusy()
     if (this.#timers.size >= this.#most) {
-      slot.retire()
+      worker.retire()
       return
     }
-    this.#timers.set(slot, expireLater(this, slot, this.#milliseconds))
+    this.#timers.set(worker, expireLater(this, worker, this.#milliseconds))
   }
 
   /** Retires idle workers, those that rest longest first, until at most so many are left. */
   trim(most: number): void {
     this.#forgetBusy()
-    for (const slot of [...this.#timers.keys()].slice(0, Math.max(0, this.#timers.size - most))) {
-      this.#forget(slot)
-      slot.retire()
+    for (const worker of [...this.#timers.keys()].slice(0, Math.max(0, this.#timers.size - most))) {
+      this.#forget(worker)
+      worker.retire()
     }
   }
 
   /** Lets go of every timer. */
   clear(): void {
-    for (const slot of [...this.#timers.keys()]) this.#forget(slot)
+    for (const worker of [...this.#timers.keys()]) this.#forget(worker)
   }
 
   /** A worker has rested for long enough. */
-  expire(slot: WorkerHandle): void {
-    this.#timers.delete(slot)
+  expire(worker: WorkerHandle): void {
+    this.#timers.delete(worker)
     this.#forgetBusy()
-    if (slot.leases > 0) return
-    if (this.#timers.size < this.#least) this.#timers.set(slot, expireLater(this, slot, this.#milliseconds))
-    else slot.retire()
+    if (worker.leases > 0) return
+    if (this.#timers.size < this.#least)
+      this.#timers.set(worker, expireLater(this, worker, this.#milliseconds))
+    else worker.retire()
   }
 
-  #forget(slot: WorkerHandle): void {
-    clearTimeout(this.#timers.get(slot))
-    this.#timers.delete(slot)
+  #forget(worker: WorkerHandle): void {
+    clearTimeout(this.#timers.get(worker))
+    this.#timers.delete(worker)
   }
 
   #forgetBusy(): void {
-    for (const slot of [...this.#timers.keys()]) {
-      if (slot.state !== 'live' || slot.leases > 0) this.#forget(slot)
+    for (const worker of [...this.#timers.keys()]) {
+      if (worker.state !== 'live' || worker.leases > 0) this.#forget(worker)
     }
   }
 }
 
-function expireLater(idle: IdleWorkers, slot: WorkerHandle, milliseconds: number): NodeJS.Timeout {
-  return outsideRequests(() => setTimeout(() => idle.expire(slot), milliseconds)).unref()
+function expireLater(idle: IdleWorkers, worker: WorkerHandle, milliseconds: number): NodeJS.Timeout {
+  return outsideRequests(() => setTimeout(() => idle.expire(worker), milliseconds)).unref()
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import type { MessagePort } from 'node:worker_threads'
 import { ProtocolError, SessionLoss } from '../../../sandbox/errors.ts'
+import type { Endpoint } from '../../endpoint.ts'
 import { type Encoded, encode } from './encode.ts'
 import { Inflow, type Received } from './inflow.ts'
 import { Lane, type LaneEvents } from './lane.ts'
@@ -67,7 +67,7 @@ export class CellChannel {
    *
    * @param lane - 1 to 2^32 - 1; a number is used once.
    */
-  bridge(lane: number, port: MessagePort): void {
+  bridge(lane: number, port: Endpoint): void {
     if (!Number.isInteger(lane) || lane <= CONTROL_LANE || lane > MAX_LANE || this.#lanes.has(lane)) {
       throw new ProtocolError(`A lane has a number from 1 to ${MAX_LANE} of its own; this one has ${lane}.`)
     }

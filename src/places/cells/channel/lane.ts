@@ -1,4 +1,4 @@
-import type { MessagePort } from 'node:worker_threads'
+import type { Endpoint } from '../../endpoint.ts'
 import type { Decoded } from './decode.ts'
 
 /** What a lane tells its channel. */
@@ -12,10 +12,10 @@ export interface LaneEvents {
 
 /** A bridged port. It does not keep the process alive: whoever holds its other end does, while it waits for something. */
 export class Lane {
-  readonly #port: MessagePort
+  readonly #port: Endpoint
   readonly #events: LaneEvents
 
-  constructor(port: MessagePort, events: LaneEvents) {
+  constructor(port: Endpoint, events: LaneEvents) {
     this.#port = port
     this.#events = events
     port.on('message', events.onMessage)
