@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import type { EngineCapabilities } from '../contract/capabilities.ts'
 import type { LossData } from '../contract/errors.ts'
 import type { CommandLimiter } from '../host/command-limiter.ts'
 
@@ -16,6 +17,7 @@ export interface LeasedPlace {
   readonly timeout: number
   /** Seconds a call may take on top of that, for mirroring; 0 where nothing is mirrored. */
   readonly allowance: number
+  readonly capabilities: EngineCapabilities
   /** Calls `listener` when the worker has ended or the host gives it up: once or twice. */
   onLost(listener: (loss: LossData) => void): void
   /** Gives the place back for the next lease: only after the worker said that no native call is in flight. */

@@ -26,8 +26,13 @@ import {
 } from './reply-shapes.ts'
 import type { Scratch } from './scratch.ts'
 
+/** What no engine has yet. */
+type NotYet = 'stat' | 'checkpoint' | 'restore' | 'interrupt'
+
 /** The proxies of a shell's methods. */
-export type RemoteMethods = { readonly [K in keyof ShellApi]: Comlink.Remote<ShellApi>[K] }
+export type RemoteMethods = {
+  readonly [K in Exclude<keyof ShellApi, NotYet>]: Comlink.Remote<ShellApi>[K]
+}
 
 /** Takes each method's proxy once: Comlink makes a new one at every property access. */
 export function keepMethods(remote: Comlink.Remote<ShellApi>): RemoteMethods {

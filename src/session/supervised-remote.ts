@@ -2,9 +2,9 @@ import type { MessagePort } from 'node:worker_threads'
 import * as Comlink from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
 import { watchSignal } from '../async/watch-signal.ts'
-import type { BlockingRequest } from '../contract/blocking.ts'
 import type { LossData } from '../contract/errors.ts'
 import type { ConflictData, ShellApi } from '../contract/shell-api.ts'
+import type { BlockSignal, SignalMessage } from '../contract/signals.ts'
 import type { CommandLimiter } from '../host/command-limiter.ts'
 import {
   ProtocolError,
@@ -21,7 +21,7 @@ import { type BlockingEnd, BlockingWait } from './blocking-wait.ts'
 import { type CallAllowances, type CallInFlight, CallsInFlight } from './calls-in-flight.ts'
 import { type BlockingOperation, keepMethods, type Operation, type RemoteMethods } from './operations.ts'
 import { Outbox } from './outbox.ts'
-import { isLossNotice, isOutcome } from './reply-shapes.ts'
+import { isLostSignal, isOutcome } from './reply-shapes.ts'
 
 /** What may cut one call short. */
 export interface CallLimits {
@@ -80,7 +80,7 @@ export class SupervisedRemote {
     const remote = Comlink.wrap<ShellApi>(nodeEndpoint(port))
     this.#methods = keepMethods(remote)
     port.on('message', (message: unknown) => {
-      if (isLossNotice(message)) this.lose(message.loss)
+      if (isLostSignal(message)) this.lose(message.signal.loss)
     })
     port.on('messageerror', (error) => {
       this.lose({ code: 'PROTOCOL', message: `A message of the worker could not be read: ${error.message}` })
@@ -156,7 +156,7 @@ export class SupervisedRemote {
     const wait = this.#openBlocking()
     const send = () => {
       this.#calls.sent(id)
-      this.#sendBlocking({ blocking: id, call: operation.blocking })
+      this.#sendBlocking({ kind: 'block', id, call: operation.blocking })
     }
     this.#outbox.addBlocking(id, { command: operation.kind === 'command', send })
     try {
@@ -280,9 +280,12 @@ export class SupervisedRemote {
     return this.#blocking
   }
 
-  #sendBlocking(request: BlockingRequest): void {
-    const { call } = request
-    this.#port.postMessage(request, call.name === 'writeFile' ? [call.content.buffer] : [])
+  #sendBlocking(signal: BlockSignal): void {
+    const { call } = signal
+    this.#port.postMessage(
+      { signal } satisfies SignalMessage,
+      call.name === 'writeFile' ? [call.content.buffer] : [],
+    )
   }
 
   #endBlocking<T>(

@@ -47,12 +47,17 @@ export class CellLane {
     return this.#isOpen
   }
 
-  open({ timeout, allowance }: Pick<LeasedPlace, 'timeout' | 'allowance'>): void {
+  open({
+    timeout,
+    allowance,
+    capabilities,
+  }: Pick<LeasedPlace, 'timeout' | 'allowance' | 'capabilities'>): void {
     this.#isOpen = true
     this.#resolve?.({
       port: this.#port,
       timeout,
       allowance,
+      capabilities,
       onLost: (listener) => {
         if (this.#loss === undefined) this.#onLost.add(listener)
         else listener(this.#loss)

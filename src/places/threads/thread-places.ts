@@ -208,13 +208,14 @@ interface Holding {
 
 function makePlace(
   port: LeasedPlace['port'],
-  { timeout, allowance }: Pick<LeasedPlace, 'timeout' | 'allowance'>,
+  { timeout, allowance, capabilities }: Pick<LeasedPlace, 'timeout' | 'allowance' | 'capabilities'>,
   { slot, seat, idle }: Holding,
 ): WorkerPlace {
   return {
     port,
     timeout,
     allowance,
+    capabilities,
     isBusy: () => slot.state === 'retired' || (slot.state === 'live' && seat.busy),
     onLost: (listener) => {
       if (slot.loss !== undefined && slot.state !== 'live') listener(slot.loss)
