@@ -15,7 +15,7 @@ export interface LostSignal {
 }
 
 /** What crosses a lease's port besides Comlink's messages. */
-export type LeaseSignal = BlockSignal | LostSignal
+type LeaseSignal = BlockSignal | LostSignal
 
 /** How a signal is posted. No message of Comlink has this field. */
 export interface SignalMessage<S extends LeaseSignal = LeaseSignal> {
