@@ -1,18 +1,11 @@
 import type { LossData } from './errors.ts'
 import type { CommandRequest, Outcome } from './shell-api.ts'
 
-/** A call whose caller's thread stands still until it is answered. */
+/** A call whose caller's thread blocks until it is answered. It is sent as a `BlockSignal`, in order with the other calls. */
 export type BlockingCall =
   | { readonly name: 'run'; readonly request: CommandRequest }
   | { readonly name: 'readFile' | 'removeFile' | 'listFiles'; readonly path: string }
   | { readonly name: 'writeFile'; readonly path: string; readonly content: Uint8Array<ArrayBuffer> }
-
-/** How it is sent: on the lease's port, and so in order with the other calls. */
-export interface BlockingRequest {
-  /** Its number among the lease's calls. */
-  readonly blocking: number
-  readonly call: BlockingCall
-}
 
 /** What is posted for a thread that stands still: a reply, that a call cannot be taken back any more, or the end. */
 export type BlockingNews =

@@ -1,3 +1,4 @@
+import type { EngineCapabilities } from './capabilities.ts'
 import type { ErrorData, LossData } from './errors.ts'
 import type { EngineSource } from './lease.ts'
 import type { ShellRecord } from './shell-record.ts'
@@ -32,6 +33,7 @@ export type CellNews =
       readonly lane: number
       readonly timeout: number
       readonly allowance: number
+      readonly capabilities: EngineCapabilities
     }
   | { readonly kind: 'refused'; readonly lane: number; readonly error: ErrorData }
   | { readonly kind: 'lost'; readonly lane: number; readonly loss: LossData }

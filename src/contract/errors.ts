@@ -25,6 +25,7 @@ type FarErrorCode = Extract<
   | 'IO_ERROR'
   | 'INVALID_CONFIG'
   | 'WORKER_LOST'
+  | 'UNSUPPORTED'
   | 'ENGINE_UNAVAILABLE'
 >
 

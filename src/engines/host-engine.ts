@@ -1,8 +1,8 @@
-import type { EngineSource } from '../contract/lease.ts'
+import type { EngineName, EngineSource } from '../contract/lease.ts'
 
 /** What the host side knows of an engine: where workers find it, and what its threads need of this process. */
 export interface HostEngine {
-  readonly name: string
+  readonly name: EngineName
   /** @throws {EngineUnavailableError} when there is none for this machine */
   find(): Promise<EngineSource>
   /** What was found could not be loaded: the next call of `find` looks again. */

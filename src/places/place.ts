@@ -1,3 +1,4 @@
+import type { EngineCapabilities } from '../contract/capabilities.ts'
 import type { LossData } from '../contract/errors.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -9,6 +10,7 @@ export interface Place {
   readonly timeout: number
   /** Seconds a call may take on top of that, for mirroring; 0 where nothing is mirrored. */
   readonly allowance: number
+  readonly capabilities: EngineCapabilities
   /** True while a native call of the lease is in flight, also after the place was retired, and while its worker ends. */
   isBusy(): boolean
   /** Calls `listener` when the worker has ended or the host gives it up: once or twice. */

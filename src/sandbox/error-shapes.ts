@@ -9,6 +9,7 @@ const farErrorCodes: Record<ErrorData['code'], true> = {
   IO_ERROR: true,
   INVALID_CONFIG: true,
   WORKER_LOST: true,
+  UNSUPPORTED: true,
   ENGINE_UNAVAILABLE: true,
 }
 

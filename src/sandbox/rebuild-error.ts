@@ -8,6 +8,7 @@ import {
   SandboxLimitError,
   SandboxPathNotFoundError,
   SandboxPermissionError,
+  UnsupportedError,
 } from './errors.ts'
 import { lossError } from './loss-error.ts'
 import { foreignText } from './message-text.ts'
@@ -27,6 +28,7 @@ const rebuilders: Record<ErrorData['code'], Rebuild> = {
       value: data.limit?.value ?? 0,
     }),
   INVALID_CONFIG: (data) => new SandboxConfigError(data.message, { field: data.field || 'config' }),
+  UNSUPPORTED: (data) => new UnsupportedError(data.message),
   ENGINE_UNAVAILABLE: (data) => new EngineUnavailableError(data.message),
   WORKER_LOST: ({ message, loss }) => lossError(loss ?? { code: 'WORKER_FAILED', message }, message),
 }

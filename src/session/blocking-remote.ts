@@ -47,7 +47,7 @@ export class BlockingRemote {
     const wait = this.#open()
     const send = () => {
       inFlight.sent(id)
-      connection.sendBlocking({ blocking: id, call: operation.blocking })
+      connection.sendBlocking({ kind: 'block', id, call: operation.blocking })
     }
     outbox.addBlocking(id, { command: operation.kind === 'command', send })
     try {

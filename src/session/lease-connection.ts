@@ -1,11 +1,11 @@
 import * as Comlink from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
-import type { BlockingRequest } from '../contract/blocking.ts'
 import type { LossData } from '../contract/errors.ts'
 import type { ShellApi } from '../contract/shell-api.ts'
+import type { BlockSignal, SignalMessage } from '../contract/signals.ts'
 import type { Endpoint } from '../places/endpoint.ts'
 import { type RemoteMethods, remoteMethods } from './remote-methods.ts'
-import { isLossNotice } from './reply-shapes.ts'
+import { isLostSignal } from './reply-shapes.ts'
 
 /** What a connection tells unasked. */
 export interface ConnectionListeners {
@@ -27,7 +27,7 @@ export class LeaseConnection {
     this.#endpoint = endpoint
     this.methods = remoteMethods(Comlink.wrap<ShellApi>(nodeEndpoint(endpoint)))
     endpoint.on('message', (message) => {
-      if (isLossNotice(message)) onLost(message.loss)
+      if (isLostSignal(message)) onLost(message.signal.loss)
     })
     endpoint.on('messageerror', (error) => {
       onLost({ code: 'PROTOCOL', message: `A message of the worker could not be read: ${error.message}` })
@@ -52,9 +52,10 @@ export class LeaseConnection {
   }
 
   /** Sends a call whose caller stands still, in order with the others. */
-  sendBlocking(request: BlockingRequest): void {
-    const { call } = request
-    this.#endpoint.postMessage(request, call.name === 'writeFile' ? [call.content.buffer] : [])
+  sendBlocking(signal: BlockSignal): void {
+    const { call } = signal
+    const message: SignalMessage = { signal }
+    this.#endpoint.postMessage(message, call.name === 'writeFile' ? [call.content.buffer] : [])
   }
 
   /** Keeps the process alive until the connection is closed. */

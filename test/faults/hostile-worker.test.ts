@@ -105,6 +105,8 @@ describe('a worker that lies about its lease', () => {
     'reply-no-allowance',
     'reply-negative-allowance',
     'reply-giant-allowance',
+    'reply-no-capabilities',
+    'reply-capability-text',
     'reply-error-unknown',
     'reply-error-missing',
     'reply-reject',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isErrorData } from '../../src/sandbox/error-shapes.ts'
-import { MirrorError, SandboxError, SandboxIoError } from '../../src/sandbox/errors.ts'
+import { MirrorError, SandboxError, SandboxIoError, UnsupportedError } from '../../src/sandbox/errors.ts'
 import { rebuildError } from '../../src/sandbox/rebuild-error.ts'
 
 /** What the class of an error tells, besides its message. */
@@ -48,6 +48,14 @@ describe('rebuildError', () => {
 
   test('makes of any other IO_ERROR a SandboxIoError', () => {
     expect(rebuildError({ code: 'IO_ERROR', message: 'm', path: '/a' })).toBeInstanceOf(SandboxIoError)
+  })
+
+  test('makes of UNSUPPORTED an UnsupportedError', () => {
+    const data = { code: 'UNSUPPORTED', message: "The engine 'strands' does not support 'stat'." } as const
+    expect(isErrorData(data)).toBe(true)
+    const error = rebuildError(data)
+    const { code, message } = data
+    expect(told(error)).toEqual({ class: UnsupportedError, name: 'UnsupportedError', code, message })
   })
 })
 

@@ -47,12 +47,13 @@ export class CellLane {
     return this.#isOpen
   }
 
-  open({ timeout, allowance }: Pick<Place, 'timeout' | 'allowance'>): void {
+  open({ timeout, allowance, capabilities }: Pick<Place, 'timeout' | 'allowance' | 'capabilities'>): void {
     this.#isOpen = true
     this.#resolve?.({
       endpoint: this.#port,
       timeout,
       allowance,
+      capabilities,
       onLost: (listener) => {
         if (this.#loss === undefined) this.#onLost.add(listener)
         else listener(this.#loss)

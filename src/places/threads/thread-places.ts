@@ -157,11 +157,12 @@ export class ThreadPlaces implements Places {
       request.throwIfCancelled()
       built = true
       request.onCancel(() => port.close())
-      const { timeout, allowance } = reply
+      const { timeout, allowance, capabilities } = reply
       return {
         endpoint: port,
         timeout,
         allowance,
+        capabilities,
         isBusy: () => worker.state === 'retired' || (worker.state === 'live' && lease.busy),
         onLost: (listener) => {
           if (worker.loss !== undefined && worker.state !== 'live') listener(worker.loss)

@@ -88,7 +88,8 @@ export class CellServer {
       opening.place = place
       this.#channel.bridge(lane, place.endpoint)
       place.onLost((loss) => this.#tell({ kind: 'lost', lane, loss }))
-      this.#tell({ kind: 'opened', lane, timeout: place.timeout, allowance: place.allowance })
+      const { timeout, allowance, capabilities } = place
+      this.#tell({ kind: 'opened', lane, timeout, allowance, capabilities })
     } catch (error) {
       this.#lanes.delete(lane)
       this.#tell({ kind: 'refused', lane, error: errorDataOf(error) })

@@ -1,4 +1,4 @@
-import type { LossData } from '../../src/contract/errors.ts'
+import type { LossData } from '../../../src/contract/errors.ts'
 
 /** Seconds the engine may overrun its deadline before its session counts as lost. */
 const GRACE = 2

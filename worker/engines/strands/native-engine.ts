@@ -4,8 +4,8 @@ import type { ShellRecord } from '../../../src/contract/shell-record.ts'
 import { FarError } from '../../service/far-error.ts'
 import type { NativeShell } from './native-shell.ts'
 
-/** All the rest of the worker knows of the engine: something that builds shells. */
-export interface Engine {
+/** The native engine as it was loaded: it builds shells. */
+export interface NativeEngine {
   build(record: ShellRecord): Promise<NativeShell>
 }
 
@@ -42,7 +42,7 @@ interface Wrapper {
 const load = createRequire(__filename)
 
 /** Loads the engine the host has found; its modules are cached by Node, so that a thread pays once. */
-export async function loadEngine(source: EngineSource): Promise<Engine> {
+export async function loadNative(source: EngineSource): Promise<NativeEngine> {
   try {
     if (source.kind === 'addon') return addonEngine(load(source.path) as Addon)
     return wrapperEngine((await import(source.path)) as Wrapper)
@@ -55,7 +55,7 @@ export async function loadEngine(source: EngineSource): Promise<Engine> {
   }
 }
 
-function addonEngine({ ShellBuilder }: Addon): Engine {
+function addonEngine({ ShellBuilder }: Addon): NativeEngine {
   return {
     build: async (record) => {
       const builder = new ShellBuilder()
@@ -77,7 +77,7 @@ function addonEngine({ ShellBuilder }: Addon): Engine {
   }
 }
 
-function wrapperEngine({ Shell }: Wrapper): Engine {
+function wrapperEngine({ Shell }: Wrapper): NativeEngine {
   return {
     build: ({ mirror: _, ...record }) =>
       Shell.create({
