@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { CommandOutput, ConflictData, Outcome } from '../../../../src/contract/shell-api.ts'
 import { FarError } from '../../../service/far-error.ts'
+import type { HostReport } from './host-report.ts'
 import type { Mirror } from './mirror.ts'
 import type { Conflict } from './types.ts'
-import type { HostReport } from './write-to-host.ts'
 
 /** Paths that one message names at most. */
 const mostNamed = 5
@@ -26,7 +26,7 @@ export function addToReport(report: CallReport, mirror: Mirror, part: HostReport
   report.written.push(...part.written.map((rel) => mirror.path(rel)))
   report.removed.push(...part.removed.map((rel) => mirror.path(rel)))
   report.conflicts.push(...part.conflicts.map((conflict) => conflictData(mirror, conflict)))
-  report.failed.push(...part.failed.map(({ rel, reason }) => ({ path: mirror.path(rel), reason })))
+  report.failed.push(...[...part.failed].map(([rel, reason]) => ({ path: mirror.path(rel), reason })))
 }
 
 /**

@@ -29,11 +29,15 @@ export class ChangeLog {
 
   /** What changed since a mark, and a mark of this moment. */
   report(since: number): ChangeReport {
-    const changes = this.#mirrors.flatMap(({ journal, setup }) =>
-      journal.since(since).map((change) => ({ bind: setup.place.root, ...change })),
+    const changes = this.#mirrors.flatMap(({ ledger, setup: { place } }) =>
+      ledger.changesSince(since).map(({ path, ...change }) => ({
+        bind: place.root,
+        path: place.path(path),
+        ...change,
+      })),
     )
     changes.sort((a, b) => (a.path < b.path ? -1 : 1))
-    for (const { journal } of this.#mirrors) this.#epoch = journal.mark()
+    for (const { ledger } of this.#mirrors) this.#epoch = ledger.markChanges()
     return { mark: `${this.#session}:${this.#epoch}`, changes }
   }
 }

@@ -27,7 +27,7 @@ export function choose(mirror: Mirror, paths: readonly string[] | undefined): (r
   })
   if (chosen === undefined) return () => true
   return (rel) => {
-    const leads = mirror.entries.get(rel)?.sandbox?.kind === 'directory'
+    const leads = mirror.ledger.sandboxAt(rel)?.kind === 'directory'
     return chosen.some(
       (one) => one === '' || rel === one || rel.startsWith(`${one}/`) || (leads && one.startsWith(`${rel}/`)),
     )

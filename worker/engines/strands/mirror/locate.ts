@@ -18,9 +18,7 @@ export async function locate(
     const rel = mirror.setup.place.rel(normal)
     if (rel === undefined || mirror.setup.isExcluded(rel, false) || mirror.setup.isExcluded(rel, true))
       continue
-    const links = [...ancestorsOf(rel), rel].some(
-      (part) => mirror.entries.get(part)?.sandbox?.kind === 'link',
-    )
+    const links = [...ancestorsOf(rel), rel].some((part) => mirror.ledger.sandboxAt(part)?.kind === 'link')
     return links ? 'anywhere' : { mirror, rel }
   }
   return (await hasLink(mirrors, normal)) ? 'anywhere' : 'elsewhere'

@@ -9,19 +9,17 @@ import type {
 import type { FileOperation } from '../guards/file-errors.ts'
 import type { Mirroring } from '../mirroring.ts'
 import type { NativeShell } from '../native-shell.ts'
-import { withinBounds } from './bounds.ts'
 import { bringHostChanges } from './bring-host-changes.ts'
 import { addToReport, type CallReport, emptyReport, withReport } from './call-report.ts'
 import { ChangeLog } from './change-log.ts'
 import { choose, copyAt } from './chosen-changes.ts'
 import { CommandNames } from './command-names.ts'
-import type { HostListing } from './host/tree.ts'
 import { HostWriter } from './host/writer.ts'
 import { locate } from './locate.ts'
 import type { Mirror } from './mirror.ts'
 import { noteChangeOf, noteChanges } from './note-changes.ts'
-import { conflictNotes, heldNotes, untakenNote } from './notes.ts'
-import { scanHost, scanHostAt } from './scan-host.ts'
+import { conflictNotes, untakenNote, withheldNotes } from './notes.ts'
+import { scanHostAt, scanHostWithinBounds } from './scan-host.ts'
 import { writeToHost } from './write-to-host.ts'
 
 /** The mirrors and copies of one session. Calls are made one at a time. */
@@ -56,12 +54,12 @@ export class Mirrors implements Mirroring {
       await this.#writeAll().catch(() => undefined)
       throw error
     })
-    const held = this.#live.map(({ held }) => new Set(held.keys()))
+    const withheld = this.#live.map(({ ledger }) => new Set(ledger.withheld.keys()))
     const report = await this.#writeAll()
     const notes = [
       ...full,
       ...conflictNotes(report.conflicts),
-      ...this.#live.flatMap((mirror, index) => heldNotes(mirror, held[index] ?? new Set())),
+      ...this.#live.flatMap((mirror, index) => withheldNotes(mirror, withheld[index] ?? new Set())),
     ]
     const noted =
       notes.length === 0 ? output : { ...output, stderr: output.stderr + separated(output.stderr, notes) }
@@ -108,8 +106,9 @@ export class Mirrors implements Mirroring {
 
   skipped(): ShellDescription['skipped'] {
     return this.#mirrors.flatMap((mirror) => {
-      const held = [...mirror.held].map(([path, reason]) => ({ path, reason }))
-      return [...mirror.skipped, ...held].map(({ path, reason }) => ({
+      const { ledger } = mirror
+      const withheld = [...ledger.withheld].map(([path, reason]) => ({ path, reason }))
+      return [...ledger.skipped, ...withheld].map(({ path, reason }) => ({
         bind: mirror.setup.place.root,
         path: mirror.path(path),
         reason,
@@ -118,7 +117,7 @@ export class Mirrors implements Mirroring {
   }
 
   stop(): void {
-    for (const mirror of this.#mirrors) mirror.isStopped = true
+    for (const mirror of this.#mirrors) mirror.stop()
   }
 
   /**
@@ -131,7 +130,7 @@ export class Mirrors implements Mirroring {
     if (this.#unseen) await this.#noteLive()
     const notes: string[] = []
     for (const mirror of this.#live) {
-      if (!(await bringHostChanges(mirror, scanWithin(mirror)))) notes.push(untakenNote(mirror))
+      if (!(await bringHostChanges(mirror, scanHostWithinBounds(mirror)))) notes.push(untakenNote(mirror))
     }
     return notes
   }
@@ -151,18 +150,12 @@ export class Mirrors implements Mirroring {
   async #write(mirrors: readonly Mirror[], chosen?: (rel: string) => boolean): Promise<CallReport> {
     const report = emptyReport()
     for (const mirror of mirrors) {
-      if (mirror.pending.size === 0 || mirror.isStopped) continue
+      if (!mirror.ledger.hasPending || mirror.isStopped) continue
       using writer = new HostWriter(mirror.setup.tree)
       addToReport(report, mirror, await writeToHost(mirror, writer, chosen))
     }
     return report
   }
-}
-
-function scanWithin(mirror: Mirror): HostListing {
-  const found = withinBounds(mirror, scanHost(mirror))
-  mirror.skipped = found.skipped
-  return found
 }
 
 function separated(stderr: string, notes: readonly string[]): string {

@@ -10,9 +10,9 @@ export function conflictNotes(conflicts: readonly ConflictData[]): string[] {
   )
 }
 
-/** A line on standard error for each path that stays in the sandbox from now on. */
-export function heldNotes(mirror: Mirror, before: ReadonlySet<string>): string[] {
-  return [...mirror.held]
+/** A line on standard error for each path that is withheld from now on. */
+export function withheldNotes(mirror: Mirror, before: ReadonlySet<string>): string[] {
+  return [...mirror.ledger.withheld]
     .filter(([rel]) => !before.has(rel))
     .map(([rel, reason]) => `strands-shell: '${mirror.path(rel)}' is not written to the host: ${reason}\n`)
 }

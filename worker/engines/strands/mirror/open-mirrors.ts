@@ -61,7 +61,7 @@ export function prepareMirrors(
         const isNew = isFile || (await shell.listFiles(root)).length === 0
         if (!(await bringHostChanges(mirror, found)))
           throw new FarError((await outOfInodes(shell, root, 'open')).error)
-        if (!isNew) await takeRest(mirror)
+        if (!isNew) await recordRest(mirror)
         mirrors.push(mirror)
       }
       return new Mirrors(shell, mirrors)
@@ -105,10 +105,10 @@ function setupOf(
 }
 
 /** What was there before, directories of the engine's own or those that lead to other binds, is nobody's change. */
-async function takeRest({ setup, shell, entries }: Mirror): Promise<void> {
+async function recordRest({ setup, shell, ledger }: Mirror): Promise<void> {
   const { place, isExcluded } = setup
   for (const [rel, sandbox] of (await lookAtPlace(shell, place, [], isExcluded, () => false)).entries) {
-    if (!entries.has(rel)) entries.set(rel, { sandbox, host: undefined })
+    ledger.recordInitial(rel, sandbox)
   }
 }
 

@@ -116,7 +116,7 @@ describe('a link', () => {
     ['l', './a'],
     ['l', 'a/'],
     ['l', 'a//b'],
-    ['d/l', '../../../../mirror/'],
+    ['d/l', '../'],
     ['d/l', './../a'],
   ])('at %s to %s stays inside', (rel, target) => {
     expect(isSafeLink(rel, target)).toBe(true)
@@ -132,8 +132,8 @@ describe('a link', () => {
     ['l', 'a/../b'],
     ['l', 'a/../../b'],
     ['d/l', '../../a'],
-    ['d/l', '../../../../'],
-    ['d/l', '../../../../mirror'],
+    ['d/l', '../../'],
+    ['d/l', '../a/..'],
     ['d/e/l', '../../../a'],
     ['l', 'a\0b'],
   ])('at %s to %j may lead out', (rel, target) => {
