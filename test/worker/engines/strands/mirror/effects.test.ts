@@ -218,7 +218,7 @@ describe('a command that may do anything', () => {
     expect(judged(command)).toEqual({ kind: 'unknown', renames: true })
   })
 
-  it.each(['grep a \\\nb', 'echo a#b'])('%j, where it was not rewritten', (command) => {
+  it.each(['grep a \\\nb', 'echo a#b'])('%j, before it is rewritten', (command) => {
     expect(effectsOf(command).kind).toBe('unknown')
   })
 })
