@@ -5,7 +5,7 @@ import type { HostReport } from './host-report.ts'
 import type { Mirror } from './mirror.ts'
 import type { Conflict } from './types.ts'
 
-/** Paths that one message names at most. */
+/** The most paths that one message names. */
 const mostNamed = 5
 
 /** What a call did to the host, over all mirrors. Paths are absolute, in the sandbox. */
@@ -30,7 +30,7 @@ export function addToReport(report: CallReport, mirror: Mirror, part: HostReport
 }
 
 /**
- * A call's outcome with what it did to the host: the conflicts, and an error where changes could not be written.
+ * A call's outcome with its conflicts, and with an error if changes could not be written to the host.
  *
  * @param output - of the command, where one ran.
  */
@@ -49,7 +49,7 @@ function conflictData(mirror: Mirror, { path, kept }: Conflict): ConflictData {
   }
 }
 
-/** The error of changes that the host refused. */
+/** The error for changes that the host refused. */
 function syncError(
   written: readonly string[],
   pending: readonly { readonly path: string; readonly reason: string }[],

@@ -3,18 +3,18 @@ import type { ChangeReport } from '../../../../src/contract/shell-api.ts'
 import { FarError } from '../../../service/far-error.ts'
 import type { Mirror } from './mirror.ts'
 
-/** The journals of a session's mirrors as one, with marks that are good in this session alone. */
+/** The changes of all mirrors of a session. A mark is valid in this session only. */
 export class ChangeLog {
   readonly #mirrors: readonly Mirror[]
   readonly #session = randomUUID()
-  /** Of the last mark; all journals count them alike. */
+  /** The number of the last mark. All mirrors have the same. */
   #epoch = 0
 
   constructor(mirrors: readonly Mirror[]) {
     this.#mirrors = mirrors
   }
 
-  /** The number of a mark; 0 without one. @throws FarError `INVALID_CONFIG` for what no report of this session gave. */
+  /** The number of a mark; 0 without one. @throws FarError `INVALID_CONFIG` if it is not from a report of this session. */
   check(mark: string | undefined): number {
     if (mark === undefined) return 0
     const [session, epoch = ''] = mark.split(':')

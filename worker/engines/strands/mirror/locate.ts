@@ -4,8 +4,8 @@ import { ancestorsOf } from './paths.ts'
 import { quoted, runScript } from './sandbox/script.ts'
 
 /**
- * Where a path of a file operation leads: to a place in a mirror, surely to none, or, through a link or out of a
- * directory nobody knows, perhaps to any.
+ * Where a path of a file operation leads: to a path in a mirror, `'elsewhere'` (in no mirror), or `'anywhere'`: through a
+ * link or from an unknown directory it may lead to any mirror.
  */
 export async function locate(
   mirrors: readonly Mirror[],
@@ -29,7 +29,7 @@ async function fromCurrent([mirror]: readonly Mirror[], path: string): Promise<s
   return directory?.startsWith('/') ? `${directory}/${path}` : undefined
 }
 
-/** Whether a link is on the way to `path`; `true` where that cannot be told. */
+/** Whether a part of `path` is a link; `true` if that is unknown. */
 async function hasLink([mirror]: readonly Mirror[], path: string): Promise<boolean> {
   if (mirror === undefined) return false
   const parts = [...ancestorsOf(path.slice(1)), path.slice(1)].map((part) => `'-L' ${quoted(`/${part}`)}`)

@@ -27,9 +27,9 @@ export class Mirrors implements Mirroring {
   readonly #mirrors: readonly Mirror[]
   readonly #live: readonly Mirror[]
   readonly #log: ChangeLog
-  /** The sandbox may have changed something that was not looked for yet. */
+  /** The sandbox may have changed something that is not recorded yet. */
   #unseen = false
-  /** Of these changes some may be moves. */
+  /** Some of these changes may be moves. */
   #renames = false
   readonly #names: CommandNames
 
@@ -50,7 +50,7 @@ export class Mirrors implements Mirroring {
     this.#unseen ||= kind !== 'none'
     this.#renames ||= renames
     const output = await run().catch(async (error: unknown) => {
-      // The command ran, in part at least. Why it has no result matters more than what else may fail now.
+      // The command ran at least in part, so its changes are written. Its own error is the one to report.
       await this.#writeAll().catch(() => undefined)
       throw error
     })
@@ -81,7 +81,7 @@ export class Mirrors implements Mirroring {
     const scan = scanHostAt(mirror, rel, operation === 'listFiles')
     await bringHostChanges(mirror, scan.found, scan.scope)
     const result = await run()
-    // What a failed write has left is looked for, such as directories made for it.
+    // A failed write may leave changes, such as directories made for it: they are found at the next call.
     if (!result.ok) this.#unseen ||= writes
     if (!writes || !result.ok) return result
     await noteChangeOf(mirror, rel)
@@ -121,10 +121,10 @@ export class Mirrors implements Mirroring {
   }
 
   /**
-   * Brings the host's changes in, once the sandbox's own are known: they must not be taken for unchanged. What the sandbox
-   * does not take it gets later: the command that comes may be the one that makes room.
+   * Brings the host's changes in, after the sandbox's own are recorded: otherwise they would be overwritten. What the
+   * sandbox does not accept is brought in at a later call, since the next command may make room.
    *
-   * @returns a line on standard error for each place where that is so.
+   * @returns a line for standard error for each place that did not accept everything.
    */
   async #bringAll(): Promise<string[]> {
     if (this.#unseen) await this.#noteLive()

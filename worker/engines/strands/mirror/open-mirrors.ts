@@ -19,7 +19,7 @@ import { scanHost } from './scan-host.ts'
 export interface PreparedMirrors extends Disposable {
   /** The binds to build the engine with: an empty place for each that is filled from here. */
   readonly binds: readonly BindRecord[]
-  /** Fills the places and takes the state from which changes are told. */
+  /** Fills the places, and records what is there: later changes are relative to this. */
   fill(shell: NativeShell, options: FillOptions): Promise<Mirrors>
 }
 
@@ -31,8 +31,8 @@ interface FillOptions {
 }
 
 /**
- * Prepares the mirrors of a session: of its writable direct binds, which are kept in step with the host, and of its
- * copies, whose changes can be told and applied. Binds have real paths as sources.
+ * Prepares the mirrors of a session: for its writable direct binds, which are mirrored at every call, and for its copies,
+ * whose changes can be listed and applied. Binds have real paths as sources.
  *
  * @param otherPlaces - destinations of binds that are not among these.
  */
@@ -104,7 +104,7 @@ function setupOf(
   }
 }
 
-/** What was there before, directories of the engine's own or those that lead to other binds, is nobody's change. */
+/** Records what was there before: directories of the engine, or those that lead to other binds. They are no changes. */
 async function recordRest({ setup, shell, ledger }: Mirror): Promise<void> {
   const { place, isExcluded } = setup
   for (const [rel, sandbox] of (await lookAtPlace(shell, place, [], isExcluded, () => false)).entries) {
@@ -112,7 +112,7 @@ async function recordRest({ setup, shell, ledger }: Mirror): Promise<void> {
   }
 }
 
-/** Real paths tell what paths as written cannot: that two mirrors would write the same files. */
+/** Rejects two mirrors that would write the same files. The sources are real paths, so that links do not hide this. */
 function refuseShared(binds: readonly BindRecord[]): void {
   const live = binds.filter(({ mode, readonly }) => mode === 'direct' && !readonly)
   for (const [index, { source, destination }] of live.entries()) {
