@@ -37,17 +37,15 @@ async function check(parent: string, meanwhile: boolean, numRuns: number): Promi
 }
 
 describe.each(fileSystems)('a mirror on $fs', ({ parent }) => {
-  it('is like the plain model after every call', { timeout: 60_000 + runs * 200 }, () =>
-    check(parent, false, runs),
-  )
+  it('equals the model after every call', { timeout: 60_000 + runs * 200 }, () => check(parent, false, runs))
 
-  it('loses nothing where both sides change during a call', { timeout: 60_000 + runs * 200 }, () =>
+  it('loses no change when both sides change during a call', { timeout: 60_000 + runs * 200 }, () =>
     check(parent, true, runs),
   )
 })
 
 describe('a mirror on a busy machine', () => {
-  it('loses nothing either', { timeout: 120_000 + runs * 400 }, async () => {
+  it('loses no change', { timeout: 120_000 + runs * 400 }, async () => {
     const busy: ChildProcess[] = []
     try {
       for (let core = 0; core < 2; core++) busy.push(spawn(process.execPath, ['-e', 'for(;;){}']))
