@@ -71,6 +71,8 @@ export const errorGuide: Readonly<Record<ErrorCode, readonly [ErrorClassGuide, .
       retry: 'depends',
       advice: 'read the message and `cause`',
     },
+  ],
+  MIRROR_FAILED: [
     {
       errorClass: 'MirrorError',
       meaning:

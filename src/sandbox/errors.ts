@@ -108,7 +108,7 @@ export interface PendingChange {
  * did not is pending: the sandbox keeps it. For a mirror the next call tries again.
  */
 export class MirrorError extends SandboxError {
-  readonly code = 'IO_ERROR'
+  readonly code = 'MIRROR_FAILED'
   /** The paths that are on the host, absolute, in the sandbox. */
   readonly written: readonly string[]
   /** What is not on the host yet. */

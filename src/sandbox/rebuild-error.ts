@@ -18,10 +18,9 @@ type Rebuild = (data: ErrorData) => SandboxError
 const rebuilders: Record<ErrorData['code'], Rebuild> = {
   PATH_NOT_FOUND: (data) => new SandboxPathNotFoundError(data.message, pathOf(data)),
   PERMISSION_DENIED: (data) => new SandboxPermissionError(data.message, pathOf(data)),
-  IO_ERROR: (data) =>
-    data.sync === undefined
-      ? new SandboxIoError(data.message, pathOf(data))
-      : new MirrorError(data.message, { ...data.sync, ...causeOf(data) }),
+  IO_ERROR: (data) => new SandboxIoError(data.message, pathOf(data)),
+  MIRROR_FAILED: (data) =>
+    new MirrorError(data.message, { written: [], pending: [], ...data.mirror, ...causeOf(data) }),
   LIMIT_EXCEEDED: (data) =>
     new SandboxLimitError(data.message, {
       limit: data.limit?.name ?? 'unknown',

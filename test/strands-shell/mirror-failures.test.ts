@@ -30,7 +30,7 @@ function failures(backend: Backend): void {
     )
     expect(await factsOf(failed)).toEqual({
       name: 'MirrorError',
-      code: 'IO_ERROR',
+      code: 'MIRROR_FAILED',
       written: ['/work/new'],
       pending: [{ path: '/work/file', reason: 'the host has a FIFO there' }],
       exitCode: 3,
@@ -79,7 +79,7 @@ function failures(backend: Backend): void {
     await run('mkfifo', [join(bound, 'pipe')])
     expect(await factsOf(sandbox.writeText('/work/pipe', 'x'))).toEqual({
       name: 'MirrorError',
-      code: 'IO_ERROR',
+      code: 'MIRROR_FAILED',
       written: [],
       pending: [{ path: '/work/pipe', reason: 'the host has a FIFO there' }],
       exitCode: undefined,

@@ -74,7 +74,7 @@ describe('the public exports', () => {
     expectTypeOf<api.SandboxPermissionError['code']>().toEqualTypeOf<'PERMISSION_DENIED'>()
     expectTypeOf<api.SandboxLimitError['code']>().toEqualTypeOf<'LIMIT_EXCEEDED'>()
     expectTypeOf<api.SandboxIoError['code']>().toEqualTypeOf<'IO_ERROR'>()
-    expectTypeOf<api.MirrorError['code']>().toEqualTypeOf<'IO_ERROR'>()
+    expectTypeOf<api.MirrorError['code']>().toEqualTypeOf<'MIRROR_FAILED'>()
     expectTypeOf<api.SandboxConfigError['code']>().toEqualTypeOf<'INVALID_CONFIG'>()
     expectTypeOf<api.SandboxConnectionError['code']>().toEqualTypeOf<'CONNECTION_FAILED'>()
     expectTypeOf<api.SandboxClosedError['code']>().toEqualTypeOf<'CLOSED'>()

@@ -70,7 +70,7 @@ export const errorData = often(
       limit: often(fc.record({ name: text, value: number })),
       loss,
       detail: text,
-      sync: often(
+      mirror: often(
         fc.record(
           {
             written: texts,

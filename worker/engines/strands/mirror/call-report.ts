@@ -38,7 +38,7 @@ export function withReport<T>(outcome: Outcome<T>, report: CallReport, output?: 
   const { written, removed, conflicts, failed } = report
   const met = conflicts.length === 0 ? {} : { conflicts }
   if (!outcome.ok || failed.length === 0) return { ...outcome, ...met }
-  return { ok: false, error: syncError([...written, ...removed], failed, output).data, ...met }
+  return { ok: false, error: mirrorError([...written, ...removed], failed, output).data, ...met }
 }
 
 function conflictData(mirror: Mirror, { path, kept }: Conflict): ConflictData {
@@ -50,7 +50,7 @@ function conflictData(mirror: Mirror, { path, kept }: Conflict): ConflictData {
 }
 
 /** The error for changes that the host refused. */
-function syncError(
+function mirrorError(
   written: readonly string[],
   pending: readonly { readonly path: string; readonly reason: string }[],
   output?: CommandOutput,
@@ -59,11 +59,11 @@ function syncError(
   const more = pending.length > mostNamed ? ` and ${pending.length - mostNamed} more` : ''
   const ran = output === undefined ? '' : `The command ran, with exit code ${output.exitCode}, but `
   return new FarError({
-    code: 'IO_ERROR',
+    code: 'MIRROR_FAILED',
     path: pending[0]?.path ?? '',
     message:
       `${ran}${pending.length} of ${pending.length + written.length} changes could not be written to the host: ${named.join(', ')}${more}. ` +
       'They are safe in the sandbox and are tried again at the next call. Remove what is in the way on the host, make room, or remove them in the sandbox.',
-    sync: { written, pending, ...(output === undefined ? {} : { output }) },
+    mirror: { written, pending, ...(output === undefined ? {} : { output }) },
   })
 }
