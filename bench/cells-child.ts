@@ -3,15 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Isolation, ShellHost, type StrandsShellSandbox } from '../src/index.ts'
 import { median } from './statistics.ts'
+import { timed } from './timed.ts'
 
 const [name = '', countText = ''] = process.argv.slice(2)
 const count = Number(countText)
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
-}
 
 /** The same work on a sandbox in a worker and on one in a cell, in turns: milliseconds of each, and their ratio. */
 async function sideBySide(

@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { resolveEngine } from '../src/engines/strands/resolve-engine.ts'
 import { type Isolation, ShellHost, type StrandsShellSandbox } from '../src/index.ts'
 import { median } from './statistics.ts'
+import { timed } from './timed.ts'
 
 const [name = '', countText = ''] = process.argv.slice(2)
 const count = Number(countText)
@@ -15,12 +16,6 @@ const compute = 'i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done | cat'
 
 function makeHost(isolation: Isolation, more: object = {}): ShellHost {
   return new ShellHost({ isolation, maxSandboxes: 20_000, maxQueued: 20_000, ...more })
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
 }
 
 function openMany(host: ShellHost): Promise<StrandsShellSandbox[]> {

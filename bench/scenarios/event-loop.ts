@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { timed } from '../measure.ts'
 import { ownFigure } from '../results.ts'
 import { expectAnswer, type Scenario } from '../scenario.ts'
+import { timed } from '../timed.ts'
 
 const shells = 32
 const late = 'p99 of the delay'

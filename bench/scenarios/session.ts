@@ -1,8 +1,8 @@
 import type { Contender, Shell } from '../contenders/contender.ts'
-import { timed } from '../measure.ts'
 import { listing, ProjectTree, pathOf, textOf } from '../project-tree.ts'
 import { ratioFigure } from '../results.ts'
 import { expectAnswer, type Scenario } from '../scenario.ts'
+import { timed } from '../timed.ts'
 
 const whole = 'whole session'
 
