@@ -1,19 +1,19 @@
 import { Random } from '../../soak/random.ts'
 import { median } from '../statistics.ts'
 
-/** A ratio and the interval that holds it with a confidence of 95%. */
+/** A ratio and its 95% confidence interval. */
 export interface Estimate {
   readonly ratio: number
   readonly low: number
   readonly high: number
 }
 
-/** How often the rounds are drawn again. */
-export const resamples = 10_000
+/** How many times the rounds are resampled. */
+export const resamples = 5000
 
 /**
- * The median of the ratios of all rounds, with its 95% interval: a percentile bootstrap, which draws as many rounds
- * with replacement, takes their median, and repeats that. The same ratios and seed give the same interval.
+ * The median of the ratios of all rounds and its 95% interval, a percentile bootstrap: the rounds are resampled with
+ * replacement, and the interval holds the middle 95% of the medians. The same ratios and seed give the same interval.
  */
 export function estimate(ratios: readonly number[], seed = 1): Estimate {
   const random = new Random(seed, 'bootstrap')

@@ -1,5 +1,5 @@
 import { Stage } from '../stage.ts'
-import { median } from '../statistics.ts'
+import { quantile } from '../statistics.ts'
 
 /** The two builds that are compared: the `file:` URL of `dist/src/index.js` of each. */
 export interface BuildUrls {
@@ -19,8 +19,8 @@ type Side = keyof BuildUrls
 const turns: readonly Side[] = ['before', 'now', 'now', 'before', 'before', 'now', 'now', 'before']
 
 /**
- * Measures both builds in turns. In each round both have a new process, and the round's time of a build is the median
- * of its samples.
+ * Measures both builds in turns. In each round both have a new process, and the round's time of a build is the lower
+ * quartile of its samples: other work on the machine only ever adds time.
  *
  * @param children the directory of the bundled children
  * @throws {Error} where a build fails at the work
@@ -47,8 +47,8 @@ export async function runComparison(
     } finally {
       await Promise.all([stages.before.end(), stages.now.end()])
     }
-    times.before.push(median(samples.before))
-    times.now.push(median(samples.now))
+    times.before.push(lowerQuartile(samples.before))
+    times.now.push(lowerQuartile(samples.now))
   }
   return times
 }
@@ -58,6 +58,10 @@ async function samplesOf(name: string, side: Side, stage: Stage): Promise<readon
   const samples = 'samples' in reply ? reply.samples[name] : undefined
   if (typeof samples === 'object') return samples
   throw new Error(`The build ${side} failed at ${name}: ${JSON.stringify(reply)}`)
+}
+
+function lowerQuartile(samples: readonly number[]): number {
+  return quantile(samples, 0.25)
 }
 
 function other(side: Side): Side {
