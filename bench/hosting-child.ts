@@ -96,7 +96,7 @@ async function churn(): Promise<Record<string, number>> {
   return { shared, ratio: median(times) / shared, ratioOurs: shared, ratioBaseline: median(times) }
 }
 
-/** Opening where a warm place waits. */
+/** Opening on a warm place. */
 async function warm(): Promise<Record<string, number>> {
   const figures: Record<string, number> = {}
   for (const isolation of ['worker', 'shared'] as const) {
@@ -118,7 +118,7 @@ async function warm(): Promise<Record<string, number>> {
   return figures
 }
 
-/** How late the event loop is while sandboxes compute. */
+/** Event-loop delay while sandboxes compute. */
 async function load(): Promise<Record<string, number>> {
   const host = makeHost('shared')
   const sandboxes = await openMany(host)
@@ -128,7 +128,7 @@ async function load(): Promise<Record<string, number>> {
   return delay
 }
 
-/** How late the event loop is while something goes on, in milliseconds. */
+/** Event-loop delay during `work`, in milliseconds. */
 async function delayWhile(work: () => Promise<unknown>): Promise<Record<'spent' | 'p99' | 'max', number>> {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
@@ -147,7 +147,7 @@ async function loadOfPeer(): Promise<Record<string, number>> {
   return delayWhile(() => Promise.all(shells.map((shell) => shell.exec(compute))))
 }
 
-/** How fast and how late a host is with so many sandboxes at work at once for each core. */
+/** Speed and event-loop delay of a host with `count` running sandboxes for each core. */
 async function running(): Promise<Record<string, number>> {
   const agents = 256
   const host = makeHost('shared', { maxRunning: count * availableParallelism() })

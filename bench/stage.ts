@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Samples } from './scenario.ts'
 
-/** What a round came to. */
+/** The outcome of a round. */
 export type RoundReply =
   | { readonly samples: Samples }
   | { readonly cannot: string }

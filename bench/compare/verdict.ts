@@ -40,14 +40,17 @@ export function tableRow(verdict: Verdict): string {
   const milliseconds = (value: number) => `${formatValue(value)} ms`
   const interval = `${low.toFixed(3)} to ${high.toFixed(3)}`
   const cells = [name, milliseconds(before), milliseconds(now), ratio.toFixed(3), interval]
-  return `${row(cells)}${passes(verdict) ? '' : '  SLOWER'}`
+  return `${row(cells)}${passes(verdict) ? '' : `  below ${leastRatio}`}`
 }
 
 /** A line for each comparison that does not pass. */
 export function failuresIn(verdicts: readonly Verdict[]): readonly string[] {
   return verdicts
     .filter((verdict) => !passes(verdict))
-    .map(({ name, low }) => `${name}: the lower bound ${low.toFixed(3)} is below ${leastRatio}.`)
+    .map(({ name, low, high }) => {
+      const hint = high < 1 ? '' : ' The interval contains 1: use an idle machine or more --rounds.'
+      return `${name}: the lower bound ${low.toFixed(3)} is below ${leastRatio}.${hint}`
+    })
 }
 
 function row(cells: readonly string[]): string {

@@ -10,7 +10,7 @@ const latest = 'longest delay'
 const done = 'until all are done'
 const resolution = 5
 
-/** What computing shells do to the process that holds them. */
+/** Event-loop delay of the calling process while shells compute. */
 export const eventLoop: Scenario = {
   name: 'event-loop',
   title: 'Event loop of the host',

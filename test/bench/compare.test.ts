@@ -58,7 +58,11 @@ it('fails a comparison whose lower bound is below 0.95, and names it', () => {
   const unmeasured = verdictOf('shared', { before: [], now: [] })
   expect([slower, asFast, unmeasured].map(passes)).toEqual([false, true, false])
   expect(failuresIn([slower, asFast])).toEqual(['files: the lower bound 0.940 is below 0.95.'])
-  expect(tableRow(slower)).toMatch(/SLOWER$/)
+  expect(tableRow(slower)).toMatch(/ below 0\.95$/)
+  const noisy = verdictOf('open', { before: [0.8, 1, 1.2], now: [1, 1, 1] })
+  expect(failuresIn([noisy])).toEqual([
+    'open: the lower bound 0.800 is below 0.95. The interval contains 1: use an idle machine or more --rounds.',
+  ])
 })
 
 it('has eight comparisons', () => {
