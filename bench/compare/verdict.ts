@@ -4,7 +4,7 @@ import { type Estimate, estimate, resamples } from './confidence.ts'
 import type { ComparedTimes } from './run-comparison.ts'
 
 /** The ratio that the lower end of every interval has to reach. */
-export const leastRatio = 0.95
+const leastRatio = 0.95
 
 /** What a comparison came to: times in milliseconds, and how many times as fast the build of now is. */
 export interface Verdict extends Estimate {
@@ -19,7 +19,7 @@ export function verdictOf(name: string, { before, now }: ComparedTimes): Verdict
   return { name, before: median(before), now: median(now), ...estimate(ratios) }
 }
 
-/** Whether the interval of a comparison reaches {@link leastRatio}; false where nothing was measured. */
+/** Whether the interval of a comparison reaches `leastRatio`; false where nothing was measured. */
 export function passes({ low }: Verdict): boolean {
   return low >= leastRatio
 }
