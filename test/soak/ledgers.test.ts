@@ -1,53 +1,53 @@
 import { describe, expect, it } from 'vitest'
-import { CallBook } from '../../soak/calls.ts'
-import { Gate } from '../../soak/gate.ts'
+import { CallLedger } from '../../soak/call-ledger.ts'
 import { Model } from '../../soak/model.ts'
+import { SharedLock } from '../../soak/shared-lock.ts'
 
 const never = () => new Promise<never>(() => undefined)
 
-describe('calls', () => {
-  it('that settle, also by an error, are in order', async () => {
-    const calls = new CallBook()
+describe('checks of the call ledger', () => {
+  it('accept calls that resolved or rejected', async () => {
+    const calls = new CallLedger()
     const failing = () => Promise.reject(new Error('of a call'))
     await expect(
       Promise.allSettled([calls.track('a', async () => 1), calls.track('b', failing)]),
     ).resolves.toMatchObject([{ value: 1 }, { reason: { message: 'of a call' } }])
-    calls.checkRest()
+    calls.checkIdle()
     expect([calls.started, calls.settled, calls.inFlight]).toEqual([2, 2, 0])
   })
 
-  it('that are pending while nobody makes any are a violation', () => {
-    const calls = new CallBook()
+  it('report a call that is pending while nobody makes any', () => {
+    const calls = new CallLedger()
     void calls.track('the one', never)
-    expect(() => calls.checkRest()).toThrow('1 calls were started and 0 settled: the one')
+    expect(() => calls.checkIdle()).toThrow('1 calls were started and 0 settled: the one')
   })
 
-  it('that do not settle in two minutes are a violation', () => {
-    const calls = new CallBook()
+  it('report a call that does not settle in two minutes', () => {
+    const calls = new CallLedger()
     void calls.track('the one', never)
-    calls.checkPatience()
-    expect(() => calls.checkPatience(performance.now() + 121_000)).toThrow(
+    calls.checkOverdue()
+    expect(() => calls.checkOverdue(performance.now() + 121_000)).toThrow(
       'a call has not settled in 120 s: the one',
     )
   })
 })
 
-it('a gate lets many in at once, or one alone', async () => {
-  const gate = new Gate()
+it('a shared lock admits many holders at once, or one exclusively', async () => {
+  const lock = new SharedLock()
   const seen: string[] = []
-  await Promise.all([gate.enter(), gate.enter()])
-  const alone = gate.alone(async () => void seen.push('alone'))
-  const late = gate.enter().then(() => seen.push('late'))
-  gate.leave()
+  await Promise.all([lock.acquire(), lock.acquire()])
+  const alone = lock.exclusive(async () => void seen.push('alone'))
+  const late = lock.acquire().then(() => seen.push('late'))
+  lock.release()
   await Promise.resolve()
   expect(seen).toEqual([])
-  gate.leave()
+  lock.release()
   await Promise.all([alone, late])
   expect(seen).toEqual(['alone', 'late'])
 })
 
 describe('a model', () => {
-  it('knows what must be there, and after an interruption what may be', () => {
+  it('holds one value, and several possible ones after an interruption', () => {
     const model = new Model()
     model.read('a', undefined)
     model.set('a', '1')

@@ -1,12 +1,12 @@
 import { SandboxPathNotFoundError } from '../../src/index.ts'
-import type { Plan } from '../act.ts'
+import type { Plan } from '../action.ts'
 import type { Random } from '../random.ts'
 import type { Resident } from '../roles/resident.ts'
 import { demand, demandSame } from '../violation.ts'
 
 const files = ['/tmp/a', '/tmp/b', '/tmp/c', '/tmp/d'] as const
 
-/** Ways to use a file; a sandbox in another process has no blocking calls, and takes the first way. */
+/** Ways to use a file. A sandbox in a cell has no synchronous calls and uses the first way instead. */
 const ways = ['call', 'command', 'sync'] as const
 type Way = (typeof ways)[number]
 
@@ -14,8 +14,8 @@ function choose(random: Random): { readonly path: string; readonly way: Way } {
   return { path: random.pick(files), way: random.pick(ways) }
 }
 
-function usable(way: Way, { house }: Resident): Way {
-  return way === 'sync' && house.level === 'process' ? 'call' : way
+function usable(way: Way, { level }: Resident): Way {
+  return way === 'sync' && level.isolation === 'process' ? 'call' : way
 }
 
 /** Writes a mark into a file. */
@@ -23,34 +23,34 @@ export const write: Plan<Resident> = (random) => {
   const { path, way } = choose(random)
   return {
     text: `write ${path} by ${way}`,
-    play: async (resident) => {
-      const life = await resident.life()
+    perform: async (resident) => {
+      const tracked = await resident.tracked()
       const mark = resident.mark()
       const bytes = Buffer.from(mark)
       resident.model.maySet(path, mark)
       if (usable(way, resident) === 'sync')
-        await life.callNow('write', ({ sync }) => sync.writeFile(path, bytes))
+        await tracked.callNow('write', ({ sync }) => sync.writeFile(path, bytes))
       else if (way === 'command')
-        await life.call('write', (it) => it.execute(`printf %s '${mark}' > ${path}`))
-      else await life.call('write', (it) => it.writeFile(path, bytes))
+        await tracked.call('write', (it) => it.execute(`printf %s '${mark}' > ${path}`))
+      else await tracked.call('write', (it) => it.writeFile(path, bytes))
       resident.model.set(path, mark)
     },
   }
 }
 
-/** Reads a file: what is in it must be what this session has written last. */
+/** Reads a file. It must hold what this session wrote last. */
 export const read: Plan<Resident> = (random) => {
   const { path, way } = choose(random)
   return {
     text: `read ${path} by ${way}`,
-    play: async (resident) => {
-      const life = await resident.life()
+    perform: async (resident) => {
+      const tracked = await resident.tracked()
       const content = await orMissing(async () => {
         if (usable(way, resident) === 'sync') {
-          return String(Buffer.from(await life.callNow('read', ({ sync }) => sync.readFile(path))))
+          return String(Buffer.from(await tracked.callNow('read', ({ sync }) => sync.readFile(path))))
         }
-        if (way !== 'command') return life.call('read', (it) => it.readText(path))
-        const { exitCode, stdout } = await life.call('read', (it) => it.execute(`cat ${path}`))
+        if (way !== 'command') return tracked.call('read', (it) => it.readText(path))
+        const { exitCode, stdout } = await tracked.call('read', (it) => it.execute(`cat ${path}`))
         return exitCode === 0 ? stdout : undefined
       })
       resident.model.read(path, content)
@@ -63,13 +63,13 @@ export const remove: Plan<Resident> = (random) => {
   const { path, way } = choose(random)
   return {
     text: `remove ${path} by ${way}`,
-    play: async (resident) => {
-      const life = await resident.life()
+    perform: async (resident) => {
+      const tracked = await resident.tracked()
       const gone = await orMissing(async () => {
-        if (way === 'command') await life.call('remove', (it) => it.execute(`rm -f ${path}`))
+        if (way === 'command') await tracked.call('remove', (it) => it.execute(`rm -f ${path}`))
         else if (usable(way, resident) === 'sync')
-          await life.callNow('remove', ({ sync }) => sync.removeFile(path))
-        else await life.call('remove', (it) => it.removeFile(path))
+          await tracked.callNow('remove', ({ sync }) => sync.removeFile(path))
+        else await tracked.call('remove', (it) => it.removeFile(path))
         return 'removed'
       })
       if (gone === undefined) resident.model.read(path, undefined)
@@ -78,12 +78,12 @@ export const remove: Plan<Resident> = (random) => {
   }
 }
 
-/** Lists a directory: it must have the files that this session has made. */
+/** Lists a directory. It must have the files that this session wrote. */
 export const list: Plan<Resident> = () => ({
   text: 'list /tmp',
-  play: async (resident) => {
-    const life = await resident.life()
-    const entries = await life.call('list', (it) => it.listFiles('/tmp'))
+  perform: async (resident) => {
+    const tracked = await resident.tracked()
+    const entries = await tracked.call('list', (it) => it.listFiles('/tmp'))
     const names = new Set(entries.map(({ name }) => `/tmp/${name}`))
     for (const path of files) {
       const possible = resident.model.possible(path)
@@ -97,23 +97,23 @@ export const list: Plan<Resident> = () => ({
   },
 })
 
-/** Has a file of many bytes go in and come out whole. */
+/** Writes a large file and reads it back. */
 export const carry: Plan<Resident> = (random) => {
   const size = Math.round(10 ** random.between(4, 6.2))
   return {
     text: `carry ${size} bytes`,
-    play: async (resident) => {
-      const life = await resident.life()
+    perform: async (resident) => {
+      const tracked = await resident.tracked()
       const content = Buffer.alloc(size, `${resident.mark()} `)
-      await life.call('carry in', (it) => it.writeFile('/tmp/large', content))
-      const back = Buffer.from(await life.call('carry out', (it) => it.readFile('/tmp/large')))
+      await tracked.call('carry in', (it) => it.writeFile('/tmp/large', content))
+      const back = Buffer.from(await tracked.call('carry out', (it) => it.readFile('/tmp/large')))
       demand(back.equals(content), () => `${size} bytes came back as ${back.length} others`)
-      await life.call('remove', (it) => it.removeFile('/tmp/large'))
+      await tracked.call('remove', (it) => it.removeFile('/tmp/large'))
     },
   }
 }
 
-/** Undefined where a file is not there. */
+/** The result of `use`; undefined where the file does not exist. */
 async function orMissing(use: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await use()

@@ -1,11 +1,11 @@
 import { SandboxError } from '../../src/index.ts'
-import type { Plan } from '../act.ts'
+import type { Plan } from '../action.ts'
 import type { Resident } from '../roles/resident.ts'
 import { demandSame } from '../violation.ts'
 
 /**
- * Interrupts a command, by a timeout or a signal. Its file was written or was not. Under `'reset'` that may cost the
- * session; under `'keep'` the next call waits for the command, so that nothing is under way when the act is over.
+ * Interrupts a command by a timeout or a signal. Its file may or may not be written. Under `'reset'` the session may
+ * be lost. Under `'keep'` the next call waits for the command, so that the command has ended when the action ends.
  */
 export const interrupt: Plan<Resident> = (random) => {
   const [by, after, takes] = [
@@ -16,17 +16,20 @@ export const interrupt: Plan<Resident> = (random) => {
   const [wait, command] = [after.toFixed(3), takes.toFixed(3)]
   return {
     text: `interrupt a command of ${command} s after ${wait} s by a ${by}`,
-    play: async (resident) => {
-      const life = await resident.life()
+    perform: async (resident) => {
+      const tracked = await resident.tracked()
       const mark = resident.mark()
-      const reset = resident.world.losses.strike({ reasons: ['RESET'], mayHit: (id) => id === life.id })
+      const reset = resident.context.losses.announce({
+        reasons: ['RESET'],
+        mayHit: (id) => id === tracked.id,
+      })
       resident.model.maySet('/tmp/a', mark)
       try {
         const limits =
           by === 'timeout'
             ? { timeout: Number(wait) + 0.001 }
             : { signal: AbortSignal.timeout(Number(wait) * 1000) }
-        await life.call('interrupted', (it) => {
+        await tracked.call('interrupted', (it) => {
           return it.execute(`sleep ${command}; printf %s '${mark}' > /tmp/a`, limits)
         })
         resident.model.set('/tmp/a', mark)
@@ -36,7 +39,7 @@ export const interrupt: Plan<Resident> = (random) => {
       } finally {
         reset.over()
       }
-      await life.call('wait for it', (it) => it.execute('true'))
+      await tracked.call('wait for it', (it) => it.execute('true'))
     },
   }
 }

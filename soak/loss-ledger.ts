@@ -1,92 +1,92 @@
 import type { LossCode } from '../src/index.ts'
 import { Violation } from './violation.ts'
 
-/** Seconds after a fault in which sessions may fail to open for it. */
+/** Seconds after a fault in which sessions may fail to open because of it. */
 const aftermath = 30
 
-/** Seconds in which an injected fault must be seen as a loss: a cell that stands still takes eleven. */
+/** Seconds in which an injected fault must be reported as a loss. A stopped cell takes 11. */
 const patience = 60
 
-/** A fault that is injected: the sessions that it must end, and those that it may. */
-export interface Strike {
-  /** How the sessions end: in one of these ways. */
+/** An injected fault: the sessions that it must end, and those that it may end. */
+export interface Fault {
+  /** The possible loss codes. */
   readonly reasons: readonly LossCode[]
   /** Ids of the sandboxes that must lose their session. */
   readonly victims?: Iterable<string>
-  /** Whether the sandbox of this id, or one without an id, may lose its session, too. */
+  /** Whether a sandbox with this id, or without one, may lose its session too. */
   readonly mayHit?: (id: string | undefined) => boolean
 }
 
-/** A fault that was announced. */
+/** A fault that the ledger expects. */
 export interface Announced {
-  /** Nothing more comes of it but the losses that it must bring about. */
+  /** From now on only the losses that it must cause are explained by it. */
   over(): void
-  /** It did not happen: what it has not ended yet, it will not. */
+  /** It did not happen: no further losses are expected. */
   cancel(): void
 }
 
-interface OpenStrike {
+interface OpenFault {
   readonly reasons: readonly LossCode[]
   readonly awaited: Set<string>
-  mayHit: Strike['mayHit']
+  mayHit: Fault['mayHit']
   readonly since: number
 }
 
 interface Loss {
-  /** That of the session after it. */
+  /** The generation of the next session. */
   readonly generation: number
   readonly reason: LossCode
-  /** When a call told of it first. */
+  /** The time of the first call that reported it. */
   toldAt: number | undefined
 }
 
 /**
- * Keeps account of lost sessions: each has a fault that explains it, its host tells of it once, and so do the calls of
- * its sandbox before any call succeeds in a fresh session.
+ * Records lost sessions and checks them. Each has a fault that explains it. Its host reports it once. A call of its
+ * sandbox reports it before any call succeeds in a new session.
  */
-export class LossBook {
-  /** Losses that faults brought about, or are to bring about. */
+export class LossLedger {
+  /** Number of losses that faults caused or have to cause. */
   injected = 0
-  /** Losses that hosts told of. */
+  /** Number of losses that hosts reported. */
   seen = 0
-  #struckAt = Number.NEGATIVE_INFINITY
-  readonly #strikes = new Set<OpenStrike>()
+  #lastFaultAt = Number.NEGATIVE_INFINITY
+  readonly #faults = new Set<OpenFault>()
   readonly #losses = new Map<string, Loss[]>()
   readonly #refusals = new Map<string, number>()
 
-  /** Announces a fault. */
-  strike({ reasons, victims = [], mayHit }: Strike): Announced {
-    this.#struckAt = performance.now()
-    const strike: OpenStrike = { reasons, awaited: new Set(victims), mayHit, since: this.#struckAt }
-    this.injected += strike.awaited.size
-    this.#strikes.add(strike)
+  /** Records a fault before it is injected. */
+  announce({ reasons, victims = [], mayHit }: Fault): Announced {
+    this.#lastFaultAt = performance.now()
+    const fault: OpenFault = { reasons, awaited: new Set(victims), mayHit, since: this.#lastFaultAt }
+    this.injected += fault.awaited.size
+    this.#faults.add(fault)
     const over = () => {
-      strike.mayHit = undefined
-      this.#forgetSpent()
+      fault.mayHit = undefined
+      this.#removeFinished()
     }
     const cancel = () => {
-      this.injected -= strike.awaited.size
-      strike.awaited.clear()
+      this.injected -= fault.awaited.size
+      fault.awaited.clear()
       over()
     }
     return { over, cancel }
   }
 
-  /** A host told of a lost session. @throws {Violation} where no fault explains it, or it was told before */
+  /** A host reported a lost session. @throws {Violation} where no fault explains it, or it was reported before */
   lost(id: string | undefined, generation: number, reason: LossCode): void {
     this.seen += 1
     if (id !== undefined) this.#record(id, generation, reason)
     this.#explain(id, reason)
-    if (id !== undefined) this.#spare(id)
+    if (id !== undefined) this.#expectNoMore(id)
   }
 
   /**
-   * A host told that a session could not be opened because its worker or cell had ended.
+   * A host reported that a session could not be opened because its worker or cell had ended.
    *
-   * @throws {Violation} where there was no fault of late
+   * @throws {Violation} where there was no recent fault
    */
   refused(id: string | undefined, now = performance.now()): void {
-    if (now - this.#struckAt > aftermath * 1000) {
+    if (now - this.#lastFaultAt > aftermath * 1000) {
       throw new Violation(
         `a session of ${id ?? 'a sandbox without an id'} could not be opened, and no fault explains it`,
       )
@@ -95,9 +95,9 @@ export class LossBook {
   }
 
   /**
-   * A call was rejected for a lost session, or for one that could not be opened.
+   * A call rejected because its session was lost or could not be opened.
    *
-   * @throws {Violation} where the host told of no such loss, or an earlier call has told it before this one was made
+   * @throws {Violation} where the host reported no such loss, or another call reported it before this one was made
    */
   told(id: string, generation: number, reason: LossCode, madeAt: number): void {
     const loss = this.#losses.get(id)?.find((one) => one.generation === generation && one.reason === reason)
@@ -112,13 +112,13 @@ export class LossBook {
     }
   }
 
-  /** A call was interrupted: it tells of the session that was reset for it, if there is one. */
+  /** A call was interrupted. That reports the reset of its session, if there was one. */
   interrupted(id: string, generation: number): void {
     const loss = this.#losses.get(id)?.find((one) => one.generation === generation)
     if (loss?.reason === 'RESET') loss.toldAt ??= performance.now()
   }
 
-  /** A call succeeded that was made at this generation. @throws {Violation} where a loss before it was never told */
+  /** A call succeeded that was made in this generation. @throws {Violation} where no call reported an earlier loss */
   succeeded(id: string, generation: number): void {
     const untold = this.#losses
       .get(id)
@@ -129,17 +129,17 @@ export class LossBook {
     )
   }
 
-  /** A sandbox was closed or dropped: nothing more is told of it. */
+  /** A sandbox was closed or dropped. No more losses of it are reported. */
   left(id: string): void {
     this.#losses.delete(id)
     this.#refusals.delete(id)
-    this.#spare(id)
+    this.#expectNoMore(id)
   }
 
-  /** @throws {Violation} where a fault was not followed by the losses that it must bring about */
+  /** @throws {Violation} where a fault has not caused the losses that it must cause */
   check(now = performance.now()): void {
-    this.#forgetSpent()
-    for (const { awaited, reasons, since } of this.#strikes) {
+    this.#removeFinished()
+    for (const { awaited, reasons, since } of this.#faults) {
       if (awaited.size === 0 || now - since <= patience * 1000) continue
       throw new Violation(
         `the fault ${reasons.join(' or ')} was not seen in ${patience} s by ${[...awaited].join(', ')}`,
@@ -157,22 +157,22 @@ export class LossBook {
   }
 
   #explain(id: string | undefined, reason: LossCode): void {
-    const strikes = [...this.#strikes].filter(({ reasons }) => reasons.includes(reason))
-    if (strikes.some(({ awaited }) => id !== undefined && awaited.delete(id))) return
+    const faults = [...this.#faults].filter(({ reasons }) => reasons.includes(reason))
+    if (faults.some(({ awaited }) => id !== undefined && awaited.delete(id))) return
     this.injected += 1
-    if (strikes.some(({ mayHit }) => mayHit?.(id) ?? false)) return
+    if (faults.some(({ mayHit }) => mayHit?.(id) ?? false)) return
     throw new Violation(`${id ?? 'a sandbox without an id'} was lost (${reason}), and no fault explains it`)
   }
 
-  /** What else was to end the session of a sandbox comes too late. */
-  #spare(id: string): void {
-    for (const { awaited } of this.#strikes) if (awaited.delete(id)) this.injected -= 1
-    this.#forgetSpent()
+  /** The session of a sandbox has ended, so no other fault can end it. */
+  #expectNoMore(id: string): void {
+    for (const { awaited } of this.#faults) if (awaited.delete(id)) this.injected -= 1
+    this.#removeFinished()
   }
 
-  #forgetSpent(): void {
-    for (const strike of this.#strikes) {
-      if (strike.awaited.size === 0 && strike.mayHit === undefined) this.#strikes.delete(strike)
+  #removeFinished(): void {
+    for (const fault of this.#faults) {
+      if (fault.awaited.size === 0 && fault.mayHit === undefined) this.#faults.delete(fault)
     }
   }
 }

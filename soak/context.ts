@@ -1,32 +1,32 @@
 import { setMaxListeners } from 'node:events'
 import type { Isolation, ShellHost, ShellHostOptions } from '../src/index.ts'
 import { ShellHost as Host } from '../src/index.ts'
-import { CallBook } from './calls.ts'
-import { Gate } from './gate.ts'
-import { House } from './house.ts'
-import { LossBook } from './losses.ts'
+import { CallLedger } from './call-ledger.ts'
+import { Level } from './level.ts'
+import { LossLedger } from './loss-ledger.ts'
 import { type Origins, startOrigins } from './origin.ts'
+import { SharedLock } from './shared-lock.ts'
 import { until } from './until.ts'
 import { Violation } from './violation.ts'
 
-/** What the actors of a run have in common. */
-export class World {
+/** The state that all actors of a run share. */
+export class SoakContext {
   readonly seed: number
-  /** A directory of the host for whatever a run puts there. */
+  /** A temporary directory of the host for the run's files. */
   readonly directory: string
-  readonly calls = new CallBook()
-  readonly losses = new LossBook()
+  readonly calls = new CallLedger()
+  readonly losses = new LossLedger()
   readonly origins: Origins
-  /** Whoever ends workers of this process, or their host, does so alone. */
-  readonly workers = new Gate()
-  readonly houses = new Map<Isolation, House>()
-  /** The process of the cell in which each sandbox has its session, where that is known. */
+  /** Held exclusively while workers of this process, or their host, are ended. */
+  readonly workers = new SharedLock()
+  readonly levels = new Map<Isolation, Level>()
+  /** The process id of the cell of each sandbox, by sandbox id, where it is known. */
   readonly cellOf = new Map<string, number>()
-  /** The process of the cell that nothing happens to. */
+  /** The process id of the cell that gets no faults. */
   lastingCell: number | undefined
-  /** Sandboxes that were closed, dropped ones that were collected among them. */
+  /** Number of closed sandboxes, including dropped ones that were garbage-collected. */
   closed = 0
-  /** Sandboxes in the hands of actors. */
+  /** Number of sandboxes that actors hold. */
   held = 0
   readonly #hosts = new Set<ShellHost>()
   readonly #ended = new WeakSet<ShellHost>()
@@ -39,28 +39,28 @@ export class World {
     this.directory = directory
     this.origins = origins
     this.#afterClose = afterClose
-    setMaxListeners(0, this.stopping) // Every actor rests on it.
+    setMaxListeners(0, this.stopping) // Every actor listens to it while it pauses.
   }
 
-  /** `afterClose` is called for every closed sandbox: a place to leak something. */
+  /** `afterClose` is called for every closed sandbox; tests leak something there. */
   static async make(
     seed: number,
     directory: string,
-    levels: readonly Isolation[],
+    isolations: readonly Isolation[],
     afterClose: () => void = () => undefined,
-  ): Promise<World> {
-    const origins = await startOrigins((violation) => world.fail(violation))
-    const world: World = new World(seed, directory, origins, afterClose)
-    for (const level of levels) world.houses.set(level, new House(world, level))
-    return world
+  ): Promise<SoakContext> {
+    const origins = await startOrigins((violation) => context.fail(violation))
+    const context: SoakContext = new SoakContext(seed, directory, origins, afterClose)
+    for (const isolation of isolations) context.levels.set(isolation, new Level(context, isolation))
+    return context
   }
 
-  /** Aborted when actors are to end. */
+  /** Aborted when the actors have to end. */
   get stopping(): AbortSignal {
     return this.#stopping.signal
   }
 
-  /** What was violated first. */
+  /** The first violation. */
   get violation(): Violation | undefined {
     return this.#violation
   }
@@ -73,14 +73,14 @@ export class World {
     this.#stopping.abort()
   }
 
-  /** Ends the run: something happened that never must. */
+  /** Ends the run with a violation. The first one is kept. */
   fail(error: unknown): void {
     this.#violation ??=
       error instanceof Violation ? error : new Violation(`unexpected ${String(error)}`, { cause: error })
     this.stop()
   }
 
-  /** Ends the run where a check throws. */
+  /** Runs a check, and ends the run if it throws. */
   guard(check: () => void): void {
     try {
       check()
@@ -94,7 +94,7 @@ export class World {
     return this.#ended.has(host)
   }
 
-  /** A host whose losses are kept account of. */
+  /** Opens a host whose losses are recorded in the ledger. */
   openHost(options: ShellHostOptions): ShellHost {
     const host = new Host(options)
     this.#hosts.add(host)
@@ -113,7 +113,7 @@ export class World {
     return host
   }
 
-  /** Drains a host. @throws {Violation} where something is left of it */
+  /** Drains a host. @throws {Violation} where it still has something after that */
   async closeHost(host: ShellHost, grace: number): Promise<void> {
     this.#ended.add(host)
     await host.drain({ grace })
@@ -121,7 +121,7 @@ export class World {
       const { open, leased, cells, workers, retired, running, waiting, queued } = host.stats()
       return { open, leased, cells, workers, retired, running, waiting, queued }
     }
-    // A command that nobody waits for keeps its worker until it has ended.
+    // An abandoned command keeps its worker until it ends.
     await until(
       () => Object.values(left()).every((count) => count === 0),
       60,
@@ -133,7 +133,7 @@ export class World {
   }
 
   async close(): Promise<void> {
-    for (const house of this.houses.values()) await house.close()
+    for (const level of this.levels.values()) await level.close()
     await this.origins.close()
   }
 }

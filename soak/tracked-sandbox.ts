@@ -1,74 +1,81 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ShellHost, StrandsShellConfig, StrandsShellSandbox } from '../src/index.ts'
 import { SandboxClosedError, SandboxError, SessionLoss, WorkerLostError } from '../src/index.ts'
-import { ActOver } from './act.ts'
+import { ActionEnded } from './action.ts'
+import type { SoakContext } from './context.ts'
 import { Violation } from './violation.ts'
-import type { World } from './world.ts'
 
-/** Shows a sandbox the process that it runs in: its cell, or this one. */
+/** A bind through which a sandbox sees the id of the process that it runs in. */
 const self = { source: '/proc/self', destination: '/self', readonly: true } as const
 
-/** One sandbox in the hands of an actor, from its first call until it is closed, dropped, or its host has ended. */
-export class Life {
+/** A sandbox of an actor. Each call on it is tracked, and each loss is checked against the ledger. */
+export class TrackedSandbox {
   readonly id: string | undefined
-  readonly #world: World
+  readonly #context: SoakContext
   readonly #host: ShellHost
-  readonly #onFresh: () => void
+  readonly #onNewSession: () => void
   #sandbox: StrandsShellSandbox | undefined
   #generation = 1
   #located = 0
   #cell: number | undefined
 
-  /** `onFresh` is called when there is nothing any more of what was in the session. */
+  /** `onNewSession` is called when a new session has replaced the old one, with nothing of its contents. */
   private constructor(
-    world: World,
+    context: SoakContext,
     host: ShellHost,
     sandbox: StrandsShellSandbox,
     {
       id,
-      onFresh = () => undefined,
-    }: { readonly id?: string | undefined; readonly onFresh?: (() => void) | undefined },
+      onNewSession = () => undefined,
+    }: { readonly id?: string | undefined; readonly onNewSession?: (() => void) | undefined },
   ) {
-    this.#world = world
+    this.#context = context
     this.#host = host
     this.#sandbox = sandbox
-    this.#onFresh = onFresh
+    this.#onNewSession = onNewSession
     this.id = id
-    world.held += 1
+    context.held += 1
   }
 
-  /** Opens a sandbox; one without an id can be dropped. */
-  static async begin(
-    world: World,
+  /** Opens a sandbox. Only one without an id can be garbage-collected while its host is open. */
+  static async open(
+    context: SoakContext,
     host: ShellHost,
     config: StrandsShellConfig,
-    options: { readonly id?: string; readonly onFresh?: () => void } = {},
-  ): Promise<Life> {
+    options: { readonly id?: string; readonly onNewSession?: () => void } = {},
+  ): Promise<TrackedSandbox> {
     const { id } = options
     const inCell = (config.isolation ?? host.isolation) === 'process'
     const full = inCell ? { ...config, binds: [...(config.binds ?? []), self] } : config
     try {
       const open = () => host.open(full, { ...(id === undefined ? {} : { id }) })
-      const life = new Life(world, host, await world.calls.track(`open ${id ?? ''}`, open), options)
-      await life.settleIn().catch((error: unknown) => life.close().then(() => Promise.reject(error)))
-      return life
+      const tracked = new TrackedSandbox(
+        context,
+        host,
+        await context.calls.track(`open ${id ?? ''}`, open),
+        options,
+      )
+      await tracked
+        .locateIfMoved()
+        .catch((error: unknown) => tracked.close().then(() => Promise.reject(error)))
+      return tracked
     } catch (error) {
       if (error instanceof WorkerLostError && id !== undefined) {
-        world.losses.left(id)
-        throw new ActOver(`not opened: ${error.message}`)
+        context.losses.left(id)
+        throw new ActionEnded(`not opened: ${error.message}`)
       }
-      if (error instanceof SandboxClosedError && world.hasEnded(host))
-        throw new ActOver('not opened: the host ended')
+      if (error instanceof SandboxClosedError && context.hasEnded(host))
+        throw new ActionEnded('not opened: the host ended')
       throw error
     }
   }
 
-  /** False once it was closed or dropped, or its host has ended. */
+  /** False after it was closed or dropped, or its host was closed. */
   get isAlive(): boolean {
-    return this.#sandbox !== undefined && !this.#world.hasEnded(this.#host)
+    return this.#sandbox !== undefined && !this.#context.hasEnded(this.#host)
   }
 
-  /** The process of its cell, where its session was when it was looked for; undefined where it is in none. */
+  /** The process id of the cell of its session at the last look; undefined where it is in no cell. */
   get cell(): number | undefined {
     return this.#cell
   }
@@ -77,8 +84,8 @@ export class Life {
     return this.#sandbox?.generation ?? this.#generation
   }
 
-  /** Finds out where the session is, if it is another than before. */
-  async settleIn(): Promise<void> {
+  /** Looks up the cell of the session if the session is new. */
+  async locateIfMoved(): Promise<void> {
     if (this.#sandbox?.isolation === 'process' && this.#located !== this.#sandbox.generation)
       await this.#locate()
   }
@@ -86,24 +93,24 @@ export class Life {
   /**
    * Makes a call.
    *
-   * @throws {ActOver} where the session was lost, or the host has ended
+   * @throws {ActionEnded} where the session was lost, or the host has ended
    * @throws {SandboxError} as the call does otherwise
    */
   async call<T>(what: string, work: (sandbox: StrandsShellSandbox) => Promise<T>): Promise<T> {
     const sandbox = this.#open()
     const [madeAt, generation] = [performance.now(), sandbox.generation]
     try {
-      const value = await this.#world.calls.track(`${this.id ?? ''} ${what}`, () => work(sandbox))
-      if (this.id !== undefined) this.#world.losses.succeeded(this.id, generation)
+      const value = await this.#context.calls.track(`${this.id ?? ''} ${what}`, () => work(sandbox))
+      if (this.id !== undefined) this.#context.losses.succeeded(this.id, generation)
       return value
     } catch (error) {
       throw this.#judge(sandbox, error, madeAt)
     } finally {
-      this.#look(sandbox)
+      this.#checkGeneration(sandbox)
     }
   }
 
-  /** The same for a call that blocks. */
+  /** Makes a call that blocks this thread. */
   callNow<T>(what: string, work: (sandbox: StrandsShellSandbox) => T): Promise<T> {
     return this.call(what, async (sandbox) => {
       await sandbox.open()
@@ -111,36 +118,36 @@ export class Life {
     })
   }
 
-  /** Closes the sandbox, once. */
+  /** Closes the sandbox. Further calls do nothing. */
   async close(): Promise<void> {
     const sandbox = this.#sandbox
     if (sandbox === undefined) return
-    this.#letGo()
-    await this.#world.calls.track(`close ${this.id ?? ''}`, () => sandbox.close())
-    await setImmediate() // Calls that it was closed under tell how they ended.
-    this.#leave()
+    this.#release()
+    await this.#context.calls.track(`close ${this.id ?? ''}`, () => sandbox.close())
+    await setImmediate() // Pending calls of the sandbox settle first.
+    this.#forget()
   }
 
-  /** Lets go of the sandbox without closing it. */
+  /** Drops the reference to the sandbox without closing it. */
   drop(): void {
-    this.#letGo()
-    this.#leave()
+    this.#release()
+    this.#forget()
   }
 
   #open(): StrandsShellSandbox {
-    if (this.#sandbox === undefined) throw new ActOver('closed before')
+    if (this.#sandbox === undefined) throw new ActionEnded('closed before')
     return this.#sandbox
   }
 
-  #letGo(): void {
-    this.#world.held -= 1
+  #release(): void {
+    this.#context.held -= 1
     this.#sandbox = undefined
   }
 
-  #leave(): void {
+  #forget(): void {
     if (this.id === undefined) return
-    this.#world.losses.left(this.id)
-    this.#world.cellOf.delete(this.id)
+    this.#context.losses.left(this.id)
+    this.#context.cellOf.delete(this.id)
   }
 
   async #locate(): Promise<void> {
@@ -149,10 +156,10 @@ export class Life {
     if (this.#session !== generation) return
     this.#located = generation
     this.#cell = Number(stdout)
-    if (this.id !== undefined) this.#world.cellOf.set(this.id, this.#cell)
+    if (this.id !== undefined) this.#context.cellOf.set(this.id, this.#cell)
   }
 
-  /** What a rejected call means: the act's end, or an error for it to judge. */
+  /** The error to throw for a rejected call: `ActionEnded`, a violation, or the error itself. */
   #judge(sandbox: StrandsShellSandbox, error: unknown, madeAt: number): unknown {
     if (error instanceof Violation) return error
     if (!(error instanceof SandboxError))
@@ -161,20 +168,20 @@ export class Life {
       if (!(error.cause instanceof SessionLoss))
         return new Violation(`a loss without a cause: ${error.message}`)
       if (this.id !== undefined) {
-        this.#world.losses.told(this.id, sandbox.generation, error.cause.code, madeAt)
+        this.#context.losses.told(this.id, sandbox.generation, error.cause.code, madeAt)
       }
-      return new ActOver(`lost: ${error.cause.code}`)
+      return new ActionEnded(`lost: ${error.cause.code}`)
     }
-    if (error.code === 'CLOSED' && !this.isAlive) return new ActOver('closed')
+    if (error.code === 'CLOSED' && !this.isAlive) return new ActionEnded('closed')
     if (error.code === 'CLOSED') return new Violation(`closed, and nobody closed it: ${error.message}`)
     const interrupted = error.code === 'TIMEOUT' || error.code === 'ABORTED'
-    if (interrupted && this.id !== undefined) this.#world.losses.interrupted(this.id, sandbox.generation)
+    if (interrupted && this.id !== undefined) this.#context.losses.interrupted(this.id, sandbox.generation)
     return error
   }
 
-  #look(sandbox: StrandsShellSandbox): void {
+  #checkGeneration(sandbox: StrandsShellSandbox): void {
     if (sandbox.generation === this.#generation) return
     this.#generation = sandbox.generation
-    this.#onFresh()
+    this.#onNewSession()
   }
 }

@@ -1,20 +1,20 @@
 import { Violation } from './violation.ts'
 
-/** Seconds in which every call must settle: far more than the slowest takes on a busy machine. */
+/** Seconds in which every call must settle; far more than the slowest takes on a busy machine. */
 const longest = 120
 
-/** Every call that was started, until it settles. */
-export class CallBook {
+/** Records every call from its start until it settles. */
+export class CallLedger {
   started = 0
   settled = 0
   readonly #pending = new Map<number, { readonly what: string; readonly since: number }>()
 
-  /** Calls that have not settled. */
+  /** Number of calls that have not settled. */
   get inFlight(): number {
     return this.#pending.size
   }
 
-  /** Counts a call, and when it settles. */
+  /** Makes a call and records when it settles. */
   async track<T>(what: string, call: () => Promise<T>): Promise<T> {
     const key = this.started++
     this.#pending.set(key, { what, since: performance.now() })
@@ -26,14 +26,14 @@ export class CallBook {
   }
 
   /** @throws {Violation} where a call has been pending for too long */
-  checkPatience(now = performance.now()): void {
+  checkOverdue(now = performance.now()): void {
     for (const { what, since } of this.#pending.values()) {
       if (now - since > longest * 1000) throw new Violation(`a call has not settled in ${longest} s: ${what}`)
     }
   }
 
-  /** @throws {Violation} where calls are pending, or one settled twice, while nobody makes any */
-  checkRest(): void {
+  /** To be called while no actor makes calls. @throws {Violation} where a call is pending or settled twice */
+  checkIdle(): void {
     if (this.started === this.settled && this.inFlight === 0) return
     const pending = [...this.#pending.values()].map(({ what }) => what)
     throw new Violation(
