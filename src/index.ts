@@ -26,6 +26,7 @@ export type { SyncCalls } from './hosted-sandbox/sync-calls.ts'
 export type { EgressDecision, EgressEnd } from './network/events.ts'
 export type { EgressReason } from './network/reasons.ts'
 export * from './sandbox/errors.ts'
+export { isSandboxError, type KnownSandboxError } from './sandbox/known-error.ts'
 export type {
   ExecuteManyOptions,
   ExecuteOptions,

@@ -183,7 +183,8 @@ export class SessionLoss extends Error {
 
 /** The worker, cell or native shell ended under the session: its files and variables are gone. */
 export class WorkerLostError extends SandboxError {
-  readonly code: ErrorCode = 'WORKER_LOST'
+  readonly code: 'WORKER_LOST' | 'MEMORY_LIMIT' = 'WORKER_LOST'
+  declare readonly cause: SessionLoss
 
   constructor(message: string, options: { readonly cause: SessionLoss }) {
     super(message, options)

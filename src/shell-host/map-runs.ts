@@ -1,4 +1,6 @@
-import { SandboxConfigError } from '../sandbox/errors.ts'
+import { ProtocolError, SandboxConfigError } from '../sandbox/errors.ts'
+import { isSandboxError, type KnownSandboxError } from '../sandbox/known-error.ts'
+import { reportable } from '../sandbox/report-hint.ts'
 import type { ExecutionResult } from '../sandbox/results.ts'
 import { showValue } from '../sandbox/show-value.ts'
 import type { RunRequest } from './one-shot.ts'
@@ -35,8 +37,8 @@ export type MapResult =
       readonly index: number
       /** There is no result. */
       readonly status: 'rejected'
-      /** What the run rejected with: an error of this package. */
-      readonly reason: unknown
+      /** What the run rejected with. */
+      readonly reason: KnownSandboxError
     }
 
 type Run = (request: RunRequest, signal: AbortSignal) => Promise<ExecutionResult>
@@ -84,8 +86,14 @@ export async function* mapRuns(
 function settle(index: number, run: Promise<ExecutionResult>): Promise<MapResult> {
   return run.then(
     (value) => ({ index, status: 'fulfilled', value }),
-    (reason: unknown) => ({ index, status: 'rejected', reason }),
+    (reason: unknown) => ({ index, status: 'rejected', reason: knownError(reason) }),
   )
+}
+
+/** A run rejects with errors of this package alone; any other would be a fault of it. */
+function knownError(error: unknown): KnownSandboxError {
+  if (isSandboxError(error)) return error
+  return new ProtocolError(reportable('A run rejected with an error of no known class.'), { cause: error })
 }
 
 function resolve({
