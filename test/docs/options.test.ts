@@ -32,13 +32,13 @@ it('docs/hosting.md has every option of a host, with its default', () => {
   }
 })
 
-it('README.md has every field of a config', () => {
-  const names = rowsBelow('README.md', '| config | default | |').flatMap((row) => row.names)
+it('docs/reference.md has every field of a config', () => {
+  const names = rowsBelow('docs/reference.md', '| config | default | |').flatMap((row) => row.names)
   expect(names.sort()).toEqual(Object.keys(configSchema.pipe[1].entries).sort())
 })
 
-it('README.md has every member of a sandbox', () => {
-  const text = rowsBelow('README.md', '| member | does |').flatMap(({ names }) => names.join(' '))
+it('docs/reference.md has every member of a sandbox', () => {
+  const text = rowsBelow('docs/reference.md', '| member | does |').flatMap(({ names }) => names.join(' '))
   const members = Object.getOwnPropertyNames(StrandsShellSandbox.prototype).filter(
     (name) => name !== 'constructor',
   )
