@@ -37,7 +37,7 @@ describe.each(pages)('the snippets of $page', ({ page, snippets }) => {
   )
 })
 
-it('README.md has snippets in plain JavaScript only', () => {
+it('README.md has four snippets, all in plain JavaScript', () => {
   const readme = pages.find(({ page }) => page === 'README.md')
 
   expect(readme?.snippets.map(({ language }) => language)).toEqual(['js', 'js', 'js', 'js'])
