@@ -6,7 +6,7 @@ import { StrandsShellSandbox } from '../../src/strands-shell/strands-shell-sandb
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
-/** The rows of the table below a heading row: the names of the first column, and the second column. */
+/** The rows of the table below a heading row: the names in the first column, and the text of the second. */
 function rowsBelow(page: string, heading: string): { names: string[]; value: string }[] {
   const [, after = ''] = read(page).split(`\n${heading}\n`)
   const [table = ''] = after.split('\n\n')
@@ -20,7 +20,7 @@ function rowsBelow(page: string, heading: string): { names: string[]; value: str
     }))
 }
 
-it('docs/hosting.md has every option of a host, with its default', () => {
+it('docs/hosting.md lists every option of a host with its default', () => {
   const rows = rowsBelow('docs/hosting.md', '| option | default | |')
   expect(rows.flatMap(({ names }) => names).sort()).toEqual(Object.keys(hostDefaults).sort())
 
@@ -32,13 +32,13 @@ it('docs/hosting.md has every option of a host, with its default', () => {
   }
 })
 
-it('README.md has every field of a config', () => {
-  const names = rowsBelow('README.md', '| config | default | |').flatMap((row) => row.names)
+it('docs/reference.md lists every field of a config', () => {
+  const names = rowsBelow('docs/reference.md', '| config | default | |').flatMap((row) => row.names)
   expect(names.sort()).toEqual(Object.keys(configSchema.pipe[1].entries).sort())
 })
 
-it('README.md has every member of a sandbox', () => {
-  const text = rowsBelow('README.md', '| member | does |').flatMap(({ names }) => names.join(' '))
+it('docs/reference.md lists every member of a sandbox', () => {
+  const text = rowsBelow('docs/reference.md', '| member | does |').flatMap(({ names }) => names.join(' '))
   const members = Object.getOwnPropertyNames(StrandsShellSandbox.prototype).filter(
     (name) => name !== 'constructor',
   )

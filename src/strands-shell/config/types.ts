@@ -88,8 +88,9 @@ export interface StrandsShellConfig {
    */
   readonly credentials?: readonly CredentialConfig[] | undefined
   /**
-   * Address prefixes that may be reached although they are loopback, private, link-local or metadata
-   * addresses. Public hosts are open without an entry.
+   * Address prefixes. In cells of a host with `network: 'allowlist'`, its default: all that the sandbox may reach; without an
+   * entry it reaches nothing. In threads: the loopback, private, link-local and metadata addresses that it may reach besides
+   * every public host.
    *
    * @default []
    */
