@@ -40,9 +40,9 @@ export type {
 export { Sandbox } from './sandbox/sandbox.ts'
 export type { SandboxStatus } from './session/status.ts'
 export type { MapOptions, MapResult } from './shell-host/map-runs.ts'
-export type { RunOptions, RunRequest } from './shell-host/one-shot.ts'
+export type { OneShotOptions, OneShotRequest } from './shell-host/one-shot.ts'
 export type { ShellHostOptions } from './shell-host/options.ts'
-export type { RunRequests } from './shell-host/request-source.ts'
+export type { OneShotRequests } from './shell-host/request-source.ts'
 export { type OpenOptions, type SandboxInfo, ShellHost, setDefaultHost } from './shell-host/shell-host.ts'
 export type { LimitsConfig, StrandsShellConfig } from './strands-shell/config/types.ts'
 export {

@@ -3,8 +3,8 @@ import { isSandboxError, type KnownSandboxError } from '../sandbox/known-error.t
 import { reportable } from '../sandbox/report-hint.ts'
 import type { ExecutionResult } from '../sandbox/results.ts'
 import { showValue } from '../sandbox/show-value.ts'
-import type { RunRequest } from './one-shot.ts'
-import { RequestSource, type RunRequests } from './request-source.ts'
+import type { OneShotRequest } from './one-shot.ts'
+import { type OneShotRequests, RequestSource } from './request-source.ts'
 
 /** How many requests run at once, and in which order results come. */
 export interface MapOptions {
@@ -41,7 +41,7 @@ export type MapResult =
       readonly reason: KnownSandboxError
     }
 
-type Run = (request: RunRequest, signal: AbortSignal) => Promise<ExecutionResult>
+type Run = (request: OneShotRequest, signal: AbortSignal) => Promise<ExecutionResult>
 
 /** Every default of a map, in one place. */
 const mapDefaults = { concurrency: 8, ordered: true } as const
@@ -51,7 +51,7 @@ const mapDefaults = { concurrency: 8, ordered: true } as const
  * still runs. An error of the requests' own iteration ends the map, once what has begun was told.
  */
 export async function* mapRuns(
-  requests: RunRequests,
+  requests: OneShotRequests,
   run: Run,
   options: MapOptions = {},
 ): AsyncGenerator<MapResult, void> {

@@ -18,9 +18,9 @@ import type { StrandsShellConfig } from '../strands-shell/config/types.ts'
 import { StrandsShellSandbox } from '../strands-shell/strands-shell-sandbox.ts'
 import { type MapOptions, type MapResult, mapRuns } from './map-runs.ts'
 import { NamedSandboxes } from './named-sandboxes.ts'
-import { type RunOptions, runOnce } from './one-shot.ts'
+import { type OneShotOptions, runOnce } from './one-shot.ts'
 import { type ShellHostOptions, splitOptions } from './options.ts'
-import type { RunRequests } from './request-source.ts'
+import type { OneShotRequests } from './request-source.ts'
 
 /** Seconds that draining waits for pending calls where its caller does not say. */
 const defaultGrace = 30
@@ -135,7 +135,7 @@ export class ShellHost implements SandboxHost {
    *
    * @throws as {@link ShellHost.open} and the calls of a sandbox do
    */
-  async run(command: string, options: RunOptions = {}): Promise<ExecutionResult> {
+  async run(command: string, options: OneShotOptions = {}): Promise<ExecutionResult> {
     const { files: _files, collect: _collect, signal, ...config } = options
     const sandbox = await openUntil(this.#make(config), resolveLimits(undefined, signal).signal)
     try {
@@ -152,8 +152,8 @@ export class ShellHost implements SandboxHost {
    *
    * @throws {SandboxConfigError} for a concurrency that is not valid
    */
-  map(requests: RunRequests, options?: MapOptions): AsyncGenerator<MapResult, void> {
-    const run = ({ command, ...rest }: { readonly command: string } & RunOptions, stop: AbortSignal) => {
+  map(requests: OneShotRequests, options?: MapOptions): AsyncGenerator<MapResult, void> {
+    const run = ({ command, ...rest }: { readonly command: string } & OneShotOptions, stop: AbortSignal) => {
       const signal = rest.signal === undefined ? stop : AbortSignal.any([rest.signal, stop])
       return this.run(command, { ...rest, signal })
     }

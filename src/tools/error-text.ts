@@ -1,11 +1,6 @@
 import type { ErrorCode } from '../contract/errors.ts'
 import type { SandboxSummary } from '../hosted-sandbox/summary.ts'
-import {
-  MirrorError,
-  SandboxConnectionError,
-  SandboxError,
-  SandboxPermissionError,
-} from '../sandbox/errors.ts'
+import { SandboxConnectionError, SandboxError, SandboxPermissionError } from '../sandbox/errors.ts'
 import { ToolFailure } from './tool-failure.ts'
 
 /** A failure as a model reads it. */
