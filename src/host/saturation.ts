@@ -1,19 +1,26 @@
 import { HostSaturatedError, type Saturation } from '../sandbox/errors.ts'
+import type { ResolvedHostOptions } from './options.ts'
+
+/** The bound of cells, which a host usually reaches before `maxSandboxes`. Empty for a host of threads. */
+function cellBound({ isolation, maxCells, sandboxesPerCell }: ResolvedHostOptions): string {
+  if (isolation !== 'process') return ''
+  return ` Its cells hold ${maxCells * sandboxesPerCell} sandboxes (maxCells: ${maxCells}, sandboxesPerCell: ${sandboxesPerCell}).`
+}
 
 /** More sandboxes wait for a place than may. */
-export function queueFull(saturation: Saturation): HostSaturatedError {
+export function queueFull(saturation: Saturation, options: ResolvedHostOptions): HostSaturatedError {
   const { open, maxSandboxes, queued, maxQueued } = saturation
   return new HostSaturatedError(
-    `${open} sandboxes are open (maxSandboxes: ${maxSandboxes}) and ${queued} wait for a place (maxQueued: ${maxQueued}). Close sandboxes first.`,
+    `${open} sandboxes are open (maxSandboxes: ${maxSandboxes}) and ${queued} wait for a place (maxQueued: ${maxQueued}).${cellBound(options)} Close sandboxes first.`,
     { saturation },
   )
 }
 
-/** There was no place in time. @param openTimeout - seconds. */
-export function openedTooLate(openTimeout: number, saturation: Saturation): HostSaturatedError {
+/** There was no place in time. */
+export function openedTooLate(saturation: Saturation, options: ResolvedHostOptions): HostSaturatedError {
   const { open, maxSandboxes, queued } = saturation
   return new HostSaturatedError(
-    `Opening a sandbox took longer than openTimeout (${openTimeout} s): ${open} sandboxes are open (maxSandboxes: ${maxSandboxes}), ${queued} wait.`,
+    `Opening a sandbox took longer than openTimeout (${options.openTimeout} s): ${open} sandboxes are open (maxSandboxes: ${maxSandboxes}), ${queued} wait.${cellBound(options)}`,
     { saturation },
   )
 }

@@ -53,7 +53,7 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
   constructor(options: ResolvedHostOptions) {
     this.options = options
     this.commandLimiter = new CommandLimiter(options.maxRunning)
-    this.#admission = new Admission(options, () => queueFull(this.#saturation()))
+    this.#admission = new Admission(options, () => queueFull(this.#saturation(), options))
     this.#quotas = new Quotas(options)
     this.#levels = new Levels(options, {
       events: this.events,
@@ -115,11 +115,10 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
     this.#refuse()
     requireEnforceable(this.options.network, session.isolation, request.record)
     this.#load.start()
-    const { openTimeout } = this.options
     const opening = interruptible(this.#open(session, request), {
-      seconds: openTimeout,
+      seconds: this.options.openTimeout,
       signal: request.signal,
-      onTimeout: () => openedTooLate(openTimeout, this.#saturation()),
+      onTimeout: () => openedTooLate(this.#saturation(), this.options),
       onAbort: () => request.signal.reason,
     })
     try {
