@@ -28,6 +28,15 @@ function bindOf(source: string, destination: string, ...more: string[]): string 
 }
 
 function configFiles(backend: Backend): void {
+  it('rejects a config file that does not exist, and names its path', async () => {
+    const sandbox = backend.create({ configFile: '/nowhere/config.toml' })
+    await expect(sandbox.open()).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      field: 'configFile',
+      message: expect.stringContaining('/nowhere/config.toml'),
+    })
+  })
+
   it.each([[[]], [['readonly = false']]])('a writable direct one is mirrored: %j', async (more) => {
     const source = await hostDirectory({ file: 'old\n' })
     const configFile = await fileOf(bindOf(source, '/work', direct, ...more))
