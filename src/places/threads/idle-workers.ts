@@ -1,12 +1,15 @@
 import { outsideRequests } from '../../async/outside-requests.ts'
 import type { WorkerHandle } from './worker-handle.ts'
 
+/** What of a worker is looked at here. */
+export type RestingWorker = Pick<WorkerHandle, 'state' | 'leases' | 'retire'>
+
 /** Keeps a bounded number of workers without a lease for a bounded time; the others are retired. */
 export class IdleWorkers {
   readonly #least: number
   readonly #most: number
   readonly #milliseconds: number
-  readonly #timers = new Map<WorkerHandle, NodeJS.Timeout>()
+  readonly #timers = new Map<RestingWorker, NodeJS.Timeout>()
 
   /** @param least - so many are kept however long they rest, and however few `most` are. */
   constructor({ least, most }: { readonly least: number; readonly most: number }, seconds: number) {
@@ -16,7 +19,7 @@ export class IdleWorkers {
   }
 
   /** A lease is over; its worker rests if it has no other. */
-  rest(slot: WorkerHandle): void {
+  rest(slot: RestingWorker): void {
     if (slot.state !== 'live' || slot.leases > 0) return
     this.#forget(slot)
     this.#forgetBusy()
@@ -42,7 +45,7 @@ export class IdleWorkers {
   }
 
   /** A worker has rested for long enough. */
-  expire(slot: WorkerHandle): void {
+  expire(slot: RestingWorker): void {
     this.#timers.delete(slot)
     this.#forgetBusy()
     if (slot.leases > 0) return
@@ -50,7 +53,7 @@ export class IdleWorkers {
     else slot.retire()
   }
 
-  #forget(slot: WorkerHandle): void {
+  #forget(slot: RestingWorker): void {
     clearTimeout(this.#timers.get(slot))
     this.#timers.delete(slot)
   }
@@ -62,6 +65,6 @@ export class IdleWorkers {
   }
 }
 
-function expireLater(idle: IdleWorkers, slot: WorkerHandle, milliseconds: number): NodeJS.Timeout {
+function expireLater(idle: IdleWorkers, slot: RestingWorker, milliseconds: number): NodeJS.Timeout {
   return outsideRequests(() => setTimeout(() => idle.expire(slot), milliseconds)).unref()
 }
