@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { combine, StreamText } from '../../src/argv/output-text.ts'
+import { cases } from '../support/tier.ts'
 
 const piece = fc.oneof(
   fc.constantFrom('', ' ', '\n', '  \n', 'a', 'é💥', 'word '),
@@ -14,7 +15,7 @@ it('gives what joining, trimming and cutting the whole texts gives, however they
       const expected = wholly(out.join(''), err.join(''), limit)
       expect(combine(fed(out, limit), fed(err, limit), limit)).toBe(expected)
     }),
-    { numRuns: 2000 },
+    { numRuns: cases(500) },
   )
 })
 

@@ -1,5 +1,5 @@
 import { describeEngines } from '../support/describe-engines.ts'
-import { byTier } from '../support/tier.ts'
+import { cases } from '../support/tier.ts'
 import { describeRoundTrips } from './round-trip.ts'
 
 describeEngines('a hosted sandbox', ({ name, isolation, open }) => {
@@ -8,5 +8,5 @@ describeEngines('a hosted sandbox', ({ name, isolation, open }) => {
     await sandbox.execute('mkdir /tmp/names')
     return { sandbox, directory: '/tmp/names' }
   }
-  describeRoundTrips(`${name}, ${isolation}`, opened, byTier({ standard: 100, full: 200 }))
+  describeRoundTrips(`${name}, ${isolation}`, opened, cases(100))
 })

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { ErrorCode, Isolation, StrandsShellSandbox } from '../../src/index.ts'
+import type { ErrorCode, StrandsShellSandbox } from '../../src/index.ts'
 import { SandboxError } from '../../src/index.ts'
 import { sandboxTools } from '../../src/tools/index.ts'
 import { faultyWorker } from '../faults/helpers.ts'
+import { tierLevels } from '../support/describe-engines.ts'
 import { BEARER, CANARY, everythingSaidBy, tracesIn } from './support/canary.ts'
 import { makeWorld, type World } from './support/world.ts'
 
@@ -85,7 +86,7 @@ const failures: readonly (readonly [code: ErrorCode, how: (world: World) => Prom
   ],
 ]
 
-describe.each<Isolation>(['worker', 'shared', 'process'])('a credential (%s)', (isolation) => {
+describe.each(tierLevels)('a credential (%s)', (isolation) => {
   it('is in nothing that shows itself, and in nothing that an agent reads', async () => {
     const world = await makeWorld(isolation)
     const { sandbox, host, own, other, told } = world

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { describeEngines, type HostedEngine } from '../support/describe-engines.ts'
+import { cases } from '../support/tier.ts'
 import { bytesOf, result, textOf } from './support/expected.ts'
 import { factsOf } from './support/failure.ts'
 
@@ -20,7 +21,7 @@ function files(engine: HostedEngine): void {
         await sandbox.writeFile('/tmp/bytes', bytes)
         expect(await sandbox.readFile('/tmp/bytes')).toEqual(bytes)
       }),
-      { numRuns: 150, examples: [[new Uint8Array()], [Uint8Array.from({ length: 256 }, (_, i) => i)]] },
+      { numRuns: cases(60), examples: [[new Uint8Array()], [Uint8Array.from({ length: 256 }, (_, i) => i)]] },
     )
   })
 

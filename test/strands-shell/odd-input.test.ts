@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { SandboxError } from '../../src/index.ts'
 import { describeEngines, type HostedEngine } from '../support/describe-engines.ts'
 import type { EngineSandbox } from '../support/engines.ts'
+import { cases } from '../support/tier.ts'
 import { result } from './support/expected.ts'
 import { factsOf, failureOf } from './support/failure.ts'
 
@@ -240,7 +241,7 @@ function oddInput(engine: HostedEngine): void {
         if (outcome instanceof Error) expect(outcome).toBeInstanceOf(SandboxError)
         else expect(outcome).toMatchObject({ type: 'executionResult' })
       }),
-      { numRuns: 400 },
+      { numRuns: cases(100) },
     )
     expect(await sandbox.execute('echo works').catch(() => sandbox.execute('echo works'))).toMatchObject({
       exitCode: 0,

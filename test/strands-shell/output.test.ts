@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { describeEngines, type HostedEngine } from '../support/describe-engines.ts'
 import type { EngineSandbox } from '../support/engines.ts'
+import { cases } from '../support/tier.ts'
 import { bytesOf, result } from './support/expected.ts'
 
 describeEngines('output', output)
@@ -91,7 +92,7 @@ function output(engine: HostedEngine): void {
           else expect([kept > 96 && kept <= 100, stderr !== '']).toEqual([true, true])
         },
       ),
-      { numRuns: 60 },
+      { numRuns: cases(20) },
     )
     expect(sandbox.generation).toBe(1)
   })

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { ExecuteOptions } from '../../src/index.ts'
 import { describeEngines, type HostedEngine } from '../support/describe-engines.ts'
 import type { EngineSandbox } from '../support/engines.ts'
+import { cases } from '../support/tier.ts'
 import { result } from './support/expected.ts'
 
 /** Everything of a session that a call could change, but for `$?`. Quoted: some sessions here have an alias. */
@@ -38,7 +39,7 @@ function scopedCalls(engine: HostedEngine): void {
         },
       ),
       {
-        numRuns: 300,
+        numRuns: cases(100),
         examples: [["'"], ['\n\n'], ['$(echo no)'], ['`no`'], ['\\'], ["'\\''"], [''], ['"'], ['\r\n']],
       },
     )
@@ -57,7 +58,10 @@ function scopedCalls(engine: HostedEngine): void {
           )
         },
       ),
-      { numRuns: 100, examples: [['PATH'], ['HOME'], ['IFS'], ['PWD'], ['OLDPWD'], ['PS4'], ['ENV'], ['a']] },
+      {
+        numRuns: cases(50),
+        examples: [['PATH'], ['HOME'], ['IFS'], ['PWD'], ['OLDPWD'], ['PS4'], ['ENV'], ['a']],
+      },
     )
   })
 

@@ -6,6 +6,9 @@ import { isFull } from './tier.ts'
 /** Every isolation level. */
 export const allLevels: readonly Isolation[] = ['worker', 'shared', 'process']
 
+/** The levels of what does not depend on the engine: every one in the full tier, cells in the default tier. */
+export const tierLevels: readonly Isolation[] = isFull ? allLevels : ['process']
+
 /** The levels at which sandboxes live in threads of this process: both in the full tier, one in the default tier. */
 export const threadLevels: readonly Isolation[] = isFull ? ['worker', 'shared'] : ['worker']
 

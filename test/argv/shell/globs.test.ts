@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { globsMeet, literalGlob, parseGlob } from '../../../src/argv/shell/globs.ts'
+import { cases } from '../../support/tier.ts'
 
 describe('a glob', () => {
   it.each([
@@ -60,7 +61,7 @@ describe('a glob', () => {
         const expected = new RegExp(`^${expression}$`, 's').test(text)
         expect(globsMeet(parseGlob(parts.join('')), literalGlob(text))).toBe(expected)
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(500) },
     )
   })
 

@@ -5,6 +5,7 @@ import { readCommand } from '../../../src/argv/shell/read-command.ts'
 import { hasShellOperator } from '../../../src/argv/shell/shell-operators.ts'
 import { splitWords } from '../../../src/argv/shell/split-words.ts'
 import { shellQuote } from '../../../src/sandbox/quoting.ts'
+import { cases } from '../../support/tier.ts'
 import { anyWords } from '../words.ts'
 
 describe('splitting a command into words', () => {
@@ -51,7 +52,7 @@ describe('splitting a command into words', () => {
         fc.pre(!hasShellOperator(readCommand(command) ?? []))
         expect(wordsOf(command)).toEqual(wordsOfSh(command))
       }),
-      { numRuns: 300 },
+      { numRuns: cases(100) },
     )
   })
 

@@ -5,6 +5,7 @@ import { resolveCredentials } from '../../../src/config/credentials.ts'
 import { resolveExecuteOptions } from '../../../src/sandbox/arguments.ts'
 import { SandboxConfigError } from '../../../src/sandbox/errors.ts'
 import { resolveConfig } from '../../../src/strands-shell/config/resolve.ts'
+import { cases } from '../../support/tier.ts'
 
 const junk = fc.oneof(
   { depthSize: 'small' },
@@ -94,7 +95,7 @@ describe('resolveConfig, given anything', () => {
           expect(error).toHaveProperty('field', expect.stringMatching(/./))
         }
       }),
-      { numRuns: 600 },
+      { numRuns: cases(200) },
     )
     expect(accepted).toBeGreaterThan(0)
   })
@@ -141,7 +142,7 @@ describe('resolveConfig, given anything', () => {
           expect(printed(thrownBy(call))).not.toContain(secret)
         }
       }),
-      { numRuns: 600 },
+      { numRuns: cases(200) },
     )
     const resolved = resolveConfig({ credentials: [{ url: 'https://a.example', token: secret }] })
     expect(printed(resolved)).not.toContain(secret)
