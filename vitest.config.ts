@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** Tests that start no worker, cell or process, and need no build: `test/support/pure.ts` holds them to it. */
 const unit = [
   'test/argv/{arguments,factory,output-text}.test.ts',
+  'test/argv/local/output-pipes.test.ts',
   'test/argv/shell/{filters,globs,respelling}.test.ts',
   'test/async/**/*.test.ts',
   'test/bench/{report,statistics}.test.ts',

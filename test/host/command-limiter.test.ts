@@ -60,7 +60,8 @@ describe('maxRunning', () => {
       endOf(waits?.execute('echo b', { signal: abort.signal }) ?? Promise.resolve()),
     ]
     const patient = waits?.execute('sleep 1; echo c')
-    setTimeout(() => abort.abort(), 100)
+    await until(() => host.stats().waiting === 1)
+    abort.abort()
     expect(await Promise.all(ends)).toEqual([timedOut, aborted])
     expect(await patient).toEqual(printed('c\n'))
     await blocker

@@ -70,6 +70,7 @@ function executeMany(engine: HostedEngine): void {
 
   it('begins no further command after its signal, and keeps the session under keep', async () => {
     const sandbox = await engine.open({ onInterrupt: 'keep' })
+    await sandbox.writeText('/tmp/log', '')
     const controller = new AbortController()
     const commands = Array.from({ length: 10 }, () => 'echo x >> /tmp/log; sleep 0.05')
     const many = sandbox.executeMany(commands, { signal: controller.signal })
