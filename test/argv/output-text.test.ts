@@ -9,7 +9,7 @@ const piece = fc.oneof(
 )
 const stream = fc.array(piece, { maxLength: 8 })
 
-it('gives what joining, trimming and cutting the whole texts gives, however they come in pieces', () => {
+it('gives the same text for any chunks as for the whole', () => {
   fc.assert(
     fc.property(stream, stream, fc.integer({ min: 1, max: 30 }), (out, err, limit) => {
       const expected = wholly(out.join(''), err.join(''), limit)

@@ -65,7 +65,7 @@ const attempts: readonly (readonly [name: string, why: string, how: string])[] =
 ]
 
 describe.each(tierLevels)('the process that holds a sandbox (%s)', (isolation) => {
-  it('gives nothing away, and lives', async () => {
+  it('shows nothing of itself, and lives', async () => {
     const commands = [...attempts.map(([, , how]) => once(how)), once('echo lives; umask')]
     const end = await runInChild(
       { config: { isolation, timeout: 5 }, commands },
@@ -81,7 +81,7 @@ describe.each(tierLevels)('the process that holds a sandbox (%s)', (isolation) =
   })
 })
 
-it('the control: an ordinary shell gives all of that away', () => {
+it('an ordinary shell shows all of that (the control)', () => {
   const env = { HOST_SECRET: SECRET, PATH: '/bin:/usr/bin' }
   const shell = (how: string, input = '') =>
     execFileSync('/bin/sh', ['-c', how], { input, env, encoding: 'utf8' })

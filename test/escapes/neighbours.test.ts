@@ -93,7 +93,7 @@ const attempts: readonly Attempt<Places>[] = [
 ]
 
 describe.each(tierLevels)('a neighbour (%s)', (isolation) => {
-  it.each(['lives', 'is gone'])('that %s shares nothing', async (state) => {
+  it.each(['lives', 'is gone'])('that %s shares nothing with the next sandbox', async (state) => {
     for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'])
       Reflect.deleteProperty(process.env, name)
     const [server, work] = await Promise.all([startServer(), hostDirectory({ seen: SECRET })])

@@ -164,7 +164,7 @@ describe.each(tierLevels)('a network that is not granted (%s)', (isolation) => {
     }
   })
 
-  it('is not reached, whatever it is called', async () => {
+  it('is not reached under any spelling of its address', async () => {
     const guarded = await startGuarded()
     const server = await startServer(({ url = '' }, response) => {
       const location = locations(guarded.port)[url]

@@ -82,7 +82,7 @@ describe('findEnvFault', () => {
     expect(findEnvFault(name, 'v')).toBe('is reserved: choose another name for the variable.')
   })
 
-  test('finds values that are no text', () => {
+  test('rejects values that are not strings', () => {
     expect(findEnvFault('A', 'x\ud800')).toBe(
       'must be text, but holds half of a surrogate pair, which no encoding can carry.',
     )

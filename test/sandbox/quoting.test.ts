@@ -16,7 +16,7 @@ describe('shellQuote', () => {
     expect(shellQuote(value)).toBe(quoted)
   })
 
-  test('any words reach a real shell unchanged', () => {
+  test('passes any words to a real shell unchanged', () => {
     const hostile = fc.constantFrom(
       "'",
       "''",

@@ -27,7 +27,7 @@ const ways: readonly (readonly [name: string, command: string])[] = [
 ]
 
 describe.each(tierLevels)('the token of a host (%s)', (isolation) => {
-  it('goes to no other, and to its own however that is asked', async () => {
+  it('is sent to that host alone, in every form of the request', async () => {
     for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']) vi.stubEnv(name, undefined)
     onTestFinished(() => {
       vi.unstubAllEnvs()

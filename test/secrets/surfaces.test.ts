@@ -87,7 +87,7 @@ const failures: readonly (readonly [code: ErrorCode, how: (world: World) => Prom
 ]
 
 describe.each(tierLevels)('a credential (%s)', (isolation) => {
-  it('is in nothing that shows itself, and in nothing that an agent reads', async () => {
+  it('is in no printed object and in no output of a command', async () => {
     const world = await makeWorld(isolation)
     const { sandbox, host, own, other, told } = world
     const said: [surface: string, text: string][] = []
@@ -119,7 +119,7 @@ describe.each(tierLevels)('a credential (%s)', (isolation) => {
     expect(told.length).toBeGreaterThan(2)
   })
 
-  it('is in no error, whatever its class', async () => {
+  it('is in no error of any class', async () => {
     const world = await makeWorld(isolation)
     const ends = failures.map(async ([code, how]) => {
       const error: unknown = await how(world).catch((thrown: unknown) => thrown)

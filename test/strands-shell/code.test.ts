@@ -26,19 +26,19 @@ function code(engine: HostedEngine): void {
     expect(await sandbox.readText('/tmp/work/made')).toBe('by the program')
   })
 
-  it('code of any text arrives as it is', async () => {
+  it('passes code of any text unchanged', async () => {
     const sandbox = await engine.open()
     const text = '\'"$HOME`x`\\\\ é😀 $a !'
     expect(await sandbox.executeCode(language.print(text), language.name)).toEqual(result({ stdout: text }))
   })
 
-  it('empty code is a program that does nothing', async () => {
+  it('empty code gives an empty result', async () => {
     const sandbox = await engine.open()
     expect(await sandbox.executeCode('', language.name)).toEqual(result())
   })
 
   it.each(['python3', 'node', 'no.such-language_1', '__proto__', 'constructor'])(
-    'a language that is not there is a result with exit code 127: %s',
+    'an unknown language gives exit code 127: %s',
     async (missing) => {
       const sandbox = await engine.open()
       expect(await sandbox.executeCode('1', missing)).toEqual(
@@ -63,7 +63,7 @@ function code(engine: HostedEngine): void {
     '$(x)',
     'é',
     'a|b',
-  ])('a language that is no name is refused before anything runs: %j', async (odd) => {
+  ])('rejects the language %j before anything runs', async (odd) => {
     const sandbox = engine.create()
     expect(await factsOf(sandbox.executeCode('', odd))).toEqual({
       name: 'SandboxConfigError',
@@ -132,7 +132,7 @@ function code(engine: HostedEngine): void {
     },
   )
 
-  it('staged files of programs that run one after another never meet', async () => {
+  it('programs that run one after another never share a staged file', async () => {
     const sandbox = await engine.open()
     const programs = Array.from({ length: 20 }, (_, i) =>
       sandbox.executeCode(language.print(`${i}`), language.name),
@@ -141,7 +141,7 @@ function code(engine: HostedEngine): void {
     expect(await sandbox.listFiles('/tmp')).toEqual([])
   })
 
-  it('code with a NUL or half a surrogate pair is refused', async () => {
+  it('rejects code with a NUL or a lone surrogate', async () => {
     const sandbox = engine.create()
     for (const text of ['print(1)\0', 'print("\ud800")']) {
       expect(await factsOf(sandbox.executeCode(text, language.name))).toEqual({

@@ -17,7 +17,7 @@ describeEngines('executeMany', executeMany)
 function executeMany(engine: HostedEngine): void {
   const { fatalCommand } = engine.capabilities
 
-  it('gives what execute gives for each, in one session', async () => {
+  it('returns what execute returns for each command, in one session', async () => {
     const sandbox = await engine.open()
     const commands = ['v=1; cd /tmp', 'echo "$v"; pwd', 'echo no >&2; exit 7', 'if', 'echo "[$?]"', ': on']
     const other = await engine.open()
@@ -28,7 +28,7 @@ function executeMany(engine: HostedEngine): void {
     expect(await sandbox.execute('echo "$v"')).toEqual(result({ stdout: '1\n' }))
   })
 
-  it('runs more than one message holds, and none', async () => {
+  it('runs a thousand commands, and none', async () => {
     const sandbox = await engine.open()
     const commands = Array.from({ length: 1000 }, (_, index) => `echo ${index}`)
     const results = await sandbox.executeMany(commands)
@@ -36,7 +36,7 @@ function executeMany(engine: HostedEngine): void {
     expect(await sandbox.executeMany([])).toEqual([])
   })
 
-  it('stops at the first failure where it is asked to', async () => {
+  it('stops at the first failure with stopOnFailure', async () => {
     const sandbox = await engine.open()
     const commands = ['echo a', 'false', 'echo b > /tmp/ran']
     const failed = [result({ stdout: 'a\n' }), result({ exitCode: 1 })]
@@ -62,7 +62,7 @@ function executeMany(engine: HostedEngine): void {
     expect(lines.at(-1)).toBe('4')
   })
 
-  it('holds all of them to one timeout', async () => {
+  it('applies one timeout to all of them', async () => {
     const sandbox = await engine.open()
     const commands = Array.from({ length: 50 }, () => 'sleep 0.1')
     await expect(sandbox.executeMany(commands, { timeout: 0.7 })).rejects.toThrow(SandboxTimeoutError)
@@ -79,7 +79,7 @@ function executeMany(engine: HostedEngine): void {
     expect((await sandbox.readText('/tmp/log')).length).toBeLessThan(8)
   })
 
-  it.runIf(fatalCommand)('rejects with the loss where a command costs the session', async () => {
+  it.runIf(fatalCommand)('rejects with WorkerLostError when a command loses the session', async () => {
     const sandbox = await engine.open()
     await expect(sandbox.executeMany(['a=1', fatalCommand ?? ''])).rejects.toThrow(WorkerLostError)
     expect(await sandbox.executeMany(['echo "[$a]"'])).toEqual([result({ stdout: '[]\n' })])

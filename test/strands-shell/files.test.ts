@@ -14,7 +14,7 @@ describeEngines('files', files)
 function files(engine: HostedEngine): void {
   const { protectedPaths, maxInodes } = engine.capabilities
 
-  it('any bytes come back as they were written', async () => {
+  it('reads back any bytes that were written', async () => {
     const sandbox = await engine.open()
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 3000 }), async (bytes) => {
@@ -25,7 +25,7 @@ function files(engine: HostedEngine): void {
     )
   })
 
-  it('8 MiB come back as they were written', async () => {
+  it('reads back 8 MiB that were written', async () => {
     const sandbox = await engine.open()
     const bytes = patternOf(8 * 1024 * 1024)
     await sandbox.writeFile('/tmp/large', bytes)
@@ -57,7 +57,7 @@ function files(engine: HostedEngine): void {
     expect(textOf(await sandbox.readFile('/tmp/out'))).toBe('ONE\nTWO\n')
   })
 
-  it('bytes that are no text pass through commands unchanged', async () => {
+  it('binary content passes through commands unchanged', async () => {
     const sandbox = await engine.open()
     const bytes = Uint8Array.from({ length: 256 }, (_, i) => i)
     await sandbox.writeFile('/tmp/binary', bytes)
@@ -106,7 +106,7 @@ function files(engine: HostedEngine): void {
     expect(memory.byteLength).toBe(8)
   })
 
-  it('the bytes that a read gives belong to the caller', async () => {
+  it('readFile returns a copy that the caller may change', async () => {
     const sandbox = await engine.open()
     await sandbox.writeFile('/tmp/file', bytesOf('mine'))
     const first = await sandbox.readFile('/tmp/file')
@@ -141,7 +141,7 @@ function files(engine: HostedEngine): void {
     expect(await sandbox.readText(`${engine.fresh.home}/file`)).toBe('home')
   })
 
-  it('a listing is sorted by code point and whole', async () => {
+  it('listFiles returns all entries, sorted by code point', async () => {
     const sandbox = await engine.open()
     const names = ['b', 'B', '10', '9', '.hidden', 'é', '_', 'a b', '\u{1f600}', '\uffee', 'a']
     for (const name of names) await sandbox.writeText(`/tmp/list/${name}`, 'x'.repeat(name.length))
@@ -218,7 +218,7 @@ function files(engine: HostedEngine): void {
     expect(await factsOf(sandbox.removeFile(remove))).toEqual(denied(remove))
   })
 
-  it('a device does not take a file, and says so', async () => {
+  it('writing to a device is IO_ERROR', async () => {
     const sandbox = await engine.open()
     expect(await factsOf(sandbox.writeFile('/dev/null', new Uint8Array(1)))).toEqual(ioError('/dev/null'))
   })
@@ -288,14 +288,14 @@ function files(engine: HostedEngine): void {
     ])
   })
 
-  it('removing a file needs no permission of a command: it works on what commands made', async () => {
+  it('removeFile removes a read-only file that a command made', async () => {
     const sandbox = await engine.open()
     await sandbox.execute('echo x > /tmp/made; chmod 444 /tmp/made')
     await sandbox.removeFile('/tmp/made')
     expect(await sandbox.listFiles('/tmp')).toEqual([])
   })
 
-  it('resolves to nothing where there is nothing to say', async () => {
+  it('writeFile, writeText and removeFile resolve with undefined', async () => {
     const sandbox = await engine.open()
     expect([
       await sandbox.writeFile('/tmp/file', new Uint8Array(1)),

@@ -10,14 +10,14 @@ const closed = { name: 'SandboxClosedError', code: 'CLOSED' }
 describeEngines('the life of a sandbox', lifecycle)
 
 function lifecycle(engine: HostedEngine): void {
-  it('a new sandbox has started nothing: a thousand of them cost no worker', async () => {
+  it('creating a thousand sandboxes starts no worker', async () => {
     await using host = new ShellHost({ isolation: 'worker' })
     const sandboxes = Array.from({ length: 1000 }, () => engine.create({}, { host }))
     expect(new Set(sandboxes.map((sandbox) => sandbox.status))).toEqual(new Set(['new']))
     expect(host.stats()).toMatchObject({ workers: 0, leased: 0, idle: 0, retired: 0 })
   })
 
-  it('the status tells where a sandbox is in its life', async () => {
+  it('the status is new, opening, open and closed in turn', async () => {
     const sandbox = engine.create()
     const seen = [sandbox.status]
     const opening = sandbox.open()
@@ -31,7 +31,7 @@ function lifecycle(engine: HostedEngine): void {
     expect(seen).toEqual(['new', 'opening', 'open', 'closed', 'closed'])
   })
 
-  it('open() resolves with nothing, may be called again, and opens one session however often', async () => {
+  it('open() resolves with undefined and opens one session, however often it is called', async () => {
     const sandbox = engine.create()
     expect(await Promise.all([sandbox.open(), sandbox.open()])).toEqual([undefined, undefined])
     await sandbox.setEnv('MARK', 'kept')
@@ -40,13 +40,13 @@ function lifecycle(engine: HostedEngine): void {
     expect(sandbox.generation).toBe(1)
   })
 
-  it('the first call opens the session by itself', async () => {
+  it('the first call opens the session', async () => {
     const sandbox = engine.create()
     expect(await sandbox.execute('echo hello')).toEqual(result({ stdout: 'hello\n' }))
     expect(sandbox.status).toBe('open')
   })
 
-  it('the static open() gives an open sandbox', async () => {
+  it('the static open() resolves with an open sandbox', async () => {
     const sandbox = await engine.openStatic({ isolation: engine.isolation, env: { GREETING: 'hi' } })
     expect([sandbox.status, await sandbox.getEnv('GREETING')]).toEqual(['open', 'hi'])
     await sandbox.close()
@@ -115,7 +115,7 @@ function lifecycle(engine: HostedEngine): void {
     expect(await failureOf(kept.execute('true'))).toBeInstanceOf(SandboxClosedError)
   })
 
-  it('two sandboxes see nothing of each other', async () => {
+  it('two sandboxes share no directory, variables, files or aliases', async () => {
     const [one, other] = await Promise.all([engine.open(), engine.open()])
     const look = 'pwd; echo "[$SECRET]"; ls /tmp; alias; set'
     const before = await other.execute(look)
@@ -123,7 +123,7 @@ function lifecycle(engine: HostedEngine): void {
     expect(await other.execute(look)).toEqual(before)
   })
 
-  it('a sandbox opened after another was closed has no trace of it', async () => {
+  it('a sandbox shows nothing of a closed one that used its worker before', async () => {
     const fresh = await engine.open()
     const pristine = await fresh.execute('set; pwd; umask; alias; ls -l / /tmp ~; echo "$-$#"')
     await fresh.execute(
@@ -140,7 +140,7 @@ function lifecycle(engine: HostedEngine): void {
     expect((await next.execute('f')).exitCode).toBe(127)
   })
 
-  it('a sandbox whose opening failed is new again and can be opened when the cause is gone', async () => {
+  it('a sandbox whose opening failed has status new and opens once the cause is removed', async () => {
     const sandbox = engine.create({
       credentials: [{ url: 'https://api.example.com', envVar: 'BEHAVIOUR_TOKEN' }],
     })

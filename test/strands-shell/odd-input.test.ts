@@ -17,7 +17,7 @@ function oddInput(engine: HostedEngine): void {
     ['a NUL', '\0'],
     ['the first half of a surrogate pair', '\ud83d'],
     ['the second half of a surrogate pair', '\ude00'],
-  ])('%s is refused wherever a shell would take text, and nothing starts', async (_what, odd) => {
+  ])('rejects %s in every text argument, and starts nothing', async (_what, odd) => {
     const sandbox = engine.create()
     const text = `a${odd}b`
     const call = <T>(field: string, promise: Promise<T>) => [field, promise] as const
@@ -66,7 +66,7 @@ function oddInput(engine: HostedEngine): void {
     ['a symbol', Symbol('ls')],
     ['a String object', Object('ls')],
     ['a function', () => 'ls'],
-  ])('%s is no command, path, code, language or variable', async (_what, odd) => {
+  ])('rejects %s as a command, path, code, language or variable', async (_what, odd) => {
     const sandbox = engine.create()
     const invoke = async (method: keyof EngineSandbox, ...args: unknown[]): Promise<unknown> => {
       const called: unknown = sandbox[method]
@@ -129,7 +129,7 @@ function oddInput(engine: HostedEngine): void {
     ['a signal that is none', { signal: {} }, 'signal'],
     ['a controller for a signal', { signal: new AbortController() }, 'signal'],
     ['a signal of null', { signal: null }, 'signal'],
-  ])('wrong options are refused with their field: %s', async (_what, options, field) => {
+  ])('rejects invalid options and names the field: %s', async (_what, options, field) => {
     const sandbox = engine.create()
     for (const method of ['execute', 'executeCode'] as const) {
       const args = method === 'execute' ? ['true', options] : ['', 'sh', options]
@@ -170,7 +170,7 @@ function oddInput(engine: HostedEngine): void {
     expect(await sandbox.execute('pwd', options)).toEqual(result({ stdout: '/tmp\n' }))
   })
 
-  it('options of the future, absent ones and the longest timeout are fine', async () => {
+  it('accepts unknown options, undefined options and the longest timeout', async () => {
     const sandbox = await engine.open()
     const options = { timeout: 86_400, cwd: undefined, env: undefined, signal: undefined, novelty: true }
     expect(await sandbox.execute('echo a', options)).toEqual(result({ stdout: 'a\n' }))
@@ -183,7 +183,7 @@ function oddInput(engine: HostedEngine): void {
     expect(await sandbox.execute(command)).toEqual(result({ stdout: 'end\n' }))
   })
 
-  it('a command of 10 MiB on one line is an ordinary result, scoped or not, and the session lives', async () => {
+  it('a command of 10 MiB on one line gives a result and keeps the session', async () => {
     const sandbox = await engine.open()
     const command = `echo ${'x'.repeat(tenMebibytes)}`
     expect(await sandbox.execute(command)).toEqual(

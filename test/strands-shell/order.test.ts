@@ -89,7 +89,7 @@ function order(engine: HostedEngine): void {
     expect((await sandbox.listFiles('/tmp')).map(({ name }) => name)).toEqual(['1', '2', '3'])
   })
 
-  it('a thousand calls may wait where nothing else is said', async () => {
+  it('maxPending is 1000 by default', async () => {
     const sandbox = await engine.open()
     const calls = Array.from({ length: 1000 }, () => sandbox.execute('true'))
     expect(await factsOf(sandbox.execute('true'))).toMatchObject({ code: 'LIMIT_EXCEEDED', value: 1000 })

@@ -8,7 +8,7 @@ import { bytesOf, result } from './support/expected.ts'
 describeEngines('output', output)
 
 function output(engine: HostedEngine): void {
-  it('output up to limits.maxOutput is whole, and nothing is said', async () => {
+  it('output up to limits.maxOutput is complete, without a notice', async () => {
     const sandbox = await engine.open({ limits: { maxOutput: 1000 } })
     const text = `${'x'.repeat(999)}\n`
     await sandbox.writeText('/tmp/text', text)
@@ -76,7 +76,7 @@ function output(engine: HostedEngine): void {
     expect(await sandbox.execute('echo works')).toEqual(result({ stdout: 'works\n' }))
   })
 
-  it('a cut never splits a character, and costs no session', async () => {
+  it('a cut never splits a character, and keeps the session', async () => {
     const sandbox = await engine.open({ limits: { maxOutput: 100 } })
     await fc.assert(
       fc.asyncProperty(
@@ -97,7 +97,7 @@ function output(engine: HostedEngine): void {
     expect(sandbox.generation).toBe(1)
   })
 
-  it('large output under a large cap arrives whole', async () => {
+  it('large output under a large cap is complete', async () => {
     const sandbox = await engine.open({ limits: { maxOutput: 8 * 1024 * 1024 } })
     const text = 'é'.repeat(2 * 1024 * 1024)
     await sandbox.writeText('/tmp/text', text)

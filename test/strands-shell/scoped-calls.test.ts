@@ -15,7 +15,7 @@ describeEngines('a call with cwd or env', scopedCalls)
 function scopedCalls(engine: HostedEngine): void {
   const { language, messages, syntaxError } = engine
 
-  it('runs in that directory with those variables, and only that call does', async () => {
+  it('runs in that directory with those variables, and leaves the session’s own unchanged', async () => {
     const sandbox = await engine.open()
     const command = 'pwd; echo "[$SCOPED]"'
     expect(await sandbox.execute(command, scope)).toEqual(result({ stdout: "/tmp\n[it's  here]\n" }))
@@ -73,7 +73,7 @@ function scopedCalls(engine: HostedEngine): void {
     expect(stdout.split(/(?<=\n)/).sort()).toEqual(expected.sort())
   })
 
-  it('a directory of any name is entered literally', async () => {
+  it('enters a directory of any name', async () => {
     const sandbox = await engine.open()
     const names = [
       "it's",
@@ -99,7 +99,7 @@ function scopedCalls(engine: HostedEngine): void {
     expect(results).toEqual(names.map((name) => result({ stdout: name })))
   })
 
-  it('a relative cwd is taken from the session’s directory', async () => {
+  it('resolves a relative cwd against the session’s directory', async () => {
     const sandbox = await engine.open()
     await sandbox.execute('mkdir -p /tmp/a/b; cd /tmp/a')
     const seen = await Promise.all(
@@ -163,7 +163,7 @@ function scopedCalls(engine: HostedEngine): void {
     expect(await sandbox.execute(command, scope)).toEqual(result(expected))
   })
 
-  it('a long here-document does not slow it down', async () => {
+  it('runs a here-document of 20,000 lines', async () => {
     const sandbox = await engine.open({ timeout: 10 })
     const lines = Array.from({ length: 20_000 }, (_, i) => `line ${i}\n`).join('')
     const written = await sandbox.execute(`cat > /tmp/long <<'E'\n${lines}E`, scope)
@@ -171,7 +171,7 @@ function scopedCalls(engine: HostedEngine): void {
     expect(await sandbox.readText('/tmp/long')).toBe(lines)
   })
 
-  it('only files of it stay', async () => {
+  it('leaves nothing in the session but files', async () => {
     const sandbox = await engine.open()
     await expectNothingStays(sandbox, async () => {
       await sandbox.execute(
@@ -194,12 +194,12 @@ function scopedCalls(engine: HostedEngine): void {
     ['has an open here-document', 'A=1; cd /; cat <<E\nabc'],
     ['recurses without end', 'A=1; f() { f; }; f'],
     ['is empty', ''],
-  ])('nothing of it stays when it %s', async (_what, command) => {
+  ])('leaves nothing in the session when it %s', async (_what, command) => {
     const sandbox = await engine.open()
     await expectNothingStays(sandbox, () => sandbox.execute(command, scope))
   })
 
-  it('nothing of it stays when it runs into the session’s deadline', async () => {
+  it('leaves nothing in the session when it exceeds the session’s timeout', async () => {
     const sandbox = await engine.open({ timeout: 0.5 })
     await expectNothingStays(sandbox, async () => {
       expect(await sandbox.execute('cd /; A=1; echo before; while :; do :; done', scope)).toEqual(
@@ -208,7 +208,7 @@ function scopedCalls(engine: HostedEngine): void {
     })
   })
 
-  it('nothing of it stays when its caller stops waiting', async () => {
+  it('leaves nothing in the session when its caller stops waiting', async () => {
     const sandbox = await engine.open()
     await expectNothingStays(sandbox, async () => {
       const call = sandbox.execute('cd /; A=1; sleep 0.2; A=2', { ...scope, timeout: 0.05 })
@@ -216,14 +216,14 @@ function scopedCalls(engine: HostedEngine): void {
     })
   })
 
-  it('nothing of it stays after a hundred of them at once', async () => {
+  it('leaves nothing in the session after a hundred of them at once', async () => {
     const sandbox = await engine.open()
     await expectNothingStays(sandbox, () =>
       Promise.all(Array.from({ length: 100 }, (_, i) => sandbox.execute(`A=${i}; cd /`, scope))),
     )
   })
 
-  it('it sees nothing of the runtime’s own making in its variables', async () => {
+  it('sees no variable of the runtime’s own', async () => {
     const sandbox = await engine.open()
     await sandbox.execute('true', scope)
     const plain = (await sandbox.execute('env')).stdout
@@ -251,7 +251,7 @@ function scopedCalls(engine: HostedEngine): void {
     ['no PATH', 'PATH='],
     ['no variables', 'unset PATH HOME PWD USER'],
     ['a CDPATH', 'CDPATH=/usr:/tmp'],
-  ])('it works, and leaves nothing, in a session with %s', async (_what, setup) => {
+  ])('works, and leaves nothing, in a session with %s', async (_what, setup) => {
     const sandbox = await engine.open()
     expect(await sandbox.execute(setup)).toEqual(result())
     await expectNothingStays(sandbox, async () => {
@@ -261,7 +261,7 @@ function scopedCalls(engine: HostedEngine): void {
     })
   })
 
-  it('a program’s source runs scoped the same way', async () => {
+  it('scopes the code of a program in the same way', async () => {
     const sandbox = await engine.open()
     await sandbox.writeText('/tmp/data', 'from the directory')
     await expectNothingStays(sandbox, async () => {
@@ -272,13 +272,13 @@ function scopedCalls(engine: HostedEngine): void {
     })
   })
 
-  it('empty env scopes nothing: the command runs in the session', async () => {
+  it('runs in the session itself when env is empty', async () => {
     const sandbox = await engine.open()
     await sandbox.execute('kept=1', { env: {} })
     expect(await sandbox.getEnv('kept')).toBe('1')
   })
 
-  it('the options are read when the call is made: a later change of them changes nothing', async () => {
+  it('reads its options when it is made, and ignores later changes of them', async () => {
     const sandbox = await engine.open()
     const env = { CHANGING: 'before' }
     const options = { cwd: '/tmp', env }

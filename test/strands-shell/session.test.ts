@@ -74,14 +74,14 @@ function session(engine: HostedEngine): void {
     expect(await sandbox.execute('umask')).toEqual(result({ stdout: '0077\n' }))
   })
 
-  it('stdout and stderr come apart, each complete', async () => {
+  it('stdout and stderr are separate and complete', async () => {
     const sandbox = await engine.open()
     expect(
       await sandbox.execute('echo out; echo err >&2; echo out again; echo err again >&2; exit 5'),
     ).toEqual(result({ exitCode: 5, stdout: 'out\nout again\n', stderr: 'err\nerr again\n' }))
   })
 
-  it('every exit code from 0 to 255 arrives as it is', async () => {
+  it('every exit code from 0 to 255 is reported unchanged', async () => {
     const sandbox = await engine.open()
     const codes = Array.from({ length: 256 }, (_, code) => code)
     const results = await Promise.all(codes.map((code) => sandbox.execute(`exit ${code}`)))
@@ -96,7 +96,7 @@ function session(engine: HostedEngine): void {
     expect(results.map(({ exitCode }) => exitCode)).toEqual([0, 44, 255, 255])
   })
 
-  it('an empty command, a comment and blank lines are results with nothing in them', async () => {
+  it('an empty command, a comment and blank lines give empty results', async () => {
     const sandbox = await engine.open()
     const results = await Promise.all(
       ['', ' ', '\n\n', '# nothing'].map((command) => sandbox.execute(command)),

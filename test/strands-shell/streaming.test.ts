@@ -57,7 +57,7 @@ function streaming(engine: HostedEngine): void {
     expect(events.at(-1)).toEqual(result({ stdout: chunks.map(({ data }) => data).join('') }))
   })
 
-  it('options count: cwd, env, timeout and signal', async () => {
+  it('applies cwd, env, timeout and signal', async () => {
     const sandbox = await engine.open()
     const options = { cwd: '/tmp', env: { A: 'b' } }
     expect((await collect(sandbox.executeStreaming('pwd; echo $A', options))).at(-1)).toEqual(
@@ -75,19 +75,19 @@ function streaming(engine: HostedEngine): void {
     })
   })
 
-  it('wrong arguments reject at the first step', async () => {
+  it('rejects invalid arguments at the first next()', async () => {
     const sandbox = await engine.open()
     expect(await factsOf(sandbox.executeStreaming('a\0b').next())).toMatchObject({ field: 'command' })
     expect(await factsOf(sandbox.executeCodeStreaming('', 'a b').next())).toMatchObject({ field: 'language' })
   })
 
-  it('a generator that nobody steps runs nothing', async () => {
+  it('runs nothing until the first next()', async () => {
     const sandbox = await engine.open()
     sandbox.executeStreaming('touch /tmp/ran')
     expect(await sandbox.listFiles('/tmp')).toEqual([])
   })
 
-  it('a generator that is left early does not disturb the session', async () => {
+  it('leaving a generator early keeps the session usable', async () => {
     const sandbox = await engine.open()
     for await (const event of sandbox.executeStreaming('echo a; echo b >&2; kept=1')) {
       expect(event.type).toBe('streamChunk')

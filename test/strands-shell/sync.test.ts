@@ -31,7 +31,7 @@ describeEngines(
       expect(sync.execute('echo $X; pwd').stdout).toBe('1\n/tmp\n')
     })
 
-    it('take the options of the asynchronous ones', async () => {
+    it('accept the options of asynchronous calls', async () => {
       const { sync } = await open()
       const { stdout } = sync.execute('pwd; echo "$A"', {
         cwd: '/tmp',
@@ -71,7 +71,7 @@ describeEngines(
       expect((await after).stdout).toBe('after\n')
     })
 
-    it('leave nothing of themselves behind: hundreds of both kinds, mixed', async () => {
+    it('can be mixed with hundreds of asynchronous calls', async () => {
       const sandbox = await open()
       const all: Promise<unknown>[] = []
       for (let i = 0; i < 100; i++) {
@@ -100,7 +100,7 @@ describeEngines(
       expect((await reset.execute('echo "[$X]"')).stdout).toBe('[]\n')
     })
 
-    it('give the session up at their timeout under reset, before the next call, also behind others', async () => {
+    it('reset the session at their timeout, also when they wait behind others', async () => {
       const sandbox = await open({ onInterrupt: 'reset' })
       const before = sandbox.execute('true')
       expect(thrownBy(() => sandbox.sync.execute('sleep 1', { timeout: 0.2 })).code).toBe('TIMEOUT')
@@ -111,7 +111,7 @@ describeEngines(
     })
 
     it.each(['keep', 'reset'] as const)(
-      'that had not begun at their timeout are taken back (%s)',
+      'that have not begun at their timeout never run (%s)',
       async (onInterrupt) => {
         const sandbox = await open({ onInterrupt })
         const before = sandbox.execute('sleep 0.5; X=kept')
@@ -122,7 +122,7 @@ describeEngines(
       },
     )
 
-    it('leave the timeouts of others alone that were answered meanwhile', async () => {
+    it('do not time out other calls that were answered meanwhile', async () => {
       const [quick, slow] = [await open({ onInterrupt: 'reset' }), await open()]
       const answered = quick.execute('echo quick', { timeout: 0.3 })
       slow.sync.execute('sleep 0.6')
@@ -137,7 +137,7 @@ describeEngines(
         expect(thrownBy(() => sandbox.sync.execute('true')).code).toBe('WORKER_LOST')
     })
 
-    it('take no memory that only the event loop could free', async () => {
+    it('free their memory without a turn of the event loop', async () => {
       setFlagsFromString('--expose-gc')
       const collect = runInNewContext('gc') as () => void
       const { sync } = await open()
@@ -177,7 +177,7 @@ describeEngines(
       expect(sync.execute('echo on').stdout).toBe('on\n')
     })
 
-    it('need an open sandbox, and say so', async () => {
+    it('throw UnsupportedError while the sandbox is not open', async () => {
       const sandbox = create()
       const { sync } = sandbox
       expect(thrownBy(() => sync.execute('true'))).toMatchObject({
@@ -192,7 +192,7 @@ describeEngines(
       expect(thrownBy(() => sync.execute('true')).code).toBe('CLOSED')
     })
 
-    it('count as pending calls like others: maxPending refuses them', async () => {
+    it('count towards maxPending', async () => {
       const sandbox = await open({ maxPending: 2 })
       const pending = [sandbox.execute('sleep 0.1'), sandbox.execute('sleep 0.1')]
       expect(thrownBy(() => sandbox.sync.execute('true')).code).toBe('LIMIT_EXCEEDED')
@@ -200,7 +200,7 @@ describeEngines(
       expect(sandbox.sync.execute('echo on').stdout).toBe('on\n')
     })
 
-    it('bring mirrored directories in step', async () => {
+    it('synchronize mirrored directories', async () => {
       const source = await hostDirectory({ 'a.txt': 'host' })
       const sandbox = await open({ binds: [{ source, destination: '/work', mode: 'direct' }] })
       expect(sandbox.sync.execute('cat /work/a.txt; echo more > /work/b.txt').stdout).toBe('host')
@@ -213,7 +213,7 @@ describeEngines(
 describeEngines(
   'synchronous calls of a sandbox in a cell',
   ({ open }) => {
-    it('are refused with what to do instead', async () => {
+    it('throw UnsupportedError, which names the levels that can', async () => {
       const sandbox = await open()
       expect(thrownBy(() => sandbox.sync.execute('true'))).toMatchObject({
         name: 'UnsupportedError',

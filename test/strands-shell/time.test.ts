@@ -48,14 +48,14 @@ function time(engine: HostedEngine): void {
     expect(results).toEqual(results.map(() => result({ stdout: 'a\n' })))
   })
 
-  it('why a command ended is not guessed from its exit code or its words', async () => {
+  it('a command that exits 124 or prints the timeout message is not taken for a timeout', async () => {
     const sandbox = await engine.open()
     expect(await sandbox.execute('exit 124')).toEqual(result({ exitCode: 124 }))
     const lookalike = `echo '${deadlineMessage.trim()}' >&2; exit 1`
     expect(await sandbox.execute(lookalike)).toEqual(result({ exitCode: 1, stderr: deadlineMessage }))
   })
 
-  it('a per-call timeout rejects with TIMEOUT at its moment, not at the command’s end', async () => {
+  it('a per-call timeout rejects with TIMEOUT when it expires, not when the command ends', async () => {
     const sandbox = await engine.open({ timeout: 2 })
     const start = performance.now()
     expect(await factsOf(sandbox.execute('sleep 1; echo late > /tmp/late', { timeout: 0.1 }))).toEqual(
@@ -72,7 +72,7 @@ function time(engine: HostedEngine): void {
     expect(await first).toEqual(result({ stdout: 'first\n' }))
   })
 
-  it('a call that rejected while it waited never runs', async () => {
+  it('a call that times out while it waits never runs', async () => {
     const sandbox = await engine.open()
     const running = sandbox.execute('sleep 0.3; true')
     const waiting = sandbox.execute('touch /tmp/ran', { timeout: 0.05 })
@@ -101,7 +101,7 @@ function time(engine: HostedEngine): void {
     expect([sandbox.status, sandbox.generation]).toEqual(['open', 2])
   })
 
-  it("with onInterrupt 'reset' a call that had not begun costs no session", async () => {
+  it("with onInterrupt 'reset' a call that has not begun does not reset the session", async () => {
     const sandbox = await engine.open({ onInterrupt: 'reset' })
     await sandbox.execute('kept=yes')
     const running = sandbox.execute('sleep 0.3; echo $kept')

@@ -69,7 +69,7 @@ describe('a refused command', () => {
     )
   })
 
-  it('for what it names is refused in every spelling of the path', async () => {
+  it('is refused in every spelling of the path', async () => {
     const detours = fc.array(fc.constantFrom('./', 'sub/../', './/', '../workspace/', '/workspace/'), {
       maxLength: 3,
     })

@@ -36,7 +36,7 @@ describe('splitting a command into words', () => {
     },
   )
 
-  it('gives back any words that were quoted', () => {
+  it('splits quoted words into the original words', () => {
     fc.assert(
       fc.property(anyWords, (words) => {
         expect(splitWords(readCommand(words.map(shellQuote).join(' ')) ?? [])).toEqual(words)
@@ -56,7 +56,7 @@ describe('splitting a command into words', () => {
     )
   })
 
-  it('takes a long command', () => {
+  it('splits a long command', () => {
     const long = `echo "${'a\\"b'.repeat(100_000)}" ${'x '.repeat(100_000)}`
     expect(wordsOf(long)?.length).toBe(100_002)
   })

@@ -40,7 +40,7 @@ it.each<[string, unknown, string]>([
   ['an umask over 0o777', { umask: 0o1000 }, 'umask'],
   ['an isolation that does not exist', { isolation: 'none' }, 'isolation'],
   ['an onLost that does not exist', { onLost: 'ignore' }, 'onLost'],
-])('the constructor refuses a config with its field: %s', (_what, config, field) => {
+])('rejects an invalid config and names the field: %s', (_what, config, field) => {
   let error: unknown
   try {
     Reflect.construct(StrandsShellSandbox, [config])
@@ -51,7 +51,7 @@ it.each<[string, unknown, string]>([
   expect(error).toMatchObject({ code: 'INVALID_CONFIG', field })
 })
 
-it('a config of another prototype pollutes nothing', () => {
+it('a config with __proto__ does not change Object.prototype', () => {
   expect(() => Reflect.construct(StrandsShellSandbox, [JSON.parse('{"__proto__":{"polluted":1}}')])).toThrow()
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
 })
@@ -62,7 +62,7 @@ it.each([
   [{ hots: undefined }, 'options'],
   [{ host: {} }, 'host'],
   [{ host: null }, 'host'],
-])('a second argument that is none is refused: %j', (options, field) => {
+])('rejects an invalid second argument: %j', (options, field) => {
   expect(() => Reflect.construct(StrandsShellSandbox, [{}, options])).toThrow(
     expect.objectContaining({ code: 'INVALID_CONFIG', field }),
   )

@@ -100,7 +100,7 @@ describe('resolveConfig, given anything', () => {
     expect(accepted).toBeGreaterThan(0)
   })
 
-  test('shows a secret nowhere: not in an error, and no token in what it returns', () => {
+  test('includes no secret in an error and no token in its result', () => {
     const secret = 'hush-7f3a'
     const hidden = fc.constantFrom<unknown>(
       secret,
