@@ -40,7 +40,7 @@ export interface EngineOptions {
   readonly host?: ShellHost
 }
 
-export interface EngineCapabilities {
+interface EngineCapabilities {
   /** A path that a sandbox may not write, and one that it may not remove; undefined where all may be written. */
   readonly protectedPaths: { readonly write: string; readonly remove: string } | undefined
   /** True where `limits.maxInodes` holds. */
