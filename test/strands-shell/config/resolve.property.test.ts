@@ -95,7 +95,7 @@ describe('resolveConfig, given anything', () => {
           expect(error).toHaveProperty('field', expect.stringMatching(/./))
         }
       }),
-      { numRuns: cases(200) },
+      { numRuns: cases(600) },
     )
     expect(accepted).toBeGreaterThan(0)
   })
@@ -142,7 +142,7 @@ describe('resolveConfig, given anything', () => {
           expect(printed(thrownBy(call))).not.toContain(secret)
         }
       }),
-      { numRuns: cases(200) },
+      { numRuns: cases(600) },
     )
     const resolved = resolveConfig({ credentials: [{ url: 'https://a.example', token: secret }] })
     expect(printed(resolved)).not.toContain(secret)
