@@ -37,7 +37,18 @@ const junk = fc.oneof(
 const mostly = (right: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 20, arbitrary: right }, { weight: 1, arbitrary: junk })
 
-const anyConfig = mostly(
+/** A config of a few valid fields: what must come out whole, now and then. */
+const validConfig = fc.record(
+  {
+    env: fc.dictionary(fc.stringMatching(/^[A-Z]{1,5}$/), fc.stringMatching(/^[ -~]{0,9}$/)),
+    umask: fc.nat(0o777),
+    timeout: fc.double({ min: 0.001, max: 86_400, noNaN: true }),
+    onLost: fc.constantFrom('reopen', 'fail'),
+  },
+  { requiredKeys: [] },
+)
+
+const oddConfig = mostly(
   fc.record(
     {
       binds: mostly(
@@ -79,6 +90,8 @@ const anyConfig = mostly(
     { requiredKeys: [] },
   ),
 )
+
+const anyConfig = fc.oneof({ weight: 4, arbitrary: oddConfig }, { weight: 1, arbitrary: validConfig })
 
 describe('resolveConfig, given anything', () => {
   test('returns a config that crosses threads whole, or throws a SandboxConfigError that names a field', () => {
