@@ -39,7 +39,7 @@ describe('close()', () => {
     expect(await next).toEqual(closed)
   })
 
-  it('twice, one after the other, is as once', async () => {
+  it('may be called twice', async () => {
     const { sandbox, host } = faultySandbox()
     await sandbox.execute('true')
     await sandbox.close()
@@ -115,7 +115,7 @@ describe('close()', () => {
     await until(() => host.stats().workers === 0)
   })
 
-  it('in the moment between the build and the session leaves no worker', async () => {
+  it('between the build and the start of the session leaves no worker', async () => {
     let atPlace: (() => void) | undefined
     class Host extends ShellHost {
       override get [REGISTRY](): SessionRegistry {

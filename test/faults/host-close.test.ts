@@ -74,7 +74,7 @@ describe('closing a host', () => {
     await within(9, closing)
   })
 
-  it('twice and at once is as once; nothing opens after it', async () => {
+  it('twice at once closes it once; nothing opens after it', async () => {
     const host = makeHost()
     await StrandsShellSandbox.open({}, { host })
     await within(10, Promise.all([host.close(), host.close(), host[Symbol.asyncDispose]()]))

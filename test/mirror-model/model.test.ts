@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { cases } from '../support/tier.ts'
 import { fileSystems } from '../worker/engines/strands/mirror/host/scratch.ts'
 import { calls } from './acts.ts'
 import { openDirect } from './direct-session.ts'
 import { runCalls, startOver } from './run-calls.ts'
 
 /** Sequences of calls a property runs; set `MIRROR_RUNS` for many more, `MIRROR_SEED` for one that failed. */
-const runs = Number(process.env['MIRROR_RUNS'] ?? 60)
+const runs = Number(process.env['MIRROR_RUNS'] ?? cases(60))
 const seed = process.env['MIRROR_SEED']
 
 function parameters(numRuns: number): fc.Parameters<unknown> {

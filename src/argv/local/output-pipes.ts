@@ -11,7 +11,7 @@ export class OutputPipes {
   readonly #stdout: Pipe
   readonly #stderr: Pipe
 
-  constructor(child: ChildProcess, maxOutput: number) {
+  constructor(child: Pick<ChildProcess, 'stdout' | 'stderr'>, maxOutput: number) {
     this.#stdout = new Pipe(child.stdout, maxOutput)
     this.#stderr = new Pipe(child.stderr, maxOutput)
   }

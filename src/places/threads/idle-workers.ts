@@ -1,12 +1,15 @@
 import { outsideRequests } from '../../async/outside-requests.ts'
 import type { WorkerHandle } from './worker-handle.ts'
 
+/** What of a worker is looked at here. */
+export type RestingWorker = Pick<WorkerHandle, 'state' | 'leases' | 'retire'>
+
 /** Keeps a bounded number of workers without a lease for a bounded time; the others are retired. */
 export class IdleWorkers {
   readonly #least: number
   readonly #most: number
   readonly #milliseconds: number
-  readonly #timers = new Map<WorkerHandle, NodeJS.Timeout>()
+  readonly #timers = new Map<RestingWorker, NodeJS.Timeout>()
 
   /** @param least - so many are kept however long they rest, and however few `most` are. */
   constructor({ least, most }: { readonly least: number; readonly most: number }, seconds: number) {
@@ -16,7 +19,7 @@ export class IdleWorkers {
   }
 
   /** A lease is over; its worker rests if it has no other. */
-  rest(worker: WorkerHandle): void {
+  rest(worker: RestingWorker): void {
     if (worker.state !== 'live' || worker.leases > 0) return
     this.#forget(worker)
     this.#forgetBusy()
@@ -42,7 +45,7 @@ export class IdleWorkers {
   }
 
   /** A worker has rested for long enough. */
-  expire(worker: WorkerHandle): void {
+  expire(worker: RestingWorker): void {
     this.#timers.delete(worker)
     this.#forgetBusy()
     if (worker.leases > 0) return
@@ -51,7 +54,7 @@ export class IdleWorkers {
     else worker.retire()
   }
 
-  #forget(worker: WorkerHandle): void {
+  #forget(worker: RestingWorker): void {
     clearTimeout(this.#timers.get(worker))
     this.#timers.delete(worker)
   }
@@ -63,6 +66,6 @@ export class IdleWorkers {
   }
 }
 
-function expireLater(idle: IdleWorkers, worker: WorkerHandle, milliseconds: number): NodeJS.Timeout {
+function expireLater(idle: IdleWorkers, worker: RestingWorker, milliseconds: number): NodeJS.Timeout {
   return outsideRequests(() => setTimeout(() => idle.expire(worker), milliseconds)).unref()
 }
