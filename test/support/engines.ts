@@ -1,8 +1,8 @@
-import type { Isolation, ShellHost, StrandsShellConfig, StrandsShellSandbox } from '../../src/index.ts'
+import type { HostedSandbox, Isolation, ShellHost, StrandsShellConfig } from '../../src/index.ts'
 import { strands } from './strands-engine.ts'
 
 /** What every engine's sandbox has: what the behaviour suites call. */
-export type EngineSandbox = StrandsShellSandbox
+export type EngineSandbox = HostedSandbox
 /** What every engine's config has. */
 export type EngineConfig = StrandsShellConfig
 
