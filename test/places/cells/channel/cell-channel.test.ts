@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ProtocolError } from '../../../../src/sandbox/errors.ts'
 import { until, within } from '../../../faults/helpers.ts'
 import { echo, maxRss, messages, pings, startCell, type TestCell } from './helpers.ts'
-import { cloneable } from './values.ts'
+import { crossing } from './values.ts'
 
 const mib = 1024 ** 2
 let cell: TestCell
@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => cell.end())
 
 describe('a bridged port', () => {
-  it.each(cloneable)('echoes %s', async (_, value) => {
-    expect(await echo(cell.open(), value)).toStrictEqual(structuredClone(value))
+  it.each(crossing)('echoes $kind', async ({ value, arrives }) => {
+    expect(await echo(cell.open(), value)).toStrictEqual(arrives)
   })
 
   it('reaches a worker of the cell', async () => {
