@@ -6,8 +6,9 @@ import type { LeasedPlace } from '../place.ts'
 
 /** What a lane does in its cell. */
 export interface LaneOrders {
-  /** Gives the lease up; the lane has left already. */
-  leave(suspect: boolean): void
+  /** The lane has retired: the cell is to end its lease. */
+  retire(suspect: boolean): void
+  /** No native call of the lease is in flight. */
   release(): void
 }
 
@@ -20,7 +21,7 @@ export class CellLane {
   readonly #port: MessagePort
   readonly #orders: LaneOrders
   readonly #onLost = new Set<(loss: LossData) => void>()
-  #state: 'held' | 'left' = 'held'
+  #state: 'held' | 'retired' = 'held'
   #isOpen = false
   #loss: LossData | undefined
   #resolve: ((place: LeasedPlace) => void) | undefined
@@ -37,8 +38,8 @@ export class CellLane {
     this.refused.catch(() => undefined) // Whoever opens waits for one of the two.
   }
 
-  /** `left`: it was given up, and its native call may still run. */
-  get state(): 'held' | 'left' {
+  /** `retired`: nobody uses it any more, and its native call may still run. */
+  get state(): 'held' | 'retired' {
     return this.#state
   }
 
@@ -66,17 +67,17 @@ export class CellLane {
 
   /** The cell could not open it, and holds nothing of it. */
   refuse(error: SandboxError): void {
-    this.#state = 'left'
+    this.#state = 'retired'
     this.#port.close()
     this.#reject?.(error)
   }
 
   giveUp({ suspect }: { readonly suspect: boolean } = { suspect: false }): void {
-    if (this.#state === 'left') return
-    this.#state = 'left'
+    if (this.#state === 'retired') return
+    this.#state = 'retired'
     this.#port.close()
     this.#reject?.(new SandboxClosedError('The opening of this sandbox was given up.'))
-    this.#orders.leave(suspect)
+    this.#orders.retire(suspect)
   }
 
   /** The session is lost: its worker has ended, or the cell. */

@@ -14,10 +14,10 @@ interface Lane {
   place: WorkerPlace | undefined
 }
 
-/** Milliseconds between two looks at given-up leases whose native call still runs. */
-const lingerCheck = 20
+/** Milliseconds between two looks whether the native calls of retired leases still run. */
+const retiredCheck = 20
 
-/** The cell's side: opens leases in workers of its process as its host orders, and joins their ports to its lanes. */
+/** The cell's side: opens leases in workers of its process when its host orders it, and joins their ports to lanes. */
 export class CellServer {
   readonly #channel: CellChannel
   readonly #lanes = new Map<number, Lane>()
@@ -42,7 +42,7 @@ export class CellServer {
         this.#warmth?.keep()
         break
       case 'giveUp':
-        this.#giveUp(order.lane, order.suspect)
+        this.#retire(order.lane, order.suspect)
         break
       case 'ping':
         this.#answer(order.ping)
@@ -96,7 +96,7 @@ export class CellServer {
     return place
   }
 
-  #giveUp(lane: number, suspect: boolean): void {
+  #retire(lane: number, suspect: boolean): void {
     const ticket = this.#lanes.get(lane)?.ticket
     const place = this.#leave(lane)
     if (place === undefined) {
@@ -105,16 +105,16 @@ export class CellServer {
     }
     place.giveUp({ suspect })
     this.#retired.set(lane, place)
-    if (this.#retired.size === 1) this.#watchLingering()
+    if (this.#retired.size === 1) this.#watchRetired()
   }
 
-  #watchLingering(): void {
+  #watchRetired(): void {
     for (const [lane, place] of this.#retired) {
       if (place.isBusy()) continue
       this.#retired.delete(lane)
       this.#tell({ kind: 'ended', lane })
     }
-    if (this.#retired.size > 0) setTimeout(() => this.#watchLingering(), lingerCheck)
+    if (this.#retired.size > 0) setTimeout(() => this.#watchRetired(), retiredCheck)
     else this.#warmth?.keep()
   }
 
