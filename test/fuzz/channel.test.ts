@@ -66,7 +66,7 @@ const decoded = { values: 0, refused: 0 }
 
 fuzz({
   target: 'channel',
-  title: 'a message of forged bytes is a value that can be sent again, or a ProtocolError',
+  title: 'decoding forged bytes gives a value that can be sent again, or throws a ProtocolError',
   cases: 1500,
   input: fc.tuple(
     sent,
@@ -106,7 +106,7 @@ afterAll(() => expect(process.memoryUsage.rss()).toBeLessThan(most))
 
 fuzz({
   target: 'channel',
-  title: 'a pipe of forged bytes goes on or ends, once, with what the far side did',
+  title: 'a channel that reads forged bytes ends once, with a ProtocolError or the end of its pipe',
   cases: 100,
   input: fc.tuple(
     fc.array(fc.tuple(sent, fc.constantFrom(0, 1, 1, 1, 7)), { minLength: 1, maxLength: 4 }),

@@ -253,7 +253,7 @@ export class CellPlaces implements Level {
     const [most] = this.#all().sort((a, b) => b.retired - a.retired)
     most?.kill({
       code: 'CELL_KILLED',
-      message: `The cell was killed: ${most.retired} given-up sessions of it still ran their last command (maxRetired: ${maxRetired}).`,
+      message: `The cell was killed: ${most.retired} retired sessions of it still ran their last command (maxRetired: ${maxRetired}).`,
     })
   }
 }

@@ -7,9 +7,9 @@ export interface CellFacts {
   readonly free: number
   /** Leases that it has, those that open included. */
   readonly leases: number
-  /** True until its first lease. */
+  /** True until its first lease: it can still be given another policy. */
   readonly isUnused: boolean
-  /** What its leases must have in common. */
+  /** What its leases must have in common. Cells with the same key are alike. */
   readonly policyKey: string
 }
 

@@ -55,7 +55,7 @@ async function ended(call: Promise<ExecutionResult>): Promise<unknown> {
 }
 
 describe('in a loaded host of cells', () => {
-  it.each(killers)('$name takes $takes, and the caller is told', async (killer) => {
+  it.each(killers)('$name ends $takes, and its call reports that', async (killer) => {
     // What takes nothing may be slow, and ends by its deadline.
     const config = ofCell('struck', { timeout: killer.takes === 'nothing' ? 2 : 20 })
     const { host, sandbox, pid, unharmed } = await loadedHost(config, killer.maxCellMemory)
@@ -71,7 +71,7 @@ describe('in a loaded host of cells', () => {
   })
 
   it.each(endless('').map(({ name }) => name))(
-    '%s is gone with its cell once a timeout resets it',
+    '%s ends with its cell when a timeout resets it',
     async (name) => {
       const { url, directory } = await hangingPlaces()
       const config = { ...endlessConfig(url, directory), onInterrupt: 'reset' } as const
@@ -84,7 +84,7 @@ describe('in a loaded host of cells', () => {
     },
   )
 
-  it('what never ends is lost as DEADLINE_IGNORED without a timeout, and ends with its cell', async () => {
+  it('a command that never ends is lost as DEADLINE_IGNORED without a timeout, and ends with its cell', async () => {
     const { url, directory } = await hangingPlaces()
     const config = { ...endlessConfig(url, directory), timeout: 1, onLost: 'fail' } as const
     const { host, sandbox, pid, unharmed } = await loadedHost(config, 4096, 8)
@@ -101,7 +101,7 @@ describe('in a loaded host of cells', () => {
     await unharmed()
   })
 
-  it('giving sandboxes up under native calls never harms their cell', async () => {
+  it('closing sandboxes while native calls run does not harm their cell', async () => {
     const { host, sandbox: mate, pid, unharmed } = await loadedHost(ofCell('struck'), 2048, 4)
     const mates = [mate, await host.open(ofCell('struck'))]
     for (let given = 0; given < 12; given++) {

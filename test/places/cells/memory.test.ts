@@ -8,7 +8,7 @@ async function hog(what: string, maxMemory: number): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
-/** What it tells where nobody but the sandbox itself has noticed anything. */
+/** What it tells where only the sandbox itself was affected. */
 function contained(end: unknown): unknown {
   return {
     end,
@@ -28,7 +28,7 @@ function tooLarge(maxMemory: number): unknown {
   return { name: 'MemoryLimitError', code: 'MEMORY_LIMIT', cause: 'CELL_MEMORY', why }
 }
 
-describe('a cell over maxCellMemory is killed, and nobody else notices:', () => {
+describe('a cell over maxCellMemory is killed, and other cells go on:', () => {
   it.each([
     'a variable that doubles',
     'a line without an end',
@@ -42,11 +42,11 @@ describe('a cell over maxCellMemory is killed, and nobody else notices:', () => 
   })
 })
 
-it('172 MB of standard error are cut in the cell: its host never has them', async () => {
+it('172 MB of standard error are cut in the cell and do not reach its host', async () => {
   const said = expect.stringContaining('stderr truncated: kept 1048576 of 172042500 bytes (limits.maxOutput)')
   expect(await hog('172 MB of standard error', 2048)).toEqual(contained({ exitCode: 0, said }))
 })
 
-it('a gigabyte of files that a cell may hold is in the cell alone', async () => {
+it('a gigabyte of files uses the memory of the cell and not of its host', async () => {
   expect(await hog('files that its user writes', 2048)).toEqual(contained(undefined))
 })

@@ -14,7 +14,7 @@ export const CONTROL_LANE = 0
 /** The largest number that a header holds. */
 export const MAX_LANE = 0xffff_ffff
 
-/** Bytes of messages in one frame: what a neighbour's message waits for. */
+/** Bytes of messages in one frame: a message of another lane waits for no more than these. */
 export const PIECE_BYTES = 64 * 1024
 
 /** Code units from which a string travels beside the head, where it needs no escapes. Bytes always do. */

@@ -193,6 +193,7 @@ describe('decode rejects', () => {
     ['a place below a string', '["a",["bytes",0]]', 1],
     ['the length of an array as a place', '[[null],["bytes","length"]]', 1],
     ['a place on a prototype', '[{"a":null},["bytes","__proto__","polluted"]]', 1],
+    ['a place that is null on a prototype', '[{},["bytes","__proto__","__proto__"]]', 1],
     ['a place on a constructor', '[{"a":null},["bytes","constructor","prototype"]]', 1],
     ['a key that is no text or number', '[{"a":null},["bytes",["a"]]]', 1],
     ['two parts in one place', '[null,["bytes"],["bytes"]]', 2],
