@@ -50,8 +50,9 @@ export class Assembly {
 
   /** Reads the complete message: before the next frame is read. Only parts without bytes have not begun by then. */
   read(): Decoded {
-    const [head, ...parts] = this.#lengths.map((length, index) => this.#sections[index] ?? allocate(length))
-    return decode(head ?? allocate(0), parts)
+    while (this.#sections.length < this.#lengths.length) this.#sections.push(allocate(0))
+    const [head = allocate(0)] = this.#sections
+    return decode(head, this.#sections.slice(1))
   }
 
   /** The section that the next byte belongs to. */

@@ -23,8 +23,7 @@ export function decode(head: Buffer, parts: readonly Buffer[]): Decoded {
   for (const [index, part] of parts.entries()) {
     const place: unknown = root[index + 1]
     if (!Array.isArray(place)) throw wrong('has a part without a place')
-    const [kind, ...path] = place
-    put(root, path, contentOf(kind, part, buffers))
+    put(root, place.slice(1), contentOf(place[0], part, buffers))
   }
   return { value: root[0], buffers }
 }
