@@ -6,8 +6,9 @@ import type { Place } from '../place.ts'
 
 /** What a lane does in its cell. */
 export interface LaneOrders {
-  /** Gives the lease up; the lane has left already. */
-  leave(suspect: boolean): void
+  /** The lane has retired: the cell is to end its lease. */
+  retire(suspect: boolean): void
+  /** No native call of the lease is in flight. */
   release(): void
 }
 
@@ -37,7 +38,7 @@ export class CellLane {
     this.refused.catch(() => undefined) // Whoever opens waits for one of the two.
   }
 
-  /** `retired`: its native call may still run. */
+  /** `retired`: nobody uses it any more, and its native call may still run. */
   get state(): 'held' | 'retired' {
     return this.#state
   }
@@ -77,8 +78,8 @@ export class CellLane {
     if (this.#state === 'retired') return
     this.#state = 'retired'
     this.#port.close()
-    this.#reject?.(new SandboxClosedError('The opening of this sandbox was given up.'))
-    this.#orders.leave(suspect)
+    this.#reject?.(new SandboxClosedError('The sandbox was closed while it opened.'))
+    this.#orders.retire(suspect)
   }
 
   /** The session is lost: its worker has ended, or the cell. */

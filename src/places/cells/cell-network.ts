@@ -13,17 +13,17 @@ export interface CellPolicy {
   readonly policy: EgressPolicy | undefined
 }
 
-/** One cell's leave to reach the network. */
+/** What gives one cell access to the network. */
 export interface CellPass {
   /** All of the cell's environment. */
   readonly env: NodeJS.ProcessEnv
-  /** Holds it to another policy from now on. */
+  /** Another policy applies from now on. */
   update(policy: CellPolicy): void
   /** The cell is gone. */
   revoke(): void
 }
 
-/** The way of a host's cells to the network: the engine's own, or through a proxy that holds each to its policy. */
+/** How the cells of a host reach the network: directly, or through a proxy that applies the policy of each. */
 export class CellNetwork {
   readonly #mode: NetworkMode
   readonly #listeners: EgressListeners

@@ -123,7 +123,7 @@ async function survivorsOf(host: ShellHost, random: () => number): Promise<Map<s
 }
 
 it(
-  `cells that are killed all along lose their sessions and nothing else (CELL_CHAOS_SEED=${seed})`,
+  `sandboxes whose cells are killed again and again lose their sessions and nothing else (CELL_CHAOS_SEED=${seed})`,
   async () => {
     const random = randomNumbers(seed)
     const host = cellHost({ maxCells: cells, sandboxesPerCell: 4, cellBackoff: 0.2 })

@@ -27,10 +27,10 @@ export interface ChannelListeners {
  * over a pipe of their own. A bridged port behaves as if its other end were in the far process: messages keep their
  * order, buffers arrive as buffers of their own, closing one end closes the other.
  *
- * Long messages are cut into pieces that take turns. The far side is another process, which may have been taken over:
- * whatever it sends is checked, and what is not of the protocol ends the channel.
+ * Long messages are cut into pieces that take turns. The far side is another process, which may be hostile: whatever it
+ * sends is checked, and what is not of the protocol ends the channel.
  *
- * It keeps the process alive only while `ref` says so; on the host's side whoever waits for a reply refs its own port.
+ * It keeps the process alive only after `ref`; on the host's side a caller that waits for a reply refs its own port.
  */
 export class CellChannel {
   readonly #socket: Socket
@@ -99,7 +99,7 @@ export class CellChannel {
     if (!this.#ended) this.#socket.ref()
   }
 
-  /** Leaves the process free to exit: as it is from the start. */
+  /** Lets the process exit, as it may from the start. */
   unref(): void {
     if (!this.#ended) this.#socket.unref()
   }

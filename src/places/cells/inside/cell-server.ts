@@ -16,10 +16,10 @@ interface Lane {
   place: Place | undefined
 }
 
-/** Milliseconds between two looks at retired leases whose native call still runs. */
+/** Milliseconds between two looks whether the native calls of retired leases still run. */
 const retiredCheck = 20
 
-/** The cell's side: opens leases in workers of its process as its host orders, and joins their ports to its lanes. */
+/** The cell's side: opens leases in workers of its process when its host orders it, and joins their ports to lanes. */
 export class CellServer {
   readonly #channel: CellChannel
   readonly #lanes = new Map<number, Lane>()

@@ -29,7 +29,7 @@ it('events are plain data: the cell, the address without query and user, what wa
   expect([...decisions, ...ends].every((data) => Object.isFrozen(data))).toBe(true)
 })
 
-it('each cell has an id of its own, and a cell that takes the place of another has a new one', async () => {
+it('each cell has an id of its own, also one that replaces another', async () => {
   const { host, decisions } = cellHost({ maxCells: 2 })
   const ask = async (url: string) => {
     const sandbox = await host.open({ allowedUrls: [url] })
@@ -44,7 +44,7 @@ it('each cell has an id of its own, and a cell that takes the place of another h
   expect(decisions.map(({ cell }) => cell)).toEqual(['cell-1', 'cell-2', 'cell-3'])
 })
 
-it('a listener that throws takes no request along', async () => {
+it('a listener that throws fails no request', async () => {
   const server = await startServer()
   const { host } = cellHost()
   const thrown: unknown[] = []
