@@ -387,7 +387,9 @@ it('tells its owner of the conflicts of a call before the call settles', async (
 })
 
 describe('block', () => {
-  const operation = run({ command: 'true' })
+  // A call that is not refused would block the thread until its timeout, by the real clock.
+  beforeEach(() => void vi.useRealTimers())
+  const block = (session: Session) => session.block(run({ command: 'true' }), { timeout: 0.01 })
   const needsOpen = (status: string) => [
     'UNSUPPORTED',
     `Synchronous calls need an open sandbox, but this one's status is '${status}'. Await its open() first.`,
@@ -396,9 +398,9 @@ describe('block', () => {
   it('refuses a call before the sandbox is open', async () => {
     const host = new FakeHost({ holds: true })
     const { session } = sessionOn(host)
-    expect(refusalOf(() => session.block(operation))).toEqual(needsOpen('new'))
+    expect(refusalOf(() => block(session))).toEqual(needsOpen('new'))
     const opened = session.open()
-    expect(refusalOf(() => session.block(operation))).toEqual(needsOpen('opening'))
+    expect(refusalOf(() => block(session))).toEqual(needsOpen('opening'))
     host.opening(0).grant()
     await opened
     expect([session.pending, host.openings.length]).toEqual([0, 1])
@@ -408,7 +410,7 @@ describe('block', () => {
     const { session, execute } = sessionOn(new FakeHost())
     const early = execute('1')
     await justOpen(session)
-    expect(refusalOf(() => session.block(operation))).toEqual([
+    expect(refusalOf(() => block(session))).toEqual([
       'UNSUPPORTED',
       'Earlier calls still wait for this sandbox to open. Await its open() first.',
     ])
@@ -420,8 +422,8 @@ describe('block', () => {
     const { session } = sessionOn(host)
     await session.open()
     host.place(0).lose(exited)
-    expect(refusalOf(() => session.block(operation))).toEqual(lost)
-    expect(refusalOf(() => session.block(operation))).toEqual(needsOpen('lost'))
+    expect(refusalOf(() => block(session))).toEqual(lost)
+    expect(refusalOf(() => block(session))).toEqual(needsOpen('lost'))
     expect(await endOf(session.open())).toBeUndefined()
     expect(session.generation).toBe(2)
   })
@@ -429,7 +431,7 @@ describe('block', () => {
   it('refuses every call in another process', async () => {
     const { session } = sessionOn(new FakeHost({ isolation: 'process' }))
     await session.open()
-    expect(refusalOf(() => session.block(operation))).toEqual([
+    expect(refusalOf(() => block(session))).toEqual([
       'UNSUPPORTED',
       expect.stringContaining("this one's isolation is 'process'"),
     ])
