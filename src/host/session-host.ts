@@ -1,6 +1,7 @@
 import { interruptible } from '../async/interruptible.ts'
 import type { Isolation, NetworkMode } from '../contract/isolation.ts'
 import { strandsEngine } from '../engines/strands/strands-engine.ts'
+import { hostClosed } from '../places/host-closed.ts'
 import type { OpenRequest } from '../places/open-request.ts'
 import type { Place } from '../places/place.ts'
 import type { PlaceFigures } from '../places/places.ts'
@@ -124,7 +125,7 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
     try {
       return await interruptible(opening, { signal: this.#closed.signal, onAbort: hostClosed })
     } catch (error) {
-      request.cancel(error instanceof Error ? error : new Error(String(error)))
+      request.cancel(error)
       throw error
     }
   }
@@ -174,8 +175,9 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
       request.queued = true
       this.events.emit('queued', () => ({ id, isolation, generation, queued: this.#admission.queued }))
     }
-    const leave = await admitted
-    request.queued = false
+    const leave = await admitted.finally(() => {
+      request.queued = false
+    })
     if (start !== undefined) this.figures.waited(performance.now() - start)
     this.figures.peak = Math.max(this.figures.peak, this.#admission.admitted)
     return leave
@@ -243,8 +245,4 @@ function hostDrains(): SandboxClosedError {
 
 function graceOver(): Error {
   return new Error('The grace is over.')
-}
-
-function hostClosed(): SandboxClosedError {
-  return new SandboxClosedError('The host of this sandbox is closed.')
 }
