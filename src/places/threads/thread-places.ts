@@ -22,7 +22,7 @@ import { AdoptionError, type PoolSize, WorkerPool } from './worker-pool.ts'
 /** Seconds that closing waits for builds under way. */
 const closeAllowance = 5
 
-/** A shell that nobody sees: building it has its worker load the engine. */
+/** The record of a shell without a session: building it makes its worker load the engine. */
 const blank: ShellRecord = {
   binds: [],
   credentials: [],
@@ -34,7 +34,7 @@ const blank: ShellRecord = {
 
 /** How the workers of one isolation level are kept. */
 export interface ThreadPlacesOptions extends PoolSize {
-  /** What the shells are of. */
+  /** The engine of the shells. */
   readonly engine: HostEngine
   /** Places that are kept ready, if need be in workers without a lease. */
   readonly warm: number
@@ -77,7 +77,7 @@ export class ThreadPlaces implements Places {
   }
 
   /**
-   * Makes sure of free places: builds so many shells at once that nobody sees, and lets them go.
+   * Makes sure of free places: builds so many shells without a session at once, and releases them.
    *
    * @throws as {@link ThreadPlaces.open} does, for the first that could not be built
    */
