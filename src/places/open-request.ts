@@ -55,4 +55,9 @@ export class OpenRequest {
   throwIfCancelled(): void {
     this.signal.throwIfAborted()
   }
+
+  /** Rejects with the signal's reason once it fires; never resolves. */
+  cancelled(): Promise<never> {
+    return new Promise((_, reject) => this.onCancel(() => reject(this.signal.reason)))
+  }
 }

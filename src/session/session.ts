@@ -193,6 +193,8 @@ export class Session implements HostedSession {
         onTimeout: timedOut,
         onAbort: () => abortError(signal),
       })
+      const lost = lease.takeUnreportedLoss()
+      if (lost !== undefined) throw lost
       using = use(lease)
     } finally {
       this.#waiting -= 1
@@ -226,7 +228,7 @@ export class Session implements HostedSession {
     const over = () => {
       if (this.#opening?.lease === lease) this.#opening = undefined
     }
-    outsideRequests(() => lease.then(over, over))
+    outsideRequests(() => lease.catch(over))
     return lease
   }
 
@@ -253,6 +255,8 @@ export class Session implements HostedSession {
       onConflicts,
       onLost: ({ code }) => this.#registration?.lost(code),
     })
+    // From here on closing must end the lease: withdrawing the request would close its endpoint first.
+    this.#opening = undefined
     return this.#lease
   }
 }

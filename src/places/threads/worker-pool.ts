@@ -130,9 +130,7 @@ export class WorkerPool {
     const { signal } = pending.request
     const task = { ...request, [Piscina.queueOptionsSymbol]: pending }
     const reply = new Promise<unknown>((resolve) => {
-      this.#held.push(() =>
-        resolve(signal.aborted ? Promise.reject(signal.reason) : this.#run(task, request)),
-      )
+      this.#held.push(() => resolve(signal.aborted ? pending.request.cancelled() : this.#run(task, request)))
     })
     this.#submitHeld()
     try {
