@@ -12,9 +12,7 @@ it('docs/errors.md has the tables that `npx tsx scripts/write-error-docs.ts` wri
 
 it('has a row for each error class, and an error class for each row', async () => {
   const source = await readFile(new URL('../../src/sandbox/errors.ts', import.meta.url), 'utf8')
-  const classes = source.matchAll(
-    /^export class (\w+) extends (?!Error ).*?\bcode(?:: [^=\n]+)? = '(\w+)'$/gms,
-  )
+  const classes = source.matchAll(/^export class (\w+) extends (?!Error ).*?\bcode(?:: [^=]+)? = '(\w+)'$/gms)
   const declared = [...classes].map(([, name, code]) => [name, code])
   const rows = Object.entries(errorGuide).flatMap(([code, guides]) =>
     guides.map(({ errorClass }) => [errorClass, code]),
