@@ -7,11 +7,11 @@ export type BlockingCall =
   | { readonly name: 'readFile' | 'removeFile' | 'listFiles'; readonly path: string }
   | { readonly name: 'writeFile'; readonly path: string; readonly content: Uint8Array<ArrayBuffer> }
 
-/** What is posted for a thread that stands still: a reply, that a call cannot be taken back any more, or the end. */
+/** What is posted for a blocked thread: a reply, that a call has begun and cannot be cancelled, or the loss of the session. */
 export type BlockingNews =
   | { readonly id: number; readonly outcome: Outcome<unknown> }
   | { readonly id: number; readonly begun: true }
   | { readonly lost: LossData }
 
-/** The shared 32-bit words beside the port: how much was posted, and how many calls of any kind have ended. */
+/** The shared 32-bit words beside the port: how many messages were posted, and how many calls of any kind have ended. */
 export const BLOCKING_WORDS = { posted: 0, ended: 1 } as const

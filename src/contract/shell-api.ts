@@ -184,12 +184,12 @@ export interface ShellApi {
   restore(id: number, checkpoint: Uint8Array): Promise<Outcome<null>>
   /** Names the port for news of {@link BlockingCall}s, and the words that go with it. */
   openBlocking(port: MessagePort, words: SharedArrayBuffer): void
-  /** Takes such a call back; where it has begun, that is news. Resolves when it has ended. */
+  /** Cancels such a call; where it has begun, that is posted as news. Resolves when it has ended. */
   cancelBlocking(id: number): Promise<void>
   /** Takes a call that has not begun out of the queue. True: it will not run. */
   cancel(id: number): boolean
   /** Ends the call while it runs, so that it is answered soon; not queued. False: it does not run. */
   interrupt(id: number): Outcome<boolean>
-  /** Gives the shell up. True: no native call is in flight, so the worker can serve another lease. */
+  /** Closes the shell. True: no native call is in flight, so the worker can serve another lease. */
   close(): boolean
 }

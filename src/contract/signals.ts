@@ -8,7 +8,7 @@ export interface BlockSignal {
   readonly call: BlockingCall
 }
 
-/** What a worker sends on a lease's port unasked: the session is over. */
+/** What a worker sends on a lease's port besides replies: the session is over. */
 export interface LostSignal {
   readonly kind: 'lost'
   readonly loss: LossData

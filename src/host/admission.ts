@@ -28,7 +28,7 @@ export class Admission {
   readonly #queue = new Set<Waiter>()
   #admitted = 0
 
-  /** @param refusal - what a caller gets where the queue is full. */
+  /** @param refusal - makes the error where the queue is full. */
   constructor(limits: AdmissionLimits, refusal: () => Error) {
     this.#limits = limits
     this.#refusal = refusal
@@ -50,24 +50,24 @@ export class Admission {
   }
 
   /**
-   * Waits for a place; a request that is cancelled leaves the queue.
+   * Waits for a place; a request that is cancelled is taken out of the queue.
    *
-   * @returns how to leave again; further calls of it do nothing
+   * @returns what gives the place back; further calls of it do nothing
    * @throws the refusal when the queue is full
    * @throws the reason of the request's signal when it fires
    */
   async enter(request: OpenRequest, quota: Quota): Promise<() => void> {
     if (this.free(quota) > 0) this.#take(quota)
     else await this.#wait(request, quota)
-    let left = false
+    let released = false
     return () => {
-      if (left) return
-      left = true
-      this.#leave(quota)
+      if (released) return
+      released = true
+      this.#release(quota)
     }
   }
 
-  /** Admits nobody any more: everybody who waits is refused. */
+  /** Refuses everyone who waits. */
   close(makeError: () => Error): void {
     for (const { refuse } of this.#queue) refuse(makeError())
     this.#queue.clear()
@@ -89,7 +89,7 @@ export class Admission {
     })
   }
 
-  #leave(quota: Quota): void {
+  #release(quota: Quota): void {
     this.#admitted -= 1
     quota.taken -= 1
     for (const waiter of this.#queue) {

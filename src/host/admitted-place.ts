@@ -1,21 +1,21 @@
 import type { Place } from '../places/place.ts'
 
-/** A place whose end, in either way, also tells its host's admission. */
-export function admittedPlace(place: Place, leave: () => void): Place {
+/** A place that also gives its admission back when it is released or retired. */
+export function admittedPlace(place: Place, releaseAdmission: () => void): Place {
   return {
     ...place,
     release: () => {
       try {
         place.release()
       } finally {
-        leave()
+        releaseAdmission()
       }
     },
     retire: (how) => {
       try {
         place.retire(how)
       } finally {
-        leave()
+        releaseAdmission()
       }
     },
   }

@@ -35,7 +35,7 @@ export class CommandLimiter {
     return false
   }
 
-  /** Runs no more commands for now: the sandbox that has waited longest is next. */
+  /** The sandbox runs no commands for now: the one that has waited longest may run its own. */
   release(): void {
     const [next] = this.#waiters
     if (next === undefined) {
@@ -46,7 +46,7 @@ export class CommandLimiter {
     next.onAcquired()
   }
 
-  /** Waits no longer. */
+  /** Removes a sandbox that no longer waits. */
   leave(waiter: CommandWaiter): void {
     this.#waiters.delete(waiter)
   }

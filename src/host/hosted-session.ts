@@ -6,7 +6,7 @@ export type CloseReason =
   | 'closed'
   /** It was collected without being closed. */
   | 'dropped'
-  /** Nobody used it for the host's `idleTimeout`. */
+  /** No call was made for the host's `idleTimeout`. */
   | 'idle'
   /** It had the host's `maxLifetime`. */
   | 'lifetime'

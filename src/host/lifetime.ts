@@ -2,7 +2,7 @@ import { Watchdog } from '../async/watchdog.ts'
 import type { HostedSession } from './hosted-session.ts'
 import type { ResolvedHostOptions } from './options.ts'
 
-/** Closes a sandbox that nobody has used for long, or that has lived for long and is not in use. */
+/** Closes a sandbox that was idle for `idleTimeout`, or is older than `maxLifetime` and not in use. */
 export class Lifetime {
   readonly #session: HostedSession
   readonly #idleTimeout: number | undefined

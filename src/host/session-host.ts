@@ -1,6 +1,7 @@
 import { interruptible } from '../async/interruptible.ts'
 import type { Isolation, NetworkMode } from '../contract/isolation.ts'
 import { strandsEngine } from '../engines/strands/strands-engine.ts'
+import { hostClosed } from '../places/host-closed.ts'
 import type { OpenRequest } from '../places/open-request.ts'
 import type { Place } from '../places/place.ts'
 import type { PlaceFigures } from '../places/places.ts'
@@ -112,7 +113,7 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
   }
 
   async open(session: HostedSession, request: OpenRequest): Promise<Place> {
-    this.#refuse()
+    this.#requireOpenable()
     requireEnforceable(this.options.network, session.isolation, request.record)
     this.#load.start()
     const opening = interruptible(this.#open(session, request), {
@@ -124,7 +125,7 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
     try {
       return await interruptible(opening, { signal: this.#closed.signal, onAbort: hostClosed })
     } catch (error) {
-      request.cancel(error instanceof Error ? error : new Error(String(error)))
+      request.cancel(error)
       throw error
     }
   }
@@ -147,8 +148,8 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
   async #open(session: HostedSession, request: OpenRequest): Promise<Place> {
     const { isolation } = session
     const places = this.#levels.placesOf(isolation, request.engine)
-    const leave = await this.#admit(session, request)
-    request.onCancel(leave)
+    const releaseAdmission = await this.#admit(session, request)
+    request.onCancel(releaseAdmission)
     try {
       const start = performance.now()
       const place = await places.open(request)
@@ -156,11 +157,11 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
       places.trim(this.#free(isolation))
       this.#warmPool.keep()
       return admittedPlace(place, () => {
-        leave()
+        releaseAdmission()
         this.#warmPool.keep()
       })
     } catch (error) {
-      leave()
+      releaseAdmission()
       throw error
     }
   }
@@ -174,11 +175,12 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
       request.queued = true
       this.events.emit('queued', () => ({ id, isolation, generation, queued: this.#admission.queued }))
     }
-    const leave = await admitted
-    request.queued = false
+    const release = await admitted.finally(() => {
+      request.queued = false
+    })
     if (start !== undefined) this.figures.waited(performance.now() - start)
     this.figures.peak = Math.max(this.figures.peak, this.#admission.admitted)
-    return leave
+    return release
   }
 
   /** How many sandboxes of a level may still open without waiting. */
@@ -186,7 +188,7 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
     return this.#admission.free(this.#quotas.of(isolation))
   }
 
-  #refuse(): void {
+  #requireOpenable(): void {
     if (this.#closing !== undefined) throw hostClosed()
     if (this.draining) throw hostDrains()
     const saturation = this.#saturation()
@@ -215,7 +217,7 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
       signal: this.#closed.signal,
       onTimeout: graceOver,
       onAbort: graceOver,
-    }).catch(() => undefined) // What is left after the grace is closed below.
+    }).catch(() => undefined) // The sandboxes that are still open after the grace are closed below.
     await Promise.all([...idle, ...this.sessions.map((session) => session.close('drained'))])
     await this.close()
   }
@@ -243,8 +245,4 @@ function hostDrains(): SandboxClosedError {
 
 function graceOver(): Error {
   return new Error('The grace is over.')
-}
-
-function hostClosed(): SandboxClosedError {
-  return new SandboxClosedError('The host of this sandbox is closed.')
 }

@@ -47,7 +47,7 @@ export class SessionRegistration {
    * @throws {SandboxConfigError} when the engine refuses the record
    * @throws {EngineUnavailableError} when there is no engine for this machine
    * @throws {WorkerLostError} when the worker ended as it opened
-   * @throws {SandboxClosedError} when the host or the sandbox was closed, or the request left the queue
+   * @throws {SandboxClosedError} when the host or the sandbox was closed, or the request was withdrawn from the queue
    */
   async open(request: OpenRequest): Promise<Place> {
     const { events, figures } = this.#host

@@ -53,7 +53,7 @@ const dropped = new FinalizationRegistry<Session>((session) => session.abandon()
  *
  * The session persists: directory, variables, functions and files last from call to call. Calls run one at a
  * time, in the order in which they are made. Whatever happens to the worker, every call settles. A sandbox
- * that is dropped without {@link HostedSandbox.close | close} gives its place up when it is collected.
+ * that is dropped without {@link HostedSandbox.close | close} releases its place when it is garbage-collected.
  */
 export abstract class HostedSandbox extends Sandbox {
   readonly #config: SessionConfig
@@ -123,7 +123,7 @@ export abstract class HostedSandbox extends Sandbox {
    *
    * @throws {SandboxConfigError} when the engine refuses the config; no worker is left behind
    * @throws {EngineUnavailableError} when there is no engine for this machine
-   * @throws {WorkerLostError} when a session was lost and no call has told so yet
+   * @throws {WorkerLostError} when a session was lost and no call has reported it yet
    */
   async open(): Promise<void> {
     this.#weigh()

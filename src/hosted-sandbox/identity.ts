@@ -13,7 +13,7 @@ export function identify<Options extends object>(options: Options, identity: San
   return options
 }
 
-/** The identity that a host gave to options; undefined for those of anybody else. */
+/** The identity that a host gave to options; undefined for options that no host made. */
 export function identityOf(options: unknown): SandboxIdentity | undefined {
   return typeof options === 'object' && options !== null ? identities.get(options) : undefined
 }

@@ -38,7 +38,7 @@ export interface SandboxSummary {
 /** Seconds a command may run where neither the config nor its file says. */
 const ENGINE_TIMEOUT = 30
 
-/** What sandboxes of the default host have for themselves where nobody says. */
+/** The isolation level of sandboxes of the default host whose config names none. */
 const DEFAULT_ISOLATION = 'worker'
 
 /** Sums up a config, and what its host makes of it; without a host, what the default one will. */

@@ -11,7 +11,7 @@ import { answerRefusal, writeRefusal } from './refusal.ts'
 import { readHttpTarget, readTunnelTarget } from './targets.ts'
 import { tunnel } from './tunnel.ts'
 
-/** Turns what comes to the proxy into exchanges, or refuses it. */
+/** Makes an exchange of each request to the proxy, or refuses it. */
 export class RequestHandler {
   readonly #clients: ProxyClients
   readonly #access: OriginAccess

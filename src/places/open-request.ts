@@ -2,7 +2,7 @@ import type { ShellRecord } from '../contract/shell-record.ts'
 import type { HostEngine } from '../engines/host-engine.ts'
 import { SandboxClosedError } from '../sandbox/errors.ts'
 
-/** One opening of a session: what to open, and one signal that fires when nobody wants the shell any more. */
+/** One opening of a session: what to open, and one signal that fires when the opening has failed or is no longer wanted. */
 export class OpenRequest {
   readonly engine: HostEngine
   readonly record: ShellRecord
@@ -21,26 +21,27 @@ export class OpenRequest {
     return this.#cancelled.signal
   }
 
-  /** True once the sandbox itself no longer wants the shell. */
+  /** True where the sandbox itself has withdrawn the request: the host does not report it as rejected. */
   get withdrawn(): boolean {
     return this.#withdrawn
   }
 
-  /** The sandbox no longer wants the shell. */
+  /** Cancels the request for its sandbox, which was closed or has no caller left that waits. */
   withdraw(): void {
     if (this.signal.aborted) return
     this.#withdrawn = true
     this.cancel(new SandboxClosedError('The sandbox was closed while it opened.'))
   }
 
-  /** Withdraws the request if it waits in the queue. False: it does not, and goes on. */
+  /** Withdraws the request if it waits in the queue. False: it does not wait there, and the opening continues. */
   leaveQueue(): boolean {
-    if (this.queued) this.withdraw()
-    return this.queued
+    if (!this.queued) return false
+    this.withdraw()
+    return true
   }
 
-  /** The opening failed. The place where the shell is built, now or later, is retired. */
-  cancel(reason: Error): void {
+  /** Ends the opening: the place where the shell is built, now or later, is retired. Only the first reason counts. */
+  cancel(reason: unknown): void {
     this.#cancelled.abort(reason)
   }
 

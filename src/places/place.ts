@@ -13,13 +13,13 @@ export interface Place {
   readonly capabilities: EngineCapabilities
   /** True while a native call of the lease is in flight, also after the place was retired, and while its worker ends. */
   isBusy(): boolean
-  /** Calls `listener` when the worker has ended or the host gives it up: once or twice. */
+  /** Calls `listener` when the worker has ended or the host retires it: once or twice. */
   onLost(listener: (loss: LossData) => void): void
-  /** Gives the place back for the next lease: only after the worker said that no native call is in flight. */
+  /** Frees the place for the next lease: only after the worker said that no native call is in flight. */
   release(): void
   /**
    * Retires the place without an answer of its worker: no further native call of it begins. A worker that served it
-   * alone ends as soon as none is in flight. Neighbours are left alone, and a `suspect` worker gets no further lease.
+   * alone ends as soon as none is in flight. Other leases of it are not affected, and a `suspect` worker gets no further lease.
    */
   retire(how?: { readonly suspect: boolean }): void
 }

@@ -22,7 +22,7 @@ export interface PlaceFigures {
 export interface Places extends WarmSource {
   readonly figures: PlaceFigures
   /**
-   * Builds a shell in a place. Cancelling the request gives it up.
+   * Builds a shell in a place. Cancelling the request retires the place.
    *
    * @throws {SandboxConfigError} when the engine refuses the record
    * @throws {EngineUnavailableError} when there is no engine for this machine

@@ -13,7 +13,7 @@ export interface OneShotRequest {
   /** Words before the shell's; empty for a shell of this machine. */
   readonly prefix: readonly string[]
   readonly shell: string
-  /** Turns words into those that the prefix's program is given. */
+  /** Makes of words those that the prefix's program is given. */
   readonly spell: (words: readonly string[]) => readonly string[]
   /** Environment of the client process. */
   readonly clientEnv: NodeJS.ProcessEnv

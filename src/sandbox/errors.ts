@@ -206,13 +206,13 @@ export interface Saturation {
   readonly queued: number
   /** Most sandboxes that may wait. */
   readonly maxQueued: number
-  /** Given-up sessions whose native call still runs. */
+  /** Retired sessions whose native call still runs. */
   readonly retired: number
-  /** Most given-up sessions before nothing more is opened. */
+  /** Most retired sessions before nothing more is opened. */
   readonly maxRetired: number
 }
 
-/** No place for a sandbox in time, the queue for one is full, or too much runs that was given up. */
+/** No place for a sandbox in time, a full queue, or too many retired sessions whose native call still runs. */
 export class HostSaturatedError extends SandboxError {
   readonly code = 'HOST_SATURATED'
   /** How full the host was. */

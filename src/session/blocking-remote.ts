@@ -10,16 +10,16 @@ import type { LeaseCalls } from './lease-calls.ts'
 import type { BlockingOperation, Operation } from './operations.ts'
 import { timeoutError } from './timeout-error.ts'
 
-/** The loss where a worker ends while a thread stands still for it: how it ended is told once the thread goes on. */
+/** The loss where a worker ends while a thread blocks on it: the thread cannot read how it ended. */
 const endedUnderCall: LossData = {
   code: 'WORKER_EXITED',
   message: 'The worker ended under a synchronous call.',
 }
 
-/** Seconds in which a worker answers whether a call can still be taken back. */
+/** Seconds that a worker has to answer whether a call can still be cancelled. */
 const answerAllowance = 1
 
-/** A shell in another thread for callers that stand still until their call is answered. */
+/** A shell in another thread, for callers whose thread blocks until their call is answered. */
 export class BlockingRemote {
   readonly #calls: LeaseCalls
   #wait: BlockingWait | undefined
@@ -30,7 +30,7 @@ export class BlockingRemote {
   }
 
   /**
-   * Makes a call and stands still until its reply is there. It runs after the calls that were made before, and does not
+   * Makes a call and blocks this thread until its reply is there. It runs after the calls that were made before, and does not
    * wait for the commands of other sandboxes.
    */
   call<T>(operation: BlockingOperation<T>, { timeout, signal }: CallLimits = {}): T {
@@ -54,7 +54,7 @@ export class BlockingRemote {
       const end = wait.for(id, { timeout: timeout ?? Number.POSITIVE_INFINITY, perCall: inFlight.longest })
       const value = this.#receive(id, operation, end, fail)
       if (value !== undefined) return value.of
-      if (end === 'late' && timeout !== undefined) this.#takeBack(id, operation, timeoutError(timeout), fail)
+      if (end === 'late' && timeout !== undefined) this.#cancel(id, operation, timeoutError(timeout), fail)
     } finally {
       waiting = false
     }
@@ -91,13 +91,8 @@ export class BlockingRemote {
     return undefined
   }
 
-  /** The caller's time is over: the call is taken back, or, where it has begun, the session is given up under it. */
-  #takeBack(
-    id: number,
-    operation: Operation<unknown>,
-    error: SandboxError,
-    fail: CallInFlight['fail'],
-  ): void {
+  /** The caller's timeout passed: the call is cancelled, or, where it has begun and `onInterrupt` is `'reset'`, the session is lost. */
+  #cancel(id: number, operation: Operation<unknown>, error: SandboxError, fail: CallInFlight['fail']): void {
     const { connection, supervision } = this.#calls
     fail(error)
     connection.methods.cancelBlocking(id).then(

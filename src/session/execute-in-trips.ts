@@ -8,7 +8,7 @@ import { scopeOf } from './scope.ts'
 const mostCommands = 256
 const mostText = 4 * 1024 * 1024
 
-/** Runs commands one after another, in as few round trips to the worker as the worker lets it be. */
+/** Runs commands one after another, in as few round trips to the worker as it allows. */
 export async function executeInTrips(
   commands: readonly string[],
   { stopOnFailure, timeout, signal, ...options }: ResolvedManyOptions,

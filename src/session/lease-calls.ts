@@ -13,7 +13,7 @@ import { Outbox } from './outbox.ts'
 import { isOutcome } from './reply-shapes.ts'
 import type { Supervision } from './supervision.ts'
 
-/** Milliseconds between a closed connection and the exit of its worker, at most: freeing a large heap takes its time. */
+/** Milliseconds between a closed connection and the exit of its worker, at most: freeing a large heap takes long. */
 const exitNotice = 5_000
 
 type Fail = CallInFlight['fail']
@@ -93,7 +93,7 @@ export class LeaseCalls {
     this.lose({ code: 'PROTOCOL', message }, awaited || this.#isAwaited)
   }
 
-  /** Takes a call out. False: it was out before. */
+  /** Removes a call. False: it was removed before. */
   forget(id: number): boolean {
     const call = this.inFlight.remove(id)
     if (call === undefined) return false
@@ -102,7 +102,7 @@ export class LeaseCalls {
     return true
   }
 
-  /** An interrupted call costs the session. */
+  /** The session is lost because a call was interrupted. */
   reset(error: SandboxError): void {
     this.lose({ code: 'RESET', message: `A call was interrupted: ${error.message}` }, true)
   }
@@ -131,7 +131,7 @@ export class LeaseCalls {
     if (conflicts !== undefined && conflicts.length > 0) this.supervision.onConflicts(conflicts)
   }
 
-  /** The worker's exit closes its ports first: it is left a moment to say why. */
+  /** An exiting worker closes its ports first: the event that says why may come later. */
   #connectionClosed(): void {
     if (this.#end !== undefined) return
     this.supervision.onClosed()

@@ -7,7 +7,7 @@ import type { Endpoint } from '../places/endpoint.ts'
 import { type RemoteMethods, remoteMethods } from './remote-methods.ts'
 import { isLostSignal } from './reply-shapes.ts'
 
-/** What a connection tells unasked. */
+/** What a connection reports. */
 export interface ConnectionListeners {
   /** The worker says that the session is over. */
   readonly onLost: (loss: LossData) => void
@@ -36,22 +36,22 @@ export class LeaseConnection {
     endpoint.unref()
   }
 
-  /** True while somebody waits for a reply: the process stays alive. */
+  /** True while a caller waits for a reply: the process stays alive. */
   get isAwaited(): boolean {
     return this.#awaited > 0
   }
 
-  /** Somebody begins to wait for a reply. */
+  /** A caller begins to wait for a reply. */
   await(): void {
     if (this.#awaited++ === 0) this.#endpoint.ref()
   }
 
-  /** Somebody waits no longer. */
+  /** A caller no longer waits. */
   settled(): void {
     if (--this.#awaited === 0) this.#endpoint.unref()
   }
 
-  /** Sends a call whose caller stands still, in order with the others. */
+  /** Sends a call whose caller's thread blocks, in order with the others. */
   sendBlocking(signal: BlockSignal): void {
     const { call } = signal
     const message: SignalMessage = { signal }
@@ -63,7 +63,7 @@ export class LeaseConnection {
     this.#endpoint.ref()
   }
 
-  /** Comlink holds on to a port for as long as its proxies live: without its listeners all of it can be collected. */
+  /** Comlink holds a port for as long as its proxies live: without the listeners all of it can be collected. */
   close(): void {
     this.#endpoint.close()
     this.#endpoint.removeAllListeners()

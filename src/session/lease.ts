@@ -15,10 +15,10 @@ export interface LeaseOptions
   readonly onLost: (loss: LossData) => void
 }
 
-/** Seconds a worker has to answer that a shell was given up. */
+/** Seconds that a worker has to answer `close`. */
 const closeAllowance = 5
 
-/** Losses of a session that say nothing against its worker. */
+/** Losses that concern the shell alone: its worker can be used again. */
 const ofShellAlone: ReadonlySet<LossCode> = new Set(['ENGINE_PANIC', 'DEADLINE_IGNORED', 'RESET'])
 
 /**
@@ -28,7 +28,7 @@ const ofShellAlone: ReadonlySet<LossCode> = new Set(['ENGINE_PANIC', 'DEADLINE_I
 export class Lease {
   /** The shell, for callers that await. */
   readonly remote: Remote
-  /** The shell, for callers that stand still. */
+  /** The shell, for callers whose thread blocks. */
   readonly blocking: BlockingRemote
   readonly #place: Place
   readonly #calls: LeaseCalls
@@ -71,7 +71,7 @@ export class Lease {
     return lossError(this.#loss)
   }
 
-  /** Gives the shell back: pending calls reject with `CLOSED`, the worker is reused where it is free. */
+  /** Releases the shell: pending calls reject with `CLOSED`, the worker is reused where it is free. */
   async close(): Promise<void> {
     if (!this.#end()) return
     const answer = Promise.race([this.remote.release(), this.#gone])
@@ -84,7 +84,7 @@ export class Lease {
     else this.#place.retire({ suspect: free === undefined })
   }
 
-  /** Retires the place: the sandbox was collected, and nobody waits for anything. */
+  /** Retires the place: the sandbox was collected, and no call is pending. */
   abandon(): void {
     if (!this.#end()) return
     this.#calls.connection.close()

@@ -30,13 +30,13 @@ import type { Scratch } from './scratch.ts'
 /** One kind of call on a shell: how it is sent, how long it may take, what a value of it looks like. */
 export interface Operation<T> {
   readonly name: keyof ShellApi
-  /** A command is bound by the engine's deadline; nothing else has one of its own. */
+  /** A command is bound by the engine's deadline; other calls have none. */
   readonly kind: 'command' | 'other'
   readonly send: (methods: RemoteMethods, id: number) => Promise<unknown>
   readonly accepts: (value: unknown) => value is T
 }
 
-/** One that a thread may wait for standing still. */
+/** One that a thread may block on. */
 export interface BlockingOperation<T> extends Operation<T> {
   readonly blocking: BlockingCall
 }

@@ -23,13 +23,13 @@ export class Outbox implements CommandWaiter {
     this.#limiter = limiter
   }
 
-  /** Sends a call as soon as it may leave: before this returns, if it may now. */
+  /** Sends a call as soon as it may be sent: before this returns, if it may now. */
   add(id: number, call: Outgoing): void {
     this.#calls.set(id, call)
     this.#flush()
   }
 
-  /** Sends all that waits, and this call, whatever the limiter says: its caller's thread stands still. */
+  /** Sends every waiting call and this one, whatever the limiter says: its caller's thread blocks. */
   addBlocking(id: number, call: Outgoing): void {
     this.#calls.set(id, call)
     this.#flush(() => true)
@@ -40,7 +40,7 @@ export class Outbox implements CommandWaiter {
     return this.#calls.has(id)
   }
 
-  /** Takes a call back that has not been sent. */
+  /** Removes a call that has not been sent. */
   remove(id: number): void {
     this.#calls.delete(id)
     this.#flush()

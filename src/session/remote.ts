@@ -60,7 +60,7 @@ export class Remote {
         const interrupt = () => {
           if (waiting) this.#interrupt(id, timeoutError(timeout), fail)
         }
-        // A reply that came while the event loop stood still is read first.
+        // A reply that came while the event loop was blocked is read first.
         timer = setTimeout(() => setImmediate(interrupt), timeout * 1000)
       }
       if (signal !== undefined) {
@@ -69,7 +69,7 @@ export class Remote {
     })
   }
 
-  /** Has the worker give the shell up. True: no native call of it is in flight. */
+  /** Has the worker close the shell. True: no native call of it is in flight. */
   async release(): Promise<boolean> {
     const { connection } = this.#calls
     connection.ref()

@@ -31,8 +31,8 @@ export interface SessionOwner {
 }
 
 /**
- * The sessions of one sandbox, one after another: opens a lease when a call needs one, tells once that one
- * was lost, and opens the next. It holds no reference to the sandbox, so that it can outlive the sandbox and clean up.
+ * The sessions of one sandbox, one after another: opens a lease when a call needs one, reports its loss once,
+ * and opens the next. It holds no reference to the sandbox, so that it can outlive the sandbox and clean up.
  */
 export class Session implements HostedSession {
   readonly id: string | undefined
@@ -82,7 +82,7 @@ export class Session implements HostedSession {
     if (this.#ready() === undefined) await this.#counted(() => this.#acquire(limits, () => Promise.resolve()))
   }
 
-  /** Makes a call, in the session there is or in one that it opens. */
+  /** Makes a call, in the open session or in one that it opens. */
   call<T>(operation: Operation<T>, limits: CallLimits = {}): Promise<T> {
     return this.#counted(() => this.#call(operation, limits))
   }
@@ -97,7 +97,7 @@ export class Session implements HostedSession {
   }
 
   /**
-   * Makes a call in the session there is, and stands still until it is answered.
+   * Makes a call in the open session, and blocks this thread until it is answered.
    *
    * @throws {UnsupportedError} where there is no session, or it is in another process
    */
@@ -125,7 +125,7 @@ export class Session implements HostedSession {
     return this.#closing
   }
 
-  /** Ends the session without waiting: nobody holds its sandbox any more. */
+  /** Ends the session without waiting: its sandbox was collected. */
   abandon(): void {
     if (this.#closing !== undefined) return
     this.#closing = Promise.resolve()
@@ -148,7 +148,7 @@ export class Session implements HostedSession {
     }
   }
 
-  /** Counts a call; gives how to say that it has settled, which counts once. */
+  /** Counts a call. @returns what to call when it has settled; further calls of it do nothing */
   #began(): (error?: unknown) => void {
     const start = performance.now()
     let settled = false
@@ -193,6 +193,8 @@ export class Session implements HostedSession {
         onTimeout: timedOut,
         onAbort: () => abortError(signal),
       })
+      const lost = lease.takeUnreportedLoss()
+      if (lost !== undefined) throw lost
       using = use(lease)
     } finally {
       this.#waiting -= 1
@@ -201,7 +203,7 @@ export class Session implements HostedSession {
     return using
   }
 
-  /** The lease there is, for callers that queue behind others. */
+  /** The open lease, for callers that wait behind others. */
   #liveLease(): Promise<Lease> | undefined {
     return this.#lease?.loss === undefined ? this.#lease && Promise.resolve(this.#lease) : undefined
   }
@@ -226,11 +228,11 @@ export class Session implements HostedSession {
     const over = () => {
       if (this.#opening?.lease === lease) this.#opening = undefined
     }
-    outsideRequests(() => lease.then(over, over))
+    outsideRequests(() => lease.catch(over))
     return lease
   }
 
-  /** Tokens are revealed at each opening, so that a rotated one is taken up by the next session. */
+  /** Tokens are revealed at each opening, so that the next session uses a rotated one. */
   #request(): OpenRequest {
     const { engine, record } = this.#config
     return new OpenRequest(engine, { ...record, credentials: resolveCredentials(record.credentials) })
@@ -253,6 +255,8 @@ export class Session implements HostedSession {
       onConflicts,
       onLost: ({ code }) => this.#registration?.lost(code),
     })
+    // From here on closing must end the lease: withdrawing the request would close its endpoint first.
+    this.#opening = undefined
     return this.#lease
   }
 }

@@ -8,7 +8,7 @@ export interface Supervision extends CallAllowances {
   readonly maxPending: number
   /** What commands wait for: a command's time begins when it is sent. */
   readonly commandLimiter: CommandLimiter
-  /** Whether an interrupted command costs the session. */
+  /** Whether an interrupted command ends the session. */
   readonly onInterrupt: 'keep' | 'reset'
   /** Told once, when the session is lost; `reported` where a call has rejected for it. */
   readonly onLost: (loss: LossData, reported: boolean) => void

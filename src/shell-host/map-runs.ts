@@ -47,8 +47,8 @@ type Run = (request: OneShotRequest, signal: AbortSignal) => Promise<ExecutionRe
 const mapDefaults = { concurrency: 8, ordered: true } as const
 
 /**
- * Runs requests, `concurrency` at a time, no faster than their results are taken. A consumer that stops gives up what
- * still runs. An error of the requests' own iteration ends the map, once what has begun was told.
+ * Runs requests, `concurrency` at a time, no faster than their results are taken. When the consumer stops, the runs
+ * under way are aborted. An error of the requests' own iteration ends the map after the results of the runs under way.
  */
 export async function* mapRuns(
   requests: OneShotRequests,
@@ -90,7 +90,7 @@ function settle(index: number, run: Promise<ExecutionResult>): Promise<MapResult
   )
 }
 
-/** A run rejects with errors of this package alone; any other would be a fault of it. */
+/** Runs reject with errors of this package only; any other error is a bug of it. */
 function knownError(error: unknown): KnownSandboxError {
   if (isSandboxError(error)) return error
   return new ProtocolError(reportable('A run rejected with an error of no known class.'), { cause: error })

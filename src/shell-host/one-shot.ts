@@ -19,7 +19,7 @@ export interface OneShotOptions extends StrandsShellConfig {
    * @default []
    */
   readonly collect?: readonly string[] | undefined
-  /** Gives the run up, which rejects with `ABORTED`. */
+  /** Aborts the run, which rejects with `ABORTED`. */
   readonly signal?: AbortSignal | undefined
 }
 

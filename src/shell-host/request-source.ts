@@ -8,7 +8,7 @@ export interface Arrival {
   readonly request: OneShotRequest
 }
 
-/** Takes requests one at a time, so that nobody has to wait for one that does not come. */
+/** Takes requests one at a time, so that results can be taken while the next request has not come. */
 export class RequestSource {
   readonly #iterator: AsyncIterator<OneShotRequest> | Iterator<OneShotRequest>
   #next: Promise<Arrival | undefined> | undefined
@@ -47,7 +47,7 @@ export class RequestSource {
     if (this.#over) return
     const closing = Promise.resolve(this.#iterator.return?.())
     if (this.#asking)
-      closing.catch(() => undefined) // It ends, or fails, when nobody waits for it.
+      closing.catch(() => undefined) // It may never settle, or fail after the map has ended.
     else await closing
   }
 

@@ -34,7 +34,7 @@ export interface OpenOptions {
    * @default undefined (none)
    */
   readonly id?: string | undefined
-  /** Gives the opening up, which rejects with `ABORTED`; a sandbox that waits for a place leaves the queue. */
+  /** Aborts the opening, which rejects with `ABORTED`; a sandbox that waits for a place is taken out of the queue. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -49,28 +49,28 @@ export interface SandboxInfo extends SandboxEventData {
  * workers: {@link ShellHost.close | close} it.
  */
 export class ShellHost implements SandboxHost {
-  readonly #core: SessionHost
+  readonly #sessionHost: SessionHost
   readonly #defaults: StrandsShellConfig
   readonly #named = new NamedSandboxes()
 
   /** @throws {SandboxConfigError} naming the option that is not valid */
   constructor(options: ShellHostOptions = {}) {
     const { defaults, hostOptions } = splitOptions(options)
-    this.#core = new SessionHost(resolveHostOptions(hostOptions))
+    this.#sessionHost = new SessionHost(resolveHostOptions(hostOptions))
     this.#defaults = mergeConfig({}, defaults)
     resolveConfig(this.#defaults)
     const named = this.#named
-    this.#core.events.on('closed', (data) => named.closed(data, data.reason))
+    this.#sessionHost.events.on('closed', (data) => named.closed(data, data.reason))
   }
 
   /** What a sandbox has for itself whose config does not say. */
   get isolation(): Isolation {
-    return this.#core.isolation
+    return this.#sessionHost.isolation
   }
 
   /** What its cells reach of the network. */
   get network(): NetworkMode {
-    return this.#core.network
+    return this.#sessionHost.network
   }
 
   /**
@@ -122,7 +122,7 @@ export class ShellHost implements SandboxHost {
 
   /** Every sandbox that was used and not closed. */
   list(): readonly SandboxInfo[] {
-    return this.#core.sessions.map(({ id, isolation, generation, pending }) => ({
+    return this.#sessionHost.sessions.map(({ id, isolation, generation, pending }) => ({
       id,
       isolation,
       generation,
@@ -147,8 +147,8 @@ export class ShellHost implements SandboxHost {
 
   /**
    * Runs many commands, each in a fresh sandbox, `concurrency` at a time, no faster than their results are taken. A
-   * run that rejects is a result with the status `'rejected'`: the others go on. A consumer that stops gives up the
-   * runs under way.
+   * run that rejects is a result with the status `'rejected'`: the others go on. When the consumer stops, the runs
+   * under way are aborted.
    *
    * @throws {SandboxConfigError} for a concurrency that is not valid
    */
@@ -162,7 +162,7 @@ export class ShellHost implements SandboxHost {
 
   /** Figures of this moment, and of the host's life. */
   stats(): HostStats {
-    return this.#core.stats()
+    return this.#sessionHost.stats()
   }
 
   /**
@@ -172,13 +172,13 @@ export class ShellHost implements SandboxHost {
    * @throws {SandboxConfigError} for an event that does not exist, or what is no function
    */
   on<Event extends HostEvent>(event: Event, listener: HostListener<Event>): this {
-    this.#core.events.on(event, listener)
+    this.#sessionHost.events.on(event, listener)
     return this
   }
 
   /** Calls a listener that {@link ShellHost.on | on} added no more. */
   off<Event extends HostEvent>(event: Event, listener: HostListener<Event>): this {
-    this.#core.events.off(event, listener)
+    this.#sessionHost.events.off(event, listener)
     return this
   }
 
@@ -195,7 +195,7 @@ export class ShellHost implements SandboxHost {
         { field: 'grace' },
       )
     }
-    await this.#core.drain(grace)
+    await this.#sessionHost.drain(grace)
   }
 
   /**
@@ -203,7 +203,7 @@ export class ShellHost implements SandboxHost {
    * of this host are lost. Idempotent.
    */
   close(): Promise<void> {
-    return this.#core.close()
+    return this.#sessionHost.close()
   }
 
   /** The same as {@link ShellHost.close}, for `await using`. */
@@ -217,7 +217,7 @@ export class ShellHost implements SandboxHost {
    * @internal
    */
   get [REGISTRY](): SessionRegistry {
-    return this.#core
+    return this.#sessionHost
   }
 
   #make(config: StrandsShellConfig | undefined, id?: string): StrandsShellSandbox {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { hostDefaults } from '../../src/host/options.ts'
+import { HostedSandbox } from '../../src/hosted-sandbox/hosted-sandbox.ts'
 import { configSchema } from '../../src/strands-shell/config/schema.ts'
 import { StrandsShellSandbox } from '../../src/strands-shell/strands-shell-sandbox.ts'
 
@@ -39,9 +40,10 @@ it('docs/reference.md lists every field of a config', () => {
 
 it('docs/reference.md lists every member of a sandbox', () => {
   const text = rowsBelow('docs/reference.md', '| member | does |').flatMap(({ names }) => names.join(' '))
-  const members = Object.getOwnPropertyNames(StrandsShellSandbox.prototype).filter(
-    (name) => name !== 'constructor',
-  )
+  const members = [StrandsShellSandbox, HostedSandbox]
+    .flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype))
+    .filter((name) => name !== 'constructor')
+  expect(members.length).toBeGreaterThan(20)
   const missing = members.filter((name) => !text.some((row) => new RegExp(`\\b${name}\\b`).test(row)))
 
   expect(missing).toEqual([])

@@ -65,6 +65,18 @@ describe('closing a host', () => {
     expect(await endOf(StrandsShellSandbox.open({}, { host }))).toEqual(closed)
   })
 
+  it('reports a sandbox that was opening as rejected', async () => {
+    const host = faultyHost()
+    const reasons: string[] = []
+    host.on('rejected', ({ reason }) => reasons.push(reason))
+    const opening = endOf(StrandsShellSandbox.open(failingOpen('slow'), { host }))
+    await until(() => host.stats().leased === 1)
+
+    await within(10, host.close())
+
+    expect([await opening, reasons]).toEqual([closed, ['CLOSED']])
+  })
+
   it('while a build hangs rejects the open at once, and resolves without waiting for it for ever', async () => {
     const host = faultyHost()
     const opening = endOf(StrandsShellSandbox.open(failingOpen('hang'), { host }))

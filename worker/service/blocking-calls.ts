@@ -23,7 +23,7 @@ export class BlockingCalls {
   }
 
   /**
-   * Takes a call back; where it has begun, that is posted. Resolves when it has been answered.
+   * Cancels a call; where it has begun, that is posted. Resolves when it has been answered.
    *
    * @param take - takes it out of the queue. True: it will not run.
    */

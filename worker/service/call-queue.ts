@@ -14,7 +14,7 @@ export class CallQueue {
     return this.#running
   }
 
-  /** Queues `job`; resolves with what it brought, or with `dropped` if it was taken out before its turn. */
+  /** Queues `job`; resolves with its result, or with `dropped` if it was taken out before it began. */
   add<T>(id: number, job: () => Promise<T>, dropped: T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ id, start: () => job().then(resolve, reject), drop: () => resolve(dropped) })

@@ -1,11 +1,11 @@
 import type { CommandOutput, ConflictData, Outcome } from '../../src/contract/shell-api.ts'
 
-/** Milliseconds after which no further command of a batch begins: other calls have their turn, and a caller may have left. */
+/** Milliseconds after which no further command of a batch begins: other calls can run, and the caller can cancel the rest. */
 const patience = 250
 /** Characters of output after which none does. */
 const mostOutput = 8 * 1024 * 1024
 
-/** Commands of one call, run one after another until one fails, all have run, or they have taken their time. */
+/** Commands of one call, run one after another until one fails, all have run, or the batch has reached its bounds. */
 export class CommandBatch {
   readonly #stopOnFailure: boolean
   readonly #now: () => number

@@ -63,6 +63,6 @@ export interface EngineShell {
   /** The bytes are given away, as those of `readFile` are. */
   checkpoint?(): Promise<Outcome<Uint8Array<ArrayBuffer>>>
   restore?(checkpoint: Uint8Array): Promise<Outcome<null>>
-  /** Gives the shell up, also under a call that runs. Called once. */
+  /** Closes the shell, also while a call runs. Called once. */
   close(): void
 }

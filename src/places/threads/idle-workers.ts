@@ -30,7 +30,7 @@ export class IdleWorkers {
     this.#timers.set(worker, expireLater(this, worker, this.#milliseconds))
   }
 
-  /** Retires idle workers, those that rest longest first, until at most so many are left. */
+  /** Retires idle workers, those that rest longest first, until at most so many remain. */
   trim(most: number): void {
     this.#forgetBusy()
     for (const worker of [...this.#timers.keys()].slice(0, Math.max(0, this.#timers.size - most))) {

@@ -10,6 +10,7 @@ import { EngineUnavailableError, ProtocolError, type WorkerLostError } from '../
 import { lossError } from '../../sandbox/loss-error.ts'
 import { rebuildError } from '../../sandbox/rebuild-error.ts'
 import { findWorkerEntry } from '../built-entry.ts'
+import { hostClosed } from '../host-closed.ts'
 import { OpenRequest } from '../open-request.ts'
 import type { Place } from '../place.ts'
 import { type PlaceFigures, type Places, sumFigures } from '../places.ts'
@@ -21,7 +22,7 @@ import { AdoptionError, type PoolSize, WorkerPool } from './worker-pool.ts'
 /** Seconds that closing waits for builds under way. */
 const closeAllowance = 5
 
-/** A shell that nobody sees: building it has its worker load the engine. */
+/** The record of a shell without a session: building it makes its worker load the engine. */
 const blank: ShellRecord = {
   binds: [],
   credentials: [],
@@ -33,7 +34,7 @@ const blank: ShellRecord = {
 
 /** How the workers of one isolation level are kept. */
 export interface ThreadPlacesOptions extends PoolSize {
-  /** What the shells are of. */
+  /** The engine of the shells. */
   readonly engine: HostEngine
   /** Places that are kept ready, if need be in workers without a lease. */
   readonly warm: number
@@ -76,7 +77,7 @@ export class ThreadPlaces implements Places {
   }
 
   /**
-   * Makes sure of free places: builds so many shells at once that nobody sees, and lets them go.
+   * Makes sure of free places: builds so many shells without a session at once, and releases them.
    *
    * @throws as {@link ThreadPlaces.open} does, for the first that could not be built
    */
@@ -89,7 +90,7 @@ export class ThreadPlaces implements Places {
       end.value.endpoint.close()
       end.value.release()
     }
-    await Promise.all(building)
+    await Promise.all(building) // Throws what the first that failed has thrown.
   }
 
   async open(request: OpenRequest): Promise<Place> {
@@ -104,7 +105,7 @@ export class ThreadPlaces implements Places {
       request.throwIfCancelled()
       return await this.#build(entry, { engine: source, record: request.record }, pending)
     } catch (error) {
-      request.cancel(error instanceof Error ? error : new Error(String(error)))
+      request.cancel(error)
       if (pending.worker !== undefined) this.#idle.rest(pending.worker)
       throw error
     } finally {
@@ -114,14 +115,14 @@ export class ThreadPlaces implements Places {
 
   async close(): Promise<void> {
     this.#idle.clear()
-    for (const request of this.#opening) request.withdraw()
+    for (const request of this.#opening) request.cancel(hostClosed())
     const workers = this.#workers
     for (const worker of workers) worker.revoke({ code: 'WORKER_EXITED', message: 'The host was closed.' })
     const ending = workers.filter((worker) => worker.building || worker.retired === 0)
     await interruptible(Promise.all(ending.map((worker) => worker.ended)), {
       seconds: closeAllowance,
       onTimeout: () => new Error('A build did not end.'),
-    }).catch(() => undefined) // A build that does not end is left to itself, like a command.
+    }).catch(() => undefined) // The thread of a build that does not end ends by itself, as that of a command does.
   }
 
   /** The threads that have not ended. */

@@ -3,7 +3,7 @@ import type { LossData } from '../../contract/errors.ts'
 import { GATE_COUNT, GATE_RETIRED } from '../../contract/lease.ts'
 import { WorkerLease } from './worker-lease.ts'
 
-type SlotState = 'live' | 'retired' | 'gone'
+type WorkerState = 'live' | 'retired' | 'gone'
 
 /**
  * One worker thread as the host sees it, and its leases. Only this class ends the thread, and only while none of its
@@ -20,7 +20,7 @@ export class WorkerHandle {
   readonly #held = new Set<WorkerLease>()
   /** Retired leases, until no native call of them is in flight; of a suspect thread, until it ends. */
   readonly #retired = new Set<WorkerLease>()
-  #state: SlotState = 'live'
+  #state: WorkerState = 'live'
   #started = false
   #suspect = false
   #gate: Int32Array | undefined
@@ -38,7 +38,7 @@ export class WorkerHandle {
     worker.once('exit', (code) => this.#gone(code))
   }
 
-  get state(): SlotState {
+  get state(): WorkerState {
     return this.#state
   }
 
@@ -111,7 +111,7 @@ export class WorkerHandle {
   }
 
   /**
-   * Retires a lease without an answer of the thread. Its neighbours are left alone. While a native call of it runs, or
+   * Retires a lease without an answer of the thread. Other leases of the thread are not affected. While a native call of it runs, or
    * where the thread is not to be trusted, the thread takes no further lease and ends with its last one.
    */
   retireLease(lease: WorkerLease, { suspect }: { readonly suspect: boolean }): void {

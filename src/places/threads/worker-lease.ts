@@ -39,7 +39,7 @@ export class WorkerLease {
     this.#onLost.add(listener)
   }
 
-  /** Tells the session that the worker has ended, or is given up. */
+  /** Tells the session that the worker has ended, or is retired. */
   lose(loss: LossData): void {
     for (const listener of this.#onLost) listener(loss)
   }

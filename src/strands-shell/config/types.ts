@@ -137,7 +137,7 @@ export interface StrandsShellConfig {
   readonly isolation?: Isolation | undefined
   /**
    * What a per-call timeout or an abort does to the session. `'keep'`: files and variables stay, and
-   * later calls wait until the interrupted command has ended. `'reset'`: the session is given up at
+   * later calls wait until the interrupted command has ended. `'reset'`: the session is retired at
    * once, and the next call opens a fresh one.
    *
    * @default 'keep'
