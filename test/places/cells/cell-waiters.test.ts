@@ -80,7 +80,9 @@ describe('openings that wait for a cell', () => {
     const waiters = new CellWaiters<string>()
     const request = openRequest()
     request.withdraw()
-    await expect(waiters.wait(policyOf('a'), request, async () => 'place')).rejects.toThrow(SandboxClosedError)
+    await expect(waiters.wait(policyOf('a'), request, async () => 'place')).rejects.toThrow(
+      SandboxClosedError,
+    )
     expect(waiters.size).toBe(0)
   })
 
