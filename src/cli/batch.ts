@@ -79,7 +79,7 @@ interface JobRecord extends EndRecord {
 
 interface Ended {
   readonly job: Job
-  readonly end: MapResult
+  readonly end: MapResult<unknown>
 }
 
 async function* ended(
@@ -104,7 +104,7 @@ async function* ended(
   }
   const run = (request: OneShotRequest, signal: AbortSignal) =>
     required(byRequest.get(request)).run(host, signal)
-  for await (const end of mapRuns(requests(), run, { concurrency, ordered: !unordered })) {
+  for await (const end of mapRuns(requests(), run, (error) => error, { concurrency, ordered: !unordered })) {
     const job = required(byIndex.get(end.index))
     byIndex.delete(end.index)
     byRequest.delete(job.line.request)
@@ -117,7 +117,7 @@ function required(job: Job | undefined): Job {
   return job
 }
 
-function recordOf({ line: { line, id, fault }, files, seconds }: Job, end: MapResult): JobRecord {
+function recordOf({ line: { line, id, fault }, files, seconds }: Job, end: MapResult<unknown>): JobRecord {
   const record = end.status === 'fulfilled' ? resultRecord(end.value) : errorRecord(end.reason)
   const { error } = record
   return {

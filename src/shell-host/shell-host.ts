@@ -16,7 +16,7 @@ import { kindOf, quote, showValue } from '../sandbox/show-value.ts'
 import { resolveConfig } from '../strands-shell/config/resolve.ts'
 import type { StrandsShellConfig } from '../strands-shell/config/types.ts'
 import { StrandsShellSandbox } from '../strands-shell/strands-shell-sandbox.ts'
-import { type MapOptions, type MapResult, mapRuns } from './map-runs.ts'
+import { knownError, type MapOptions, type MapResult, mapRuns } from './map-runs.ts'
 import { NamedSandboxes } from './named-sandboxes.ts'
 import { type OneShotOptions, runOnce } from './one-shot.ts'
 import { type ShellHostOptions, splitOptions } from './options.ts'
@@ -157,7 +157,7 @@ export class ShellHost implements SandboxHost {
       const signal = rest.signal === undefined ? stop : AbortSignal.any([rest.signal, stop])
       return this.run(command, { ...rest, signal })
     }
-    return mapRuns(requests, run, options)
+    return mapRuns(requests, run, knownError, options)
   }
 
   /** Figures of this moment, and of the host's life. */

@@ -59,7 +59,8 @@ const failures: readonly (readonly [code: ErrorCode, how: (world: World) => Prom
   ['PATH_NOT_FOUND', ({ sandbox }) => sandbox.readFile('/tmp/none')],
   ['PERMISSION_DENIED', ({ sandbox }) => sandbox.writeText('/etc/none', 'x')],
   ['LIMIT_EXCEEDED', ({ sandbox }) => sandbox.writeText('/tmp/large', 'x'.repeat(200_000))],
-  ['IO_ERROR', ({ host }) => inFresh(host.open(), 'echo x > /work/link')],
+  ['IO_ERROR', ({ sandbox }) => sandbox.readFile('/tmp')],
+  ['MIRROR_FAILED', ({ host }) => inFresh(host.open(), 'echo x > /work/link')],
   ['INVALID_CONFIG', ({ sandbox }) => sandbox.execute('true', { env: { A: `${CANARY}\0` } })],
   [
     'INVALID_CONFIG',
