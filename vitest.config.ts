@@ -1,12 +1,46 @@
 import { defineConfig } from 'vitest/config'
 
-/** Suites of what has no state of its own; those that replace modules are not among them. */
-const stateless = [
-  'test/argv/{bridge,code,shell}/**/*.test.ts',
-  'test/{config,sandbox}/**/*.test.ts',
+/** Tests that start no worker, cell or process, and need no build: `test/support/pure.ts` holds them to it. */
+const unit = [
+  'test/argv/{arguments,factory,output-text}.test.ts',
+  'test/argv/local/output-pipes.test.ts',
+  'test/argv/shell/{filters,globs,respelling}.test.ts',
+  'test/async/**/*.test.ts',
+  'test/bench/{arguments,report,statistics}.test.ts',
+  'test/cli/{failure,lines}.test.ts',
+  'test/cli/options/*.test.ts',
+  'test/cli/repl/history.test.ts',
+  'test/config/**/*.test.ts',
+  'test/docs/{contributing,errors,links,options,security}.test.ts',
+  'test/engines/strands/{cache-directory,elf,trusted-path}.test.ts',
+  'test/fuzz/{channel,config,elf,shapes}.test.ts',
+  'test/host/{admission.unit,lifetime,options,quotas,saturation}.test.ts',
+  'test/mcp/{host-options,resource-uri}.test.ts',
+  'test/network/{addresses,proxy-environment,rules,targets}.test.ts',
+  'test/places/open-request.test.ts',
+  'test/places/cells/{cell-environment,cell-supplies,cell-waiters,cell-watch,choose-placement,idle-cells,output-tail,recent-secrets}.test.ts',
+  'test/places/cells/channel/{hostile-frames,outflow}.test.ts',
+  'test/places/threads/idle-workers.test.ts',
+  'test/posix/{capped-text,marked-stream}.test.ts',
+  'test/release/*.test.ts',
+  'test/sandbox/!(contract|env|quoting|round-trips).test.ts',
+  'test/secrets/canary.test.ts',
+  'test/session/*.test.ts',
+  'test/soak/{ledgers,bounds,loss-ledger,options,plot,random}.test.ts',
   'test/strands-shell/config/**/*.test.ts',
-  'test/tools/**/*.test.ts',
+  'test/tools/{approval,descriptions,error-text,options,require-peer,text-edits,text-lines}.test.ts',
+  'test/tools/output/*.test.ts',
   'test/types/**/*.test.ts',
+  'test/worker/engines/strands/guards/{script-lexer,unaliased-test}.test.ts',
+  'test/worker/engines/strands/mirror/{bounds,exclude,journal,ledger,listing,locate,script}.test.ts',
+  'test/worker/service/*.test.ts',
+]
+
+/** Suites without state of their own, which share a process; those that replace modules are not among them. */
+const together = [
+  'test/argv/{bridge,code,shell}/**/*.test.ts',
+  'test/sandbox/**/*.test.ts',
+  'test/tools/**/*.test.ts',
   'test/worker/engines/strands/guards/**/*.test.ts',
   'test/worker/engines/strands/mirror/*.test.ts',
 ]
@@ -28,13 +62,22 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          name: 'alone',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/package/**', ...stateless],
+          name: 'unit',
+          include: unit,
+          setupFiles: ['test/support/pure.ts'],
+          isolate: false,
         },
       },
       // Three processes for all of these, whose start and imports are half of what they cost.
-      { test: { ...shared, name: 'together', include: stateless, isolate: false } },
+      { test: { ...shared, name: 'together', include: together, exclude: unit, isolate: false } },
+      {
+        test: {
+          ...shared,
+          name: 'alone',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/package/**', ...unit, ...together],
+        },
+      },
     ],
   },
 })

@@ -4,7 +4,22 @@ import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The children of the bench, built: their processes load what a user's would, and nothing of a TypeScript loader. */
+/** Bundles child processes of the bench into a directory, so that they start without a TypeScript loader. */
+export async function bundleChildren(names: readonly string[], directory: string): Promise<void> {
+  await build({
+    entryPoints: names.map((name) => `${root}bench/${name}.ts`),
+    outdir: directory,
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.18',
+    logLevel: 'warning',
+  })
+}
+
+/** The bundled children of the scenarios: their processes load what a user's would. */
 export class BundledChildren implements Disposable {
   readonly directory: string
 
@@ -13,20 +28,10 @@ export class BundledChildren implements Disposable {
   }
 
   static async build(): Promise<BundledChildren> {
-    // Inside the package, so that the bundle finds what is installed with it.
+    // Inside the package, so that the bundle finds the installed packages.
     mkdirSync(`${root}.tmp`, { recursive: true })
     const bundled = new BundledChildren(mkdtempSync(`${root}.tmp/bench-`))
-    await build({
-      entryPoints: ['stage-child', 'first-answer-child'].map((name) => `${root}bench/${name}.ts`),
-      outdir: bundled.directory,
-      bundle: true,
-      splitting: true,
-      packages: 'external',
-      platform: 'node',
-      format: 'esm',
-      target: 'node20.18',
-      logLevel: 'warning',
-    })
+    await bundleChildren(['stage-child', 'first-answer-child'], bundled.directory)
     return bundled
   }
 

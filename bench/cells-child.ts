@@ -3,17 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Isolation, ShellHost, type StrandsShellSandbox } from '../src/index.ts'
 import { median } from './statistics.ts'
+import { timed } from './timed.ts'
 
 const [name = '', countText = ''] = process.argv.slice(2)
 const count = Number(countText)
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
-}
-
-/** The same work on a sandbox in a worker and on one in a cell, in turns: milliseconds of each, and their ratio. */
+/** The same work on a sandbox in a worker and on one in a cell, in turns: milliseconds of each. */
 async function sideBySide(
   work: (sandbox: StrandsShellSandbox) => Promise<unknown>,
 ): Promise<Record<string, number>> {
@@ -43,7 +38,7 @@ const inFlight = () =>
     return Promise.all(Array.from({ length: 64 }, work))
   })
 
-/** Opening on a cell that lives, and on one that has to be started. */
+/** Opening in a running cell, and in a cell that is started for it. */
 async function open(): Promise<Record<string, number>> {
   const live: number[] = []
   const fresh: number[] = []
@@ -78,7 +73,7 @@ function memory(): number {
   return ['self', ...cells].reduce((total, pid) => total + resident(pid), 0)
 }
 
-/** What many sandboxes weigh in two cells, beyond the cells: MiB. */
+/** Memory of many sandboxes in two cells, without the cells themselves, in MiB. */
 async function many(): Promise<Record<string, number>> {
   const host = new ShellHost({
     maxCells: 2,

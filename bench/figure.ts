@@ -1,4 +1,4 @@
-/** One judged figure: ours, what it is held against, and what it must not pass. */
+/** A figure of ours with its baseline and its target. */
 export interface Figure {
   readonly name: string
   /** Median of ours, in `unit`. */
@@ -6,13 +6,13 @@ export interface Figure {
   /** Median of the baseline, in `unit`, where there is one. */
   readonly baseline?: number
   readonly unit: 'ms' | 'MiB'
-  /** What is judged: a ratio to the baseline, or ours itself. */
+  /** The value that is compared with the target: a ratio to the baseline, or ours itself. */
   readonly judged: number
-  /** `'shown'`: measured, and held to nothing. */
+  /** `'shown'`: measured without a target. */
   readonly target: { readonly most: number } | { readonly least: number } | 'shown'
 }
 
-/** A measurement of ours alone, whose figures are judged and not charted. */
+/** A measurement of ours alone. Its figures have targets and no charts. */
 export interface Check {
   readonly name: string
   /** What it does, in one sentence. */
@@ -21,10 +21,10 @@ export interface Check {
   readonly run: (effort: number) => Promise<readonly Figure[]>
 }
 
-/** Whether a figure is within its target. */
+/** Whether a figure meets its target. */
 export function holds({ judged, target }: Figure): boolean {
   if (target === 'shown') return true
-  // What was not measured is NaN here, and null where it was read from a file.
+  // A figure that was not measured is NaN, or null after JSON.
   if (!Number.isFinite(judged)) return false
   return 'most' in target ? judged <= target.most : judged >= target.least
 }

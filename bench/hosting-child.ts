@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { resolveEngine } from '../src/engines/strands/resolve-engine.ts'
 import { type Isolation, ShellHost, type StrandsShellSandbox } from '../src/index.ts'
 import { median } from './statistics.ts'
+import { timed } from './timed.ts'
 
 const [name = '', countText = ''] = process.argv.slice(2)
 const count = Number(countText)
@@ -15,12 +16,6 @@ const compute = 'i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done | cat'
 
 function makeHost(isolation: Isolation, more: object = {}): ShellHost {
   return new ShellHost({ isolation, maxSandboxes: 20_000, maxQueued: 20_000, ...more })
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
 }
 
 function openMany(host: ShellHost): Promise<StrandsShellSandbox[]> {
@@ -101,7 +96,7 @@ async function churn(): Promise<Record<string, number>> {
   return { shared, ratio: median(times) / shared, ratioOurs: shared, ratioBaseline: median(times) }
 }
 
-/** Opening where a warm place waits. */
+/** Opening on a warm place. */
 async function warm(): Promise<Record<string, number>> {
   const figures: Record<string, number> = {}
   for (const isolation of ['worker', 'shared'] as const) {
@@ -123,7 +118,7 @@ async function warm(): Promise<Record<string, number>> {
   return figures
 }
 
-/** How late the event loop is while sandboxes compute. */
+/** Event-loop delay while sandboxes compute. */
 async function load(): Promise<Record<string, number>> {
   const host = makeHost('shared')
   const sandboxes = await openMany(host)
@@ -133,7 +128,7 @@ async function load(): Promise<Record<string, number>> {
   return delay
 }
 
-/** How late the event loop is while something goes on, in milliseconds. */
+/** Event-loop delay during `work`, in milliseconds. */
 async function delayWhile(work: () => Promise<unknown>): Promise<Record<'spent' | 'p99' | 'max', number>> {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
@@ -152,7 +147,7 @@ async function loadOfPeer(): Promise<Record<string, number>> {
   return delayWhile(() => Promise.all(shells.map((shell) => shell.exec(compute))))
 }
 
-/** How fast and how late a host is with so many sandboxes at work at once for each core. */
+/** Speed and event-loop delay of a host with `count` running sandboxes for each core. */
 async function running(): Promise<Record<string, number>> {
   const agents = 256
   const host = makeHost('shared', { maxRunning: count * availableParallelism() })

@@ -4,7 +4,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os'
 import type { ResolvedEngine } from '../src/engines/strands/resolve-engine.ts'
 import type { Machine, Results } from './results.ts'
 
-/** What the machine is. */
+/** Describes this machine. */
 export function describeMachine(): Machine {
   return {
     node: process.version,
@@ -15,7 +15,7 @@ export function describeMachine(): Machine {
   }
 }
 
-/** The versions of what is measured. */
+/** The versions of the contenders. */
 export function versionsOf(engine: ResolvedEngine): Results['versions'] {
   const own = versionIn('../package.json')
   return {

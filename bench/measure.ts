@@ -1,6 +1,6 @@
 import { Bench, type FnOptions } from 'tinybench'
 
-/** Milliseconds that one call of `work` takes, in the median of `iterations`, after a warm-up. */
+/** The median time of `iterations` calls of `work` after a warm-up, in milliseconds. */
 export async function measure(
   work: () => Promise<unknown>,
   { iterations, warmup = 0 }: { iterations: number; warmup?: number },
@@ -10,15 +10,15 @@ export async function measure(
   return p50
 }
 
-/** How long and how often a sample is taken. */
+/** How long and how often samples are taken. */
 export interface Sampling {
-  /** Milliseconds to go on for, at the least. */
+  /** Least milliseconds to measure for. */
   readonly time: number
-  /** Calls at the least. Default: 5. */
+  /** Least number of calls. Default: 5. */
   readonly least?: number
-  /** Calls before the first that counts, at the least. Default: 2. */
+  /** Least number of calls before the first that counts. Default: 2. */
   readonly warmup?: number
-  /** How many things one call does: a sample is the time of one of them. Default: 1. */
+  /** How many things one call does; its time is divided by them. Default: 1. */
   readonly things?: number
   /** Run before and after each call, outside its time. */
   readonly hooks?: Pick<FnOptions, 'beforeEach' | 'afterEach'>
@@ -38,13 +38,6 @@ export async function sampleTimes(
   })
   const { samples } = await latencyOf(bench, work, hooks)
   return (samples ?? []).map((sample) => sample / things)
-}
-
-/** Milliseconds that `work` takes. */
-export async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
 }
 
 function warmUp(time: number, iterations: number) {

@@ -5,12 +5,12 @@ import { summaryOf } from './results.ts'
 import { formatRatio, formatValue } from './show.ts'
 import { ratioOf } from './statistics.ts'
 
-/** Prints what was measured on. */
+/** Prints the machine. */
 export function printMachine({ node, platform, cores, cpu, memoryGiB }: Machine): void {
   console.log(`Node ${node}, ${platform}, ${cores} cores (${cpu}), ${memoryGiB} GiB\n`)
 }
 
-/** Prints a scenario and the milliseconds it took: ratios to the raw engine first, then median, p95 and p99. */
+/** Prints a scenario and its duration in milliseconds: ratios to the raw engine, then median, p95 and p99. */
 export function printScenario({ title, does, name, unit, cases }: ScenarioResult, spent: number): void {
   console.log(`${title} (${name}, ${unit}). ${does}`)
   for (const result of cases) {
@@ -25,7 +25,7 @@ export function printScenario({ title, does, name, unit, cases }: ScenarioResult
   console.log(`  ${showSeconds(spent)}\n`)
 }
 
-/** Prints targets with what they came to, and gives how many were missed. */
+/** Prints figures with their targets. The number of missed ones. */
 export function printTargets(targets: readonly Figure[]): number {
   for (const figure of targets) console.log(showFigure(figure))
   return targets.filter((figure) => !holds(figure)).length

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Where a function is; lines count from 0. */
+/** The position of a function; lines count from 0. */
 interface CallFrame {
   readonly functionName: string
   readonly url: string
   readonly lineNumber: number
 }
 
-/** What V8's profiler gives: which function ran at each sample. */
+/** A CPU profile of V8: the function that ran at each sample. */
 export interface Profile {
   readonly nodes: readonly { readonly id: number; readonly callFrame: CallFrame }[]
   readonly samples?: readonly number[] | undefined
   readonly timeDeltas?: readonly number[] | undefined
 }
 
-/** Microseconds that each part ran, without what it called. */
+/** Self time of each part in microseconds. */
 export function selfTimes(
   { nodes, samples = [], timeDeltas = [] }: Profile,
   part: (frame: CallFrame) => string,
@@ -29,7 +29,7 @@ export function selfTimes(
   return times
 }
 
-/** What V8 names without a file, as far as it tells something; the addon's functions have names of all kinds. */
+/** Parts for functions without a file. Other functions without a file belong to native code. */
 const builtIn: Readonly<Record<string, string>> = {
   '(idle)': 'idle',
   '(garbage collector)': 'garbage collection',

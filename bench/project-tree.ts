@@ -25,12 +25,12 @@ export class ProjectTree implements Disposable {
   }
 }
 
-/** Where a file is, below the root. */
+/** The path of a file below the root. */
 export function pathOf(directory: number, file: number): string {
   return `part${directory}/file${file}.ts`
 }
 
-/** What a directory holds, in the order of its names. */
+/** The file names of a directory, sorted. */
 export const listing = Array.from({ length: filesInEach }, (_, file) => `file${file}.ts`).sort()
 
 /** The text of a file: its own name is in line 1 and the number of every line in each. */

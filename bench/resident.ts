@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Resident memory of this process and of all that it has started, in MiB. */
+/** Resident memory of this process and its descendants, in MiB. */
 export function residentMemory(): number {
   return treeOf('self').reduce((total, pid) => total + residentOf(pid), 0)
 }
@@ -22,7 +22,7 @@ function readProc(path: string): string {
   return orGone(() => readFileSync(`/proc/${path}`, 'utf8'), '')
 }
 
-/** Threads and processes end while they are looked at. */
+/** `gone` where the thread or process ended meanwhile. */
 function orGone<T>(read: () => T, gone: T): T {
   try {
     return read()

@@ -1,9 +1,8 @@
 import type { ContenderName } from './contenders/contender.ts'
 import type { Figure } from './figure.ts'
-import type { Scenario } from './scenario.ts'
 import { ratioOf, type Summary } from './statistics.ts'
 
-/** What a contender came to in a case: figures, or why there are none. */
+/** The outcome of a contender in a case: figures, or why there are none. */
 export type Outcome =
   | Summary
   /** It does not offer what the case asks. */
@@ -19,14 +18,28 @@ export interface CaseResult {
   readonly outcomes: Readonly<Partial<Record<ContenderName, Outcome>>>
 }
 
+/** What describes a scenario, without the code that runs it. */
+export interface ScenarioHead {
+  readonly name: string
+  /** A heading. */
+  readonly title: string
+  /** What it does, in one sentence. */
+  readonly does: string
+  /** What a reader of its figures has to know besides. */
+  readonly note?: string
+  /** The unit of every sample. More is better for `commands/s`, less for the others. */
+  readonly unit: 'ms' | 'MiB' | 'commands/s'
+  /** Where the cases are the steps of a line, what their names count. */
+  readonly steps?: string
+}
+
 /** A scenario with its results. */
-export interface ScenarioResult
-  extends Pick<Scenario, 'name' | 'title' | 'does' | 'note' | 'unit' | 'steps'> {
+export interface ScenarioResult extends ScenarioHead {
   readonly cases: readonly CaseResult[]
   readonly targets: readonly Figure[]
 }
 
-/** The machine that was measured on. */
+/** The machine that the run was on. */
 export interface Machine {
   readonly node: string
   readonly platform: string
@@ -35,11 +48,11 @@ export interface Machine {
   readonly memoryGiB: number
 }
 
-/** What `--json` writes. */
+/** The contents of the file that `--json` writes. */
 export interface Results {
-  /** The command that measured, as it was given. */
+  /** The command line of the run. */
   readonly command: string
-  /** When, in ISO 8601. */
+  /** The end of the run, in ISO 8601. */
   readonly date: string
   readonly machine: Machine
   /** The versions of what was measured. */
@@ -47,13 +60,13 @@ export interface Results {
   readonly scenarios: readonly ScenarioResult[]
 }
 
-/** The figures of a contender in a case, where it has some. */
+/** The figures of a contender in a case; undefined where it has none. */
 export function summaryOf(result: CaseResult | undefined, contender: ContenderName): Summary | undefined {
   const outcome = result?.outcomes[contender]
   return outcome !== undefined && 'median' in outcome ? outcome : undefined
 }
 
-/** A judged ratio of ours to a baseline; `inverse` for that of the baseline to ours. */
+/** A judged ratio of ours to a baseline; with `inverse`, of the baseline to ours. */
 export function ratioFigure(
   results: readonly CaseResult[],
   {

@@ -1,20 +1,31 @@
 import { type ContenderName, contenderNames } from './contenders/contender.ts'
+import { ADDON_VARIABLE } from './contenders/raw.ts'
 import type { CaseResult, Outcome, ScenarioResult } from './results.ts'
 import type { Samples, Scenario } from './scenario.ts'
-import { type RoundReply, Stage, type StageSetup } from './stage.ts'
+import { type RoundReply, Stage } from './stage.ts'
 import { summarize } from './statistics.ts'
 
-/** What a contender has given so far. */
+/** What all child processes of a run have in common. */
+export interface RunSetup {
+  /** The directory of the bundled children. */
+  readonly children: string
+  /** The file of the engine's addon. */
+  readonly addon: string
+  /** Scales the length of every measurement: 1 in a full run. */
+  readonly effort: number
+}
+
+/** The samples of a contender so far. */
 interface Progress {
   readonly samples: Samples[]
-  /** Why it gives no more. */
+  /** Why there are no more rounds of it. */
   ended?: Exclude<RoundReply, { samples: Samples }>
 }
 
 /** Measures all contenders at one scenario, in turns. */
 export async function runScenario(
   scenario: Scenario,
-  setup: StageSetup,
+  setup: RunSetup,
   names: readonly ContenderName[] = contenderNames,
 ): Promise<ScenarioResult> {
   const entered = names.filter((name) => scenario.cannot?.[name] === undefined)
@@ -24,7 +35,7 @@ export async function runScenario(
   for (let round = 0; round < rounds; round++) {
     for (const [name, record] of rotate([...records], round)) {
       if (record.ended !== undefined) continue
-      const stage = stages.get(name) ?? new Stage(name, scenario.name, setup)
+      const stage = stages.get(name) ?? startStage(name, scenario, setup)
       stages.set(name, stage)
       const reply = await stage.round()
       if ('samples' in reply) record.samples.push(reply.samples)
@@ -48,6 +59,17 @@ export async function runScenario(
     cases,
     targets: scenario.targets?.(cases) ?? [],
   }
+}
+
+function startStage(name: ContenderName, scenario: Scenario, { children, addon, effort }: RunSetup): Stage {
+  return new Stage({
+    file: `${children}/stage-child.js`,
+    args: [name, scenario.name, String(effort)],
+    // Contenders print panics there that are part of what is measured.
+    stderr: 'ignore',
+    // The raw engine gets the stacks that ours gives it, so that it survives the same commands.
+    ...(name === 'raw' ? { env: { [ADDON_VARIABLE]: addon, RUST_MIN_STACK: String(2 ** 30) } } : {}),
+  })
 }
 
 function caseOf(
@@ -77,7 +99,7 @@ function outcomeOf(
   return summarize(rounds, unit === 'commands/s' ? 'more' : 'less')
 }
 
-/** Another one first in each round, so that none always runs after the same one. */
+/** Moves the first `by` items to the end, so that another contender is first in each round. */
 function rotate<T>(items: readonly T[], by: number): readonly T[] {
   const start = items.length === 0 ? 0 : by % items.length
   return [...items.slice(start), ...items.slice(0, start)]

@@ -1,38 +1,27 @@
 import type { Contender, ContenderName, Shell, ShellSource } from './contenders/contender.ts'
 import type { Figure } from './figure.ts'
-import type { CaseResult } from './results.ts'
+import type { CaseResult, ScenarioHead } from './results.ts'
 
-/** What a round of one contender gave, by case: samples, or why there are none. */
+/** The samples of one round of a contender by case, or why there are none. */
 export type Samples = Readonly<Record<string, readonly number[] | string>>
 
-/** The same work for every contender, in one file. */
-export interface Scenario {
-  readonly name: string
-  /** A heading. */
-  readonly title: string
-  /** What it does, in one sentence. */
-  readonly does: string
-  /** What a reader of its figures has to know besides. */
-  readonly note?: string
-  /** Of every sample. Of `commands/s` more is better, of the others less. */
-  readonly unit: 'ms' | 'MiB' | 'commands/s'
+/** Work that every contender does. */
+export interface Scenario extends ScenarioHead {
   /** Names of what is measured, in order. */
   readonly cases: readonly string[]
-  /** Where the cases are the steps of a line, what their names count. */
-  readonly steps?: string
-  /** Contenders that are not asked, and why. */
+  /** Contenders that do not take part, and why. */
   readonly cannot?: Readonly<Partial<Record<ContenderName, string>>>
   /** Rounds of a full run; the contenders take turns in each. */
   readonly rounds: number
-  /** Each round of a contender has a process of its own, and no other contender's is alive. */
+  /** Starts a new process for each round, so that only one contender's process is alive at a time. */
   readonly alone?: boolean
-  /** Runs in a contender's own process: every step is a round. `effort` scales its length: 1 in a full run. */
+  /** Runs in the contender's process and yields once a round. `effort` scales the length of a round: 1 in a full run. */
   measure(contender: Contender, effort: number): AsyncGenerator<Samples, void, undefined>
-  /** What ours is held to, from the results. */
+  /** Figures with a target, from the results. */
   targets?(results: readonly CaseResult[]): readonly Figure[]
 }
 
-/** Opens one shell of a contender for as long as `rounds` goes on. */
+/** Opens one shell of a contender, runs `rounds` with it, and closes it. */
 export async function* withShell(
   contender: Contender,
   rounds: (shell: Shell) => AsyncGenerator<Samples, void, undefined>,
@@ -47,20 +36,20 @@ export async function* withShell(
   }
 }
 
-/** Runs a command and holds its answer against what is expected. @throws {Error} on a wrong answer */
+/** Runs a command and compares its output with what is expected. @throws {Error} on a wrong answer */
 export async function expectAnswer(shell: Shell, command: string, expected: string | RegExp): Promise<void> {
   const { exitCode, stdout } = await shell.execute(command)
   const right = typeof expected === 'string' ? stdout === expected : expected.test(stdout)
   if (exitCode !== 0 || !right) throw wrongAnswer(command, exitCode, stdout)
 }
 
-/** An error that shows a wrong answer. */
+/** The error for a wrong answer. */
 export function wrongAnswer(command: string, exitCode: number, stdout: string): Error {
   const shown = JSON.stringify(stdout.length > 60 ? `${stdout.slice(0, 60)}…` : stdout)
   return new Error(`wrong answer to ${JSON.stringify(command)}: exit code ${exitCode}, ${shown}`)
 }
 
-/** Opens a shell, has it answer, and closes it. */
+/** Opens a shell, runs one command, and closes the shell. */
 export async function openAnswerClose(source: ShellSource): Promise<void> {
   const shell = await source.open()
   await expectAnswer(shell, 'echo a', 'a\n')

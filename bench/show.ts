@@ -1,4 +1,4 @@
-/** A figure with three digits that count, and no more than it has. */
+/** A figure with three significant digits. */
 export function formatValue(value: number): string {
   if (!Number.isFinite(value)) return '–'
   if (value === 0) return '0'

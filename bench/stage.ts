@@ -1,43 +1,41 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { ContenderName } from './contenders/contender.ts'
-import { ADDON_VARIABLE } from './contenders/raw.ts'
 import type { Samples } from './scenario.ts'
 
-/** What a round came to. */
+/** The outcome of a round. */
 export type RoundReply =
   | { readonly samples: Samples }
   | { readonly cannot: string }
   | { readonly failed: string }
   | { readonly died: string }
 
-/** What every process of a contender starts with. */
-export interface StageSetup {
-  /** The directory of the bundled children. */
-  readonly children: string
-  /** The file of the engine's addon. */
-  readonly addon: string
-  readonly effort: number
+/** A child process: its bundled file and what it is started with. */
+export interface ChildCommand {
+  readonly file: string
+  readonly args: readonly string[]
+  /** Variables besides those of this process. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Where its standard error goes. */
+  readonly stderr: 'ignore' | 'inherit'
 }
 
-/** Seconds that a round may take before its process is ended. */
-const hangGuard = 180
-/** Seconds that it may take to clean up. */
-const patience = 15
+/** Seconds that a round may take before its process is killed. */
+const roundTimeout = 180
+/** Seconds that the process may take to clean up before it is killed. */
+const endTimeout = 15
 
-/** A process that runs the rounds of one contender at one scenario. */
+/** A child process that runs rounds on request (`serveRounds` in it). */
 export class Stage {
   readonly #process: ChildProcess
   readonly #exit: Promise<string>
 
-  constructor(contender: ContenderName, scenario: string, { children, addon, effort }: StageSetup) {
-    this.#process = fork(`${children}/stage-child.js`, [contender, scenario, String(effort)], {
+  constructor({ file, args, env, stderr }: ChildCommand) {
+    this.#process = fork(file, args, {
       execArgv: [],
-      env: { ...process.env, ...environmentOf(contender, addon) },
+      env: { ...process.env, ...env },
       serialization: 'advanced',
-      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+      stdio: ['ignore', 'inherit', stderr, 'ipc'],
     })
-    this.#process.stderr?.resume()
     this.#exit = once(this.#process, 'exit').then(([code, signal]) => signal ?? `exit code ${code}`)
   }
 
@@ -45,7 +43,7 @@ export class Stage {
   async round(): Promise<RoundReply> {
     const settled = new AbortController()
     const { signal } = settled
-    const timer = setTimeout(() => this.#process.kill('SIGKILL'), hangGuard * 1000)
+    const timer = setTimeout(() => this.#process.kill('SIGKILL'), roundTimeout * 1000)
     const died = this.#exit.then((reason): RoundReply => ({ died: reason }))
     const replied = once(this.#process, 'message', { signal }).then(([reply]: RoundReply[]) => reply)
     this.#send('round')
@@ -53,27 +51,22 @@ export class Stage {
       return (await Promise.race([replied, died])) ?? { failed: 'no reply' }
     } finally {
       clearTimeout(timer)
-      // Where the process died nobody waits for this any more.
+      // A process that died never replies, so this rejects with the abort below.
       replied.catch(() => undefined)
       settled.abort()
     }
   }
 
-  /** Ends the process, which cleans up first. */
+  /** Asks the process to clean up and exit, and waits for it. */
   async end(): Promise<void> {
-    const timer = setTimeout(() => this.#process.kill('SIGKILL'), patience * 1000)
+    const timer = setTimeout(() => this.#process.kill('SIGKILL'), endTimeout * 1000)
     this.#send('end')
     await this.#exit
     clearTimeout(timer)
   }
 
-  /** Where the process is gone its exit says so, and not the message. */
+  /** Send errors are ignored: a process that has gone is reported by its exit. */
   #send(message: string): void {
     if (this.#process.connected) this.#process.send(message, () => undefined)
   }
-}
-
-/** The raw engine gets the stacks that ours gives it, so that it lives through the same commands. */
-function environmentOf(contender: ContenderName, addon: string): Record<string, string> {
-  return contender === 'raw' ? { [ADDON_VARIABLE]: addon, RUST_MIN_STACK: String(2 ** 30) } : {}
 }

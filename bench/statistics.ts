@@ -1,4 +1,4 @@
-/** What the samples of one contender come to. */
+/** A summary of the samples of one contender. */
 export interface Summary {
   /** The median of the medians of the rounds. */
   readonly median: number
@@ -17,8 +17,8 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** The least value that is not below a share of the values; NaN of none. */
-function quantile(values: readonly number[], share: number): number {
+/** The least value that is not below this share (0 to 1) of the values; NaN for no values. */
+export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
@@ -39,7 +39,7 @@ export function summarize(rounds: readonly (readonly number[])[], better: 'less'
   }
 }
 
-/** How many times one is of another: in each round, and of these the median. */
+/** The median over the rounds of the ratio of one to another. */
 export function ratioOf(one: Summary, other: Summary): number {
   const pairs = Math.min(one.rounds.length, other.rounds.length)
   const ratios = Array.from(

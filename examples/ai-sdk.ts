@@ -1,11 +1,13 @@
-// An agent of the AI SDK with the tools of a sandbox. The model is a script, so that no network is needed: put a real one
-// in its place.
+// An AI SDK agent with the tools of a sandbox. A script stands in for the model, so the example needs no network and no
+// key: use a real model in its place.
 import { ToolLoopAgent } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
-import { sandboxTools } from '../src/ai-sdk/index.ts'
-import { StrandsShellSandbox } from '../src/index.ts'
+import { ShellHost } from 'strands-shell-runtime'
+import { sandboxTools } from 'strands-shell-runtime/ai-sdk'
 
-await using sandbox = await StrandsShellSandbox.open()
+// The host runs the sandbox in a child process: a command that crashes the engine does not end this program.
+await using host = new ShellHost()
+const sandbox = await host.open()
 
 const agent = new ToolLoopAgent({
   model: scriptedModel([
@@ -30,7 +32,7 @@ for (const part of content) {
 }
 console.log('still there:', (await sandbox.execute('ls /tmp/numbers.txt')).stdout.trimEnd())
 
-/** A model that makes these calls, one a turn. */
+/** A model that makes one of these calls in each turn. */
 function scriptedModel(calls: readonly { toolName: string; input: unknown }[]) {
   return new MockLanguageModelV3({
     doGenerate: calls.map(({ toolName, input }, index) => ({

@@ -1,5 +1,5 @@
-// An agent whose commands end, hang and bloat the process that its shell runs in, and one beside it that works on.
-import { SandboxError, ShellHost } from '../src/index.ts'
+// One agent's commands crash, hang and fill the child process that runs its sandbox. Another agent works on undisturbed.
+import { SandboxError, ShellHost } from 'strands-shell-runtime'
 
 const host = new ShellHost({ maxCells: 2, maxCellMemory: 1.5 * 2 ** 30 })
 host.on('lost', ({ id, reason }) => console.log(`  told: ${id} has lost its session (${reason})`))
@@ -16,16 +16,16 @@ const work = (async () => {
 const commands: readonly (readonly [what: string, command: string, timeout: number])[] = [
   ['overflows the stack of its thread', "jq -n 'def f: [f]; f'", 40],
   ['never ends, and ignores its deadline', "jq -n '[limit(100000000; repeat(1))] | length'", 2],
-  ['doubles a variable for ever', 'x=aaaaaaaaaaaaaaaa; while :; do x=$x$x; done', 40],
+  ['doubles a variable without end', 'x=aaaaaaaaaaaaaaaa; while :; do x=$x$x; done', 40],
 ]
 for (const [what, command, timeout] of commands) {
   console.log(`A command that ${what}: ${command}`)
-  const how = await hostile.execute(command, { timeout }).then(
+  const outcome = await hostile.execute(command, { timeout }).then(
     ({ exitCode }) => `exit code ${exitCode}`,
     (error: unknown) => (error instanceof SandboxError ? error.code : String(error)),
   )
   const next = await hostile.execute('echo a fresh session')
-  console.log(`  its caller: ${how}; its next command: ${next.stdout.trim()}`)
+  console.log(`  its caller: ${outcome}; its next command: ${next.stdout.trim()}`)
 }
 
 working = false

@@ -1,11 +1,13 @@
-// LangChain with the tools of a sandbox: the loop that every agent of it runs, and an approval of each call. The model
-// is a script, so that no network is needed: put a real one in its place, or give the tools to `createAgent`.
+// LangChain with the tools of a sandbox: the agent loop written out, with an approval of each call. A script stands in for
+// the model, so the example needs no network and no key: use a real model in its place, or give the tools to `createAgent`.
 import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messages'
 import { fakeModel } from '@langchain/core/testing'
-import { StrandsShellSandbox } from '../src/index.ts'
-import { sandboxTools } from '../src/langchain/index.ts'
+import { ShellHost } from 'strands-shell-runtime'
+import { sandboxTools } from 'strands-shell-runtime/langchain'
 
-await using sandbox = await StrandsShellSandbox.open()
+// The host runs the sandbox in a child process: a command that crashes the engine does not end this program.
+await using host = new ShellHost()
+const sandbox = await host.open()
 
 const tools = sandboxTools(sandbox, {
   approve: (_tool, { command }) => typeof command !== 'string' || !/\brm\b/.test(command),

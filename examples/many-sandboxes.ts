@@ -1,10 +1,10 @@
-// Runs sandboxes side by side: each has its own worker thread, session and files.
-import { ShellHost, StrandsShellSandbox } from '../src/index.ts'
+// Runs sandboxes side by side. Each has its own worker thread, session and files; the threads run in child processes.
+import { ShellHost } from 'strands-shell-runtime'
 
 const count = 6
 const loop = 'i=0; while [ $i -lt 2000 ]; do i=$((i + 1)); done'
 
-await using host = new ShellHost({ isolation: 'worker', maxSandboxes: count })
+await using host = new ShellHost({ maxCells: 2, sandboxesPerCell: count })
 
 interface Report {
   readonly text: string
@@ -13,7 +13,7 @@ interface Report {
 }
 
 async function work(index: number): Promise<Report> {
-  await using sandbox = await StrandsShellSandbox.open({ env: { ID: String(index) } }, { host })
+  await using sandbox = await host.open({ env: { ID: String(index) } })
   const start = performance.now()
   await sandbox.execute(`${loop}; echo "I am $ID" > /tmp/me`)
   return { text: (await sandbox.readText('/tmp/me')).trimEnd(), time: performance.now() - start }
@@ -33,10 +33,10 @@ for (const { text, time } of reports) console.log(`${text} (${time.toFixed(0)} m
 console.log(`${reports.length} sandboxes in ${total.toFixed(0)} ms`)
 console.log(`the main thread was free meanwhile: ${turns > 0 ? 'yes' : 'no'}`)
 
-// A closed sandbox gives its worker back, and the next one opens on it at once.
-const { leased, idle } = host.stats()
+// A closed sandbox gives its place back. The next sandbox opens in a cell that already runs.
+const { open, cells } = host.stats()
 const again = performance.now()
 await work(count)
 console.log(
-  `${leased} workers in use, ${idle} kept; one more sandbox took ${(performance.now() - again).toFixed(0)} ms`,
+  `${open} sandboxes open in ${cells} cells; one more took ${(performance.now() - again).toFixed(0)} ms`,
 )

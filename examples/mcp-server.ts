@@ -1,7 +1,8 @@
-// An MCP server over HTTP, and a client of it that works in a sandbox of its own.
+// An MCP server over HTTP, and one client of it. Each client gets its own sandbox. The server has its own host, which runs
+// the sandboxes in child processes.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { serveHttp } from '../src/mcp/index.ts'
+import { serveHttp } from 'strands-shell-runtime/mcp'
 
 await using server = await serveHttp({
   token: 'a-token-that-the-client-knows',

@@ -1,11 +1,13 @@
-// An agent of the OpenAI Agents SDK with the tools of a sandbox, and one with the SDK's own shell and patch tools on the
-// same sandbox. The models are scripts, so that no network is needed: put real ones in their place.
+// Two OpenAI agents on one sandbox: one has the tools of this package, the other the SDK's own shell and patch tools.
+// Scripts stand in for the models, so the example needs no network and no key: use real models in their place.
 import { Agent, applyPatchTool, Runner, shellTool } from '@openai/agents'
 import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing'
-import { StrandsShellSandbox } from '../src/index.ts'
-import { sandboxEditor, sandboxShell, sandboxTools } from '../src/openai-agents/index.ts'
+import { ShellHost } from 'strands-shell-runtime'
+import { sandboxEditor, sandboxShell, sandboxTools } from 'strands-shell-runtime/openai-agents'
 
-await using sandbox = await StrandsShellSandbox.open()
+// The host runs the sandbox in a child process: a command that crashes the engine does not end this program.
+await using host = new ShellHost()
+const sandbox = await host.open()
 const runner = new Runner({ tracingDisabled: true })
 
 runner.on('agent_tool_end', (_context, _agent, tool, result) => {

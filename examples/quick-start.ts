@@ -1,9 +1,11 @@
 // Opens a sandbox, runs commands in its session, and moves files in and out.
-import { StrandsShellSandbox } from '../src/index.ts'
+import { ShellHost } from 'strands-shell-runtime'
 
-await using sandbox = await StrandsShellSandbox.open({ env: { GREETING: 'hello' } })
+// The host runs sandboxes in child processes. It closes them when this program ends.
+await using host = new ShellHost()
+const sandbox = await host.open({ env: { GREETING: 'hello' } })
 
-// The session lasts from call to call: its directory, variables and files stay.
+// The session keeps its directory, variables and files from call to call.
 await sandbox.execute('mkdir -p /tmp/work && cd /tmp/work && who=world')
 const greeting = await sandbox.execute('echo "$GREETING $who, from $(pwd)"')
 console.log('stdout:', greeting.stdout.trimEnd())
@@ -12,7 +14,7 @@ console.log('stdout:', greeting.stdout.trimEnd())
 const missing = await sandbox.execute('cat nothing.txt')
 console.log('exit code:', missing.exitCode, 'stderr:', missing.stderr.trimEnd())
 
-// With cwd or env a call is scoped: only its files stay.
+// A call with cwd or env is scoped: only its files stay.
 const scoped = await sandbox.execute('echo "$GREETING" | tee scoped.txt', {
   cwd: '/tmp',
   env: { GREETING: 'hi' },

@@ -1,22 +1,23 @@
-// An HTTP service whose agents each have a sandbox, and which drains when it is told to stop.
+// An HTTP service: each agent has its own sandbox, and SIGTERM drains the host. One agent crashes its own sandbox; the
+// service and the other agents go on.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { SandboxError, ShellHost } from '../src/index.ts'
+import { SandboxError, ShellHost } from 'strands-shell-runtime'
 
 const host = new ShellHost({
-  isolation: 'shared',
-  maxSandboxes: 1000,
+  // Places: maxCells x sandboxesPerCell. The agents of one cell share its fate.
+  maxCells: 4,
+  sandboxesPerCell: 25,
   maxQueued: 200,
   openTimeout: 10,
-  warm: 4,
   idleTimeout: 600,
-  defaults: { timeout: 20, limits: { maxInodes: 2000 } },
+  defaults: { timeout: 20, onInterrupt: 'reset', limits: { maxInodes: 2000 } },
 })
-host.on('lost', ({ id, reason }) => console.error(`sandbox ${id} was lost: ${reason}`))
+host.on('lost', ({ id, reason }) => console.log(`${id} has lost its session: ${reason}`))
 
-/** POST /<agent> with a command runs it in that agent's sandbox. */
+/** `POST /<agent>` runs the command of its body in that agent's sandbox. */
 async function answer(
   request: IncomingMessage,
 ): Promise<{ readonly status: number; readonly body: unknown }> {
@@ -51,7 +52,7 @@ process.once('SIGTERM', async () => {
   console.log(`drained: ${workers} workers, ${sandboxes.drained} sandboxes closed, ${calls} calls`)
 })
 
-// What clients would do, and then the operator.
+// The requests of three clients, then the operator's SIGTERM.
 async function ask(agent: string, command: string): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/${agent}`, { method: 'POST', body: command })
   return `${agent}: ${response.status} ${await response.text()}`
@@ -59,6 +60,7 @@ async function ask(agent: string, command: string): Promise<string> {
 
 console.log(await ask('ada', 'echo 1 > n; cat n'))
 console.log(await ask('bob', 'ls'))
+console.log(await ask('mallory', "jq -n 'def f: [f]; f'")) // the engine's process dies of this
 console.log(await ask('ada', 'echo 2 >> n; wc -l < n'))
 const last = ask('ada', 'sleep 0.5; cat n')
 while (host.stats().running === 0) await new Promise((resolve) => setTimeout(resolve, 5))

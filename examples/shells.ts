@@ -1,10 +1,11 @@
-// The same calls on other sandboxes: a shell of this machine, and programs by argument list behind filters.
+// The same calls on other sandboxes: a shell of this machine, and programs started by argument list behind filters.
+// Nothing holds these commands: they run with this program's rights.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { LocalSandbox, ShellAdapter } from '../src/argv/index.ts'
-import { SandboxTimeoutError } from '../src/index.ts'
-import { localShell } from '../src/posix/index.ts'
+import { SandboxTimeoutError } from 'strands-shell-runtime'
+import { LocalSandbox, ShellAdapter } from 'strands-shell-runtime/argv'
+import { localShell } from 'strands-shell-runtime/posix'
 
 const directory = mkdtempSync(join(tmpdir(), 'shells-'))
 process.on('exit', () => rmSync(directory, { recursive: true, force: true }))

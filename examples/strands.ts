@@ -1,9 +1,10 @@
-// An agent of the Strands SDK with a sandbox, whose tools it registers by itself. The model is a script, so that no
-// network is needed: leave `model` out, or put a real one in its place.
+// A Strands agent with a sandbox: the agent registers the sandbox's tools by itself. A script stands in for the model, so
+// the example needs no network and no key: leave `model` out, or use a real one in its place.
 import { Agent, type BaseModelConfig, type Message, Model, type ModelStreamEvent } from '@strands-agents/sdk'
-import { StrandsShellSandbox } from '../src/strands/index.ts'
+import { ShellHost } from 'strands-shell-runtime'
+import { StrandsShellSandbox } from 'strands-shell-runtime/strands'
 
-/** A model that makes these calls, one a turn, and prints what it is shown. */
+/** A model that makes one of these calls in each turn, and prints the tool results that it is given. */
 class ScriptedModel extends Model {
   readonly #calls: (readonly [tool: string, input: object])[]
 
@@ -13,7 +14,7 @@ class ScriptedModel extends Model {
   }
 
   override updateConfig(): void {
-    // A script has nothing to configure.
+    // The script has no options.
   }
 
   override getConfig(): BaseModelConfig {
@@ -51,7 +52,9 @@ function callTool(name: string, input: object): ModelStreamEvent[] {
   ]
 }
 
-await using sandbox = new StrandsShellSandbox({ timeout: 20 })
+// The host runs the sandbox in a child process: a command that crashes the engine does not end this program.
+await using host = new ShellHost()
+await using sandbox = new StrandsShellSandbox({ timeout: 20 }, { host })
 const model = new ScriptedModel(
   ['sandbox_file_editor', { command: 'create', path: '/tmp/numbers.txt', file_text: '3\n1\n2\n' }],
   ['sandbox_bash', { command: 'sort /tmp/numbers.txt | head -n 1' }],

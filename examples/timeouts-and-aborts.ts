@@ -1,9 +1,11 @@
-// The ways a command is cut short, and what its session does then.
-import { SandboxAbortError, SandboxTimeoutError, StrandsShellSandbox, WorkerLostError } from '../src/index.ts'
+// Four ways to cut a command short, and what each does to the session.
+import { SandboxAbortError, SandboxTimeoutError, ShellHost, WorkerLostError } from 'strands-shell-runtime'
+
+await using host = new ShellHost()
 
 const endless = 'echo started > /tmp/note; while :; do :; done'
 
-/** What a call came to: an exit code, or the code of its error. */
+/** How a call ended: its exit code, or the code of its error. */
 async function outcomeOf(call: Promise<{ readonly exitCode: number }>): Promise<string> {
   const start = performance.now()
   const outcome = await call.then(({ exitCode }) => `exit code ${exitCode}`, nameOf)
@@ -17,16 +19,16 @@ function nameOf(error: unknown): string {
   throw error
 }
 
-// The config's timeout is the session's: the command ends, which is a result, and the session lives on.
+// The config's timeout ends the command with exit code 124. The session goes on.
 {
-  await using sandbox = await StrandsShellSandbox.open({ timeout: 0.5 })
+  await using sandbox = await host.open({ timeout: 0.5 })
   console.log('config timeout:', await outcomeOf(sandbox.execute(endless)))
   console.log('  the session has its files:', (await sandbox.readText('/tmp/note')).trimEnd())
 }
 
-// A call's own timeout or signal rejects at that moment. The session is kept: the next call waits for the old command.
+// A call's own timeout rejects the call at that moment. The session stays: the next call waits for the old command.
 {
-  await using sandbox = await StrandsShellSandbox.open({ timeout: 1 })
+  await using sandbox = await host.open({ timeout: 1 })
   console.log('call timeout:', await outcomeOf(sandbox.execute(endless, { timeout: 0.2 })))
   console.log(
     '  the next call:',
@@ -36,18 +38,18 @@ function nameOf(error: unknown): string {
   )
 }
 
-// With onInterrupt: 'reset' the session is given up at once, and the next call has a fresh one.
+// With onInterrupt: 'reset' an interrupted call ends the session. The next call opens a fresh one.
 {
-  await using sandbox = await StrandsShellSandbox.open({ timeout: 1, onInterrupt: 'reset' })
+  await using sandbox = await host.open({ timeout: 1, onInterrupt: 'reset' })
   const signal = AbortSignal.timeout(200)
   console.log('call signal:', await outcomeOf(sandbox.execute(endless, { signal })))
   const note = await sandbox.execute('cat /tmp/note')
   console.log('  the next call:', `exit code ${note.exitCode}`, 'in session', sandbox.generation)
 }
 
-// Some commands ignore the engine's deadline. The runtime gives their session up two seconds after it.
+// Some commands ignore the engine's deadline. The runtime ends their session two seconds after it.
 {
-  await using sandbox = await StrandsShellSandbox.open({ timeout: 0.3 })
+  await using sandbox = await host.open({ timeout: 0.3 })
   console.log('ignored timeout:', await outcomeOf(sandbox.execute('cat /dev/zero > /dev/null')))
   console.log(
     '  the next call:',

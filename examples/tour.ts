@@ -1,7 +1,7 @@
-// A tour of the package: an agent at work in a sandbox, its attempts to leave it, a sandbox that is forgotten.
-// Every claim it makes is checked; the exit code is 1 if one does not hold.
+// A tour of the package: an agent works in a sandbox and tries to leave it; then a sandbox is dropped without close().
+// The tour checks each of its claims. The exit code is 1 if a claim does not hold.
 import { fileURLToPath } from 'node:url'
-import { StrandsShellSandbox } from '../src/index.ts'
+import { ShellHost } from 'strands-shell-runtime'
 import { searchSources } from './tour/agent.ts'
 import { Claims } from './tour/claims.ts'
 import { dropSandbox } from './tour/drop.ts'
@@ -14,7 +14,8 @@ const sources = new URL('../src/', import.meta.url)
 const manifest = new URL('../package.json', import.meta.url)
 
 chapter("A sandbox with a copy of this repository's sources")
-const sandbox = await StrandsShellSandbox.open({
+await using host = new ShellHost()
+const sandbox = await host.open({
   binds: [
     { source: fileURLToPath(sources), destination: '/repo/src', mode: 'copy' },
     { source: fileURLToPath(manifest), destination: '/repo/package.json', mode: 'copy' },
@@ -24,7 +25,7 @@ const sandbox = await StrandsShellSandbox.open({
 console.log(`  open after ${(performance.now() - start).toFixed(0)} ms`)
 
 await searchSources(sandbox, sources, claims)
-await tryToLeave(sandbox, sources, claims)
+await tryToLeave(host, sandbox, sources, claims)
 await sandbox.close()
 await dropSandbox(claims)
 

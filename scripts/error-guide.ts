@@ -21,10 +21,10 @@ export const errorGuide: Readonly<Record<ErrorCode, readonly [ErrorClassGuide, .
       errorClass: 'SandboxTimeoutError',
       meaning: "the call's own `timeout` passed",
       cause:
-        'the command, or its turn behind earlier calls, takes longer than the caller waits; `stdout` and `stderr` hold the output so far (empty for the native shell)',
+        'the command and the calls before it take longer than the caller waits; `stdout` and `stderr` hold the output so far (empty for the native shell)',
       retry: 'with more time',
       advice:
-        "raise `timeout`, or lower `config.timeout` so that the engine ends commands itself. Under `onInterrupt: 'keep'` the command runs on and later calls wait for it; under `'reset'` the session is given up",
+        "raise `timeout`, or lower `config.timeout` so that the engine ends commands itself. Under `onInterrupt: 'keep'` the command runs on and later calls wait for it; under `'reset'` the session is retired",
     },
   ],
   ABORTED: [
@@ -71,6 +71,8 @@ export const errorGuide: Readonly<Record<ErrorCode, readonly [ErrorClassGuide, .
       retry: 'depends',
       advice: 'read the message and `cause`',
     },
+  ],
+  MIRROR_FAILED: [
     {
       errorClass: 'MirrorError',
       meaning:
@@ -125,7 +127,8 @@ export const errorGuide: Readonly<Record<ErrorCode, readonly [ErrorClassGuide, .
       meaning: 'no place for a sandbox in time; `saturation` says how full the host is',
       cause: '`maxSandboxes`, `maxQueued` or `maxRetired` reached, or `openTimeout` passed while it waited',
       retry: 'later',
-      advice: 'close sandboxes, shed load (HTTP 503), or raise the bound that `saturation` shows as reached',
+      advice:
+        'close sandboxes, refuse requests (HTTP 503), or raise the bound that `saturation` shows as reached',
     },
   ],
   UNSUPPORTED: [
@@ -150,7 +153,7 @@ export const errorGuide: Readonly<Record<ErrorCode, readonly [ErrorClassGuide, .
   PROTOCOL: [
     {
       errorClass: 'ProtocolError',
-      meaning: 'the far side answered something that is not of the contract; the session is given up',
+      meaning: 'the far side answered something that is not of the contract; the session is retired',
       cause: 'worker and package of different versions, a foreign `workerUrl`, or a cell that was taken over',
       retry: 'yes, on a fresh session',
       advice:
@@ -205,7 +208,7 @@ export const lossGuide: Readonly<Record<LossCode, ErrorGuide>> = {
       'avoid it ([engine.md](engine.md)); in a cell of its own it is ended at once, elsewhere it runs on and counts against `maxRetired`',
   },
   RESET: {
-    meaning: 'the session was given up because a call on it was interrupted',
+    meaning: 'the session was retired because a call on it was interrupted',
     cause: "`onInterrupt: 'reset'` and another call's timeout or signal",
     retry: 'yes',
     advice: "make such calls one after another, or use `'keep'`",
@@ -231,7 +234,7 @@ export const lossGuide: Readonly<Record<LossCode, ErrorGuide>> = {
     advice: 'lower `maxRunning`, or give the machine more cores',
   },
   CELL_KILLED: {
-    meaning: 'the cell was ended because `maxRetired` given-up commands ran in the host',
+    meaning: 'the cell was ended because `maxRetired` retired sessions of the host still ran a command',
     cause: 'many timeouts, aborts or ignored deadlines',
     retry: 'yes',
     advice: 'lower `config.timeout`, so that the engine ends commands itself',

@@ -1,4 +1,4 @@
-// Runs the tests on other majors of Node, which npm has as packages: `npm run test:nodes -- 22 24`. Without arguments:
+// Runs the default tier of the tests on other majors of Node, which npm has as packages: `npm run test:nodes -- 22 24`. Without arguments:
 // all that are supported but the one that runs.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -26,7 +26,7 @@ const scratch = mkdtempSync(join(tmpdir(), `${name}-release-`))
 try {
   await step('the tree is clean', requireCleanTree)
   await step(`CHANGELOG.md tells of ${version}`, () => void notesOf(read('CHANGELOG.md'), version))
-  if (!dryRun) await must('npm test passes', () => npm('test'))
+  if (!dryRun) await must('npm run test:full passes', () => npm('run', 'test:full'))
   const tarball = await must('the package is packed', pack)
   const project = join(scratch, 'project')
   mkdirSync(project)

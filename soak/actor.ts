@@ -1,73 +1,73 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Act, ActOver, type Role } from './act.ts'
-import type { Gate } from './gate.ts'
+import { type Action, ActionEnded, type Role } from './action.ts'
+import type { SoakContext } from './context.ts'
 import { Random } from './random.ts'
+import type { SharedLock } from './shared-lock.ts'
 import { Violation } from './violation.ts'
-import type { World } from './world.ts'
 
-/** How many of the last steps of an actor are told. */
+/** How many of the last steps of an actor are kept for the report. */
 const remembered = 12
 
-/** One that acts until the run is over, step by step. */
+/** Performs one action after another until the run ends. */
 export class Actor {
   readonly name: string
   steps = 0
   readonly #role: Role
-  readonly #gate: Gate | undefined
+  readonly #lock: SharedLock | undefined
   readonly #trace: string[] = []
 
-  /** `gate` is that of its house; without one it acts while others are to rest. */
-  constructor(name: string, role: Role, gate?: Gate) {
+  /** `lock` is held during each action. An actor without one also acts while others are paused. */
+  constructor(name: string, role: Role, lock?: SharedLock) {
     this.name = name
     this.#role = role
-    this.#gate = gate
+    this.#lock = lock
   }
 
-  /** What it did last, the newest at the end. */
+  /** The last steps, the newest at the end. */
   get trace(): readonly string[] {
     return this.#trace
   }
 
-  /** Acts, with a rest of `pace` seconds in the mean between two acts, until the world stops. */
-  async live(world: World, pace: number): Promise<void> {
-    const { stopping, seed } = world
+  /** Performs actions with a mean pause of `pace` seconds until the run stops. */
+  async run(context: SoakContext, pace: number): Promise<void> {
+    const { stopping, seed } = context
     try {
       while (!stopping.aborted) {
-        const { rest, act } = this.#decide(seed, this.steps)
-        await this.#step(act)
-        await sleep(rest * 2000 * pace, undefined, { signal: stopping }).catch(() => undefined) // The end is looked for above.
+        const { rest, action } = this.#decide(seed, this.steps)
+        await this.#step(action)
+        await sleep(rest * 2000 * pace, undefined, { signal: stopping }).catch(() => undefined) // The loop condition checks for the end.
       }
       await this.#role.end()
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      world.fail(new Violation(`${this.name}, step ${this.steps - 1}: ${message}`, { cause: error }))
+      context.fail(new Violation(`${this.name}, step ${this.steps - 1}: ${message}`, { cause: error }))
     }
   }
 
-  /** The first acts that it chooses under this seed, without doing them. */
-  foresee(seed: number, steps: number): readonly string[] {
-    return Array.from({ length: steps }, (_, step) => this.#decide(seed, step).act.text)
+  /** The texts of the first actions under this seed, without performing them. */
+  planned(seed: number, steps: number): readonly string[] {
+    return Array.from({ length: steps }, (_, step) => this.#decide(seed, step).action.text)
   }
 
-  #decide(seed: number, step: number): { readonly rest: number; readonly act: Act<void> } {
+  #decide(seed: number, step: number): { readonly rest: number; readonly action: Action<void> } {
     const random = new Random(seed, `${this.name}/${step}`)
-    return { rest: random.next(), act: this.#role.choose(random) }
+    return { rest: random.next(), action: this.#role.choose(random) }
   }
 
-  async #step({ text, play }: Act<void>): Promise<void> {
+  async #step({ text, perform }: Action<void>): Promise<void> {
     const at = this.#note(`${this.steps++} at ${(performance.now() / 1000).toFixed(1)} s: ${text}`)
-    await this.#gate?.enter()
+    await this.#lock?.acquire()
     try {
-      await play()
+      await perform()
     } catch (error) {
-      this.#trace[at()] += error instanceof ActOver ? ` (${error.message})` : ` !! ${String(error)}`
-      if (!(error instanceof ActOver)) throw error
+      this.#trace[at()] += error instanceof ActionEnded ? ` (${error.message})` : ` !! ${String(error)}`
+      if (!(error instanceof ActionEnded)) throw error
     } finally {
-      this.#gate?.leave()
+      this.#lock?.release()
     }
   }
 
-  /** Where the line is found that was noted. */
+  /** Adds a line to the trace. The result gives the current index of the line. */
   #note(line: string): () => number {
     this.#trace.push(line)
     if (this.#trace.length > remembered) this.#trace.shift()

@@ -1,23 +1,23 @@
 import type { Gauge, Sample } from './gauges.ts'
 import { Violation } from './violation.ts'
 
-/** What a gauge may not pass, and by how much it may grow from the first quarter of a run to the last. */
+/** The cap of a gauge, and its allowed growth from the first quarter of a run to the last. */
 export interface Bound {
   readonly gauge: Gauge
   readonly most: number
   readonly growth: number
   /**
-   * By how much it may grow for each sandbox that was closed between the two, where that is more. Resident memory does: the
-   * allocator keeps ever more of what was freed in pieces too small for others.
+   * Allowed growth for each sandbox that was closed between the two, where that is more than `growth`. Resident memory
+   * needs it: the allocator keeps freed memory in pieces that are too small to reuse.
    *
    * @default 0
    */
   readonly growthOfClosed?: number
-  /** Which value of a quarter counts: 0.5 is the median. Of a heap it is the floor, where it has been collected. */
+  /** The quantile of a quarter that is compared: 0.5 is the median. For the heap it is low: the size after a collection. */
   readonly quantile: number
 }
 
-/** How far a gauge went. */
+/** A bound with what the gauge came to. */
 export interface Verdict extends Bound {
   readonly highest: number
   readonly first: number
@@ -29,7 +29,7 @@ const median = 0.5
 /** MiB of memory for each closed sandbox. */
 const growthOfClosed = 10 / 1024
 
-/** The bounds of a run: memory in MiB, all else counted. */
+/** The bounds of a run: memory in MiB, the others are counts. */
 export const bounds: readonly Bound[] = [
   { gauge: 'rss', most: 2048, growth: 48, growthOfClosed, quantile: median },
   { gauge: 'heap', most: 512, growth: 8, quantile: 0.1 },
@@ -45,13 +45,13 @@ export const bounds: readonly Bound[] = [
   { gauge: 'unheld', most: 100, growth: 12, quantile: median },
 ]
 
-/** Samples that are a run's warm-up and count for nothing: at most a third of a run. */
+/** Number of first samples that are ignored as warm-up; at most a third of a run. */
 const warmUp = 120
 
-/** Samples below which a run is short: gauges may still be on the way to their level, and may grow so much more. */
+/** A run with fewer samples is short. Gauges may still be rising, so `allowance` multiplies the allowed growth. */
 const short = { samples: 600, allowance: 4 }
 
-/** How far each gauge went over a run. */
+/** Compares each gauge of a run with its bound. */
 export function judge(samples: readonly Sample[]): readonly Verdict[] {
   const warm = samples.slice(Math.min(warmUp, Math.floor(samples.length / 3)))
   const quarter = Math.max(1, Math.floor(warm.length / 4))
@@ -69,7 +69,7 @@ export function judge(samples: readonly Sample[]): readonly Verdict[] {
   })
 }
 
-/** @throws {Violation} where a gauge has passed its cap */
+/** @throws {Violation} where a gauge is above its cap */
 export function checkCaps(sample: Sample): void {
   for (const { gauge, most } of bounds) {
     if (sample[gauge] > most)
@@ -77,7 +77,7 @@ export function checkCaps(sample: Sample): void {
   }
 }
 
-/** @throws {Violation} where a gauge has grown */
+/** @throws {Violation} where a gauge has grown more than allowed */
 export function checkGrowth(verdicts: readonly Verdict[]): void {
   for (const { gauge, growth, first, last } of verdicts) {
     if (last - first <= growth) continue
@@ -87,10 +87,10 @@ export function checkGrowth(verdicts: readonly Verdict[]): void {
   }
 }
 
-/** How many more there may be when all is closed than at the start: threads and pipes of Node itself come late. */
+/** How many more there may be after everything was closed than at the start. Node starts some threads and pipes late. */
 const mayStay = { workers: 0, nativeThreads: 0, processes: 0, threads: 8, descriptors: 8 } as const
 
-/** What there is more than at the start, in words. */
+/** What is left beyond the start, in words. */
 export function leftOf(before: Sample, after: Sample): readonly string[] {
   const names = Object.keys(mayStay) as (keyof typeof mayStay)[]
   return names

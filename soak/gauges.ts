@@ -1,24 +1,24 @@
 import { memoryUsage } from 'node:process'
 import type { Worker } from 'node:worker_threads'
+import type { SoakContext } from './context.ts'
 import { children, descriptors, nativeThreads, processorTime, sizeOf } from './processes.ts'
-import type { World } from './world.ts'
 
-/** What is measured once a second. Memory in MiB. */
+/** The measurements of one moment. Memory is in MiB. */
 export interface Sample {
   /** Seconds since the start. */
   readonly at: number
   /** Resident memory of this process. */
   readonly rss: number
-  /** What V8 uses of its heap, in the main thread. */
+  /** Used V8 heap of the main thread. */
   readonly heap: number
   /** Resident memory of all cells. */
   readonly cellRss: number
-  /** Resident memory of the cell that nothing happens to. */
+  /** Resident memory of the cell that gets no faults. */
   readonly lastingRss: number
   readonly descriptors: number
   /** Threads of this process. */
   readonly threads: number
-  /** Those of them that are the engine's. */
+  /** Threads of the engine in this process. */
   readonly nativeThreads: number
   /** Worker threads of this process. */
   readonly workers: number
@@ -26,37 +26,37 @@ export interface Sample {
   /** Threads of all cells. */
   readonly cellThreads: number
   readonly inFlight: number
-  /** Calls that have settled. */
+  /** Number of settled calls. */
   readonly calls: number
   readonly injected: number
   readonly seen: number
-  /** Sandboxes that were closed, or dropped and collected. */
+  /** Number of sandboxes that were closed, or dropped and garbage-collected. */
   readonly closed: number
-  /** Sandboxes that are open, and in nobody's hands. */
+  /** Number of open sandboxes that no actor holds. */
   readonly unheld: number
   /** Processor time so far, cells included, in seconds. */
   readonly processor: number
 }
 
-/** The name of what is measured. */
+/** The name of a measurement. */
 export type Gauge = keyof Sample
 
 const mebibyte = 2 ** 20
 
-/** Measures a run. */
+/** Takes the samples of a run. */
 export class Gauges {
-  readonly #world: World
+  readonly #context: SoakContext
   readonly #workers: ReadonlySet<Worker>
   readonly #start = performance.now()
   readonly #processorAtStart = processorTime('self')
 
-  constructor(world: World, workers: ReadonlySet<Worker>) {
-    this.#world = world
+  constructor(context: SoakContext, workers: ReadonlySet<Worker>) {
+    this.#context = context
     this.#workers = workers
   }
 
   sample(): Sample {
-    const { calls, losses, closed, held, hosts, lastingCell } = this.#world
+    const { calls, losses, closed, held, hosts, lastingCell } = this.#context
     const { rss, heapUsed } = memoryUsage()
     const cells = children()
     const sizes = cells.map(sizeOf)

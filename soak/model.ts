@@ -1,20 +1,20 @@
 import { clip, demand } from './violation.ts'
 
-/** What a value may be; undefined: there is none. */
+/** The values that are possible; undefined stands for no value. */
 type Possible = readonly (string | undefined)[]
 
-/** What a session must hold, by name: one value, or one of several where a call was interrupted that sets it. */
+/** The expected contents of a session by name: one value, or several possible ones after an interrupted call. */
 export class Model {
   readonly #values = new Map<string, Possible>()
 
-  /** Every name that has, or may have, a value. */
+  /** The names that have or may have a value. */
   get names(): readonly string[] {
     return [...this.#values]
       .filter(([, values]) => values.some((value) => value !== undefined))
       .map(([name]) => name)
   }
 
-  /** The value there surely is. */
+  /** The value that was set last. */
   value(name: string): string | undefined {
     return this.possible(name).at(-1)
   }
@@ -27,12 +27,12 @@ export class Model {
     this.#values.set(name, [value])
   }
 
-  /** It was, or was not, set. */
+  /** Adds a possible value: a call that sets it may or may not take effect. */
   maySet(name: string, value: string | undefined): void {
     this.#values.set(name, [...this.possible(name), value])
   }
 
-  /** @throws {Violation} where what was read is none of what may be there */
+  /** Compares a value that was read. @throws {Violation} where it is none of the possible ones */
   read(name: string, actual: string | undefined): void {
     const possible = this.possible(name)
     demand(possible.includes(actual), () => {

@@ -1,21 +1,21 @@
 import { parseArgs } from 'node:util'
 import type { Isolation } from '../src/index.ts'
 
-/** What a run does, and for how long. */
+/** The options of a run. */
 export interface SoakOptions {
   readonly minutes: number
   readonly levels: readonly Isolation[]
-  /** The same seed has each actor decide the same. */
+  /** With the same seed every actor makes the same decisions. */
   readonly seed: number
-  /** Actors a level. */
+  /** Number of actors at each level. */
   readonly sandboxes: number
-  /** Seconds between two acts of an actor, in the mean. */
+  /** Mean seconds between two actions of an actor. */
   readonly pace: number
 }
 
 /** Options of the command. */
 export interface SoakCommand extends SoakOptions {
-  /** Files that are written at the end. */
+  /** Files to write at the end. */
   readonly svg?: string
   readonly json?: string
 }

@@ -2,21 +2,21 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Violation } from './violation.ts'
 
-/** Two servers of this machine that sandboxes may reach, and that look who sends which credential. */
+/** Two local HTTP servers that sandboxes may reach. They check the credential of each request. */
 export interface Origins {
-  /** `/NAME/TEXT` answers with TEXT, and must come with the token of NAME: `http://127.0.0.1:PORT`. */
+  /** `http://127.0.0.1:PORT`. `/NAME/TEXT` answers with TEXT; the request must carry the token of NAME. */
   readonly private: string
-  /** The same, and must come without a token; `/slow/SECONDS` answers after that time. */
+  /** The same without a token. `/slow/SECONDS` answers after that time. */
   readonly public: string
   close(): Promise<void>
 }
 
-/** The token of the credential of a sandbox. */
+/** The token of the credential of an actor. */
 export function tokenOf(name: string): string {
   return `token-of-${name}-1234567890`
 }
 
-/** `onViolation` is told of a request whose credential is not the one that belongs there. */
+/** Starts both servers. `onViolation` is called for a request with the wrong credential. */
 export async function startOrigins(onViolation: (violation: Violation) => void): Promise<Origins> {
   const start = (wanted: (name: string) => string | undefined) =>
     listen(async ({ method, url = '', headers: { authorization } }) => {

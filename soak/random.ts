@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed and name: each step of each actor has its own. */
+/** A seeded random number generator (sfc32). The same seed and name give the same numbers. */
 export class Random {
   #a: number
   #b: number
@@ -10,7 +10,7 @@ export class Random {
     for (let skipped = 0; skipped < 12; skipped++) this.next()
   }
 
-  /** From 0 to below 1 (sfc32). */
+  /** A number from 0 to below 1. */
   next(): number {
     const sum = (this.#a + this.#b + this.#counter++) | 0
     this.#a = this.#b ^ (this.#b >>> 9)
@@ -34,12 +34,12 @@ export class Random {
     return this.next() < probability
   }
 
-  /** One of a list that is not empty. */
+  /** One of the choices, each with the same probability. */
   pick<T>(choices: readonly [T, ...T[]]): T {
     return choices[this.below(choices.length)] ?? choices[0]
   }
 
-  /** One of a list that is not empty, each as often as its weight says. */
+  /** One of the choices, with probabilities in proportion to the weights. */
   weighted<T>(choices: readonly (readonly [weight: number, choice: T])[]): T {
     let rest = this.next() * choices.reduce((sum, [weight]) => sum + weight, 0)
     for (const [weight, choice] of choices) {

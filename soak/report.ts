@@ -3,21 +3,21 @@ import type { Gauge, Sample } from './gauges.ts'
 import type { SoakOptions } from './options.ts'
 import { type Chart, plotSvg } from './plot.ts'
 
-/** What a run came to. */
+/** The results of a run. */
 export interface SoakReport {
   readonly options: SoakOptions
-  /** Seconds that it took. */
+  /** Duration of the run. */
   readonly seconds: number
   readonly steps: number
   readonly calls: number
   readonly closed: number
   readonly injected: number
   readonly seen: number
-  /** Cores that it kept busy, cells included. */
+  /** Mean number of busy cores, cells included. */
   readonly cores: number
   readonly verdicts: readonly Verdict[]
   readonly samples: readonly Sample[]
-  /** What was violated, and the last steps of whoever met it. */
+  /** The first violation, and the last steps of the actors concerned. */
   readonly violation?: { readonly message: string; readonly trace: readonly string[] }
 }
 
@@ -35,13 +35,13 @@ export function summaryOf(report: SoakReport): readonly string[] {
   ]
 }
 
-/** What was violated, and how to see it again; undefined where nothing was. */
+/** The violation with the seed to replay it; undefined where there is none. */
 export function complaintOf({ options, violation }: SoakReport): string | undefined {
   if (violation === undefined) return undefined
   return [`VIOLATED (seed ${options.seed}): ${violation.message}`, ...violation.trace].join('\n')
 }
 
-/** What is drawn, chart by chart, and what its lines are called. */
+/** The charts, and the names of their lines. */
 const charts: readonly {
   readonly title: string
   readonly unit?: string
@@ -86,7 +86,7 @@ const charts: readonly {
   { title: 'Open sandboxes that nobody holds', lines: [['not held', 'unheld']] },
 ]
 
-/** The samples of a report as an SVG document, without what was never there. */
+/** The samples of a report as an SVG document, without the lines that are always 0. */
 export function plotOf(report: SoakReport): string {
   const { options, seconds, calls, closed, seen, samples } = report
   const drawn = charts.map(({ lines, ...chart }): Chart => {
@@ -101,7 +101,7 @@ export function plotOf(report: SoakReport): string {
   })
 }
 
-/** At most so many points, each the mean of its neighbours. */
+/** At most `most` points, each the mean of neighbouring samples. */
 function thinned(
   samples: readonly Sample[],
   gauge: Gauge,

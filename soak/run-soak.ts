@@ -4,123 +4,123 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import type { Actor } from './actor.ts'
+import { actorsOf, saboteurOf } from './actors.ts'
 import { checkCaps, checkGrowth, judge, leftOf } from './bounds.ts'
-import { castOf, saboteurOf } from './cast.ts'
+import { SoakContext } from './context.ts'
 import { Gauges, type Sample } from './gauges.ts'
 import type { SoakOptions } from './options.ts'
 import type { SoakReport } from './report.ts'
 import { until } from './until.ts'
-import { World } from './world.ts'
 
-/** Seconds between two faults from outside, in the mean. */
+/** Mean seconds between two injected faults of a level. */
 const faultPace = 4
 
-/** Seconds between two moments in which everybody rests and the books are checked. */
+/** Seconds between two checks for which all actors pause. */
 const checkPace = 15
 
-/** Seconds in which all actors end: the longest act takes a dozen. */
+/** Seconds in which all actors have to end. The longest action takes about 12. */
 const endTime = 120
 
-/** What a run can be given besides its options. */
+/** Callbacks of a run. */
 export interface SoakHooks {
-  /** Told of each sample. */
+  /** Called with each sample. */
   readonly onSample?: (sample: Sample) => void
-  /** Called for each sandbox that was closed. */
+  /** Called after each sandbox that was closed. */
   readonly afterClose?: () => void
 }
 
-/** Runs a soak to its end, or until something is violated. */
+/** Runs a soak until its time is up or the first violation. */
 export async function runSoak(options: SoakOptions, hooks: SoakHooks = {}): Promise<SoakReport> {
   const start = performance.now()
   const workers = watchWorkers()
   const directory = mkdtempSync(join(tmpdir(), 'soak-'))
-  const world = await World.make(options.seed, directory, options.levels, hooks.afterClose)
-  const gauges = new Gauges(world, workers.living)
+  const context = await SoakContext.make(options.seed, directory, options.levels, hooks.afterClose)
+  const gauges = new Gauges(context, workers.living)
   const before = gauges.sample()
-  const houses = [...world.houses.values()]
-  const cast = houses.flatMap((house) => castOf(world, house, options.sandboxes))
-  const saboteurs = houses.map((house) => saboteurOf(world, house, workers.living))
+  const levels = [...context.levels.values()]
+  const actors = levels.flatMap((level) => actorsOf(context, level, options.sandboxes))
+  const saboteurs = levels.map((level) => saboteurOf(context, level, workers.living))
   const samples: Sample[] = []
-  const lives = [
-    ...cast.map((actor) => actor.live(world, options.pace)),
-    ...saboteurs.map((actor) => actor.live(world, faultPace)),
-    measure(world, gauges, samples, hooks.onSample),
-    checkBooks(world),
+  const running = [
+    ...actors.map((actor) => actor.run(context, options.pace)),
+    ...saboteurs.map((actor) => actor.run(context, faultPace)),
+    measure(context, gauges, samples, hooks.onSample),
+    checkAtRest(context),
   ]
-  await sleep(options.minutes * 60_000, undefined, { signal: world.stopping }).catch(() => undefined) // Asked for below.
-  world.stop()
-  await endOf(lives, world)
-  await nothingLeft(world, gauges, before).catch((error: unknown) => world.fail(error))
+  await sleep(options.minutes * 60_000, undefined, { signal: context.stopping }).catch(() => undefined) // A violation ended the run; it is reported below.
+  context.stop()
+  await endOf(running, context)
+  await nothingLeft(context, gauges, before).catch((error: unknown) => context.fail(error))
   const verdicts = judge(samples)
-  world.guard(() => checkGrowth(verdicts))
+  context.guard(() => checkGrowth(verdicts))
   workers.stop()
   rmSync(directory, { recursive: true, force: true })
   const seconds = (performance.now() - start) / 1000
-  const all = [...cast, ...saboteurs]
+  const all = [...actors, ...saboteurs]
   return {
     options,
     seconds,
     steps: all.reduce((sum, { steps }) => sum + steps, 0),
-    calls: world.calls.settled,
-    closed: world.closed,
-    injected: world.losses.injected,
-    seen: world.losses.seen,
+    calls: context.calls.settled,
+    closed: context.closed,
+    injected: context.losses.injected,
+    seen: context.losses.seen,
     cores: gauges.sample().processor / seconds,
     verdicts,
     samples,
-    ...violationOf(world, all),
+    ...violationOf(context, all),
   }
 }
 
-/** Once a second: the gauges, their caps, and the patience with calls and faults. */
+/** Once a second: takes a sample, and checks the caps, the pending calls and the faults. */
 async function measure(
-  world: World,
+  context: SoakContext,
   gauges: Gauges,
   samples: Sample[],
   onSample: SoakHooks['onSample'],
 ): Promise<void> {
-  while (!world.stopping.aborted) {
+  while (!context.stopping.aborted) {
     const sample = gauges.sample()
     samples.push(sample)
     onSample?.(sample)
-    world.guard(() => checkCaps(sample))
-    world.guard(() => world.calls.checkPatience())
-    world.guard(() => world.losses.check())
-    await rest(world, 1)
+    context.guard(() => checkCaps(sample))
+    context.guard(() => context.calls.checkOverdue())
+    context.guard(() => context.losses.check())
+    await rest(context, 1)
   }
 }
 
-/** Has each house come to rest now and then: nothing may be under way there. */
-async function checkBooks(world: World): Promise<void> {
-  while (!world.stopping.aborted) {
-    await rest(world, checkPace)
-    for (const house of world.houses.values()) {
-      await house.gate.alone(async () => world.guard(() => house.checkRest()))
+/** Every `checkPace` seconds: pauses the actors of each level and checks that nothing is running there. */
+async function checkAtRest(context: SoakContext): Promise<void> {
+  while (!context.stopping.aborted) {
+    await rest(context, checkPace)
+    for (const level of context.levels.values()) {
+      await level.lock.exclusive(async () => context.guard(() => level.checkIdle()))
     }
   }
 }
 
-/** Waits for all to end, closes what is open, and checks the books for the last time. */
-async function endOf(lives: readonly Promise<void>[], world: World): Promise<void> {
+/** Waits for all actors, closes everything, and checks the ledgers for the last time. */
+async function endOf(running: readonly Promise<void>[], context: SoakContext): Promise<void> {
   const guard = new AbortController()
   const hang = sleep(endTime * 1000, undefined, { signal: guard.signal }).then(
-    () => world.fail(new Error(`what had begun did not end in ${endTime} s`)),
-    () => undefined, // All have ended.
+    () => context.fail(new Error(`the actors did not end in ${endTime} s`)),
+    () => undefined, // All ended in time.
   )
   const end = async () => {
-    await Promise.all(lives)
-    if (world.violation !== undefined) return
-    await world.close()
-    world.calls.checkRest()
-    world.losses.check()
+    await Promise.all(running)
+    if (context.violation !== undefined) return
+    await context.close()
+    context.calls.checkIdle()
+    context.losses.check()
   }
-  await Promise.race([hang, end().catch((error: unknown) => world.fail(error))])
+  await Promise.race([hang, end().catch((error: unknown) => context.fail(error))])
   guard.abort()
 }
 
-/** Everything is closed: what was started for it has to go. */
-async function nothingLeft(world: World, gauges: Gauges, before: Sample): Promise<void> {
-  if (world.violation !== undefined) return
+/** Checks that the workers, processes and descriptors of the run are gone. To be called after everything was closed. */
+async function nothingLeft(context: SoakContext, gauges: Gauges, before: Sample): Promise<void> {
+  if (context.violation !== undefined) return
   const left = () => leftOf(before, gauges.sample())
   await until(
     () => left().length === 0,
@@ -129,11 +129,11 @@ async function nothingLeft(world: World, gauges: Gauges, before: Sample): Promis
   )
 }
 
-async function rest(world: World, seconds: number): Promise<void> {
-  await sleep(seconds * 1000, undefined, { signal: world.stopping }).catch(() => undefined) // The caller looks.
+async function rest(context: SoakContext, seconds: number): Promise<void> {
+  await sleep(seconds * 1000, undefined, { signal: context.stopping }).catch(() => undefined) // The caller checks for the end.
 }
 
-/** The worker threads that this process starts from now on and that have not ended. */
+/** Keeps the set of living worker threads that this process starts from now on. */
 function watchWorkers(): { readonly living: ReadonlySet<Worker>; stop(): void } {
   const living = new Set<Worker>()
   const add = (worker: Worker) => {
@@ -144,8 +144,8 @@ function watchWorkers(): { readonly living: ReadonlySet<Worker>; stop(): void } 
   return { living, stop: () => process.off('worker', add) }
 }
 
-function violationOf(world: World, actors: readonly Actor[]): Pick<SoakReport, 'violation'> {
-  const { violation } = world
+function violationOf(context: SoakContext, actors: readonly Actor[]): Pick<SoakReport, 'violation'> {
+  const { violation } = context
   if (violation === undefined) return {}
   const whose = actors.filter(({ name }) => violation.message.includes(name) || name.endsWith('-saboteur'))
   const trace = whose.flatMap(({ name, trace: steps }) => steps.map((step) => `${name}: ${step}`))

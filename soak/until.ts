@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Violation } from './violation.ts'
 
-/** Waits for a condition. @throws {Violation} where it does not hold within so many seconds */
+/** Waits for a condition. @throws {Violation} where it does not hold in time */
 export async function until(condition: () => boolean, seconds: number, message: () => string): Promise<void> {
   const deadline = performance.now() + seconds * 1000
   while (!condition()) {

@@ -1,4 +1,4 @@
-/** What must never happen, and has: it ends the run. */
+/** A broken promise of the runtime. It ends the run. */
 export class Violation extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -3,7 +3,9 @@ export type {
   CallOptions,
   ChangesOptions,
 } from './config/change-options.ts'
+export type { BindConfig, CredentialConfig } from './config/types.ts'
 export type { ErrorCode, LossCode } from './contract/errors.ts'
+export type { Isolation, NetworkMode } from './contract/isolation.ts'
 export type {
   ApplyReport,
   ChangeReport,
@@ -15,15 +17,16 @@ export type { Durations, Totals } from './host/figures.ts'
 export type { HostEvent, HostEventMap, HostListener, SandboxEventData } from './host/host-events.ts'
 export type { CloseReason } from './host/hosted-session.ts'
 export type { MachineLoad } from './host/machine-load.ts'
-export type { Isolation, ShellHostOptions } from './host/options.ts'
+export type { SandboxHost } from './host/sandbox-host.ts'
 export type { HostStats } from './host/session-host.ts'
+export type { HostedSandbox } from './hosted-sandbox/hosted-sandbox.ts'
 export type { ConflictListener } from './hosted-sandbox/sandbox-events.ts'
 export type { SandboxSummary } from './hosted-sandbox/summary.ts'
 export type { SyncCalls } from './hosted-sandbox/sync-calls.ts'
 export type { EgressDecision, EgressEnd } from './network/events.ts'
 export type { EgressReason } from './network/reasons.ts'
-export type { NetworkMode } from './places/cells/cell-network.ts'
 export * from './sandbox/errors.ts'
+export { isSandboxError, type KnownSandboxError } from './sandbox/known-error.ts'
 export type {
   ExecuteManyOptions,
   ExecuteOptions,
@@ -37,14 +40,12 @@ export type {
 export { Sandbox } from './sandbox/sandbox.ts'
 export type { SandboxStatus } from './session/status.ts'
 export type { MapOptions, MapResult } from './shell-host/map-runs.ts'
-export type { RunOptions, RunRequest } from './shell-host/one-shot.ts'
-export type { RunRequests } from './shell-host/request-source.ts'
+export type { OneShotOptions, OneShotRequest } from './shell-host/one-shot.ts'
+export type { ShellHostOptions } from './shell-host/options.ts'
+export type { OneShotRequests } from './shell-host/request-source.ts'
 export { type OpenOptions, type SandboxInfo, ShellHost, setDefaultHost } from './shell-host/shell-host.ts'
-export type { StrandsShellSandboxOptions } from './strands-shell/config/sandbox-options.ts'
-export type {
-  BindConfig,
-  CredentialConfig,
-  LimitsConfig,
-  StrandsShellConfig,
-} from './strands-shell/config/types.ts'
-export { StrandsShellSandbox } from './strands-shell/strands-shell-sandbox.ts'
+export type { LimitsConfig, StrandsShellConfig } from './strands-shell/config/types.ts'
+export {
+  StrandsShellSandbox,
+  type StrandsShellSandboxOptions,
+} from './strands-shell/strands-shell-sandbox.ts'

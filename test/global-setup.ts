@@ -7,8 +7,12 @@ import { buildPrograms } from './fixtures/build-programs.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Builds once for all suites what they start: worker threads and processes that load no TypeScript sources. */
-export default async function setup({ provide }: TestProject): Promise<() => void> {
+/**
+ * Builds once for all suites what they start: worker threads and processes that load no TypeScript sources. Unit tests
+ * start nothing, so a run of them alone builds nothing.
+ */
+export default async function setup({ provide, vitest }: TestProject): Promise<(() => void) | undefined> {
+  if (vitest.projects.every(({ name }) => name === 'unit')) return undefined
   execFileSync(process.execPath, [`${root}scripts/build.mjs`, '--worker'], { stdio: 'inherit' })
   await buildFaultyWorker()
   // Of this run alone: others may be under way.

@@ -1,5 +1,5 @@
-import { loadEngine } from './engines/strands/engine.ts'
+import { loadStrands } from './engines/strands/strands-engine.ts'
 import { createAdopt } from './service/adopt.ts'
 
 /** What the host's pool runs in a worker: one task opens one lease. */
-export default createAdopt(loadEngine)
+export default createAdopt({ strands: loadStrands })

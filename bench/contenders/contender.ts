@@ -1,4 +1,4 @@
-/** Who is measured, in the order in which they are shown. */
+/** The contenders, in the order of the results. */
 export const contenders = {
   'ours-worker': 'ours, worker',
   'ours-shared': 'ours, shared',
@@ -10,7 +10,7 @@ export const contenders = {
   bash: 'bash -c',
 } as const
 
-/** A contender's name, as results and the command line have it. */
+/** The name of a contender in results and on the command line. */
 export type ContenderName = keyof typeof contenders
 
 /** The names in the order of {@link contenders}. */
@@ -26,37 +26,37 @@ export function isOurs(name: ContenderName): boolean {
   return name.startsWith('ours-')
 }
 
-/** What a command gave. */
+/** The result of a command. */
 export interface Answer {
   readonly exitCode: number
   readonly stdout: string
 }
 
-/** One shell with its files. */
+/** A shell with its file system. */
 export interface Shell {
-  /** The directory that its files go to. */
+  /** The directory for its files. */
   readonly root: string
   execute(command: string): Promise<Answer>
-  /** Many commands in one call; absent where there is no such call. */
+  /** Runs many commands in one call; absent where the contender has no such call. */
   executeMany?(commands: readonly string[]): Promise<readonly Answer[]>
   readFile(path: string): Promise<Uint8Array>
   writeFile(path: string, content: Uint8Array): Promise<void>
   close(): Promise<void>
 }
 
-/** What a scenario asks of the place that shells come from. */
+/** What a scenario requires of a shell source. */
 export interface Setting {
   /** The most shells at once. Default: 64. */
   readonly capacity?: number
   /** Cells that the shells are spread over, where there are cells. Default: 2. */
   readonly cells?: number
-  /** Each shell gets a thread or a process that is started for it. */
+  /** Starts a new thread or process for each shell. */
   readonly startEach?: boolean
   /** Places kept ready ahead of demand. */
   readonly warm?: number
 }
 
-/** Where shells come from. */
+/** Opens shells. */
 export interface ShellSource {
   /** Opens a shell, with a copy of the files of a host directory in its root. */
   open(tree?: string): Promise<Shell>
@@ -65,14 +65,14 @@ export interface ShellSource {
   close(): Promise<void>
 }
 
-/** Something that gives shells, behind one interface. */
+/** A shell implementation that is measured. */
 export interface Contender {
   readonly name: ContenderName
-  /** @throws {Cannot} where it does not offer what the setting asks */
+  /** @throws {Cannot} where it does not support the setting */
   start(setting?: Setting): Promise<ShellSource>
 }
 
-/** A contender does not offer what a scenario asks; the message says what. */
+/** A contender does not support what a scenario requires. The message says why. */
 export class Cannot extends Error {
   override name = 'Cannot'
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { Cannot, type Contender, type Setting, type Shell } from './contender.ts'
 
-/** Answers every command with what `true` or `echo` would give, and keeps files; understands nothing. */
+/** Answers every command with the output of `true` or `echo`, and stores files. */
 const code = `
 const { parentPort } = require('node:worker_threads')
 const files = new Map()
@@ -18,7 +18,7 @@ interface Reply {
   readonly content: Uint8Array
 }
 
-/** A bare worker that posts answers back: what no shell behind a thread can beat. It is no shell. */
+/** A bare worker that posts answers back. It is the lower limit for a shell in a thread, and is no shell itself. */
 export const echo: Contender = {
   name: 'echo',
   start: async ({ warm = 0 }: Setting = {}) => {

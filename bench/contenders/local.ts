@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Cannot, type Setting } from './contender.ts'
 
-/** Refuses what a shell in the caller's own thread, without a host, does not have. @throws {Cannot} */
+/** Rejects settings that need a host. @throws {Cannot} */
 export function refuseHosting({ startEach, warm = 0 }: Setting): void {
   if (startEach === true) throw new Cannot('runs in the thread of its caller')
   if (warm > 0) throw new Cannot('keeps no places ready')

@@ -6,7 +6,7 @@ const atOnce = 4
 const each = 5
 const all = 'a shell'
 
-/** Many short lives. */
+/** Opens and closes many shells. */
 export const churn: Scenario = {
   name: 'churn',
   title: 'Churn',

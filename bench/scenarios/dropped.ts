@@ -9,7 +9,7 @@ const atOnce = 5
 const steps = Array.from({ length: total / step + 1 }, (_, index) => index * step)
 const content = new Uint8Array(2 ** 19).fill(97)
 
-/** Shells that nobody closes. */
+/** Drops shells without closing them. */
 export const dropped: Scenario = {
   name: 'dropped',
   title: 'Dropped without close',
@@ -39,6 +39,6 @@ async function useAndDrop(source: ShellSource): Promise<void> {
   const shell = await source.open()
   await shell.writeFile(`${shell.root}/file`, content)
   await expectAnswer(shell, 'echo a', 'a\n')
-  // What is dropped is collected between turns of the event loop.
+  // Garbage is collected between turns of the event loop.
   await sleep(0)
 }

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { timed } from '../measure.ts'
 import { ownFigure } from '../results.ts'
 import { expectAnswer, type Scenario } from '../scenario.ts'
+import { timed } from '../timed.ts'
 
 const shells = 32
 const late = 'p99 of the delay'
@@ -10,7 +10,7 @@ const latest = 'longest delay'
 const done = 'until all are done'
 const resolution = 5
 
-/** What computing shells do to the process that holds them. */
+/** Event-loop delay of the calling process while shells compute. */
 export const eventLoop: Scenario = {
   name: 'event-loop',
   title: 'Event loop of the host',

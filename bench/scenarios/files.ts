@@ -10,7 +10,7 @@ const sizes = {
   '8 MiB': 2 ** 23,
 } as const
 
-/** File contents in and out. */
+/** Writes and reads files. */
 export const files: Scenario = {
   name: 'files',
   title: 'Files',
@@ -44,7 +44,7 @@ export const files: Scenario = {
     ),
 }
 
-/** Reads a file; its length and its ends are enough to tell another. */
+/** Reads a file and checks its length, first and last byte. */
 async function readBack(shell: Shell, path: string, content: Uint8Array): Promise<void> {
   const read = await shell.readFile(path)
   const same = read.length === content.length && read[0] === content[0] && read.at(-1) === content.at(-1)

@@ -7,10 +7,10 @@ import { expectAnswer, type Samples, type Scenario } from '../scenario.ts'
 const few = 100
 const many = 1000
 const [ofFew, ofMany] = [`each of ${few}`, `each of ${many}`]
-/** What a host that has served some weighs is not counted. */
+/** Shells that are opened before the measurement, so that the host itself is not counted. */
 const first = 5
 
-/** What idle shells weigh. */
+/** Memory of idle shells. */
 export const memory: Scenario = {
   name: 'memory',
   title: 'Memory',

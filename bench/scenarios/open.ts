@@ -11,7 +11,7 @@ const newThread = 'new worker or cell'
 const living = 'host in use'
 const warm = 'warm place'
 
-/** How long it is from nothing to an answer. */
+/** Time from opening to the first answer. */
 export const open: Scenario = {
   name: 'open',
   title: 'Open to first answer',
@@ -48,7 +48,7 @@ export const open: Scenario = {
   ],
 }
 
-/** Opens on a source that has served one before, or says why the contender does not. */
+/** Samples of opening a shell after a warm-up, or why the contender cannot. */
 async function sampleOpening(
   contender: Contender,
   setting: Setting,

@@ -3,7 +3,7 @@ import { expectAnswer, type Scenario } from '../scenario.ts'
 
 const alive = 'the next command'
 
-/** A command that overflows stacks. */
+/** A command that recurses without end. */
 export const recursion: Scenario = {
   name: 'recursion',
   title: 'After an endless recursion',

@@ -4,7 +4,7 @@ import { expectAnswer, type Scenario } from '../scenario.ts'
 const counts = [1, 2, 4, 8]
 const command = 'i=0; while [ $i -lt 300 ]; do i=$((i + 1)); done; echo $i'
 
-/** More shells at work, each in a cell of its own where there are cells. */
+/** Throughput of several shells at once, each in its own cell under `process`. */
 export const scaling: Scenario = {
   name: 'scaling',
   title: 'From 1 to 8 shells',

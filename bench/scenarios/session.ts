@@ -1,8 +1,8 @@
 import type { Contender, Shell } from '../contenders/contender.ts'
-import { timed } from '../measure.ts'
 import { listing, ProjectTree, pathOf, textOf } from '../project-tree.ts'
 import { ratioFigure } from '../results.ts'
 import { expectAnswer, type Scenario } from '../scenario.ts'
+import { timed } from '../timed.ts'
 
 const whole = 'whole session'
 
@@ -11,7 +11,7 @@ interface Step {
   readonly run: (shell: Shell, pass: number) => Promise<void>
 }
 
-/** What a coding agent does with a project, one after another; `pass` makes the edits of each session differ. */
+/** The steps of a coding agent on a project. `pass` makes the edits of each session differ. */
 const steps: readonly Step[] = [
   {
     name: 'list',
@@ -47,7 +47,7 @@ const steps: readonly Step[] = [
   { name: 'jq', run: (shell) => expectAnswer(shell, `jq -r .version ${shell.root}/package.json`, '1.2.3\n') },
 ]
 
-/** What a coding agent asks of its shell. */
+/** A session of a coding agent. */
 export const session: Scenario = {
   name: 'session',
   title: "A coding agent's session",

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import type { StrandsShellSandbox } from '../../src/index.ts'
+import type { StrandsShellSandbox } from 'strands-shell-runtime'
 import type { Claims } from './claims.ts'
 import { chapter, showCommand } from './terminal.ts'
 
@@ -28,13 +28,13 @@ const writeReport = `{
 } > /home/lash/report.md
 cat /home/lash/report.md`
 
-/** A scripted agent: it looks through the sources that are in its sandbox, and writes a report there. */
+/** A scripted agent: it searches the sources in its sandbox, and writes a report there. */
 export async function searchSources(
   sandbox: StrandsShellSandbox,
   sources: URL,
   claims: Claims,
 ): Promise<void> {
-  chapter('An agent at work', 'Every command runs in the same session: its directory and files stay.')
+  chapter('An agent at work', 'Every command runs in the same session, which keeps its directory and files.')
   const say = (command: string) => runAndShow(sandbox, command)
 
   await say('cd /repo && ls')
@@ -50,16 +50,16 @@ export async function searchSources(
   const manifest: { readonly name: string } = JSON.parse(
     await readFile(new URL('../package.json', sources), 'utf8'),
   )
-  claims.check(`find saw all ${expected.length} files that the host has`, found.join() === expected.join())
+  claims.check(`find saw all ${expected.length} files of the host`, found.join() === expected.join())
   claims.check('lua counted every line of them', sumOf(counts.stdout) === (await linesOf(expected, sources)))
   claims.check('jq read package.json', name.stdout.startsWith(`${manifest.name} needs `))
   claims.check(
-    'the report is a file of the sandbox, and is what the command showed',
+    'the report is a file of the sandbox with the text that the command showed',
     report.exitCode === 0 && (await sandbox.readText('/home/lash/report.md')) === report.stdout,
   )
 }
 
-/** Runs a command and shows it with its output and time. */
+/** Runs a command and prints it with its output and time. */
 export async function runAndShow(sandbox: StrandsShellSandbox, command: string) {
   const start = performance.now()
   const result = await sandbox.execute(command)

@@ -1,11 +1,11 @@
 import { style } from './terminal.ts'
 
-/** What the tour says about itself, each checked as it is said. */
+/** The claims of the tour. Each is checked when it is made. */
 export class Claims {
   #held = 0
   readonly #failed: string[] = []
 
-  /** States a claim and shows whether it holds. */
+  /** Prints a claim and whether it holds. */
   check(claim: string, holds: boolean): void {
     if (holds) this.#held += 1
     else this.#failed.push(claim)

@@ -4,15 +4,20 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { StrandsShellSandbox } from '../../src/index.ts'
+import type { ShellHost, StrandsShellSandbox } from 'strands-shell-runtime'
 import { runAndShow } from './agent.ts'
 import type { Claims } from './claims.ts'
 import { chapter } from './terminal.ts'
 
-/** Tries to leave the sandbox three ways, and shows that each is refused. */
-export async function tryToLeave(sandbox: StrandsShellSandbox, sources: URL, claims: Claims): Promise<void> {
+/** Tries three ways out of the sandbox, and shows that each is refused. */
+export async function tryToLeave(
+  host: ShellHost,
+  sandbox: StrandsShellSandbox,
+  sources: URL,
+  claims: Claims,
+): Promise<void> {
   await touchTheHost(sandbox, sources, claims)
-  await climbOut(claims)
+  await climbOut(host, claims)
   await reachTheNetwork(sandbox, claims)
 }
 
@@ -31,7 +36,7 @@ async function touchTheHost(sandbox: StrandsShellSandbox, sources: URL, claims: 
   claims.check('the copy has changed, the host has not', (await readFile(index, 'utf8')) === before)
 }
 
-async function climbOut(claims: Claims): Promise<void> {
+async function climbOut(host: ShellHost, claims: Claims): Promise<void> {
   chapter('Way out 2: ".." and links, from a host directory bound for reading')
   const directory = await mkdtemp(join(tmpdir(), 'strands-tour-'))
   try {
@@ -42,7 +47,7 @@ async function climbOut(claims: Claims): Promise<void> {
     await writeFile(join(bound, 'open.txt'), 'for everyone\n')
     await symlink('../secret.txt', join(bound, 'link'))
     const binds = [{ source: bound, destination: '/bound', readonly: true }]
-    await using sandbox = await StrandsShellSandbox.open({ binds })
+    await using sandbox = await host.open({ binds })
     const open = await runAndShow(sandbox, 'cat /bound/open.txt')
     const attempts = [
       await runAndShow(sandbox, 'cat /bound/../secret.txt'),
@@ -50,10 +55,10 @@ async function climbOut(claims: Claims): Promise<void> {
       await runAndShow(sandbox, `ln -s '${secret}' /tmp/link; cat /tmp/link`),
       await runAndShow(sandbox, 'echo owned > /bound/open.txt'),
     ]
-    claims.check('what is bound can be read', open.stdout === 'for everyone\n')
-    claims.check('what lies beside it cannot, and nothing was written', attempts.every(isRefused))
+    claims.check('the bound file can be read', open.stdout === 'for everyone\n')
+    claims.check('its neighbours cannot be read, and nothing was written', attempts.every(isRefused))
     claims.check(
-      'the host file is as it was',
+      'the host file is unchanged',
       (await readFile(join(bound, 'open.txt'), 'utf8')) === open.stdout,
     )
   } finally {

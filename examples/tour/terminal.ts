@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { ExecutionResult } from '../../src/index.ts'
+import type { ExecutionResult } from 'strands-shell-runtime'
 
 const colours = process.stdout.isTTY === true && process.stdout.hasColors()
 const maxLines = 12
@@ -7,18 +7,18 @@ const maxColumns = 110
 
 type Style = Parameters<typeof styleText>[0]
 
-/** Styles text for a terminal that shows colours; gives it as it is to anything else. */
+/** Styles text for a terminal with colours. Any other output gets the plain text. */
 export function style(format: Style, text: string): string {
   return colours ? styleText(format, text) : text
 }
 
-/** Begins a part of the tour. */
+/** Prints the heading of a part of the tour. */
 export function chapter(title: string, ...lines: readonly string[]): void {
   console.log(`\n${style('bold', `== ${title}`)}`)
   for (const text of lines) console.log(style('dim', text))
 }
 
-/** Shows a command, how it ended and its output, cut to what a reader takes in. */
+/** Prints a command, how it ended, and the first lines of its output. */
 export function showCommand(command: string, result: ExecutionResult, milliseconds: number): void {
   const ended = result.exitCode === 0 ? '' : `, exit code ${result.exitCode}`
   const [first = '', ...more] = command.trimEnd().split('\n')

@@ -2,10 +2,10 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, relative } from 'node:path'
 
-/** Bytes that the installed files may have together: twice what they have. */
+/** The most bytes of all installed files together: about twice their present size. */
 const mostBytes = 4 * 1024 ** 2
 
-/** What the package has besides what its manifest, its sources and its pages say. */
+/** Files of the package that follow neither from its manifest nor from its sources, pages and examples. */
 const fixed = [
   'package.json',
   'README.md',
@@ -15,21 +15,21 @@ const fixed = [
   'dist/worker/on-demand.cjs',
 ]
 
-/** What the entries share, under names that change with their content. */
+/** Modules that the entries share. Their names change with their content. */
 const chunk = /^dist\/src\/chunks\/[\w-]+-[0-9A-Z]{8}\.js$/
 
-/** What points at a machine or at files that are not there. */
+/** Text that names the machine of the build, or files that the package does not have. */
 const traces: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a source map', /^\/\/# sourceMappingURL=/m],
   ['a file URL', /\bfile:\/\/\/(?!etc\b)\w+\/\w+/],
 ]
 
 /**
- * What is wrong with the files of an unpacked package: each that is missing, that nobody expects, or that tells of the machine
- * which built it. Empty: nothing.
+ * Lists what is wrong with the files of an unpacked package: missing files, unexpected files, and files that name the
+ * machine of the build. Empty when nothing is wrong.
  *
  * @param folder - the unpacked package
- * @param repository - what it was built from
+ * @param repository - the repository that it was built from
  */
 export async function contentProblems(folder: string, repository: string): Promise<string[]> {
   const files = (await filesBelow(folder)).sort()
@@ -47,15 +47,18 @@ export async function contentProblems(folder: string, repository: string): Promi
 async function expectedFiles(repository: string): Promise<ReadonlySet<string>> {
   const sources = (await filesBelow(join(repository, 'src'))).filter((path) => /(?<!\.d)\.ts$/.test(path))
   const pages = (await filesBelow(join(repository, 'docs'))).filter((path) => /\.(md|svg)$/.test(path))
+  const examples = await filesBelow(join(repository, 'examples'))
   return new Set([
     ...fixed,
     ...(await targetsOf(repository)),
     ...sources.map((path) => `dist/src/${path.replace(/\.ts$/, '.d.ts')}`),
     ...pages.filter((path) => !path.startsWith('api/')).map((path) => `docs/${path}`),
+    // The tour reads the sources of this repository, which the package does not have.
+    ...examples.filter((path) => !path.startsWith('tour')).map((path) => `examples/${path}`),
   ])
 }
 
-/** The files that the manifest names: what it exports, its command line, and pages at the root. */
+/** The files that the manifest names: its exports, its command line, and the pages at the root. */
 async function targetsOf(repository: string): Promise<string[]> {
   const manifest: { readonly exports: object; readonly bin: object; readonly files: readonly string[] } =
     JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'))
@@ -85,7 +88,7 @@ async function sizeProblems(folder: string, files: readonly string[]): Promise<s
   return bytes > mostBytes ? [`The files have ${bytes} bytes together (most: ${mostBytes}).`] : []
 }
 
-/** Relative paths of all files, those of installed dependencies left out. */
+/** Relative paths of all files, without those of installed dependencies. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries

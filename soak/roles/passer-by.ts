@@ -1,63 +1,63 @@
 import { SandboxAbortError } from '../../src/index.ts'
-import { type Plan, type Repertoire, type Role, roleOf } from '../act.ts'
-import type { House } from '../house.ts'
-import { Life } from '../life.ts'
+import { type Plan, type Role, roleOf, type WeightedPlans } from '../action.ts'
+import type { SoakContext } from '../context.ts'
+import type { Level } from '../level.ts'
 import type { Random } from '../random.ts'
+import { TrackedSandbox } from '../tracked-sandbox.ts'
 import { demandSame } from '../violation.ts'
-import type { World } from '../world.ts'
 
-/** An actor that stays in no sandbox, and whose host lasts. */
+/** The state of an actor that uses each sandbox briefly, on the lasting host of its level. */
 export class PasserBy {
   readonly name: string
-  readonly world: World
-  readonly house: House
+  readonly context: SoakContext
+  readonly level: Level
   #marks = 0
 
-  constructor(name: string, world: World, house: House) {
+  constructor(name: string, context: SoakContext, level: Level) {
     this.name = name
-    this.world = world
-    this.house = house
+    this.context = context
+    this.level = level
   }
 
   mark(): string {
     return `${this.name}#${++this.#marks}`
   }
 
-  begin(): Promise<Life> {
-    return Life.begin(this.world, this.house.lasting, {})
+  begin(): Promise<TrackedSandbox> {
+    return TrackedSandbox.open(this.context, this.level.lasting, {})
   }
 }
 
-/** Opens sandboxes one after another; each is empty at first, and is closed or dropped after its use. */
+/** Opens sandboxes one after another. Each is empty at first, and is closed or dropped after use. */
 const visit: Plan<PasserBy> = (random) => {
   const ends = Array.from({ length: 2 + random.below(4) }, () => endOf(random))
   return {
     text: `visit: ${ends.join(', ')}`,
-    play: async (actor) => {
+    perform: async (actor) => {
       for (const end of ends) {
-        const life = await actor.begin()
-        await use(life, actor.mark()).catch((error: unknown) => {
-          life.drop()
+        const tracked = await actor.begin()
+        await use(tracked, actor.mark()).catch((error: unknown) => {
+          tracked.drop()
           throw error
         })
-        if (end === 'drop') life.drop()
-        else if (end === 'close') await life.close()
-        else await closeUnder(life)
+        if (end === 'drop') tracked.drop()
+        else if (end === 'close') await tracked.close()
+        else await closeUnder(tracked)
       }
     },
   }
 }
 
-/** Gives an opening up, be it in the queue, under way or done. */
-const giveUp: Plan<PasserBy> = (random) => {
+/** Aborts an opening that is queued, running or done. */
+const abortOpening: Plan<PasserBy> = (random) => {
   const after = Math.floor(random.between(0, 20))
   return {
-    text: `give an opening up after ${after} ms`,
-    play: async ({ world, house }) => {
+    text: `abort an opening after ${after} ms`,
+    perform: async ({ context, level }) => {
       const signal = AbortSignal.timeout(after)
       try {
-        const open = () => house.lasting.open({}, { signal })
-        const sandbox = await world.calls.track('open and give up', open)
+        const open = () => level.lasting.open({}, { signal })
+        const sandbox = await context.calls.track('open and abort', open)
         await sandbox.close()
       } catch (error) {
         if (!(error instanceof SandboxAbortError)) throw error
@@ -66,14 +66,14 @@ const giveUp: Plan<PasserBy> = (random) => {
   }
 }
 
-const repertoire: Repertoire<PasserBy> = [
+const plans: WeightedPlans<PasserBy> = [
   [6, visit],
-  [1, giveUp],
+  [1, abortOpening],
 ]
 
-/** Opens, uses and leaves sandboxes. */
-export function passerBy(name: string, world: World, house: House): Role {
-  return roleOf(repertoire, new PasserBy(name, world, house), () => Promise.resolve())
+/** Opens, uses and closes or drops sandboxes. */
+export function passerBy(name: string, context: SoakContext, level: Level): Role {
+  return roleOf(plans, new PasserBy(name, context, level), () => Promise.resolve())
 }
 
 function endOf(random: Random): 'close' | 'drop' | 'close under a call' {
@@ -84,17 +84,17 @@ function endOf(random: Random): 'close' | 'drop' | 'close under a call' {
   ])
 }
 
-/** Looks that there is nothing in a sandbox yet, and uses it. */
-export async function use(life: Life, mark: string): Promise<void> {
-  const { stdout } = await life.call('look around', (it) => it.execute('pwd; ls /tmp; echo "$MARK."'))
+/** Checks that a sandbox is empty, and uses it. */
+export async function use(tracked: TrackedSandbox, mark: string): Promise<void> {
+  const { stdout } = await tracked.call('look around', (it) => it.execute('pwd; ls /tmp; echo "$MARK."'))
   demandSame(stdout, '/home/lash\n.\n', 'what there is in a new sandbox')
-  await life.call('write', (it) => it.writeText('/tmp/mark', mark))
-  await life.call('set', (it) => it.setEnv('MARK', mark))
-  demandSame(await life.call('read', (it) => it.readText('/tmp/mark')), mark, 'a file of a new sandbox')
+  await tracked.call('write', (it) => it.writeText('/tmp/mark', mark))
+  await tracked.call('set', (it) => it.setEnv('MARK', mark))
+  demandSame(await tracked.call('read', (it) => it.readText('/tmp/mark')), mark, 'a file of a new sandbox')
 }
 
-async function closeUnder(life: Life): Promise<void> {
-  const call = life.call('be closed', (it) => it.execute('sleep 0.05'))
-  const [, closed] = await Promise.allSettled([call, life.close()])
+async function closeUnder(tracked: TrackedSandbox): Promise<void> {
+  const call = tracked.call('be closed', (it) => it.execute('sleep 0.05'))
+  const [, closed] = await Promise.allSettled([call, tracked.close()])
   if (closed.status === 'rejected') throw closed.reason
 }

@@ -1,67 +1,71 @@
 import type { StrandsShellConfig } from '../../src/index.ts'
-import type { House } from '../house.ts'
-import { Life } from '../life.ts'
+import type { SoakContext } from '../context.ts'
+import type { Level } from '../level.ts'
 import { Model } from '../model.ts'
-import type { World } from '../world.ts'
+import { TrackedSandbox } from '../tracked-sandbox.ts'
 
-/** An actor that has one sandbox at a time, and knows what must be in it. */
+/** The state of an actor that has one sandbox at a time and a model of its contents. */
 export class Resident {
   readonly name: string
-  readonly world: World
-  readonly house: House
-  /** What the session holds: nothing after a loss. */
+  readonly context: SoakContext
+  readonly level: Level
+  /** The expected contents of the session; empty after a loss. */
   readonly model = new Model()
   readonly #config: () => StrandsShellConfig
-  #life: Life | undefined
-  #lives = 0
+  #tracked: TrackedSandbox | undefined
+  #opened = 0
   #marks = 0
 
   constructor(
     name: string,
-    world: World,
-    house: House,
+    context: SoakContext,
+    level: Level,
     config: StrandsShellConfig | (() => StrandsShellConfig) = {},
   ) {
     this.name = name
-    this.world = world
-    this.house = house
+    this.context = context
+    this.level = level
     this.#config = typeof config === 'function' ? config : () => config
   }
 
-  /** Its sandbox, open. @throws {ActOver} where there is none at the moment */
-  async life(): Promise<Life> {
-    if (this.#life?.isAlive !== true) await this.begin({ id: `${this.name}.${this.#lives + 1}` })
-    const life = this.#life
-    if (life === undefined) throw new Error('A sandbox was begun.')
-    await life.settleIn()
-    return life
+  /** Its open sandbox; opens one if needed. @throws {ActionEnded} where opening was lost */
+  async tracked(): Promise<TrackedSandbox> {
+    if (this.#tracked?.isAlive !== true) await this.begin({ id: `${this.name}.${this.#opened + 1}` })
+    const tracked = this.#tracked
+    if (tracked === undefined) throw new Error('The sandbox was closed while it opened.')
+    await tracked.locateIfMoved()
+    return tracked
   }
 
-  /** Opens another sandbox; the one before is closed if it is open. */
-  async begin(options: { readonly id?: string }): Promise<Life> {
+  /** Closes its sandbox and opens another. */
+  async begin(options: { readonly id?: string }): Promise<TrackedSandbox> {
     await this.end()
-    this.#lives += 1
-    const onFresh = () => this.model.clear()
-    this.#life = await Life.begin(this.world, this.house.host, this.#config(), { ...options, onFresh })
-    return this.#life
+    this.#opened += 1
+    const onNewSession = () => this.model.clear()
+    const tracked = await TrackedSandbox.open(this.context, this.level.host, this.#config(), {
+      ...options,
+      onNewSession,
+    })
+    this.#tracked = tracked
+    return tracked
   }
 
-  /** Text that nobody else writes, and that says who has written it. */
+  /** A text that is unique in the run and names this actor. */
   mark(): string {
     return `${this.name}#${++this.#marks}`
   }
 
   async end(): Promise<void> {
-    const life = this.#life
-    this.#life = undefined
+    const tracked = this.#tracked
+    this.#tracked = undefined
     this.model.clear()
-    await life?.close()
+    await tracked?.close()
   }
 
-  /** Lets go of its sandbox. */
+  /** Drops the reference to its sandbox. */
   drop(): void {
-    this.#life?.drop()
-    this.#life = undefined
+    this.#tracked?.drop()
+    this.#tracked = undefined
     this.model.clear()
   }
 }

@@ -1,14 +1,14 @@
-import { type Repertoire, type Role, roleOf } from '../act.ts'
-import { burst, closeUnderCalls, flood, maxPending } from '../acts/bursts.ts'
-import { changeDirectory, code, describe, failure, scoped, stream, variable } from '../acts/commands.ts'
-import { carry, list, read, remove, write } from '../acts/files.ts'
-import { interrupt } from '../acts/interrupts.ts'
-import { havoc, panic, renew } from '../acts/lives.ts'
-import type { House } from '../house.ts'
-import type { World } from '../world.ts'
+import { type Role, roleOf, type WeightedPlans } from '../action.ts'
+import { burst, closeUnderCalls, flood, maxPending } from '../actions/bursts.ts'
+import { changeDirectory, code, describe, failure, scoped, stream, variable } from '../actions/commands.ts'
+import { havoc, panic, renew } from '../actions/fatal-commands.ts'
+import { carry, list, read, remove, write } from '../actions/files.ts'
+import { interrupt } from '../actions/interrupts.ts'
+import type { SoakContext } from '../context.ts'
+import type { Level } from '../level.ts'
 import { Resident } from './resident.ts'
 
-const peaceful: Repertoire<Resident> = [
+const peaceful: WeightedPlans<Resident> = [
   [6, write],
   [8, read],
   [2, remove],
@@ -23,7 +23,7 @@ const peaceful: Repertoire<Resident> = [
   [0.5, describe],
 ]
 
-const repertoire: Repertoire<Resident> = [
+const plans: WeightedPlans<Resident> = [
   ...peaceful,
   [2, burst],
   [1, flood],
@@ -33,22 +33,22 @@ const repertoire: Repertoire<Resident> = [
   [0.5, closeUnderCalls],
 ]
 
-/** Uses one sandbox for everything that a sandbox is for, for as long as it lasts. */
+/** Uses one sandbox in every way, until it is lost or closed. */
 export function settler(onInterrupt: 'keep' | 'reset') {
-  return (name: string, world: World, house: House): Role => {
-    const resident = new Resident(name, world, house, { onInterrupt, maxPending, timeout: 60 })
-    return roleOf(repertoire, resident, () => resident.end())
+  return (name: string, context: SoakContext, level: Level): Role => {
+    const resident = new Resident(name, context, level, { onInterrupt, maxPending, timeout: 60 })
+    return roleOf(plans, resident, () => resident.end())
   }
 }
 
-/** Does to its cell, in which nobody else is, what only another process contains. */
-export function vandal(name: string, world: World, house: House): Role {
+/** Crashes or bloats its cell, which it shares with nobody. */
+export function vandal(name: string, context: SoakContext, level: Level): Role {
   const allowedUrls = ['https://vandal.example/']
-  const resident = new Resident(name, world, house, { onInterrupt: 'reset', allowedUrls })
-  const acts: Repertoire<Resident> = [
+  const resident = new Resident(name, context, level, { onInterrupt: 'reset', allowedUrls })
+  const actions: WeightedPlans<Resident> = [
     [2, write],
     [3, read],
     [1, havoc],
   ]
-  return roleOf(acts, resident, () => resident.end())
+  return roleOf(actions, resident, () => resident.end())
 }

@@ -7,38 +7,44 @@ import {
   type StrandsShellSandbox,
   WorkerLostError,
 } from '../../src/index.ts'
-import { ActOver, type Plan, type Repertoire, type Role, roleOf } from '../act.ts'
-import { type House, hostOptions } from '../house.ts'
+import { ActionEnded, type Plan, type Role, roleOf, type WeightedPlans } from '../action.ts'
+import type { SoakContext } from '../context.ts'
+import { hostOptions, type Level } from '../level.ts'
 import { demand, demandSame } from '../violation.ts'
-import type { World } from '../world.ts'
 
-/** Seconds after which its host closes a sandbox that nobody uses, and one that is old. */
+/** Seconds after which its host closes an unused sandbox, and any sandbox. */
 const [idleTimeout, maxLifetime] = [0.4, 3]
 
-/** An actor with a host of its own, which closes what nobody uses. */
+/** The state of an actor with a host of its own that closes idle sandboxes. */
 class Sleeper {
   readonly name: string
-  readonly world: World
-  readonly house: House
+  readonly context: SoakContext
+  readonly level: Level
   #host: ShellHost | undefined
   #marks = 0
   #last: { readonly generation: number; readonly mark: string } | undefined
 
-  constructor(name: string, world: World, house: House) {
+  constructor(name: string, context: SoakContext, level: Level) {
     this.name = name
-    this.world = world
-    this.house = house
+    this.context = context
+    this.level = level
   }
 
   get host(): ShellHost {
-    const { level } = this.house
-    // In workers of this process a place that is kept warm is built at times that nobody knows, and must not be ended then.
-    const warm = level === 'process' ? 1 : 0
-    this.#host ??= this.world.openHost({ ...hostOptions[level], maxCells: 1, warm, idleTimeout, maxLifetime })
+    const { isolation } = this.level
+    // No warm places in workers of this process: a worker must not be terminated while it builds one.
+    const warm = isolation === 'process' ? 1 : 0
+    this.#host ??= this.context.openHost({
+      ...hostOptions[isolation],
+      maxCells: 1,
+      warm,
+      idleTimeout,
+      maxLifetime,
+    })
     return this.#host
   }
 
-  /** Reads what the last visit has written, if it was in this session, and writes for the next. */
+  /** Checks what the last visit of this session wrote, and writes for the next visit. */
   async visit(sandbox: StrandsShellSandbox): Promise<void> {
     const { generation } = sandbox
     const mark = `${this.name}#${++this.#marks}`
@@ -49,55 +55,55 @@ class Sleeper {
     this.#last = { generation, mark }
   }
 
-  /** What a rejected visit means: a loss ends the act. */
+  /** The error to throw for a rejected visit: `ActionEnded` for a loss, else the error itself. */
   judge(error: unknown, generation: number): unknown {
     if (!(error instanceof WorkerLostError && error.cause instanceof SessionLoss)) return error
-    this.world.losses.told(this.name, generation, error.cause.code, 0)
-    return new ActOver(`lost: ${error.cause.code}`)
+    this.context.losses.told(this.name, generation, error.cause.code, 0)
+    return new ActionEnded(`lost: ${error.cause.code}`)
   }
 
   async end(): Promise<void> {
-    if (this.#host !== undefined) await this.world.closeHost(this.#host, 0)
+    if (this.#host !== undefined) await this.context.closeHost(this.#host, 0)
   }
 }
 
-/** Asks for one sandbox twice at once, after a pause in which it may have been closed. */
+/** Asks for the same sandbox twice at once, after a pause in which it may have been closed. */
 const comeBack: Plan<Sleeper> = (random) => {
   const pause = random.between(0, 2 * idleTimeout).toFixed(3)
   return {
     text: `come back after ${pause} s`,
-    play: async (sleeper) => {
-      const { world, host, name } = sleeper
+    perform: async (sleeper) => {
+      const { context, host, name } = sleeper
       await sleep(Number(pause) * 1000)
       try {
-        const [one, other] = await world.calls.track('get or open', () =>
+        const [one, other] = await context.calls.track('get or open', () =>
           Promise.all([host.getOrOpen(name), host.getOrOpen(name)]),
         )
         demand(one === other, () => 'two callers at once were given two sandboxes of one id')
-        await world.calls
+        await context.calls
           .track('visit', () => sleeper.visit(one))
           .catch((error: unknown) => {
             throw sleeper.judge(error, one.generation)
           })
       } catch (error) {
-        if (error instanceof SandboxClosedError) throw new ActOver('closed meanwhile')
+        if (error instanceof SandboxClosedError) throw new ActionEnded('closed meanwhile')
         throw error
       }
     },
   }
 }
 
-/** Asks a small host for more than it has: two get a sandbox, one waits in vain, the others are refused. */
+/** Opens more sandboxes than a small host allows: two open, one waits for a place, the others are rejected. */
 const crowd: Plan<Sleeper> = (random) => {
   const size = 4 + random.below(4)
   return {
     text: `${size} in a host of two`,
-    play: async ({ world, house }) => {
+    perform: async ({ context, level }) => {
       const options = { maxCells: 1, maxSandboxes: 2, maxQueued: 1 }
-      const host = world.openHost({ ...hostOptions[house.level], ...options })
+      const host = context.openHost({ ...hostOptions[level.isolation], ...options })
       const signal = AbortSignal.timeout(30_000)
       const openings = Array.from({ length: size }, () => {
-        return world.calls.track('open in a crowd', () => host.open({}, { signal }))
+        return context.calls.track('open in a crowd', () => host.open({}, { signal }))
       })
       const ends = Promise.allSettled(openings)
       const opened = await Promise.all(openings.slice(0, 2))
@@ -112,18 +118,18 @@ const crowd: Plan<Sleeper> = (random) => {
         return end.status === 'rejected' && end.reason instanceof HostSaturatedError
       })
       demandSame(refused.length, size - 3, 'the number of openings that were refused')
-      await world.closeHost(host, 0)
+      await context.closeHost(host, 0)
     },
   }
 }
 
-const repertoire: Repertoire<Sleeper> = [
+const plans: WeightedPlans<Sleeper> = [
   [12, comeBack],
   [1, crowd],
 ]
 
-/** Leaves sandboxes to their host. */
-export function sleeper(name: string, world: World, house: House): Role {
-  const stage = new Sleeper(name, world, house)
-  return roleOf(repertoire, stage, () => stage.end())
+/** Leaves closing its sandboxes to the host. */
+export function sleeper(name: string, context: SoakContext, level: Level): Role {
+  const stage = new Sleeper(name, context, level)
+  return roleOf(plans, stage, () => stage.end())
 }

@@ -1,37 +1,37 @@
-import { ActOver, type Plan, type Repertoire, type Role, roleOf } from '../act.ts'
-import { fatality } from '../acts/lives.ts'
-import type { House } from '../house.ts'
+import { ActionEnded, type Plan, type Role, roleOf, type WeightedPlans } from '../action.ts'
+import { fatalAction } from '../actions/fatal-commands.ts'
+import type { SoakContext } from '../context.ts'
+import type { Level } from '../level.ts'
 import { demand, demandSame } from '../violation.ts'
-import type { World } from '../world.ts'
 import { reachable } from './courier.ts'
 import { Resident } from './resident.ts'
 
 /** Seconds a command may run. */
 const timeout = 3
 
-/** An actor whose commands have little time: on a machine that stands still, some come too late through no fault. */
+/** The state of an actor whose commands have short deadlines. On a busy machine some miss them without a fault. */
 class Straggler {
   readonly resident: Resident
   #made = 0
   #missed = 0
 
-  constructor(name: string, world: World, house: House) {
-    this.resident = new Resident(name, world, house, { timeout, allowedUrls: reachable(world) })
+  constructor(name: string, context: SoakContext, level: Level) {
+    this.resident = new Resident(name, context, level, { timeout, allowedUrls: reachable(context) })
   }
 
-  /** Does what ends in time but on such a machine. @throws {Violation} where too much of it does not */
+  /** Runs `work`, which may miss its deadline on a busy machine. @throws {Violation} where too many did */
   async inTime(work: () => Promise<void>): Promise<void> {
-    const { world, name } = this.resident
+    const { context, name } = this.resident
     const mayHit = (id = '') => id.startsWith(`${name}.`)
-    const strike = world.losses.strike({ reasons: ['DEADLINE_IGNORED'], mayHit })
+    const fault = context.losses.announce({ reasons: ['DEADLINE_IGNORED'], mayHit })
     this.#made += 1
     try {
       await work()
     } catch (error) {
-      if (error instanceof ActOver && error.message.endsWith('DEADLINE_IGNORED')) this.#missed += 1
+      if (error instanceof ActionEnded && error.message.endsWith('DEADLINE_IGNORED')) this.#missed += 1
       throw error
     } finally {
-      strike.over()
+      fault.over()
       demand(
         this.#missed <= 3 + this.#made / 10,
         () => `${this.#missed} of ${this.#made} deadlines were missed`,
@@ -40,15 +40,15 @@ class Straggler {
   }
 }
 
-/** Runs until the engine ends it: the session is as it was. */
+/** Runs a command until the engine's deadline ends it. The session survives. */
 const late: Plan<Straggler> = () => ({
   text: 'sleep past the timeout',
-  play: (straggler) =>
+  perform: (straggler) =>
     straggler.inTime(async () => {
       const { resident } = straggler
-      const life = await resident.life()
+      const tracked = await resident.tracked()
       const mark = resident.mark()
-      const { exitCode, stdout } = await life.call('late', (it) =>
+      const { exitCode, stdout } = await tracked.call('late', (it) =>
         it.execute(`MARK='${mark}'; echo a; sleep 20`),
       )
       demandSame([exitCode, stdout], [124, 'a\n'], 'the result of a command that took too long')
@@ -56,32 +56,32 @@ const late: Plan<Straggler> = () => ({
     }),
 })
 
-/** Shows that the session is as it was. */
+/** Checks that the session survived. */
 const quick: Plan<Straggler> = () => ({
   text: 'quick command',
-  play: (straggler) =>
+  perform: (straggler) =>
     straggler.inTime(async () => {
       const { resident } = straggler
-      const life = await resident.life()
+      const tracked = await resident.tracked()
       const mark = resident.mark()
-      const { stdout } = await life.call('quick', (it) => it.execute(`printf %s "$MARK"; MARK='${mark}'`))
+      const { stdout } = await tracked.call('quick', (it) => it.execute(`printf %s "$MARK"; MARK='${mark}'`))
       resident.model.read('$MARK', stdout === '' ? undefined : stdout)
       resident.model.set('$MARK', mark)
     }),
 })
 
-/** Runs past its time limit: where the engine does not end it, the session is given up. */
-export function straggler(name: string, world: World, house: House): Role {
-  const stage = new Straggler(name, world, house)
-  const overdue = fatality({
+/** Runs commands past their deadline. Where the engine does not end one, the session is lost. */
+export function straggler(name: string, context: SoakContext, level: Level): Role {
+  const stage = new Straggler(name, context, level)
+  const overdue = fatalAction({
     name: 'request that is answered too late',
     reasons: ['DEADLINE_IGNORED'],
-    command: `curl -s ${world.origins.public}/slow/${timeout + 4}`,
+    command: `curl -s ${context.origins.public}/slow/${timeout + 4}`,
   })
-  const repertoire: Repertoire<Straggler> = [
+  const plans: WeightedPlans<Straggler> = [
     [1, late],
-    [1, () => ({ text: overdue.text, play: ({ resident }) => overdue.play(resident) })],
+    [1, () => ({ text: overdue.text, perform: ({ resident }) => overdue.perform(resident) })],
     [6, quick],
   ]
-  return roleOf(repertoire, stage, () => stage.resident.end())
+  return roleOf(plans, stage, () => stage.resident.end())
 }

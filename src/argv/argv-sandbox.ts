@@ -62,6 +62,6 @@ export interface ArgvSandbox extends AsyncDisposable {
   putFile(path: string, content: Uint8Array): Promise<void>
   /** Removes a file, as {@link ArgvSandbox.putFile} names it; one that is not there is fine. */
   removeFile(path: string): Promise<void>
-  /** Gives up what the sandbox holds. Idempotent. After it every call throws `SandboxClosedError`. */
+  /** Releases what the sandbox holds. Idempotent. After it every call throws `SandboxClosedError`. */
   close(): Promise<void>
 }

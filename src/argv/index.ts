@@ -14,4 +14,4 @@ export { type OpenedSandbox, perRun, type SandboxFactory, singleton } from './fa
 export { LocalSandbox } from './local/local-sandbox.ts'
 export type { LocalSandboxOptions } from './local/options.ts'
 export { READONLY_COMMANDS } from './shell/readonly-commands.ts'
-export { type RunOptions, ShellAdapter, type ShellAdapterOptions } from './shell/shell-adapter.ts'
+export { type AdapterRunOptions, ShellAdapter, type ShellAdapterOptions } from './shell/shell-adapter.ts'

@@ -15,8 +15,8 @@ export function watchSignal(signal: AbortSignal, listener: () => void): () => vo
   const entry = () => listener()
   listeners.add(entry)
   return () => {
-    listeners.delete(entry)
-    if (listeners.size === 0) unwatch(signal)
+    // Stopping twice must not end the watch of calls that came later.
+    if (listeners.delete(entry) && listeners.size === 0) unwatch(signal)
   }
 }
 

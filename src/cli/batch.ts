@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hostDefaults } from '../host/options.ts'
 import { type MapResult, mapRuns } from '../shell-host/map-runs.ts'
-import type { RunRequest } from '../shell-host/one-shot.ts'
+import type { OneShotRequest } from '../shell-host/one-shot.ts'
 import { ShellHost } from '../shell-host/shell-host.ts'
 import { type JobSource, openJobs } from './batch/input.ts'
 import { Job } from './batch/job.ts'
@@ -79,7 +79,7 @@ interface JobRecord extends EndRecord {
 
 interface Ended {
   readonly job: Job
-  readonly end: MapResult
+  readonly end: MapResult<unknown>
 }
 
 async function* ended(
@@ -88,7 +88,7 @@ async function* ended(
   { concurrency, unordered = false, strict = false }: BatchOptions,
   progress: Progress,
 ): AsyncGenerator<Ended, void> {
-  const byRequest = new Map<RunRequest, Job>()
+  const byRequest = new Map<OneShotRequest, Job>()
   const byIndex = new Map<number, Job>()
   async function* requests() {
     let index = 0
@@ -102,8 +102,9 @@ async function* ended(
       yield line.request
     }
   }
-  const run = (request: RunRequest, signal: AbortSignal) => required(byRequest.get(request)).run(host, signal)
-  for await (const end of mapRuns(requests(), run, { concurrency, ordered: !unordered })) {
+  const run = (request: OneShotRequest, signal: AbortSignal) =>
+    required(byRequest.get(request)).run(host, signal)
+  for await (const end of mapRuns(requests(), run, (error) => error, { concurrency, ordered: !unordered })) {
     const job = required(byIndex.get(end.index))
     byIndex.delete(end.index)
     byRequest.delete(job.line.request)
@@ -116,7 +117,7 @@ function required(job: Job | undefined): Job {
   return job
 }
 
-function recordOf({ line: { line, id, fault }, files, seconds }: Job, end: MapResult): JobRecord {
+function recordOf({ line: { line, id, fault }, files, seconds }: Job, end: MapResult<unknown>): JobRecord {
   const record = end.status === 'fulfilled' ? resultRecord(end.value) : errorRecord(end.reason)
   const { error } = record
   return {

@@ -9,13 +9,17 @@ import { errorRecord, resultRecord, secondsSince, writeRecord } from './records.
 import { makeSandbox, openIn } from './sandbox.ts'
 
 /** The options of `run`, as commander hands them over. */
-export interface RunOptions extends SandboxOptions {
+export interface RunSubcommandOptions extends SandboxOptions {
   readonly cwd?: string
   readonly json?: boolean
 }
 
 /** Runs a command in a sandbox of its own; gives the command's exit code. */
-export async function run(words: readonly string[], options: RunOptions, outputs: Outputs): Promise<number> {
+export async function run(
+  words: readonly string[],
+  options: RunSubcommandOptions,
+  outputs: Outputs,
+): Promise<number> {
   try {
     const sandbox = await makeSandbox(options)
     const fromInput = words.length === 1 && words[0] === '-'

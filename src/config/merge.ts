@@ -1,7 +1,6 @@
 import { reading, refuse } from '../sandbox/arguments.ts'
 import { isPlain } from '../sandbox/plain.ts'
 import { kindOf } from '../sandbox/show-value.ts'
-import type { StrandsShellConfig } from '../strands-shell/config/types.ts'
 
 /** The fields whose entries are merged one by one. */
 const merged = ['env', 'limits'] as const
@@ -12,12 +11,12 @@ const merged = ['env', 'limits'] as const
  *
  * @throws {SandboxConfigError} where the config is no plain object
  */
-export function mergeConfig(defaults: StrandsShellConfig, config: unknown = {}): StrandsShellConfig {
+export function mergeConfig(defaults: object, config: unknown = {}): Record<string, unknown> {
   return reading('config', () => {
     if (!isPlainObject(config)) throw refuse('config', `must be a plain object, but is ${kindOf(config)}.`)
     const result: Record<string, unknown> = { ...defaults, ...present(config) }
     for (const field of merged) {
-      const [under, over] = [defaults[field], result[field]]
+      const [under, over] = [Reflect.get(defaults, field), result[field]]
       if (isPlainObject(under) && isPlainObject(over)) result[field] = { ...under, ...present(over) }
     }
     return result

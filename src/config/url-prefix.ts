@@ -2,7 +2,7 @@ import { parseUrl } from '../sandbox/parse-url.ts'
 
 const authority = /^https?:\/\/([^/?#]+)/i
 
-/** Characters an address does not hold, or that a URL parser would drop or turn without a word. */
+/** Characters that an address does not hold, or that a URL parser drops or replaces without an error. */
 const strays = /[\s\\\p{C}]/u
 
 /**

@@ -1,24 +1,17 @@
 import type { LossData } from './errors.ts'
 import type { CommandRequest, Outcome } from './shell-api.ts'
 
-/** A call whose caller's thread stands still until it is answered. */
+/** A call whose caller's thread blocks until it is answered. It is sent as a `BlockSignal`, in order with the other calls. */
 export type BlockingCall =
   | { readonly name: 'run'; readonly request: CommandRequest }
   | { readonly name: 'readFile' | 'removeFile' | 'listFiles'; readonly path: string }
   | { readonly name: 'writeFile'; readonly path: string; readonly content: Uint8Array<ArrayBuffer> }
 
-/** How it is sent: on the lease's port, and so in order with the other calls. */
-export interface BlockingRequest {
-  /** Its number among the lease's calls. */
-  readonly blocking: number
-  readonly call: BlockingCall
-}
-
-/** What is posted for a thread that stands still: a reply, that a call cannot be taken back any more, or the end. */
+/** What is posted for a blocked thread: a reply, that a call has begun and cannot be cancelled, or the loss of the session. */
 export type BlockingNews =
   | { readonly id: number; readonly outcome: Outcome<unknown> }
   | { readonly id: number; readonly begun: true }
   | { readonly lost: LossData }
 
-/** The shared 32-bit words beside the port: how much was posted, and how many calls of any kind have ended. */
+/** The shared 32-bit words beside the port: how many messages were posted, and how many calls of any kind have ended. */
 export const BLOCKING_WORDS = { posted: 0, ended: 1 } as const

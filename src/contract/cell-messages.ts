@@ -1,3 +1,4 @@
+import type { EngineCapabilities } from './capabilities.ts'
 import type { ErrorData, LossData } from './errors.ts'
 import type { EngineSource } from './lease.ts'
 import type { ShellRecord } from './shell-record.ts'
@@ -20,8 +21,8 @@ export type CellOrder =
   | { readonly kind: 'open'; readonly lane: number; readonly record: ShellRecord }
   /** The lease is over, and no native call of it is in flight. */
   | { readonly kind: 'release'; readonly lane: number }
-  /** The lease, or its opening, is given up; it lingers until the cell says that it has ended. */
-  | { readonly kind: 'giveUp'; readonly lane: number; readonly suspect: boolean }
+  /** The lease, or its opening, is retired until the cell says that it has ended. */
+  | { readonly kind: 'retire'; readonly lane: number; readonly suspect: boolean }
   | { readonly kind: 'ping'; readonly ping: number }
 
 /** What a cell tells its host. */
@@ -32,10 +33,11 @@ export type CellNews =
       readonly lane: number
       readonly timeout: number
       readonly allowance: number
+      readonly capabilities: EngineCapabilities
     }
   | { readonly kind: 'refused'; readonly lane: number; readonly error: ErrorData }
   | { readonly kind: 'lost'; readonly lane: number; readonly loss: LossData }
-  /** The last native call of a lease that was given up has settled. */
+  /** The last native call of a retired lease has settled. */
   | { readonly kind: 'ended'; readonly lane: number }
   | {
       readonly kind: 'pong'

@@ -1,6 +1,6 @@
 /**
  * The file descriptor of a cell that its channel runs over: `stdio: ['ignore', …, …, 'pipe']` gives the host the
  * other end as `child.stdio[3]`. It is a pipe of its own and not Node's IPC channel: Node deserialises what comes
- * over that one before anybody can look at it, so that a few bytes of a hostile child end the process of its parent.
+ * over that one before it can be checked, so that a few bytes of a hostile child end the process of its parent.
  */
 export const CELL_CHANNEL_FD = 3

@@ -1,7 +1,13 @@
 declare module 'comlink/dist/esm/node-adapter.mjs' {
-  import type { MessagePort } from 'node:worker_threads'
   import type { Endpoint } from 'comlink'
 
+  /** What Comlink uses of a port of Node's. */
+  interface NodeEndpoint {
+    postMessage(message: unknown, transfer?: readonly object[]): void
+    on(event: 'message', listener: (message: unknown) => void): unknown
+    off(event: 'message', listener: (message: unknown) => void): unknown
+  }
+
   /** Comlink ships this adapter without types that a module resolver finds. */
-  export default function nodeEndpoint(port: MessagePort): Endpoint
+  export default function nodeEndpoint(port: NodeEndpoint): Endpoint
 }

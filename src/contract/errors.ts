@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'PERMISSION_DENIED'
   | 'LIMIT_EXCEEDED'
   | 'IO_ERROR'
+  | 'MIRROR_FAILED'
   | 'INVALID_CONFIG'
   | 'CLOSED'
   | 'WORKER_LOST'
@@ -23,8 +24,10 @@ type FarErrorCode = Extract<
   | 'PERMISSION_DENIED'
   | 'LIMIT_EXCEEDED'
   | 'IO_ERROR'
+  | 'MIRROR_FAILED'
   | 'INVALID_CONFIG'
   | 'WORKER_LOST'
+  | 'UNSUPPORTED'
   | 'ENGINE_UNAVAILABLE'
 >
 
@@ -73,8 +76,8 @@ export interface ErrorData {
   readonly limit?: { readonly name: string; readonly value: number }
   /** How the session ended, for `WORKER_LOST`. */
   readonly loss?: LossData
-  /** How far writing to the host came, for an `IO_ERROR` of a mirror. */
-  readonly sync?: MirrorData
+  /** How far writing to the host came, for `MIRROR_FAILED`. */
+  readonly mirror?: MirrorData
   /** The engine's own words, where they add something. */
   readonly detail?: string
 }

@@ -1,9 +1,14 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { ErrorData, LossData } from './errors.ts'
+import type { EngineCapabilities } from './capabilities.ts'
+import type { ErrorData } from './errors.ts'
 import type { ShellRecord } from './shell-record.ts'
 
-/** Where a worker finds the engine: the wrapper package's entry, or the native addon itself. */
+/** The engines that a worker entry can load. */
+export type EngineName = 'strands'
+
+/** Which engine a worker loads, and from where: the wrapper package's entry, or the native addon itself. */
 export interface EngineSource {
+  readonly engine: EngineName
   readonly kind: 'package' | 'addon'
   readonly path: string
 }
@@ -29,14 +34,9 @@ export type LeaseReply =
       readonly timeout: number
       /** Seconds a call may take on top of that, for mirroring; 0 where nothing is mirrored. */
       readonly allowance: number
+      readonly capabilities: EngineCapabilities
     }
   | { readonly ok: false; readonly gate: SharedArrayBuffer; readonly error: ErrorData }
-
-/** A message a worker sends on a lease's port unasked: the session is over. */
-export interface LossNotice {
-  readonly notice: 'lost'
-  readonly loss: LossData
-}
 
 /**
  * A gate of native calls: one shared 32-bit word. The low bits count the calls in flight; the `RETIRED` bit,

@@ -33,6 +33,17 @@ export interface FileEntry {
   readonly size: number
 }
 
+/** What is at one path. A link is told as itself, not as what it leads to. */
+export interface FileStat {
+  readonly kind: 'file' | 'directory' | 'link'
+  /** Bytes. */
+  readonly size: number
+  /** Permission bits. */
+  readonly mode: number
+  /** Milliseconds since the epoch, where the engine keeps it. */
+  readonly modified: number | undefined
+}
+
 /** What scopes a command to itself: it then runs in a subshell, and nothing of it stays but its files. */
 export interface CommandScope {
   readonly cwd?: string
@@ -143,7 +154,8 @@ export interface ShellDescription {
 
 /**
  * One shell as its worker serves it. Calls run one at a time, in the order in which they arrive.
- * `id` numbers the calls of a lease, so that `cancel` can name one.
+ * `id` numbers the calls of a lease, so that `cancel` and `interrupt` can name one.
+ * What the shell's engine cannot do is answered with an error of the code `UNSUPPORTED`.
  */
 export interface ShellApi {
   run(id: number, request: CommandRequest): Promise<Outcome<CommandOutput>>
@@ -158,6 +170,7 @@ export interface ShellApi {
   writeFile(id: number, path: string, content: Uint8Array<ArrayBuffer>): Promise<Outcome<ArrayBuffer>>
   removeFile(id: number, path: string): Promise<Outcome<null>>
   listFiles(id: number, path: string): Promise<Outcome<FileEntry[]>>
+  stat(id: number, path: string): Promise<Outcome<FileStat>>
   getEnv(id: number, name: string): Promise<Outcome<string | null>>
   setEnv(id: number, name: string, value: string): Promise<Outcome<null>>
   describe(id: number): Promise<Outcome<ShellDescription>>
@@ -165,12 +178,18 @@ export interface ShellApi {
   changes(id: number, since: string | undefined): Promise<Outcome<ChangeReport>>
   /** Writes changes of a copy to the host. */
   applyChanges(id: number, request: ApplyRequest): Promise<Outcome<ApplyReport>>
+  /** The whole state of the shell as bytes, for `restore` of another shell of the same engine. */
+  checkpoint(id: number): Promise<Outcome<Uint8Array>>
+  /** Replaces the state of the shell. */
+  restore(id: number, checkpoint: Uint8Array): Promise<Outcome<null>>
   /** Names the port for news of {@link BlockingCall}s, and the words that go with it. */
   openBlocking(port: MessagePort, words: SharedArrayBuffer): void
-  /** Takes such a call back; where it has begun, that is news. Resolves when it has ended. */
+  /** Cancels such a call; where it has begun, that is posted as news. Resolves when it has ended. */
   cancelBlocking(id: number): Promise<void>
   /** Takes a call that has not begun out of the queue. True: it will not run. */
   cancel(id: number): boolean
-  /** Gives the shell up. True: no native call is in flight, so the worker can serve another lease. */
+  /** Ends the call while it runs, so that it is answered soon; not queued. False: it does not run. */
+  interrupt(id: number): Outcome<boolean>
+  /** Closes the shell. True: no native call is in flight, so the worker can serve another lease. */
   close(): boolean
 }

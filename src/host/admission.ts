@@ -1,5 +1,4 @@
-import type { Ticket } from '../places/ticket.ts'
-import { SandboxClosedError } from '../sandbox/errors.ts'
+import type { OpenRequest } from '../places/open-request.ts'
 
 /** What bounds admission: counts. */
 export interface AdmissionLimits {
@@ -7,21 +6,21 @@ export interface AdmissionLimits {
   readonly maxQueued: number
 }
 
-/** How many sandboxes one kind of places has room for, and how many are in. */
+/** How many sandboxes one isolation level may have, and how many it has. */
 export interface Quota {
   readonly most: number
   taken: number
 }
 
 interface Waiter {
-  readonly room: Quota
+  readonly quota: Quota
   readonly admit: () => void
-  readonly refuse: (error: Error) => void
+  readonly refuse: (error: unknown) => void
 }
 
 /**
- * Lets a bounded number of sandboxes in, and into each room as many as it has room for; the rest wait in a bounded
- * queue, first come, first served.
+ * Admits a bounded number of sandboxes, and of each isolation level as many as its quota has. The others wait in a
+ * bounded queue, first come, first served.
  */
 export class Admission {
   readonly #limits: AdmissionLimits
@@ -29,13 +28,13 @@ export class Admission {
   readonly #queue = new Set<Waiter>()
   #admitted = 0
 
-  /** @param refusal - what a caller gets where the queue is full. */
+  /** @param refusal - makes the error where the queue is full. */
   constructor(limits: AdmissionLimits, refusal: () => Error) {
     this.#limits = limits
     this.#refusal = refusal
   }
 
-  /** Sandboxes that are in. */
+  /** Sandboxes that are admitted. */
   get admitted(): number {
     return this.#admitted
   }
@@ -45,60 +44,59 @@ export class Admission {
     return this.#queue.size
   }
 
-  /** How many may enter a room without waiting. */
+  /** How many may enter a quota without waiting. */
   free({ most, taken }: Quota): number {
     return Math.min(this.#limits.maxSandboxes - this.#admitted, most - taken)
   }
 
   /**
-   * Waits for a place; an abandoned ticket leaves the queue.
+   * Waits for a place; a request that is cancelled is taken out of the queue.
    *
-   * @returns how to leave again; further calls of it do nothing
+   * @returns what gives the place back; further calls of it do nothing
    * @throws the refusal when the queue is full
-   * @throws {SandboxClosedError} when the ticket was abandoned
+   * @throws the reason of the request's signal when it fires
    */
-  async enter(ticket: Ticket, room: Quota): Promise<() => void> {
-    if (this.free(room) > 0) this.#take(room)
-    else await this.#wait(ticket, room)
-    let left = false
+  async enter(request: OpenRequest, quota: Quota): Promise<() => void> {
+    if (this.free(quota) > 0) this.#take(quota)
+    else await this.#wait(request, quota)
+    let released = false
     return () => {
-      if (left) return
-      left = true
-      this.#leave(room)
+      if (released) return
+      released = true
+      this.#release(quota)
     }
   }
 
-  /** Nobody gets in any more: everybody who waits is refused. */
+  /** Refuses everyone who waits. */
   close(makeError: () => Error): void {
     for (const { refuse } of this.#queue) refuse(makeError())
     this.#queue.clear()
   }
 
-  #take(room: Quota): void {
+  #take(quota: Quota): void {
     this.#admitted += 1
-    room.taken += 1
+    quota.taken += 1
   }
 
-  #wait(ticket: Ticket, room: Quota): Promise<void> {
+  #wait(request: OpenRequest, quota: Quota): Promise<void> {
     if (this.#queue.size >= this.#limits.maxQueued) throw this.#refusal()
     return new Promise((resolve, reject) => {
-      const waiter: Waiter = { room, admit: resolve, refuse: reject }
+      const waiter: Waiter = { quota, admit: resolve, refuse: reject }
       this.#queue.add(waiter)
-      ticket.onAbandon(() => {
-        if (this.#queue.delete(waiter))
-          reject(new SandboxClosedError('The opening of this sandbox was given up.'))
+      request.onCancel(() => {
+        if (this.#queue.delete(waiter)) reject(request.signal.reason)
       })
     })
   }
 
-  #leave(room: Quota): void {
+  #release(quota: Quota): void {
     this.#admitted -= 1
-    room.taken -= 1
+    quota.taken -= 1
     for (const waiter of this.#queue) {
       if (this.#admitted >= this.#limits.maxSandboxes) return
-      if (this.free(waiter.room) <= 0) continue
+      if (this.free(waiter.quota) <= 0) continue
       this.#queue.delete(waiter)
-      this.#take(waiter.room)
+      this.#take(waiter.quota)
       waiter.admit()
     }
   }

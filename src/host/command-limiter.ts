@@ -1,53 +1,53 @@
-/** Who may have a turn: one a sandbox. */
-export interface TurnTaker {
-  /** Its turn has come, after a wait. */
-  onTurn(): void
+/** A sandbox that waits to run commands. */
+export interface CommandWaiter {
+  /** It may run commands now. */
+  onAcquired(): void
 }
 
-/** Lets a bounded number of sandboxes run commands at once; the rest wait for their turn, first come, first served. */
+/** Lets a bounded number of sandboxes run commands at once; the others wait, first come, first served. */
 export class CommandLimiter {
   readonly #most: number
-  readonly #waiting = new Set<TurnTaker>()
-  #taken = 0
+  readonly #waiters = new Set<CommandWaiter>()
+  #running = 0
 
-  /** @param most - how many have a turn at once. */
+  /** @param most - how many sandboxes may run commands at once. */
   constructor(most: number) {
     this.#most = most
   }
 
-  /** Sandboxes that have a turn. */
-  get taken(): number {
-    return this.#taken
+  /** Sandboxes that may run commands now. */
+  get running(): number {
+    return this.#running
   }
 
-  /** Sandboxes that wait for one. */
+  /** Sandboxes that wait. */
   get waiting(): number {
-    return this.#waiting.size
+    return this.#waiters.size
   }
 
-  /** Takes a turn. False: there is none now, and `onTurn` is called when there is. */
-  take(taker: TurnTaker): boolean {
-    if (this.#taken < this.#most) {
-      this.#taken += 1
+  /** Asks to run commands. False: not now, and `onAcquired` is called later. */
+  acquire(waiter: CommandWaiter): boolean {
+    if (this.#running < this.#most) {
+      this.#running += 1
       return true
     }
-    this.#waiting.add(taker)
+    this.#waiters.add(waiter)
     return false
   }
 
-  /** Gives a turn back: it goes to the one that waits longest. */
-  giveBack(): void {
-    const [next] = this.#waiting
+  /** The sandbox runs no commands for now: the one that has waited longest may run its own. */
+  release(): void {
+    const [next] = this.#waiters
     if (next === undefined) {
-      this.#taken -= 1
+      this.#running -= 1
       return
     }
-    this.#waiting.delete(next)
-    next.onTurn()
+    this.#waiters.delete(next)
+    next.onAcquired()
   }
 
-  /** Waits no longer. */
-  leave(taker: TurnTaker): void {
-    this.#waiting.delete(taker)
+  /** Removes a sandbox that no longer waits. */
+  leave(waiter: CommandWaiter): void {
+    this.#waiters.delete(waiter)
   }
 }

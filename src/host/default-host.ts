@@ -1,25 +1,25 @@
 import { UnsupportedError } from '../sandbox/errors.ts'
-import type { Landlord } from './hosted-session.ts'
 import { resolveHostOptions } from './resolve-options.ts'
+import type { SessionRegistry } from './sandbox-host.ts'
 import { SessionHost } from './session-host.ts'
 
-let host: Landlord | undefined
+let host: SessionRegistry | undefined
 let used = false
 
 /** The host of sandboxes that name none: one a process, made at first use. It never keeps the process alive. */
-export function defaultHost(): Landlord {
+export function defaultHost(): SessionRegistry {
   used = true
   host ??= new SessionHost(resolveHostOptions({ isolation: 'worker' }))
   return host
 }
 
 /** The default host, where there is one already; looking does not count as use. */
-export function currentDefaultHost(): Landlord | undefined {
+export function currentDefaultHost(): SessionRegistry | undefined {
   return host
 }
 
 /** Puts a host in the place of the default one. @throws {UnsupportedError} once that was used */
-export function replaceDefaultHost(replacement: Landlord): void {
+export function replaceDefaultHost(replacement: SessionRegistry): void {
   if (used) {
     throw new UnsupportedError(
       'The default host is in use: sandboxes live on it. Call setDefaultHost before the first sandbox is used.',

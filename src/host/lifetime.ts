@@ -2,18 +2,18 @@ import { Watchdog } from '../async/watchdog.ts'
 import type { HostedSession } from './hosted-session.ts'
 import type { ResolvedHostOptions } from './options.ts'
 
-/** Closes a tenant that nobody has used for long, or that has lived for long and is not in use. */
+/** Closes a sandbox that was idle for `idleTimeout`, or is older than `maxLifetime` and not in use. */
 export class Lifetime {
-  readonly #tenant: HostedSession
+  readonly #session: HostedSession
   readonly #idleTimeout: number | undefined
   readonly #idle: Watchdog
   readonly #life: Watchdog
   #over = false
 
-  constructor(tenant: HostedSession, { idleTimeout, maxLifetime }: ResolvedHostOptions) {
-    this.#tenant = tenant
+  constructor(session: HostedSession, { idleTimeout, maxLifetime }: ResolvedHostOptions) {
+    this.#session = session
     this.#idleTimeout = idleTimeout
-    this.#idle = new Watchdog(() => closeIfIdle(tenant))
+    this.#idle = new Watchdog(() => closeIfIdle(session))
     this.#life = new Watchdog(() => this.#end())
     if (maxLifetime !== undefined) this.#life.expect(maxLifetime)
   }
@@ -25,11 +25,11 @@ export class Lifetime {
 
   /** No call is pending. */
   rests(): void {
-    if (this.#over) void this.#tenant.close('lifetime')
+    if (this.#over) void this.#session.close('lifetime')
     else if (this.#idleTimeout !== undefined) this.#idle.expect(this.#idleTimeout)
   }
 
-  /** The tenant is closed. */
+  /** The session is closed. */
   stop(): void {
     this.#idle.stop()
     this.#life.stop()
@@ -37,10 +37,10 @@ export class Lifetime {
 
   #end(): void {
     this.#over = true
-    if (this.#tenant.pending === 0) void this.#tenant.close('lifetime')
+    if (this.#session.pending === 0) void this.#session.close('lifetime')
   }
 }
 
-function closeIfIdle(tenant: HostedSession): void {
-  if (tenant.pending === 0) void tenant.close('idle')
+function closeIfIdle(session: HostedSession): void {
+  if (session.pending === 0) void session.close('idle')
 }

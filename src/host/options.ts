@@ -1,12 +1,8 @@
 import { availableParallelism, totalmem } from 'node:os'
-import type { NetworkMode } from '../places/cells/cell-network.ts'
-import type { StrandsShellConfig } from '../strands-shell/config/types.ts'
+import type { Isolation, NetworkMode } from '../contract/isolation.ts'
 
-/** What a sandbox has for itself. */
-export type Isolation = 'worker' | 'shared' | 'process'
-
-/** Options of a {@link ShellHost}. Durations are in seconds. */
-export interface ShellHostOptions {
+/** Options of a host that do not depend on what its sandboxes are. Durations are in seconds. */
+export interface HostOptions {
   /**
    * What a sandbox has for itself where its own config does not say. `'worker'`: its own worker thread, about 9 MiB.
    * `'shared'`: its own shell in a worker that it shares, under 0.5 MiB; a worker's death takes all its sandboxes.
@@ -82,8 +78,8 @@ export interface ShellHostOptions {
    */
   readonly network?: NetworkMode | undefined
   /**
-   * Sandboxes that may run commands at once; the others wait for their turn, first come, first served by sandbox. The
-   * wait counts into a call's `timeout`, and not into the sandbox's.
+   * Sandboxes that may run commands at once; the others wait, first come, first served by sandbox. The wait counts into
+   * a call's `timeout`, and not into the sandbox's.
    *
    * @default 8 for each core
    */
@@ -101,14 +97,7 @@ export interface ShellHostOptions {
    */
   readonly maxLifetime?: number | undefined
   /**
-   * The config of sandboxes that the host opens, where theirs says nothing else: `env` and `limits` are merged name by
-   * name, every other field is taken whole from the one or the other.
-   *
-   * @default {}
-   */
-  readonly defaults?: StrandsShellConfig | undefined
-  /**
-   * Most given-up sessions, whose native call still runs, at once. Past it, opening rejects with
+   * Most retired sessions, whose native call still runs, at once. Past it, opening rejects with
    * `HOST_SATURATED` until some have ended.
    *
    * @default 64
@@ -141,34 +130,28 @@ export interface ShellHostOptions {
   readonly cellUrl?: URL | string | undefined
 }
 
-/** {@link ShellHostOptions} with everything present and valid. */
+/** {@link HostOptions} with everything present and valid. */
 export interface ResolvedHostOptions {
   readonly isolation: Isolation
   readonly maxSandboxes: number
   readonly maxQueued: number
   readonly openTimeout: number
   readonly warm: number
-  readonly sandboxesPerWorker: number | undefined
+  readonly sandboxesPerWorker?: number | undefined
   readonly sandboxesPerCell: number
   readonly maxCells: number
   readonly maxCellMemory: number
   readonly cellBackoff: number
-  readonly network: NetworkMode | undefined
+  readonly network?: NetworkMode | undefined
   readonly maxRunning: number
-  readonly idleTimeout: number | undefined
-  readonly maxLifetime: number | undefined
+  readonly idleTimeout?: number | undefined
+  readonly maxLifetime?: number | undefined
   readonly maxRetired: number
   readonly maxIdleWorkers: number
   readonly idleWorkerTimeout: number
-  readonly workerUrl: URL | undefined
-  readonly cellUrl: URL | undefined
+  readonly workerUrl?: URL | undefined
+  readonly cellUrl?: URL | undefined
 }
-
-/** Every isolation level. */
-export const ISOLATION_LEVELS = ['worker', 'shared', 'process'] as const satisfies readonly Isolation[]
-
-/** Every way to the network. */
-export const NETWORK_MODES = ['public', 'allowlist', 'none'] as const satisfies readonly NetworkMode[]
 
 /** Bytes that this process may have: the machine's, or its container's. */
 const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
@@ -189,7 +172,6 @@ export const hostDefaults = {
   maxRunning: 8 * availableParallelism(),
   idleTimeout: undefined,
   maxLifetime: undefined,
-  defaults: undefined,
   workerUrl: undefined,
   cellUrl: undefined,
   maxRetired: 64,

@@ -1,74 +1,72 @@
-import { type Interruption, interruptible } from '../async/interruptible.ts'
-import type { ShellRecord } from '../contract/shell-record.ts'
-import { installedEngine } from '../engines/strands/installed-engine.ts'
-import { CellNetwork, type NetworkMode } from '../places/cells/cell-network.ts'
-import { CellPlaces } from '../places/cells/cell-places.ts'
-import type { Opening } from '../places/opening.ts'
-import type { LeasedPlace, Place } from '../places/place.ts'
-import { type Level, type LevelFigures, sumFigures } from '../places/places.ts'
-import { ThreadPlaces } from '../places/threads/thread-places.ts'
-import { Ticket } from '../places/ticket.ts'
+import { interruptible } from '../async/interruptible.ts'
+import type { Isolation, NetworkMode } from '../contract/isolation.ts'
+import { strandsEngine } from '../engines/strands/strands-engine.ts'
+import { hostClosed } from '../places/host-closed.ts'
+import type { OpenRequest } from '../places/open-request.ts'
+import type { Place } from '../places/place.ts'
+import type { PlaceFigures } from '../places/places.ts'
 import { WarmPool } from '../places/warm-pool.ts'
-import {
-  HostSaturatedError,
-  SandboxClosedError,
-  SandboxConfigError,
-  type Saturation,
-} from '../sandbox/errors.ts'
-import { Admission, type Quota } from './admission.ts'
+import { SandboxClosedError, type Saturation } from '../sandbox/errors.ts'
+import { Admission } from './admission.ts'
+import { admittedPlace } from './admitted-place.ts'
 import { CommandLimiter } from './command-limiter.ts'
 import { Figures, type Totals } from './figures.ts'
 import { HostEvents } from './host-events.ts'
-import type { HostedSession, Landlord, Tenancy } from './hosted-session.ts'
+import type { HostedSession } from './hosted-session.ts'
+import { Levels } from './levels.ts'
 import { LoadWatch, type MachineLoad } from './machine-load.ts'
-import { type Isolation, type ResolvedHostOptions, sandboxesPerWorkerDefaults } from './options.ts'
-import { type Premises, SessionRegistration } from './session-registration.ts'
+import { requireEnforceable } from './network-policy.ts'
+import type { ResolvedHostOptions } from './options.ts'
+import { Quotas } from './quotas.ts'
+import type { SessionRegistry } from './sandbox-host.ts'
+import { openedTooLate, queueFull, tooManyRetired } from './saturation.ts'
+import { type RegistrationHost, SessionRegistration } from './session-registration.ts'
 
 /** How many sandboxes and worker threads a host has, what they do, and what they did. Durations in milliseconds. */
-export interface HostStats extends LevelFigures, Totals, MachineLoad {
+export interface HostStats extends PlaceFigures, Totals, MachineLoad {
   /** Sandboxes that were used and not closed. */
   readonly open: number
   /** Sandboxes that wait for a place. */
   readonly queued: number
-  /** Sandboxes that have a turn to run commands. */
+  /** Sandboxes that may run commands now. */
   readonly running: number
-  /** Sandboxes whose commands wait for a turn. */
+  /** Sandboxes whose commands wait for others. */
   readonly waiting: number
 }
 
-/** One opening, on the sandbox's side and on the worker's. */
-interface UnderWay {
-  readonly ticket: Ticket
-  readonly opening: Opening
-}
-
-/** A host without the sandboxes: who gets which place, when, and for how long. */
-export class SessionHost implements Landlord, Premises {
+/** A host without the sandboxes: which session gets which place, when, and for how long. */
+export class SessionHost implements SessionRegistry, RegistrationHost {
   readonly options: ResolvedHostOptions
   readonly events = new HostEvents()
   readonly figures = new Figures()
-  readonly #tenants = new Map<HostedSession, SessionRegistration>()
-  readonly #turns: CommandLimiter
+  readonly commandLimiter: CommandLimiter
+  readonly #sessions = new Set<HostedSession>()
   readonly #load = new LoadWatch()
-  readonly #warmth: WarmPool
+  readonly #warmPool: WarmPool
   readonly #admission: Admission
-  readonly #levels = new Map<Isolation, Level>()
-  readonly #rooms = new Map<Isolation, Quota>()
+  readonly #quotas: Quotas
+  readonly #levels: Levels
   readonly #closed = new AbortController()
-  #onLeft: (() => void) | undefined
+  #onUnregister: (() => void) | undefined
   #draining: Promise<void> | undefined
   #closing: Promise<void> | undefined
 
   constructor(options: ResolvedHostOptions) {
     this.options = options
-    this.#admission = new Admission(options, () => this.#queueFull())
-    this.#turns = new CommandLimiter(options.maxRunning)
+    this.commandLimiter = new CommandLimiter(options.maxRunning)
+    this.#admission = new Admission(options, () => queueFull(this.#saturation(), options))
+    this.#quotas = new Quotas(options)
+    this.#levels = new Levels(options, {
+      events: this.events,
+      warmEngine: strandsEngine,
+      onWarmth: () => this.#warmPool.keep(),
+    })
     const free = () => (this.draining || this.#closing !== undefined ? 0 : this.#free(options.isolation))
-    this.#warmth = new WarmPool(() => this.#leases(options.isolation), {
+    this.#warmPool = new WarmPool(() => this.#levels.warm, {
       wanted: () => Math.min(options.warm, free()),
       most: free,
     })
-    this.#warmth.keep()
+    this.#warmPool.keep()
   }
 
   get isolation(): Isolation {
@@ -82,13 +80,13 @@ export class SessionHost implements Landlord, Premises {
 
   /** Figures of this moment. */
   stats(): HostStats {
-    const levels = this.#levelFigures()
+    const { figures } = this.#levels
     return {
-      ...levels,
-      open: this.#tenants.size,
-      queued: this.#admission.queued + levels.queued,
-      running: this.#turns.taken,
-      waiting: this.#turns.waiting,
+      ...figures,
+      open: this.#sessions.size,
+      queued: this.#admission.queued + figures.queued,
+      running: this.commandLimiter.running,
+      waiting: this.commandLimiter.waiting,
       ...this.figures.totals(),
       ...this.#load.look(),
     }
@@ -99,36 +97,35 @@ export class SessionHost implements Landlord, Premises {
     return this.#draining !== undefined
   }
 
-  /** The sandboxes that were used and not closed. */
-  get tenants(): readonly HostedSession[] {
-    return [...this.#tenants.keys()]
+  /** The sessions of sandboxes that were used and not closed. */
+  get sessions(): readonly HostedSession[] {
+    return [...this.#sessions]
   }
 
-  enter(tenant: HostedSession): Tenancy {
-    const hosted = new SessionRegistration(tenant, this)
-    this.#tenants.set(tenant, hosted)
-    return hosted
+  register(session: HostedSession): SessionRegistration {
+    this.#sessions.add(session)
+    return new SessionRegistration(session, this)
   }
 
-  left(tenant: HostedSession): void {
-    this.#tenants.delete(tenant)
-    this.#onLeft?.()
+  unregister(session: HostedSession): void {
+    this.#sessions.delete(session)
+    this.#onUnregister?.()
   }
 
-  async place(tenant: HostedSession, record: ShellRecord, opening: Opening): Promise<Place> {
-    this.#refuse()
-    this.#refuseNetwork(tenant.isolation, record)
+  async open(session: HostedSession, request: OpenRequest): Promise<Place> {
+    this.#requireOpenable()
+    requireEnforceable(this.options.network, session.isolation, request.record)
     this.#load.start()
-    const ticket = new Ticket()
+    const opening = interruptible(this.#open(session, request), {
+      seconds: this.options.openTimeout,
+      signal: request.signal,
+      onTimeout: () => openedTooLate(this.#saturation(), this.options),
+      onAbort: () => request.signal.reason,
+    })
     try {
-      return await this.#untilClosed(this.#open(tenant, record, { ticket, opening }), {
-        seconds: this.options.openTimeout,
-        signal: opening.signal,
-        onTimeout: () => this.#tooLate(),
-        onAbort: () => new SandboxClosedError('The sandbox was closed while it opened.'),
-      })
+      return await interruptible(opening, { signal: this.#closed.signal, onAbort: hostClosed })
     } catch (error) {
-      ticket.abandon()
+      request.cancel(error)
       throw error
     }
   }
@@ -142,190 +139,94 @@ export class SessionHost implements Landlord, Premises {
     return this.#draining
   }
 
-  /** Ends every worker as {@link ThreadPlaces.close} does. Idempotent. */
+  /** Ends every worker that runs no native call, and the others when their calls have settled. Idempotent. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
   }
 
-  async #open(tenant: HostedSession, record: ShellRecord, { ticket, opening }: UnderWay): Promise<Place> {
-    const leases = this.#leases(tenant.isolation)
-    const leave = await this.#admit(tenant, { ticket, opening })
-    ticket.onAbandon(leave)
-    const left = () => {
-      leave()
-      this.#warmth.keep()
-    }
+  async #open(session: HostedSession, request: OpenRequest): Promise<Place> {
+    const { isolation } = session
+    const places = this.#levels.placesOf(isolation, request.engine)
+    const releaseAdmission = await this.#admit(session, request)
+    request.onCancel(releaseAdmission)
     try {
       const start = performance.now()
-      const place = await leases.open(record, ticket)
+      const place = await places.open(request)
       this.figures.built(performance.now() - start)
-      leases.trim(this.#free(tenant.isolation))
-      this.#warmth.keep()
-      return { ...leaving(place, left), turns: this.#turns }
+      places.trim(this.#free(isolation))
+      this.#warmPool.keep()
+      return admittedPlace(place, () => {
+        releaseAdmission()
+        this.#warmPool.keep()
+      })
     } catch (error) {
-      leave()
+      releaseAdmission()
       throw error
     }
   }
 
-  async #admit(tenant: HostedSession, { ticket, opening }: UnderWay): Promise<() => void> {
-    const start = this.#free(tenant.isolation) > 0 ? undefined : performance.now()
+  async #admit(session: HostedSession, request: OpenRequest): Promise<() => void> {
+    const { id, isolation, generation } = session
+    const start = this.#free(isolation) > 0 ? undefined : performance.now()
     const queuedBefore = this.#admission.queued
-    const admitted = this.#admission.enter(ticket, this.#room(tenant.isolation))
+    const admitted = this.#admission.enter(request, this.#quotas.of(isolation))
     if (start !== undefined && this.#admission.queued > queuedBefore) {
-      const { id, isolation, generation } = tenant
-      opening.queued(() => ticket.abandon())
+      request.queued = true
       this.events.emit('queued', () => ({ id, isolation, generation, queued: this.#admission.queued }))
     }
-    const leave = await admitted
-    opening.admitted()
+    const release = await admitted.finally(() => {
+      request.queued = false
+    })
     if (start !== undefined) this.figures.waited(performance.now() - start)
     this.figures.peak = Math.max(this.figures.peak, this.#admission.admitted)
-    return leave
+    return release
   }
 
   /** How many sandboxes of a level may still open without waiting. */
   #free(isolation: Isolation): number {
-    return this.#admission.free(this.#room(isolation))
+    return this.#admission.free(this.#quotas.of(isolation))
   }
 
-  #room(isolation: Isolation): Quota {
-    const known = this.#rooms.get(isolation)
-    if (known !== undefined) return known
-    const { maxCells, sandboxesPerCell } = this.options
-    const most = isolation === 'process' ? maxCells * sandboxesPerCell : Number.POSITIVE_INFINITY
-    const room = { most, taken: 0 }
-    this.#rooms.set(isolation, room)
-    return room
-  }
-
-  #leases(isolation: Isolation): Level {
-    const known = this.#levels.get(isolation)
-    if (known !== undefined) return known
-    const level = isolation === 'process' ? this.#makeCells() : this.#makeWorkers(isolation)
-    this.#levels.set(isolation, level)
-    return level
-  }
-
-  #makeWorkers(isolation: 'worker' | 'shared'): Level {
-    const { maxSandboxes, maxRetired, maxIdleWorkers, idleWorkerTimeout, sandboxesPerWorker } = this.options
-    return new ThreadPlaces({
-      capacity: isolation === 'worker' ? 1 : (sandboxesPerWorker ?? sandboxesPerWorkerDefaults.shared),
-      maxThreads: 2 * maxSandboxes + maxRetired,
-      warm: this.#warm(isolation),
-      maxIdle: maxIdleWorkers,
-      idleTimeout: idleWorkerTimeout,
-      workerUrl: this.options.workerUrl,
-      engine: installedEngine,
-    })
-  }
-
-  #makeCells(): Level {
-    const { sandboxesPerWorker, idleWorkerTimeout } = this.options
-    return new CellPlaces({
-      ...this.options,
-      sandboxesPerWorker: sandboxesPerWorker ?? sandboxesPerWorkerDefaults.process,
-      warm: this.#warm('process'),
-      idleTimeout: idleWorkerTimeout,
-      engine: installedEngine,
-      onWarmth: () => this.#warmth.keep(),
-      network: new CellNetwork(this.network, {
-        onDecision: (decision) => this.events.emit('egress', () => decision),
-        onEnd: (end) => this.events.emit('egressEnd', () => end),
-      }),
-    })
-  }
-
-  #warm(isolation: Isolation): number {
-    return isolation === this.options.isolation ? this.options.warm : 0
-  }
-
-  #refuse(): void {
+  #requireOpenable(): void {
     if (this.#closing !== undefined) throw hostClosed()
     if (this.draining) throw hostDrains()
     const saturation = this.#saturation()
-    const { retired, maxRetired } = saturation
-    if (retired < maxRetired) return
-    throw new HostSaturatedError(
-      `${retired} given-up sessions still run their last command (maxRetired: ${maxRetired}). Wait for them to end.`,
-      { saturation },
-    )
-  }
-
-  #refuseNetwork(isolation: Isolation, { allowedUrls }: ShellRecord): void {
-    const { network } = this.options
-    if (network === undefined || network === 'public') return
-    if (isolation !== 'process') {
-      throw new SandboxConfigError(
-        `isolation: expected 'process', got '${isolation}': the host's network is '${network}', and only cells can be held to it.`,
-        { field: 'isolation' },
-      )
-    }
-    if (network === 'none' && allowedUrls.length > 0) {
-      throw new SandboxConfigError(
-        `allowedUrls: expected none, got ${allowedUrls.length}: the host's network is 'none'.`,
-        { field: 'allowedUrls' },
-      )
-    }
+    if (saturation.retired >= saturation.maxRetired) throw tooManyRetired(saturation)
   }
 
   #saturation(): Saturation {
     const { maxSandboxes, maxQueued, maxRetired } = this.options
-    const levels = this.#levelFigures()
-    const queued = this.#admission.queued + levels.queued
-    const open = this.#admission.admitted - levels.queued
-    return { open, maxSandboxes, queued, maxQueued, retired: levels.retired, maxRetired }
-  }
-
-  #queueFull(): HostSaturatedError {
-    const saturation = this.#saturation()
-    const { open, maxSandboxes, queued, maxQueued } = saturation
-    return new HostSaturatedError(
-      `${open} sandboxes are open (maxSandboxes: ${maxSandboxes}) and ${queued} wait for a place (maxQueued: ${maxQueued}). Close sandboxes first.`,
-      { saturation },
-    )
-  }
-
-  #tooLate(): HostSaturatedError {
-    const saturation = this.#saturation()
-    const { open, maxSandboxes, queued } = saturation
-    return new HostSaturatedError(
-      `Opening a sandbox took longer than openTimeout (${this.options.openTimeout} s): ${open} sandboxes are open (maxSandboxes: ${maxSandboxes}), ${queued} wait.`,
-      { saturation },
-    )
-  }
-
-  #untilClosed<T>(opening: Promise<T>, interruption: Interruption): Promise<T> {
-    return interruptible(interruptible(opening, interruption), {
-      signal: this.#closed.signal,
-      onAbort: () => hostClosed(),
-    })
-  }
-
-  #levelFigures(): LevelFigures {
-    return sumFigures([...this.#levels.values()].map((level) => level.figures))
+    const { queued, retired } = this.#levels.figures
+    return {
+      open: this.#admission.admitted - queued,
+      maxSandboxes,
+      queued: this.#admission.queued + queued,
+      maxQueued,
+      retired,
+      maxRetired,
+    }
   }
 
   async #drain(grace: number): Promise<void> {
     this.#admission.close(hostDrains)
-    const { tenants } = this
-    const idle = tenants.filter(({ pending }) => pending === 0).map((tenant) => tenant.close('drained'))
-    await interruptible(this.#deserted(), {
+    const { sessions } = this
+    const idle = sessions.filter(({ pending }) => pending === 0).map((session) => session.close('drained'))
+    await interruptible(this.#unused(), {
       seconds: grace,
       signal: this.#closed.signal,
       onTimeout: graceOver,
       onAbort: graceOver,
-    }).catch(() => undefined) // What is left after the grace is closed below.
-    await Promise.all([...idle, ...this.tenants.map((tenant) => tenant.close('drained'))])
+    }).catch(() => undefined) // The sandboxes that are still open after the grace are closed below.
+    await Promise.all([...idle, ...this.sessions.map((session) => session.close('drained'))])
     await this.close()
   }
 
   /** Resolves when no sandbox is open: each closes itself with its last call. */
-  async #deserted(): Promise<void> {
-    while (this.#tenants.size > 0 && this.#closing === undefined) {
+  async #unused(): Promise<void> {
+    while (this.#sessions.size > 0 && this.#closing === undefined) {
       await new Promise<void>((resolve) => {
-        this.#onLeft = resolve
+        this.#onUnregister = resolve
       })
     }
   }
@@ -334,27 +235,7 @@ export class SessionHost implements Landlord, Premises {
     this.#closed.abort()
     this.#load.stop()
     this.#admission.close(hostClosed)
-    await Promise.all([...this.#levels.values()].map((leases) => leases.close()))
-  }
-}
-
-function leaving(place: LeasedPlace, leave: () => void): LeasedPlace {
-  return {
-    ...place,
-    release: () => {
-      try {
-        place.release()
-      } finally {
-        leave()
-      }
-    },
-    giveUp: (how) => {
-      try {
-        place.giveUp(how)
-      } finally {
-        leave()
-      }
-    },
+    await this.#levels.close()
   }
 }
 
@@ -364,8 +245,4 @@ function hostDrains(): SandboxClosedError {
 
 function graceOver(): Error {
   return new Error('The grace is over.')
-}
-
-function hostClosed(): SandboxClosedError {
-  return new SandboxClosedError('The host of this sandbox is closed.')
 }

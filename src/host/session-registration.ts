@@ -1,87 +1,106 @@
 import type { ErrorCode, LossCode } from '../contract/errors.ts'
-import type { ShellRecord } from '../contract/shell-record.ts'
-import type { Opening } from '../places/opening.ts'
+import type { OpenRequest } from '../places/open-request.ts'
 import type { Place } from '../places/place.ts'
 import { SandboxError } from '../sandbox/errors.ts'
+import type { CommandLimiter } from './command-limiter.ts'
 import type { Figures } from './figures.ts'
 import type { HostEvents, SandboxEventData } from './host-events.ts'
-import type { CloseReason, HostedSession, Tenancy } from './hosted-session.ts'
+import type { CloseReason, HostedSession } from './hosted-session.ts'
 import { Lifetime } from './lifetime.ts'
 import type { ResolvedHostOptions } from './options.ts'
 
-/** What a tenancy has of its host. */
-export interface Premises {
+/** What a registration needs of its host. */
+export interface RegistrationHost {
   readonly options: ResolvedHostOptions
   readonly events: HostEvents
   readonly figures: Figures
-  /** True while no tenant may stay beyond its pending calls. */
+  readonly commandLimiter: CommandLimiter
+  /** True while no sandbox may stay beyond its pending calls. */
   readonly draining: boolean
-  place(tenant: HostedSession, record: ShellRecord, opening: Opening): Promise<Place>
-  left(tenant: HostedSession): void
+  open(session: HostedSession, request: OpenRequest): Promise<Place>
+  unregister(session: HostedSession): void
 }
 
-/** One tenant of a host: its events, its figures, its lifetime. */
-export class SessionRegistration implements Tenancy {
-  readonly tenant: HostedSession
-  readonly #premises: Premises
+/** One session at its host, from its first call until it is closed: its places, its events, its figures, its lifetime. */
+export class SessionRegistration {
+  readonly #session: HostedSession
+  readonly #host: RegistrationHost
   readonly #lifetime: Lifetime
   #opened = false
   #closed = false
 
-  constructor(tenant: HostedSession, premises: Premises) {
-    this.tenant = tenant
-    this.#premises = premises
-    this.#lifetime = new Lifetime(tenant, premises.options)
+  constructor(session: HostedSession, host: RegistrationHost) {
+    this.#session = session
+    this.#host = host
+    this.#lifetime = new Lifetime(session, host.options)
   }
 
-  async place(record: ShellRecord, opening: Opening): Promise<Place> {
-    const { events, figures } = this.#premises
+  /** What commands of the host's sandboxes wait for. */
+  get commandLimiter(): CommandLimiter {
+    return this.#host.commandLimiter
+  }
+
+  /**
+   * Opens a shell in a place of a worker, waiting for a free one if need be.
+   *
+   * @throws {HostSaturatedError} when there is no place, or none in time
+   * @throws {SandboxConfigError} when the engine refuses the record
+   * @throws {EngineUnavailableError} when there is no engine for this machine
+   * @throws {WorkerLostError} when the worker ended as it opened
+   * @throws {SandboxClosedError} when the host or the sandbox was closed, or the request was withdrawn from the queue
+   */
+  async open(request: OpenRequest): Promise<Place> {
+    const { events, figures } = this.#host
     try {
-      const place = await this.#premises.place(this.tenant, record, opening)
+      const place = await this.#host.open(this.#session, request)
       const event = this.#opened ? 'reopened' : 'opened'
       this.#opened = true
       figures[event] += 1
-      events.emit(event, () => this.describe())
+      events.emit(event, () => this.#describe())
       return place
     } catch (error) {
       const reason = error instanceof SandboxError ? error.code : 'UNKNOWN'
-      if (!opening.givenUp) events.emit('rejected', () => ({ ...this.describe(), reason }))
+      if (!request.withdrawn) events.emit('rejected', () => ({ ...this.#describe(), reason }))
       throw error
     }
   }
 
+  /** A call was made. */
   began(): void {
     this.#lifetime.used()
   }
 
+  /** A call has settled; `code` where it rejected. */
   ended(milliseconds: number, code: ErrorCode | undefined): void {
-    const { events, figures, draining } = this.#premises
+    const { events, figures, draining } = this.#host
     figures.called(milliseconds)
     if (code !== undefined) figures.failed(code)
-    if (this.tenant.pending > 0 || this.#closed) return
+    if (this.#session.pending > 0 || this.#closed) return
     this.#lifetime.rests()
-    events.emit('idle', () => this.describe())
-    if (draining) void this.tenant.close('drained')
+    events.emit('idle', () => this.#describe())
+    if (draining) void this.#session.close('drained')
   }
 
+  /** The session was lost. */
   lost(reason: LossCode): void {
-    this.#premises.figures.lost += 1
-    this.#premises.events.emit('lost', () => ({ ...this.describe(), reason }))
+    this.#host.figures.lost += 1
+    this.#host.events.emit('lost', () => ({ ...this.#describe(), reason }))
   }
 
+  /** The sandbox was closed. */
   closed(reason: CloseReason): void {
     if (this.#closed) return
     this.#closed = true
     this.#lifetime.stop()
-    this.#premises.left(this.tenant)
+    this.#host.unregister(this.#session)
     if (!this.#opened) return
-    this.#premises.figures.closed(reason)
-    this.#premises.events.emit('closed', () => ({ ...this.describe(), reason }))
+    this.#host.figures.closed(reason)
+    this.#host.events.emit('closed', () => ({ ...this.#describe(), reason }))
   }
 
   /** What every event says of it. */
-  describe(): SandboxEventData {
-    const { id, isolation, generation } = this.tenant
+  #describe(): SandboxEventData {
+    const { id, isolation, generation } = this.#session
     return { id, isolation, generation }
   }
 }

@@ -1,8 +1,7 @@
-import type { Landlord } from '../host/hosted-session.ts'
-import type { Isolation } from '../host/options.ts'
-import type { NetworkMode } from '../places/cells/cell-network.ts'
-import type { ResolvedConfig } from '../strands-shell/config/resolve.ts'
-import type { BindConfig } from '../strands-shell/config/types.ts'
+import type { BindConfig } from '../config/types.ts'
+import type { Isolation, NetworkMode } from '../contract/isolation.ts'
+import type { SandboxHost } from '../host/sandbox-host.ts'
+import type { SessionConfig } from '../session/session-config.ts'
 
 /** What can be said of a sandbox before it is opened: no token, and no path of the host. */
 export interface SandboxSummary {
@@ -39,14 +38,11 @@ export interface SandboxSummary {
 /** Seconds a command may run where neither the config nor its file says. */
 const ENGINE_TIMEOUT = 30
 
-/** What sandboxes of the default host have for themselves where nobody says. */
+/** The isolation level of sandboxes of the default host whose config names none. */
 const DEFAULT_ISOLATION = 'worker'
 
 /** Sums up a config, and what its host makes of it; without a host, what the default one will. */
-export function summarize(
-  config: ResolvedConfig,
-  host: Pick<Landlord, 'isolation' | 'network'> | undefined,
-): SandboxSummary {
+export function summarize(config: SessionConfig, host: SandboxHost | undefined): SandboxSummary {
   const { record, onInterrupt, onLost } = config
   const isolation = config.isolation ?? host?.isolation ?? DEFAULT_ISOLATION
   const hasConfigFile = record.configFile !== undefined

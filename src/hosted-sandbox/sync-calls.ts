@@ -1,17 +1,17 @@
 import { requireCommand, requireContent, requirePath, resolveExecuteOptions } from '../sandbox/arguments.ts'
 import type { ExecuteOptions, ExecutionResult, FileInfo } from '../sandbox/results.ts'
+import type { CallLimits } from '../session/call-limits.ts'
 import * as operations from '../session/operations.ts'
 import { scopeOf } from '../session/scope.ts'
 import type { Scratch } from '../session/scratch.ts'
-import type { CallLimits } from '../session/supervised-remote.ts'
 import { toFileInfo, toResult } from '../session/to-result.ts'
 
 type Block = <T>(operation: operations.BlockingOperation<T>, limits?: CallLimits) => T
 
 /**
  * Calls of a sandbox that return their result instead of a promise: for REPLs, template engines and synchronous
- * interfaces. The thread stands still meanwhile, with every timer, request and other sandbox of it: a service awaits
- * the asynchronous methods. Calls run in order with those, and also when other sandboxes have every turn to run.
+ * interfaces. The thread blocks meanwhile, with all its timers, requests and other sandboxes: a service awaits the
+ * asynchronous methods. Calls run in order with those. They do not wait for the commands of other sandboxes.
  *
  * Each needs an open sandbox of isolation 'worker' or 'shared', and throws `UnsupportedError` for others. Otherwise
  * they throw what the asynchronous methods reject with.
@@ -26,7 +26,7 @@ export class SyncCalls {
     this.#scratch = scratch
   }
 
-  /** As the sandbox's `execute`. An `options.signal` counts where it is aborted already: nothing fires meanwhile. */
+  /** As the sandbox's `execute`. An `options.signal` counts where it is aborted already: none fires while the thread blocks. */
   execute(command: string, options?: ExecuteOptions): ExecutionResult {
     const text = requireCommand(command)
     const resolved = resolveExecuteOptions(options)

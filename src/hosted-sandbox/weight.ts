@@ -1,4 +1,4 @@
-import type { Isolation } from '../host/options.ts'
+import type { Isolation } from '../contract/isolation.ts'
 
 /**
  * About what a worker weighs. V8 counts an array buffer's size although its pages are never touched, so that

@@ -1,4 +1,4 @@
-import type { ShellHostOptions } from '../host/options.ts'
+import type { ShellHostOptions } from '../shell-host/options.ts'
 import { ShellHost } from '../shell-host/shell-host.ts'
 import { hostOptionsFor } from './http/host-options.ts'
 import { resolveHttpOptions, type ServeHttpOptions } from './http/options.ts'

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextLoop, setTimeout as wait } from 'node:timers/promises'
 import { optionsOf } from '../sandbox/options-of.ts'
 import { ShellHost } from '../shell-host/shell-host.ts'
 import { createSession, type McpSession } from './create-server.ts'
@@ -33,7 +33,7 @@ export interface ServeStdioOptions extends McpServerOptions {
 export interface McpStdioServer extends AsyncDisposable {
   /** Resolves when the server has closed: the input ended, the output broke, or somebody closed it. */
   readonly closed: Promise<void>
-  /** Gives up the calls under way, and closes the sandbox. Idempotent. */
+  /** Aborts the calls under way, and closes the sandbox. Idempotent. */
   close(): Promise<void>
 }
 
@@ -89,10 +89,10 @@ class StdioServer implements McpStdioServer {
   /** What was asked before the input ended is answered, if it does not take long. */
   async #inputEnded(): Promise<void> {
     const given = new AbortController()
-    await turn()
+    await nextLoop()
     await Promise.race([this.#session.sandbox.rest(), wait(grace, undefined, { signal: given.signal })])
     given.abort()
-    await turn()
+    await nextLoop()
     this.#end()
   }
 

@@ -6,7 +6,7 @@ import { type Connect, connectByTcp, type Resolve, resolveBySystem } from './con
 import type { EgressListeners } from './events.ts'
 import { EGRESS_LIMITS, type EgressLimits } from './limits.ts'
 import { EgressPass } from './pass.ts'
-import { Cells } from './proxy-client.ts'
+import { ProxyClients } from './proxy-client.ts'
 import { RequestHandler } from './request-handler.ts'
 import { type EgressPolicy, EgressRules } from './rules.ts'
 
@@ -30,7 +30,7 @@ const CHECK_INTERVAL = 1000
  */
 export class EgressProxy {
   readonly #server: Server
-  readonly #cells = new Cells()
+  readonly #clients = new ProxyClients()
   readonly #sockets = new Set<Socket>()
   #closing: Promise<void> | undefined
 
@@ -47,7 +47,7 @@ export class EgressProxy {
     const { resolve = resolveBySystem, connect = connectByTcp, onDecision, onEnd } = options
     const limits: EgressLimits = { ...EGRESS_LIMITS, ...options.limits }
     const { allConnections, headerBytes, connectTimeout, totalTimeout } = limits
-    const handler = new RequestHandler(this.#cells, { resolve, connect, limits }, { onDecision, onEnd })
+    const handler = new RequestHandler(this.#clients, { resolve, connect, limits }, { onDecision, onEnd })
     this.#server = createServer({
       insecureHTTPParser: false,
       requireHostHeader: false,
@@ -79,14 +79,14 @@ export class EgressProxy {
    */
   admit(cell: string, policy: EgressPolicy): EgressPass {
     if (this.#closing !== undefined) throw new SandboxClosedError('The egress proxy is closed.')
-    return new EgressPass(this.#cells, cell, new EgressRules(policy), this.port)
+    return new EgressPass(this.#clients, cell, new EgressRules(policy), this.port)
   }
 
   /** Ends every connection, and the server. */
   close(): Promise<void> {
     this.#closing ??= new Promise((resolve) => {
       this.#server.close(() => resolve())
-      this.#cells.removeAll()
+      this.#clients.removeAll()
       for (const socket of this.#sockets) socket.destroy()
     })
     return this.#closing

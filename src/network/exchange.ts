@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import { type EgressListeners, tell } from './events.ts'
-import type { Cell } from './proxy-client.ts'
+import type { OpenExchange, ProxyClient } from './proxy-client.ts'
 import type { EgressReason } from './reasons.ts'
 import type { EgressTarget } from './targets.ts'
 
 /** What an exchange is about. */
 export interface ExchangeFacts {
-  readonly cell: Cell
+  readonly owner: ProxyClient
   readonly client: Socket
   readonly method: string
   /** As events show it. */
@@ -15,8 +15,8 @@ export interface ExchangeFacts {
   readonly tunnel?: EgressTarget
 }
 
-/** A request or a tunnel of a cell, under way: what it carried, what it holds open, why it ended. */
-export class Exchange {
+/** A request or a tunnel of a client, under way: what it carried, what it holds open, why it ended. */
+export class Exchange implements OpenExchange {
   readonly facts: ExchangeFacts
   readonly #listeners: EgressListeners
   readonly #start = performance.now()
@@ -33,7 +33,7 @@ export class Exchange {
   constructor(facts: ExchangeFacts, listeners: EgressListeners) {
     this.facts = facts
     this.#listeners = listeners
-    facts.cell.exchanges.add(this)
+    facts.owner.exchanges.add(this)
   }
 
   get over(): boolean {
@@ -56,7 +56,7 @@ export class Exchange {
   end(reason?: EgressReason): void {
     if (this.#over) return
     this.#over = true
-    this.facts.cell.exchanges.delete(this)
+    this.facts.owner.exchanges.delete(this)
     for (const undo of this.#undo.reverse()) undo(reason)
     if (this.#allowed) this.#tellEnd(reason)
     else if (reason !== undefined) {
@@ -78,7 +78,7 @@ export class Exchange {
   }
 
   #shown() {
-    const { cell, method, url } = this.facts
-    return { cell: cell.id, method, url }
+    const { owner, method, url } = this.facts
+    return { cell: owner.id, method, url }
   }
 }

@@ -17,7 +17,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The headers of a request as they go to the origin, names and values in turn. Host and framing are the
+ * The headers of a request as they go to the origin, names and values alternating. Host and framing are the
  * proxy's own, whatever the client wrote or had removed by `Connection`.
  */
 export function requestHeaders(request: IncomingMessage, host: string): string[] {

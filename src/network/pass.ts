@@ -1,17 +1,17 @@
-import type { Cell, Cells } from './proxy-client.ts'
+import type { ProxyClient, ProxyClients } from './proxy-client.ts'
 import { type EgressPolicy, EgressRules } from './rules.ts'
 
 /** The leave of one cell to use the proxy, under its policy. */
 export class EgressPass {
-  readonly #cells: Cells
-  readonly #cell: Cell
+  readonly #clients: ProxyClients
+  readonly #client: ProxyClient
   readonly #user: string
   readonly #url: string
 
-  constructor(cells: Cells, id: string, rules: EgressRules, port: number) {
-    const { cell, user, token } = cells.add(id, rules)
-    this.#cells = cells
-    this.#cell = cell
+  constructor(clients: ProxyClients, id: string, rules: EgressRules, port: number) {
+    const { client, user, token } = clients.add(id, rules)
+    this.#clients = clients
+    this.#client = client
     this.#user = user
     this.#url = `http://${user}:${token}@127.0.0.1:${port}`
   }
@@ -27,15 +27,15 @@ export class EgressPass {
    */
   update(policy: EgressPolicy): void {
     const rules = new EgressRules(policy)
-    this.#cell.rules = rules
-    for (const exchange of [...this.#cell.exchanges]) {
+    this.#client.rules = rules
+    for (const exchange of [...this.#client.exchanges]) {
       const { tunnel } = exchange.facts
       if (tunnel !== undefined && !rules.allowsTunnel(tunnel)) exchange.end('POLICY_CHANGED')
     }
   }
 
-  /** Ends every connection of the cell; its token is worth nothing from now on. */
+  /** Ends every connection of the cell; its token is no longer accepted. */
   revoke(): void {
-    this.#cells.remove(this.#user)
+    this.#clients.remove(this.#user)
   }
 }

@@ -1,65 +1,72 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Socket } from 'node:net'
-import type { Exchange } from './exchange.ts'
+import type { EgressReason } from './reasons.ts'
 import type { EgressRules } from './rules.ts'
+import type { EgressTarget } from './targets.ts'
 
-/** A cell that may use the proxy, and what it holds open there. */
-export interface Cell {
+/** A request or a tunnel under way, as its client knows it. */
+export interface OpenExchange {
+  readonly facts: { readonly client: Socket; readonly method: string; readonly tunnel?: EgressTarget }
+  end(reason?: EgressReason): void
+}
+
+/** A cell as a client of the proxy, and what it holds open there. */
+export interface ProxyClient {
   readonly id: string
   readonly tokenHash: Buffer
   rules: EgressRules
-  /** Connections that gave the cell's token. */
+  /** Connections that gave the client's token. */
   readonly sockets: Set<Socket>
-  readonly exchanges: Set<Exchange>
+  readonly exchanges: Set<OpenExchange>
 }
 
 const basic = /^Basic +([a-z0-9+/]+={0,2})$/i
 
-/** The cells of a proxy, by the user name of their credentials. */
-export class Cells {
-  readonly #cells = new Map<string, Cell>()
+/** The clients of a proxy, by the user name of their credentials. */
+export class ProxyClients {
+  readonly #clients = new Map<string, ProxyClient>()
   readonly #nobody = randomBytes(32)
   #last = 0
 
-  /** Adds a cell; gives the credentials it is to show. */
+  /** Adds a client; gives the credentials it is to show. */
   add(
     id: string,
     rules: EgressRules,
-  ): { readonly cell: Cell; readonly user: string; readonly token: string } {
+  ): { readonly client: ProxyClient; readonly user: string; readonly token: string } {
     const user = `cell${++this.#last}`
     const token = randomBytes(32).toString('base64url')
-    const cell = {
+    const client = {
       id,
       tokenHash: hash(token),
       rules,
       sockets: new Set<Socket>(),
-      exchanges: new Set<Exchange>(),
+      exchanges: new Set<OpenExchange>(),
     }
-    this.#cells.set(user, cell)
-    return { cell, user, token }
+    this.#clients.set(user, client)
+    return { client, user, token }
   }
 
-  /** Ends everything of a cell; its credentials are worth nothing from now on. */
+  /** Ends everything of a client; its credentials are no longer accepted. */
   remove(user: string): void {
-    const cell = this.#cells.get(user)
-    if (cell === undefined) return
-    this.#cells.delete(user)
-    for (const exchange of [...cell.exchanges]) exchange.end('REVOKED')
-    for (const socket of cell.sockets) socket.destroy()
+    const client = this.#clients.get(user)
+    if (client === undefined) return
+    this.#clients.delete(user)
+    for (const exchange of [...client.exchanges]) exchange.end('REVOKED')
+    for (const socket of client.sockets) socket.destroy()
   }
 
   removeAll(): void {
-    for (const user of [...this.#cells.keys()]) this.remove(user)
+    for (const user of [...this.#clients.keys()]) this.remove(user)
   }
 
   /** Whose credentials these are, given every `Proxy-Authorization` header of a request. Takes the same time for a wrong user as for a wrong token. */
-  find(headers: readonly string[] | undefined): Cell | undefined {
+  find(headers: readonly string[] | undefined): ProxyClient | undefined {
     const [header, ...others] = headers ?? []
     const encoded = others.length === 0 ? basic.exec(header ?? '')?.[1] : undefined
     if (encoded === undefined) return undefined
     const [, user = '', token = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
-    const cell = this.#cells.get(user)
-    return timingSafeEqual(hash(token), cell?.tokenHash ?? this.#nobody) ? cell : undefined
+    const client = this.#clients.get(user)
+    return timingSafeEqual(hash(token), client?.tokenHash ?? this.#nobody) ? client : undefined
   }
 }
 

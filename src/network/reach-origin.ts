@@ -44,6 +44,6 @@ export async function reachOrigin<Target extends EgressTarget>(
 }
 
 function isCrowded({ facts }: Exchange, { connections }: EgressLimits): boolean {
-  const { sockets, exchanges } = facts.cell
+  const { sockets, exchanges } = facts.owner
   return sockets.size > connections || exchanges.size > connections
 }

@@ -4,25 +4,25 @@ import { faultOfRequest, faultOfTunnel } from './checks.ts'
 import { type EgressListeners, tell } from './events.ts'
 import { Exchange } from './exchange.ts'
 import { forward } from './forward.ts'
-import type { Cell, Cells } from './proxy-client.ts'
+import type { OpenExchange, ProxyClient, ProxyClients } from './proxy-client.ts'
 import { type OriginAccess, reachOrigin } from './reach-origin.ts'
 import type { EgressReason } from './reasons.ts'
 import { answerRefusal, writeRefusal } from './refusal.ts'
 import { readHttpTarget, readTunnelTarget } from './targets.ts'
 import { tunnel } from './tunnel.ts'
 
-/** Turns what comes to the proxy into exchanges, or refuses it. */
+/** Makes an exchange of each request to the proxy, or refuses it. */
 export class RequestHandler {
-  readonly #cells: Cells
+  readonly #clients: ProxyClients
   readonly #access: OriginAccess
   readonly #listeners: EgressListeners
-  /** Which cell's token came on a connection. */
-  readonly #owners = new WeakMap<Socket, Cell>()
+  /** Which client's token came on a connection. */
+  readonly #owners = new WeakMap<Socket, ProxyClient>()
   /** Connections on which something was refused: what was sent ahead on them is not read. */
   readonly #refused = new WeakSet<Socket>()
 
-  constructor(cells: Cells, access: OriginAccess, listeners: EgressListeners) {
-    this.#cells = cells
+  constructor(clients: ProxyClients, access: OriginAccess, listeners: EgressListeners) {
+    this.#clients = clients
     this.#access = access
     this.#listeners = listeners
   }
@@ -33,14 +33,14 @@ export class RequestHandler {
     if (this.#refused.has(client)) return
     const target = readHttpTarget(request.url ?? '')
     const url = target?.shown ?? ''
-    const cell = this.#ownerOf(request)
-    if (cell === undefined) {
+    const owner = this.#ownerOf(request)
+    if (owner === undefined) {
       this.#refused.add(client)
       this.#tellRefused(undefined, 'UNAUTHORIZED', method, url)
       answerRefusal(answer, 'UNAUTHORIZED')
       return
     }
-    const exchange = new Exchange({ cell, client, method, url }, this.#listeners)
+    const exchange = new Exchange({ owner, client, method, url }, this.#listeners)
     exchange.atEnd((reason) => {
       if (reason === undefined) return
       this.#refused.add(client)
@@ -48,7 +48,7 @@ export class RequestHandler {
       else answerRefusal(answer, reason)
     })
     answer.on('error', () => exchange.end('ABORTED'))
-    const fault = faultOfRequest(request, target, cell.rules, this.#access.limits)
+    const fault = faultOfRequest(request, target, owner.rules, this.#access.limits)
     void reachOrigin(exchange, fault, target, this.#access, (origin, to) =>
       forward(exchange, to, request, answer, origin, this.#access.limits),
     )
@@ -59,20 +59,20 @@ export class RequestHandler {
     client.on('error', () => client.destroy())
     const target = readTunnelTarget(request.url ?? '')
     const url = target === undefined ? '' : (request.url ?? '')
-    const cell = this.#ownerOf(request)
-    if (cell === undefined) {
+    const owner = this.#ownerOf(request)
+    if (owner === undefined) {
       this.#tellRefused(undefined, 'UNAUTHORIZED', 'CONNECT', url)
       writeRefusal(client, 'UNAUTHORIZED')
       return
     }
-    if (this.#refused.has(client) || exchangesOn(client, cell).length > 0) {
+    if (this.#refused.has(client) || exchangesOn(client, owner).length > 0) {
       // Its bytes would run into the answer that is still due.
-      this.#tellRefused(cell, 'BAD_REQUEST', 'CONNECT', url)
+      this.#tellRefused(owner, 'BAD_REQUEST', 'CONNECT', url)
       client.destroy()
       return
     }
     let open = false
-    const facts = { cell, client, method: 'CONNECT', url, ...(target !== undefined && { tunnel: target }) }
+    const facts = { owner, client, method: 'CONNECT', url, ...(target !== undefined && { tunnel: target }) }
     const exchange = new Exchange(facts, this.#listeners)
     exchange.atEnd((reason) => {
       if (reason === undefined) client.destroySoon()
@@ -80,30 +80,30 @@ export class RequestHandler {
       else writeRefusal(client, reason)
     })
     client.on('close', () => exchange.end(open ? undefined : 'ABORTED'))
-    const fault = faultOfTunnel(request, target, cell.rules)
+    const fault = faultOfTunnel(request, target, owner.rules)
     void reachOrigin(exchange, fault, target, this.#access, (origin) => {
       open = true
       tunnel(exchange, client, head, origin, this.#access.limits)
     })
   }
 
-  /** The cell whose token a request carries. A connection belongs to the first cell it was used for. */
-  #ownerOf(request: IncomingMessage): Cell | undefined {
+  /** The client whose token a request carries. A connection belongs to the first client that used it. */
+  #ownerOf(request: IncomingMessage): ProxyClient | undefined {
     const { socket, headersDistinct } = request
-    const cell = this.#cells.find(headersDistinct['proxy-authorization'])
-    const owner = this.#owners.get(socket) ?? cell
-    if (cell === undefined || cell !== owner || socket.destroyed) return undefined
-    if (owner !== this.#owners.get(socket)) this.#own(socket, cell)
-    return cell
+    const shown = this.#clients.find(headersDistinct['proxy-authorization'])
+    const owner = this.#owners.get(socket) ?? shown
+    if (shown === undefined || shown !== owner || socket.destroyed) return undefined
+    if (owner !== this.#owners.get(socket)) this.#own(socket, owner)
+    return owner
   }
 
-  #own(socket: Socket, cell: Cell): void {
-    this.#owners.set(socket, cell)
-    cell.sockets.add(socket)
+  #own(socket: Socket, owner: ProxyClient): void {
+    this.#owners.set(socket, owner)
+    owner.sockets.add(socket)
     socket.once('close', () => {
-      cell.sockets.delete(socket)
+      owner.sockets.delete(socket)
       // An answer that waits for another one is not told that its connection closed; a tunnel tells itself.
-      for (const exchange of exchangesOn(socket, cell)) {
+      for (const exchange of exchangesOn(socket, owner)) {
         if (exchange.facts.method !== 'CONNECT') exchange.end('ABORTED')
       }
     })
@@ -112,23 +112,23 @@ export class RequestHandler {
   /** What came on a connection is not HTTP, or the connection broke. */
   onFault(error: NodeJS.ErrnoException, client: Socket): void {
     const reason = reasonOf(error)
-    const cell = this.#owners.get(client)
-    const own = exchangesOn(client, cell)
+    const owner = this.#owners.get(client)
+    const own = exchangesOn(client, owner)
     for (const exchange of own) exchange.end(reason ?? 'ABORTED')
     if (own.length > 0 || reason === undefined || this.#refused.has(client)) client.destroySoon()
     else {
-      this.#tellRefused(cell, reason, '', '')
+      this.#tellRefused(owner, reason, '', '')
       writeRefusal(client, reason)
     }
   }
 
-  #tellRefused(cell: Cell | undefined, reason: EgressReason, method: string, url: string): void {
-    tell(this.#listeners.onDecision, { allowed: false, cell: cell?.id, method, url, reason })
+  #tellRefused(owner: ProxyClient | undefined, reason: EgressReason, method: string, url: string): void {
+    tell(this.#listeners.onDecision, { allowed: false, cell: owner?.id, method, url, reason })
   }
 }
 
-function exchangesOn(client: Socket, cell: Cell | undefined): Exchange[] {
-  return [...(cell?.exchanges ?? [])].filter(({ facts }) => facts.client === client)
+function exchangesOn(client: Socket, owner: ProxyClient | undefined): OpenExchange[] {
+  return [...(owner?.exchanges ?? [])].filter(({ facts }) => facts.client === client)
 }
 
 /** Undefined for a connection that broke. */

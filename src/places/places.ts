@@ -1,10 +1,9 @@
-import type { ShellRecord } from '../contract/shell-record.ts'
-import type { LeasedPlace } from './place.ts'
-import type { Ticket } from './ticket.ts'
+import type { OpenRequest } from './open-request.ts'
+import type { Place } from './place.ts'
 import type { WarmSource } from './warm-pool.ts'
 
 /** What an isolation level has and does at this moment: counts. */
-export interface LevelFigures {
+export interface PlaceFigures {
   /** Processes besides the host's own. */
   readonly cells: number
   /** Threads that have not ended. */
@@ -13,30 +12,30 @@ export interface LevelFigures {
   readonly leased: number
   /** Workers without a lease. */
   readonly idle: number
-  /** Given-up sessions whose native call still runs. */
+  /** Retired sessions whose native call still runs. */
   readonly retired: number
   /** Sandboxes that wait for a place of this level. */
   readonly queued: number
 }
 
-/** The places of one isolation level. Admission is its caller's. */
-export interface Level extends WarmSource {
-  readonly figures: LevelFigures
+/** Where the shells of one engine live at one isolation level. Admission is the host's. */
+export interface Places extends WarmSource {
+  readonly figures: PlaceFigures
   /**
-   * Builds a shell in a place. Abandon the ticket to give it up.
+   * Builds a shell in a place. Cancelling the request retires the place.
    *
    * @throws {SandboxConfigError} when the engine refuses the record
    * @throws {EngineUnavailableError} when there is no engine for this machine
    * @throws {WorkerLostError} when the worker ended as it built
-   * @throws {SandboxClosedError} when the ticket was abandoned
+   * @throws the reason of the request's signal when it fired
    */
-  open(record: ShellRecord, ticket: Ticket): Promise<LeasedPlace>
+  open(request: OpenRequest): Promise<Place>
   /** Ends everything that runs no native call, and the rest when its calls have settled. Every lease is lost. */
   close(): Promise<void>
 }
 
-/** The figures of levels together. */
-export function sumFigures(figures: Iterable<LevelFigures>): LevelFigures {
+/** The figures of several places together. */
+export function sumFigures(figures: Iterable<PlaceFigures>): PlaceFigures {
   const sum = { cells: 0, workers: 0, leased: 0, idle: 0, retired: 0, queued: 0 }
   for (const { cells, workers, leased, idle, retired, queued } of figures) {
     sum.cells += cells

@@ -4,7 +4,7 @@ export interface WarmSource {
   readonly freePlaces: number
   /** Makes sure that there are `count` free places at once, unless others take them meanwhile, or there may be no more. */
   prepare(count: number): Promise<void>
-  /** Lets go of what so many further leases could never need. */
+  /** Ends idle workers or cells beyond what so many further leases need. */
   trim(leases: number): void
 }
 

@@ -8,12 +8,12 @@ import { describeEnd, signalNumber } from './process-end.ts'
 import { wrap } from './wrapper.ts'
 
 /** A command and all that its run needs, valid and complete. */
-export interface RunRequest {
+export interface OneShotRequest {
   readonly command: string
   /** Words before the shell's; empty for a shell of this machine. */
   readonly prefix: readonly string[]
   readonly shell: string
-  /** Turns words into those that the prefix's program is given. */
+  /** Makes of words those that the prefix's program is given. */
   readonly spell: (words: readonly string[]) => readonly string[]
   /** Environment of the client process. */
   readonly clientEnv: NodeJS.ProcessEnv
@@ -29,7 +29,7 @@ export interface RunRequest {
 const streams = ['stdout', 'stderr'] as const
 
 /** Starts a command. The answer stops it; the events say how it went, unless it was stopped that way. */
-export function startCommand(request: RunRequest, sink: EventSink): () => void {
+export function startCommand(request: OneShotRequest, sink: EventSink): () => void {
   const { signal, timeout } = request
   if (signal?.aborted === true) throw abortError(signal)
   const run = new CommandRun(request, sink)
@@ -39,7 +39,7 @@ export function startCommand(request: RunRequest, sink: EventSink): () => void {
 }
 
 class CommandRun {
-  readonly #request: RunRequest
+  readonly #request: OneShotRequest
   readonly #sink: EventSink
   readonly #texts: Record<(typeof streams)[number], CappedText>
   readonly #marked: Record<(typeof streams)[number], MarkedStream>
@@ -48,7 +48,7 @@ class CommandRun {
   #timer: NodeJS.Timeout | undefined
   #unwatch: (() => void) | undefined
 
-  constructor(request: RunRequest, sink: EventSink) {
+  constructor(request: OneShotRequest, sink: EventSink) {
     this.#request = request
     this.#sink = sink
     const { argv, input, token } = wrap(request.command, request.shell, request.killGrace)

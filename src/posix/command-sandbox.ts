@@ -10,7 +10,7 @@ import { validateLanguage } from '../sandbox/language.ts'
 import { shellQuote } from '../sandbox/quoting.ts'
 import type { ExecuteOptions, ExecutionEvent, ExecutionResult } from '../sandbox/results.ts'
 import { clientEnvironment } from './client-environment.ts'
-import { type RunRequest, startCommand } from './command-run.ts'
+import { type OneShotRequest, startCommand } from './command-run.ts'
 import { EventStream } from './event-stream.ts'
 import { runCode } from './file-scripts.ts'
 import { type CommandSandboxOptions, type ResolvedCommandOptions, resolveCommandOptions } from './options.ts'
@@ -91,7 +91,7 @@ export class CommandSandbox extends PosixShellSandbox {
     })
   }
 
-  #request(command: string, options: ResolvedExecuteOptions, maxOutput: number): RunRequest {
+  #request(command: string, options: ResolvedExecuteOptions, maxOutput: number): OneShotRequest {
     const own = this.#options
     const { timeout = own.timeout, signal } = options
     const env = { ...own.env, ...Object.fromEntries(options.env ?? []) }

@@ -1,4 +1,5 @@
 export { buildShellEnvPrefix, ENV_KEY_PATTERN, validateEnvKeys } from '../sandbox/env.ts'
+export { SandboxConnectionError } from '../sandbox/errors.ts'
 export { LANGUAGE_PATTERN } from '../sandbox/language.ts'
 export { shellQuote } from '../sandbox/quoting.ts'
 export { CommandSandbox } from './command-sandbox.ts'

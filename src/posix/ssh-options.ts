@@ -21,7 +21,7 @@ const algorithms: ValueRule = { pattern: /^[+^-]?[\w.*@-]+(,[\w.*@-]+)*$/, expec
 
 /**
  * The options of `ssh` that may be set, with what their values may be. None of them runs a program, forwards anything, or
- * turns the check of host keys off.
+ * disables the check of host keys.
  */
 const rules = {
   AddressFamily: oneOf('any', 'inet', 'inet6'),

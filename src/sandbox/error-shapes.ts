@@ -7,8 +7,10 @@ const farErrorCodes: Record<ErrorData['code'], true> = {
   PERMISSION_DENIED: true,
   LIMIT_EXCEEDED: true,
   IO_ERROR: true,
+  MIRROR_FAILED: true,
   INVALID_CONFIG: true,
   WORKER_LOST: true,
+  UNSUPPORTED: true,
   ENGINE_UNAVAILABLE: true,
 }
 
@@ -36,11 +38,11 @@ export function isErrorData(value: unknown): value is ErrorData {
     isTextOrAbsent(value['detail']) &&
     (value['limit'] === undefined || isLimit(value['limit'])) &&
     (value['loss'] === undefined || isLossData(value['loss'])) &&
-    (value['sync'] === undefined || isSyncData(value['sync']))
+    (value['code'] === 'MIRROR_FAILED' ? isMirrorData(value['mirror']) : value['mirror'] === undefined)
   )
 }
 
-function isSyncData(value: unknown): value is MirrorData {
+function isMirrorData(value: unknown): value is MirrorData {
   return (
     isRecord(value) &&
     isListOf(value['written'], isText) &&

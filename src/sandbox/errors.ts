@@ -108,7 +108,7 @@ export interface PendingChange {
  * did not is pending: the sandbox keeps it. For a mirror the next call tries again.
  */
 export class MirrorError extends SandboxError {
-  readonly code = 'IO_ERROR'
+  readonly code = 'MIRROR_FAILED'
   /** The paths that are on the host, absolute, in the sandbox. */
   readonly written: readonly string[]
   /** What is not on the host yet. */
@@ -183,7 +183,8 @@ export class SessionLoss extends Error {
 
 /** The worker, cell or native shell ended under the session: its files and variables are gone. */
 export class WorkerLostError extends SandboxError {
-  readonly code: ErrorCode = 'WORKER_LOST'
+  readonly code: 'WORKER_LOST' | 'MEMORY_LIMIT' = 'WORKER_LOST'
+  declare readonly cause: SessionLoss
 
   constructor(message: string, options: { readonly cause: SessionLoss }) {
     super(message, options)
@@ -205,13 +206,13 @@ export interface Saturation {
   readonly queued: number
   /** Most sandboxes that may wait. */
   readonly maxQueued: number
-  /** Given-up sessions whose native call still runs. */
+  /** Retired sessions whose native call still runs. */
   readonly retired: number
-  /** Most given-up sessions before nothing more is opened. */
+  /** Most retired sessions before nothing more is opened. */
   readonly maxRetired: number
 }
 
-/** No place for a sandbox in time, the queue for one is full, or too much runs that was given up. */
+/** No place for a sandbox in time, a full queue, or too many retired sessions whose native call still runs. */
 export class HostSaturatedError extends SandboxError {
   readonly code = 'HOST_SATURATED'
   /** How full the host was. */

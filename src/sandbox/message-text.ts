@@ -1,7 +1,7 @@
 /** Characters of the longest message of an error. */
 const MOST_CHARACTERS = 8_000
 
-/** What a terminal or a log takes for more than text: control characters, and what turns the writing direction or ends a line. */
+/** Characters that a terminal or a log does not treat as text: control characters, changes of the writing direction, line ends. */
 const acting = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** A message as it can be shown anywhere: cut when long, and with what is not text escaped; line breaks and tabs stay. */

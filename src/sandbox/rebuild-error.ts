@@ -8,6 +8,7 @@ import {
   SandboxLimitError,
   SandboxPathNotFoundError,
   SandboxPermissionError,
+  UnsupportedError,
 } from './errors.ts'
 import { lossError } from './loss-error.ts'
 import { foreignText } from './message-text.ts'
@@ -17,16 +18,16 @@ type Rebuild = (data: ErrorData) => SandboxError
 const rebuilders: Record<ErrorData['code'], Rebuild> = {
   PATH_NOT_FOUND: (data) => new SandboxPathNotFoundError(data.message, pathOf(data)),
   PERMISSION_DENIED: (data) => new SandboxPermissionError(data.message, pathOf(data)),
-  IO_ERROR: (data) =>
-    data.sync === undefined
-      ? new SandboxIoError(data.message, pathOf(data))
-      : new MirrorError(data.message, { ...data.sync, ...causeOf(data) }),
+  IO_ERROR: (data) => new SandboxIoError(data.message, pathOf(data)),
+  MIRROR_FAILED: (data) =>
+    new MirrorError(data.message, { written: [], pending: [], ...data.mirror, ...causeOf(data) }),
   LIMIT_EXCEEDED: (data) =>
     new SandboxLimitError(data.message, {
       limit: data.limit?.name ?? 'unknown',
       value: data.limit?.value ?? 0,
     }),
   INVALID_CONFIG: (data) => new SandboxConfigError(data.message, { field: data.field || 'config' }),
+  UNSUPPORTED: (data) => new UnsupportedError(data.message),
   ENGINE_UNAVAILABLE: (data) => new EngineUnavailableError(data.message),
   WORKER_LOST: ({ message, loss }) => lossError(loss ?? { code: 'WORKER_FAILED', message }, message),
 }

@@ -4,19 +4,20 @@ import { BLOCKING_WORDS } from '../contract/blocking.ts'
 import type { LossData } from '../contract/errors.ts'
 import { isLossData, isRecord } from '../sandbox/error-shapes.ts'
 
-/** Milliseconds between two looks whether the worker still lives. */
+/** Milliseconds between two checks that the worker is alive. */
 const interval = 50
 
 /** What ended a wait. */
 export type BlockingEnd =
   | { readonly outcome: unknown }
-  /** The call was to be taken back, and has begun. */
+  /** The call was to be cancelled, and has begun. */
   | { readonly begun: true }
   | { readonly lost: LossData }
-  /** Something came that this thread cannot read. */
+  /** A message came that this thread cannot read. */
   | { readonly unreadable: unknown }
-  /** The caller's time is over, or that of a call before or at the head. */
+  /** The caller's timeout passed. */
   | 'late'
+  /** The first call of the lease has taken longer than it may. */
   | 'overdue'
   /** The worker has ended. */
   | 'gone'
@@ -25,18 +26,18 @@ export type BlockingEnd =
 export interface BlockingTimes {
   /** In all. */
   readonly timeout: number
-  /** For each call: counted anew when one has ended. */
+  /** For each call: it starts again when a call has ended. */
   readonly perCall: number
 }
 
-/** Where this thread waits for one session standing still: what it needs to know comes without the event loop. */
+/** Where this thread blocks on one session: what it has to know comes without the event loop. */
 export class BlockingWait {
   /** The worker's end; it goes there with {@link BlockingWait.words}. */
   readonly farPort: MessagePort
   readonly words = new SharedArrayBuffer(8)
   readonly #port: MessagePort
   readonly #counts = new Int32Array(this.words)
-  /** False on a Node that does not say: then only time ends a wait. */
+  /** False where Node does not tell: then only the timeouts end a wait. */
   readonly #knowsFarEnd: boolean
 
   constructor() {
@@ -46,7 +47,7 @@ export class BlockingWait {
     this.#knowsFarEnd = hasFarEnd(port1)
   }
 
-  /** Waits for news of one call, which must have been sent. News of others is nobody's any more. */
+  /** Waits for news of one call, which must have been sent. News of other calls is dropped: their waits have ended. */
   for(id: number, { timeout, perCall }: BlockingTimes): BlockingEnd {
     const deadline = performance.now() + timeout * 1000
     let ended = this.#count('ended')

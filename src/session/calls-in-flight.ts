@@ -13,16 +13,16 @@ export interface CallAllowances {
 /** A call that has not settled in the worker. */
 export interface CallInFlight {
   readonly kind: 'command' | 'other'
-  /** Rejects the call for its caller. False: nobody waits for it any more. */
+  /** Rejects the call for its caller. False: its caller no longer waits. */
   readonly fail: (error: SandboxError) => boolean
 }
 
 /** Seconds the engine may overrun its deadline before the session counts as lost. */
 const grace = 2
-/** Seconds that anything but a command may take at least: the engine bounds it not at all, and large files are slow. */
+/** Least seconds that a call other than a command may take: the engine has no bound for it, and large files are slow. */
 const otherAllowance = 60
 
-/** The calls of one session that have not settled, in order: they run one at a time, and the first one's time runs. */
+/** The calls of one session that have not settled, in order. They run one at a time; the time of the first is watched. */
 export class CallsInFlight {
   readonly #calls = new Map<number, CallInFlight & { sent: boolean }>()
   readonly #allowances: CallAllowances
@@ -40,12 +40,12 @@ export class CallsInFlight {
     return this.#calls.size
   }
 
-  /** Seconds that the one of them may take that may take longest. */
+  /** The most seconds that one of them may take. */
   get longest(): number {
     return Math.max(...[...this.#calls.values()].map(({ kind }) => this.#allowed(kind)))
   }
 
-  /** What became of the session where the first call is overdue. */
+  /** How the session is lost where the first call is overdue. */
   get overdue(): LossData {
     const { commandTimeout, allowance } = this.#allowances
     const kind = this.#calls.get(this.#headId)?.kind ?? 'other'
@@ -57,7 +57,7 @@ export class CallsInFlight {
     return { code: 'DEADLINE_IGNORED', message }
   }
 
-  /** Adds a call behind the others; gives its id. */
+  /** Adds a call behind the others. @returns its id */
   add(call: CallInFlight): number {
     const id = ++this.#lastId
     this.#calls.set(id, { ...call, sent: false })
@@ -81,7 +81,7 @@ export class CallsInFlight {
     if (id === this.#headId) this.#watch(call.kind)
   }
 
-  /** The call has settled, or was never sent. Undefined: it was taken out before. */
+  /** The call has settled, or was never sent. Undefined: it was removed before. */
   remove(id: number): CallInFlight | undefined {
     const call = this.#calls.get(id)
     if (call === undefined) return undefined
@@ -97,7 +97,7 @@ export class CallsInFlight {
     this.#calls.clear()
   }
 
-  /** The first call has gone: the time of the one behind it runs, once it is sent. */
+  /** The first call was removed: the time of the next one is watched, once it is sent. */
   #next(): void {
     while (this.#headId <= this.#lastId && !this.#calls.has(this.#headId)) this.#headId += 1
     const call = this.#calls.get(this.#headId)

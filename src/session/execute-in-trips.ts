@@ -1,14 +1,14 @@
 import { timeLeft } from '../async/time-left.ts'
 import type { CommandOutput, CommandsRequest } from '../contract/shell-api.ts'
 import type { ResolvedManyOptions } from '../sandbox/many-commands.ts'
+import type { CallLimits } from './call-limits.ts'
 import { scopeOf } from './scope.ts'
-import type { CallLimits } from './supervised-remote.ts'
 
 /** The most commands, and the most characters of them, that travel in one message. */
 const mostCommands = 256
 const mostText = 4 * 1024 * 1024
 
-/** Runs commands one after another, in as few round trips to the worker as the worker lets it be. */
+/** Runs commands one after another, in as few round trips to the worker as it allows. */
 export async function executeInTrips(
   commands: readonly string[],
   { stopOnFailure, timeout, signal, ...options }: ResolvedManyOptions,

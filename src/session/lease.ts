@@ -1,36 +1,37 @@
-import type { MessagePort } from 'node:worker_threads'
 import { interruptible } from '../async/interruptible.ts'
 import type { LossCode, LossData } from '../contract/errors.ts'
-import type { ConflictData } from '../contract/shell-api.ts'
 import type { Place } from '../places/place.ts'
 import { SandboxClosedError, type WorkerLostError } from '../sandbox/errors.ts'
 import { lossError } from '../sandbox/loss-error.ts'
-import type { BlockingOperation, Operation } from './operations.ts'
-import { type CallLimits, SupervisedRemote } from './supervised-remote.ts'
+import { BlockingRemote } from './blocking-remote.ts'
+import { LeaseCalls } from './lease-calls.ts'
+import { Remote } from './remote.ts'
+import type { Supervision } from './supervision.ts'
 
 /** What a lease has to know of its sandbox. */
-export interface LeaseOptions {
-  readonly maxPending: number
-  readonly onInterrupt: 'keep' | 'reset'
+export interface LeaseOptions
+  extends Pick<Supervision, 'maxPending' | 'onInterrupt' | 'commandLimiter' | 'onConflicts'> {
   /** Told once, when the session is lost. */
   readonly onLost: (loss: LossData) => void
-  /** Told of the conflicts that a call met, before the call settles. Must not throw. */
-  readonly onConflicts: (conflicts: readonly ConflictData[]) => void
 }
 
-/** Seconds a worker has to answer that a shell was given up. */
+/** Seconds that a worker has to answer `close`. */
 const closeAllowance = 5
 
-/** Losses of a session that say nothing against its worker. */
+/** Losses that concern the shell alone: its worker can be used again. */
 const ofShellAlone: ReadonlySet<LossCode> = new Set(['ENGINE_PANIC', 'DEADLINE_IGNORED', 'RESET'])
 
 /**
- * The exclusive right of one sandbox to its shell, from open to close. It knows nothing of the sandbox, so
- * that a dropped sandbox can be collected while its lease is alive.
+ * The exclusive right of one sandbox to its shell, from open to close. It holds no reference to the sandbox, so that a
+ * dropped sandbox can be collected while its lease is alive.
  */
 export class Lease {
+  /** The shell, for callers that await. */
+  readonly remote: Remote
+  /** The shell, for callers whose thread blocks. */
+  readonly blocking: BlockingRemote
   readonly #place: Place
-  readonly #remote: SupervisedRemote
+  readonly #calls: LeaseCalls
   readonly #gone: Promise<false>
   #loss: LossData | undefined
   #reported = false
@@ -38,20 +39,21 @@ export class Lease {
 
   constructor(place: Place, options: LeaseOptions) {
     this.#place = place
-    this.#remote = new SupervisedRemote(place.port, {
+    this.#calls = new LeaseCalls(place.endpoint, {
       ...options,
       commandTimeout: place.timeout,
       allowance: place.allowance,
-      turns: place.turns,
       onLost: (loss, reported) => {
         this.#lost(loss, reported)
         options.onLost(loss)
       },
-      onPortClosed: () => place.giveUp({ suspect: true }),
+      onClosed: () => place.retire({ suspect: true }),
     })
+    this.remote = new Remote(this.#calls)
+    this.blocking = new BlockingRemote(this.#calls)
     this.#gone = new Promise((resolve) => {
       place.onLost((loss) => {
-        this.#remote.lose(loss)
+        this.#calls.lose(loss)
         resolve(false)
       })
     })
@@ -69,57 +71,37 @@ export class Lease {
     return lossError(this.#loss)
   }
 
-  /** Makes a call on the shell. */
-  call<T>(operation: Operation<T>, limits?: CallLimits): Promise<T> {
-    return this.#remote.call(operation, limits)
-  }
-
-  /** Makes a call on the shell, and stands still until it is answered. */
-  block<T>(operation: BlockingOperation<T>, limits?: CallLimits): T {
-    return this.#remote.block(operation, limits)
-  }
-
-  /** Gives the shell back: pending calls reject with `CLOSED`, the worker is reused where it is free. */
+  /** Releases the shell: pending calls reject with `CLOSED`, the worker is reused where it is free. */
   async close(): Promise<void> {
     if (!this.#end()) return
-    const answer = Promise.race([this.#remote.release(), this.#gone])
+    const answer = Promise.race([this.remote.release(), this.#gone])
     const free = await interruptible(answer, {
       seconds: closeAllowance,
       onTimeout: () => new Error('The worker did not answer.'),
-      onAbort: () => new Error('Closing is never aborted.'),
-    }).catch(() => undefined)
-    closePort(this.#place.port)
+    }).catch(() => undefined) // A worker that does not answer is retired below.
+    this.#calls.connection.close()
     if (free === true) this.#place.release()
-    else this.#place.giveUp({ suspect: free === undefined })
+    else this.#place.retire({ suspect: free === undefined })
   }
 
-  /** Gives the worker up: the sandbox was collected, and nobody waits for anything. */
+  /** Retires the place: the sandbox was collected, and no call is pending. */
   abandon(): void {
     if (!this.#end()) return
-    closePort(this.#place.port)
-    this.#place.giveUp()
+    this.#calls.connection.close()
+    this.#place.retire()
   }
 
   #end(): boolean {
     if (this.#closed || this.#loss !== undefined) return false
     this.#closed = true
-    this.#remote.end(() => new SandboxClosedError('The sandbox was closed.'))
+    this.#calls.end(() => new SandboxClosedError('The sandbox was closed.'))
     return true
   }
 
   #lost(loss: LossData, reported: boolean): void {
     this.#loss = loss
     this.#reported = reported
-    closePort(this.#place.port)
-    this.#place.giveUp({ suspect: !ofShellAlone.has(loss.code) })
+    this.#calls.connection.close()
+    this.#place.retire({ suspect: !ofShellAlone.has(loss.code) })
   }
-}
-
-/**
- * Comlink holds on to a port for as long as its proxies live, and the port's listeners hold on to them: without its
- * listeners all of it can be collected.
- */
-function closePort(port: MessagePort): void {
-  port.close()
-  port.removeAllListeners()
 }

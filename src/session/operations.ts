@@ -12,6 +12,7 @@ import type {
   ShellApi,
   ShellDescription,
 } from '../contract/shell-api.ts'
+import type { RemoteMethods } from './remote-methods.ts'
 import {
   isApplyReport,
   isBuffer,
@@ -26,59 +27,16 @@ import {
 } from './reply-shapes.ts'
 import type { Scratch } from './scratch.ts'
 
-/** The proxies of a shell's methods. */
-export type RemoteMethods = { readonly [K in keyof ShellApi]: Comlink.Remote<ShellApi>[K] }
-
-/** Takes each method's proxy once: Comlink makes a new one at every property access. */
-export function keepMethods(remote: Comlink.Remote<ShellApi>): RemoteMethods {
-  const {
-    run,
-    runMany,
-    runCode,
-    readFile,
-    writeFile,
-    removeFile,
-    listFiles,
-    getEnv,
-    setEnv,
-    describe,
-    changes,
-    applyChanges,
-    openBlocking,
-    cancelBlocking,
-    cancel,
-    close,
-  } = remote
-  return {
-    run,
-    runMany,
-    runCode,
-    readFile,
-    writeFile,
-    removeFile,
-    listFiles,
-    getEnv,
-    setEnv,
-    describe,
-    changes,
-    applyChanges,
-    openBlocking,
-    cancelBlocking,
-    cancel,
-    close,
-  }
-}
-
 /** One kind of call on a shell: how it is sent, how long it may take, what a value of it looks like. */
 export interface Operation<T> {
   readonly name: keyof ShellApi
-  /** A command is bound by the engine's deadline; nothing else has one of its own. */
+  /** A command is bound by the engine's deadline; other calls have none. */
   readonly kind: 'command' | 'other'
   readonly send: (methods: RemoteMethods, id: number) => Promise<unknown>
   readonly accepts: (value: unknown) => value is T
 }
 
-/** One that a thread may wait for standing still. */
+/** One that a thread may block on. */
 export interface BlockingOperation<T> extends Operation<T> {
   readonly blocking: BlockingCall
 }

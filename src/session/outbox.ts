@@ -1,6 +1,6 @@
-import type { CommandLimiter, TurnTaker } from '../host/command-limiter.ts'
+import type { CommandLimiter, CommandWaiter } from '../host/command-limiter.ts'
 
-/** Commands that a sandbox with a turn may have sent: enough for its worker never to wait for the next one. */
+/** Commands that a sandbox may have sent at once: enough for its worker never to wait for the next one. */
 const window = 4
 
 interface Outgoing {
@@ -9,27 +9,27 @@ interface Outgoing {
 }
 
 /**
- * The calls of one session on their way to its worker, in order. A command leaves while its sandbox has a turn; what
- * was called after it waits behind it. While other sandboxes wait for a turn, it is good for one command.
+ * The calls of one session on their way to its worker, in order. A command is sent when the limiter lets its sandbox run
+ * commands; later calls wait behind it. While other sandboxes wait, the sandbox sends one command and then lets others run.
  */
-export class Outbox implements TurnTaker {
-  readonly #turns: CommandLimiter
+export class Outbox implements CommandWaiter {
+  readonly #limiter: CommandLimiter
   readonly #calls = new Map<number, Outgoing>()
-  #turn: 'none' | 'waiting' | 'taken' = 'none'
+  #state: 'none' | 'waiting' | 'running' = 'none'
   /** Commands that were sent and have not been answered. */
   #out = 0
 
-  constructor(turns: CommandLimiter) {
-    this.#turns = turns
+  constructor(limiter: CommandLimiter) {
+    this.#limiter = limiter
   }
 
-  /** Sends a call as soon as it may leave: before this returns, if it may now. */
+  /** Sends a call as soon as it may be sent: before this returns, if it may now. */
   add(id: number, call: Outgoing): void {
     this.#calls.set(id, call)
     this.#flush()
   }
 
-  /** Sends all that waits, and this call, whoever has a turn: its caller's thread stands still. */
+  /** Sends every waiting call and this one, whatever the limiter says: its caller's thread blocks. */
   addBlocking(id: number, call: Outgoing): void {
     this.#calls.set(id, call)
     this.#flush(() => true)
@@ -40,7 +40,7 @@ export class Outbox implements TurnTaker {
     return this.#calls.has(id)
   }
 
-  /** Takes a call back that has not been sent. */
+  /** Removes a call that has not been sent. */
   remove(id: number): void {
     this.#calls.delete(id)
     this.#flush()
@@ -49,21 +49,21 @@ export class Outbox implements TurnTaker {
   /** A command that was sent has been answered. */
   answered(): void {
     this.#out -= 1
-    if (this.#out === 0) this.#giveBack()
+    if (this.#out === 0) this.#release()
     this.#flush()
   }
 
-  onTurn(): void {
-    this.#turn = 'taken'
+  onAcquired(): void {
+    this.#state = 'running'
     this.#flush()
-    if (this.#turn === 'taken' && this.#out === 0) this.#giveBack()
+    if (this.#state === 'running' && this.#out === 0) this.#release()
   }
 
   /** The session is over: nothing is sent any more. */
   close(): void {
     this.#calls.clear()
     this.#out = 0
-    this.#giveBack()
+    this.#release()
   }
 
   #flush(maySend = () => this.#maySend()): void {
@@ -73,20 +73,21 @@ export class Outbox implements TurnTaker {
       if (command) this.#out += 1
       send()
     }
-    if (this.#turn === 'waiting') this.#giveBack()
+    if (this.#state === 'waiting') this.#release()
   }
 
   #maySend(): boolean {
-    if (this.#turn === 'waiting') return false
-    if (this.#turn === 'taken') return this.#out === 0 || (this.#out < window && this.#turns.waiting === 0)
-    this.#turn = this.#turns.take(this) ? 'taken' : 'waiting'
-    return this.#turn === 'taken'
+    if (this.#state === 'waiting') return false
+    if (this.#state === 'running')
+      return this.#out === 0 || (this.#out < window && this.#limiter.waiting === 0)
+    this.#state = this.#limiter.acquire(this) ? 'running' : 'waiting'
+    return this.#state === 'running'
   }
 
-  #giveBack(): void {
-    const had = this.#turn
-    this.#turn = 'none'
-    if (had === 'taken') this.#turns.giveBack()
-    if (had === 'waiting') this.#turns.leave(this)
+  #release(): void {
+    const had = this.#state
+    this.#state = 'none'
+    if (had === 'running') this.#limiter.release()
+    if (had === 'waiting') this.#limiter.leave(this)
   }
 }

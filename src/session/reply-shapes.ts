@@ -1,4 +1,3 @@
-import type { LossNotice } from '../contract/lease.ts'
 import type {
   ApplyReport,
   ChangeReport,
@@ -9,6 +8,7 @@ import type {
   Outcome,
   ShellDescription,
 } from '../contract/shell-api.ts'
+import type { LostSignal, SignalMessage } from '../contract/signals.ts'
 import {
   isErrorData,
   isListOf,
@@ -29,9 +29,10 @@ export function isOutcome(reply: unknown): reply is Outcome<unknown> {
   return reply['ok'] === true ? 'value' in reply : reply['ok'] === false && isErrorData(reply['error'])
 }
 
-/** True for a worker's notice that its session is over. */
-export function isLossNotice(message: unknown): message is LossNotice {
-  return isRecord(message) && message['notice'] === 'lost' && isLossData(message['loss'])
+/** True for a worker's signal that its session is over. */
+export function isLostSignal(message: unknown): message is SignalMessage<LostSignal> {
+  if (!isRecord(message) || !isRecord(message['signal'])) return false
+  return message['signal']['kind'] === 'lost' && isLossData(message['signal']['loss'])
 }
 
 export function isCommandOutput(value: unknown): value is CommandOutput {

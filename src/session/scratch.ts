@@ -8,7 +8,7 @@ const smallest = 256 * 1024
 export class Scratch {
   #buffer: WeakRef<ArrayBuffer> | undefined
 
-  /** A copy of `content`, on a buffer nobody else holds. */
+  /** A copy of `content`, in a buffer of its own. */
   copy(content: Uint8Array): Uint8Array<ArrayBuffer> {
     const buffer = content.byteLength < smallest ? undefined : this.#buffer?.deref()
     if (buffer === undefined || buffer.byteLength < content.byteLength) return new Uint8Array(content)

@@ -2,70 +2,62 @@ import { interruptible } from '../async/interruptible.ts'
 import { outsideRequests } from '../async/outside-requests.ts'
 import { timeLeft } from '../async/time-left.ts'
 import { resolveCredentials } from '../config/credentials.ts'
-import { currentDefaultHost, defaultHost } from '../host/default-host.ts'
-import type { CloseReason, HostedSession, Landlord, Tenancy } from '../host/hosted-session.ts'
-import type { Isolation } from '../host/options.ts'
-import type { SandboxEvents } from '../hosted-sandbox/sandbox-events.ts'
-import { type SandboxSummary, summarize } from '../hosted-sandbox/summary.ts'
-import { Opening } from '../places/opening.ts'
+import type { Isolation } from '../contract/isolation.ts'
+import type { ConflictData } from '../contract/shell-api.ts'
+import { defaultHost } from '../host/default-host.ts'
+import type { CloseReason, HostedSession } from '../host/hosted-session.ts'
+import type { SessionRegistry } from '../host/sandbox-host.ts'
+import type { SessionRegistration } from '../host/session-registration.ts'
+import { OpenRequest } from '../places/open-request.ts'
+import { abortError } from '../sandbox/abort-error.ts'
 import { SandboxClosedError, SandboxError, SandboxTimeoutError, UnsupportedError } from '../sandbox/errors.ts'
 import { lossError } from '../sandbox/loss-error.ts'
-import type { ResolvedConfig } from '../strands-shell/config/resolve.ts'
+import type { CallLimits } from './call-limits.ts'
 import { Lease } from './lease.ts'
 import type { BlockingOperation, Operation } from './operations.ts'
+import type { SessionConfig } from './session-config.ts'
 import type { SandboxStatus } from './status.ts'
-import { aborted, type CallLimits } from './supervised-remote.ts'
 
-/** Where a sandbox's sessions are opened, and what they go by there. */
-export interface SessionPlace {
-  readonly host?: Landlord | undefined
-  readonly identity?: SandboxIdentity | undefined
-}
-
-/** What a named sandbox goes by. */
-export interface SandboxIdentity {
-  readonly id: string
+/** What a session has of its sandbox. */
+export interface SessionOwner {
+  /** Undefined: the default host. */
+  readonly host: SessionRegistry | undefined
+  /** What its host knows the sandbox by. */
+  readonly id: string | undefined
   /** The number of its first session. */
   readonly generation: number
+  /** Told of the conflicts that a call met, before the call settles. Must not hold the sandbox, and must not throw. */
+  readonly onConflicts: (conflicts: readonly ConflictData[]) => void
 }
 
 /**
- * The sessions of one sandbox, one after another: opens a lease when a call needs one, tells once that one
- * was lost, and opens the next. It knows nothing of the sandbox, so that it can outlive it and clean up.
+ * The sessions of one sandbox, one after another: opens a lease when a call needs one, reports its loss once,
+ * and opens the next. It holds no reference to the sandbox, so that it can outlive the sandbox and clean up.
  */
 export class Session implements HostedSession {
   readonly id: string | undefined
-  readonly #config: ResolvedConfig
-  readonly #host: Landlord | undefined
-  /** Weak, because a listener may hold the sandbox. */
-  readonly #events: WeakRef<SandboxEvents>
-  readonly #abortOpening = new AbortController()
+  readonly #config: SessionConfig
+  readonly #owner: SessionOwner
   #lease: Lease | undefined
-  #opening: { readonly lease: Promise<Lease>; readonly leaveQueue: () => boolean } | undefined
+  #opening: { readonly lease: Promise<Lease>; readonly request: OpenRequest } | undefined
   /** Callers that wait for the opening; a later caller must not overtake them. */
   #waiting = 0
   #endedSessions: number
   #pending = 0
-  #tenancy: Tenancy | undefined
+  #registration: SessionRegistration | undefined
   #closing: Promise<void> | undefined
   #closedFor: CloseReason | undefined
 
-  constructor(config: ResolvedConfig, { host, identity }: SessionPlace, events: SandboxEvents) {
+  constructor(config: SessionConfig, owner: SessionOwner) {
     this.#config = config
-    this.#host = host
-    this.id = identity?.id
-    this.#endedSessions = (identity?.generation ?? 1) - 1
-    this.#events = new WeakRef(events)
+    this.#owner = owner
+    this.id = owner.id
+    this.#endedSessions = owner.generation - 1
   }
 
   /** What the sandbox has for itself. */
   get isolation(): Isolation {
-    return this.#config.isolation ?? (this.#host ?? defaultHost()).isolation
-  }
-
-  /** Looks and starts nothing, not even the default host. */
-  get summary(): SandboxSummary {
-    return summarize(this.#config, this.#host ?? currentDefaultHost())
+    return this.#config.isolation ?? (this.#owner.host ?? defaultHost()).isolation
   }
 
   get status(): SandboxStatus {
@@ -90,29 +82,29 @@ export class Session implements HostedSession {
     if (this.#ready() === undefined) await this.#counted(() => this.#acquire(limits, () => Promise.resolve()))
   }
 
-  /** Makes a call, in the session there is or in one that it opens. */
+  /** Makes a call, in the open session or in one that it opens. */
   call<T>(operation: Operation<T>, limits: CallLimits = {}): Promise<T> {
     return this.#counted(() => this.#call(operation, limits))
   }
 
   async #call<T>(operation: Operation<T>, limits: CallLimits): Promise<T> {
     const ready = this.#ready()
-    if (ready !== undefined) return ready.call(operation, limits)
+    if (ready !== undefined) return ready.remote.call(operation, limits)
     const start = performance.now()
     return this.#acquire(limits, (lease) =>
-      lease.call(operation, { ...limits, timeout: timeLeft(limits.timeout, start) }),
+      lease.remote.call(operation, { ...limits, timeout: timeLeft(limits.timeout, start) }),
     )
   }
 
   /**
-   * Makes a call in the session there is, and stands still until it is answered.
+   * Makes a call in the open session, and blocks this thread until it is answered.
    *
    * @throws {UnsupportedError} where there is no session, or it is in another process
    */
   block<T>(operation: BlockingOperation<T>, limits: CallLimits = {}): T {
     const settled = this.#began()
     try {
-      return this.#blockable().block(operation, limits)
+      return this.#blockable().blocking.call(operation, limits)
     } catch (error) {
       settled(error)
       throw error
@@ -125,22 +117,22 @@ export class Session implements HostedSession {
   close(reason: CloseReason = 'closed'): Promise<void> {
     this.#closing ??= outsideRequests(() => {
       this.#closedFor = reason
-      this.#abortOpening.abort()
+      this.#opening?.request.withdraw()
       const closing = this.#lease?.close() ?? Promise.resolve()
-      this.#tenancy?.closed(reason)
+      this.#registration?.closed(reason)
       return closing
     })
     return this.#closing
   }
 
-  /** Ends the session without waiting: nobody holds its sandbox any more. */
+  /** Ends the session without waiting: its sandbox was collected. */
   abandon(): void {
     if (this.#closing !== undefined) return
     this.#closing = Promise.resolve()
     this.#closedFor = 'dropped'
-    this.#abortOpening.abort()
+    this.#opening?.request.withdraw()
     this.#lease?.abandon()
-    this.#tenancy?.closed('dropped')
+    this.#registration?.closed('dropped')
   }
 
   /** A call is use of the sandbox for as long as it is pending. */
@@ -156,18 +148,18 @@ export class Session implements HostedSession {
     }
   }
 
-  /** Counts a call; gives how to say that it has settled, which counts once. */
+  /** Counts a call. @returns what to call when it has settled; further calls of it do nothing */
   #began(): (error?: unknown) => void {
     const start = performance.now()
     let settled = false
     this.#pending += 1
-    this.#tenancy?.began()
+    this.#registration?.began()
     return (error) => {
       if (settled) return
       settled = true
       this.#pending -= 1
       const code = error instanceof SandboxError ? error.code : undefined
-      this.#tenancy?.ended(performance.now() - start, code)
+      this.#registration?.ended(performance.now() - start, code)
     }
   }
 
@@ -189,7 +181,7 @@ export class Session implements HostedSession {
   async #acquire<T>(limits: CallLimits = {}, use: (lease: Lease) => Promise<T>): Promise<T> {
     if (this.#closing !== undefined) throw closed(this.#closedFor)
     const { signal } = limits
-    if (signal?.aborted) throw aborted(signal)
+    if (signal?.aborted) throw abortError(signal)
     this.#refuseLost()
     const opened = this.#opening?.lease ?? this.#liveLease() ?? this.#startOpening()
     this.#waiting += 1
@@ -199,17 +191,19 @@ export class Session implements HostedSession {
         seconds: limits.timeout,
         signal,
         onTimeout: timedOut,
-        onAbort: () => aborted(signal),
+        onAbort: () => abortError(signal),
       })
+      const lost = lease.takeUnreportedLoss()
+      if (lost !== undefined) throw lost
       using = use(lease)
     } finally {
       this.#waiting -= 1
-      if (this.#waiting === 0 && this.#opening?.leaveQueue() === true) this.#opening = undefined
+      if (this.#waiting === 0 && this.#opening?.request.leaveQueue() === true) this.#opening = undefined
     }
     return using
   }
 
-  /** The lease there is, for callers that queue behind others. */
+  /** The open lease, for callers that wait behind others. */
   #liveLease(): Promise<Lease> | undefined {
     return this.#lease?.loss === undefined ? this.#lease && Promise.resolve(this.#lease) : undefined
   }
@@ -223,32 +217,46 @@ export class Session implements HostedSession {
   }
 
   #startOpening(): Promise<Lease> {
-    const opening = new Opening(this.#abortOpening.signal)
-    const lease = outsideRequests(() => this.#openLease(opening))
-    this.#opening = { lease, leaveQueue: () => opening.leaveQueue() }
+    let request: OpenRequest
+    try {
+      request = this.#request()
+    } catch (error) {
+      return Promise.reject(error)
+    }
+    const lease = outsideRequests(() => this.#openLease(request))
+    this.#opening = { lease, request }
     const over = () => {
       if (this.#opening?.lease === lease) this.#opening = undefined
     }
-    outsideRequests(() => lease.then(over, over))
+    outsideRequests(() => lease.catch(over))
     return lease
   }
 
-  async #openLease(opening: Opening): Promise<Lease> {
-    const { record } = this.#config
-    const credentials = resolveCredentials(record.credentials)
-    this.#tenancy ??= (this.#host ?? defaultHost()).enter(this)
-    const place = await this.#tenancy.place({ ...record, credentials }, opening)
+  /** Tokens are revealed at each opening, so that the next session uses a rotated one. */
+  #request(): OpenRequest {
+    const { engine, record } = this.#config
+    return new OpenRequest(engine, { ...record, credentials: resolveCredentials(record.credentials) })
+  }
+
+  async #openLease(request: OpenRequest): Promise<Lease> {
+    const { host, onConflicts } = this.#owner
+    this.#registration ??= (host ?? defaultHost()).register(this)
+    const { commandLimiter } = this.#registration
+    const place = await this.#registration.open(request)
     if (this.#closing !== undefined) {
-      place.port.close()
-      place.giveUp()
+      place.endpoint.close()
+      place.retire()
       throw closed(this.#closedFor)
     }
     if (this.#lease !== undefined) this.#endedSessions += 1
     this.#lease = new Lease(place, {
       ...this.#config,
-      onLost: ({ code }) => this.#tenancy?.lost(code),
-      onConflicts: (conflicts) => this.#events.deref()?.emitConflicts(conflicts),
+      commandLimiter,
+      onConflicts,
+      onLost: ({ code }) => this.#registration?.lost(code),
     })
+    // From here on closing must end the lease: withdrawing the request would close its endpoint first.
+    this.#opening = undefined
     return this.#lease
   }
 }

@@ -1,8 +1,10 @@
-import { SandboxConfigError } from '../sandbox/errors.ts'
+import { ProtocolError, SandboxConfigError } from '../sandbox/errors.ts'
+import { isSandboxError, type KnownSandboxError } from '../sandbox/known-error.ts'
+import { reportable } from '../sandbox/report-hint.ts'
 import type { ExecutionResult } from '../sandbox/results.ts'
 import { showValue } from '../sandbox/show-value.ts'
-import type { RunRequest } from './one-shot.ts'
-import { RequestSource, type RunRequests } from './request-source.ts'
+import type { OneShotRequest } from './one-shot.ts'
+import { type OneShotRequests, RequestSource } from './request-source.ts'
 
 /** How many requests run at once, and in which order results come. */
 export interface MapOptions {
@@ -21,7 +23,7 @@ export interface MapOptions {
 }
 
 /** How one request of a map ended: with its result, or with the error that its run rejected with. */
-export type MapResult =
+export type MapResult<Reason = KnownSandboxError> =
   | {
       /** The number of the request, from 0. */
       readonly index: number
@@ -35,28 +37,29 @@ export type MapResult =
       readonly index: number
       /** There is no result. */
       readonly status: 'rejected'
-      /** What the run rejected with: an error of this package. */
-      readonly reason: unknown
+      /** What the run rejected with. */
+      readonly reason: Reason
     }
 
-type Run = (request: RunRequest, signal: AbortSignal) => Promise<ExecutionResult>
+type Run = (request: OneShotRequest, signal: AbortSignal) => Promise<ExecutionResult>
 
 /** Every default of a map, in one place. */
 const mapDefaults = { concurrency: 8, ordered: true } as const
 
 /**
- * Runs requests, `concurrency` at a time, no faster than their results are taken. A consumer that stops gives up what
- * still runs. An error of the requests' own iteration ends the map, once what has begun was told.
+ * Runs requests, `concurrency` at a time, no faster than their results are taken. When the consumer stops, the runs
+ * under way are aborted. `toReason` makes the reason of a run that rejected. An error of the requests' own iteration ends the map after the results of the runs under way.
  */
-export async function* mapRuns(
-  requests: RunRequests,
+export async function* mapRuns<Reason>(
+  requests: OneShotRequests,
   run: Run,
+  toReason: (error: unknown) => Reason,
   options: MapOptions = {},
-): AsyncGenerator<MapResult, void> {
+): AsyncGenerator<MapResult<Reason>, void> {
   const { concurrency, ordered } = resolve(options)
   const stop = new AbortController()
   const source = new RequestSource(requests)
-  const running = new Map<number, Promise<MapResult>>()
+  const running = new Map<number, Promise<MapResult<Reason>>>()
   let index = 0
   try {
     while (!source.over || running.size > 0) {
@@ -69,7 +72,7 @@ export async function* mapRuns(
         running.delete(news.index)
         yield news
       } else {
-        running.set(index, settle(index, run(source.take(news), stop.signal)))
+        running.set(index, settle(index, run(source.take(news), stop.signal), toReason))
         index += 1
       }
     }
@@ -81,11 +84,21 @@ export async function* mapRuns(
   }
 }
 
-function settle(index: number, run: Promise<ExecutionResult>): Promise<MapResult> {
+function settle<Reason>(
+  index: number,
+  run: Promise<ExecutionResult>,
+  toReason: (error: unknown) => Reason,
+): Promise<MapResult<Reason>> {
   return run.then(
     (value) => ({ index, status: 'fulfilled', value }),
-    (reason: unknown) => ({ index, status: 'rejected', reason }),
+    (reason: unknown) => ({ index, status: 'rejected', reason: toReason(reason) }),
   )
+}
+
+/** The reason of a run by a host. Such runs reject with errors of this package only; any other error is a bug of it. */
+export function knownError(error: unknown): KnownSandboxError {
+  if (isSandboxError(error)) return error
+  return new ProtocolError(reportable('A run rejected with an error of no known class.'), { cause: error })
 }
 
 function resolve({

@@ -5,7 +5,7 @@ import type { StrandsShellConfig } from '../strands-shell/config/types.ts'
 import type { StrandsShellSandbox } from '../strands-shell/strands-shell-sandbox.ts'
 
 /** What one command is run with, in a fresh sandbox of this config. */
-export interface RunOptions extends StrandsShellConfig {
+export interface OneShotOptions extends StrandsShellConfig {
   /**
    * Files that are written before the command runs: content by path, a relative one from the sandbox's home.
    *
@@ -19,12 +19,12 @@ export interface RunOptions extends StrandsShellConfig {
    * @default []
    */
   readonly collect?: readonly string[] | undefined
-  /** Gives the run up, which rejects with `ABORTED`. */
+  /** Aborts the run, which rejects with `ABORTED`. */
   readonly signal?: AbortSignal | undefined
 }
 
 /** One of many commands, each in a fresh sandbox. */
-export interface RunRequest extends RunOptions {
+export interface OneShotRequest extends OneShotOptions {
   /** The command, as for `execute`. */
   readonly command: string
 }
@@ -33,7 +33,7 @@ export interface RunRequest extends RunOptions {
 export async function runOnce(
   sandbox: StrandsShellSandbox,
   command: string,
-  { files = {}, collect = [], signal }: RunOptions,
+  { files = {}, collect = [], signal }: OneShotOptions,
 ): Promise<ExecutionResult> {
   for (const [path, content] of Object.entries(files)) {
     if (typeof content === 'string') await sandbox.writeText(path, content)

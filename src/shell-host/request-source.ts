@@ -1,22 +1,22 @@
-import type { RunRequest } from './one-shot.ts'
+import type { OneShotRequest } from './one-shot.ts'
 
 /** Requests, at hand or as they come. */
-export type RunRequests = Iterable<RunRequest> | AsyncIterable<RunRequest>
+export type OneShotRequests = Iterable<OneShotRequest> | AsyncIterable<OneShotRequest>
 
 /** A request that has come. */
 export interface Arrival {
-  readonly request: RunRequest
+  readonly request: OneShotRequest
 }
 
-/** Takes requests one at a time, so that nobody has to wait for one that does not come. */
+/** Takes requests one at a time, so that results can be taken while the next request has not come. */
 export class RequestSource {
-  readonly #iterator: AsyncIterator<RunRequest> | Iterator<RunRequest>
+  readonly #iterator: AsyncIterator<OneShotRequest> | Iterator<OneShotRequest>
   #next: Promise<Arrival | undefined> | undefined
   #asking = false
   #over = false
   #failure: { readonly error: unknown } | undefined
 
-  constructor(requests: RunRequests) {
+  constructor(requests: OneShotRequests) {
     this.#iterator =
       Symbol.asyncIterator in requests ? requests[Symbol.asyncIterator]() : requests[Symbol.iterator]()
   }
@@ -32,7 +32,7 @@ export class RequestSource {
     return this.#next
   }
 
-  take({ request }: Arrival): RunRequest {
+  take({ request }: Arrival): OneShotRequest {
     this.#next = undefined
     return request
   }
@@ -47,7 +47,7 @@ export class RequestSource {
     if (this.#over) return
     const closing = Promise.resolve(this.#iterator.return?.())
     if (this.#asking)
-      closing.catch(() => undefined) // It ends, or fails, when nobody waits for it.
+      closing.catch(() => undefined) // It may never settle, or fail after the map has ended.
     else await closing
   }
 

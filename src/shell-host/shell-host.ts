@@ -1,24 +1,26 @@
 import { interruptible } from '../async/interruptible.ts'
 import { mergeConfig } from '../config/merge.ts'
+import type { Isolation, NetworkMode } from '../contract/isolation.ts'
 import { replaceDefaultHost } from '../host/default-host.ts'
 import type { HostEvent, HostListener, SandboxEventData } from '../host/host-events.ts'
-import type { HostedSession, Tenancy } from '../host/hosted-session.ts'
-import type { Isolation, ShellHostOptions } from '../host/options.ts'
 import { resolveHostOptions } from '../host/resolve-options.ts'
+import { REGISTRY, type SandboxHost, type SessionRegistry } from '../host/sandbox-host.ts'
 import { type HostStats, SessionHost } from '../host/session-host.ts'
-import type { NetworkMode } from '../places/cells/cell-network.ts'
+import { identify } from '../hosted-sandbox/identity.ts'
+import type { HostedSandboxOptions } from '../hosted-sandbox/sandbox-options.ts'
+import { abortError } from '../sandbox/abort-error.ts'
 import { resolveLimits } from '../sandbox/arguments.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import type { ExecutionResult } from '../sandbox/results.ts'
 import { kindOf, quote, showValue } from '../sandbox/show-value.ts'
-import { aborted } from '../session/supervised-remote.ts'
 import { resolveConfig } from '../strands-shell/config/resolve.ts'
 import type { StrandsShellConfig } from '../strands-shell/config/types.ts'
 import { StrandsShellSandbox } from '../strands-shell/strands-shell-sandbox.ts'
-import { type MapOptions, type MapResult, mapRuns } from './map-runs.ts'
+import { knownError, type MapOptions, type MapResult, mapRuns } from './map-runs.ts'
 import { NamedSandboxes } from './named-sandboxes.ts'
-import { type RunOptions, runOnce } from './one-shot.ts'
-import type { RunRequests } from './request-source.ts'
+import { type OneShotOptions, runOnce } from './one-shot.ts'
+import { type ShellHostOptions, splitOptions } from './options.ts'
+import type { OneShotRequests } from './request-source.ts'
 
 /** Seconds that draining waits for pending calls where its caller does not say. */
 const defaultGrace = 30
@@ -32,7 +34,7 @@ export interface OpenOptions {
    * @default undefined (none)
    */
   readonly id?: string | undefined
-  /** Gives the opening up, which rejects with `ABORTED`; a sandbox that waits for a place leaves the queue. */
+  /** Aborts the opening, which rejects with `ABORTED`; a sandbox that waits for a place is taken out of the queue. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -46,28 +48,29 @@ export interface SandboxInfo extends SandboxEventData {
  * Decides which sandboxes of a service run where, when, and for how long. A host is not collected with its idle
  * workers: {@link ShellHost.close | close} it.
  */
-export class ShellHost {
-  readonly #core: SessionHost
+export class ShellHost implements SandboxHost {
+  readonly #sessionHost: SessionHost
   readonly #defaults: StrandsShellConfig
   readonly #named = new NamedSandboxes()
 
   /** @throws {SandboxConfigError} naming the option that is not valid */
   constructor(options: ShellHostOptions = {}) {
-    this.#core = new SessionHost(resolveHostOptions(options))
-    this.#defaults = mergeConfig({}, options.defaults)
+    const { defaults, hostOptions } = splitOptions(options)
+    this.#sessionHost = new SessionHost(resolveHostOptions(hostOptions))
+    this.#defaults = mergeConfig({}, defaults)
     resolveConfig(this.#defaults)
     const named = this.#named
-    this.#core.events.on('closed', (data) => named.closed(data, data.reason))
+    this.#sessionHost.events.on('closed', (data) => named.closed(data, data.reason))
   }
 
   /** What a sandbox has for itself whose config does not say. */
   get isolation(): Isolation {
-    return this.#core.isolation
+    return this.#sessionHost.isolation
   }
 
   /** What its cells reach of the network. */
   get network(): NetworkMode {
-    return this.#core.network
+    return this.#sessionHost.network
   }
 
   /**
@@ -119,7 +122,7 @@ export class ShellHost {
 
   /** Every sandbox that was used and not closed. */
   list(): readonly SandboxInfo[] {
-    return this.#core.tenants.map(({ id, isolation, generation, pending }) => ({
+    return this.#sessionHost.sessions.map(({ id, isolation, generation, pending }) => ({
       id,
       isolation,
       generation,
@@ -132,7 +135,7 @@ export class ShellHost {
    *
    * @throws as {@link ShellHost.open} and the calls of a sandbox do
    */
-  async run(command: string, options: RunOptions = {}): Promise<ExecutionResult> {
+  async run(command: string, options: OneShotOptions = {}): Promise<ExecutionResult> {
     const { files: _files, collect: _collect, signal, ...config } = options
     const sandbox = await openUntil(this.#make(config), resolveLimits(undefined, signal).signal)
     try {
@@ -144,22 +147,22 @@ export class ShellHost {
 
   /**
    * Runs many commands, each in a fresh sandbox, `concurrency` at a time, no faster than their results are taken. A
-   * run that rejects is a result with the status `'rejected'`: the others go on. A consumer that stops gives up the
-   * runs under way.
+   * run that rejects is a result with the status `'rejected'`: the others go on. When the consumer stops, the runs
+   * under way are aborted.
    *
    * @throws {SandboxConfigError} for a concurrency that is not valid
    */
-  map(requests: RunRequests, options?: MapOptions): AsyncGenerator<MapResult, void> {
-    const run = ({ command, ...rest }: { readonly command: string } & RunOptions, stop: AbortSignal) => {
+  map(requests: OneShotRequests, options?: MapOptions): AsyncGenerator<MapResult, void> {
+    const run = ({ command, ...rest }: { readonly command: string } & OneShotOptions, stop: AbortSignal) => {
       const signal = rest.signal === undefined ? stop : AbortSignal.any([rest.signal, stop])
       return this.run(command, { ...rest, signal })
     }
-    return mapRuns(requests, run, options)
+    return mapRuns(requests, run, knownError, options)
   }
 
   /** Figures of this moment, and of the host's life. */
   stats(): HostStats {
-    return this.#core.stats()
+    return this.#sessionHost.stats()
   }
 
   /**
@@ -169,13 +172,13 @@ export class ShellHost {
    * @throws {SandboxConfigError} for an event that does not exist, or what is no function
    */
   on<Event extends HostEvent>(event: Event, listener: HostListener<Event>): this {
-    this.#core.events.on(event, listener)
+    this.#sessionHost.events.on(event, listener)
     return this
   }
 
   /** Calls a listener that {@link ShellHost.on | on} added no more. */
   off<Event extends HostEvent>(event: Event, listener: HostListener<Event>): this {
-    this.#core.events.off(event, listener)
+    this.#sessionHost.events.off(event, listener)
     return this
   }
 
@@ -192,7 +195,7 @@ export class ShellHost {
         { field: 'grace' },
       )
     }
-    await this.#core.drain(grace)
+    await this.#sessionHost.drain(grace)
   }
 
   /**
@@ -200,7 +203,7 @@ export class ShellHost {
    * of this host are lost. Idempotent.
    */
   close(): Promise<void> {
-    return this.#core.close()
+    return this.#sessionHost.close()
   }
 
   /** The same as {@link ShellHost.close}, for `await using`. */
@@ -209,17 +212,18 @@ export class ShellHost {
   }
 
   /**
-   * Takes the sessions of a sandbox in.
+   * Where the sessions of its sandboxes are registered.
    *
    * @internal
    */
-  enter(tenant: HostedSession): Tenancy {
-    return this.#core.enter(tenant)
+  get [REGISTRY](): SessionRegistry {
+    return this.#sessionHost
   }
 
   #make(config: StrandsShellConfig | undefined, id?: string): StrandsShellSandbox {
-    const identity = id === undefined ? undefined : { id, generation: this.#named.firstGeneration(id) }
-    return new StrandsShellSandbox(mergeConfig(this.#defaults, config), { host: this, identity })
+    const options: HostedSandboxOptions = { host: this }
+    if (id !== undefined) identify(options, { id, generation: this.#named.firstGeneration(id) })
+    return new StrandsShellSandbox(mergeConfig(this.#defaults, config), options)
   }
 
   #openNamed(
@@ -245,7 +249,7 @@ export function setDefaultHost(host: ShellHost): void {
   if (!(host instanceof ShellHost)) {
     throw new SandboxConfigError(`host must be a ShellHost, but is ${kindOf(host)}.`, { field: 'host' })
   }
-  replaceDefaultHost(host)
+  replaceDefaultHost(host[REGISTRY])
 }
 
 async function openUntil(
@@ -253,7 +257,7 @@ async function openUntil(
   signal: AbortSignal | undefined,
 ): Promise<StrandsShellSandbox> {
   try {
-    await interruptible(sandbox.open(), { signal, onAbort: () => aborted(signal) })
+    await interruptible(sandbox.open(), { signal, onAbort: () => abortError(signal) })
     return sandbox
   } catch (error) {
     await sandbox.close()

@@ -7,9 +7,9 @@ import {
   describeTime,
   joinParts,
 } from '../tools/descriptions.ts'
+import { oneEditAtATime } from '../tools/edit-order.ts'
 import { timeoutField } from '../tools/timeout-field.ts'
 import { type ToolKit, toolKit } from '../tools/tool-kit.ts'
-import { inTurn } from '../tools/turns.ts'
 import { z } from '../tools/zod.ts'
 import { clipResult } from './clip-result.ts'
 import type { ResolvedTools } from './options.ts'
@@ -53,7 +53,7 @@ function editorTool(kit: ToolKit, name: string): Tool {
   return new ViewingTool(
     make(),
     ({ cancelSignal }) => make(new ToolView(kit, { signal: cancelSignal, timeout: undefined })),
-    async (stream) => clipResult(await inTurn(sandbox, () => lastOf(stream)), options.maxCharacters),
+    async (stream) => clipResult(await oneEditAtATime(sandbox, () => lastOf(stream)), options.maxCharacters),
   )
 }
 

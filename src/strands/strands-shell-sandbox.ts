@@ -1,12 +1,14 @@
 import { inspect } from 'node:util'
-import type { StrandsShellSandboxOptions } from '../strands-shell/config/sandbox-options.ts'
 import type { StrandsShellConfig } from '../strands-shell/config/types.ts'
-import { StrandsShellSandbox as CoreSandbox } from '../strands-shell/strands-shell-sandbox.ts'
+import {
+  StrandsShellSandbox as CoreSandbox,
+  type StrandsShellSandboxOptions,
+} from '../strands-shell/strands-shell-sandbox.ts'
 import type { StrandsOptions } from './options.ts'
 import { StrandsSandbox } from './strands-sandbox.ts'
 
 /** Options of a {@link StrandsShellSandbox} that are not its config. */
-export interface StrandsShellOptions extends StrandsOptions, Pick<StrandsShellSandboxOptions, 'host'> {}
+export interface StrandsShellOptions extends StrandsOptions, StrandsShellSandboxOptions {}
 
 /**
  * The `StrandsShellSandbox` of this package as a `Sandbox` of the Strands SDK: `new Agent({ sandbox })` gives the agent

@@ -8,7 +8,7 @@ function untyped<T>(value: unknown): T {
 
 /** What a sandbox must do with arguments that are none. */
 export const invalidArguments: Statements = {
-  'names of variables that no shell takes are refused, and nothing runs': async ({ sandbox, directory }) => {
+  'rejects invalid names of variables, and runs nothing': async ({ sandbox, directory }) => {
     for (const name of ['', 'a b', '1a', 'a;b', 'a=b', 'é']) {
       const call = () => sandbox.execute(`echo x > '${directory}/ran'`, { env: { [name]: 'x' } })
       assert.equal((await rejection(call)).code, 'INVALID_CONFIG', name)
@@ -16,7 +16,7 @@ export const invalidArguments: Statements = {
     assert.deepEqual(await sandbox.listFiles(directory), [])
   },
 
-  'names of languages that are no name are refused, and nothing runs': async ({ sandbox, directory }) => {
+  'rejects invalid names of languages, and runs nothing': async ({ sandbox, directory }) => {
     for (const language of ['', 'sh -c', './sh', '/bin/sh', 'sh;true', '$(true)', '-c', 'sh\n', '..']) {
       const call = () => sandbox.executeCode(`echo x > '${directory}/ran'`, language)
       assert.deepEqual(await rejection(call), { code: 'INVALID_CONFIG', at: 'language' }, language)
@@ -24,7 +24,7 @@ export const invalidArguments: Statements = {
     assert.deepEqual(await sandbox.listFiles(directory), [])
   },
 
-  'timeouts that are none are refused': async ({ sandbox }) => {
+  'rejects timeouts that are not positive numbers': async ({ sandbox }) => {
     for (const timeout of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, untyped<number>('1')]) {
       assert.deepEqual(await rejection(() => sandbox.execute('true', { timeout })), {
         code: 'INVALID_CONFIG',
@@ -33,7 +33,7 @@ export const invalidArguments: Statements = {
     }
   },
 
-  'paths that are none are refused': async ({ sandbox }) => {
+  'rejects paths that are empty, have a NUL or are not strings': async ({ sandbox }) => {
     for (const path of ['', 'a\0b', untyped<string>(undefined), untyped<string>(7)]) {
       const refused = { code: 'INVALID_CONFIG', at: 'path' }
       assert.deepEqual(await rejection(() => sandbox.readFile(path)), refused)
@@ -43,7 +43,7 @@ export const invalidArguments: Statements = {
     }
   },
 
-  'contents and commands that are none are refused': async ({ sandbox, directory }) => {
+  'rejects contents that are not bytes and commands that are not strings': async ({ sandbox, directory }) => {
     const write = () => sandbox.writeFile(`${directory}/x`, untyped<Uint8Array>('text'))
     assert.deepEqual(await rejection(write), { code: 'INVALID_CONFIG', at: 'content' })
     for (const command of [untyped<string>(null), untyped<string>(['ls']), 'a\0b']) {

@@ -3,7 +3,7 @@ import { eventsOf, resultOf, type Statements } from './contract-test.ts'
 
 /** What a sandbox must do with source code; `sh` is the one interpreter that all have. */
 export const code: Statements = {
-  'code runs with its interpreter, whatever characters it has': async ({ sandbox }) => {
+  'runs code of any characters with its interpreter': async ({ sandbox }) => {
     const program = `x='it'"'"'s'\necho "$x \\$HOME"\ncat << 'EOF'\nEOF2 'é' $x\nEOF\necho err >&2\nexit 4\n`
     assert.deepEqual(
       await sandbox.executeCode(program, 'sh'),
@@ -25,7 +25,7 @@ export const code: Statements = {
     assert.deepEqual(events.at(-1), resultOf({ stdout: 'a\n' }))
   },
 
-  'an interpreter that is not there is a result with exit code 127': async ({ sandbox }) => {
+  'gives exit code 127 for an interpreter that does not exist': async ({ sandbox }) => {
     assert.equal((await sandbox.executeCode('x', 'no-such-interpreter')).exitCode, 127)
   },
 

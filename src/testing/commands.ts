@@ -3,7 +3,7 @@ import { eventsOf, resultOf, type Statements } from './contract-test.ts'
 
 /** What a sandbox must do with commands. */
 export const commands: Statements = {
-  'a command yields its exit code and its two outputs, apart': async ({ sandbox }) => {
+  'returns the exit code, stdout and stderr of a command': async ({ sandbox }) => {
     assert.deepEqual(
       await sandbox.execute('echo out; echo err >&2; exit 3'),
       resultOf({ exitCode: 3, stdout: 'out\n', stderr: 'err\n' }),
@@ -14,13 +14,13 @@ export const commands: Statements = {
     assert.deepEqual(await sandbox.execute('true'), resultOf({}))
   },
 
-  'a command that is not found is a result with exit code 127': async ({ sandbox }) => {
+  'gives exit code 127 for a command that is not found': async ({ sandbox }) => {
     const { exitCode, stderr } = await sandbox.execute('no-such-command-anywhere')
     assert.equal(exitCode, 127)
     assert.match(stderr, /no-such-command-anywhere/)
   },
 
-  'output is UTF-8, of any script and plane': async ({ sandbox }) => {
+  'output is UTF-8 of any script and plane': async ({ sandbox }) => {
     const text = 'aéß漢字🐚́'
     assert.equal((await sandbox.execute(`echo '${text}'`)).stdout, `${text}\n`)
   },
@@ -35,7 +35,7 @@ export const commands: Statements = {
     assert.equal(stdout, 'ended\n')
   },
 
-  'env arrives literally, for one command only': async ({ sandbox }) => {
+  'env is passed literally, for one command only': async ({ sandbox }) => {
     const value = `a 'b' "c" $HOME \`d\` \\ *\n#e`
     const { stdout } = await sandbox.execute('printf "%s" "$CONTRACT_VALUE"', {
       env: { CONTRACT_VALUE: value },
@@ -57,7 +57,7 @@ export const commands: Statements = {
     assert.equal((await sandbox.execute('pwd')).stdout, before)
   },
 
-  'a cwd that does not exist is a failed command that has not run': async ({ sandbox, directory }) => {
+  'a cwd that does not exist fails the command, which does not run': async ({ sandbox, directory }) => {
     const { exitCode, stdout } = await sandbox.execute('echo ran', { cwd: `${directory}/none` })
     assert.notEqual(exitCode, 0)
     assert.equal(stdout, '')

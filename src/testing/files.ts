@@ -63,7 +63,7 @@ export const files: Statements = {
     assert.equal((await sandbox.execute(`cat '${directory}/two'`)).stdout, 'by call\n')
   },
 
-  'any name is a name': async ({ sandbox, directory }) => {
+  'accepts any file name': async ({ sandbox, directory }) => {
     for (const name of oddNames) await sandbox.writeText(`${directory}/${name}`, name)
     const listed = await sandbox.listFiles(directory)
     assert.deepEqual(listed.map(({ name }) => name).sort(), [...oddNames].sort())
@@ -89,7 +89,7 @@ export const files: Statements = {
     for (const { size } of listed) assert.ok(size === undefined || Number.isSafeInteger(size))
   },
 
-  'what is not there rejects with SandboxPathNotFoundError and its path': async ({ sandbox, directory }) => {
+  'rejects a missing path with SandboxPathNotFoundError and its path': async ({ sandbox, directory }) => {
     const path = `${directory}/none`
     const missing = { code: 'PATH_NOT_FOUND', at: path }
     assert.deepEqual(await rejection(() => sandbox.readFile(path)), missing)
@@ -98,7 +98,7 @@ export const files: Statements = {
     assert.deepEqual(await rejection(() => sandbox.listFiles(path)), missing)
   },
 
-  'listing what is no directory rejects': async ({ sandbox, directory }) => {
+  'rejects listing what is not a directory': async ({ sandbox, directory }) => {
     await sandbox.writeText(`${directory}/file`, 'x')
     assert.deepEqual(await rejection(() => sandbox.listFiles(`${directory}/file`)), {
       code: 'PATH_NOT_FOUND',
@@ -106,7 +106,7 @@ export const files: Statements = {
     })
   },
 
-  'reading or removing a directory rejects, and it stays': async ({ sandbox, directory }) => {
+  'rejects reading or removing a directory, which stays': async ({ sandbox, directory }) => {
     await sandbox.writeText(`${directory}/sub/file`, 'x')
     const path = `${directory}/sub`
     assert.equal((await rejection(() => sandbox.readFile(path))).at, path)

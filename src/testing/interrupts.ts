@@ -34,7 +34,7 @@ export const interrupts: Statements = {
     assert.equal((await sandbox.execute('echo on')).stdout, 'on\n')
   },
 
-  'a signal that is aborted already starts nothing': async ({ sandbox, directory }) => {
+  'a signal that is already aborted starts nothing': async ({ sandbox, directory }) => {
     const call = () => sandbox.execute(`echo x > '${directory}/ran'`, { signal: AbortSignal.abort() })
     assert.deepEqual(await rejection(call), { code: 'ABORTED' })
     assert.deepEqual(await sandbox.listFiles(directory), [])
@@ -49,7 +49,7 @@ export const interrupts: Statements = {
     })
   },
 
-  'a call that ends in time leaves its signal alone': async ({ sandbox }) => {
+  'a call that ends in time removes its listener from its signal': async ({ sandbox }) => {
     const { signal } = new AbortController()
     assert.equal((await sandbox.execute('echo a', { signal, timeout: 60 })).stdout, 'a\n')
     assert.equal(signal.aborted, false)

@@ -9,7 +9,7 @@ import { z as zod } from './zod.ts'
 /** One call of a tool under way. */
 export interface ToolCall {
   readonly signal: AbortSignal | undefined
-  /** Does one step, unless the call was given up; gives up waiting for it when it is. */
+  /** Does one step, unless the call was aborted; stops waiting for it when the call is aborted. */
   step<T>(work: () => Promise<T>): Promise<T>
 }
 

@@ -22,15 +22,15 @@ export function describeTime(
   const own =
     defaultTimeout === undefined
       ? ''
-      : ` Without \`timeout\` it is given up after ${seconds(defaultTimeout)}.`
+      : ` Without \`timeout\` a call times out after ${seconds(defaultTimeout)}.`
   if (summary === undefined) return own.trim()
   const { timeout, onInterrupt } = summary
   const limit = timeout === undefined ? 'the time limit of the sandbox' : seconds(timeout)
   const after =
     onInterrupt === 'reset'
-      ? 'the session is given up at once, and what is in memory with it'
+      ? 'the session ends at once, and what it has in memory is lost'
       : 'the session is kept, but the command runs on until it ends or reaches that limit, and the next call waits for it'
-  return `The sandbox ends a command after ${limit} with exit code 124; the session lives on, and no \`timeout\` extends it. A shorter \`timeout\` gives up waiting: ${after}.${own}`
+  return `The sandbox ends a command after ${limit} with exit code 124; the session lives on, and no \`timeout\` extends it. A shorter \`timeout\` ends the call earlier: ${after}.${own}`
 }
 
 /** Which files there are and where they live, for the model. */

@@ -1,11 +1,6 @@
 import type { ErrorCode } from '../contract/errors.ts'
 import type { SandboxSummary } from '../hosted-sandbox/summary.ts'
-import {
-  MirrorError,
-  SandboxConnectionError,
-  SandboxError,
-  SandboxPermissionError,
-} from '../sandbox/errors.ts'
+import { SandboxConnectionError, SandboxError, SandboxPermissionError } from '../sandbox/errors.ts'
 import { ToolFailure } from './tool-failure.ts'
 
 /** A failure as a model reads it. */
@@ -38,7 +33,8 @@ const adviceOn: Record<ErrorCode, (error: SandboxError, summary: SandboxSummary 
   PATH_NOT_FOUND: () => 'List the directory above it to see what is there.',
   PERMISSION_DENIED: (error, summary) => permissionAdvice(error, summary),
   LIMIT_EXCEEDED: () => 'Work in smaller pieces.',
-  IO_ERROR: (error) => (error instanceof MirrorError ? 'Do not run the command again for this.' : ''),
+  IO_ERROR: () => '',
+  MIRROR_FAILED: () => 'Do not run the command again for this.',
   INVALID_CONFIG: nothing,
   CLOSED: () => 'No tool of this sandbox will work any more: say so.',
   WORKER_LOST: (_error, summary) => afterLoss(summary),

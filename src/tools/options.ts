@@ -26,7 +26,7 @@ export interface SandboxToolsOptions {
    */
   readonly maxCharacters?: number | undefined
   /**
-   * Seconds after which a command is given up where the model does not say.
+   * Seconds after which a command is aborted where the model does not say.
    *
    * @default undefined (the sandbox's own limit)
    */

@@ -1,11 +1,11 @@
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ToolCall } from './define-tool.ts'
+import { oneEditAtATime } from './edit-order.ts'
 import { decodeText } from './output/binary.ts'
 import { count } from './output/numbers.ts'
 import { type Edited, insertAfter, replaceUnique } from './text-edits.ts'
 import { linesOf, viewLines } from './text-lines.ts'
 import { ToolFailure } from './tool-failure.ts'
-import { inTurn } from './turns.ts'
 
 /** Lines that are shown around an edit, on each side. */
 const AROUND = 4
@@ -23,7 +23,7 @@ export async function readTextFile(sandbox: Sandbox, path: string, { step }: Too
 
 /** Writes a file. */
 export function writeTextFile(sandbox: Sandbox, path: string, text: string, call: ToolCall): Promise<void> {
-  return call.step(() => inTurn(sandbox, () => call.step(() => sandbox.writeText(path, text))))
+  return call.step(() => oneEditAtATime(sandbox, () => call.step(() => sandbox.writeText(path, text))))
 }
 
 /** An edit of {@link editTextFile}. */
@@ -39,7 +39,7 @@ export function editTextFile(
   call: ToolCall,
 ): Promise<{ readonly text: string; readonly first: number; readonly last: number }> {
   return call.step(() =>
-    inTurn(sandbox, async () => {
+    oneEditAtATime(sandbox, async () => {
       const before = await readTextFile(sandbox, path, call)
       const edited = applyEdit(before, edit)
       await call.step(() => sandbox.writeText(path, edited.text))

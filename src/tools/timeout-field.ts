@@ -12,5 +12,5 @@ export function timeoutField({ summary, options }: ToolKit) {
     .positive()
     .max(MAX_TIMEOUT)
     .optional()
-    .describe(`Seconds after which the call is given up. Default: ${standard}.${most}`)
+    .describe(`Seconds after which the call times out. Default: ${standard}.${most}`)
 }

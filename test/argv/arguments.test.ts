@@ -57,7 +57,7 @@ describe.each([
     expect((await asyncRefusalOf(() => sandbox.removeFile(path as string))).field).toBe('path')
   })
 
-  it('refuses content that is no bytes', async () => {
+  it('rejects content that is not bytes', async () => {
     const content = untyped('text')
     expect((await asyncRefusalOf(() => open().putFile('a', content))).field).toBe('content')
   })
@@ -93,7 +93,7 @@ it.each<[unknown, string]>([
   expect(refusalOf(() => new ArgvBridge(shellSandbox(), given as ArgvBridgeOptions)).field).toBe(field)
 })
 
-it('ArgvBridge refuses what is no sandbox', async () => {
+it('ArgvBridge rejects a value that is not a sandbox', async () => {
   const none = untyped({})
   expect(refusalOf(() => new ArgvBridge(none, { workdir: '/w' })).field).toBe('sandbox')
   expect((await asyncRefusalOf(() => ArgvBridge.open(none))).field).toBe('sandbox')
@@ -126,7 +126,7 @@ it.each<[unknown, string]>([
   expect(refusalOf(() => new CodeAdapter(localSandbox(), untyped(given))).field).toBe(field)
 })
 
-it('the value of a variable is no part of an error', async () => {
+it('an error never contains the value of a variable', async () => {
   const { message } = await asyncRefusalOf(() => localSandbox().exec(['true'], { env: { A: 'secret\0' } }))
   expect(message).not.toContain('secret')
 })

@@ -17,7 +17,7 @@ describe('a singleton factory', () => {
     expect(sandbox.closes).toBe(0)
   })
 
-  it('is what an adapter makes of a sandbox', async () => {
+  it('is created by an adapter that is given a sandbox', async () => {
     const sandbox = new RemoteSandbox()
     await new ShellAdapter(sandbox).run('a')
     await new CodeAdapter(sandbox).run('a', 'bash')
@@ -59,7 +59,7 @@ describe('a factory of a sandbox a run', () => {
     await expect(shell.run('ls')).rejects.toThrow('opened')
   })
 
-  it('closes also after a failure, which wins over one to close', async () => {
+  it('closes after a failure, and reports that failure rather than one of close()', async () => {
     const sandbox = new RemoteSandbox()
     sandbox.exec = async () => {
       throw new Error('lost')
@@ -72,7 +72,7 @@ describe('a factory of a sandbox a run', () => {
     expect(sandbox.closes).toBe(1)
   })
 
-  it('is made of a function that gives sandboxes', async () => {
+  it('is created from a function that returns sandboxes', async () => {
     const adapter = new ShellAdapter(perRun(untyped(() => ({}))))
     expect((await asyncRefusalOf(() => adapter.run('x'))).field).toBe('make')
     expect(refusalOf(() => perRun(untyped(undefined))).field).toBe('make')

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { combine, StreamText } from '../../src/argv/output-text.ts'
+import { cases } from '../support/tier.ts'
 
 const piece = fc.oneof(
   fc.constantFrom('', ' ', '\n', '  \n', 'a', 'é💥', 'word '),
@@ -8,13 +9,13 @@ const piece = fc.oneof(
 )
 const stream = fc.array(piece, { maxLength: 8 })
 
-it('gives what joining, trimming and cutting the whole texts gives, however they come in pieces', () => {
+it('gives the same text for any chunks as for the whole', () => {
   fc.assert(
     fc.property(stream, stream, fc.integer({ min: 1, max: 30 }), (out, err, limit) => {
       const expected = wholly(out.join(''), err.join(''), limit)
       expect(combine(fed(out, limit), fed(err, limit), limit)).toBe(expected)
     }),
-    { numRuns: 2000 },
+    { numRuns: cases(500) },
   )
 })
 

@@ -6,7 +6,7 @@ const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const page = read('CONTRIBUTING.md')
 
-/** Every file and folder of the repository that a page may name, folders with a slash at their end. */
+/** Every file and folder of the repository that a page may name. Folders end with a slash. */
 const paths = ['.', 'docs', 'examples', 'scripts', 'soak', 'src', 'test', 'worker', 'bench'].flatMap(
   (folder) =>
     readdirSync(fileURLToPath(new URL(folder, root)), { recursive: folder !== '.', withFileTypes: true }).map(
@@ -17,7 +17,7 @@ const paths = ['.', 'docs', 'examples', 'scripts', 'soak', 'src', 'test', 'worke
     ),
 )
 
-it('CONTRIBUTING.md says why each dependency is there, and of no other', () => {
+it('CONTRIBUTING.md gives a reason for each dependency, and names no other', () => {
   const manifest: Record<string, Readonly<Record<string, string>> | undefined> = JSON.parse(
     read('package.json'),
   )
@@ -33,12 +33,12 @@ it('CONTRIBUTING.md says why each dependency is there, and of no other', () => {
   expect(named.sort()).toEqual([...declared].sort())
 })
 
-it('CONTRIBUTING.md and docs/architecture.md name files and folders that are there', () => {
+it('CONTRIBUTING.md and docs/architecture.md name only files and folders that exist', () => {
   const named = [page, read('docs/architecture.md')].flatMap((text) =>
     [...text.matchAll(/`([\w./-]+(?:\.(?:ts|mjs|cjs|sh|json|md)|\/))`/g)].map(([, path = '']) => path),
   )
   expect(named.length).toBeGreaterThan(50)
-  // Made by a build.
+  // A build makes these.
   const made = new Set(['docs/api/', 'dist/', 'on-demand.cjs'])
   const gone = named.filter((path) => !made.has(path) && !paths.some((known) => known.endsWith(`/${path}`)))
 

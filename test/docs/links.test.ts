@@ -20,7 +20,7 @@ function anchorsOf(page: URL): string[] {
   )
 }
 
-/** Links and pictures of a page that lead nowhere in this repository. */
+/** The links and pictures of a page whose file or heading does not exist in this repository. */
 function brokenLinks(page: string): string[] {
   const here = new URL(page, root)
   const text = readFileSync(here, 'utf8').replaceAll(/```.*?```/gs, '')
@@ -33,7 +33,7 @@ function brokenLinks(page: string): string[] {
   })
 }
 
-it.each(pages)('every link of %s leads somewhere', (page) => {
+it.each(pages)('every link of %s leads to a file and heading that exist', (page) => {
   expect(brokenLinks(page)).toEqual([])
 })
 
@@ -44,4 +44,17 @@ it('examples/README.md lists every example', () => {
   const listed = [...text.matchAll(/\| \[([\w-]+\.ts)\]\(\1\) \|/g)].map(([, name]) => name)
 
   expect(listed.sort()).toEqual(examples.sort())
+})
+
+it('docs/README.md lists every page', () => {
+  const text = readFileSync(new URL('docs/README.md', root), 'utf8')
+  const unlisted = pages.filter(
+    (page) => page.startsWith('docs/') && page !== 'docs/README.md' && !text.includes(`](${page.slice(5)})`),
+  )
+
+  expect(unlisted).toEqual([])
+})
+
+it('README.md has less than 160 lines', () => {
+  expect(readFileSync(new URL('README.md', root), 'utf8').split('\n').length).toBeLessThan(160)
 })

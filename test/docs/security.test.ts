@@ -6,7 +6,7 @@ const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const page = read('SECURITY.md')
 
-/** The anchor that a heading gets. */
+/** The anchor of a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -17,7 +17,7 @@ function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
 }
 
-it('SECURITY.md names tests and pages that are there', () => {
+it('SECURITY.md names only tests and pages that exist', () => {
   const tests = [...page.matchAll(/`(test\/[\w/-]+)`/g)].map(([, path = '']) => path)
   expect(tests.length).toBeGreaterThan(10)
   expect(tests.filter((path) => !existsSync(fileURLToPath(new URL(path, root))))).toEqual([])

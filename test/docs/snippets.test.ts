@@ -22,15 +22,12 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe.each(pages)('the TypeScript snippets of $page', ({ page, snippets }) => {
-  it.each(snippets.map((code, index) => ({ code, index })))(
-    'number $index runs as printed',
-    async ({ code, index }) => {
+describe.each(pages)('the snippets of $page', ({ page, snippets }) => {
+  it.each(snippets.map((snippet, index) => ({ ...snippet, index })))(
+    'number $index, $language, runs and prints what its comments say',
+    async ({ language, code, index }) => {
       const file = join(folder, `${page.replaceAll(/\W/g, '-')}-${index}.mjs`)
-      const entry = (_name: string, subpath = '') =>
-        `from '${pathToFileURL(program(`src${subpath}/index.ts`)).href}'`
-      const source = code.replaceAll(/from 'strands-shell-runtime(\/[\w-]+)?'/g, entry)
-      writeFileSync(file, (await transform(source, { loader: 'ts', target: 'node20.18' })).code)
+      writeFileSync(file, onSources(language === 'ts' ? await withoutTypes(code) : code))
 
       const { stdout, stderr } = await run(process.execPath, [file], { cwd: root })
 
@@ -40,8 +37,50 @@ describe.each(pages)('the TypeScript snippets of $page', ({ page, snippets }) =>
   )
 })
 
-function snippetsOf(text: string): string[] {
-  return [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code)
+it('README.md has four snippets, all in plain JavaScript', () => {
+  const readme = pages.find(({ page }) => page === 'README.md')
+
+  expect(readme?.snippets.map(({ language }) => language)).toEqual(['js', 'js', 'js', 'js'])
+})
+
+it.each(['docs/agent-tools.md', 'docs/integrations.md', 'docs/untrusted-agents.md'])(
+  'the snippets of %s keep the engine out of their own process',
+  (name) => {
+    const { snippets = [] } = pages.find(({ page }) => page === name) ?? {}
+    const unsafe = snippets.filter(
+      ({ code }) =>
+        /isolation: '(worker|shared)'/.test(code) || !/new ShellHost\(|\bserve(Http|Stdio)\(/.test(code),
+    )
+
+    expect(snippets.length).toBeGreaterThan(0)
+    expect(unsafe).toEqual([])
+  },
+)
+
+/** A fenced block of a page. `js` runs as it is, `ts` without its types and with `await using` made plain. */
+interface Snippet {
+  readonly language: 'js' | 'ts'
+  readonly code: string
+}
+
+function snippetsOf(text: string): Snippet[] {
+  return [...text.matchAll(/```(js|ts)\n(.*?)```/gs)].map(([, language, code = '']) => ({
+    language: language === 'js' ? 'js' : 'ts',
+    code,
+  }))
+}
+
+async function withoutTypes(code: string): Promise<string> {
+  return (await transform(code, { loader: 'ts', target: 'node20.18' })).code
+}
+
+/** The code with its imports of this package led to the built sources. */
+function onSources(code: string): string {
+  return code.replaceAll(
+    /(from |import\()['"]strands-shell-runtime(\/[\w-]+)?['"]/g,
+    (_import, keyword: string, subpath = '') =>
+      `${keyword}'${pathToFileURL(program(`src${subpath}/index.ts`)).href}'`,
+  )
 }
 
 /** What a `console.log(…) // like this` comment promises. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import type { Isolation } from '../../src/index.ts'
 import { once, runInChild } from '../strands-shell/support/child.ts'
+import { tierLevels } from '../support/describe-engines.ts'
 import { SECRET } from './support/attempts.ts'
 
 /** What is tried on the process that holds the sandbox: whose input, environment and descriptors hold the secret. */
@@ -64,27 +64,24 @@ const attempts: readonly (readonly [name: string, why: string, how: string])[] =
   ],
 ]
 
-describe.each<Isolation>(['worker', 'shared', 'process'])(
-  'the process that holds a sandbox (%s)',
-  (isolation) => {
-    it('gives nothing away, and lives', async () => {
-      const commands = [...attempts.map(([, , how]) => once(how)), once('echo lives; umask')]
-      const end = await runInChild(
-        { config: { isolation, timeout: 5 }, commands },
-        { input: `${SECRET}\nprint("${SECRET}")\n`.repeat(100), env: { HOST_SECRET: SECRET } },
-      )
-      const { report, stderr } = end
-      const outcomes = report?.outcomes ?? []
-      const seen = attempts.map(([name], index) => [name, JSON.stringify(outcomes[index] ?? 'no outcome')])
-      expect(seen.filter(([, text]) => text?.includes(SECRET) || text?.includes('no outcome'))).toEqual([])
-      expect(seen.filter(([, text]) => /"code":|\\nran|NODE_|"stdout":"v\d/.test(text ?? ''))).toEqual([])
-      expect({ code: end.code, signal: end.signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' })
-      expect(outcomes.at(-1)).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^lives\n/) })
-    })
-  },
-)
+describe.each(tierLevels)('the process that holds a sandbox (%s)', (isolation) => {
+  it('shows nothing of itself, and lives', async () => {
+    const commands = [...attempts.map(([, , how]) => once(how)), once('echo lives; umask')]
+    const end = await runInChild(
+      { config: { isolation, timeout: 5 }, commands },
+      { input: `${SECRET}\nprint("${SECRET}")\n`.repeat(100), env: { HOST_SECRET: SECRET } },
+    )
+    const { report, stderr } = end
+    const outcomes = report?.outcomes ?? []
+    const seen = attempts.map(([name], index) => [name, JSON.stringify(outcomes[index] ?? 'no outcome')])
+    expect(seen.filter(([, text]) => text?.includes(SECRET) || text?.includes('no outcome'))).toEqual([])
+    expect(seen.filter(([, text]) => /"code":|\\nran|NODE_|"stdout":"v\d/.test(text ?? ''))).toEqual([])
+    expect({ code: end.code, signal: end.signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' })
+    expect(outcomes.at(-1)).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^lives\n/) })
+  })
+})
 
-it('the control: an ordinary shell gives all of that away', () => {
+it('an ordinary shell shows all of that (the control)', () => {
   const env = { HOST_SECRET: SECRET, PATH: '/bin:/usr/bin' }
   const shell = (how: string, input = '') =>
     execFileSync('/bin/sh', ['-c', how], { input, env, encoding: 'utf8' })

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Isolation, StrandsShellSandbox } from '../../src/index.ts'
+import type { StrandsShellSandbox } from '../../src/index.ts'
 import { makeHost } from '../faults/helpers.ts'
 import { hostDirectory } from '../strands-shell/support/host-tree.ts'
 import { startServer } from '../strands-shell/support/http-server.ts'
+import { tierLevels } from '../support/describe-engines.ts'
 import { type Attempt, refused, SECRET, tryAll } from './support/attempts.ts'
 
 interface Places {
@@ -91,8 +92,8 @@ const attempts: readonly Attempt<Places>[] = [
   },
 ]
 
-describe.each<Isolation>(['worker', 'shared', 'process'])('a neighbour (%s)', (isolation) => {
-  it.each(['lives', 'is gone'])('that %s shares nothing', async (state) => {
+describe.each(tierLevels)('a neighbour (%s)', (isolation) => {
+  it.each(['lives', 'is gone'])('that %s shares nothing with the next sandbox', async (state) => {
     for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'])
       Reflect.deleteProperty(process.env, name)
     const [server, work] = await Promise.all([startServer(), hostDirectory({ seen: SECRET })])

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Isolation } from '../../src/index.ts'
 import { makeHost } from '../faults/helpers.ts'
 import { startServer } from '../strands-shell/support/http-server.ts'
+import { tierLevels } from '../support/describe-engines.ts'
 import { type Attempt, refused, SECRET, tryAll } from './support/attempts.ts'
 
 /** Two servers of this machine, as commands name them. */
@@ -154,40 +155,37 @@ function byAddress(isolation: Isolation): readonly Attempt<Places>[] {
     }))
 }
 
-describe.each<Isolation>(['worker', 'shared', 'process'])(
-  'a network that is not granted (%s)',
-  (isolation) => {
-    beforeAll(() => {
-      // The engine honours the proxy of its process, which would see these requests instead of the test's servers.
-      for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) {
-        Reflect.deleteProperty(process.env, name)
-        Reflect.deleteProperty(process.env, name.toLowerCase())
-      }
-    })
+describe.each(tierLevels)('a network that is not granted (%s)', (isolation) => {
+  beforeAll(() => {
+    // The engine honours the proxy of its process, which would see these requests instead of the test's servers.
+    for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) {
+      Reflect.deleteProperty(process.env, name)
+      Reflect.deleteProperty(process.env, name.toLowerCase())
+    }
+  })
 
-    it('is not reached, whatever it is called', async () => {
-      const guarded = await startGuarded()
-      const server = await startServer(({ url = '' }, response) => {
-        const location = locations(guarded.port)[url]
-        if (location !== undefined) response.writeHead(302, { location }).end()
-        else response.end(/^\/ok($|\/)/.test(url) ? 'granted\n' : `${SECRET}\n`)
-      })
-      const { host: authority, origin } = new URL(server.origin)
-      const places = { port: String(guarded.port), server: origin, authority }
-      const host = makeHost({ isolation, maxCells: 1, sandboxesPerCell: 100 })
-      const all = [...attempts, ...byAddress(isolation)]
-      const config = () => ({ allowedUrls: [`${origin}/ok`], timeout: 5 })
-      expect(await tryAll(all, host, config, places)).toEqual(refused(all))
-      expect(guarded.seen).toEqual([])
-      const asked = server.seen.map(({ url = '' }) => url)
-      expect(asked.filter((url) => !/^\/ok($|\/)/.test(url))).toEqual([])
-      // The controls: both servers are there, and what is granted is reached.
-      expect(await (await fetch(`http://127.0.0.1:${guarded.port}/`)).text()).toContain(SECRET)
-      expect((await (await host.open(config())).execute(`curl -s ${origin}/ok`)).stdout).toBe('granted\n')
-      expect(asked).toEqual(expect.arrayContaining(['/ok/redirect', '/ok/back', '/ok/chain']))
+  it('is not reached under any spelling of its address', async () => {
+    const guarded = await startGuarded()
+    const server = await startServer(({ url = '' }, response) => {
+      const location = locations(guarded.port)[url]
+      if (location !== undefined) response.writeHead(302, { location }).end()
+      else response.end(/^\/ok($|\/)/.test(url) ? 'granted\n' : `${SECRET}\n`)
     })
-  },
-)
+    const { host: authority, origin } = new URL(server.origin)
+    const places = { port: String(guarded.port), server: origin, authority }
+    const host = makeHost({ isolation, maxCells: 1, sandboxesPerCell: 100 })
+    const all = [...attempts, ...byAddress(isolation)]
+    const config = () => ({ allowedUrls: [`${origin}/ok`], timeout: 5 })
+    expect(await tryAll(all, host, config, places)).toEqual(refused(all))
+    expect(guarded.seen).toEqual([])
+    const asked = server.seen.map(({ url = '' }) => url)
+    expect(asked.filter((url) => !/^\/ok($|\/)/.test(url))).toEqual([])
+    // The controls: both servers are there, and what is granted is reached.
+    expect(await (await fetch(`http://127.0.0.1:${guarded.port}/`)).text()).toContain(SECRET)
+    expect((await (await host.open(config())).execute(`curl -s ${origin}/ok`)).stdout).toBe('granted\n')
+    expect(asked).toEqual(expect.arrayContaining(['/ok/redirect', '/ok/back', '/ok/chain']))
+  })
+})
 
 function locations(port: number): Readonly<Record<string, string>> {
   return {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { program } from '../fixtures/program.ts'
@@ -68,7 +68,7 @@ const keyLines: Readonly<Record<string, readonly RegExp[]>> = {
     ...Array.from({ length: 6 }, (_, index) => new RegExp(`^I am ${index} \\(\\d+ ms\\)$`, 'm')),
     /^6 sandboxes in \d+ ms$/m,
     /^the main thread was free meanwhile: yes$/m,
-    /^0 workers in use, 4 kept; one more sandbox took \d+ ms$/m,
+    /^0 sandboxes open in 2 cells; one more took \d+ ms$/m,
   ],
   'quick-start.ts': [
     /^stdout: hello world, from \/tmp\/work$/m,
@@ -92,10 +92,12 @@ const keyLines: Readonly<Record<string, readonly RegExp[]>> = {
   'service.ts': [
     /^ada: 200 \{"exitCode":0,"stdout":"1\\n","stderr":"","generation":1\}$/m,
     /^bob: 200 \{"exitCode":0,/m,
-    /^ada: 200 \{"exitCode":0,"stdout":"\s*2\\n"/m,
+    /^mallory has lost its session: CELL_EXITED$/m,
+    /^mallory: 500 \{"code":"WORKER_LOST"\}$/m,
+    /^ada: 200 \{"exitCode":0,"stdout":"\s*2\\n",.*"generation":1\}$/m,
     /^draining$/m,
     /^ada: 200 \{"exitCode":0,"stdout":"1\\n2\\n"/m,
-    /^drained: 0 workers, 2 sandboxes closed, \d+ calls$/m,
+    /^drained: 0 workers, 3 sandboxes closed, \d+ calls$/m,
   ],
   'timeouts-and-aborts.ts': [
     /^config timeout: exit code 124 after [\d.]+ s$/m,
@@ -109,7 +111,7 @@ const keyLines: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   'tour.ts': [
     /^== A sandbox with a copy of this repository's sources$/m,
-    /^ {2}✓ find saw all \d+ files that the host has$/m,
+    /^ {2}✓ find saw all \d+ files of the host$/m,
     /^ {2}✓ lua counted every line of them$/m,
     /^ {2}✓ jq read package\.json$/m,
     /^ {2}✓ the report is a file of the sandbox/m,
@@ -117,10 +119,10 @@ const keyLines: Readonly<Record<string, readonly RegExp[]>> = {
     /^\$ cat \/etc\/passwd {2}\([\d.]+ ms, exit code 1\)$/m,
     /^ {2}✓ nothing was read or written$/m,
     /^ {2}✓ the copy has changed, the host has not$/m,
-    /^ {2}✓ what lies beside it cannot, and nothing was written$/m,
+    /^ {2}✓ its neighbours cannot be read, and nothing was written$/m,
     /^ {2}✓ the server on 127\.0\.0\.1 saw no request$/m,
-    /^ {2}its worker went after \d+ ms: 0 workers$/m,
-    /^ {2}✓ the worker of the dropped sandbox is gone$/m,
+    /^ {2}the host got its place back after \d+ ms: 0 open$/m,
+    /^ {2}✓ the dropped sandbox has no place any more$/m,
     /^ {2}\d+ claims were made and checked, in [\d.]+ s\.$/m,
   ],
 }
@@ -140,11 +142,19 @@ const examples = (await readdir(new URL('../../examples/', import.meta.url))).fi
   name.endsWith('.ts'),
 )
 
-test('every example has lines to look for', () => {
+test('has expected lines for each example', () => {
   expect(examples.toSorted()).toEqual(Object.keys(keyLines).sort())
 })
 
-describe('each example runs, ends by itself and prints what it promises', () => {
+test.each(examples)('%s keeps the engine out of its own process', async (name) => {
+  const source = await readFile(new URL(`../../examples/${name}`, import.meta.url), 'utf8')
+
+  expect(
+    source.match(/isolation:|StrandsShellSandbox\.open|new StrandsShellSandbox\((?!.*\{ host \}\))/g),
+  ).toBeNull()
+})
+
+describe('each example runs, ends by itself and prints its expected lines', () => {
   test.each(examples)('%s', async (name) => {
     const { code, stdout, stderr } = await runExample(name)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

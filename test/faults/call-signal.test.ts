@@ -46,7 +46,7 @@ describe('an abort', () => {
     expect(sandbox.generation).toBe(1)
   })
 
-  it("under 'reset' gives the session up: calls behind it reject, the next one runs in a fresh session", async () => {
+  it("under 'reset' loses the session: calls behind it reject, the next one runs in a fresh session", async () => {
     const { sandbox, host } = realSandbox({ onInterrupt: 'reset' })
     await sandbox.execute('echo a > /tmp/kept')
     const abort = new AbortController()

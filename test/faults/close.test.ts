@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { REGISTRY, type SessionRegistry } from '../../src/host/sandbox-host.ts'
 import { ShellHost, StrandsShellSandbox } from '../../src/index.ts'
 import {
   closed,
@@ -38,7 +39,7 @@ describe('close()', () => {
     expect(await next).toEqual(closed)
   })
 
-  it('twice, one after the other, is as once', async () => {
+  it('may be called twice', async () => {
     const { sandbox, host } = faultySandbox()
     await sandbox.execute('true')
     await sandbox.close()
@@ -114,18 +115,24 @@ describe('close()', () => {
     await until(() => host.stats().workers === 0)
   })
 
-  it('in the moment between the build and the session leaves no worker', async () => {
+  it('between the build and the start of the session leaves no worker', async () => {
     let atPlace: (() => void) | undefined
     class Host extends ShellHost {
-      override enter(...args: Parameters<ShellHost['enter']>) {
-        const tenancy = super.enter(...args)
-        const open = tenancy.place.bind(tenancy)
-        tenancy.place = async (...given) => {
-          const place = await open(...given)
-          atPlace?.()
-          return place
+      override get [REGISTRY](): SessionRegistry {
+        const registry = super[REGISTRY]
+        return {
+          isolation: registry.isolation,
+          register: (session) => {
+            const registration = registry.register(session)
+            const open = registration.open.bind(registration)
+            registration.open = async (request) => {
+              const place = await open(request)
+              atPlace?.()
+              return place
+            }
+            return registration
+          },
         }
-        return tenancy
       }
     }
     const host = new Host()

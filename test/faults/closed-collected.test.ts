@@ -2,7 +2,7 @@ import { queryObjects, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it, vi } from 'vitest'
 import { ShellHost } from '../../src/index.ts'
-import { SupervisedRemote } from '../../src/session/supervised-remote.ts'
+import { LeaseCalls } from '../../src/session/lease-calls.ts'
 
 setFlagsFromString('--expose-gc')
 const gc: () => void = runInNewContext('gc')
@@ -14,7 +14,7 @@ it.each(['worker', 'shared'] as const)(
     await openAndClose(host)
     const alive = () => {
       gc()
-      return queryObjects(SupervisedRemote, { format: 'count' })
+      return queryObjects(LeaseCalls, { format: 'count' })
     }
     await vi.waitFor(() => expect(alive()).toBeLessThan(3), { timeout: 20_000, interval: 200 })
   },

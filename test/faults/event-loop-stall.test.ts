@@ -7,8 +7,8 @@ function stall(milliseconds: number): void {
   while (performance.now() < end);
 }
 
-describe('a main thread that stands still for longer than the timeout and 2 s', () => {
-  it('does not mistake a reply that waited for an engine that ignored its deadline', async () => {
+describe('a main thread that is blocked for longer than the timeout and 2 s', () => {
+  it('takes a delayed reply for a reply, not for DEADLINE_IGNORED', async () => {
     const { sandbox } = faultySandbox({ timeout: 0.2 })
     await sandbox.open()
     const calls = [sandbox.execute('sleep 0.05; echo quick'), sandbox.execute('echo behind')]

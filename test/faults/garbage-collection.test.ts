@@ -16,11 +16,11 @@ describe('sandboxes that are dropped without close()', () => {
     expect(await scene('abandoned generators')).toBeLessThanOrEqual(24)
   })
 
-  it('mid-call keep the call, and are collected after it', async () => {
+  it('during a call settle the call, and are collected after it', async () => {
     expect(await scene('mid-call')).toEqual({ stdout: 'done\n', collected: true })
   })
 
-  it('under an abandoned command end when it has, and the process lives on', async () => {
+  it('under an abandoned command end with it, and the process lives on', async () => {
     expect(await scene('abandoned command')).toEqual({
       outcome: 'timed out',
       lingered: true,
@@ -29,15 +29,15 @@ describe('sandboxes that are dropped without close()', () => {
     })
   })
 
-  it('leave nothing of the sessions that they reset', async () => {
+  it('free the sessions that they reset', async () => {
     expect(await scene('reset sessions')).toBe(true)
   })
 
-  it('as they open leave nothing', async () => {
+  it('are collected while they open', async () => {
     expect(await scene('dropped as it opens')).toBe(true)
   })
 
-  it('give their place to the one that waits', async () => {
+  it('give their place to a waiting sandbox', async () => {
     expect(await scene('before a waiter')).toEqual({
       neighbours: 1,
       given: true,
@@ -46,11 +46,11 @@ describe('sandboxes that are dropped without close()', () => {
     })
   })
 
-  it('are not those that have an id: their host holds them', async () => {
+  it('are kept if they have an id, because their host references them', async () => {
     expect(await scene('named')).toEqual({ gone: 'still there', open: 1 })
   })
 
-  it('are not those that somebody holds', async () => {
+  it('are kept while they are referenced', async () => {
     expect(await runChild('collection', ['held'], 60)).toEqual(
       endedWell(JSON.stringify({ gone: 'still there', stdout: 'kept\n' })),
     )

@@ -40,7 +40,7 @@ describe('ending workers', () => {
     },
   )
 
-  it('is not held up by a call that comes after its worker was retired: it does not begin', async () => {
+  it('is not delayed by a call after its worker was retired, which does not begin', async () => {
     const { begun, sandbox, host } = markedSandbox({ onInterrupt: 'reset' })
     await sandbox.open()
     const calls = [sandbox.execute('fault slow'), sandbox.execute('fault hang')].map((call) =>

@@ -65,6 +65,18 @@ describe('closing a host', () => {
     expect(await endOf(StrandsShellSandbox.open({}, { host }))).toEqual(closed)
   })
 
+  it('reports a sandbox that was opening as rejected', async () => {
+    const host = faultyHost()
+    const reasons: string[] = []
+    host.on('rejected', ({ reason }) => reasons.push(reason))
+    const opening = endOf(StrandsShellSandbox.open(failingOpen('slow'), { host }))
+    await until(() => host.stats().leased === 1)
+
+    await within(10, host.close())
+
+    expect([await opening, reasons]).toEqual([closed, ['CLOSED']])
+  })
+
   it('while a build hangs rejects the open at once, and resolves without waiting for it for ever', async () => {
     const host = faultyHost()
     const opening = endOf(StrandsShellSandbox.open(failingOpen('hang'), { host }))
@@ -74,7 +86,7 @@ describe('closing a host', () => {
     await within(9, closing)
   })
 
-  it('twice and at once is as once; nothing opens after it', async () => {
+  it('twice at once closes it once; nothing opens after it', async () => {
     const host = makeHost()
     await StrandsShellSandbox.open({}, { host })
     await within(10, Promise.all([host.close(), host.close(), host[Symbol.asyncDispose]()]))

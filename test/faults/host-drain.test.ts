@@ -39,7 +39,7 @@ describe('draining a host', () => {
     await host.drain()
   })
 
-  it('refuses a grace that is none', async () => {
+  it('rejects a grace that is not a number of seconds', async () => {
     const host = faultyHost()
     expect(await endOf(host.drain({ grace: -1 }))).toMatchObject({ code: 'INVALID_CONFIG' })
   })

@@ -11,7 +11,7 @@ describe('an idle worker', () => {
     await until(() => host.stats().workers === 0)
   })
 
-  it('is reused before, and its time begins anew when it is idle again', async () => {
+  it('is reused within that time, which starts anew when it is idle again', async () => {
     const workers = watchWorkers()
     const host = makeHost({ idleWorkerTimeout: 0.4 })
     for (let round = 0; round < 3; round++) {

@@ -44,7 +44,7 @@ describe('a host whose worker entry', () => {
     expect(workers).toEqual([])
   })
 
-  it('appears later opens then', async () => {
+  it('appears later opens sandboxes from then on', async () => {
     const { url, path } = entryFile('')
     rmSync(path)
     const host = makeHost({ workerUrl: url })
@@ -98,7 +98,7 @@ describe('a host whose worker entry', () => {
     await until(() => host.stats().workers === 0)
   })
 
-  it('fails in one of several workers that start at once starts no others without number', async () => {
+  it('fails in one of several workers that start at once does not start more than were asked for', async () => {
     const { url, path } = entryFile('')
     const good = fileURLToPath(faultyWorker)
     writeFileSync(
@@ -129,7 +129,7 @@ describe('a host whose worker entry', () => {
     await until(() => host.stats().leased === 0 && host.stats().workers <= 4)
   })
 
-  it('fails takes no open sandbox of the host with it', async () => {
+  it('fails leaves the open sandboxes of the host alone', async () => {
     const { url, path } = entryFile('')
     repair(path)
     const host = makeHost({ workerUrl: url })

@@ -17,13 +17,13 @@ function mirrored(): { root: string; sandbox: StrandsShellSandbox } {
 const numbers = Array.from({ length: 1000 }, (_, index) => `line ${index}`)
 const all = `${numbers.join('\n')}\n`
 
-it.each(['; ', '\n'])('1000 appends in one command, parted by %j, lose nothing', async (separator) => {
+it.each(['; ', '\n'])('writes all of 1000 appends in one command, separated by %j', async (separator) => {
   const { root, sandbox } = mirrored()
   await sandbox.execute(numbers.map((line) => `echo '${line}' >> /work/log`).join(separator))
   expect(readFileSync(`${root}/log`, 'utf8')).toBe(all)
 })
 
-it('1000 calls with one append each lose nothing, and each is on the host when it resolves', async () => {
+it('writes the append of each of 1000 calls before the call resolves', async () => {
   const { root, sandbox } = mirrored()
   let expected = ''
   for (const line of numbers) {
@@ -34,7 +34,7 @@ it('1000 calls with one append each lose nothing, and each is on the host when i
   expect(expected).toBe(all)
 })
 
-it('1000 calls made at once lose nothing', async () => {
+it('writes the appends of 1000 calls made at once', async () => {
   const { root, sandbox } = mirrored()
   await Promise.all(numbers.map((line) => sandbox.execute(`echo '${line}' >> /work/log`)))
   expect(readFileSync(`${root}/log`, 'utf8')).toBe(all)

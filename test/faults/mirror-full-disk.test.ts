@@ -44,7 +44,7 @@ function marksOf(root: string): Record<string, string> {
   )
 }
 
-it('a disk that fills fails the call with what was and was not written, and the next call writes the rest', async ({
+it('reports what was and was not written when the disk is full, and writes the rest at the next call', async ({
   skip,
 }) => {
   const root = mountSmall()
@@ -63,7 +63,7 @@ it('a disk that fills fails the call with what was and was not written, and the 
     Object.fromEntries(paths.map((path) => [path.slice('/work/'.length), mark]))
   expect(marksOf(root)).toEqual(marks(written, 'a'))
 
-  // Nothing that was there is touched by a change that does not fit.
+  // A change that does not fit leaves the files on the host as they are.
   const again: unknown = await sandbox.execute('true').catch((reason: unknown) => reason)
   expect(again).toBeInstanceOf(MirrorError)
   expect(again).toMatchObject({ written: [], pending, exitCode: 0 })
@@ -76,7 +76,7 @@ it('a disk that fills fails the call with what was and was not written, and the 
   expect(marksOf(root)).toEqual(marks(all, 'b'))
 })
 
-it('an old file stays whole where its new content does not fit', async ({ skip }) => {
+it('keeps the old file whole when its new content does not fit', async ({ skip }) => {
   const root = mountSmall()
   if (root === undefined) return skip('nothing can be mounted here')
   await using sandbox = new StrandsShellSandbox({ binds: [{ source: root, destination: '/work' }] })
@@ -88,7 +88,7 @@ it('an old file stays whole where its new content does not fit', async ({ skip }
   expect(marksOf(root)).toEqual({ file: 'c' })
 })
 
-it('a directory that may not be written keeps changes pending, until it may', async ({ skip }) => {
+it('keeps changes pending while a directory must not be written', async ({ skip }) => {
   if (!isRoot) return skip('needs root, to give its rights away')
   const root = mkdtempSync(join(tmpdir(), 'mirror-unwritable-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { StrandsShellSandbox } from '../../src/index.ts'
 import { program } from '../fixtures/program.ts'
+import { Replacements } from './mirror-progress.ts'
 
 const names = Array.from({ length: 40 }, (_, index) => `file${index}`)
 const script = program('test/faults/children/mirror-writes.ts')
@@ -14,8 +14,8 @@ const script = program('test/faults/children/mirror-writes.ts')
 const kills = Number(process.env['MIRROR_KILLS'] ?? 5)
 const isTemporary = (name: string) => /^\.strands-shell-[0-9a-f]{16}\.tmp$/.test(name)
 
-it('a process killed at any moment leaves each host file whole, old or new', {
-  timeout: 60_000 + kills * 10_000,
+it('a process that is killed while it writes leaves each host file whole, old or new', {
+  timeout: 60_000 + kills * 30_000,
 }, async () => {
   const root = mkdtempSync(join(tmpdir(), 'mirror-kill-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
@@ -26,7 +26,13 @@ it('a process killed at any moment leaves each host file whole, old or new', {
     const ended = once(child, 'exit')
     try {
       await Promise.race([once(child.stdout, 'data'), ended])
-      await sleep(Math.random() * 300)
+      const progress = new Replacements(names.map((name) => `${root}/${name}`))
+      // Of the files of one command, some were replaced and others were not: the next ones are being written.
+      const least = 1 + ((kill * 7) % (names.length - 1))
+      while (!(await progress.caught(least, () => child.exitCode !== null))) {
+        expect(child.exitCode, 'it writes until it is killed').toBeNull()
+        progress.restart()
+      }
     } finally {
       child.kill('SIGKILL')
     }
@@ -45,7 +51,7 @@ it('a process killed at any moment leaves each host file whole, old or new', {
   }
 })
 
-it('what a killed process leaves half-written is no part of the mirror, and goes when it is an hour old', async () => {
+it('does not mirror the temporary files of a killed process, and removes them after an hour', async () => {
   const root = mkdtempSync(join(tmpdir(), 'mirror-left-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   const left = ['.strands-shell-0123456789abcdef.tmp', '.strands-shell-fedcba9876543210.tmp'] as const

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { MirrorError, StrandsShellSandbox } from '../../src/index.ts'
+import { type BindConfig, MirrorError, StrandsShellSandbox } from '../../src/index.ts'
 import { contentsOf, traceOf } from '../worker/engines/strands/mirror/host/scratch.ts'
+import { holdPoint } from './mirror-progress.ts'
 
 interface Place {
   readonly bound: string
@@ -14,7 +15,7 @@ interface Place {
 }
 
 /** A bind with a directory `d`, and one beside it that no sandbox may change. */
-function place(): Place {
+function place(...binds: BindConfig[]): Place {
   const root = mkdtempSync(join(tmpdir(), 'mirror-races-'))
   const bound = `${root}/bound`
   const outside = `${root}/outside`
@@ -25,10 +26,10 @@ function place(): Place {
     mkdirSync(directory, { recursive: true })
     for (const name of ['changed', 'removed']) writeFileSync(`${directory}/${name}`, text)
   }
-  const sandbox = new StrandsShellSandbox({ binds: [{ source: bound, destination: '/work' }] })
+  const sandbox = new StrandsShellSandbox({ binds: [{ source: bound, destination: '/work' }, ...binds] })
   onTestFinished(async () => {
     await sandbox.close()
-    // The one who swaps directories may be at it a moment longer.
+    // A program of the swapping loop may still be running.
     await vi.waitFor(() => rmSync(root, { recursive: true, force: true }), { timeout: 20_000 })
   })
   return { bound, outside, sandbox }
@@ -36,13 +37,17 @@ function place(): Place {
 
 const change = "printf '%s' mine > /work/d/changed; rm /work/d/removed; printf '%s' new > /work/d/new"
 
-it('a directory that the host swaps for a link during a call is not left through the link', async () => {
-  const { bound, outside, sandbox } = place()
+it('writes nothing through a link that the host puts in the place of a directory during a call', async () => {
+  const hold = holdPoint()
+  const { bound, outside, sandbox } = place(hold.bind)
   await sandbox.open()
   const before = traceOf(outside)
-  const swap = spawn('sh', ['-c', 'sleep 0.15; mv d away; ln -s ../outside d'], { cwd: bound })
-  const error: unknown = await sandbox.execute(`${change}; sleep 0.6`).catch((reason: unknown) => reason)
-  expect(swap.exitCode).toBe(0)
+  const call = sandbox.execute(`${change}; ${hold.command}`).catch((reason: unknown) => reason)
+  await hold.reached()
+  renameSync(`${bound}/d`, `${bound}/away`)
+  symlinkSync('../outside', `${bound}/d`)
+  hold.release()
+  const error = await call
   expect(traceOf(outside)).toEqual(before)
   expect(error).toBeInstanceOf(MirrorError)
   const { written, pending } = error instanceof MirrorError ? error : { written: [], pending: [] }
@@ -59,7 +64,7 @@ it('a directory that the host swaps for a link during a call is not left through
   expect(traceOf(outside)).toEqual(before)
 })
 
-it('a directory that is a link now and then is never written through', async () => {
+it('never writes through a path that is a directory and a link in turn', async () => {
   const { bound, outside, sandbox } = place()
   await sandbox.open()
   const before = traceOf(outside)

@@ -13,7 +13,7 @@ describe('what a worker says of its mirrors', () => {
     const error = await sandbox.execute('good-sync').catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(MirrorError)
     expect({ ...(error instanceof MirrorError ? error : {}) }).toStrictEqual({
-      code: 'IO_ERROR',
+      code: 'MIRROR_FAILED',
       name: 'MirrorError',
       written: ['/work/a'],
       pending: [{ path: '/work/b', reason: 'no space left on the device' }],

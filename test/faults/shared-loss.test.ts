@@ -74,7 +74,7 @@ describe('a place of a shared worker that is given up', () => {
     expect([workers.length, host.stats().leased, back.length]).toEqual([2, 4, 3])
   })
 
-  it('counts to maxRetired while its call runs', async () => {
+  it('counts towards maxRetired while its call runs', async () => {
     const host = faultyHost({ isolation: 'shared', maxRetired: 2 })
     const sandboxes = await openMany(3, host)
     const calls = sandboxes.slice(1).map((sandbox) => endOf(sandbox.execute('fault slow')))
@@ -105,7 +105,7 @@ describe('a place of a shared worker that is given up', () => {
     expect(host.stats()).toMatchObject({ workers: 0, leased: 0, idle: 0, retired: 0 })
   })
 
-  it('by a build that failed is free again', async () => {
+  it('is free again after a failed build', async () => {
     const workers = watchWorkers()
     const host = faultyHost({ isolation: 'shared', sandboxesPerWorker: 2 })
     const stays = await StrandsShellSandbox.open({}, { host })

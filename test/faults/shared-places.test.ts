@@ -18,7 +18,7 @@ describe("isolation 'shared'", () => {
     expect([workers.length, again.length]).toEqual([3, 24])
   })
 
-  it('fills the fullest worker first, so that the others come to rest', async () => {
+  it('fills the fullest worker first, so that others become idle', async () => {
     const host = makeHost({ isolation: 'shared', sandboxesPerWorker: 2 })
     const sandboxes = await Promise.all([1, 2, 3, 4].map(() => StrandsShellSandbox.open({}, { host })))
     await sandboxes[0]?.close()
@@ -43,7 +43,7 @@ describe("isolation 'shared'", () => {
     for (const sandbox of shared) await sandbox.close()
   })
 
-  it('keeps neighbours apart: a slow build, a long command or a large file of one holds up none', async () => {
+  it('a slow build, a long command or a large file of one sandbox does not delay its neighbours', async () => {
     const host = faultyHost({ isolation: 'shared' })
     const [busy, large, quick] = await Promise.all(
       [1, 2, 3].map(() => StrandsShellSandbox.open({}, { host })),

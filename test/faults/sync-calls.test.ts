@@ -39,13 +39,13 @@ describe('a synchronous call whose worker ends under it', () => {
     expect(sandbox.sync.execute('echo and again')).toEqual(printed('and again\n'))
   })
 
-  it('throws with the cause where the worker still says why', async () => {
+  it('throws with the cause that the worker reported', async () => {
     const sandbox = await openFaulty()
     expect(endOfSync(() => sandbox.sync.execute('fault throw'))).toEqual(lost('WORKER_FAILED'))
     expect(await sandbox.execute('echo again')).toEqual(printed('again\n'))
   })
 
-  it('takes the pending calls along, each of which is told', async () => {
+  it('rejects every pending call with the loss', async () => {
     const sandbox = await openFaulty()
     const pending = [endOf(sandbox.execute('fault exit-later')), endOf(sandbox.execute('echo b'))]
     expect(endOfSync(() => sandbox.sync.execute('echo c'))).toEqual(lost('WORKER_EXITED'))
@@ -53,7 +53,7 @@ describe('a synchronous call whose worker ends under it', () => {
     expect(await sandbox.execute('echo again')).toEqual(printed('again\n'))
   })
 
-  it('throws also where the worker had ended before the call, unseen', async () => {
+  it('throws if the worker ended before the call, unnoticed', async () => {
     const sandbox = await openFaulty()
     await sandbox.execute('fault exit-idle')
     const until = performance.now() + 500
@@ -71,7 +71,7 @@ describe('a synchronous call that is never answered', () => {
     expect(performance.now() - start).toBeLessThan(3_000)
   })
 
-  it('ends by the deadline of the call that holds the others up, however many those are', async () => {
+  it('ends at the deadline of the call before it, however many calls wait', async () => {
     const sandbox = await openFaulty({ timeout: 0.2 })
     const pending = ['fault hang', ...Array.from({ length: 12 }, () => 'true')].map((command) =>
       endOf(sandbox.execute(command)),
@@ -134,7 +134,7 @@ describe('a worker that keeps to no contract', () => {
     },
   )
 
-  it('gets nowhere with replies that nobody waits for', async () => {
+  it('has replies ignored that nobody waits for', async () => {
     const sandbox = await openHostile()
     expect(sandbox.sync.execute('strangers')).toEqual(printed('strangers'))
   })
@@ -145,20 +145,20 @@ describe('a worker that keeps to no contract', () => {
     expect(sandbox.status).toBe('lost')
   })
 
-  it('cannot keep the caller busy: its timeout holds under a flood', async () => {
+  it('cannot delay the caller’s timeout with a flood of messages', async () => {
     const sandbox = await openHostile()
     const start = performance.now()
     expect(endOfSync(() => sandbox.sync.execute('flood', { timeout: 0.3 }))).toEqual(timedOut)
     expect(performance.now() - start).toBeLessThan(5_000)
   })
 
-  it('cannot keep the caller waiting: the deadline of the session holds', async () => {
+  it('cannot delay the deadline of the session', async () => {
     const sandbox = await openHostile()
     expect(endOfSync(() => sandbox.sync.execute('silence'))).toEqual(lost('DEADLINE_IGNORED'))
   })
 })
 
-it('waits for nobody else: it runs also when other sandboxes have every turn', async () => {
+it('runs when other sandboxes hold every turn', async () => {
   const host = makeHost({ maxRunning: 1 })
   const [busy, queued] = [await host.open(), await host.open()]
   const running = busy.execute('sleep 1; echo busy')

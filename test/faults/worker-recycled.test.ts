@@ -36,7 +36,7 @@ async function lookAround(sandbox: StrandsShellSandbox): Promise<unknown[]> {
 }
 
 describe('a recycled worker', () => {
-  it('shows the next session no trace of the last: files, variables, functions, directory, aliases, flags', async () => {
+  it('shows the next session no files, variables, functions, directory, aliases or flags of the last', async () => {
     const workers = watchWorkers()
     const host = faultyHost()
     const fresh = await StrandsShellSandbox.open({}, { host })

@@ -62,7 +62,7 @@ const frames = fc.oneof(
 
 fuzz({
   target: 'cells',
-  title: 'a hostile cell costs its own sandbox, once, and the host and its other cells nothing',
+  title: 'a hostile cell loses its own sandbox, once, and harms neither the host nor other cells',
   cases: 4,
   input: fc.array(frames, { minLength: 1, maxLength: 5 }),
   holds: async (pieces) => {

@@ -3,10 +3,11 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterAll, expect } from 'vitest'
 import { CommandLimiter } from '../../src/host/command-limiter.ts'
-import { SandboxClosedError, StrandsShellSandbox } from '../../src/index.ts'
+import { SandboxClosedError, type SandboxError, StrandsShellSandbox } from '../../src/index.ts'
+import { LeaseCalls } from '../../src/session/lease-calls.ts'
 import * as operations from '../../src/session/operations.ts'
+import { Remote } from '../../src/session/remote.ts'
 import { Scratch } from '../../src/session/scratch.ts'
-import { SupervisedRemote } from '../../src/session/supervised-remote.ts'
 import { faultyHost, until, within } from '../faults/helpers.ts'
 import { outcomeOf } from './support/documented.ts'
 import { message } from './support/forged.ts'
@@ -28,7 +29,8 @@ const calls: readonly (() => operations.Operation<unknown>)[] = [
 
 /** A remote, and its far side, which answers each call with the next of these lists of messages. */
 class Forged {
-  readonly remote: SupervisedRemote
+  readonly remote: Remote
+  readonly #calls: LeaseCalls
   losses = 0
   readonly #far: MessagePort
   readonly #answers: readonly (readonly unknown[])[]
@@ -46,19 +48,20 @@ class Forged {
       this.#answered()
     })
     port2.unref()
-    this.remote = new SupervisedRemote(port1, {
+    this.#calls = new LeaseCalls(port1, {
       commandTimeout: 30,
       allowance: 0,
       maxPending: 100,
-      turns: new CommandLimiter(8),
+      commandLimiter: new CommandLimiter(8),
       onInterrupt: 'keep',
       onLost: () => {
         this.losses += 1
         this.#answered()
       },
       onConflicts: (conflicts) => expect(Array.isArray(conflicts)).toBe(true),
-      onPortClosed: () => undefined,
+      onClosed: () => undefined,
     })
+    this.remote = new Remote(this.#calls)
     port1.on('message', (received: unknown) => {
       if (received === 'all was delivered') this.#delivered()
     })
@@ -79,6 +82,10 @@ class Forged {
   async repeat(): Promise<void> {
     for (const [index, id] of this.#ids.entries()) this.#post(id, this.#answers[index] ?? [])
     await this.#settle()
+  }
+
+  end(makeError: () => SandboxError): void {
+    this.#calls.end(makeError)
   }
 
   close(): void {
@@ -123,7 +130,7 @@ fuzz({
     })
     await forged.answered(numbers.length)
     await forged.repeat()
-    remote.end(() => new SandboxClosedError('The sandbox was closed.'))
+    forged.end(() => new SandboxClosedError('The sandbox was closed.'))
     await within(10, Promise.all(settled))
     await forged.repeat()
     expect(forged.losses).toBeLessThanOrEqual(1)

@@ -29,7 +29,7 @@ describe('past maxSandboxes', () => {
     expect([served, host.stats().peak, host.stats().queueWait.count]).toEqual([[1, 2, 3], 1, 3])
   })
 
-  it('and past maxQueued they are refused, with the figures', async () => {
+  it('past maxQueued callers are rejected, and the error has the figures', async () => {
     const host = sharedHost({ maxSandboxes: 1, maxQueued: 1 })
     const told = recordEvents(host)
     const open = await host.open()

@@ -34,17 +34,20 @@ describe('options of a host that are not valid', () => {
       'isolation',
       String.raw`isolation: expected 'worker', 'shared', 'process', got "\u001b[2J" (a string).`,
     ],
-  ])('are told with what came, without running any of it (%#)', (options, field, message) => {
-    expect(refusalOf(() => Reflect.construct(ShellHost, [options]))).toEqual([field, message])
-  })
+  ])(
+    'are rejected with the value in the message, without calling its methods (%#)',
+    (options, field, message) => {
+      expect(refusalOf(() => Reflect.construct(ShellHost, [options]))).toEqual([field, message])
+    },
+  )
 
-  test('that nobody knows are named so that they can be shown', () => {
+  test('that are unknown are rejected, and their names are escaped', () => {
     const [field, message] = refusalOf(() => Reflect.construct(ShellHost, [{ '\u001b[2J\n': 1 }]))
     expect(field).toBe(String.raw`["\u001b[2J\n"]`)
     expect(message.startsWith(`${field} is an unknown option. Known here: isolation, `)).toBe(true)
   })
 
-  test('that cannot be read are refused, and so is such a config', async () => {
+  test('that throw when read are rejected, and so is such a config', async () => {
     const message = (field: string) => [field, `${field} could not be read. Pass plain data.`]
     expect(refusalOf(() => Reflect.construct(ShellHost, [unreadable]))).toEqual(message('options'))
     await using host = new ShellHost({ isolation: 'worker' })

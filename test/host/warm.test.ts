@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { endOf, lost, printed, until, watchWorkers } from '../faults/helpers.ts'
 import { sharedHost } from './helpers.ts'
 
-describe('warm places', () => {
-  it('are there before the first sandbox, and again after a burst: one worker each under isolation worker', async () => {
+describe('warm workers', () => {
+  it('start before the first sandbox and again after a burst, one per place at isolation worker', async () => {
     const workers = watchWorkers()
     const host = sharedHost({ isolation: 'worker', warm: 2, maxIdleWorkers: 0, idleWorkerTimeout: 0.3 })
     await until(() => host.stats().idle === 2 && host.stats().leased === 0)
@@ -25,7 +25,7 @@ describe('warm places', () => {
     await sandbox.close()
   })
 
-  it('are never beyond maxSandboxes', async () => {
+  it('never exceed maxSandboxes', async () => {
     const host = sharedHost({ isolation: 'worker', warm: 3, maxSandboxes: 2 })
     await until(() => host.stats().idle === 2)
     const sandbox = await host.open()
@@ -34,7 +34,7 @@ describe('warm places', () => {
     await sandbox.close()
   })
 
-  it('are made again for a lost one', async () => {
+  it('are replaced after a loss', async () => {
     const host = sharedHost({ warm: 1 })
     const sandbox = await host.open({ onLost: 'fail' })
     expect(await endOf(sandbox.execute('fault exit'))).toEqual(lost('WORKER_EXITED'))

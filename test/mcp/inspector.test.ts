@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { program } from '../fixtures/program.ts'
+import { isFull } from '../support/tier.ts'
 import { directoryOf, serve } from './helpers.ts'
 
 const packageFile = createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector-cli/package.json')
@@ -20,7 +21,7 @@ async function inspect(...words: string[]) {
   return JSON.parse(stdout)
 }
 
-test('the inspector lists, calls and reads over stdio', async () => {
+test.runIf(isFull)('the inspector lists, calls and reads over stdio', async () => {
   const source = await directoryOf({ 'a.txt': 'hello' })
   const options = {
     hostOptions: { isolation: 'shared' },
@@ -46,7 +47,7 @@ test('the inspector lists, calls and reads over stdio', async () => {
   })
 })
 
-test('the inspector calls over HTTP with a token, and is refused without', async () => {
+test.runIf(isFull)('the inspector calls over HTTP with a token, and is refused without', async () => {
   const server = await serve({ token: 'a-token-of-the-inspector' })
   const asked = ['--transport', 'http', '--method', 'tools/call', '--tool-name', 'shell', '--tool-arg']
   const token = ['--header', 'Authorization: Bearer a-token-of-the-inspector']

@@ -6,6 +6,7 @@ import { PRELUDE } from '../../worker/engines/strands/guards/prelude.ts'
 import { rewriteCommand } from '../../worker/engines/strands/guards/rewrite.ts'
 import { prepareMirrors } from '../../worker/engines/strands/mirror/open-mirrors.ts'
 import type { NativeShell } from '../../worker/engines/strands/native-shell.ts'
+import { StrandsEngineShell } from '../../worker/engines/strands/strands-shell.ts'
 import { ShellService } from '../../worker/service/shell-service.ts'
 
 /** What a worker serves, in this thread: the engine, its mirrors and the service around them. */
@@ -59,9 +60,10 @@ export async function openDirect(
   const mirroring = await prepared.fill(watched, { bounds, maxFileSize: effective.maxFileSize })
   await shell.run(PRELUDE)
   const settings = { ...effective, maxOutput: 2 ** 20, binds, mirror: bounds }
-  const service = new ShellService({ shell: watched, settings, mirroring }, (loss) => {
+  const engineShell = new StrandsEngineShell({ shell: watched, settings, mirroring }, (loss) => {
     throw new Error(loss.message)
   })
+  const service = new ShellService('strands', engineShell)
   let calls = 0
   return {
     shell,

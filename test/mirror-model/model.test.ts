@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { cases } from '../support/tier.ts'
 import { fileSystems } from '../worker/engines/strands/mirror/host/scratch.ts'
 import { calls } from './acts.ts'
 import { openDirect } from './direct-session.ts'
 import { runCalls, startOver } from './run-calls.ts'
 
 /** Sequences of calls a property runs; set `MIRROR_RUNS` for many more, `MIRROR_SEED` for one that failed. */
-const runs = Number(process.env['MIRROR_RUNS'] ?? 60)
+const runs = Number(process.env['MIRROR_RUNS'] ?? cases(60))
 const seed = process.env['MIRROR_SEED']
 
 function parameters(numRuns: number): fc.Parameters<unknown> {
@@ -37,17 +38,15 @@ async function check(parent: string, meanwhile: boolean, numRuns: number): Promi
 }
 
 describe.each(fileSystems)('a mirror on $fs', ({ parent }) => {
-  it('is like the plain model after every call', { timeout: 60_000 + runs * 200 }, () =>
-    check(parent, false, runs),
-  )
+  it('equals the model after every call', { timeout: 60_000 + runs * 200 }, () => check(parent, false, runs))
 
-  it('loses nothing where both sides change during a call', { timeout: 60_000 + runs * 200 }, () =>
+  it('loses no change when both sides change during a call', { timeout: 60_000 + runs * 200 }, () =>
     check(parent, true, runs),
   )
 })
 
 describe('a mirror on a busy machine', () => {
-  it('loses nothing either', { timeout: 120_000 + runs * 400 }, async () => {
+  it('loses no change', { timeout: 120_000 + runs * 400 }, async () => {
     const busy: ChildProcess[] = []
     try {
       for (let core = 0; core < 2; core++) busy.push(spawn(process.execPath, ['-e', 'for(;;){}']))

@@ -104,7 +104,7 @@ test('a private address needs the engine’s allowedUrls and an entry of the pro
   expect(origin.seen.length).toBe(1)
 })
 
-test('nothing that a command does leads round the proxy', async () => {
+test('no command bypasses the proxy', async () => {
   const origin = await startOrigin()
   const { proxy, connections } = await startProxy({ names, origin: origin.port })
   const here = `http://127.0.0.1:${origin.port}`
@@ -139,7 +139,7 @@ test('nothing that a command does leads round the proxy', async () => {
   expect([origin.seen, connections]).toEqual([[], []])
 })
 
-test('a server that never answers ends with the proxy’s patience, which the engine has without end', async () => {
+test('a request to a server that never answers ends at the proxy’s timeout; the engine alone has none', async () => {
   const port = await startTcp((socket) => socket.resume())
   const { proxy } = await startProxy({ names, origin: port, limits: { idleTimeout: 0.2 } })
   const pass = proxy.admit('cell', { network: 'allowlist', allow: ['http://api.example/'] })

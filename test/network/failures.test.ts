@@ -62,7 +62,7 @@ test.each([
   expect(ends.map(({ reason }) => reason)).toEqual(['ORIGIN_FAILED'])
 })
 
-test('a response that breaks off does so for the client, too', async () => {
+test('a response that breaks off breaks off for the client', async () => {
   const port = await startTcp((socket) =>
     socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf')),
   )

@@ -34,7 +34,7 @@ function runChild(how: string): Promise<{ code: number | null; stdout: string; s
 
 const silent = () => startTcp((socket) => socket.on('data', () => undefined))
 
-test('revoking a cell ends what it has under way, and no other cell’s', async () => {
+test('revoking a cell ends its requests and tunnels, and no other cell’s', async () => {
   const { proxy, ends } = await startProxy({ names, origin: await silent() })
   const [pass, other] = [proxy.admit('cell', policy), proxy.admit('other', policy)]
   const { socket } = await openTunnel(pass, 'api.example:443')
@@ -53,7 +53,7 @@ test('revoking a cell ends what it has under way, and no other cell’s', async 
   expect([kept.socket.destroyed, (await openTunnel(other, 'api.example:443')).status]).toEqual([false, 200])
 })
 
-test('a new policy holds for what comes next, and ends the tunnels it does not allow', async () => {
+test('a new policy applies to later requests, and ends tunnels that it does not allow', async () => {
   const { proxy, ends } = await startProxy({ names, origin: await silent() })
   const pass = proxy.admit('cell', policy)
   const lost = await openTunnel(pass, 'api.example:443')

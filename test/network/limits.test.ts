@@ -116,7 +116,7 @@ test('an origin that takes too long to connect breaks the request off', async ()
   expect(ends.map(({ reason }) => reason)).toEqual(['CONNECT_TIMEOUT'])
 })
 
-test('an exchange in which nothing moves ends with a broken connection', async () => {
+test('an exchange without traffic ends with a broken connection', async () => {
   const port = await startTcp((socket) => socket.on('data', () => undefined))
   const { pass, ends } = await proxyWith({ idleTimeout: 0.1 }, port)
   await expect(send(pass, 'http://api.example/')).rejects.toThrow()
@@ -125,7 +125,7 @@ test('an exchange in which nothing moves ends with a broken connection', async (
   expect(ends.map(({ reason }) => reason)).toEqual(['IDLE_TIMEOUT', 'IDLE_TIMEOUT'])
 })
 
-test('an exchange that takes too long ends, although it moves', async () => {
+test('an exchange that takes too long ends, even with traffic', async () => {
   const port = await startTcp((socket) => {
     const timer = setInterval(() => socket.write('x'), 10)
     socket.on('data', () => undefined).on('close', () => clearInterval(timer))
@@ -156,7 +156,7 @@ test('requests sent ahead on one connection count like connections', async () =>
   expect(decisions.map(({ reason }) => reason)).toEqual(['CONNECTION_LIMIT', undefined, undefined])
 })
 
-test('connections that no cell has shown a token on are bounded, too', async () => {
+test('the number of connections without a token is bounded', async () => {
   const origin = await startOrigin()
   const { pass, proxy } = await proxyWith({ allConnections: 3 }, origin.port)
   const strangers = Array.from({ length: 4 }, () =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { proxyEnvironment } from '../../src/network/proxy-environment.ts'
 
-test('a process gets this proxy, and nothing that leads round it', () => {
+test('the environment of a process names this proxy and no exception to it', () => {
   const url = 'http://cell1:token@127.0.0.1:1'
   const base = {
     PATH: '/bin',

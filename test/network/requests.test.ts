@@ -46,7 +46,7 @@ test('a request reaches its origin at the checked address, and its response come
   )
 })
 
-test('what is about one connection, or for the proxy, does not reach the origin', async () => {
+test('hop-by-hop and proxy headers do not reach the origin', async () => {
   const origin = await startOrigin()
   const { proxy } = await startProxy({ names, origin: origin.port })
   const pass = proxy.admit('cell', { network: 'allowlist', allow })
@@ -81,7 +81,7 @@ test.each(['GET', 'DELETE', 'OPTIONS', 'HEAD'])('the body of a %s stays one mess
   expect(origin.bodies).toEqual([inner, inner])
 })
 
-test('a redirect is handed back, not followed', async () => {
+test('a redirect is returned, not followed', async () => {
   const origin = await startOrigin((_request, response) => {
     response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end()
   })
@@ -165,7 +165,7 @@ test('each cell has its own policy', async () => {
   ])
 })
 
-test('the events of a request tell neither query nor token, and a pass shows no token', async () => {
+test('the events of a request contain neither query nor token, and a pass shows no token', async () => {
   const { proxy, decisions, ends } = await startProxy({ names })
   const pass = proxy.admit('cell', { network: 'none' })
   await send(pass, 'http://api.example/v1?key=hush')

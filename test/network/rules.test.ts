@@ -125,7 +125,7 @@ describe('an https entry', () => {
   })
 })
 
-test('no network opens nothing', () => {
+test('network none permits nothing', () => {
   expect(allowsUrl({ network: 'none' }, 'http://h.example/')).toBe(false)
   expect(allowsTunnel({ network: 'none' }, 'h.example:443')).toBe(false)
 })

@@ -196,7 +196,7 @@ test.each([
   expect([connections, origin.seen]).toEqual([[], []])
 })
 
-test('a name that means another address the second time is refused then', async () => {
+test('a name that resolves to another address the second time is refused', async () => {
   const origin = await startOrigin()
   const rebind = { 'rebind.example': [[PUBLIC], ['127.0.0.1'], [PUBLIC, '127.0.0.1']] }
   const { proxy, connections, resolved, decisions } = await startProxy({ names: rebind, origin: origin.port })

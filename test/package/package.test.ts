@@ -177,14 +177,14 @@ it('ships the files that it should, and nothing that tells of the machine which 
   expect(await contentProblems(join(folder, 'node_modules/strands-shell-runtime'), root)).toEqual([])
 })
 
-it('ships what the README links to and no sources, tests or addresses', async () => {
+it('ships the pages and examples that the README links to, and no sources, tests or addresses', async () => {
   const { stdout } = await run('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], { cwd: root })
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }]
   const paths = files.map(({ path }) => path)
 
   const readme = await readFile(join(root, 'README.md'), 'utf8')
-  const links = [...readme.matchAll(/\]\((docs\/[^)#]+)/g)].map(([, path = '']) => path)
+  const links = [...readme.matchAll(/\]\(((?:docs|examples)\/[^)#]+)/g)].map(([, path = '']) => path)
   expect(paths).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'CHANGELOG.md', ...links]))
-  expect(paths.filter((path) => /^(test|bench|src|worker|examples)\//.test(path))).toEqual([])
+  expect(paths.filter((path) => /^(test|bench|src|worker)\//.test(path))).toEqual([])
   expect(await readFile(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"')
 })

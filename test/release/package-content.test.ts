@@ -16,6 +16,7 @@ const packed = {
   'CHANGELOG.md': '',
   'docs/page.md': '',
   'docs/pictures/one.svg': '',
+  'examples/one.ts': '',
   'dist/src/index.js': 'export {}\n',
   'dist/src/index.d.ts': '',
   'dist/src/cli/main.js': '',
@@ -38,6 +39,9 @@ beforeAll(async () => {
     'docs/page.md': '',
     'docs/pictures/one.svg': '',
     'docs/api/made.md': '',
+    'examples/one.ts': '',
+    'examples/tour.ts': '',
+    'examples/tour/part.ts': '',
   })
   await write('package', packed)
 })
@@ -71,6 +75,7 @@ it.each([
   'docs/pictures/one.svg',
   'LICENSE',
   'CHANGELOG.md',
+  'examples/one.ts',
 ])('%s is missed', async (path) => {
   expect(await problemsWith({}, path)).toEqual([`${path} is missing.`])
 })
@@ -82,6 +87,7 @@ it.each([
   'dist/src/gone.d.ts',
   'dist/src/chunks/run.js',
   'docs/api/made.md',
+  'examples/tour.ts',
   '.env',
 ])('%s is not expected', async (path) => {
   expect(await problemsWith({ [path]: '' })).toEqual([`${path} is not expected.`])

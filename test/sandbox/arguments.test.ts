@@ -124,7 +124,7 @@ describe('resolveExecuteOptions', () => {
 })
 
 describe('the checks of single arguments', () => {
-  test('return what is good', () => {
+  test('return valid values', () => {
     const bytes = Buffer.from('x')
     expect([
       requireCommand(''),

@@ -1,7 +1,9 @@
-import { StrandsShellSandbox } from '../../src/index.ts'
-import { backends } from '../strands-shell/support/backend.ts'
+import { allLevels } from '../support/describe-engines.ts'
+import { engines } from '../support/engines.ts'
 import { describeContract } from './contract.ts'
 
-for (const { name } of backends) {
-  describeContract(name, { open: () => StrandsShellSandbox.open({ isolation: name }) })
+for (const { name, openStatic } of engines) {
+  for (const isolation of allLevels) {
+    describeContract(`${name}, ${isolation}`, { open: () => openStatic({ isolation }) })
+  }
 }

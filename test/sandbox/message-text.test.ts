@@ -18,13 +18,13 @@ describe('the message of an error', () => {
     expect(new SandboxConfigError(message, { field: 'a' }).message).toBe(shown)
   })
 
-  test.each(['x', '\u0000', '👍'])('is cut when it is long (%j)', (character) => {
+  test.each(['x', '\u0000', '👍'])('is cut at its maximum length (%j)', (character) => {
     const { message } = new SandboxIoError(character.repeat(100_000), { path: '/a' })
     expect(message.length).toBeLessThanOrEqual(8_001)
     expect([message.endsWith('…'), message.isWellFormed()]).toEqual([true, true])
   })
 
-  test('is one line where the far side wrote it, and the rest of the error is as it was', () => {
+  test('is reduced to one line where the worker wrote it; the rest of the error is kept', () => {
     const path = '/a\n2024-01-01 all is well'
     const error = rebuildError({ code: 'PATH_NOT_FOUND', message: `no ${path}`, path, detail: 'a\nb' })
     expect(error.message).toBe(String.raw`no /a\n2024-01-01 all is well`)

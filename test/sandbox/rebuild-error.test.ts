@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isErrorData } from '../../src/sandbox/error-shapes.ts'
-import { MirrorError, SandboxError, SandboxIoError } from '../../src/sandbox/errors.ts'
+import { MirrorError, SandboxError, SandboxIoError, UnsupportedError } from '../../src/sandbox/errors.ts'
 import { rebuildError } from '../../src/sandbox/rebuild-error.ts'
 
 /** What the class of an error tells, besides its message. */
@@ -9,18 +9,18 @@ function told(error: SandboxError): Record<string, unknown> {
 }
 
 describe('rebuildError', () => {
-  test('makes of an IO_ERROR of a mirror a MirrorError with what was written and the output', () => {
-    const sync = {
+  test('makes of MIRROR_FAILED a MirrorError with what was written and the output', () => {
+    const mirror = {
       written: ['/work/a'],
       pending: [{ path: '/work/b', reason: 'no space left on the device' }],
       output: { exitCode: 3, stdout: 'o', stderr: 'e' },
     }
-    const error = rebuildError({ code: 'IO_ERROR', message: 'not all was written', sync })
+    const error = rebuildError({ code: 'MIRROR_FAILED', message: 'not all was written', mirror })
     expect(error).toBeInstanceOf(SandboxError)
     expect(told(error)).toEqual({
       class: MirrorError,
       name: 'MirrorError',
-      code: 'IO_ERROR',
+      code: 'MIRROR_FAILED',
       message: 'not all was written',
       written: ['/work/a'],
       pending: [{ path: '/work/b', reason: 'no space left on the device' }],
@@ -32,22 +32,30 @@ describe('rebuildError', () => {
   })
 
   test('leaves the output empty where no command ran, and keeps the detail as the cause', () => {
-    const sync = { written: [], pending: [] }
-    const error = rebuildError({ code: 'IO_ERROR', message: 'm', detail: 'EROFS', sync })
+    const mirror = { written: [], pending: [] }
+    const error = rebuildError({ code: 'MIRROR_FAILED', message: 'm', detail: 'EROFS', mirror })
     expect(told(error)).toMatchObject({ stdout: '', stderr: '', exitCode: undefined })
     expect(error.cause).toEqual(new Error('EROFS'))
   })
 
   test('keeps nothing of the data it was given', () => {
-    const sync = { written: ['/a'], pending: [{ path: '/b', reason: 'r' }] }
-    const error = rebuildError({ code: 'IO_ERROR', message: 'm', sync })
-    sync.written.push('/c')
-    Reflect.set(sync.pending[0] ?? {}, 'path', '/d')
+    const mirror = { written: ['/a'], pending: [{ path: '/b', reason: 'r' }] }
+    const error = rebuildError({ code: 'MIRROR_FAILED', message: 'm', mirror })
+    mirror.written.push('/c')
+    Reflect.set(mirror.pending[0] ?? {}, 'path', '/d')
     expect(error).toMatchObject({ written: ['/a'], pending: [{ path: '/b', reason: 'r' }] })
   })
 
-  test('makes of any other IO_ERROR a SandboxIoError', () => {
+  test('makes of IO_ERROR a SandboxIoError', () => {
     expect(rebuildError({ code: 'IO_ERROR', message: 'm', path: '/a' })).toBeInstanceOf(SandboxIoError)
+  })
+
+  test('makes of UNSUPPORTED an UnsupportedError', () => {
+    const data = { code: 'UNSUPPORTED', message: "The engine 'strands' does not support 'stat'." } as const
+    expect(isErrorData(data)).toBe(true)
+    const error = rebuildError(data)
+    const { code, message } = data
+    expect(told(error)).toEqual({ class: UnsupportedError, name: 'UnsupportedError', code, message })
   })
 })
 
@@ -56,7 +64,7 @@ describe('isErrorData', () => {
   test.each([
     [{ written: [], pending: [] }, true],
     [{ written: ['/a'], pending: [{ path: '/b', reason: 'r' }], output }, true],
-    [undefined, true],
+    [undefined, false],
     [null, false],
     [[], false],
     [{ written: [] }, false],
@@ -70,7 +78,7 @@ describe('isErrorData', () => {
     [{ written: [], pending: [], output: null }, false],
     [{ written: [], pending: [], output: { ...output, exitCode: 256 } }, false],
     [{ written: [], pending: [], output: { ...output, stderr: 1 } }, false],
-  ])('takes what was written to the host only in its shape (%#)', (sync, right) => {
-    expect(isErrorData({ code: 'IO_ERROR', message: 'm', sync })).toBe(right)
+  ])('takes what was written to the host only in its shape (%#)', (mirror, right) => {
+    expect(isErrorData({ code: 'MIRROR_FAILED', message: 'm', mirror })).toBe(right)
   })
 })

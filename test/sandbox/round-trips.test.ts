@@ -1,11 +1,12 @@
-import { backends } from '../strands-shell/support/backend.ts'
+import { describeEngines } from '../support/describe-engines.ts'
+import { cases } from '../support/tier.ts'
 import { describeRoundTrips } from './round-trip.ts'
 
-for (const { name, open } of backends) {
+describeEngines('a hosted sandbox', ({ name, isolation, open }) => {
   const opened = async () => {
     const sandbox = await open()
     await sandbox.execute('mkdir /tmp/names')
     return { sandbox, directory: '/tmp/names' }
   }
-  describeRoundTrips(name, opened, 200)
-}
+  describeRoundTrips(`${name}, ${isolation}`, opened, cases(100))
+})

@@ -167,7 +167,7 @@ describe('readText and writeText', () => {
     expect([await sandbox.readText('/a'), await sandbox.readText('/b', 'latin1')]).toEqual(['é', 'é'])
   })
 
-  test('drop a byte order mark and replace what is no text, as the Strands SDK does', async () => {
+  test('drop a byte order mark and replace invalid bytes, as the Strands SDK does', async () => {
     const sandbox = new ScriptedSandbox(yielding([]))
     await sandbox.writeFile('/a', Uint8Array.of(0xef, 0xbb, 0xbf, 0x61, 0xff))
     expect(await sandbox.readText('/a')).toBe('a\ufffd')
@@ -186,7 +186,7 @@ describe('readText and writeText', () => {
 })
 
 describe('getTools', () => {
-  test('offers an agent nothing by itself', () => {
+  test('returns no tools by default', () => {
     expect(new ScriptedSandbox(yielding([])).getTools()).toEqual([])
   })
 })

@@ -50,7 +50,7 @@ describe('encodeText', () => {
     expect(refusalOf(() => createDecoder(encoding))).toEqual(refusal)
   })
 
-  test('what it writes reads back the same, or it is refused', () => {
+  test('decodes what it encoded to the same text, or refuses to encode it', () => {
     const encoding = fc.constantFrom(
       'utf-8',
       'utf-16le',

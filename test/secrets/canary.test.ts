@@ -25,6 +25,6 @@ it.each<readonly [string, unknown]>([
   expect(tracesIn(everythingSaidBy(value))).not.toEqual([])
 })
 
-it('the canary is found nowhere else', () => {
+it('the canary is found in its own text and in no other', () => {
   expect(tracesIn(everythingSaidBy(['Bearer [secret]', 'canary', { token: 'of-the-suite' }]))).toEqual([])
 })

@@ -66,14 +66,14 @@ async function fileOf(text: string): Promise<string> {
 }
 
 function configFiles(backend: Backend): void {
-  it('is taken where nothing is wrong with it', async () => {
+  it('is accepted where it is valid', async () => {
     const sandbox = await backend.open({ configFile: await fileOf(credential()) })
     const description = await sandbox.describe()
     expect(description.credentials).toEqual([{ url: 'https://api.example/', kind: 'bearer' }])
     expect(tracesIn(everythingSaidBy(description))).toEqual([])
   })
 
-  it('is refused for what is wrong with it, and the refusal shows no token', async () => {
+  it('is rejected where it is invalid, and the error shows no token', async () => {
     const ends = refused.map(async ([fault, file, says]) => {
       const configFile = await fileOf(file)
       const error = await failureOf(backend.create({ configFile }).open())

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Isolation } from '../../src/index.ts'
 import { makeHost } from '../faults/helpers.ts'
 import { startServer } from '../strands-shell/support/http-server.ts'
+import { tierLevels } from '../support/describe-engines.ts'
 import { BEARER, CANARY } from './support/canary.ts'
 
 /** Ways to have a token sent to another server, which both are allowed. */
@@ -26,8 +26,8 @@ const ways: readonly (readonly [name: string, command: string])[] = [
   ['two addresses', 'curl -s {own}/first {other}/second'],
 ]
 
-describe.each<Isolation>(['worker', 'shared', 'process'])('the token of a host (%s)', (isolation) => {
-  it('goes to no other, and to its own however that is asked', async () => {
+describe.each(tierLevels)('the token of a host (%s)', (isolation) => {
+  it('is sent to that host alone, in every form of the request', async () => {
     for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']) vi.stubEnv(name, undefined)
     onTestFinished(() => {
       vi.unstubAllEnvs()

@@ -28,7 +28,7 @@ const ends: readonly (readonly [how: string, fault: string, shown: RegExp])[] = 
   ['writes a report', `console.error(JSON.stringify(process.report.getReport())); process.exit(4)`, /./],
 ]
 
-it.each(ends)('what a dying cell has printed shows no token: one that %s', async (_how, fault, shown) => {
+it.each(ends)('the output of a dying cell shows no token: a cell that %s', async (_how, fault, shown) => {
   vi.stubEnv('SECRETS_CANARY', CANARY)
   onTestFinished(() => {
     vi.unstubAllEnvs()

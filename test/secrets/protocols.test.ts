@@ -52,7 +52,7 @@ describe('an MCP server whose sandboxes have a credential', () => {
     expect(own.seen.map(({ authorization }) => authorization)).toEqual([BEARER, BEARER])
   })
 
-  it('tells its own token neither who has it nor who has not, nor its log', async () => {
+  it('writes its own token to no response and no log', async () => {
     const log: string[] = []
     const server = await serve({
       token: [CANARY, 'another-client-of-the-server'],
@@ -91,7 +91,7 @@ const runs: readonly (readonly [what: string, words: readonly string[], input?: 
   ['a token in an address', ['run', '--allow-url', `https://u:${CANARY}@h/`, 'true']],
 ]
 
-it('the command line shows nobody a credential of its config, also with DEBUG', async () => {
+it('the command line prints no credential of its config, also with DEBUG', async () => {
   const own = await startServer()
   const home = await temporaryDirectory()
   const file = (name: string) => join(home, `${name}.toml`)

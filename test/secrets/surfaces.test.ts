@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { ErrorCode, Isolation, StrandsShellSandbox } from '../../src/index.ts'
+import type { ErrorCode, StrandsShellSandbox } from '../../src/index.ts'
 import { SandboxError } from '../../src/index.ts'
 import { sandboxTools } from '../../src/tools/index.ts'
 import { faultyWorker } from '../faults/helpers.ts'
+import { tierLevels } from '../support/describe-engines.ts'
 import { BEARER, CANARY, everythingSaidBy, tracesIn } from './support/canary.ts'
 import { makeWorld, type World } from './support/world.ts'
 
@@ -58,7 +59,8 @@ const failures: readonly (readonly [code: ErrorCode, how: (world: World) => Prom
   ['PATH_NOT_FOUND', ({ sandbox }) => sandbox.readFile('/tmp/none')],
   ['PERMISSION_DENIED', ({ sandbox }) => sandbox.writeText('/etc/none', 'x')],
   ['LIMIT_EXCEEDED', ({ sandbox }) => sandbox.writeText('/tmp/large', 'x'.repeat(200_000))],
-  ['IO_ERROR', ({ host }) => inFresh(host.open(), 'echo x > /work/link')],
+  ['IO_ERROR', ({ sandbox }) => sandbox.readFile('/tmp')],
+  ['MIRROR_FAILED', ({ host }) => inFresh(host.open(), 'echo x > /work/link')],
   ['INVALID_CONFIG', ({ sandbox }) => sandbox.execute('true', { env: { A: `${CANARY}\0` } })],
   [
     'INVALID_CONFIG',
@@ -85,8 +87,8 @@ const failures: readonly (readonly [code: ErrorCode, how: (world: World) => Prom
   ],
 ]
 
-describe.each<Isolation>(['worker', 'shared', 'process'])('a credential (%s)', (isolation) => {
-  it('is in nothing that shows itself, and in nothing that an agent reads', async () => {
+describe.each(tierLevels)('a credential (%s)', (isolation) => {
+  it('is in no printed object and in no output of a command', async () => {
     const world = await makeWorld(isolation)
     const { sandbox, host, own, other, told } = world
     const said: [surface: string, text: string][] = []
@@ -118,7 +120,7 @@ describe.each<Isolation>(['worker', 'shared', 'process'])('a credential (%s)', (
     expect(told.length).toBeGreaterThan(2)
   })
 
-  it('is in no error, whatever its class', async () => {
+  it('is in no error of any class', async () => {
     const world = await makeWorld(isolation)
     const ends = failures.map(async ([code, how]) => {
       const error: unknown = await how(world).catch((thrown: unknown) => thrown)

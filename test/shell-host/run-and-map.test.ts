@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MapResult, RunRequest } from '../../src/index.ts'
+import type { MapResult, OneShotRequest } from '../../src/index.ts'
 import { aborted, endOf, until } from '../faults/helpers.ts'
 import { sharedHost } from '../host/helpers.ts'
 import { bytesOf, result } from '../strands-shell/support/expected.ts'
@@ -39,7 +39,7 @@ const text = ({ index, ...end }: MapResult) =>
 describe('ShellHost.map', () => {
   it('keeps the order of the requests, or not; an error is the result of its own request', async () => {
     const host = sharedHost()
-    const requests: RunRequest[] = [
+    const requests: OneShotRequest[] = [
       { command: 'sleep 0.6; echo slow' },
       { command: 'echo quick' },
       { command: 'echo refused', timeout: -1 },
@@ -55,7 +55,7 @@ describe('ShellHost.map', () => {
   it('runs no further ahead than the consumer allows', async () => {
     const host = sharedHost()
     let taken = 0
-    async function* requests(): AsyncGenerator<RunRequest> {
+    async function* requests(): AsyncGenerator<OneShotRequest> {
       for (; taken < 50; taken++) yield { command: `echo ${taken}` }
     }
     let seen = 0
@@ -73,7 +73,7 @@ describe('ShellHost.map', () => {
     const host = sharedHost()
     const given: string[] = []
     let more: (() => void) | undefined
-    async function* requests(): AsyncGenerator<RunRequest> {
+    async function* requests(): AsyncGenerator<OneShotRequest> {
       for (let made = 0; ; made++) {
         yield { command: `echo ${made}` }
         await new Promise<void>((resolve) => {
@@ -92,7 +92,7 @@ describe('ShellHost.map', () => {
   it('gives up what runs when the consumer stops, and closes the requests', async () => {
     const host = sharedHost()
     let finished = false
-    function* requests(): Generator<RunRequest> {
+    function* requests(): Generator<OneShotRequest> {
       try {
         yield { command: 'echo a' }
         for (;;) yield { command: 'sleep 20' }
@@ -108,7 +108,7 @@ describe('ShellHost.map', () => {
 
   it('ends with the error of its requests, after what had begun', async () => {
     const host = sharedHost()
-    function* requests(): Generator<RunRequest> {
+    function* requests(): Generator<OneShotRequest> {
       yield { command: 'echo a' }
       throw new Error('no more')
     }

@@ -8,7 +8,7 @@ const gauges = bounds.map(({ gauge }) => gauge)
 /** Closed sandboxes a second: fewer than a run closes at any level. */
 const closes = 3
 
-/** Half an hour of a run in which nothing grows, but everything goes up and down; a gauge may grow besides. */
+/** Half an hour of samples without growth, with noise on every gauge. `leak` adds growth. */
 function samples(leak: Partial<Record<Gauge, (closed: number) => number>> = {}): readonly Sample[] {
   const random = new Random(1, 'samples')
   return Array.from({ length: 1800 }, (_, at) => {
@@ -39,41 +39,41 @@ function samples(leak: Partial<Record<Gauge, (closed: number) => number>> = {}):
 }
 
 describe('over half an hour', () => {
-  it('what goes up and down, and does not grow, is in order', () => {
+  it('accepts gauges that go up and down without growth', () => {
     expect(() => checkGrowth(judge(samples()))).not.toThrow()
   })
 
-  it('one descriptor a hundred closed sandboxes is found', () => {
+  it('finds one leaked descriptor per hundred closed sandboxes', () => {
     expect(() => checkGrowth(judge(samples({ descriptors: (closed) => closed / 100 })))).toThrow(
       /^descriptors grew from \d+(\.\d)? in the first quarter to \d+(\.\d)? in the last, and may by \d+$/,
     )
   })
 
-  it('20 KB of memory a closed sandbox are found', () => {
+  it('finds 20 KB of leaked memory per closed sandbox', () => {
     const leak = (closed: number) => (closed * 20) / 1024
     expect(() => checkGrowth(judge(samples({ rss: leak })))).toThrow('rss grew')
     expect(() => checkGrowth(judge(samples({ heap: leak })))).toThrow('heap grew')
     expect(() => checkGrowth(judge(samples({ lastingRss: leak })))).toThrow('lastingRss grew')
   })
 
-  it.each(gauges)('%s that grows for ever is found', (gauge) => {
+  it.each(gauges)('finds that %s grows without end', (gauge) => {
     expect(() => checkGrowth(judge(samples({ [gauge]: (closed: number) => closed / 10 })))).toThrow(
       `${gauge} grew`,
     )
   })
 })
 
-it.each(bounds)('$gauge above its cap is found at once', ({ gauge, most }) => {
+it.each(bounds)('throws as soon as $gauge is above its cap', ({ gauge, most }) => {
   const [sample] = samples({ [gauge]: () => most })
   if (sample === undefined) throw new Error('there is a sample')
   expect(() => checkCaps(sample)).toThrow(`${gauge} is `)
 })
 
-it('a run of one second has figures, too', () => {
+it('gives figures for a run of one second', () => {
   expect(judge(samples().slice(0, 1)).map(({ first, last }) => last - first)).toEqual(gauges.map(() => 0))
 })
 
-it('what is left when all is closed is found', () => {
+it('names what is left after everything was closed', () => {
   const [before] = samples()
   if (before === undefined) throw new Error('there is a sample')
   const at = { ...before, workers: 0, nativeThreads: 0, processes: 0, threads: 12, descriptors: 30 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { readOptions } from '../../soak/options.ts'
 
-it('without arguments a run takes two minutes at every level, with a new seed', () => {
+it('runs for two minutes at every level with a new seed without arguments', () => {
   const { seed, ...options } = readOptions([])
   expect(options).toEqual({ minutes: 2, levels: ['worker', 'shared', 'process'], sandboxes: 10, pace: 0.4 })
   expect(Number.isSafeInteger(seed) && seed > 0).toBe(true)
 })
 
-it('arguments say how long, where, and with which seed', () => {
+it('reads every argument', () => {
   const args =
     '--minutes 0.5 --level process --seed 7 --sandboxes 3 --pace 1 --svg a.svg --json a.json'.split(' ')
   expect(readOptions(args)).toEqual({
@@ -25,6 +25,6 @@ it.each([
   ['--level', 'threads', '--level must be worker, shared, process or all, but is threads.'],
   ['--minutes', '0', '--minutes must be a number above 0, but is 0.'],
   ['--pace', 'x', '--pace must be a number above 0, but is x.'],
-])('%s %s is refused', (name, value, message) => {
+])('rejects %s %s', (name, value, message) => {
   expect(() => readOptions([name, value])).toThrow(message)
 })

@@ -6,13 +6,13 @@ function numbers(seed: number, name: string): readonly number[] {
   return Array.from({ length: 1000 }, () => random.next())
 }
 
-it('the same seed and name give the same numbers, and others give others', () => {
+it('gives the same numbers for the same seed and name only', () => {
   expect(numbers(1, 'a')).toEqual(numbers(1, 'a'))
   expect(numbers(1, 'a')).not.toEqual(numbers(1, 'b'))
   expect(numbers(1, 'a')).not.toEqual(numbers(2, 'a'))
 })
 
-it('numbers are spread evenly, also the first ones of neighbouring steps', () => {
+it('spreads numbers evenly, including the first ones of neighbouring names', () => {
   for (const drawn of [
     numbers(7, 'a'),
     Array.from({ length: 1000 }, (_, step) => new Random(7, `a/${step}`).next()),
@@ -26,7 +26,7 @@ it('numbers are spread evenly, also the first ones of neighbouring steps', () =>
   }
 })
 
-it('choices are as frequent as their weights say', () => {
+it('chooses in proportion to the weights', () => {
   const random = new Random(3, 'weights')
   const chosen = Array.from({ length: 2000 }, () =>
     random.weighted([

@@ -6,7 +6,7 @@ import { runSoak } from '../../soak/run-soak.ts'
 
 const options = { minutes: 1, levels: ['shared'], seed: 9, sandboxes: 8, pace: 0.05 } as const
 
-it('a run ends when something is violated, and tells what, the seed, and what was done last', async () => {
+it('ends at a violation and reports it with the seed and the last steps', async () => {
   const leaked: number[] = []
   onTestFinished(() => leaked.forEach((descriptor) => void closeSync(descriptor)))
   const afterClose = () => {

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { byTier } from '../support/tier.ts'
 
-const seconds = Number(process.env['SOAK_SECONDS'] ?? 120)
+const seconds = Number(process.env['SOAK_SECONDS'] ?? byTier({ default: 15, full: 120 }))
 const main = fileURLToPath(new URL('../../soak/main.ts', import.meta.url))
 
 it(

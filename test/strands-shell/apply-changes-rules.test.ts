@@ -76,7 +76,7 @@ function applyingSafely(backend: Backend): void {
     await run('mkfifo', [join(source, 'new')])
     expect(await factsOf(sandbox.applyChanges({ bind: '/work' }))).toEqual({
       name: 'MirrorError',
-      code: 'IO_ERROR',
+      code: 'MIRROR_FAILED',
       written: ['/work/file'],
       pending: [{ path: '/work/new', reason: 'the host has a FIFO there' }],
       exitCode: undefined,

@@ -1,44 +1,48 @@
-import { describe, expect, it } from 'vitest'
-import { type Backend, backends } from './support/backend.ts'
+import { expect, it } from 'vitest'
+import { describeEngines, type HostedEngine } from '../support/describe-engines.ts'
 import { result } from './support/expected.ts'
 import { factsOf } from './support/failure.ts'
 
-describe.each(backends)('code ($name)', code)
+describeEngines('code', code)
 
-function code(backend: Backend): void {
-  it('lua runs, its output and exit code are the result', async () => {
-    const sandbox = await backend.open()
+function code(engine: HostedEngine): void {
+  const { language } = engine
+
+  it('runs a program, and its output and exit code are the result', async () => {
+    const sandbox = await engine.open()
     expect(
-      await sandbox.executeCode('print("hello", 6 * 7)\nio.stderr:write("note\\n")\nos.exit(3)', 'lua'),
-    ).toEqual(result({ exitCode: 3, stdout: 'hello\t42\n', stderr: 'note\n' }))
+      await sandbox.executeCode(
+        [language.print('hello\t42'), language.printError('note'), language.exit(3)].join('\n'),
+        language.name,
+      ),
+    ).toEqual(result({ exitCode: 3, stdout: 'hello\t42', stderr: 'note' }))
   })
 
   it('code shares files and directory with the session', async () => {
-    const sandbox = await backend.open()
+    const sandbox = await engine.open()
     await sandbox.execute('mkdir /tmp/work; cd /tmp/work; echo from the shell > file')
-    const program =
-      'io.write(io.open("file"):read("a")) local f = io.open("made", "w") f:write("by lua") f:close()'
-    expect(await sandbox.executeCode(program, 'lua')).toEqual(result({ stdout: 'from the shell\n' }))
-    expect(await sandbox.readText('/tmp/work/made')).toBe('by lua')
+    const program = [language.printFile('file'), language.writeFile('made', 'by the program')].join('\n')
+    expect(await sandbox.executeCode(program, language.name)).toEqual(result({ stdout: 'from the shell\n' }))
+    expect(await sandbox.readText('/tmp/work/made')).toBe('by the program')
   })
 
-  it('code of any text arrives as it is', async () => {
-    const sandbox = await backend.open()
+  it('passes code of any text unchanged', async () => {
+    const sandbox = await engine.open()
     const text = '\'"$HOME`x`\\\\ é😀 $a !'
-    expect(await sandbox.executeCode(`io.write([==[${text}]==])`, 'lua')).toEqual(result({ stdout: text }))
+    expect(await sandbox.executeCode(language.print(text), language.name)).toEqual(result({ stdout: text }))
   })
 
-  it('empty code is a program that does nothing', async () => {
-    const sandbox = await backend.open()
-    expect(await sandbox.executeCode('', 'lua')).toEqual(result())
+  it('empty code gives an empty result', async () => {
+    const sandbox = await engine.open()
+    expect(await sandbox.executeCode('', language.name)).toEqual(result())
   })
 
   it.each(['python3', 'node', 'no.such-language_1', '__proto__', 'constructor'])(
-    'a language that is not there is a result with exit code 127: %s',
-    async (language) => {
-      const sandbox = await backend.open()
-      expect(await sandbox.executeCode('1', language)).toEqual(
-        result({ exitCode: 127, stderr: `strands-shell: ${language}: command not found\n` }),
+    'an unknown language gives exit code 127: %s',
+    async (missing) => {
+      const sandbox = await engine.open()
+      expect(await sandbox.executeCode('1', missing)).toEqual(
+        result({ exitCode: 127, stderr: engine.messages.notFound(missing) }),
       )
       expect(await sandbox.listFiles('/tmp')).toEqual([])
     },
@@ -59,9 +63,9 @@ function code(backend: Backend): void {
     '$(x)',
     'é',
     'a|b',
-  ])('a language that is no name is refused before anything runs: %j', async (language) => {
-    const sandbox = backend.create()
-    expect(await factsOf(sandbox.executeCode('print(1)', language))).toEqual({
+  ])('rejects the language %j before anything runs', async (odd) => {
+    const sandbox = engine.create()
+    expect(await factsOf(sandbox.executeCode('', odd))).toEqual({
       name: 'SandboxConfigError',
       code: 'INVALID_CONFIG',
       field: 'language',
@@ -70,69 +74,77 @@ function code(backend: Backend): void {
   })
 
   it.each([
-    ['succeeds', 'print(1)', 0],
-    ['fails', 'error("no")', 1],
-    ['does not parse', 'if if if', 1],
-    ['exits', 'os.exit(9)', 9],
-    ['runs into the session’s deadline', 'while true do end', 124],
+    ['succeeds', language.print('1'), 0],
+    ['fails', language.failing, 1],
+    ['does not parse', language.unparsable, 1],
+    ['exits', language.exit(9), 9],
+    ['runs into the session’s deadline', language.endless, 124],
   ])('the staged file is gone when the code %s', async (_what, program, exitCode) => {
-    const sandbox = await backend.open({ timeout: 1 })
-    expect((await sandbox.executeCode(program, 'lua')).exitCode).toBe(exitCode)
+    const sandbox = await engine.open({ timeout: 1 })
+    expect((await sandbox.executeCode(program, language.name)).exitCode).toBe(exitCode)
     expect(await sandbox.listFiles('/tmp')).toEqual([])
   })
 
   it('the staged file is gone when the caller stopped waiting, once the code has ended', async () => {
-    const sandbox = await backend.open({ timeout: 0.5 })
-    const call = sandbox.executeCode('while true do end', 'lua', { timeout: 0.05 })
+    const sandbox = await engine.open({ timeout: 0.5 })
+    const call = sandbox.executeCode(language.endless, language.name, { timeout: 0.05 })
     expect(await factsOf(call)).toMatchObject({ code: 'TIMEOUT' })
     expect(await sandbox.listFiles('/tmp')).toEqual([])
   })
 
   it('the staged file is gone when the code could not be started in its cwd', async () => {
-    const sandbox = await backend.open()
-    const failed = await sandbox.executeCode('print(1)', 'lua', { cwd: '/no/such/place' })
+    const sandbox = await engine.open()
+    const failed = await sandbox.executeCode(language.print('1'), language.name, { cwd: '/no/such/place' })
     expect(failed).toEqual(result({ exitCode: 1, stderr: failed.stderr }))
     expect(failed.stderr).toContain('/no/such/place')
     expect(await sandbox.listFiles('/tmp')).toEqual([])
   })
 
   it('the staged file is gone when the code removed it itself', async () => {
-    const sandbox = await backend.open()
-    expect(await sandbox.executeCode('os.execute("rm /tmp/*") print("removed")', 'lua')).toEqual(
-      result({ stdout: 'removed\n' }),
-    )
+    const sandbox = await engine.open()
+    expect(
+      await sandbox.executeCode(
+        [language.shell('rm /tmp/*'), language.print('removed')].join('\n'),
+        language.name,
+      ),
+    ).toEqual(result({ stdout: 'removed' }))
     expect(await sandbox.listFiles('/tmp')).toEqual([])
   })
 
   it('code that is too large to be staged is a result with exit code 1 that says so, and leaves no file', async () => {
-    const sandbox = await backend.open({ limits: { maxFileSize: 50 } })
-    const failed = await sandbox.executeCode(`print(1) --${'x'.repeat(100)}`, 'lua')
+    const sandbox = await engine.open({ limits: { maxFileSize: 50 } })
+    const failed = await sandbox.executeCode(language.comment('x'.repeat(100)), language.name)
     expect(failed).toEqual(result({ exitCode: 1, stderr: failed.stderr }))
     expect(failed.stderr).toMatch(/could not be staged/)
     expect(failed.stderr).toMatch(/maxFileSize/)
     expect(await sandbox.listFiles('/tmp')).toEqual([])
-    expect(await sandbox.executeCode('print(1)', 'lua')).toEqual(result({ stdout: '1\n' }))
+    expect(await sandbox.executeCode(language.print('1'), language.name)).toEqual(result({ stdout: '1' }))
   })
 
-  it('code that finds no free inode is a result with exit code 1 that says so', async () => {
-    const sandbox = await backend.open({ limits: { maxInodes: 20 } })
-    await sandbox.execute('i=0; while [ $i -lt 40 ]; do : > /tmp/f$i; i=$((i+1)); done')
-    const failed = await sandbox.executeCode('print(1)', 'lua')
-    expect(failed).toEqual(result({ exitCode: 1, stderr: failed.stderr }))
-    expect(failed.stderr).toMatch(/could not be staged/)
-  })
+  it.runIf(engine.capabilities.maxInodes)(
+    'code that finds no free inode is a result with exit code 1 that says so',
+    async () => {
+      const sandbox = await engine.open({ limits: { maxInodes: 20 } })
+      await sandbox.execute('i=0; while [ $i -lt 40 ]; do : > /tmp/f$i; i=$((i+1)); done')
+      const failed = await sandbox.executeCode(language.print('1'), language.name)
+      expect(failed).toEqual(result({ exitCode: 1, stderr: failed.stderr }))
+      expect(failed.stderr).toMatch(/could not be staged/)
+    },
+  )
 
-  it('staged files of programs that run one after another never meet', async () => {
-    const sandbox = await backend.open()
-    const programs = Array.from({ length: 20 }, (_, i) => sandbox.executeCode(`print(${i})`, 'lua'))
-    expect(await Promise.all(programs)).toEqual(programs.map((_, i) => result({ stdout: `${i}\n` })))
+  it('programs that run one after another never share a staged file', async () => {
+    const sandbox = await engine.open()
+    const programs = Array.from({ length: 20 }, (_, i) =>
+      sandbox.executeCode(language.print(`${i}`), language.name),
+    )
+    expect(await Promise.all(programs)).toEqual(programs.map((_, i) => result({ stdout: `${i}` })))
     expect(await sandbox.listFiles('/tmp')).toEqual([])
   })
 
-  it('code with a NUL or half a surrogate pair is refused', async () => {
-    const sandbox = backend.create()
+  it('rejects code with a NUL or a lone surrogate', async () => {
+    const sandbox = engine.create()
     for (const text of ['print(1)\0', 'print("\ud800")']) {
-      expect(await factsOf(sandbox.executeCode(text, 'lua'))).toEqual({
+      expect(await factsOf(sandbox.executeCode(text, language.name))).toEqual({
         name: 'SandboxConfigError',
         code: 'INVALID_CONFIG',
         field: 'code',

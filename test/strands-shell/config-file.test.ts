@@ -28,6 +28,15 @@ function bindOf(source: string, destination: string, ...more: string[]): string 
 }
 
 function configFiles(backend: Backend): void {
+  it('rejects a config file that does not exist, and names its path', async () => {
+    const sandbox = backend.create({ configFile: '/nowhere/config.toml' })
+    await expect(sandbox.open()).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      field: 'configFile',
+      message: expect.stringContaining('/nowhere/config.toml'),
+    })
+  })
+
   it.each([[[]], [['readonly = false']]])('a writable direct one is mirrored: %j', async (more) => {
     const source = await hostDirectory({ file: 'old\n' })
     const configFile = await fileOf(bindOf(source, '/work', direct, ...more))
@@ -44,7 +53,7 @@ function configFiles(backend: Backend): void {
     expect((await sandbox.changes()).changes.map(({ path }) => path)).toEqual(['/work/file', '/work/log'])
   })
 
-  it('copies, which those without a mode are, and read-only ones stay as they are', async () => {
+  it('copy binds, binds without a mode and read-only binds are not mirrored', async () => {
     const source = await hostDirectory({ file: 'old\n' })
     const configFile = await fileOf(
       bindOf(source, '/copy', 'mode = "copy"'),
@@ -60,7 +69,7 @@ function configFiles(backend: Backend): void {
     )
   })
 
-  it('the bounds of the config hold for them, and the rest of the file does', async () => {
+  it('applies limits of the config to the binds, and the other settings of the file', async () => {
     const source = await hostDirectory({ a: '1', b: '2', c: '3' })
     const configFile = await fileOf(
       bindOf(source, '/work', direct),
@@ -100,7 +109,7 @@ function configFiles(backend: Backend): void {
     expect(await treeOf(outer)).toEqual({ new: 'i' })
   })
 
-  it('a relative source is taken from the working directory', async () => {
+  it('resolves a relative source against the working directory', async () => {
     const source = await hostDirectory({ file: 'old\n' })
     const configFile = await fileOf(bindOf(relative(process.cwd(), source), '/work', direct))
     const sandbox = await backend.open({ configFile })
@@ -108,7 +117,7 @@ function configFiles(backend: Backend): void {
     expect(await treeOf(source)).toEqual({ file: 'old\nnew\n' })
   })
 
-  it('a source that is not there is refused', async () => {
+  it('rejects a source that does not exist', async () => {
     const source = join(await temporaryDirectory(), 'missing')
     const configFile = await fileOf(bindOf(source, '/work', direct))
     const opened = backend.create({ configFile }).open()
@@ -116,7 +125,7 @@ function configFiles(backend: Backend): void {
     expect((await failureOf(opened)).message).toContain(source)
   })
 
-  it('the tokens of a file are in no temporary file when the session is open, or was refused, and are told nobody', async () => {
+  it('writes no token of the file to a temporary file or an error', async () => {
     const source = await hostDirectory({ file: 'old\n' })
     const credential = [
       '[[cred]]',

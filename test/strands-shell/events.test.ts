@@ -42,7 +42,7 @@ describe('the conflict event', () => {
     expect(seen.map(Object.isFrozen)).toEqual([true])
   })
 
-  it('comes with calls of every kind, with one that fails, and with one that nobody waits for', async () => {
+  it('is emitted for calls that succeed, fail and time out', async () => {
     const sandbox = reporting()
     const seen: ConflictData[] = []
     sandbox.on('conflict', (told) => seen.push(told))
@@ -72,7 +72,7 @@ describe('the conflict event', () => {
     expect(calls).toBe(1)
   })
 
-  it('of a session that follows a lost one reaches the same listeners', async () => {
+  it('reaches the same listeners after the session was lost and reopened', async () => {
     const sandbox = reporting()
     const seen: number[] = []
     sandbox.on('conflict', () => seen.push(sandbox.generation))
@@ -82,7 +82,7 @@ describe('the conflict event', () => {
     expect(seen).toEqual([1, 2])
   })
 
-  it('lets a listener close the sandbox: the call that met the conflict still resolves', async () => {
+  it('allows a listener to close the sandbox; the call still resolves', async () => {
     const sandbox = reporting()
     const closes: Promise<void>[] = []
     sandbox.on('conflict', () => closes.push(sandbox.close()))
@@ -91,7 +91,7 @@ describe('the conflict event', () => {
     expect([closes.length, sandbox.status]).toEqual([1, 'closed'])
   })
 
-  it('whose listener throws breaks neither the call nor other listeners; the error is uncaught', async () => {
+  it('reports the error of a listener as uncaught, and calls the other listeners', async () => {
     const sandbox = reporting()
     const uncaught = catchUncaught()
     const seen: ConflictData[] = []
@@ -121,7 +121,7 @@ describe('the conflict event', () => {
     }
   })
 
-  it('keeps no sandbox alive, not even by a listener that holds it', async () => {
+  it('does not keep a sandbox alive, even if a listener references it', async () => {
     const host = faultyHost()
     const seen: unknown[] = []
     await dropOne(host, seen)

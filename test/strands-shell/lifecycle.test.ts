@@ -1,26 +1,24 @@
-import { describe, expect, it } from 'vitest'
-import { SandboxClosedError, ShellHost, StrandsShellSandbox } from '../../src/index.ts'
-import { type Backend, backends } from './support/backend.ts'
+import { expect, it } from 'vitest'
+import { SandboxClosedError, ShellHost } from '../../src/index.ts'
+import { describeEngines, type HostedEngine } from '../support/describe-engines.ts'
+import type { EngineSandbox } from '../support/engines.ts'
 import { result } from './support/expected.ts'
 import { factsOf, failureOf } from './support/failure.ts'
 
 const closed = { name: 'SandboxClosedError', code: 'CLOSED' }
 
-describe.each(backends)('the life of a sandbox ($name)', lifecycle)
+describeEngines('the life of a sandbox', lifecycle)
 
-function lifecycle(backend: Backend): void {
-  it('a new sandbox has started nothing: a thousand of them cost no worker', async () => {
+function lifecycle(engine: HostedEngine): void {
+  it('creating a thousand sandboxes starts no worker', async () => {
     await using host = new ShellHost({ isolation: 'worker' })
-    const sandboxes = Array.from(
-      { length: 1000 },
-      () => new StrandsShellSandbox({ isolation: backend.name }, { host }),
-    )
+    const sandboxes = Array.from({ length: 1000 }, () => engine.create({}, { host }))
     expect(new Set(sandboxes.map((sandbox) => sandbox.status))).toEqual(new Set(['new']))
     expect(host.stats()).toMatchObject({ workers: 0, leased: 0, idle: 0, retired: 0 })
   })
 
-  it('the status tells where a sandbox is in its life', async () => {
-    const sandbox = backend.create()
+  it('the status is new, opening, open and closed in turn', async () => {
+    const sandbox = engine.create()
     const seen = [sandbox.status]
     const opening = sandbox.open()
     seen.push(sandbox.status)
@@ -33,8 +31,8 @@ function lifecycle(backend: Backend): void {
     expect(seen).toEqual(['new', 'opening', 'open', 'closed', 'closed'])
   })
 
-  it('open() resolves with nothing, may be called again, and opens one session however often', async () => {
-    const sandbox = backend.create()
+  it('open() resolves with undefined and opens one session, however often it is called', async () => {
+    const sandbox = engine.create()
     expect(await Promise.all([sandbox.open(), sandbox.open()])).toEqual([undefined, undefined])
     await sandbox.setEnv('MARK', 'kept')
     await sandbox.open()
@@ -42,27 +40,27 @@ function lifecycle(backend: Backend): void {
     expect(sandbox.generation).toBe(1)
   })
 
-  it('the first call opens the session by itself', async () => {
-    const sandbox = backend.create()
+  it('the first call opens the session', async () => {
+    const sandbox = engine.create()
     expect(await sandbox.execute('echo hello')).toEqual(result({ stdout: 'hello\n' }))
     expect(sandbox.status).toBe('open')
   })
 
-  it('the static open() gives an open sandbox', async () => {
-    const sandbox = await StrandsShellSandbox.open({ isolation: backend.name, env: { GREETING: 'hi' } })
+  it('the static open() resolves with an open sandbox', async () => {
+    const sandbox = await engine.openStatic({ isolation: engine.isolation, env: { GREETING: 'hi' } })
     expect([sandbox.status, await sandbox.getEnv('GREETING')]).toEqual(['open', 'hi'])
     await sandbox.close()
   })
 
   it('calls on a closed sandbox reject with CLOSED, each of them', async () => {
-    const sandbox = await backend.open()
+    const sandbox = await engine.open()
     await sandbox.close()
     const calls = [
       sandbox.open(),
       sandbox.execute('true'),
-      sandbox.executeCode('print(1)', 'lua'),
+      sandbox.executeCode('', 'sh'),
       sandbox.executeStreaming('true').next(),
-      sandbox.executeCodeStreaming('print(1)', 'lua').next(),
+      sandbox.executeCodeStreaming('', 'sh').next(),
       sandbox.readFile('/tmp/a'),
       sandbox.writeFile('/tmp/a', new Uint8Array(1)),
       sandbox.removeFile('/tmp/a'),
@@ -77,21 +75,21 @@ function lifecycle(backend: Backend): void {
   })
 
   it('close() is idempotent, also when called twice at once', async () => {
-    const sandbox = await backend.open()
+    const sandbox = await engine.open()
     expect(await Promise.all([sandbox.close(), sandbox.close()])).toEqual([undefined, undefined])
     await sandbox.close()
     expect(sandbox.status).toBe('closed')
   })
 
   it('a sandbox that was never opened can be closed and stays closed', async () => {
-    const sandbox = backend.create()
+    const sandbox = engine.create()
     await sandbox.close()
     expect(sandbox.status).toBe('closed')
     expect(await factsOf(sandbox.open())).toEqual(closed)
   })
 
   it('close() while it opens rejects the opening with CLOSED', async () => {
-    const sandbox = backend.create()
+    const sandbox = engine.create()
     const opening = factsOf(sandbox.open())
     await sandbox.close()
     expect(await opening).toEqual(closed)
@@ -99,7 +97,7 @@ function lifecycle(backend: Backend): void {
   })
 
   it('close() rejects the calls that run and those that wait with CLOSED', async () => {
-    const sandbox = await backend.open({ timeout: 1 })
+    const sandbox = await engine.open({ timeout: 1 })
     const calls = [sandbox.execute('sleep 0.3; true'), sandbox.execute('true'), sandbox.listFiles('/')]
     const facts = calls.map(factsOf)
     await sandbox.close()
@@ -107,9 +105,9 @@ function lifecycle(backend: Backend): void {
   })
 
   it('`await using` closes the sandbox at the end of the block', async () => {
-    let kept: StrandsShellSandbox
+    let kept: EngineSandbox
     {
-      await using sandbox = await StrandsShellSandbox.open({ isolation: backend.name })
+      await using sandbox = await engine.openStatic({ isolation: engine.isolation })
       kept = sandbox
       expect(kept.status).toBe('open')
     }
@@ -117,24 +115,24 @@ function lifecycle(backend: Backend): void {
     expect(await failureOf(kept.execute('true'))).toBeInstanceOf(SandboxClosedError)
   })
 
-  it('two sandboxes see nothing of each other', async () => {
-    const [one, other] = await Promise.all([backend.open(), backend.open()])
+  it('two sandboxes share no directory, variables, files or aliases', async () => {
+    const [one, other] = await Promise.all([engine.open(), engine.open()])
     const look = 'pwd; echo "[$SECRET]"; ls /tmp; alias; set'
     const before = await other.execute(look)
     await one.execute('cd /tmp; SECRET=one; echo one > /tmp/file; alias hi="echo hi"')
     expect(await other.execute(look)).toEqual(before)
   })
 
-  it('a sandbox opened after another was closed has no trace of it', async () => {
-    const fresh = await backend.open()
-    const pristine = await fresh.execute('set; pwd; umask; alias; ls -l / /tmp /home/lash; echo "$-$#"')
+  it('a sandbox shows nothing of a closed one that used its worker before', async () => {
+    const fresh = await engine.open()
+    const pristine = await fresh.execute('set; pwd; umask; alias; ls -l / /tmp ~; echo "$-$#"')
     await fresh.execute(
       'cd /tmp; A=b; umask 077; alias ll=ls; set -eu; set -- 1 2; f() { echo f; }; echo x > /tmp/x',
     )
-    await fresh.writeText('/home/lash/y', 'y')
+    await fresh.writeText(`${engine.fresh.home}/y`, 'y')
     await fresh.close()
-    const next = await backend.open()
-    const again = await next.execute('set; pwd; umask; alias; ls -l / /tmp /home/lash; echo "$-$#"')
+    const next = await engine.open()
+    const again = await next.execute('set; pwd; umask; alias; ls -l / /tmp ~; echo "$-$#"')
     expect({ ...again, stdout: withoutTimes(again.stdout) }).toEqual({
       ...pristine,
       stdout: withoutTimes(pristine.stdout),
@@ -142,8 +140,8 @@ function lifecycle(backend: Backend): void {
     expect((await next.execute('f')).exitCode).toBe(127)
   })
 
-  it('a sandbox whose opening failed is new again and can be opened when the cause is gone', async () => {
-    const sandbox = backend.create({
+  it('a sandbox whose opening failed has status new and opens once the cause is removed', async () => {
+    const sandbox = engine.create({
       credentials: [{ url: 'https://api.example.com', envVar: 'BEHAVIOUR_TOKEN' }],
     })
     Reflect.deleteProperty(process.env, 'BEHAVIOUR_TOKEN')

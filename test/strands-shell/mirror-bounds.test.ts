@@ -11,7 +11,7 @@ import { hostDirectory, plant, treeOf } from './support/host-tree.ts'
 
 const run = promisify(execFile)
 
-describe.each(backends)('what a mirrored bind leaves out ($name)', bounds)
+describe.each(backends)('entries that are not mirrored ($name)', bounds)
 
 function bounds(backend: Backend): void {
   it.each([
@@ -54,7 +54,7 @@ function bounds(backend: Backend): void {
     },
   )
 
-  it('what the host adds over the bounds later is skipped and listed, and the rest stays in step', async () => {
+  it('skips and lists new host files that exceed the bounds, and mirrors the others', async () => {
     const source = await hostDirectory({ a: 'a', 'd/b': 'b' })
     const sandbox = await backend.open({
       binds: [{ source, destination: '/work' }],
@@ -81,7 +81,7 @@ function bounds(backend: Backend): void {
     expect(Object.keys(await treeOf(source))).not.toContain('d/b')
   })
 
-  it('bytes over the bounds later, too, until there is room', async () => {
+  it('skips a new host file that exceeds the byte bound until there is room', async () => {
     const source = await hostDirectory({ a: '0123456789' })
     const limits = { mirrorMaxBytes: 15 }
     const sandbox = await backend.open({ binds: [{ source, destination: '/work' }], limits })
@@ -95,7 +95,7 @@ function bounds(backend: Backend): void {
     expect((await sandbox.describe()).skipped).toEqual([])
   })
 
-  it('files past limits.maxFileSize, until they are small enough', async () => {
+  it('skips files larger than limits.maxFileSize until they are small enough', async () => {
     const source = await hostDirectory({ big: '0123456789+', small: '0123456789' })
     const sandbox = await backend.open({
       binds: [{ source, destination: '/work' }],
@@ -110,7 +110,7 @@ function bounds(backend: Backend): void {
     expect((await sandbox.describe()).skipped).toEqual([])
   })
 
-  it('sockets, FIFOs, links that lead out and names that are not UTF-8: all listed, none touched', async () => {
+  it('lists sockets, FIFOs, links that lead out and names that are not UTF-8, and does not touch them', async () => {
     const source = await hostDirectory({
       file: 'f',
       absolute: '-> /etc/passwd',

@@ -11,7 +11,7 @@ const planted: Tree = { file: 'old\n', other: 'o\n', 'dir/': '', 'dir/in': 'i\n'
 
 type Act = (source: string) => Promise<unknown>
 
-describe.each(backends)('what host and sandbox both change during a call ($name)', conflicts)
+describe.each(backends)('a call during which host and sandbox both change ($name)', conflicts)
 
 function conflicts(backend: Backend): void {
   /** Runs a command that the host disturbs at its `PAUSE`, and gathers all that is said of conflicts. */
@@ -30,7 +30,7 @@ function conflicts(backend: Backend): void {
   const gone = (path: string) =>
     `strands-shell: conflict: the host removed '/work/${path}' while the sandbox changed it; it was written again\n`
 
-  it('a file: the sandbox’s version wins, the host’s is beside it, stderr and an event say so', async () => {
+  it('keeps both versions of a file, and reports the conflict on stderr and as an event', async () => {
     const { source, sandbox, told, ...output } = await disturbed(
       'PAUSE; echo mine > /work/file; echo said >&2; exit 3',
       (at) => plant(at, { file: 'theirs\n' }),
@@ -155,7 +155,7 @@ function conflicts(backend: Backend): void {
     expect(told.length).toBe(stderr === '' ? 0 : 1)
   })
 
-  it('kept versions get further names where there are some already, and no two are lost', async () => {
+  it('keeps each further version of the host under a name of its own', async () => {
     let round = 0
     const { source, sandbox, told } = await disturbed('PAUSE; echo 1 > /work/file', (at) =>
       plant(at, { file: `theirs ${++round}\n` }),
@@ -177,7 +177,7 @@ function conflicts(backend: Backend): void {
     ])
   })
 
-  it('a listener that was taken off is told nothing', async () => {
+  it('does not call a removed listener', async () => {
     const source = await hostDirectory(planted)
     const { pause, allowedUrls } = await hostActs(() => plant(source, { file: 'theirs\n' }))
     const sandbox = backend.create({ binds: [{ source, destination: '/work' }], allowedUrls })

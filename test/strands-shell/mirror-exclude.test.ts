@@ -24,7 +24,7 @@ function excludes(backend: Backend): void {
   }
   const exclude = ['node_modules/', '.git', '*.log', '!keep.log', '/build', '# a remark', 'deep/**/*.tmp']
 
-  it.each(['direct', 'copy'] as const)('the patterns are those of a .gitignore: %s', async (mode) => {
+  it.each(['direct', 'copy'] as const)('takes the patterns of a .gitignore, in mode %s', async (mode) => {
     const source = await hostDirectory(tree)
     const sandbox = await backend.open({ binds: [{ source, destination: '/work', mode, exclude }] })
     expect(await sandbox.execute(list)).toEqual(result({ stdout: 'keep.log\nsrc/a.ts\nsrc/build/in.js\n' }))
@@ -34,7 +34,7 @@ function excludes(backend: Backend): void {
     ])
   })
 
-  it('what is excluded stays on its side, whatever the other does', async () => {
+  it('keeps excluded files on their side, whatever the other side does', async () => {
     const source = await hostDirectory(tree)
     const sandbox = await backend.open({ binds: [{ source, destination: '/work', exclude }] })
     await sandbox.execute(
@@ -79,7 +79,7 @@ function excludes(backend: Backend): void {
     })
   })
 
-  it('a directory that the host removes goes with what was excluded in it', async () => {
+  it('removes a directory that the host removed, with the excluded files in it', async () => {
     const source = await hostDirectory(tree)
     const sandbox = await backend.open({ binds: [{ source, destination: '/work', exclude }] })
     await sandbox.execute('echo s > /work/src/own.log; echo s > /work/own.log')

@@ -11,7 +11,7 @@ import { hostDirectory, plant, treeOf } from './support/host-tree.ts'
 
 const run = promisify(execFile)
 
-describe.each(backends)('what keeps a mirrored bind from its host is told ($name)', failures)
+describe.each(backends)('a mirrored bind that cannot be written to its host ($name)', failures)
 
 function failures(backend: Backend): void {
   async function mirrored() {
@@ -20,7 +20,7 @@ function failures(backend: Backend): void {
     return { parent: source, bound, binds: [{ source: bound, destination: '/work' }] }
   }
 
-  it('a FIFO in a file’s place: the command’s output is in the error, the rest is written, all is when it is gone', async () => {
+  it('rejects with the command’s output where a FIFO is in the place of a file, and writes the file when the FIFO is gone', async () => {
     const { bound, binds } = await mirrored()
     const sandbox = await backend.open({ binds })
     await unlink(join(bound, 'file'))
@@ -30,7 +30,7 @@ function failures(backend: Backend): void {
     )
     expect(await factsOf(failed)).toEqual({
       name: 'MirrorError',
-      code: 'IO_ERROR',
+      code: 'MIRROR_FAILED',
       written: ['/work/new'],
       pending: [{ path: '/work/file', reason: 'the host has a FIFO there' }],
       exitCode: 3,
@@ -44,7 +44,7 @@ function failures(backend: Backend): void {
     expect(await treeOf(bound)).toEqual({ file: 'mine\n', new: 'n\n' })
   })
 
-  it('a file that the host turns into what is not mirrored stays in the sandbox as it was', async () => {
+  it('keeps a file in the sandbox when the host replaces it by something that is not mirrored', async () => {
     const { bound, binds } = await mirrored()
     const sandbox = await backend.open({ binds })
     await unlink(join(bound, 'file'))
@@ -55,7 +55,7 @@ function failures(backend: Backend): void {
     ])
   })
 
-  it('a link in a file’s place is not written through, and stays', async () => {
+  it('does not write through a link that the host puts in the place of a file', async () => {
     const { parent, bound, binds } = await mirrored()
     const { pause, allowedUrls } = await hostActs(async () => {
       await unlink(join(bound, 'file'))
@@ -73,13 +73,13 @@ function failures(backend: Backend): void {
     expect(await treeOf(parent)).toEqual({ 'bound/': '', 'bound/file': 'mine\n', outside: 'o\n' })
   })
 
-  it('a write by writeFile that the host refuses has no exit code', async () => {
+  it('reports no exit code when the host refuses a write by writeFile', async () => {
     const { bound, binds } = await mirrored()
     const sandbox = await backend.open({ binds })
     await run('mkfifo', [join(bound, 'pipe')])
     expect(await factsOf(sandbox.writeText('/work/pipe', 'x'))).toEqual({
       name: 'MirrorError',
-      code: 'IO_ERROR',
+      code: 'MIRROR_FAILED',
       written: [],
       pending: [{ path: '/work/pipe', reason: 'the host has a FIFO there' }],
       exitCode: undefined,
@@ -91,7 +91,7 @@ function failures(backend: Backend): void {
     expect(await treeOf(bound)).toEqual({ file: 'old\n', pipe: '?' })
   })
 
-  it('a source that is gone is an IO_ERROR of every call that needs it, until it is back', async () => {
+  it('rejects with IO_ERROR while the source is missing', async () => {
     const { parent, bound, binds } = await mirrored()
     const sandbox = await backend.open({ binds })
     await rename(bound, join(parent, 'away'))
@@ -110,7 +110,7 @@ function failures(backend: Backend): void {
     expect(sandbox.generation).toBe(1)
   })
 
-  it('a source that went during a call: what the command wrote is pending, and written when there is one again', async () => {
+  it('writes the changes of a call during which the source was removed, when there is a source again', async () => {
     const { bound, binds } = await mirrored()
     const { pause, allowedUrls } = await hostActs(() => rm(bound, { recursive: true, force: true }))
     const sandbox = await backend.open({ binds, allowedUrls })
@@ -124,7 +124,7 @@ function failures(backend: Backend): void {
     expect(await treeOf(bound)).toEqual({ new: 'mine\n' })
   })
 
-  it('links that lead out stay in the sandbox; stderr and describe() say so, once and as long as they are there', async () => {
+  it('withholds links that lead out: stderr reports it once, describe() while they exist', async () => {
     const { bound, binds } = await mirrored()
     const sandbox = await backend.open({ binds })
     const note = (path: string) =>
@@ -141,7 +141,7 @@ function failures(backend: Backend): void {
     expect(await treeOf(bound)).toEqual({ file: 'old\n', in: '-> file', up: 'now a file\n' })
   })
 
-  it('names that are kept for temporary files stay in the sandbox, and nothing else does', async () => {
+  it('withholds names that are reserved for temporary files, and no others', async () => {
     const { bound, binds } = await mirrored()
     const sandbox = await backend.open({ binds })
     const path = '/work/.strands-shell-0123456789abcdef.tmp'

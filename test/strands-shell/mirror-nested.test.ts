@@ -7,10 +7,10 @@ import { hostDirectory, plant, treeOf } from './support/host-tree.ts'
 
 const list = 'cd /work; find . -type f | sed "s/^..//" | sort'
 
-describe.each(backends)('binds inside binds, beside each other and of single files ($name)', nested)
+describe.each(backends)('nested binds, several binds and binds of single files ($name)', nested)
 
 function nested(backend: Backend): void {
-  it('a bind inside a mirrored one is not copied into it, and its own changes go to its own source', async () => {
+  it('writes the changes of a bind inside another to its own source, and not to that of the outer bind', async () => {
     const outer = await hostDirectory({ file: 'outer', 'inner/hidden': 'h' })
     const inner = await hostDirectory({ file: 'inner' })
     const kept = await hostDirectory({ file: 'kept' })
@@ -96,7 +96,7 @@ function nested(backend: Backend): void {
     },
   )
 
-  it('two mirrors, and a move from one to the other', async () => {
+  it('moves a file from one mirror to another', async () => {
     const one = await hostDirectory({ file: '1' })
     const two = await hostDirectory({ other: '2' })
     const sandbox = await backend.open({
@@ -110,7 +110,7 @@ function nested(backend: Backend): void {
     expect(await treeOf(two)).toEqual({ file: '1', other: '2' })
   })
 
-  it('a single file', async () => {
+  it('mirrors a single file', async () => {
     const directory = await hostDirectory({ file: 'old', beside: 'b' })
     const source = join(directory, 'file')
     const sandbox = await backend.open({ binds: [{ source, destination: '/etc/one' }] })
@@ -123,7 +123,7 @@ function nested(backend: Backend): void {
     expect(await treeOf(directory)).toEqual({ file: 'w', beside: 'b' })
   })
 
-  it('a source named by a link is the directory it leads to when the session opens', async () => {
+  it('resolves a source that is a link when the session opens', async () => {
     const parent = await hostDirectory({ 'real/file': 'r', 'other/file': 'o', link: '-> real' })
     const sandbox = await backend.open({ binds: [{ source: join(parent, 'link'), destination: '/work' }] })
     await rm(join(parent, 'link'))

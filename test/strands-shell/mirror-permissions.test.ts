@@ -12,7 +12,7 @@ function permissions(backend: Backend): void {
     [0o022, ['644', '755', '700']],
     [0o077, ['600', '700', '700']],
     [0o027, ['640', '750', '700']],
-  ])('new files have the permissions that the umask and chmod gave them: umask %i', async (umask, modes) => {
+  ])('writes new files with the permissions of umask %i and chmod', async (umask, modes) => {
     const source = await hostDirectory()
     const sandbox = await backend.open({ binds: [{ source, destination: '/work' }], umask })
     await sandbox.execute('cd /work; echo 1 > new; mkdir dir; echo 3 > run; chmod 700 run')
@@ -22,7 +22,7 @@ function permissions(backend: Backend): void {
     expect(found).toEqual([...modes, modes[0], modes[1]])
   })
 
-  it('a file of the host keeps its permissions when it is written, and has those of a chmod', async () => {
+  it('keeps the permissions of a host file that is written, and writes those of a chmod', async () => {
     const source = await hostDirectory({ file: 'old\n', other: 'o\n', 'dir/in': 'i\n' })
     const sandbox = await backend.open({ binds: [{ source, destination: '/work' }] })
     await chmod(join(source, 'file'), 0o751)
@@ -41,7 +41,7 @@ function permissions(backend: Backend): void {
     })
   })
 
-  it('and content, changed by one side each during a call, are both kept', async () => {
+  it('keeps both changes when one side changes the permissions and the other the content during a call', async () => {
     const source = await hostDirectory({ file: 'old\n', other: 'o\n' })
     const { pause, allowedUrls } = await hostActs(async () => {
       await chmod(join(source, 'file'), 0o600)

@@ -8,7 +8,7 @@ import { hostDirectory, plant, type Tree, treeOf } from './support/host-tree.ts'
 
 const planted: Tree = { file: 'old\n', 'dir/': '', 'dir/in': 'i\n' }
 
-describe.each(backends)('every kind of call keeps a mirrored bind in step ($name)', calls)
+describe.each(backends)('every kind of call mirrors ($name)', calls)
 
 function calls(backend: Backend): void {
   /** A sandbox with a mirror of a fresh directory at `/work`. */
@@ -17,7 +17,7 @@ function calls(backend: Backend): void {
     return { source, sandbox: await backend.open({ binds: [{ source, destination: '/work' }] }) }
   }
 
-  it('a scoped command, with cwd and env', async () => {
+  it('mirrors around a scoped command with cwd and env', async () => {
     const { source, sandbox } = await mirrored()
     await plant(source, { 'dir/late': 'l\n' })
     const scope = { cwd: '/work/dir', env: { WHAT: "it's" } }
@@ -32,7 +32,7 @@ function calls(backend: Backend): void {
     })
   })
 
-  it('code, which leaves no file of its own', async () => {
+  it('mirrors around code, and leaves no file of its own', async () => {
     const { source, sandbox } = await mirrored()
     await plant(source, { in: 'from the host' })
     await sandbox.execute('cd /work')
@@ -44,7 +44,7 @@ function calls(backend: Backend): void {
     expect(await treeOf(source)).toEqual({ ...planted, in: 'from the host', out: 'i\n!' })
   })
 
-  it('streamed commands and code', async () => {
+  it('mirrors around streamed commands and code', async () => {
     const { source, sandbox } = await mirrored()
     for await (const event of sandbox.executeStreaming('echo s > /work/streamed'))
       expect(event).toEqual(result())
@@ -60,7 +60,7 @@ function calls(backend: Backend): void {
     ['through a link to the bind', '/tmp/link/file', '/tmp/link/sub/new', '/tmp/link/dir'],
     ['through a link inside it', '/work/here/../file', '/work/to-sub/new', '/work/here'],
     ['through a link that leads in from it', '/work/here/../file', '/tmp/deep/new', '/tmp/link/dir'],
-  ])('file operations, %s', async (_what, file, written, directory) => {
+  ])('mirrors around file operations, %s', async (_what, file, written, directory) => {
     const { source, sandbox } = await mirrored()
     await sandbox.execute(
       'cd /work; mkdir sub; ln -s /work /tmp/link; ln -s dir here; ln -s sub to-sub; ln -s /work/sub /tmp/deep',
@@ -90,7 +90,7 @@ function calls(backend: Backend): void {
     expect(await sandbox.readText(written)).toBe('host')
   })
 
-  it('files that the host removed are not there for file operations either', async () => {
+  it('rejects file operations on files that the host removed', async () => {
     const { source, sandbox } = await mirrored()
     await unlink(join(source, 'file'))
     const missing = { name: 'SandboxPathNotFoundError', code: 'PATH_NOT_FOUND', path: '/work/file' }
@@ -99,14 +99,14 @@ function calls(backend: Backend): void {
     expect((await sandbox.listFiles('/work')).map(({ name }) => name)).toEqual(['dir'])
   })
 
-  it('a write replaces what the host has made of a file meanwhile, without a conflict', async () => {
+  it('replaces a file that the host changed before a write, without a conflict', async () => {
     const { source, sandbox } = await mirrored()
     await plant(source, { file: 'changed between two calls\n' })
     await sandbox.writeText('/work/file', 'mine')
     expect(await treeOf(source)).toEqual({ ...planted, file: 'mine' })
   })
 
-  it('a write beside what a command has changed takes that along', async () => {
+  it('writes what a command changed beside a file operation', async () => {
     const { source, sandbox } = await mirrored()
     await sandbox.execute('echo c > /work/command')
     await sandbox.writeText('/work/written', 'w')
@@ -114,7 +114,7 @@ function calls(backend: Backend): void {
     expect(await treeOf(source)).toEqual({ ...planted, command: 'c\nw', written: 'w' })
   })
 
-  it('a file operation whose path the host has turned into a directory, and back', async () => {
+  it('follows a path that the host turns into a directory and back', async () => {
     const { source, sandbox } = await mirrored()
     await unlink(join(source, 'file'))
     await plant(source, { 'file/x': 'x' })
@@ -126,14 +126,14 @@ function calls(backend: Backend): void {
     expect(await treeOf(source)).toEqual({ 'file/': '', 'file/x': 'x', 'dir/': '', 'dir/in': 'i\n' })
   })
 
-  it('the root of a bind stays: it can be neither removed nor renamed', async () => {
+  it('does not remove or rename the root of a bind', async () => {
     const { source, sandbox } = await mirrored()
     await sandbox.execute('rm -rf /work; mv /work /tmp/gone')
     await sandbox.execute('mkdir -p /work; echo back > /work/back')
     expect(await treeOf(source)).toEqual({ back: 'back\n' })
   })
 
-  it('calls made at once run in order, each with the files of the one before', async () => {
+  it('runs calls that are made at once in order, each with the files of the one before', async () => {
     const { source, sandbox } = await mirrored()
     const results = await Promise.all([
       sandbox.execute('echo 1 > /work/log'),

@@ -10,7 +10,7 @@ import { hostDirectory, plant, type Tree, treeOf } from './support/host-tree.ts'
 
 const run = promisify(execFile)
 
-describe.each(backends)('a mirrored bind shows the host at the start of a call ($name)', bringsIn)
+describe.each(backends)('a call on a mirrored bind starts with the files of the host ($name)', bringsIn)
 
 function bringsIn(backend: Backend): void {
   /** A sandbox with a mirror of a fresh directory at `/work`. */
@@ -19,7 +19,7 @@ function bringsIn(backend: Backend): void {
     return { source, sandbox: await backend.open({ binds: [{ source, destination: '/work' }] }) }
   }
 
-  it('what is there at open: files, directories, empty ones, links', async () => {
+  it('has the files, directories and links that exist at open', async () => {
     const tree = { 'a/b/c': 'deep\n', 'empty/': '', link: '-> a/b/c', zero: '', '.hidden': 'dot\n' }
     const { source, sandbox } = await mirrored(tree)
     expect(await sandbox.execute('cat /work/link /work/.hidden; cd /work && echo * a/*')).toEqual(
@@ -107,7 +107,7 @@ function bringsIn(backend: Backend): void {
     expect(await treeOf(source)).toEqual(after)
   })
 
-  it('changed permissions, also of what the sandbox may not write any more', async () => {
+  it('has changed permissions, also of files that the sandbox must not write any more', async () => {
     const { source, sandbox } = await mirrored({ file: 'a\n', 'dir/in': 'b\n' })
     await chmod(join(source, 'file'), 0o750)
     await chmod(join(source, 'dir'), 0o700)
@@ -123,7 +123,7 @@ function bringsIn(backend: Backend): void {
     expect((await sandbox.execute('ls -la /work')).stdout).toMatch(/^-r-------- .* file$/m)
   })
 
-  it('hundreds of changes in a row, each of the same size and at once after the last look', async () => {
+  it('has each of hundreds of changes of the same size, made right after the last look', async () => {
     const { source, sandbox } = await mirrored({ file: '000' })
     const seen: string[] = []
     const written = Array.from({ length: 200 }, (_, index) => String(100 + index))
@@ -134,13 +134,13 @@ function bringsIn(backend: Backend): void {
     expect(seen).toEqual(written)
   })
 
-  it('a second name of a file', async () => {
+  it('has a second hard link of a file', async () => {
     const { source, sandbox } = await mirrored({ file: 'both\n' })
     await link(join(source, 'file'), join(source, 'second'))
     expect(await sandbox.execute('cat /work/second')).toEqual(result({ stdout: 'both\n' }))
   })
 
-  it('and no later change of it, until the next call', async () => {
+  it('does not have later changes until the next call', async () => {
     const source = await hostDirectory({ file: 'before\n' })
     const { pause, allowedUrls } = await hostActs(() => plant(source, { file: 'during\n', new: 'n\n' }))
     const sandbox = await backend.open({ binds: [{ source, destination: '/work' }], allowedUrls })
@@ -152,7 +152,7 @@ function bringsIn(backend: Backend): void {
     )
   })
 
-  it('a FIFO of the host hangs nothing', async () => {
+  it('does not wait for a FIFO of the host', async () => {
     const { source, sandbox } = await mirrored({ file: 'a\n' })
     await run('mkfifo', [join(source, 'pipe')])
     expect(await sandbox.execute('cat /work/*; ls /work')).toEqual(result({ stdout: 'a\nfile\n' }))

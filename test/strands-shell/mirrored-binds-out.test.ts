@@ -9,10 +9,7 @@ import { hostDirectory, type Tree, treeOf } from './support/host-tree.ts'
 const before = { file: 'old\n', other: 'OLD\n', 'dir/in': 'i\n', 'dir/sub/deep': 'd\n', link: '-> file' }
 const planted: Tree = { ...before, 'dir/': '', 'dir/sub/': '' }
 
-describe.each(backends)(
-  'a mirrored bind has on the host what a call changed when it resolves ($name)',
-  writesOut,
-)
+describe.each(backends)('the changes of a call are on the host when it resolves ($name)', writesOut)
 
 function writesOut(backend: Backend): void {
   /** A sandbox with a mirror of a fresh directory at `/work`. */
@@ -117,7 +114,7 @@ l2'; printf 7 > '$HOME *'; printf 8 > 'end:'`,
     expect(await treeOf(source)).toEqual({ ...Object.fromEntries(rest), ...added })
   })
 
-  it('bytes that are no text', async () => {
+  it('writes bytes that are not text', async () => {
     const { source, sandbox } = await mirrored()
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 31) % 256)
     await sandbox.writeFile('/tmp/bytes', bytes)
@@ -125,7 +122,7 @@ l2'; printf 7 > '$HOME *'; printf 8 > 'end:'`,
     expect(await readFile(join(source, 'bytes'))).toEqual(Buffer.from(bytes))
   })
 
-  it('a tree of sixty levels, and three hundred files of one command', async () => {
+  it('writes a tree of sixty levels, and three hundred files of one command', async () => {
     const { source, sandbox } = await mirrored()
     const deep = Array.from({ length: 60 }, (_, level) => `l${level}`).join('/')
     await sandbox.execute(`mkdir -p /work/${deep} && echo bottom > /work/${deep}/file`)
@@ -138,7 +135,7 @@ l2'; printf 7 > '$HOME *'; printf 8 > 'end:'`,
     expect(many.filter(([name, text]) => text !== `${name}\n`)).toEqual([])
   })
 
-  it('and nothing before the call’s end', async () => {
+  it('writes nothing before the end of the command', async () => {
     const source = await hostDirectory({ file: 'old\n' })
     let meanwhile: Tree = {}
     const { pause, allowedUrls } = await hostActs(async () => {
@@ -150,14 +147,14 @@ l2'; printf 7 > '$HOME *'; printf 8 > 'end:'`,
     expect(await treeOf(source)).toEqual({ file: 'new\n', new: 'n\n' })
   })
 
-  it('a file that was replaced parts from its further names on the host', async () => {
+  it('replaces one name of a file that has several hard links on the host', async () => {
     const { source, sandbox } = await mirrored()
     await link(join(source, 'file'), join(source, 'dir/second'))
     await sandbox.execute('echo new > /work/file')
     expect(await treeOf(source)).toEqual({ ...planted, file: 'new\n', 'dir/second': 'old\n' })
   })
 
-  it('files that nobody touched keep inode and times', async () => {
+  it('keeps inode and times of files that did not change', async () => {
     const { source, sandbox } = await mirrored()
     await writeFile(join(source, 'quiet'), 'q')
     const then = await stat(join(source, 'quiet'), { bigint: true })

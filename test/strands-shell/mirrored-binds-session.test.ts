@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { holdPoint } from '../faults/mirror-progress.ts'
 import { type Backend, backends } from './support/backend.ts'
 import { deadlineMessage, result } from './support/expected.ts'
 import { factsOf } from './support/failure.ts'
@@ -6,7 +7,7 @@ import { hostDirectory, plant, treeOf } from './support/host-tree.ts'
 
 const timedOut = { name: 'SandboxTimeoutError', code: 'TIMEOUT', stdout: '', stderr: '' }
 
-describe.each(backends)('a mirrored bind, whatever the session is like ($name)', session)
+describe.each(backends)('a mirrored bind in an unusual session ($name)', session)
 
 function session(backend: Backend): void {
   it.each([
@@ -24,7 +25,7 @@ function session(backend: Backend): void {
     ['variables', 'IFS=/; PATH=/nowhere; PWD=/; HOME=/nowhere; LS=1'],
     ['traps', 'trap "echo bye > /tmp/bye" EXIT'],
     ['a changed umask', 'umask 777'],
-  ])('%s do not disturb it', async (_what, setup) => {
+  ])('mirrors in spite of %s', async (_what, setup) => {
     const source = await hostDirectory({ file: 'old\n', 'dir/in': 'i\n' })
     const sandbox = await backend.open({ binds: [{ source, destination: '/work' }] })
     await sandbox.execute(setup)
@@ -48,7 +49,7 @@ function session(backend: Backend): void {
     expect(sandbox.generation).toBe(1)
   })
 
-  it('what a function of that name does is a change like any other', async () => {
+  it('writes what a function named like a reading command changes', async () => {
     const source = await hostDirectory({ file: 'old\n' })
     const sandbox = await backend.open({ binds: [{ source, destination: '/work' }] })
     await sandbox.execute(
@@ -59,7 +60,7 @@ function session(backend: Backend): void {
     expect(await treeOf(source)).toEqual({ file: 'old\nfrom a reader\nh\n' })
   })
 
-  it('a command that hits config.timeout leaves on the host what it wrote before', async () => {
+  it('writes what a command changed before it reached config.timeout', async () => {
     const source = await hostDirectory({ file: 'old\n' })
     const sandbox = await backend.open({ binds: [{ source, destination: '/work' }], timeout: 0.2 })
     expect(
@@ -69,7 +70,7 @@ function session(backend: Backend): void {
     expect(sandbox.generation).toBe(1)
   })
 
-  it('a timeout of a fifth of a second is no limit for a thousand files', async () => {
+  it('mirrors a thousand files under a timeout of a fifth of a second', async () => {
     const tree = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`d${n % 10}/f${n}`, String(n)]))
     const source = await hostDirectory(tree)
     const sandbox = await backend.open({ binds: [{ source, destination: '/work' }], timeout: 0.2 })
@@ -79,33 +80,41 @@ function session(backend: Backend): void {
     expect(Object.keys(await treeOf(source)).length).toBe(1009)
   })
 
-  it('a per-call timeout under keep: what the command writes is on the host when it has really ended', async () => {
+  it('writes the changes of a command that goes on after its call’s timeout, under keep, when it has ended', async () => {
     const source = await hostDirectory({ file: 'old\n' })
-    const sandbox = await backend.open({ binds: [{ source, destination: '/work' }] })
-    const command = 'echo 1 > /work/first; sleep 0.3; echo 2 > /work/second'
-    expect(await factsOf(sandbox.execute(command, { timeout: 0.1 }))).toEqual(timedOut)
+    const hold = holdPoint()
+    const sandbox = await backend.open({ binds: [{ source, destination: '/work' }, hold.bind] })
+    const command = `echo 1 > /work/first; ${hold.command}; echo 2 > /work/second`
+    const call = factsOf(sandbox.execute(command, { timeout: 1 }))
+    await hold.reached()
+    expect(await call).toEqual(timedOut)
     expect(await treeOf(source)).toEqual({ file: 'old\n' })
+    hold.release()
     expect(await sandbox.execute('cat /work/first /work/second')).toEqual(result({ stdout: '1\n2\n' }))
     expect(await treeOf(source)).toEqual({ file: 'old\n', first: '1\n', second: '2\n' })
   })
 
-  it('a per-call timeout under reset: the host keeps its files whole, and the next session has them', async () => {
+  it('writes nothing of a command whose call timed out, under reset, and starts the next session with the host’s files', async () => {
     const source = await hostDirectory({ file: 'old\n' })
+    const hold = holdPoint()
     const sandbox = await backend.open({
-      binds: [{ source, destination: '/work' }],
+      binds: [{ source, destination: '/work' }, hold.bind],
       onInterrupt: 'reset',
-      timeout: 2,
     })
     await sandbox.execute('echo kept > /work/kept')
-    const command = 'echo half > /work/file; echo n > /work/new; sleep 1; echo late > /work/late'
-    expect(await factsOf(sandbox.execute(command, { timeout: 0.1 }))).toEqual(timedOut)
+    const command = `echo half > /work/file; echo n > /work/new; ${hold.command}; echo late > /work/late`
+    const call = factsOf(sandbox.execute(command, { timeout: 1 }))
+    await hold.reached()
+    expect(await call).toEqual(timedOut)
     expect(await sandbox.execute('cat /work/*')).toEqual(result({ stdout: 'old\nkept\n' }))
     expect(sandbox.generation).toBe(2)
-    await sandbox.execute('sleep 1.2; echo second > /work/second')
+    hold.release()
+    // Where its shell still exists, the first command ends during this one.
+    await sandbox.execute('sleep 0.5; echo second > /work/second')
     expect(await treeOf(source)).toEqual({ file: 'old\n', kept: 'kept\n', second: 'second\n' })
   })
 
-  it('a lost session leaves the host’s files as the last call left them, and the next one begins with them', async () => {
+  it('keeps the host’s files as the last call left them when the session is lost', async () => {
     const source = await hostDirectory({ file: 'old\n' })
     const sandbox = await backend.open({ binds: [{ source, destination: '/work' }] })
     await sandbox.execute('echo kept >> /work/file')
@@ -115,7 +124,7 @@ function session(backend: Backend): void {
     expect(await sandbox.execute('cat /work/file')).toEqual(result({ stdout: 'old\nkept\n' }))
   })
 
-  it('two sandboxes share a directory: each sees at a call what the other’s last one left', async () => {
+  it('shares a directory between two sandboxes from call to call', async () => {
     const source = await hostDirectory()
     const binds = [{ source, destination: '/work' }]
     const [one, two] = [await backend.open({ binds }), await backend.open({ binds })]

@@ -15,7 +15,7 @@ function network(backend: Backend): void {
     }
   })
 
-  it('loopback is refused by default, under every spelling, and nothing reaches the server', async () => {
+  it('refuses loopback by default, in every spelling, and sends nothing', async () => {
     const server = await startServer()
     const sandbox = await backend.open()
     const { port } = new URL(server.origin)
@@ -50,7 +50,7 @@ function network(backend: Backend): void {
     },
   )
 
-  it('an allowed address is reached', async () => {
+  it('reaches an allowed address', async () => {
     const server = await startServer()
     const sandbox = await backend.open({ allowedUrls: [`${server.origin}/`] })
     expect(await sandbox.execute(`curl -s ${server.origin}/page`)).toEqual(
@@ -130,7 +130,7 @@ function network(backend: Backend): void {
     expect(target.seen.map(({ authorization }) => authorization)).toEqual([undefined])
   })
 
-  it('the agent sees nothing of a credential: not in output, headers, variables or files', async () => {
+  it('a credential is in no output, header, variable or file', async () => {
     const server = await startServer()
     const sandbox = await backend.open({
       allowedUrls: [`${server.origin}/`],
@@ -152,7 +152,7 @@ function network(backend: Backend): void {
     expect(outputs.filter((text) => text.includes(token))).toEqual([])
   })
 
-  it('a server that hangs up is an error of the command, not of the session', async () => {
+  it('a server that hangs up fails the command and keeps the session', async () => {
     const server = await startServer((request) => request.socket.destroy())
     const sandbox = await backend.open({ allowedUrls: [`${server.origin}/`], timeout: 5 })
     const failed = await sandbox.execute(`curl -s ${server.origin}/`)

@@ -1,20 +1,20 @@
-import { describe, expect, it } from 'vitest'
-import { type Backend, backends } from './support/backend.ts'
+import { expect, it } from 'vitest'
+import { describeEngines, type HostedEngine } from '../support/describe-engines.ts'
 import { result } from './support/expected.ts'
 import { factsOf } from './support/failure.ts'
 
 const numbers = Array.from({ length: 100 }, (_, i) => i)
 
-describe.each(backends)('order ($name)', order)
+describeEngines('order', order)
 
-function order(backend: Backend): void {
+function order(engine: HostedEngine): void {
   it.each([
     ['an open sandbox', true],
     ['a new sandbox, which the first call opens', false],
   ])(
     'a hundred commands made at once on %s run and settle in the order in which they were made',
     async (_what, opened) => {
-      const sandbox = opened ? await backend.open() : backend.create()
+      const sandbox = opened ? await engine.open() : engine.create()
       const settled: number[] = []
       await Promise.all(
         numbers.map(async (i) => {
@@ -28,7 +28,7 @@ function order(backend: Backend): void {
   )
 
   it('a call made while the sandbox opens does not overtake those that wait for it', async () => {
-    const sandbox = backend.create()
+    const sandbox = engine.create()
     const first = numbers.slice(0, 20).map((i) => sandbox.execute(`log="$log ${i}"`))
     const opening = sandbox.open()
     const rest = opening.then(() =>
@@ -39,7 +39,7 @@ function order(backend: Backend): void {
   })
 
   it('calls of every kind share one order', async () => {
-    const sandbox = await backend.open()
+    const sandbox = await engine.open()
     const calls = numbers.map(async (i): Promise<unknown> => {
       const path = '/tmp/counter'
       switch (i % 5) {
@@ -50,7 +50,7 @@ function order(backend: Backend): void {
         case 2:
           return sandbox.execute(`echo ${i} > counter`, { cwd: '/tmp' })
         case 3:
-          return sandbox.executeCode('io.write(io.open("/tmp/counter"):read("a"))', 'lua')
+          return sandbox.executeCode(engine.language.printFile(path), engine.language.name)
         default:
           return sandbox.setEnv('LAST', `${i}`)
       }
@@ -65,7 +65,7 @@ function order(backend: Backend): void {
   })
 
   it('a call that fails does not hold up or change those behind it', async () => {
-    const sandbox = await backend.open()
+    const sandbox = await engine.open()
     const outcomes = await Promise.allSettled([
       sandbox.execute('exit 3'),
       sandbox.readFile('/no/such/file'),
@@ -77,7 +77,7 @@ function order(backend: Backend): void {
   })
 
   it('a call over maxPending rejects at once with LIMIT_EXCEEDED and runs nothing; the others run', async () => {
-    const sandbox = await backend.open({ maxPending: 3 })
+    const sandbox = await engine.open({ maxPending: 3 })
     const calls = [1, 2, 3].map((i) => sandbox.execute(`echo ${i}; touch /tmp/${i}`))
     expect(await factsOf(sandbox.execute('touch /tmp/4'))).toEqual({
       name: 'SandboxLimitError',
@@ -89,15 +89,15 @@ function order(backend: Backend): void {
     expect((await sandbox.listFiles('/tmp')).map(({ name }) => name)).toEqual(['1', '2', '3'])
   })
 
-  it('a thousand calls may wait where nothing else is said', async () => {
-    const sandbox = await backend.open()
+  it('maxPending is 1000 by default', async () => {
+    const sandbox = await engine.open()
     const calls = Array.from({ length: 1000 }, () => sandbox.execute('true'))
     expect(await factsOf(sandbox.execute('true'))).toMatchObject({ code: 'LIMIT_EXCEEDED', value: 1000 })
     expect(await Promise.all(calls)).toEqual(calls.map(() => result()))
   })
 
   it('maxPending holds for a sandbox that is not open yet', async () => {
-    const sandbox = backend.create({ maxPending: 3 })
+    const sandbox = engine.create({ maxPending: 3 })
     const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map((i) => sandbox.execute(`echo ${i}`)))
     expect(outcomes.map(({ status }) => status)).toEqual([
       'fulfilled',

@@ -1,21 +1,22 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import type { StrandsShellSandbox } from '../../src/index.ts'
-import { type Backend, backends } from './support/backend.ts'
+import { expect, it } from 'vitest'
+import { describeEngines, type HostedEngine } from '../support/describe-engines.ts'
+import type { EngineSandbox } from '../support/engines.ts'
+import { cases } from '../support/tier.ts'
 import { bytesOf, result } from './support/expected.ts'
 
-describe.each(backends)('output ($name)', output)
+describeEngines('output', output)
 
-function output(backend: Backend): void {
-  it('output up to limits.maxOutput is whole, and nothing is said', async () => {
-    const sandbox = await backend.open({ limits: { maxOutput: 1000 } })
+function output(engine: HostedEngine): void {
+  it('output up to limits.maxOutput is complete, without a notice', async () => {
+    const sandbox = await engine.open({ limits: { maxOutput: 1000 } })
     const text = `${'x'.repeat(999)}\n`
     await sandbox.writeText('/tmp/text', text)
     expect(await sandbox.execute('cat /tmp/text')).toEqual(result({ stdout: text }))
   })
 
   it('output over limits.maxOutput is cut there, and standard error says so with both sizes', async () => {
-    const sandbox = await backend.open({ limits: { maxOutput: 1000 } })
+    const sandbox = await engine.open({ limits: { maxOutput: 1000 } })
     const text = 'x'.repeat(2345)
     await sandbox.writeText('/tmp/text', text)
     const cut = await sandbox.execute('cat /tmp/text')
@@ -24,7 +25,7 @@ function output(backend: Backend): void {
   })
 
   it('a loop’s output over the cap is cut the same way, and the command runs to its end', async () => {
-    const sandbox = await backend.open({ limits: { maxOutput: 1000 } })
+    const sandbox = await engine.open({ limits: { maxOutput: 1000 } })
     const cut = await sandbox.execute(
       'i=0; while [ $i -lt 500 ]; do echo 123456789; i=$((i+1)); done; echo x > /tmp/end; exit 3',
     )
@@ -34,7 +35,7 @@ function output(backend: Backend): void {
   })
 
   it('standard error over the cap is cut, and says so after what it kept', async () => {
-    const sandbox = await backend.open({ limits: { maxOutput: 1000 } })
+    const sandbox = await engine.open({ limits: { maxOutput: 1000 } })
     const text = 'e'.repeat(2345)
     await sandbox.writeText('/tmp/text', text)
     const cut = await sandbox.execute('cat /tmp/text >&2; echo out')
@@ -45,7 +46,7 @@ function output(backend: Backend): void {
   })
 
   it('what the command itself wrote to standard error stays beside the notice', async () => {
-    const sandbox = await backend.open({ limits: { maxOutput: 1000 } })
+    const sandbox = await engine.open({ limits: { maxOutput: 1000 } })
     await sandbox.writeText('/tmp/text', 'x'.repeat(2345))
     const cut = await sandbox.execute('echo mine >&2; cat /tmp/text')
     expect(cut.stdout).toBe('x'.repeat(1000))
@@ -54,9 +55,9 @@ function output(backend: Backend): void {
   })
 
   it('the cap holds for code and for scoped calls', async () => {
-    const sandbox = await backend.open({ limits: { maxOutput: 1000 } })
+    const sandbox = await engine.open({ limits: { maxOutput: 1000 } })
     const outcomes = [
-      await sandbox.executeCode('io.write(("x"):rep(2345))', 'lua'),
+      await sandbox.executeCode(engine.language.printTimes('x', 2345), engine.language.name),
       await sandbox.execute(`printf '%s' '${'x'.repeat(2345)}'`, { cwd: '/tmp' }),
     ]
     for (const cut of outcomes) {
@@ -66,7 +67,7 @@ function output(backend: Backend): void {
   })
 
   it('one mebibyte is the cap where none is given', async () => {
-    const sandbox = await backend.open()
+    const sandbox = await engine.open()
     const mebibyte = 1024 * 1024
     await sandbox.writeFile('/tmp/text', new Uint8Array(mebibyte + 1).fill(0x61))
     const cut = await sandbox.execute('cat /tmp/text')
@@ -75,8 +76,8 @@ function output(backend: Backend): void {
     expect(await sandbox.execute('echo works')).toEqual(result({ stdout: 'works\n' }))
   })
 
-  it('a cut never splits a character, and costs no session', async () => {
-    const sandbox = await backend.open({ limits: { maxOutput: 100 } })
+  it('a cut never splits a character, and keeps the session', async () => {
+    const sandbox = await engine.open({ limits: { maxOutput: 100 } })
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('a', 'é', '漢', '😀', '\n'), { minLength: 60, maxLength: 150 }),
@@ -91,13 +92,13 @@ function output(backend: Backend): void {
           else expect([kept > 96 && kept <= 100, stderr !== '']).toEqual([true, true])
         },
       ),
-      { numRuns: 60 },
+      { numRuns: cases(20) },
     )
     expect(sandbox.generation).toBe(1)
   })
 
-  it('large output under a large cap arrives whole', async () => {
-    const sandbox = await backend.open({ limits: { maxOutput: 8 * 1024 * 1024 } })
+  it('large output under a large cap is complete', async () => {
+    const sandbox = await engine.open({ limits: { maxOutput: 8 * 1024 * 1024 } })
     const text = 'é'.repeat(2 * 1024 * 1024)
     await sandbox.writeText('/tmp/text', text)
     const whole = await sandbox.execute('cat /tmp/text')
@@ -105,7 +106,7 @@ function output(backend: Backend): void {
   })
 }
 
-async function print(sandbox: StrandsShellSandbox, text: string) {
+async function print(sandbox: EngineSandbox, text: string) {
   await sandbox.writeText('/tmp/text', text)
   return sandbox.execute('cat /tmp/text')
 }

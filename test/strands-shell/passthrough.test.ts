@@ -9,7 +9,7 @@ import { hostDirectory, plant, treeOf } from './support/host-tree.ts'
 describe.each(backends)('the engine’s own direct binds ($name)', passthrough)
 
 function passthrough(backend: Backend): void {
-  it('passthrough takes files to the host', async () => {
+  it('a passthrough bind writes files to the host', async () => {
     const source = await hostDirectory({ file: 'old\n', gone: 'g' })
     const binds = [{ source, destination: '/work', mode: 'passthrough' as const }]
     const sandbox = await backend.open({ binds })
@@ -62,7 +62,7 @@ function passthrough(backend: Backend): void {
     expect(await sandbox.readText('/through/made')).toBe('m\n')
   })
 
-  it('a single file, too', async () => {
+  it('a single file can be a passthrough bind', async () => {
     const source = join(await hostDirectory({ file: 'old\n' }), 'file')
     const sandbox = await backend.open({ binds: [{ source, destination: '/one', mode: 'passthrough' }] })
     await sandbox.writeText('/one', 'new\n')

@@ -15,7 +15,7 @@ const config: StrandsShellConfig = {
 describe.each(backends)('secrets ($name)', secretTests)
 
 function secretTests(backend: Backend): void {
-  it('no way of printing a sandbox shows one, before, while and after it is open', async () => {
+  it('printing a sandbox shows no secret before, while and after it is open', async () => {
     const sandbox = backend.create(config)
     const printed = [printings(sandbox)]
     const opening = sandbox.open()
@@ -29,25 +29,25 @@ function secretTests(backend: Backend): void {
     expect(printed.flat().filter(holdsSecret)).toEqual([])
   })
 
-  it('printing a sandbox says what it is and where it is in its life', async () => {
+  it('printing a sandbox shows its class and status', async () => {
     const sandbox = await backend.open(config)
     expect(inspect(sandbox)).toBe("StrandsShellSandbox { status: 'open', generation: 1 }")
     expect(JSON.parse(JSON.stringify({ sandbox }))).toEqual({ sandbox: {} })
   })
 
-  it('a sandbox has no properties of its own to look into', async () => {
+  it('a sandbox has no own properties', async () => {
     const sandbox = await backend.open(config)
     expect(Reflect.ownKeys(sandbox)).toEqual([])
   })
 
-  it('describe() names where credentials go, and no token', async () => {
+  it('describe() lists the URLs of credentials and no token', async () => {
     const sandbox = await backend.open(config)
     const description = JSON.stringify(await sandbox.describe())
     expect(description).toContain('https://api.example.com/')
     expect(description).not.toContain(token)
   })
 
-  it('no error of a call holds one', async () => {
+  it('no error of a call contains a secret', async () => {
     const sandbox = await backend.open({ ...config, limits: { maxFileSize: 10 } })
     const scope = { env: { PASSWORD: variable } }
     const failures = [
@@ -67,7 +67,7 @@ function secretTests(backend: Backend): void {
     ).toEqual([])
   })
 
-  it('no error of opening holds one', async () => {
+  it('no error of opening contains a secret', async () => {
     const configs: StrandsShellConfig[] = [
       { ...config, binds: [{ source: '/no/such/source', destination: '/work' }] },
       { ...config, configFile: '/no/such/file.toml' },
@@ -99,7 +99,7 @@ function secretTests(backend: Backend): void {
     expect([everythingSaidBy(error), ...printings(error)].filter(holdsSecret)).toEqual([])
   })
 
-  it('a lost session’s error holds none', async () => {
+  it('the error of a lost session contains no secret', async () => {
     const sandbox = await backend.open(config)
     const error = await failureOf(sandbox.execute('echo $(( (-9223372036854775807-1) / -1 ))'))
     expect([everythingSaidBy(error), ...printings(error)].filter(holdsSecret)).toEqual([])

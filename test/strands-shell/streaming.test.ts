@@ -1,14 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ExecutionEvent } from '../../src/index.ts'
-import { type Backend, backends } from './support/backend.ts'
+import { describeEngines, type HostedEngine } from '../support/describe-engines.ts'
 import { result } from './support/expected.ts'
 import { factsOf } from './support/failure.ts'
 
-describe.each(backends)('streaming ($name)', streaming)
+describeEngines('streaming', streaming)
 
-function streaming(backend: Backend): void {
+function streaming(engine: HostedEngine): void {
+  const { language } = engine
+
   it('yields the stdout chunk, the stderr chunk and the result, in this order, whatever came first', async () => {
-    const sandbox = await backend.open()
+    const sandbox = await engine.open()
     expect(await collect(sandbox.executeStreaming('echo err >&2; echo out; exit 3'))).toEqual([
       { type: 'streamChunk', data: 'out\n', streamType: 'stdout' },
       { type: 'streamChunk', data: 'err\n', streamType: 'stderr' },
@@ -17,7 +19,7 @@ function streaming(backend: Backend): void {
   })
 
   it('yields no chunk for a stream that is empty, and only the result when both are', async () => {
-    const sandbox = await backend.open()
+    const sandbox = await engine.open()
     expect(await collect(sandbox.executeStreaming('echo out'))).toEqual([
       { type: 'streamChunk', data: 'out\n', streamType: 'stdout' },
       result({ stdout: 'out\n' }),
@@ -30,19 +32,24 @@ function streaming(backend: Backend): void {
   })
 
   it('streams code the same way', async () => {
-    const sandbox = await backend.open()
+    const sandbox = await engine.open()
     expect(
-      await collect(sandbox.executeCodeStreaming('io.write("a") io.stderr:write("b") os.exit(2)', 'lua')),
+      await collect(
+        sandbox.executeCodeStreaming(
+          [language.print('a'), language.printError('b'), language.exit(2)].join('\n'),
+          language.name,
+        ),
+      ),
     ).toEqual([
       { type: 'streamChunk', data: 'a', streamType: 'stdout' },
       { type: 'streamChunk', data: 'b', streamType: 'stderr' },
       result({ exitCode: 2, stdout: 'a', stderr: 'b' }),
     ])
-    expect(await collect(sandbox.executeCodeStreaming('', 'lua'))).toEqual([result()])
+    expect(await collect(sandbox.executeCodeStreaming('', language.name))).toEqual([result()])
   })
 
   it('the chunks together are the result’s output', async () => {
-    const sandbox = await backend.open()
+    const sandbox = await engine.open()
     const events = await collect(
       sandbox.executeStreaming('i=0; while [ $i -lt 3000 ]; do echo "line $i é"; i=$((i+1)); done'),
     )
@@ -50,8 +57,8 @@ function streaming(backend: Backend): void {
     expect(events.at(-1)).toEqual(result({ stdout: chunks.map(({ data }) => data).join('') }))
   })
 
-  it('options count: cwd, env, timeout and signal', async () => {
-    const sandbox = await backend.open()
+  it('applies cwd, env, timeout and signal', async () => {
+    const sandbox = await engine.open()
     const options = { cwd: '/tmp', env: { A: 'b' } }
     expect((await collect(sandbox.executeStreaming('pwd; echo $A', options))).at(-1)).toEqual(
       result({ stdout: '/tmp\nb\n' }),
@@ -68,20 +75,20 @@ function streaming(backend: Backend): void {
     })
   })
 
-  it('wrong arguments reject at the first step', async () => {
-    const sandbox = await backend.open()
+  it('rejects invalid arguments at the first next()', async () => {
+    const sandbox = await engine.open()
     expect(await factsOf(sandbox.executeStreaming('a\0b').next())).toMatchObject({ field: 'command' })
     expect(await factsOf(sandbox.executeCodeStreaming('', 'a b').next())).toMatchObject({ field: 'language' })
   })
 
-  it('a generator that nobody steps runs nothing', async () => {
-    const sandbox = await backend.open()
+  it('runs nothing until the first next()', async () => {
+    const sandbox = await engine.open()
     sandbox.executeStreaming('touch /tmp/ran')
     expect(await sandbox.listFiles('/tmp')).toEqual([])
   })
 
-  it('a generator that is left early does not disturb the session', async () => {
-    const sandbox = await backend.open()
+  it('leaving a generator early keeps the session usable', async () => {
+    const sandbox = await engine.open()
     for await (const event of sandbox.executeStreaming('echo a; echo b >&2; kept=1')) {
       expect(event.type).toBe('streamChunk')
       break

@@ -106,7 +106,7 @@ describe('a sandbox for the Strands SDK', () => {
       properties: {
         timeout: {
           description:
-            "Seconds after which the call is given up. Default: the sandbox's own limit. More than 30 has no effect.",
+            "Seconds after which the call times out. Default: the sandbox's own limit. More than 30 has no effect.",
         },
       },
     })

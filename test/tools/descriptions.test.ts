@@ -45,12 +45,12 @@ describe('the description of the shell', () => {
 
   it('tells of the time limit, and what a timeout of the call does', () => {
     expect(shellOf({ timeout: 7 })).toContain(
-      'The sandbox ends a command after 7 seconds with exit code 124; the session lives on, and no `timeout` extends it. A shorter `timeout` gives up waiting: the session is kept, but the command runs on until it ends or reaches that limit, and the next call waits for it.',
+      'The sandbox ends a command after 7 seconds with exit code 124; the session lives on, and no `timeout` extends it. A shorter `timeout` ends the call earlier: the session is kept, but the command runs on until it ends or reaches that limit, and the next call waits for it.',
     )
     expect(shellOf({ onInterrupt: 'reset' })).toContain(
-      'the session is given up at once, and what is in memory with it',
+      'the session ends at once, and what it has in memory is lost',
     )
-    expect(shellOf({}, { timeout: 5 })).toContain('Without `timeout` it is given up after 5 seconds.')
+    expect(shellOf({}, { timeout: 5 })).toContain('Without `timeout` a call times out after 5 seconds.')
     expect(shellOf({ configFile: '/engine.toml' })).toContain(
       'ends a command after the time limit of the sandbox',
     )

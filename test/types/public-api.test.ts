@@ -63,8 +63,22 @@ describe('the public exports', () => {
       'StrandsShellSandbox',
       'UnsupportedError',
       'WorkerLostError',
+      'isSandboxError',
       'setDefaultHost',
     ])
+  })
+
+  it('a caught error narrows by its code', () => {
+    const fieldOf = (error: unknown): string | undefined => {
+      if (!api.isSandboxError(error)) return undefined
+      if (error.code === 'INVALID_CONFIG') return error.field
+      if (error.code === 'WORKER_LOST') return error.cause.code
+      return error.code
+    }
+    expectTypeOf<api.KnownSandboxError['code']>().toEqualTypeOf<ErrorCode>()
+    expect(fieldOf(new api.SandboxConfigError('m', { field: 'binds' }))).toBe('binds')
+    expect(fieldOf(new api.SandboxClosedError('m'))).toBe('CLOSED')
+    expect(fieldOf(new Error('m'))).toBe(undefined)
   })
 
   it('every error class extends SandboxError and has a literal code', () => {
@@ -74,7 +88,7 @@ describe('the public exports', () => {
     expectTypeOf<api.SandboxPermissionError['code']>().toEqualTypeOf<'PERMISSION_DENIED'>()
     expectTypeOf<api.SandboxLimitError['code']>().toEqualTypeOf<'LIMIT_EXCEEDED'>()
     expectTypeOf<api.SandboxIoError['code']>().toEqualTypeOf<'IO_ERROR'>()
-    expectTypeOf<api.MirrorError['code']>().toEqualTypeOf<'IO_ERROR'>()
+    expectTypeOf<api.MirrorError['code']>().toEqualTypeOf<'MIRROR_FAILED'>()
     expectTypeOf<api.SandboxConfigError['code']>().toEqualTypeOf<'INVALID_CONFIG'>()
     expectTypeOf<api.SandboxConnectionError['code']>().toEqualTypeOf<'CONNECTION_FAILED'>()
     expectTypeOf<api.SandboxClosedError['code']>().toEqualTypeOf<'CLOSED'>()
@@ -83,6 +97,7 @@ describe('the public exports', () => {
     expectTypeOf<api.EngineUnavailableError['code']>().toEqualTypeOf<'ENGINE_UNAVAILABLE'>()
     expectTypeOf<api.ProtocolError['code']>().toEqualTypeOf<'PROTOCOL'>()
     expectTypeOf<api.WorkerLostError['code']>().toExtend<ErrorCode>()
+    expectTypeOf<api.WorkerLostError['cause']>().toEqualTypeOf<api.SessionLoss>()
     expectTypeOf<api.SessionLoss['code']>().toEqualTypeOf<LossCode>()
     expectTypeOf<api.SandboxError>().toExtend<Error>()
     expectTypeOf<api.SandboxLimitError>().toExtend<api.SandboxError>()

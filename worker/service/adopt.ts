@@ -1,37 +1,28 @@
-import type { MessagePort } from 'node:worker_threads'
-import * as Comlink from 'comlink'
-import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
-import type { BlockingRequest } from '../../src/contract/blocking.ts'
 import type { LossData } from '../../src/contract/errors.ts'
-import {
-  type EngineSource,
-  type LeaseReply,
-  type LeaseRequest,
-  type LossNotice,
-  MIRROR_ALLOWANCE,
-} from '../../src/contract/lease.ts'
-import { buildShell } from '../engines/strands/build-shell.ts'
-import { shellDropped } from '../engines/strands/collect.ts'
-import type { Engine } from '../engines/strands/engine.ts'
+import type { EngineName, EngineSource, LeaseReply, LeaseRequest } from '../../src/contract/lease.ts'
+import type { Engine, EngineShell, LoadEngine } from './engine-shell.ts'
 import { FarError, toErrorData } from './far-error.ts'
+import { LeasePort } from './lease-port.ts'
 import { NativeGate } from './native-gate.ts'
 import { ShellService } from './shell-service.ts'
 
 /**
- * Makes a worker's task: it adopts the port it is given, builds a native shell in this thread, serves it on
- * the port from then on, and returns at once. A thread whose code has failed says so to each of its leases
- * and takes no more of them.
+ * Makes a worker's task: it adopts the port it is given, builds a shell in this thread, serves it on the port from
+ * then on, and returns at once. A thread whose code has failed says so to each of its leases and takes no more of them.
+ *
+ * @param engines - what loads each engine. None is loaded before a lease asks for it.
  */
-export function createAdopt(loadEngine: (source: EngineSource) => Promise<Engine>) {
+export function createAdopt(engines: Readonly<Partial<Record<EngineName, LoadEngine>>>) {
   const workerGate = new NativeGate(() => setImmediate(end))
-  const services = new Map<MessagePort, ShellService>()
+  /** What ends the session of each lease that is served. */
+  const leases = new Set<(loss: LossData) => void>()
   let failure: LossData | undefined
   let thrown: unknown
 
   const fail = (error: unknown) => {
     thrown ??= error
     failure ??= { code: 'WORKER_FAILED', message: `The worker threw: ${describe(error)}` }
-    for (const [port, service] of services) tellLoss(port, service, failure)
+    for (const lost of leases) lost(failure)
     workerGate.retire()
   }
   process.on('uncaughtException', fail)
@@ -43,45 +34,63 @@ export function createAdopt(loadEngine: (source: EngineSource) => Promise<Engine
     throw thrown
   }
 
-  return async function adopt({ port, gate, engine, record }: LeaseRequest): Promise<LeaseReply> {
-    try {
-      const native = await loadEngine(engine)
-      const built = await buildShell(native, record, workerGate.forLease(gate))
-      if (failure !== undefined) throw lost(failure)
-      const service = new ShellService(built, (loss) => tellLoss(port, service, loss))
-      services.set(port, service)
-      port.once('close', () => {
-        services.delete(port)
+  async function load(source: EngineSource): Promise<Engine> {
+    const loadEngine = engines[source.engine]
+    if (loadEngine !== undefined) return loadEngine(source)
+    const message = `This worker entry has no engine '${source.engine}'.`
+    throw new FarError({ code: 'ENGINE_UNAVAILABLE', message })
+  }
+
+  function serve(port: LeasePort, engine: EngineName, shell: EngineShell, lost: (loss: LossData) => void) {
+    const service = new ShellService(engine, shell)
+    leases.add(lost)
+    port.serve({
+      api: service,
+      onSignal: (signal) => service.block(signal),
+      onClose: () => {
+        leases.delete(lost)
         service.close()
-        shellDropped(services.size)
-      })
-      port.on('message', (message: unknown) => {
-        if (isBlockingRequest(message)) service.block(message)
-      })
-      Comlink.expose(service, nodeEndpoint(port))
-      const allowance = built.mirroring === undefined ? 0 : MIRROR_ALLOWANCE
-      return { ok: true, gate: workerGate.shared, timeout: built.settings.timeout, allowance }
+      },
+    })
+    return service
+  }
+
+  return async function adopt(request: LeaseRequest): Promise<LeaseReply> {
+    const port = new LeasePort(request.port)
+    let service: ShellService | undefined
+    const lost = (loss: LossData) => {
+      port.send({ kind: 'lost', loss })
+      service?.lost(loss)
+    }
+    try {
+      const engine = await load(request.engine)
+      const gate = workerGate.forLease(request.gate)
+      const shell = await engine.build(request.record, { gate, lost })
+      if (failure !== undefined) {
+        shell.close()
+        throw lossOf(failure)
+      }
+      service = serve(port, request.engine.engine, shell, lost)
+      const { timeout, allowance } = shell
+      return {
+        ok: true,
+        gate: workerGate.shared,
+        timeout,
+        allowance,
+        capabilities: engine.capabilities,
+      }
     } catch (error) {
       port.close()
       return {
         ok: false,
         gate: workerGate.shared,
-        error: toErrorData(failure === undefined ? error : lost(failure)),
+        error: toErrorData(failure === undefined ? error : lossOf(failure)),
       }
     }
   }
 }
 
-function tellLoss(port: MessagePort, service: ShellService, loss: LossData): void {
-  port.postMessage({ notice: 'lost', loss } satisfies LossNotice)
-  service.lost(loss)
-}
-
-function isBlockingRequest(message: unknown): message is BlockingRequest {
-  return typeof message === 'object' && message !== null && 'blocking' in message
-}
-
-function lost(loss: LossData): FarError {
+function lossOf(loss: LossData): FarError {
   return new FarError({ code: 'WORKER_LOST', message: loss.message, loss })
 }
 

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import { BLOCKING_WORDS, type BlockingNews } from '../../src/contract/blocking.ts'
 
-/** Where the news goes for a thread that stands still. */
+/** The port on which a blocked thread gets its news. */
 export class BlockingNewsPort {
   readonly #port: MessagePort
   readonly #words: Int32Array
@@ -9,11 +9,11 @@ export class BlockingNewsPort {
   constructor(port: MessagePort, words: SharedArrayBuffer) {
     this.#port = port
     this.#words = new Int32Array(words)
-    // The far side posts to learn whether this thread still lives; what it posts is nothing.
+    // The host posts `null` to learn whether this thread is alive.
     port.on('message', () => undefined).unref()
   }
 
-  /** Posts something, and wakes who waits for it. */
+  /** Posts news, and wakes the thread that waits for it. */
   post(news: BlockingNews): void {
     this.#port.postMessage(news, memoryOf(news))
     this.#wake(BLOCKING_WORDS.posted)

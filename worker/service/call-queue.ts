@@ -7,18 +7,18 @@ interface Job {
 /** Runs jobs one at a time, first in first out. A job that has not begun can be taken out again. */
 export class CallQueue {
   #waiting: Job[] = []
-  #running = false
+  #running: number | undefined
 
-  /** True while a job runs. */
-  get busy(): boolean {
+  /** The id of the job that runs; undefined where none does. */
+  get running(): number | undefined {
     return this.#running
   }
 
-  /** Queues `job`; resolves with what it brought, or with `dropped` if it was taken out before its turn. */
+  /** Queues `job`; resolves with its result, or with `dropped` if it was taken out before it began. */
   add<T>(id: number, job: () => Promise<T>, dropped: T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ id, start: () => job().then(resolve, reject), drop: () => resolve(dropped) })
-      if (!this.#running) void this.#drain()
+      if (this.#running === undefined) void this.#drain()
     })
   }
 
@@ -36,8 +36,10 @@ export class CallQueue {
   }
 
   async #drain(): Promise<void> {
-    this.#running = true
-    for (let job = this.#waiting.shift(); job !== undefined; job = this.#waiting.shift()) await job.start()
-    this.#running = false
+    for (let job = this.#waiting.shift(); job !== undefined; job = this.#waiting.shift()) {
+      this.#running = job.id
+      await job.start()
+    }
+    this.#running = undefined
   }
 }

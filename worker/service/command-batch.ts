@@ -1,17 +1,20 @@
 import type { CommandOutput, ConflictData, Outcome } from '../../src/contract/shell-api.ts'
 
-/** Milliseconds after which no further command of a batch begins: other calls have their turn, and a caller may have left. */
+/** Milliseconds after which no further command of a batch begins: other calls can run, and the caller can cancel the rest. */
 const patience = 250
 /** Characters of output after which none does. */
 const mostOutput = 8 * 1024 * 1024
 
-/** Commands of one call, run one after another until one fails, all have run, or they have taken their time. */
+/** Commands of one call, run one after another until one fails, all have run, or the batch has reached its bounds. */
 export class CommandBatch {
   readonly #stopOnFailure: boolean
+  readonly #now: () => number
   #stopped = false
 
-  constructor(stopOnFailure: boolean) {
+  /** @param now - a clock, in milliseconds. */
+  constructor(stopOnFailure: boolean, now: () => number = () => performance.now()) {
     this.#stopOnFailure = stopOnFailure
+    this.#now = now
   }
 
   /** No further command begins. */
@@ -23,7 +26,7 @@ export class CommandBatch {
     commands: readonly string[],
     run: (command: string) => Promise<Outcome<CommandOutput>>,
   ): Promise<Outcome<CommandOutput[]>> {
-    const start = performance.now()
+    const start = this.#now()
     const outputs: CommandOutput[] = []
     const conflicts: ConflictData[] = []
     let length = 0
@@ -35,7 +38,7 @@ export class CommandBatch {
       outputs.push(outcome.value)
       length += stdout.length + stderr.length
       if (this.#stopped || (this.#stopOnFailure && exitCode !== 0)) break
-      if (length > mostOutput || performance.now() - start > patience) break
+      if (length > mostOutput || this.#now() - start > patience) break
     }
     return { ok: true, value: outputs, conflicts }
   }

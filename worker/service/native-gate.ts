@@ -1,6 +1,6 @@
 import { GATE_COUNT, GATE_RETIRED } from '../../src/contract/lease.ts'
 
-/** A native call was refused because its lease or its worker has been given up. */
+/** A native call was refused because its lease or its worker was retired. */
 export class RetiredError extends Error {
   override readonly name = 'RetiredError'
 }
@@ -29,7 +29,7 @@ export class NativeGate implements Gate {
     const word = new Int32Array(shared)
     return {
       pass: async (call) => {
-        enter(word, 'This session has been given up.')
+        enter(word, 'This session has been retired.')
         try {
           return await this.pass(call)
         } finally {

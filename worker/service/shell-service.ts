@@ -1,7 +1,8 @@
 import type { MessagePort } from 'node:worker_threads'
 import * as Comlink from 'comlink'
-import type { BlockingRequest } from '../../src/contract/blocking.ts'
+import type { BlockingCall } from '../../src/contract/blocking.ts'
 import type { LossData } from '../../src/contract/errors.ts'
+import type { EngineName } from '../../src/contract/lease.ts'
 import type {
   ApplyReport,
   ApplyRequest,
@@ -11,57 +12,39 @@ import type {
   CommandRequest,
   CommandsRequest,
   FileEntry,
+  FileStat,
   Outcome,
   ShellApi,
   ShellDescription,
 } from '../../src/contract/shell-api.ts'
-import type { BuiltShell, ShellSettings } from '../engines/strands/build-shell.ts'
-import { describeShell } from '../engines/strands/describe.ts'
-import type { FileOperation } from '../engines/strands/guards/file-errors.ts'
-import { guardedList } from '../engines/strands/guards/list-files.ts'
-import { guardedRead } from '../engines/strands/guards/read-file.ts'
-import { guardedRemove } from '../engines/strands/guards/remove-file.ts'
-import { guardedWrite } from '../engines/strands/guards/write-file.ts'
-import type { Mirroring } from '../engines/strands/mirroring.ts'
-import type { NativeShell } from '../engines/strands/native-shell.ts'
-import { runCode } from '../engines/strands/run-code.ts'
-import { runCommand } from '../engines/strands/run-command.ts'
-import { setVariable } from '../engines/strands/set-variable.ts'
-import { BlockingNewsPort } from './blocking-news.ts'
+import type { BlockSignal } from '../../src/contract/signals.ts'
+import { BlockingCalls } from './blocking-calls.ts'
 import { CallQueue } from './call-queue.ts'
 import { CommandBatch } from './command-batch.ts'
+import type { EngineShell } from './engine-shell.ts'
 import { toErrorData } from './far-error.ts'
-import { watchDeadline } from './watch-deadline.ts'
-
-/** The mark of a session that has no binds to tell changes of. */
-const NO_MARK = 'none'
 
 const dropped = {
   ok: false,
   error: { code: 'IO_ERROR', message: 'The call was taken back before it began.' },
 } as const
 
-/** Serves one native shell: its calls one at a time, in the order in which they came. */
+/** Serves one shell of an engine: its calls one at a time, in the order in which they came. */
 export class ShellService implements ShellApi {
+  readonly #engine: EngineName
   readonly #queue = new CallQueue()
-  readonly #settings: ShellSettings
-  readonly #mirroring: Mirroring | undefined
-  readonly #lost: (loss: LossData) => void
-  #shell: NativeShell | undefined
-  #blocking: BlockingNewsPort | undefined
   readonly #batches = new Map<number, CommandBatch>()
-  readonly #blockingCalls = new Map<number, Promise<void>>()
+  readonly #blocking = new BlockingCalls()
+  #shell: EngineShell | undefined
 
-  /** @param lost - told when the engine has ignored its deadline. */
-  constructor({ shell, settings, mirroring }: BuiltShell, lost: (loss: LossData) => void) {
+  /** @param engine - the name of the shell's engine, for messages. */
+  constructor(engine: EngineName, shell: EngineShell) {
+    this.#engine = engine
     this.#shell = shell
-    this.#settings = settings
-    this.#mirroring = mirroring
-    this.#lost = lost
   }
 
   run(id: number, request: CommandRequest): Promise<Outcome<CommandOutput>> {
-    return this.#command(id, request.command, (shell) => runCommand(shell, request, this.#settings))
+    return this.#queued(id, (shell) => shell.run(request))
   }
 
   runMany(
@@ -71,86 +54,79 @@ export class ShellService implements ShellApi {
     const batch = new CommandBatch(stopOnFailure)
     this.#batches.set(id, batch)
     return this.#queued(id, (shell) =>
-      batch.run(commands, (command) => {
-        const request = { command, ...(scope === undefined ? {} : { scope }) }
-        return this.#inStep(command, () => runCommand(shell, request, this.#settings))
-      }),
+      batch.run(commands, (command) => shell.run({ command, ...(scope === undefined ? {} : { scope }) })),
     ).finally(() => this.#batches.delete(id))
   }
 
   runCode(id: number, request: CodeRequest): Promise<Outcome<CommandOutput>> {
-    return this.#command(id, undefined, (shell) => runCode(shell, request, this.#settings))
+    return this.#queued(id, (shell) => shell.runCode(request))
   }
 
   async readFile(id: number, path: string): Promise<Outcome<Uint8Array>> {
-    const outcome = await this.#file(id, 'readFile', path, (shell) =>
-      guardedRead(shell, path, this.#settings.maxFileSize),
-    )
-    if (!outcome.ok) return outcome
-    // From Node 22 on, memory that belongs to the addon cannot be transferred.
-    const value = outcome.value.slice()
-    return Comlink.transfer({ ...outcome, value }, [value.buffer])
+    return moved(await this.#queued(id, (shell) => shell.readFile(path)))
   }
 
   async writeFile(id: number, path: string, content: Uint8Array<ArrayBuffer>): Promise<Outcome<ArrayBuffer>> {
-    const outcome = await this.#file(id, 'writeFile', path, (shell) =>
-      guardedWrite(shell, path, content, this.#settings.maxFileSize),
-    )
+    const outcome = await this.#queued(id, (shell) => shell.writeFile(path, content))
     return outcome.ok ? Comlink.transfer({ ...outcome, value: content.buffer }, [content.buffer]) : outcome
   }
 
   removeFile(id: number, path: string): Promise<Outcome<null>> {
-    return this.#file(id, 'removeFile', path, (shell) => guardedRemove(shell, path))
+    return this.#queued(id, (shell) => shell.removeFile(path))
   }
 
   listFiles(id: number, path: string): Promise<Outcome<FileEntry[]>> {
-    return this.#file(id, 'listFiles', path, (shell) =>
-      guardedList(shell, path, this.#settings.bindDestinations),
-    )
+    return this.#queued(id, (shell) => shell.listFiles(path))
+  }
+
+  stat(id: number, path: string): Promise<Outcome<FileStat>> {
+    return this.#queued(id, (shell) => shell.stat?.(path) ?? this.#unsupported('stat'))
   }
 
   getEnv(id: number, name: string): Promise<Outcome<string | null>> {
-    return this.#call(id, async (shell) => (await shell.getEnv(name)) ?? null)
+    return this.#queued(id, (shell) => shell.getEnv(name))
   }
 
   setEnv(id: number, name: string, value: string): Promise<Outcome<null>> {
-    return this.#queued(id, (shell) => setVariable(shell, name, value))
+    return this.#queued(id, (shell) => shell.setEnv(name, value))
   }
 
   describe(id: number): Promise<Outcome<ShellDescription>> {
-    return this.#call(id, (shell) => describeShell(shell, this.#settings, this.#mirroring))
+    return this.#queued(id, (shell) => shell.describe())
   }
 
   changes(id: number, since: string | undefined): Promise<Outcome<ChangeReport>> {
-    return this.#queued(id, async () => (await this.#mirroring?.changes(since)) ?? noChanges(since))
+    return this.#queued(id, (shell) => shell.changes?.(since) ?? this.#unsupported('changes'))
   }
 
   applyChanges(id: number, request: ApplyRequest): Promise<Outcome<ApplyReport>> {
-    return this.#queued(id, async () => (await this.#mirroring?.applyChanges(request)) ?? noCopy(request))
+    return this.#queued(id, (shell) => shell.applyChanges?.(request) ?? this.#unsupported('applyChanges'))
+  }
+
+  async checkpoint(id: number): Promise<Outcome<Uint8Array>> {
+    return moved(await this.#queued(id, (shell) => shell.checkpoint?.() ?? this.#unsupported('checkpoint')))
+  }
+
+  restore(id: number, checkpoint: Uint8Array): Promise<Outcome<null>> {
+    return this.#queued(id, (shell) => shell.restore?.(checkpoint) ?? this.#unsupported('restore'))
   }
 
   openBlocking(port: MessagePort, words: SharedArrayBuffer): void {
-    this.#blocking = new BlockingNewsPort(port, words)
+    this.#blocking.open(port, words)
   }
 
-  /** Makes a call for a thread that stands still. */
-  block({ blocking: id, call }: BlockingRequest): void {
-    const answered = this.#dispatch(id, call).then((outcome) => {
-      this.#blockingCalls.delete(id)
-      this.#blocking?.post({ id, outcome })
-    })
-    this.#blockingCalls.set(id, answered)
+  /** Makes a call that the host's thread blocks on. */
+  block({ id, call }: BlockSignal): void {
+    this.#blocking.answer(id, this.#dispatch(id, call))
   }
 
-  async cancelBlocking(id: number): Promise<void> {
-    const call = this.#blockingCalls.get(id)
-    if (call !== undefined && !this.#queue.cancel(id)) this.#blocking?.post({ id, begun: true })
-    await call
+  cancelBlocking(id: number): Promise<void> {
+    return this.#blocking.cancel(id, () => this.#queue.cancel(id))
   }
 
-  /** The session is lost: a thread that stands still hears nothing else. */
+  /** The session is lost. */
   lost(loss: LossData): void {
-    this.#blocking?.post({ lost: loss })
+    this.#blocking.lost(loss)
   }
 
   cancel(id: number): boolean {
@@ -158,15 +134,26 @@ export class ShellService implements ShellApi {
     return this.#queue.cancel(id)
   }
 
-  close(): boolean {
-    this.#queue.clear()
-    this.#blocking?.close()
-    this.#mirroring?.stop()
-    this.#shell = undefined
-    return !this.#queue.busy
+  interrupt(id: number): Outcome<boolean> {
+    const shell = this.#shell
+    if (shell !== undefined && shell.interrupt === undefined) return this.#unsupported('interrupt')
+    if (shell === undefined || this.#queue.running !== id) return { ok: true, value: false }
+    this.#batches.get(id)?.stop()
+    shell.interrupt?.()
+    return { ok: true, value: true }
   }
 
-  #dispatch(id: number, call: BlockingRequest['call']): Promise<Outcome<unknown>> {
+  close(): boolean {
+    const shell = this.#shell
+    this.#shell = undefined
+    this.#queue.clear()
+    for (const batch of this.#batches.values()) batch.stop()
+    this.#blocking.close()
+    shell?.close()
+    return this.#queue.running === undefined
+  }
+
+  #dispatch(id: number, call: BlockingCall): Promise<Outcome<unknown>> {
     switch (call.name) {
       case 'run':
         return this.run(id, call.request)
@@ -177,62 +164,32 @@ export class ShellService implements ShellApi {
     }
   }
 
-  #command(
-    id: number,
-    text: string | undefined,
-    run: (shell: NativeShell) => Promise<CommandOutput>,
-  ): Promise<Outcome<CommandOutput>> {
-    return this.#queued(id, (shell) => this.#inStep(text, () => run(shell)))
+  #unsupported(operation: keyof ShellApi): Extract<Outcome<never>, { ok: false }> {
+    const message = `The engine '${this.#engine}' does not support '${operation}'.`
+    return { ok: false, error: { code: 'UNSUPPORTED', message } }
   }
 
-  /** Runs a command, and keeps what is mirrored in step with the host around it. */
-  async #inStep(
-    text: string | undefined,
-    run: () => Promise<CommandOutput>,
-  ): Promise<Outcome<CommandOutput>> {
-    if (this.#mirroring === undefined) return { ok: true, value: await run() }
-    return this.#mirroring.command(text, () => watchDeadline(run, this.#settings.timeout, this.#lost))
-  }
-
-  #file<T>(
+  #queued<T>(
     id: number,
-    operation: FileOperation,
-    path: string,
-    run: (shell: NativeShell) => Promise<Outcome<T>>,
+    operation: (shell: EngineShell) => Promise<Outcome<T>> | Outcome<T>,
   ): Promise<Outcome<T>> {
-    const mirroring = this.#mirroring
-    if (mirroring === undefined) return this.#queued(id, run)
-    return this.#queued(id, (shell) => mirroring.file(operation, path, () => run(shell)))
-  }
-
-  #call<T>(id: number, operation: (shell: NativeShell) => Promise<T>): Promise<Outcome<T>> {
-    return this.#queued(id, async (shell) => ({ ok: true, value: await operation(shell) }))
-  }
-
-  #queued<T>(id: number, operation: (shell: NativeShell) => Promise<Outcome<T>>): Promise<Outcome<T>> {
     return this.#queue.add<Outcome<T>>(id, () => this.#attempt(operation), dropped)
   }
 
-  async #attempt<T>(operation: (shell: NativeShell) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  async #attempt<T>(
+    operation: (shell: EngineShell) => Promise<Outcome<T>> | Outcome<T>,
+  ): Promise<Outcome<T>> {
     try {
       return this.#shell === undefined ? dropped : await operation(this.#shell)
     } catch (error) {
       return { ok: false, error: toErrorData(error) }
     } finally {
-      this.#blocking?.ended()
+      this.#blocking.ended()
     }
   }
 }
 
-/** A session without binds that could change. */
-function noChanges(since: string | undefined): Outcome<ChangeReport> {
-  if (since === undefined || since === NO_MARK) return { ok: true, value: { mark: NO_MARK, changes: [] } }
-  const message =
-    'since must be a mark of an earlier report of this session. Leave it out for all since open.'
-  return { ok: false, error: { code: 'INVALID_CONFIG', field: 'since', message } }
-}
-
-function noCopy({ bind }: ApplyRequest): Outcome<ApplyReport> {
-  const message = `bind must be the destination of a copy, but is ${bind}.`
-  return { ok: false, error: { code: 'INVALID_CONFIG', field: 'bind', message } }
+/** Has the bytes of an outcome move to the host instead of being copied. */
+function moved(outcome: Outcome<Uint8Array<ArrayBuffer>>): Outcome<Uint8Array> {
+  return outcome.ok ? Comlink.transfer(outcome, [outcome.value.buffer]) : outcome
 }

@@ -6,7 +6,7 @@ import { requireKnownKeys, requireTexts, resolveExecOptions } from '../arguments
 import type { ArgvSandbox, ExecOptions, ExecResult } from '../argv-sandbox.ts'
 import { type SandboxFactory, toFactory, withSandbox } from '../factory.ts'
 import { pythonListRepr, pythonRepr } from '../python-repr.ts'
-import { RUN_OPTIONS, type RunOptions } from '../shell/shell-adapter.ts'
+import { type AdapterRunOptions, RUN_OPTIONS } from '../shell/shell-adapter.ts'
 import { type FileRunner, type LanguageRunner, type LanguageRunners, resolveRunners } from './runners.ts'
 
 /** Options of a {@link CodeAdapter}. */
@@ -66,7 +66,7 @@ export class CodeAdapter<Context = unknown> {
    * @throws {SandboxConfigError} with the field `code` or `language` for what is no text
    * @throws what the sandbox throws
    */
-  async run(code: string, language: string, options: RunOptions<Context> = {}): Promise<ExecResult> {
+  async run(code: string, language: string, options: AdapterRunOptions<Context> = {}): Promise<ExecResult> {
     const text = requireCode(code)
     requireKnownKeys(options, RUN_OPTIONS)
     if (typeof language !== 'string') {

@@ -20,7 +20,7 @@ function cleanUp(): void {
     try {
       cleanup()
     } catch {
-      // Nobody is left to tell, and the others are to have their turn.
+      // The process ends: an error cannot be reported, and the other hooks must run.
     }
   }
 }

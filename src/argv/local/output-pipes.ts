@@ -3,15 +3,15 @@ import type { Readable } from 'node:stream'
 import { TextDecoder } from 'node:util'
 import { StreamText } from '../output-text.ts'
 
-/** Seconds that others who hold the pipes, such as bash's `>(tee log)`, have to write their last. */
-const LINGER = 0.1
+/** Seconds that other processes which hold the pipes, such as bash's `>(tee log)`, have to write after the end. */
+const PIPE_GRACE = 0.1
 
 /** Reads the output of a process as text; bytes that are no UTF-8 become U+FFFD. */
 export class OutputPipes {
   readonly #stdout: Pipe
   readonly #stderr: Pipe
 
-  constructor(child: ChildProcess, maxOutput: number) {
+  constructor(child: Pick<ChildProcess, 'stdout' | 'stderr'>, maxOutput: number) {
     this.#stdout = new Pipe(child.stdout, maxOutput)
     this.#stderr = new Pipe(child.stderr, maxOutput)
   }
@@ -22,7 +22,7 @@ export class OutputPipes {
    */
   async finish(): Promise<{ stdout: StreamText; stderr: StreamText }> {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, LINGER * 1000)
+      const timer = setTimeout(resolve, PIPE_GRACE * 1000)
       Promise.all([this.#stdout.closed, this.#stderr.closed]).then(() => {
         clearTimeout(timer)
         resolve()

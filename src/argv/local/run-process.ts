@@ -92,7 +92,7 @@ function endOf(child: ChildProcess, seconds: number, stop: AbortSignal | undefin
       stop?.removeEventListener('abort', onStop)
       resolve(ending)
     }
-    // After a thread was blocked its timers come first: one turn for the news of an end in time.
+    // After a thread was blocked its timers fire first: `setImmediate` lets an exit that came in time be read before.
     const timer = setTimeout(() => setImmediate(() => settle({ how: 'timeout' })), seconds * 1000)
     const onStop = () => settle({ how: 'stopped' })
     stop?.addEventListener('abort', onStop)

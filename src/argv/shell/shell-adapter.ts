@@ -52,7 +52,7 @@ export interface ShellAdapterOptions {
 }
 
 /** Options of one run. */
-export interface RunOptions<Context = unknown> {
+export interface AdapterRunOptions<Context = unknown> {
   /** Given to the factory that opens the sandbox. */
   readonly context?: Context | undefined
   /** Ends the run: it rejects with `SandboxAbortError`. */
@@ -98,7 +98,7 @@ export class ShellAdapter<Context = unknown> {
    * @throws {SandboxConfigError} with the field `command` for what is no text that a shell can take
    * @throws what the sandbox throws
    */
-  async run(command: string, options: RunOptions<Context> = {}): Promise<string> {
+  async run(command: string, options: AdapterRunOptions<Context> = {}): Promise<string> {
     requireKnownKeys(options, RUN_OPTIONS)
     const checked = this.#check(command)
     if ('refusal' in checked) return checked.refusal

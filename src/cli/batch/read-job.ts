@@ -1,7 +1,7 @@
 import { mergeConfig } from '../../config/merge.ts'
 import { isListOf, isRecord, isText } from '../../sandbox/error-shapes.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
-import type { RunRequest } from '../../shell-host/one-shot.ts'
+import type { OneShotRequest } from '../../shell-host/one-shot.ts'
 import { resolveConfig } from '../../strands-shell/config/resolve.ts'
 import { parseJson } from '../json-text.ts'
 
@@ -12,7 +12,7 @@ export interface JobLine {
   /** What the line calls itself; undefined where it does not. */
   readonly id: unknown
   /** What to run; of a line that is no job, nothing. */
-  readonly request: RunRequest
+  readonly request: OneShotRequest
   /** What is wrong with the line, in words, without a value of it. */
   readonly fault: string | undefined
 }
@@ -54,7 +54,7 @@ function requestOf({
   files,
   collect,
   ...rest
-}: Readonly<Record<string, unknown>>): RunRequest {
+}: Readonly<Record<string, unknown>>): OneShotRequest {
   if (command === undefined) throw new Fault('command is missing.')
   if (!isText(command)) throw new Fault('command must be a string.')
   const config = mergeConfig({}, rest)

@@ -1,4 +1,4 @@
-import type { BindConfig } from '../../strands-shell/config/types.ts'
+import type { BindConfig } from '../../config/types.ts'
 import { type CliError, usageError } from '../failure.ts'
 
 const form = 'SRC:DST[:copy|direct|passthrough][:ro]'

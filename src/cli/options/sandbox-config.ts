@@ -1,5 +1,5 @@
 import { mergeConfig } from '../../config/merge.ts'
-import type { Isolation } from '../../host/options.ts'
+import type { Isolation } from '../../contract/isolation.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
 import type { ShellHost } from '../../shell-host/shell-host.ts'
 import type { StrandsShellConfig } from '../../strands-shell/config/types.ts'

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import { ISOLATION_LEVELS, type Isolation, NETWORK_MODES } from '../../host/options.ts'
-import type { BindConfig } from '../../strands-shell/config/types.ts'
+import type { BindConfig } from '../../config/types.ts'
+import { ISOLATION_LEVELS, type Isolation, NETWORK_MODES } from '../../contract/isolation.ts'
 import { listOf } from './list-of.ts'
 import { parseBind } from './parse-bind.ts'
 import { parseEnv, type Variable } from './parse-env.ts'

@@ -20,9 +20,9 @@ export class ReplShell {
   readonly #onTerminal: boolean
   #directory = ''
   #running: AbortController | undefined
-  /** Settles when an interrupted command has ended. */
-  #retired: Promise<void> | undefined
-  /** What the session was lost by, as long as nobody was told. */
+  /** Settles when an interrupted command has ended; undefined where none runs. */
+  #interrupted: Promise<void> | undefined
+  /** The error that the session was lost with, until it is reported. */
   #loss: unknown
 
   /** `onTerminal`: what a command prints ends with a line break, which a prompt needs. */
@@ -34,7 +34,7 @@ export class ReplShell {
 
   /** Whether the engine runs a command, one that was interrupted included. */
   get busy(): boolean {
-    return this.#running !== undefined || this.#retired !== undefined
+    return this.#running !== undefined || this.#interrupted !== undefined
   }
 
   /** Interrupts the command under way; false where there is none. */
@@ -57,7 +57,7 @@ export class ReplShell {
    * Runs a command and writes what it printed; waits for an interrupted one first. With `whole` the beginning of a
    * command is run, too, for the engine's complaint.
    *
-   * @throws what the session was lost by, or whatever else keeps it from going on
+   * @throws the error that the session was lost with, or another that ends it
    */
   async run(command: string, whole = false): Promise<Outcome> {
     const running = new AbortController()
@@ -77,9 +77,9 @@ export class ReplShell {
   }
 
   async #rest(signal: AbortSignal): Promise<void> {
-    if (this.#retired !== undefined) {
+    if (this.#interrupted !== undefined) {
       await this.#outputs.stderr.write('(waiting for the interrupted command to end)\n')
-      await Promise.race([this.#retired, once(signal, 'abort')])
+      await Promise.race([this.#interrupted, once(signal, 'abort')])
     }
     const loss = this.#loss
     this.#loss = undefined
@@ -89,7 +89,7 @@ export class ReplShell {
   async #failed(error: unknown): Promise<void> {
     if (error instanceof SandboxAbortError) {
       this.exitCode = SIGNAL_EXITS.SIGINT
-      this.#retired ??= this.#linger()
+      this.#interrupted ??= this.#waitForInterrupted()
       return
     }
     this.exitCode = exitCodeOf(error)
@@ -106,13 +106,13 @@ export class ReplShell {
     if (hints !== '') await this.#outputs.stderr.write(`${hints}\n`)
   }
 
-  /** The session answers when the interrupted command has ended. */
-  async #linger(): Promise<void> {
+  /** Waits until the interrupted command has ended: the session answers only then. */
+  async #waitForInterrupted(): Promise<void> {
     try {
       await this.#sandbox.getEnv('PWD')
     } catch (error) {
       this.#loss = error
     }
-    this.#retired = undefined
+    this.#interrupted = undefined
   }
 }

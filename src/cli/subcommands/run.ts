@@ -5,7 +5,7 @@ import { PROGRAM } from '../failure.ts'
 import { bindHelp, sandboxHelp } from '../help.ts'
 import { parseDirectory } from '../options/parse-directory.ts'
 import { addSandboxOptions } from '../options/sandbox-options.ts'
-import type { RunOptions } from '../run.ts'
+import type { RunSubcommandOptions } from '../run.ts'
 
 /** Adds `run`. */
 export function addRun(program: Command, { outputs, exit }: Context): void {
@@ -19,7 +19,7 @@ export function addRun(program: Command, { outputs, exit }: Context): void {
     .option('--json', 'print one JSON object instead of what the command prints')
     .addHelpText('after', details)
     .passThroughOptions()
-    .action(async (words: string[], options: RunOptions) => {
+    .action(async (words: string[], options: RunSubcommandOptions) => {
       const { run } = await import('../run.ts')
       exit(await run(words, options, outputs))
     })

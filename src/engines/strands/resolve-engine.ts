@@ -134,7 +134,7 @@ async function fromWrapper(
   const engine = addon === undefined ? undefined : await fromAddon(addon, search, base)
   if (engine?.how === 'weak-copy') return engine
   return {
-    source: { kind: 'package', path: wrapper.entry },
+    source: { engine: 'strands', kind: 'package', path: wrapper.entry },
     version: wrapper.version,
     packageName: wrapper.name,
     how: 'package',
@@ -155,7 +155,7 @@ async function fromAddon(
   await assertOurs(addon, search, base)
   const { path, how } = await makeLoadable(addon.entry, search.facts, search.env)
   return {
-    source: { kind: 'addon', path },
+    source: { engine: 'strands', kind: 'addon', path },
     version: addon.version,
     packageName: addon.name,
     how,

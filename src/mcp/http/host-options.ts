@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { ShellHostOptions } from '../../host/options.ts'
+import type { ShellHostOptions } from '../../shell-host/options.ts'
 
 /** Sandboxes that share a cell: a host's own default. */
 const sandboxesPerCell = 8

@@ -61,7 +61,7 @@ export class HttpSession {
     if (cancelled !== undefined) this.#transport.closeSSEStream(cancelled)
   }
 
-  /** Gives up what is under way, and closes the sandbox. Idempotent. */
+  /** Aborts the calls under way, and closes the sandbox. Idempotent. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#idle)

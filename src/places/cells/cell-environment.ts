@@ -44,7 +44,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    return text // A `%` that is no escape stands for itself.
+    return text // A `%` that is not an escape is an ordinary character.
   }
 }
 

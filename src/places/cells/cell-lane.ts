@@ -2,28 +2,29 @@ import type { MessagePort } from 'node:worker_threads'
 import type { LossData } from '../../contract/errors.ts'
 import { SandboxClosedError, type SandboxError } from '../../sandbox/errors.ts'
 import { lossError } from '../../sandbox/loss-error.ts'
-import type { LeasedPlace } from '../place.ts'
+import type { Place } from '../place.ts'
 
 /** What a lane does in its cell. */
 export interface LaneOrders {
-  /** Gives the lease up; the lane has left already. */
-  leave(suspect: boolean): void
+  /** The lane has retired: the cell is to end its lease. */
+  retire(suspect: boolean): void
+  /** No native call of the lease is in flight. */
   release(): void
 }
 
 /** One lease of a cell as its host sees it, from the order to open it until its last native call has settled. */
 export class CellLane {
   /** Resolves with the place when the cell has built it. @throws what {@link CellLane.refuse} is given */
-  readonly opened: Promise<LeasedPlace>
+  readonly opened: Promise<Place>
   /** Never resolves; rejects where the lease cannot be opened any more. */
   readonly refused: Promise<never>
   readonly #port: MessagePort
   readonly #orders: LaneOrders
   readonly #onLost = new Set<(loss: LossData) => void>()
-  #state: 'held' | 'left' = 'held'
+  #state: 'held' | 'retired' = 'held'
   #isOpen = false
   #loss: LossData | undefined
-  #resolve: ((place: LeasedPlace) => void) | undefined
+  #resolve: ((place: Place) => void) | undefined
   #reject: ((error: Error) => void) | undefined
 
   constructor(port: MessagePort, orders: LaneOrders) {
@@ -37,8 +38,8 @@ export class CellLane {
     this.refused.catch(() => undefined) // Whoever opens waits for one of the two.
   }
 
-  /** `left`: it was given up, and its native call may still run. */
-  get state(): 'held' | 'left' {
+  /** `retired`: nobody uses it any more, and its native call may still run. */
+  get state(): 'held' | 'retired' {
     return this.#state
   }
 
@@ -47,12 +48,13 @@ export class CellLane {
     return this.#isOpen
   }
 
-  open({ timeout, allowance }: Pick<LeasedPlace, 'timeout' | 'allowance'>): void {
+  open({ timeout, allowance, capabilities }: Pick<Place, 'timeout' | 'allowance' | 'capabilities'>): void {
     this.#isOpen = true
     this.#resolve?.({
-      port: this.#port,
+      endpoint: this.#port,
       timeout,
       allowance,
+      capabilities,
       onLost: (listener) => {
         if (this.#loss === undefined) this.#onLost.add(listener)
         else listener(this.#loss)
@@ -60,23 +62,24 @@ export class CellLane {
       release: () => {
         if (this.#state === 'held') this.#orders.release()
       },
-      giveUp: (how) => this.giveUp(how),
+      isBusy: () => this.#state === 'retired',
+      retire: (how) => this.retire(how),
     })
   }
 
   /** The cell could not open it, and holds nothing of it. */
   refuse(error: SandboxError): void {
-    this.#state = 'left'
+    this.#state = 'retired'
     this.#port.close()
     this.#reject?.(error)
   }
 
-  giveUp({ suspect }: { readonly suspect: boolean } = { suspect: false }): void {
-    if (this.#state === 'left') return
-    this.#state = 'left'
+  retire({ suspect }: { readonly suspect: boolean } = { suspect: false }): void {
+    if (this.#state === 'retired') return
+    this.#state = 'retired'
     this.#port.close()
-    this.#reject?.(new SandboxClosedError('The opening of this sandbox was given up.'))
-    this.#orders.leave(suspect)
+    this.#reject?.(new SandboxClosedError('The sandbox was closed while it opened.'))
+    this.#orders.retire(suspect)
   }
 
   /** The session is lost: its worker has ended, or the cell. */

@@ -1,3 +1,4 @@
+import type { NetworkMode } from '../../contract/isolation.ts'
 import type { ShellRecord } from '../../contract/shell-record.ts'
 import type { EgressProxy } from '../../network/egress-proxy.ts'
 import type { EgressListeners } from '../../network/events.ts'
@@ -6,26 +7,23 @@ import { type EgressPolicy, EgressRules } from '../../network/rules.ts'
 import { SandboxClosedError } from '../../sandbox/errors.ts'
 import { cellEnvironment, userProxies } from './cell-environment.ts'
 
-/** What cells may reach. */
-export type NetworkMode = 'public' | 'allowlist' | 'none'
-
 /** What the sandboxes of one cell may reach: those with the same key may share it. */
 export interface CellPolicy {
   readonly key: string
   readonly policy: EgressPolicy | undefined
 }
 
-/** One cell's leave to reach the network. */
+/** What gives one cell access to the network. */
 export interface CellPass {
   /** All of the cell's environment. */
   readonly env: NodeJS.ProcessEnv
-  /** Holds it to another policy from now on. */
+  /** Another policy applies from now on. */
   update(policy: CellPolicy): void
   /** The cell is gone. */
   revoke(): void
 }
 
-/** The way of a host's cells to the network: the engine's own, or through a proxy that holds each to its policy. */
+/** How the cells of a host reach the network: directly, or through a proxy that applies the policy of each. */
 export class CellNetwork {
   readonly #mode: NetworkMode
   readonly #listeners: EgressListeners

@@ -1,15 +1,16 @@
 import { outsideRequests } from '../../async/outside-requests.ts'
-import type { EngineSource } from '../../contract/lease.ts'
-import type { ShellRecord } from '../../contract/shell-record.ts'
+import type { HostEngine } from '../../engines/host-engine.ts'
 import { EngineUnavailableError, SandboxClosedError } from '../../sandbox/errors.ts'
-import { findCellEntry, findWorkerEntry } from '../built-entry.ts'
-import type { LeasedPlace } from '../place.ts'
-import type { Level, LevelFigures } from '../places.ts'
-import type { EngineFinder } from '../threads/thread-places.ts'
-import type { Ticket } from '../ticket.ts'
+import type { OpenRequest } from '../open-request.ts'
+import type { Place } from '../place.ts'
+import type { PlaceFigures, Places } from '../places.ts'
 import { Cell } from './cell.ts'
 import type { CellNetwork, CellPass, CellPolicy } from './cell-network.ts'
 import { CellReplacement } from './cell-replacement.ts'
+import { CellSupplies } from './cell-supplies.ts'
+import { CellWaiters } from './cell-waiters.ts'
+import { choosePlacement } from './choose-placement.ts'
+import { endIdle, IdleCells } from './idle-cells.ts'
 
 /** How the cells of a host are kept. Durations in seconds. */
 export interface CellPlacesOptions {
@@ -22,64 +23,55 @@ export interface CellPlacesOptions {
   readonly cellBackoff: number
   /** Places that are kept ready, if need be in cells without a lease. */
   readonly warm: number
-  /** Given-up leases at which the cell that has most of them is ended. */
+  /** Retired leases at which the cell that has most of them is ended. */
   readonly maxRetired: number
   /** Told when a warm place may be gone, or may be made again. */
   readonly onWarmth: () => void
   /** After which a cell without a lease is ended, and an idle worker of a cell. */
   readonly idleTimeout: number
-  readonly workerUrl: URL | undefined
-  readonly cellUrl: URL | undefined
-  readonly engine: EngineFinder
+  readonly workerUrl?: URL | undefined
+  readonly cellUrl?: URL | undefined
+  readonly engine: HostEngine
   readonly network: CellNetwork
 }
 
-/** What every cell is started with. */
-interface Supplies {
-  readonly engine: EngineSource
-  readonly entry: URL
-  readonly workerEntry: URL
-}
-
-/** A cell, and what its host knows of it. */
-interface HostedCell {
+/** What its host knows of a cell. */
+interface CellEntry {
   readonly cell: Cell
   readonly pass: CellPass
+  /** When it was started, by `performance.now()`. */
   readonly started: number
   policy: CellPolicy
-  idle: NodeJS.Timeout | undefined
-}
-
-/** An opening for which there is no cell yet. */
-interface Waiter {
-  readonly policy: CellPolicy
-  readonly enter: (cell: Cell) => void
-  readonly refuse: (reason: unknown) => void
 }
 
 /** The places of a host's cells: which sandbox goes into which cell, when a cell is started and when it is ended. */
-export class CellPlaces implements Level {
+export class CellPlaces implements Places {
   readonly #options: CellPlacesOptions
-  readonly #cells = new Set<HostedCell>()
-  readonly #waiters = new Set<Waiter>()
+  /** By number, the oldest first. */
+  readonly #cells = new Map<number, CellEntry>()
+  readonly #supplies: CellSupplies
+  readonly #waiters = new CellWaiters<Cell>()
+  readonly #idle: IdleCells<Cell>
   readonly #replacement: CellReplacement
-  #supplies: Supplies | undefined
-  #supplying: Promise<void> | undefined
-  /** True where a cell could not use them: the next opening looks for others. */
-  #stale = false
   #retry: NodeJS.Timeout | undefined
   #cellsStarted = 0
   #closed = false
 
   constructor(options: CellPlacesOptions) {
     this.#options = options
+    this.#supplies = new CellSupplies(options)
     this.#replacement = new CellReplacement(options.cellBackoff)
+    this.#idle = new IdleCells({
+      cells: () => this.#all(),
+      timeout: options.idleTimeout,
+      kept: Math.ceil(options.warm / options.sandboxesPerCell),
+    })
   }
 
-  get figures(): LevelFigures {
+  get figures(): PlaceFigures {
     const queued = this.#waiters.size
     const figures = { cells: 0, workers: 0, leased: 0, idle: 0, retired: 0, queued }
-    for (const { cell } of this.#cells) {
+    for (const cell of this.#all()) {
       figures.cells += 1
       figures.workers += cell.workers.workers
       figures.idle += cell.workers.idle
@@ -90,156 +82,122 @@ export class CellPlaces implements Level {
   }
 
   get freePlaces(): number {
-    let free = 0
-    for (const { cell } of this.#cells) if (cell.isReady) free += cell.free
-    return free
+    return sum(
+      this.#all()
+        .filter(({ isReady }) => isReady)
+        .map(({ free }) => free),
+    )
   }
 
   /** Ends cells without a lease that so many further leases could never need. */
   trim(leases: number): void {
-    const deserted = this.#deserted()
-    const needed = Math.ceil(leases / this.#options.sandboxesPerCell)
-    for (const { cell } of deserted.slice(0, Math.max(0, deserted.length - needed))) endIdle(cell)
+    this.#idle.trim(Math.ceil(leases / this.#options.sandboxesPerCell))
   }
 
   /** Starts cells until so many places are free, or there are as many cells as there may be. */
   async prepare(count: number): Promise<void> {
     const policy = this.#options.network.policyOf({ allowedUrls: [] })
     await this.#supply()
-    const starting = [...this.#cells]
-      .map(({ cell }) => cell)
-      .filter(({ alive, isReady }) => alive && !isReady)
-    let free = this.freePlaces + starting.reduce((sum, cell) => sum + cell.free, 0)
-    for (; free < count; free += this.#options.sandboxesPerCell) {
-      const cell = this.#startCell(policy)
-      if (cell === undefined) break
-      starting.push(cell)
+    const starting = this.#all().filter(({ alive, isReady }) => alive && !isReady)
+    let free = this.freePlaces + sum(starting.map((cell) => cell.free))
+    for (; free < count && this.#mayStart; free += this.#options.sandboxesPerCell) {
+      starting.push(this.#start(policy))
     }
     await Promise.all(starting.map(({ ready }) => ready))
   }
 
-  async open(record: ShellRecord, ticket: Ticket): Promise<LeasedPlace> {
-    const policy = this.#options.network.policyOf(record)
+  async open(request: OpenRequest): Promise<Place> {
+    const policy = this.#options.network.policyOf(request.record)
     await this.#supply()
-    return this.#enter(policy, ticket, (cell) => cell.open(record, ticket))
+    if (this.#closed) throw closed()
+    const place = this.#waiters.wait(policy, request, (cell) => this.#openIn(cell, request))
+    this.#serve()
+    return place
   }
 
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#retry)
-    for (const { refuse } of this.#waiters) refuse(closed())
-    this.#waiters.clear()
+    this.#waiters.refuse(closed())
     const loss = { code: 'WORKER_EXITED', message: 'The host was closed.' } as const
-    await Promise.all([...this.#cells].map(({ cell }) => cell.close(loss)))
-    await this.#supplying?.catch(() => undefined) // Whoever needed it was told.
+    await Promise.all(this.#all().map((cell) => cell.close(loss)))
+    await this.#supplies.settled()
     await this.#options.network.close()
   }
 
-  /** Looks for its files again only while no cell lives that was started from them. */
+  #all(): Cell[] {
+    return [...this.#cells.values()].map(({ cell }) => cell)
+  }
+
   async #supply(): Promise<void> {
     if (this.#closed) throw closed()
-    if (this.#supplies !== undefined && this.#cells.size > 0 && !this.#stale) return
-    this.#supplying = this.#findSupplies()
-    await this.#supplying
+    await this.#supplies.find({ cellsLive: this.#cells.size > 0 })
   }
 
-  async #findSupplies(): Promise<void> {
-    const { engine, cellUrl, workerUrl, network } = this.#options
-    const [source, entry, workerEntry] = await Promise.all([
-      engine.find(),
-      findCellEntry(cellUrl),
-      findWorkerEntry(workerUrl),
-      network.start(),
-    ])
-    this.#supplies = { engine: source, entry, workerEntry }
-    this.#stale = false
-  }
-
-  /** Has an opening enter a cell as soon as there is one for it. */
-  #enter<T>(policy: CellPolicy, ticket: Ticket, open: (cell: Cell) => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const waiter: Waiter = {
-        policy,
-        enter: (cell) => resolve(this.#opening(open(cell))),
-        refuse: reject,
-      }
-      ticket.onAbandon(() => {
-        if (this.#waiters.delete(waiter)) reject(givenUp())
-      })
-      if (ticket.abandoned) reject(givenUp())
-      else if (this.#closed) reject(closed())
-      else {
-        this.#waiters.add(waiter)
-        this.#serve()
-      }
-    })
-  }
-
-  async #opening<T>(opening: Promise<T>): Promise<T> {
+  async #openIn(cell: Cell, request: OpenRequest): Promise<Place> {
     try {
-      return await opening
+      return await cell.open(request)
     } catch (error) {
-      if (error instanceof EngineUnavailableError) {
-        this.#options.engine.forget()
-        this.#stale = true
-      }
+      if (error instanceof EngineUnavailableError) this.#supplies.discard()
       throw error
     }
   }
 
-  /** Gives cells to those that wait for one, first come, first served among those that may share one. */
   #serve(): void {
-    for (const waiter of this.#waiters) {
-      try {
-        const cell = this.#cellFor(waiter.policy)
-        if (cell === undefined) continue
-        waiter.enter(cell)
-      } catch (error) {
-        waiter.refuse(error)
-      }
-      this.#waiters.delete(waiter)
-    }
+    this.#waiters.serve((policy) => this.#cellFor(policy))
   }
 
-  /**
-   * A cell without a lease, else a new one, else the emptiest: the fewer share a cell, the fewer it takes along. Only
-   * where places are kept warm, speed comes first. A cell that has served another policy is not used again.
-   */
+  /** Undefined where the opening has to wait. */
   #cellFor(policy: CellPolicy): Cell | undefined {
-    const hosted = [...this.#cells].filter(({ cell }) => cell.free > 0)
-    const ofPolicy = hosted.filter(({ policy: { key } }) => key === policy.key)
-    const [emptiest] = ofPolicy.sort((a, b) => a.cell.leases - b.cell.leases)
-    const deserted = emptiest?.cell.leases === 0 ? emptiest : undefined
-    const unused = deserted ?? hosted.find(({ cell }) => cell.isUnused)
-    const warm = this.#options.warm > 0 ? emptiest : undefined
-    const found = unused ?? warm
-    if (found !== undefined) return this.#use(found, policy)
-    const fresh = this.#startCell(policy)
-    if (fresh !== undefined) return fresh
-    if (emptiest !== undefined) return this.#use(emptiest, policy)
-    const [other] = this.#deserted()
-    if (other !== undefined) endIdle(other.cell)
+    const cells = [...this.#cells].map(
+      ([
+        id,
+        {
+          cell,
+          policy: { key },
+        },
+      ]) => {
+        const { isReady, free, leases, isUnused } = cell
+        return { id, isReady, free, leases, isUnused, policyKey: key }
+      },
+    )
+    const placement = choosePlacement(cells, {
+      policyKey: policy.key,
+      keepsWarm: this.#options.warm > 0,
+      mayStart: this.#mayStart,
+    })
+    if (placement.kind === 'wait') return undefined
+    if (placement.kind === 'start') return this.#start(policy)
+    const entry = this.#cells.get(placement.id)
+    if (entry === undefined) return undefined
+    if (placement.kind === 'use') return this.#use(entry, policy)
+    endIdle(entry.cell)
     return undefined
   }
 
-  #use(hosted: HostedCell, policy: CellPolicy): Cell {
-    if (hosted.policy.key !== policy.key) {
-      hosted.pass.update(policy)
-      hosted.policy = policy
+  #use(entry: CellEntry, policy: CellPolicy): Cell {
+    if (entry.policy.key !== policy.key) {
+      entry.pass.update(policy)
+      entry.policy = policy
     }
-    clearTimeout(hosted.idle)
-    hosted.idle = undefined
-    return hosted.cell
+    this.#idle.forget(entry.cell)
+    return entry.cell
   }
 
-  /** Undefined where there are as many as there may be, or none may be started yet. */
-  #startCell(policy: CellPolicy): Cell | undefined {
-    const taking = [...this.#cells].filter(({ cell }) => cell.alive && cell.retired === 0)
-    if (this.#closed || this.#supplies === undefined || this.#replacement.wait > 0) return undefined
-    if (taking.length >= this.#options.maxCells) return undefined
-    const { engine, entry, workerEntry } = this.#supplies
+  /** False where there are as many as there may be, or none may be started yet. */
+  get #mayStart(): boolean {
+    if (this.#closed || this.#replacement.wait > 0) return false
+    const taking = this.#all().filter(({ alive, retired }) => alive && retired === 0)
+    return taking.length < this.#options.maxCells
+  }
+
+  #start(policy: CellPolicy): Cell {
+    const { found } = this.#supplies
+    if (found === undefined) throw new TypeError('Nothing was found to start a cell with.')
+    const { engine, entry, workerEntry } = found
     const { sandboxesPerCell, sandboxesPerWorker, maxCellMemory, warm, idleTimeout, network } = this.#options
-    const pass = network.admit(`cell-${++this.#cellsStarted}`, policy)
+    const id = ++this.#cellsStarted
+    const pass = network.admit(`cell-${id}`, policy)
     const settings = {
       workerUrl: workerEntry.href,
       sandboxes: sandboxesPerCell,
@@ -252,10 +210,21 @@ export class CellPlaces implements Level {
     const cell = outsideRequests(
       () => new Cell({ entry, env, engine, settings, maxMemory: maxCellMemory, onChange }),
     )
-    const hosted: HostedCell = { cell, pass, policy, started: performance.now(), idle: undefined }
-    this.#cells.add(hosted)
-    void cell.ended.then(() => this.#ended(hosted))
+    this.#cells.set(id, { cell, pass, policy, started: performance.now() })
+    void cell.ended.then(() => this.#ended(id))
     return cell
+  }
+
+  #ended(id: number): void {
+    const entry = this.#cells.get(id)
+    if (entry === undefined) return
+    const { cell, pass, started } = entry
+    this.#idle.forget(cell)
+    pass.revoke()
+    this.#cells.delete(id)
+    if (cell.diedByItself) this.#replacement.died(started)
+    this.#changed()
+    this.#serveOnceAllowed()
   }
 
   /** Serves again when a cell may be started again. Whoever waits keeps the process alive. */
@@ -271,55 +240,25 @@ export class CellPlaces implements Level {
     this.#options.onWarmth()
   }
 
-  #ended(hosted: HostedCell): void {
-    const { cell, pass, started, idle } = hosted
-    clearTimeout(idle)
-    pass.revoke()
-    this.#cells.delete(hosted)
-    if (cell.diedByItself) this.#replacement.died(started)
-    this.#changed()
-    this.#serveOnceAllowed()
-  }
-
   #changed(): void {
     this.#endMostRetired()
-    for (const hosted of this.#deserted()) {
-      hosted.idle ??= outsideRequests(() =>
-        setTimeout(() => this.#idleFor(hosted), this.#options.idleTimeout * 1000),
-      ).unref()
-    }
+    this.#idle.watch()
     this.#serve()
   }
 
-  /** Cells without a lease, those that rest longest first. */
-  #deserted(): readonly HostedCell[] {
-    return [...this.#cells].filter(({ cell }) => cell.isReady && cell.leases === 0)
-  }
-
-  #idleFor(hosted: HostedCell): void {
-    hosted.idle = undefined
-    const { warm, sandboxesPerCell } = this.#options
-    if (hosted.cell.leases > 0) return
-    if (this.#deserted().length > Math.ceil(warm / sandboxesPerCell)) endIdle(hosted.cell)
-    else this.#changed()
-  }
-
   #endMostRetired(): void {
-    if (this.figures.retired < this.#options.maxRetired) return
-    const [most] = [...this.#cells].sort((a, b) => b.cell.retired - a.cell.retired)
-    most?.cell.kill({
+    const { maxRetired } = this.#options
+    if (this.figures.retired < maxRetired) return
+    const [most] = this.#all().sort((a, b) => b.retired - a.retired)
+    most?.kill({
       code: 'CELL_KILLED',
-      message: `The cell was killed: ${most.cell.retired} given-up sessions of it still ran their last command (maxRetired: ${this.#options.maxRetired}).`,
+      message: `The cell was killed: ${most.retired} retired sessions of it still ran their last command (maxRetired: ${maxRetired}).`,
     })
   }
 }
 
-function endIdle(cell: Cell): void {
-  cell.kill({ code: 'WORKER_EXITED', message: 'The cell had no sandbox.' })
-}
-
-function givenUp(): SandboxClosedError {
-  return new SandboxClosedError('The opening of this sandbox was given up.')
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }
 
 function closed(): SandboxClosedError {

@@ -16,7 +16,7 @@ export interface Death {
 /** Milliseconds that a dead process's output may take to arrive. */
 const outputWait = 200
 
-/** A child process with nothing of its parent's but the pipe that it is given. It keeps its parent alive for nothing. */
+/** A child process that gets nothing from its parent but a pipe. It does not keep its parent alive. */
 export class CellProcess {
   readonly output = new OutputTail()
   /** Resolves when the process has ended, with all its output read. */
@@ -63,7 +63,7 @@ export class CellProcess {
     return pipe instanceof Socket ? pipe : new Socket().destroy()
   }
 
-  /** Keeps this process alive until it has ended. */
+  /** Keeps this process alive until the child has ended. */
   ref(): void {
     this.#child.ref()
   }

@@ -3,11 +3,11 @@ import { Backoff } from '../../async/backoff.ts'
 /** Milliseconds for which a cell must have lived for its death not to count as one in a row. */
 const longLife = 10_000
 
-/** When a cell may be started: at once, unless one that took the place of a dead one has died soon itself. */
+/** When a cell may be started: at once, unless the replacement of a dead cell has soon died, too. */
 export class CellReplacement {
   readonly #backoff: Backoff
   #lastDeath = Number.NEGATIVE_INFINITY
-  /** When what takes the place of the last that died soon could start. */
+  /** When the replacement of the last one that soon died could start. */
   #replacedFrom = Number.NEGATIVE_INFINITY
   #notBefore = 0
 
@@ -21,7 +21,7 @@ export class CellReplacement {
     return Math.max(0, this.#notBefore - performance.now())
   }
 
-  /** A cell has died that nobody ended. @param started - when it was started, by `performance.now()`. */
+  /** A cell has died that its host had not ended. @param started - when it was started, by `performance.now()`. */
   died(started: number): void {
     const now = performance.now()
     const diedSoon = now - started < longLife

@@ -1,11 +1,11 @@
 import { outsideRequests } from '../../async/outside-requests.ts'
 import { processMemory } from './process-memory.ts'
 
-/** Milliseconds between two looks at a cell's memory: what it may gain meanwhile is beyond its bound. */
+/** Milliseconds between two looks at a cell's memory: what it gains meanwhile may exceed its bound. */
 const memoryInterval = 100
 /** Looks at the memory between two questions whether the cell still answers. */
 const looksAPing = 10
-/** Questions in a row that may stay without an answer: seconds, by this process's own clock. */
+/** Questions in a row that may stay unanswered. One is asked a second, by this process's clock. */
 const mostUnanswered = 10
 
 /** What a watch needs of a cell, and tells of it. */

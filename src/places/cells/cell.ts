@@ -5,17 +5,19 @@ import type { CellNews, CellOrder, CellSettings } from '../../contract/cell-mess
 import type { LossCode, LossData } from '../../contract/errors.ts'
 import type { EngineSource } from '../../contract/lease.ts'
 import type { ShellRecord } from '../../contract/shell-record.ts'
-import { ProtocolError, SandboxClosedError } from '../../sandbox/errors.ts'
+import { ProtocolError } from '../../sandbox/errors.ts'
 import { lossError } from '../../sandbox/loss-error.ts'
 import { rebuildError } from '../../sandbox/rebuild-error.ts'
-import type { LeasedPlace } from '../place.ts'
-import type { Ticket } from '../ticket.ts'
+import type { OpenRequest } from '../open-request.ts'
+import type { Place } from '../place.ts'
 import { CellLane } from './cell-lane.ts'
+import { CellLanes } from './cell-lanes.ts'
 import { lossOfDeath, memoryLoss, stallLoss } from './cell-loss.ts'
 import { CellProcess } from './cell-process.ts'
 import { CellWatch } from './cell-watch.ts'
 import { CellChannel, type ChannelEnd } from './channel/cell-channel.ts'
 import { isCellNews } from './messages.ts'
+import { RecentSecrets } from './recent-secrets.ts'
 
 /** What a cell is started with. */
 export interface CellOptions {
@@ -29,7 +31,7 @@ export interface CellOptions {
   readonly onChange: () => void
 }
 
-/** Losses that a cell brings on by itself. */
+/** Losses whose cause is the cell, not its host. */
 const ofItself: ReadonlySet<LossCode> = new Set(['CELL_EXITED', 'CELL_STALLED', 'CELL_MEMORY', 'PROTOCOL'])
 
 /** Milliseconds that a process whose pipe has ended may take to end, and so to tell how. */
@@ -38,20 +40,20 @@ const exitNotice = 1_000
 /** Bytes of one piece of news: an error's message at most. */
 const mostControlBytes = 256 * 1024
 
-/** Tokens that are remembered: more than a cell has leases with credentials at once. */
+/** Tokens that are kept out of the output: more than a cell has leases with credentials at once. */
 const mostSecrets = 10_000
 
 /** Seconds that closing waits for the end of a process. */
 const closeAllowance = 5
 
-/** Why a cell is ended that does not keep to the contract. */
+/** Why a cell is ended that breaks the contract. */
 const breach: LossData = {
   code: 'PROTOCOL',
   message: 'The cell sent something that is not of the contract.',
 }
 
-/** Why a cell is ended under native calls that nobody waits for any more. */
-const lastLeft: LossData = { code: 'RESET', message: 'The cell was ended with its last session.' }
+/** Why a cell is ended in which only retired leases still run. */
+const lastRetired: LossData = { code: 'RESET', message: 'The cell was ended with its last session.' }
 
 /**
  * One child process with workers, and the leases of places in them. Whatever happens to it, each of its leases is
@@ -66,10 +68,8 @@ export class Cell {
   readonly #channel: CellChannel
   readonly #watch: CellWatch
   readonly #options: CellOptions
-  readonly #lanes = new Map<number, CellLane>()
-  /** What its output must not show: tokens of its leases, the last ones. */
-  readonly #secrets = new Set<string>()
-  #lastLane = 0
+  readonly #lanes = new CellLanes()
+  readonly #secrets = new RecentSecrets(mostSecrets)
   #opening = 0
   #state: 'starting' | 'ready' | 'ending' | 'gone' = 'starting'
   #loss: LossData | undefined
@@ -118,12 +118,12 @@ export class Cell {
 
   /** Leases, those that open included. */
   get leases(): number {
-    return this.#count('held')
+    return this.#lanes.held
   }
 
-  /** Given-up leases whose native call still runs. */
+  /** Retired leases whose native call still runs; 0 once it ends. */
   get retired(): number {
-    return this.alive ? this.#count('left') : 0
+    return this.alive ? this.#lanes.retired : 0
   }
 
   /** True where it has ended, and not because its host wanted it to. */
@@ -131,7 +131,7 @@ export class Cell {
     return this.#loss !== undefined && ofItself.has(this.#loss.code)
   }
 
-  /** Leases that it may still take; none while a given-up one lingers. */
+  /** Leases that it may still take; none while a retired one still runs. */
   get free(): number {
     if (!this.alive || this.retired > 0) return 0
     return this.#options.settings.sandboxes - this.leases
@@ -139,7 +139,7 @@ export class Cell {
 
   /** True until its first lease. */
   get isUnused(): boolean {
-    return this.#lastLane === 0
+    return this.#lanes.isUnused
   }
 
   /** As the cell said last. */
@@ -150,15 +150,16 @@ export class Cell {
   /**
    * Builds a shell in a place of this cell.
    *
-   * @throws as {@link Level.open} does
+   * @throws as {@link Places.open} does
    */
-  async open(record: ShellRecord, ticket: Ticket): Promise<LeasedPlace> {
+  async open(request: OpenRequest): Promise<Place> {
     const { port1: port, port2 } = outsideRequests(() => new MessageChannel())
-    const number = ++this.#lastLane
+    const { record } = request
+    const number = this.#lanes.nextNumber()
     let ordered = false
     const lane = new CellLane(port, {
-      leave: (suspect) => {
-        if (ordered) this.#leave(number, suspect)
+      retire: (suspect) => {
+        if (ordered) this.#retire(number, suspect)
         else this.#forget(number)
       },
       release: () => {
@@ -170,10 +171,10 @@ export class Cell {
     this.#ref(1)
     try {
       this.#channel.bridge(number, port2)
-      this.#keepSecret(record)
-      ticket.onAbandon(() => lane.giveUp({ suspect: false }))
+      for (const { token } of record.credentials) this.#secrets.add(token)
+      request.onCancel(() => lane.retire({ suspect: false }))
       await Promise.race([this.ready, lane.refused])
-      if (ticket.abandoned) throw new SandboxClosedError('The opening of this sandbox was given up.')
+      request.throwIfCancelled()
       this.#order({ kind: 'open', lane: number, record })
       ordered = true
       const place = await lane.opened
@@ -183,7 +184,7 @@ export class Cell {
         'The cell answered the opening of a sandbox with a deadline that is not its own.',
       )
     } catch (error) {
-      lane.giveUp()
+      lane.retire()
       throw error
     } finally {
       this.#ref(-1)
@@ -199,7 +200,7 @@ export class Cell {
     this.#process.kill()
   }
 
-  /** Ends the process, which this one outlives; one that the system cannot end is left to it. */
+  /** Ends the process and waits for its end, but not for long: the system may be unable to end it. */
   async close(loss: LossData): Promise<void> {
     this.kill(loss)
     this.#process.ref()
@@ -233,35 +234,35 @@ export class Cell {
     else if (news.kind === 'refused' && !lane.isOpen) {
       lane.refuse(rebuildError(news.error))
       this.#forget(news.lane)
-    } else if (news.kind === 'ended' && lane.state === 'left') this.#forget(news.lane)
+    } else if (news.kind === 'ended' && lane.state === 'retired') this.#forget(news.lane)
     else this.kill(breach)
   }
 
   /**
-   * A lease is given up: the last one takes the process with it, and so every native call that still runs. Where the
-   * lease's worker may be what has failed, the cell is left a moment to say so.
+   * A lease is retired. With the last one the process is ended, and so is every native call that still runs. Where the
+   * lease's worker may be what has failed, the cell gets a moment to report its own failure first.
    */
-  #leave(number: number, suspect: boolean): void {
+  #retire(number: number, suspect: boolean): void {
     if (!this.alive) return
     const isLast = this.leases === 0
-    if (isLast && !suspect) this.kill(lastLeft)
-    else this.#order({ kind: 'giveUp', lane: number, suspect })
-    if (isLast && suspect) setTimeout(() => this.#endDeserted(), exitNotice).unref()
+    if (isLast && !suspect) this.kill(lastRetired)
+    else this.#order({ kind: 'retire', lane: number, suspect })
+    if (isLast && suspect) setTimeout(() => this.#endWithoutLease(), exitNotice).unref()
     this.#options.onChange()
   }
 
-  #endDeserted(): void {
-    if (this.leases === 0 && this.retired > 0) this.kill(lastLeft)
+  #endWithoutLease(): void {
+    if (this.leases === 0 && this.retired > 0) this.kill(lastRetired)
   }
 
   #forget(number: number): void {
     this.#lanes.delete(number)
     if (!this.alive) return
-    this.#endDeserted()
+    this.#endWithoutLease()
     this.#options.onChange()
   }
 
-  /** A process that ends closes its pipe first: where nothing else tells why, it is left a moment to show how it ends. */
+  /** A process that ends closes its pipe first: unless the cause is known, its exit status is awaited for a moment. */
   #broken(end: ChannelEnd): void {
     if (end instanceof ProtocolError) this.kill({ code: 'PROTOCOL', message: end.message })
     if (!this.alive) return
@@ -277,21 +278,7 @@ export class Cell {
     this.#loss ??= death
     this.#watch.stop()
     this.#channel.close()
-    const loss = this.#cause()
-    for (const lane of this.#lanes.values()) lane.lose(loss)
-    this.#lanes.clear()
-  }
-
-  /** What it prints is kept for a while only, and so are the tokens that may be in it. */
-  #keepSecret({ credentials }: ShellRecord): void {
-    for (const { token } of credentials) {
-      this.#secrets.delete(token)
-      this.#secrets.add(token)
-    }
-    for (const oldest of this.#secrets) {
-      if (this.#secrets.size <= mostSecrets) return
-      this.#secrets.delete(oldest)
-    }
+    this.#lanes.lose(this.#cause())
   }
 
   /** Why it ended, and what it had printed. */
@@ -299,12 +286,6 @@ export class Cell {
     const loss = this.#loss ?? { code: 'CELL_EXITED', message: 'The cell ended.' }
     const output = this.#process.output.text(this.#secrets)
     return output === undefined ? loss : { ...loss, output }
-  }
-
-  #count(state: CellLane['state']): number {
-    let count = 0
-    for (const lane of this.#lanes.values()) if (lane.state === state) count += 1
-    return count
   }
 
   /** An opening under way keeps the process alive; what comes after it, whoever waits for a reply. */

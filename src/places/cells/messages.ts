@@ -1,6 +1,6 @@
 import type { CellNews, CellOrder } from '../../contract/cell-messages.ts'
 import { isErrorData, isLossData, isRecord } from '../../sandbox/error-shapes.ts'
-import { isAllowance, isSeconds } from '../threads/lease-reply.ts'
+import { isAllowance, isCapabilities, isSeconds } from '../threads/lease-reply.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -8,13 +8,14 @@ const orders: Record<CellOrder['kind'], (order: Fields) => boolean> = {
   start: ({ settings, engine }) => isRecord(settings) && isRecord(engine),
   open: ({ lane, record }) => isCount(lane) && isRecord(record),
   release: ({ lane }) => isCount(lane),
-  giveUp: ({ lane, suspect }) => isCount(lane) && typeof suspect === 'boolean',
+  retire: ({ lane, suspect }) => isCount(lane) && typeof suspect === 'boolean',
   ping: ({ ping }) => isCount(ping),
 }
 
 const news: Record<CellNews['kind'], (news: Fields) => boolean> = {
   ready: () => true,
-  opened: ({ lane, timeout, allowance }) => isCount(lane) && isSeconds(timeout) && isAllowance(allowance),
+  opened: ({ lane, timeout, allowance, capabilities }) =>
+    isCount(lane) && isSeconds(timeout) && isAllowance(allowance) && isCapabilities(capabilities),
   refused: ({ lane, error }) => isCount(lane) && isErrorData(error),
   lost: ({ lane, loss }) => isCount(lane) && isLossData(loss),
   ended: ({ lane }) => isCount(lane),

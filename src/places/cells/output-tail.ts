@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 
-/** Bytes of a cell's output that are told: its last. */
+/** Bytes of a cell's output that a loss tells: the last ones. */
 const most = 4096
-/** Bytes that are kept: more than are told, since what was cut off may have been the beginning of a secret. */
+/** Bytes that are kept: more than are told, since the cut may have removed the beginning of a secret. */
 const kept = 2 * most
 
 /** The last of what a process prints. It reads as fast as the process writes, so that nothing piles up. */
@@ -14,7 +14,7 @@ export class OutputTail {
   /** Reads a stream to its end, without keeping this process alive. */
   read(stream: Readable | null | undefined): void {
     stream?.on('data', (chunk: Buffer) => this.#add(chunk))
-    stream?.on('error', () => undefined) // A pipe that breaks has no more to say.
+    stream?.on('error', () => undefined) // A broken pipe has no more output.
   }
 
   /** The text so far, without the words in `secrets`. Undefined where there is none. */

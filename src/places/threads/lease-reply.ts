@@ -1,3 +1,4 @@
+import type { EngineCapabilities } from '../../contract/capabilities.ts'
 import { type LeaseReply, MIRROR_ALLOWANCE } from '../../contract/lease.ts'
 import { isErrorData, isRecord } from '../../sandbox/error-shapes.ts'
 
@@ -8,13 +9,27 @@ const longestTimeout = 100 * 366 * 86_400
 export function isLeaseReply(reply: unknown): reply is LeaseReply {
   if (!isRecord(reply) || !isGate(reply['gate'])) return false
   if (reply['ok'] === false) return isErrorData(reply['error'])
-  const { timeout, allowance } = reply
-  return reply['ok'] === true && isSeconds(timeout) && timeout > 0 && isAllowance(allowance)
+  const { timeout, allowance, capabilities } = reply
+  if (reply['ok'] !== true || !isSeconds(timeout) || timeout <= 0) return false
+  return isAllowance(allowance) && isCapabilities(capabilities)
 }
 
 /** True for seconds that mirroring may take. */
 export function isAllowance(value: unknown): value is number {
   return isSeconds(value) && value <= MIRROR_ALLOWANCE
+}
+
+const capabilityNames: Record<keyof EngineCapabilities, true> = {
+  terminable: true,
+  sync: true,
+  streaming: true,
+  changes: true,
+  stdin: true,
+}
+
+/** True for what an engine says that it can. */
+export function isCapabilities(value: unknown): value is EngineCapabilities {
+  return isRecord(value) && Object.keys(capabilityNames).every((name) => typeof value[name] === 'boolean')
 }
 
 function isGate(value: unknown): boolean {

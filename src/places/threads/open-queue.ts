@@ -3,8 +3,8 @@ import { FixedQueue, type TaskQueue } from 'piscina'
 type Task = Parameters<TaskQueue['push']>[0]
 
 /**
- * Piscina's queue, in which it sees as many tasks as there are free places. With a task that it can give to nobody it
- * starts workers until it has as many as it may, in one turn of the event loop.
+ * Piscina's queue. Its size is at most the number of free places, because Piscina starts workers up to `maxThreads` at
+ * once while its queue holds a task that no worker can take.
  */
 export class OpenQueue implements TaskQueue {
   readonly #tasks = new FixedQueue()

@@ -3,30 +3,26 @@ import { Backoff } from '../../async/backoff.ts'
 import { interruptible } from '../../async/interruptible.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import type { LossData } from '../../contract/errors.ts'
-import type { EngineSource, LeaseReply, LeaseRequest } from '../../contract/lease.ts'
+import type { LeaseReply, LeaseRequest } from '../../contract/lease.ts'
 import type { ShellRecord } from '../../contract/shell-record.ts'
-import { prepareNativeThreads, restoreNativeThreads } from '../../engines/strands/native-threads.ts'
-import {
-  EngineUnavailableError,
-  ProtocolError,
-  SandboxClosedError,
-  type WorkerLostError,
-} from '../../sandbox/errors.ts'
+import type { HostEngine } from '../../engines/host-engine.ts'
+import { EngineUnavailableError, ProtocolError, type WorkerLostError } from '../../sandbox/errors.ts'
 import { lossError } from '../../sandbox/loss-error.ts'
 import { rebuildError } from '../../sandbox/rebuild-error.ts'
 import { findWorkerEntry } from '../built-entry.ts'
-import type { LeasedPlace, WorkerPlace } from '../place.ts'
-import { type Level, type LevelFigures, sumFigures } from '../places.ts'
-import { Ticket } from '../ticket.ts'
+import { hostClosed } from '../host-closed.ts'
+import { OpenRequest } from '../open-request.ts'
+import type { Place } from '../place.ts'
+import { type PlaceFigures, type Places, sumFigures } from '../places.ts'
 import { IdleWorkers } from './idle-workers.ts'
+import { PendingLease } from './pending-lease.ts'
 import type { WorkerHandle } from './worker-handle.ts'
-import type { WorkerLease } from './worker-lease.ts'
 import { AdoptionError, type PoolSize, WorkerPool } from './worker-pool.ts'
 
 /** Seconds that closing waits for builds under way. */
 const closeAllowance = 5
 
-/** A shell that nobody sees: building it has its worker load the engine. */
+/** The record of a shell without a session: building it makes its worker load the engine. */
 const blank: ShellRecord = {
   binds: [],
   credentials: [],
@@ -38,6 +34,8 @@ const blank: ShellRecord = {
 
 /** How the workers of one isolation level are kept. */
 export interface ThreadPlacesOptions extends PoolSize {
+  /** The engine of the shells. */
+  readonly engine: HostEngine
   /** Places that are kept ready, if need be in workers without a lease. */
   readonly warm: number
   /** Workers without a lease that are kept. */
@@ -45,24 +43,15 @@ export interface ThreadPlacesOptions extends PoolSize {
   /** Seconds for which they are. */
   readonly idleTimeout: number
   readonly workerUrl: URL | undefined
-  readonly engine: EngineFinder
 }
 
-/** Where workers find the engine. */
-export interface EngineFinder {
-  /** @throws {EngineUnavailableError} when there is none for this machine */
-  readonly find: () => Promise<EngineSource>
-  /** What was found could not be loaded. */
-  readonly forget: () => void
-}
-
-/** The workers of one isolation level in this process, and the leases of places in them. */
-export class ThreadPlaces implements Level {
+/** The places of one isolation level in worker threads of this process. */
+export class ThreadPlaces implements Places {
   readonly #options: ThreadPlacesOptions
   readonly #idle: IdleWorkers
   readonly #backoff = new Backoff()
   readonly #pools = new Set<WorkerPool>()
-  readonly #tickets = new Set<Ticket>()
+  readonly #opening = new Set<OpenRequest>()
   #pool: WorkerPool | undefined
   #entry: URL | undefined
 
@@ -74,12 +63,12 @@ export class ThreadPlaces implements Level {
     )
   }
 
-  get figures(): LevelFigures {
-    return sumFigures(this.#slots.map(figuresOf))
+  get figures(): PlaceFigures {
+    return sumFigures(this.#workers.map(figuresOf))
   }
 
   get freePlaces(): number {
-    return this.#slots.reduce((free, slot) => free + (slot.started ? slot.free : 0), 0)
+    return this.#workers.reduce((free, worker) => free + (worker.started ? worker.free : 0), 0)
   }
 
   /** Retires idle workers that so many further leases could never need. */
@@ -88,60 +77,62 @@ export class ThreadPlaces implements Level {
   }
 
   /**
-   * Makes sure of free places: builds so many shells at once that nobody sees, and lets them go.
+   * Makes sure of free places: builds so many shells without a session at once, and releases them.
    *
    * @throws as {@link ThreadPlaces.open} does, for the first that could not be built
    */
   async prepare(count: number): Promise<void> {
-    const building = Array.from({ length: count }, () => this.open(blank, new Ticket()))
+    const { engine } = this.#options
+    const building = Array.from({ length: count }, () => this.open(new OpenRequest(engine, blank)))
     const ends = await Promise.allSettled(building)
     for (const end of ends) {
       if (end.status === 'rejected') continue
-      end.value.port.close()
+      end.value.endpoint.close()
       end.value.release()
     }
-    await Promise.all(building)
+    await Promise.all(building) // Throws what the first that failed has thrown.
   }
 
-  async open(record: ShellRecord, ticket: Ticket): Promise<WorkerPlace> {
-    this.#tickets.add(ticket)
+  async open(request: OpenRequest): Promise<Place> {
+    const pending = new PendingLease(request)
+    this.#opening.add(request)
     try {
       const [source, entry] = await Promise.all([
         this.#options.engine.find(),
         this.#findEntry(),
         this.#backoff.wait(),
       ])
-      if (ticket.abandoned) throw new SandboxClosedError('The opening of this sandbox was given up.')
-      return await this.#build(entry, { engine: source, record }, ticket)
+      request.throwIfCancelled()
+      return await this.#build(entry, { engine: source, record: request.record }, pending)
     } catch (error) {
-      ticket.abandon()
-      if (ticket.slot !== undefined) this.#idle.rest(ticket.slot)
+      request.cancel(error)
+      if (pending.worker !== undefined) this.#idle.rest(pending.worker)
       throw error
     } finally {
-      this.#tickets.delete(ticket)
+      this.#opening.delete(request)
     }
   }
 
   async close(): Promise<void> {
     this.#idle.clear()
-    for (const ticket of this.#tickets) ticket.abandon()
-    const slots = this.#slots
-    for (const slot of slots) slot.revoke({ code: 'WORKER_EXITED', message: 'The host was closed.' })
-    const ending = slots.filter((slot) => slot.building || slot.retired === 0)
-    await interruptible(Promise.all(ending.map((slot) => slot.ended)), {
+    for (const request of this.#opening) request.cancel(hostClosed())
+    const workers = this.#workers
+    for (const worker of workers) worker.revoke({ code: 'WORKER_EXITED', message: 'The host was closed.' })
+    const ending = workers.filter((worker) => worker.building || worker.retired === 0)
+    await interruptible(Promise.all(ending.map((worker) => worker.ended)), {
       seconds: closeAllowance,
       onTimeout: () => new Error('A build did not end.'),
-    }).catch(() => undefined) // A build that does not end is left to itself, like a command.
+    }).catch(() => undefined) // The thread of a build that does not end ends by itself, as that of a command does.
   }
 
   /** The threads that have not ended. */
-  get #slots(): readonly WorkerHandle[] {
-    return [...this.#pools].flatMap((pool) => pool.slots)
+  get #workers(): readonly WorkerHandle[] {
+    return [...this.#pools].flatMap((pool) => pool.workers)
   }
 
   /** Looks for the file again only while no worker lives that was started from it. */
   async #findEntry(): Promise<URL> {
-    if (this.#entry !== undefined && this.#pool !== undefined && this.#pool.slots.length > 0)
+    if (this.#entry !== undefined && this.#pool !== undefined && this.#pool.workers.length > 0)
       return this.#entry
     this.#entry = await findWorkerEntry(this.#options.workerUrl)
     return this.#entry
@@ -149,36 +140,57 @@ export class ThreadPlaces implements Level {
 
   async #build(
     entry: URL,
-    request: Omit<LeaseRequest, 'port' | 'gate'>,
-    ticket: Ticket,
-  ): Promise<WorkerPlace> {
+    task: Pick<LeaseRequest, 'engine' | 'record'>,
+    pending: PendingLease,
+  ): Promise<Place> {
+    const { engine } = this.#options
+    const { request } = pending
     const { port1: port, port2 } = outsideRequests(() => new MessageChannel())
     let built = false
-    prepareNativeThreads()
+    engine.beginBuild()
     try {
-      const reply = await this.#adopt(entry, { ...request, port: port2, gate: ticket.gate }, ticket)
+      const reply = await this.#adopt(entry, { ...task, port: port2, gate: pending.gate }, pending)
       if (!reply.ok) throw rebuildError(reply.error)
-      const { slot, seat } = ticket
-      if (slot === undefined || seat === undefined) {
+      const { worker, lease } = pending
+      if (worker === undefined || lease === undefined) {
         throw new ProtocolError('A worker answered that no task was given to.')
       }
-      if (ticket.abandoned) throw new SandboxClosedError('The opening of this sandbox was given up.')
+      request.throwIfCancelled()
       built = true
-      ticket.onAbandon(() => port.close())
-      return makePlace(port, reply, { slot, seat, idle: this.#idle })
+      request.onCancel(() => port.close())
+      const { timeout, allowance, capabilities } = reply
+      return {
+        endpoint: port,
+        timeout,
+        allowance,
+        capabilities,
+        isBusy: () => worker.state === 'retired' || (worker.state === 'live' && lease.busy),
+        onLost: (listener) => {
+          if (worker.loss !== undefined && worker.state !== 'live') listener(worker.loss)
+          else lease.onLost(listener)
+        },
+        release: () => {
+          worker.release(lease)
+          this.#idle.rest(worker)
+        },
+        retire: (how = { suspect: false }) => {
+          worker.retireLease(lease, how)
+          this.#idle.rest(worker)
+        },
+      }
     } catch (error) {
-      if (error instanceof EngineUnavailableError) this.#options.engine.forget()
+      if (error instanceof EngineUnavailableError) engine.forget()
       throw error
     } finally {
-      restoreNativeThreads(built)
+      engine.endBuild(built)
       if (!built) port.close()
     }
   }
 
-  async #adopt(entry: URL, request: LeaseRequest, ticket: Ticket): Promise<LeaseReply> {
+  async #adopt(entry: URL, request: LeaseRequest, pending: PendingLease): Promise<LeaseReply> {
     const pool = this.#currentPool(entry)
     try {
-      const reply = await pool.adopt(request, ticket)
+      const reply = await pool.adopt(request, pending)
       this.#backoff.succeeded()
       return reply
     } catch (error) {
@@ -193,46 +205,15 @@ export class ThreadPlaces implements Level {
   /** A pool of which a worker could not start never starts another: a fresh one takes its place. */
   #currentPool(entry: URL): WorkerPool {
     if (this.#pool !== undefined) return this.#pool
-    for (const pool of this.#pools) if (pool.slots.length === 0) this.#pools.delete(pool)
+    for (const pool of this.#pools) if (pool.workers.length === 0) this.#pools.delete(pool)
     this.#pool = new WorkerPool(entry, this.#options)
     this.#pools.add(this.#pool)
     return this.#pool
   }
 }
 
-interface Holding {
-  readonly slot: WorkerHandle
-  readonly seat: WorkerLease
-  readonly idle: IdleWorkers
-}
-
-function makePlace(
-  port: LeasedPlace['port'],
-  { timeout, allowance }: Pick<LeasedPlace, 'timeout' | 'allowance'>,
-  { slot, seat, idle }: Holding,
-): WorkerPlace {
-  return {
-    port,
-    timeout,
-    allowance,
-    isBusy: () => slot.state === 'retired' || (slot.state === 'live' && seat.busy),
-    onLost: (listener) => {
-      if (slot.loss !== undefined && slot.state !== 'live') listener(slot.loss)
-      else seat.onLost(listener)
-    },
-    release: () => {
-      slot.release(seat)
-      idle.rest(slot)
-    },
-    giveUp: (how = { suspect: false }) => {
-      slot.giveUp(seat, how)
-      idle.rest(slot)
-    },
-  }
-}
-
-function figuresOf(slot: WorkerHandle): LevelFigures {
-  const { state, leases: leased, retired } = slot
+function figuresOf(worker: WorkerHandle): PlaceFigures {
+  const { state, leases: leased, retired } = worker
   return {
     cells: 0,
     workers: 1,

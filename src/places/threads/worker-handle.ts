@@ -3,11 +3,11 @@ import type { LossData } from '../../contract/errors.ts'
 import { GATE_COUNT, GATE_RETIRED } from '../../contract/lease.ts'
 import { WorkerLease } from './worker-lease.ts'
 
-type SlotState = 'live' | 'retired' | 'gone'
+type WorkerState = 'live' | 'retired' | 'gone'
 
 /**
- * One worker thread as the host sees it, and the places in it. It alone ends the thread, and only while none of
- * its native calls is in flight: ending one under a native call corrupts the heap.
+ * One worker thread as the host sees it, and its leases. Only this class ends the thread, and only while none of its
+ * native calls is in flight: ending a thread under a native call corrupts the heap.
  */
 export class WorkerHandle {
   readonly worker: Worker
@@ -16,11 +16,11 @@ export class WorkerHandle {
   readonly ended: Promise<void>
   readonly #capacity: number
   readonly #onGone = new Set<(loss: LossData) => void>()
-  /** Places that leases hold. */
+  /** Leases that it serves, or builds a shell for. */
   readonly #held = new Set<WorkerLease>()
-  /** Places that were given up, until no native call of them is in flight; of a suspect thread, until it ends. */
-  readonly #left = new Set<WorkerLease>()
-  #state: SlotState = 'live'
+  /** Retired leases, until no native call of them is in flight; of a suspect thread, until it ends. */
+  readonly #retired = new Set<WorkerLease>()
+  #state: WorkerState = 'live'
   #started = false
   #suspect = false
   #gate: Int32Array | undefined
@@ -38,7 +38,7 @@ export class WorkerHandle {
     worker.once('exit', (code) => this.#gone(code))
   }
 
-  get state(): SlotState {
+  get state(): WorkerState {
     return this.#state
   }
 
@@ -52,19 +52,19 @@ export class WorkerHandle {
     return this.#state === 'live' ? this.#held.size : 0
   }
 
-  /** Free places; none where it has failed, or drains: a given-up lease's call still runs, or it is not trusted. */
+  /** Leases that it can still take: none where it has failed, is not trusted, or a call of a retired lease still runs. */
   get free(): number {
     if (this.#state !== 'live' || this.#loss !== undefined || this.#suspect || this.retired > 0) return 0
     return this.#capacity - this.leases
   }
 
-  /** Given-up leases whose native call still runs, or may run. */
+  /** Retired leases whose native call still runs, or may run. */
   get retired(): number {
     if (this.#state === 'gone') return 0
     let retired = 0
-    for (const seat of this.#left) {
-      if (this.#mayBeBusy(seat)) retired += 1
-      else if (!seat.building && !this.#suspect) this.#left.delete(seat)
+    for (const lease of this.#retired) {
+      if (this.#mayBeBusy(lease)) retired += 1
+      else if (!lease.building && !this.#suspect) this.#retired.delete(lease)
     }
     const unaccounted = this.#state === 'retired' && this.#inFlight() > 0 ? 1 : 0
     return Math.max(retired, unaccounted)
@@ -72,7 +72,7 @@ export class WorkerHandle {
 
   /** True while it builds a shell. */
   get building(): boolean {
-    return [...this.#held, ...this.#left].some((seat) => seat.building)
+    return [...this.#held, ...this.#retired].some((lease) => lease.building)
   }
 
   /** Why the thread failed or ended, if it did. */
@@ -89,40 +89,40 @@ export class WorkerHandle {
     this.#started = true
   }
 
-  /** Gives a place to a lease, whose shell the thread builds now. */
+  /** Begins a lease, whose shell the thread builds now. */
   take(gate: SharedArrayBuffer): WorkerLease {
-    const seat = new WorkerLease(gate)
-    this.#held.add(seat)
-    return seat
+    const lease = new WorkerLease(gate)
+    this.#held.add(lease)
+    return lease
   }
 
-  /** A build has ended, for better or worse; `gate` is the one that all the thread's native calls pass. */
-  built(seat: WorkerLease, gate?: SharedArrayBuffer): void {
-    seat.built()
+  /** A build has ended, with a shell or without; `gate` is the one that all native calls of the thread pass. */
+  built(lease: WorkerLease, gate?: SharedArrayBuffer): void {
+    lease.built()
     if (gate !== undefined) this.#gate ??= new Int32Array(gate)
     if (this.#state === 'retired') this.#end()
   }
 
-  /** The lease of this place is over, and no native call of it is in flight. */
-  release(seat: WorkerLease): void {
-    seat.end()
-    this.#held.delete(seat)
-    this.#endIfDeserted()
+  /** A lease is over, and no native call of it is in flight. */
+  release(lease: WorkerLease): void {
+    lease.end()
+    this.#held.delete(lease)
+    this.#endIfUnused()
   }
 
   /**
-   * Gives a place up without an answer of the thread. Its neighbours are left alone: while a native call of it
-   * runs, or where the thread is not to be trusted, nobody else moves in, and the thread ends with its last lease.
+   * Retires a lease without an answer of the thread. Other leases of the thread are not affected. While a native call of it runs, or
+   * where the thread is not to be trusted, the thread takes no further lease and ends with its last one.
    */
-  giveUp(seat: WorkerLease, { suspect }: { readonly suspect: boolean }): void {
-    if (!this.#held.delete(seat)) return
-    this.#left.add(seat)
-    seat.end()
+  retireLease(lease: WorkerLease, { suspect }: { readonly suspect: boolean }): void {
+    if (!this.#held.delete(lease)) return
+    this.#retired.add(lease)
+    lease.end()
     if (suspect || this.#capacity === 1) this.#suspect = true
-    this.#endIfDeserted()
+    this.#endIfUnused()
   }
 
-  /** No more work for this thread: it ends now, or, where native calls are in flight, when they have settled. */
+  /** Gives the thread no more work: it ends now, or when the native calls in flight have settled. */
   retire(): void {
     if (this.#state !== 'live') return
     this.#state = 'retired'
@@ -133,27 +133,27 @@ export class WorkerHandle {
   revoke(loss: LossData): void {
     this.#loss ??= loss
     this.retire()
-    for (const seat of [...this.#held, ...this.#left]) seat.lose(loss)
+    for (const lease of [...this.#held, ...this.#retired]) lease.lose(loss)
   }
 
   #gone(code: number): void {
     this.#state = 'gone'
     const loss = this.#loss ?? { code: 'WORKER_EXITED', message: `The worker exited with code ${code}.` }
     this.#loss = loss
-    for (const seat of [...this.#held, ...this.#left]) seat.lose(loss)
+    for (const lease of [...this.#held, ...this.#retired]) lease.lose(loss)
     for (const listener of this.#onGone) listener(loss)
     this.#held.clear()
-    this.#left.clear()
+    this.#retired.clear()
     this.#onGone.clear()
   }
 
-  #endIfDeserted(): void {
+  #endIfUnused(): void {
     if (this.leases === 0 && (this.#suspect || this.retired > 0)) this.retire()
   }
 
   /** Before the first build has ended it is not known what the thread has in flight. */
-  #mayBeBusy(seat: WorkerLease): boolean {
-    return seat.busy || (seat.building && this.#gate === undefined)
+  #mayBeBusy(lease: WorkerLease): boolean {
+    return lease.busy || (lease.building && this.#gate === undefined)
   }
 
   #end(): void {

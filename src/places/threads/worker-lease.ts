@@ -2,8 +2,8 @@ import type { LossData } from '../../contract/errors.ts'
 import { GATE_COUNT, GATE_RETIRED } from '../../contract/lease.ts'
 
 /**
- * One place of a worker: the right of one lease to a shell there, from the start of its build. It has a gate of
- * its own, beside the worker's, so that it can be shut while its neighbours work on.
+ * The right of one session to a shell in a worker, from the start of its build. It has a gate of its own, beside the
+ * worker's, so that it can be shut while the other leases of the worker go on.
  */
 export class WorkerLease {
   readonly #gate: Int32Array
@@ -34,12 +34,12 @@ export class WorkerLease {
     Atomics.or(this.#gate, 0, GATE_RETIRED)
   }
 
-  /** Calls `listener` whenever the place is lost: once or twice. */
+  /** Calls `listener` when the lease is lost: once or twice. */
   onLost(listener: (loss: LossData) => void): void {
     this.#onLost.add(listener)
   }
 
-  /** Tells the lease that its worker has ended, or is given up. */
+  /** Tells the session that the worker has ended, or is retired. */
   lose(loss: LossData): void {
     for (const listener of this.#onLost) listener(loss)
   }

@@ -2,10 +2,10 @@ import { Piscina, type PiscinaTask } from 'piscina'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import type { LossData } from '../../contract/errors.ts'
 import type { LeaseReply, LeaseRequest } from '../../contract/lease.ts'
-import { ProtocolError, SandboxClosedError } from '../../sandbox/errors.ts'
-import { Ticket } from '../ticket.ts'
+import { ProtocolError } from '../../sandbox/errors.ts'
 import { isLeaseReply } from './lease-reply.ts'
 import { OpenQueue } from './open-queue.ts'
+import { PendingLease } from './pending-lease.ts'
 import { failureOf, WorkerHandle } from './worker-handle.ts'
 
 /**
@@ -39,7 +39,7 @@ export interface PoolSize {
 export class WorkerPool {
   readonly #pool: Piscina<LeaseRequest, unknown>
   readonly #queue = new OpenQueue(() => this.#freePlaces())
-  readonly #slots = new Map<number, WorkerHandle>()
+  readonly #workers = new Map<number, WorkerHandle>()
   readonly #failPending = new Set<(error: AdoptionError) => void>()
   readonly #capacity: number
   /** Openings that wait for a worker to start: Piscina would start another for each. */
@@ -48,7 +48,7 @@ export class WorkerPool {
 
   constructor(entry: URL, { capacity, maxThreads }: PoolSize) {
     this.#capacity = capacity
-    const slots = this.#slots
+    const handles = this.#workers
     this.#pool = outsideRequests(
       () =>
         new Piscina({
@@ -65,10 +65,10 @@ export class WorkerPool {
           argv: [],
           resourceLimits,
           loadBalancer: (task, workers) => {
-            const worker = fullest(workers, slots)
-            const slot = worker && slots.get(worker.id)
-            if (worker === undefined || slot === undefined) return null
-            ticketOf(task).assign(slot)
+            const worker = fullest(workers, handles)
+            const handle = worker && handles.get(worker.id)
+            if (worker === undefined || handle === undefined) return null
+            pendingOf(task).assign(handle)
             return worker
           },
         }),
@@ -77,7 +77,7 @@ export class WorkerPool {
     this.#pool.on('error', () => undefined)
     this.#pool.on('workerCreate', ({ id }: { id: number }) => {
       this.#watchThreads()
-      this.#slots.get(id)?.markStarted()
+      this.#workers.get(id)?.markStarted()
       // Piscina gives the new worker what it has queued right after this event.
       queueMicrotask(() => this.#submitHeld())
     })
@@ -89,47 +89,48 @@ export class WorkerPool {
   }
 
   /** The threads that have not ended. */
-  get slots(): readonly WorkerHandle[] {
-    return [...this.#slots.values()]
+  get workers(): readonly WorkerHandle[] {
+    return [...this.#workers.values()]
   }
 
   /**
-   * Has a worker adopt the request's port; the ticket says which. The place is taken from then on.
+   * Has a worker adopt the request's port; `pending` says which. The place is taken from then on.
    *
    * @throws {AdoptionError} when the worker was lost, or none could start
    * @throws {ProtocolError} when the worker answered something that is not of the contract
    */
-  async adopt(request: LeaseRequest, ticket: Ticket): Promise<LeaseReply> {
+  async adopt(request: LeaseRequest, pending: PendingLease): Promise<LeaseReply> {
     if (this.#broken !== undefined) throw this.#broken
     let reply: unknown
     try {
-      reply = await this.#submit(request, ticket)
+      reply = await this.#submit(request, pending)
     } catch (error) {
-      ticket.built()
-      const { slot } = ticket
-      if (slot?.started === false && slot.loss !== undefined) this.#break(slot.loss)
-      if (error instanceof AdoptionError || error instanceof SandboxClosedError) throw error
-      throw new AdoptionError(ticket.slot?.loss ?? failureOf(error))
+      pending.built()
+      const { worker } = pending
+      if (worker?.started === false && worker.loss !== undefined) this.#break(worker.loss)
+      if (error instanceof AdoptionError || error === pending.request.signal.reason) throw error
+      throw new AdoptionError(pending.worker?.loss ?? failureOf(error))
     }
     if (!isLeaseReply(reply)) {
-      ticket.built()
+      pending.built()
       throw new ProtocolError(
         'The worker answered the opening of a sandbox with something that is not of the contract.',
       )
     }
-    ticket.built(reply.gate)
+    pending.built(reply.gate)
     return reply
   }
 
-  async #submit(request: LeaseRequest, ticket: Ticket): Promise<unknown> {
+  async #submit(request: LeaseRequest, pending: PendingLease): Promise<unknown> {
     let fail: ((error: AdoptionError) => void) | undefined
     const broken = new Promise<never>((_, reject) => {
       fail = reject
       this.#failPending.add(reject)
     })
-    const task = { ...request, [Piscina.queueOptionsSymbol]: ticket }
+    const { signal } = pending.request
+    const task = { ...request, [Piscina.queueOptionsSymbol]: pending }
     const reply = new Promise<unknown>((resolve) => {
-      this.#held.push(() => resolve(ticket.abandoned ? given() : this.#run(task, request)))
+      this.#held.push(() => resolve(signal.aborted ? pending.request.cancelled() : this.#run(task, request)))
     })
     this.#submitHeld()
     try {
@@ -153,34 +154,34 @@ export class WorkerPool {
   /** True where Piscina gives a task to a worker at once: with a queue it would start another instead. */
   #hasFreePlace(): boolean {
     if (this.#queue.waiting > 0) return false
-    for (const slot of this.#slots.values()) if (slot.started && slot.free > 0) return true
+    for (const worker of this.#workers.values()) if (worker.started && worker.free > 0) return true
     return false
   }
 
   #needsWorker(): boolean {
     let free = 0
-    for (const slot of this.#slots.values()) if (!slot.started) free += slot.free
+    for (const worker of this.#workers.values()) if (!worker.started) free += worker.free
     return this.#queue.waiting + this.#held.length > free
   }
 
   #freePlaces(): number {
     let free = 0
-    for (const slot of this.#slots.values()) free += slot.free
+    for (const worker of this.#workers.values()) free += worker.free
     return free
   }
 
   #watchThreads(): void {
-    for (const worker of this.#pool.threads) {
-      if (this.#slots.has(worker.threadId) || worker.threadId < 0) continue
-      const slot = new WorkerHandle(worker, this.#capacity)
-      this.#slots.set(slot.threadId, slot)
-      slot.onGone((loss) => this.#forget(slot, loss))
+    for (const thread of this.#pool.threads) {
+      if (this.#workers.has(thread.threadId) || thread.threadId < 0) continue
+      const worker = new WorkerHandle(thread, this.#capacity)
+      this.#workers.set(worker.threadId, worker)
+      worker.onGone((loss) => this.#forget(worker, loss))
     }
   }
 
-  #forget(slot: WorkerHandle, loss: LossData): void {
-    this.#slots.delete(slot.threadId)
-    if (!slot.started && slot.state !== 'retired') this.#break(loss)
+  #forget(worker: WorkerHandle, loss: LossData): void {
+    this.#workers.delete(worker.threadId)
+    if (!worker.started && worker.state !== 'retired') this.#break(loss)
     this.#submitHeld()
   }
 
@@ -190,19 +191,19 @@ export class WorkerPool {
     this.#held.length = 0
     this.#queue.clear()
     for (const fail of this.#failPending) fail(this.#broken)
-    for (const slot of this.slots) if (slot.leases === 0) slot.retire()
+    for (const worker of this.workers) if (worker.leases === 0) worker.retire()
   }
 }
 
 /** The worker with the fewest free places that has one: the others may become idle, and end. */
 function fullest<W extends { readonly id: number }>(
   workers: readonly W[],
-  slots: ReadonlyMap<number, WorkerHandle>,
+  handles: ReadonlyMap<number, WorkerHandle>,
 ): W | undefined {
   let best: W | undefined
   let fewest = Number.POSITIVE_INFINITY
   for (const worker of workers) {
-    const free = slots.get(worker.id)?.free ?? 0
+    const free = handles.get(worker.id)?.free ?? 0
     if (free === 0 || free >= fewest) continue
     best = worker
     fewest = free
@@ -210,12 +211,8 @@ function fullest<W extends { readonly id: number }>(
   return best
 }
 
-function given(): Promise<never> {
-  return Promise.reject(new SandboxClosedError('The opening of this sandbox was given up.'))
-}
-
-function ticketOf(task: PiscinaTask): Ticket {
-  const ticket = Reflect.get(task, Piscina.queueOptionsSymbol)
-  if (ticket instanceof Ticket) return ticket
-  throw new TypeError('A task of this pool carries its ticket.')
+function pendingOf(task: PiscinaTask): PendingLease {
+  const pending = Reflect.get(task, Piscina.queueOptionsSymbol)
+  if (pending instanceof PendingLease) return pending
+  throw new TypeError('A task of this pool carries its pending lease.')
 }

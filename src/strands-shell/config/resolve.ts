@@ -1,12 +1,11 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
-import type { ResolvedCredential } from '../../config/credentials.ts'
 import { refuseSharedSources } from '../../config/mirrored-sources.ts'
 import { snapshot } from '../../config/snapshot.ts'
-import type { BindRecord, LimitsRecord, ShellRecord } from '../../contract/shell-record.ts'
-import type { Isolation } from '../../host/options.ts'
+import type { BindRecord, LimitsRecord } from '../../contract/shell-record.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
 import { fieldPath } from '../../sandbox/field-path.ts'
+import type { SessionConfig, UnopenedRecord } from '../../session/session-config.ts'
 import { MIRROR_DEFAULTS, RUNTIME_DEFAULTS } from './defaults.ts'
 import { configSchema } from './schema.ts'
 import type { StrandsShellConfig } from './types.ts'
@@ -22,22 +21,8 @@ const credentialKeys: ReadonlySet<unknown> = new Set([
   'prototype',
 ])
 
-/** A config's engine part before its credentials are revealed. */
-type UnopenedRecord = Omit<ShellRecord, 'credentials'> & {
-  readonly credentials: readonly ResolvedCredential[]
-}
-
 /** A validated config: frozen, complete, and its tokens hidden from printing. */
-export interface ResolvedConfig {
-  /** What crosses to the worker, once `resolveCredentials` has revealed its tokens. */
-  readonly record: UnopenedRecord
-  /** Undefined: what the host gives. */
-  readonly isolation: Isolation | undefined
-  readonly onInterrupt: 'keep' | 'reset'
-  readonly onLost: 'reopen' | 'fail'
-  /** Calls that may wait at once. */
-  readonly maxPending: number
-}
+export type ResolvedConfig = Omit<SessionConfig, 'engine'>
 
 /**
  * Validates and copies a {@link StrandsShellConfig}. Every property is read once; relative host paths

@@ -4,7 +4,7 @@ import { isToken, type ResolvedCredential, TOKEN_RULE } from '../../config/crede
 import { fields, integer, list, number, oneOf, plainObject, type Rule, text } from '../../config/rules.ts'
 import { Secret } from '../../config/secret.ts'
 import { isUrlPrefix, isWholeHost, normalizeUrlPrefix } from '../../config/url-prefix.ts'
-import { ISOLATION_LEVELS } from '../../host/options.ts'
+import { ISOLATION_LEVELS } from '../../contract/isolation.ts'
 import { MAX_TIMEOUT } from '../../sandbox/arguments.ts'
 import { ENV_KEY_PATTERN, findEnvFault } from '../../sandbox/env.ts'
 import { LIMIT_NAMES, MAX_LIMIT, MAX_UMASK, MIN_SESSION_TIMEOUT, MIRROR_DEFAULTS } from './defaults.ts'

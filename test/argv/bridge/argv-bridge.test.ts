@@ -46,7 +46,7 @@ describe('an ArgvBridge over Strands Shell', () => {
     })
   })
 
-  it('has 124 and `timed out` for a passed time limit: of the call, its own, the sandbox’s', async () => {
+  it('gives 124 and `timed out` at the timeout of the call, the bridge and the sandbox', async () => {
     const expected = { output: expect.stringMatching(/timed out/), exitCode: 124 }
     const quick = await ArgvBridge.open(strandsSandbox({ onInterrupt: 'reset' }), { timeout: 0.2 })
     expect(await quick.exec(['sleep', '20'])).toEqual(expected)
@@ -56,7 +56,7 @@ describe('an ArgvBridge over Strands Shell', () => {
     expect(await limited.exec(['sleep', '20'])).toEqual(expected)
   })
 
-  it('passes an abort and a lost session on', async () => {
+  it('rejects with the sandbox’s error on an abort and a lost session', async () => {
     const bridge = await ArgvBridge.open(strandsSandbox({ onInterrupt: 'reset' }))
     const aborted = bridge.exec(['sleep', '20'], { signal: AbortSignal.timeout(100) })
     await expect(aborted).rejects.toBeInstanceOf(SandboxAbortError)
@@ -158,7 +158,7 @@ describe('an ArgvBridge over any sandbox', () => {
     expect(await bridge.exec(['no-such-program'])).toMatchObject({ exitCode: 127 })
   })
 
-  it('says what to do where there are no synchronous calls', async () => {
+  it('throws and names the alternative where there are no synchronous calls', async () => {
     const bridge = await ArgvBridge.open(shellSandbox())
     expect(() => bridge.execSync(['true'])).toThrow(UnsupportedError)
     expect(() => new ShellAdapter(bridge).runSync('true')).toThrow(
@@ -189,7 +189,7 @@ describe('an ArgvBridge over any sandbox', () => {
   })
 })
 
-it('an ArgvBridge over a sandbox that holds no files says so', async () => {
+it('an ArgvBridge over a sandbox without files throws an error that says so', async () => {
   const { execute } = shellSandbox()
   const bridge = new ArgvBridge(untyped({ execute }), { workdir: '/w' })
   await expect(bridge.putFile('a', text('a'))).rejects.toBeInstanceOf(UnsupportedError)

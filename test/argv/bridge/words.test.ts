@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { BridgedSandbox } from '../../../src/argv/bridge/bridged-sandbox.ts'
 import { ArgvBridge } from '../../../src/argv/index.ts'
+import { cases } from '../../support/tier.ts'
 import { anyWords, printed, printing } from '../words.ts'
 import { shellSandbox, strandsSandbox } from './sandboxes.ts'
 
@@ -16,6 +17,6 @@ it.each(sandboxes)('any words reach a program of %s as they are', async (_, open
     fc.asyncProperty(anyWords, async (words) => {
       expect(await bridge.exec(printing(words))).toEqual({ output: printed(words), exitCode: 0 })
     }),
-    { numRuns: 150 },
+    { numRuns: cases(50) },
   )
 })

@@ -52,7 +52,7 @@ describe('CodeAdapter.run', () => {
     })
   })
 
-  it('removes the file whatever happens', async () => {
+  it('removes the file after success, failure and abort', async () => {
     const failing: readonly Partial<FileSandbox>[] = [
       { exec: () => Promise.reject(new Error('exec')) },
       {
@@ -71,7 +71,7 @@ describe('CodeAdapter.run', () => {
     }
   })
 
-  it('has its result also where the file cannot be removed', async () => {
+  it('returns its result even if the file cannot be removed', async () => {
     const sandbox = Object.assign(new FileSandbox(), {
       removeFile: () => Promise.reject(new Error('remove')),
     })
@@ -81,7 +81,7 @@ describe('CodeAdapter.run', () => {
 })
 
 describe('runners', () => {
-  it('of a caller win over the default ones, and bring languages', async () => {
+  it('given by the caller override the defaults and add languages', async () => {
     const sandbox = new FileSandbox()
     const runners = { python: { inline: ['pypy', '-c'] }, ruby: { file: ['ruby', '-w'], extension: 'rb' } }
     const adapter = new CodeAdapter(sandbox, { languages: ['python', 'bash', 'ruby'], runners })
@@ -93,7 +93,7 @@ describe('runners', () => {
     ])
   })
 
-  it('are taken in turn until there is a program', async () => {
+  it('are tried in turn until a program exists', async () => {
     const bin = temporaryDirectory()
     writeFileSync(join(bin, 'python'), '#!/bin/sh\necho "python $2"\n')
     chmodSync(join(bin, 'python'), 0o755)
@@ -102,7 +102,7 @@ describe('runners', () => {
     expect(await adapter.run('code', 'bash')).toEqual({ output: 'Command not found: "bash"', exitCode: 127 })
   })
 
-  it('are not taken in turn for code that itself ends with 127', async () => {
+  it('are not tried in turn when the code itself exits with 127', async () => {
     const bin = temporaryDirectory()
     for (const [name, code] of [
       ['python3', 127],

@@ -26,14 +26,14 @@ describe('a local program', () => {
     expect(performance.now() - started).toBeLessThan(10_000)
   })
 
-  it('takes what it started with it when it times out, also what ignores SIGTERM, and keeps its output', async () => {
+  it('ends with its children at its timeout, also those that ignore SIGTERM, and keeps its output', async () => {
     const path = temporaryDirectory()
     const result = await localSandbox({ path }).exec(stubborn, { timeout: 1 })
     expect(result).toEqual({ output: 'begun\nCommand timed out after 1s', exitCode: 124 })
     await bothEnded(path)
   })
 
-  it('takes what it started with it when its call is aborted', async () => {
+  it('ends with its children when its call is aborted', async () => {
     const path = temporaryDirectory()
     const controller = new AbortController()
     const call = localSandbox({ path }).exec(stubborn, { signal: controller.signal })
@@ -102,7 +102,7 @@ describe.runIf(existsSync('/proc/self/stat'))('a child in a group of its own', (
   })
 })
 
-it('a program that ended in time has its result, however late this thread can look', async () => {
+it('a program that ended before its timeout has a result, even if this thread was blocked', async () => {
   const sandbox = localSandbox()
   const call = sandbox.exec(['sh', '-c', 'sleep 0.2; echo done; exit 3'], { timeout: 1 })
   await sleep(10)
@@ -112,7 +112,7 @@ it('a program that ended in time has its result, however late this thread can lo
 })
 
 describe('a closed local sandbox', () => {
-  it('says so for every call, and may be closed again', async () => {
+  it('rejects every call, and may be closed again', async () => {
     const sandbox = localSandbox()
     await sandbox.exec(['true'])
     await Promise.all([sandbox.close(), sandbox.close(), sandbox[Symbol.asyncDispose]()])
@@ -124,7 +124,7 @@ describe('a closed local sandbox', () => {
     expect(() => sandbox.execSync(['true'])).toThrow(message)
   })
 
-  it('is what `await using` leaves', async () => {
+  it('is left by `await using`', async () => {
     let inside: { exec(argv: string[]): Promise<unknown> }
     {
       await using sandbox = localSandbox()

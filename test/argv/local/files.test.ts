@@ -99,7 +99,7 @@ describe('LocalSandbox.removeFile', () => {
 })
 
 describe('a workdir', () => {
-  it('that a link took the place of is not used', async () => {
+  it('replaced by a link is not used', async () => {
     const directory = temporaryDirectory()
     mkdirSync(join(directory, 'else'))
     const workdir = join(directory, 'work')
@@ -112,14 +112,14 @@ describe('a workdir', () => {
     expect(readdirSync(join(directory, 'else'))).toEqual([])
   })
 
-  it('that was a temporary one is private also when it is made again', async () => {
+  it('that is temporary is private again when it is recreated', async () => {
     const sandbox = localSandbox()
     rmSync(sandbox.workdir, { recursive: true })
     await sandbox.exec(['true'])
     expect(statSync(sandbox.workdir).mode & 0o777).toBe(0o700)
   })
 
-  it('is gone after close(), whatever file was under way', async () => {
+  it('is removed by close(), also while a file is written', async () => {
     for (let i = 0; i < 10; i++) {
       const sandbox = localSandbox()
       const { workdir } = sandbox

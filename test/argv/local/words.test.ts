@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { cases } from '../../support/tier.ts'
 import { localSandbox } from '../helpers.ts'
 import { anyWords, printed, printing } from '../words.ts'
 
@@ -9,6 +10,6 @@ it('any words reach a local program as they are', async () => {
     fc.asyncProperty(anyWords, async (words) => {
       expect(await sandbox.exec(printing(words))).toEqual({ output: printed(words), exitCode: 0 })
     }),
-    { numRuns: 100 },
+    { numRuns: cases(50) },
   )
 })

@@ -15,7 +15,7 @@ async function run(command: string, options: ShellAdapterOptions) {
 }
 
 describe('a shell adapter without filters', () => {
-  it('gives the command to sh', async () => {
+  it('passes the command to sh', async () => {
     const command = 'cat < a | b; echo "'
     expect(await run(command, {})).toEqual({ output: 'ok', execs: [['sh', '-c', command]] })
     expect(new ShellAdapter(new RemoteSandbox()).restricted).toBe(false)
@@ -68,7 +68,7 @@ describe('any filter', () => {
   })
 })
 
-it.each(['allowed', 'blocked', 'ignore', 'readonly'])('a %s of null is refused, not no filter', (field) => {
+it.each(['allowed', 'blocked', 'ignore', 'readonly'])('rejects null for %s', (field) => {
   const options = JSON.parse(`{ "${field}": null }`)
   expect(refusalOf(() => new ShellAdapter(new RemoteSandbox(), options)).field).toBe(field)
 })
@@ -142,7 +142,7 @@ describe('readonly', () => {
     },
   )
 
-  it('gives way to an explicit list', async () => {
+  it('is overridden by an explicit list', async () => {
     const options = { readonly: true, allowed: ['touch'] }
     expect((await run('touch a', options)).output).toBe('ok')
     expect((await run('cat a', options)).output).toBe(notAllowed("'cat a'"))

@@ -41,7 +41,7 @@ describe('ignore, in a local sandbox', () => {
     expect(await adapter.run('echo other.txt sub2/keys -n')).toBe('other.txt sub2/keys -n')
   })
 
-  it('keeps words inside the workdir', async () => {
+  it('refuses words that lead out of the workdir', async () => {
     const path = tree(['inside'], { out: '/etc', 'self/loop': 'loop', here: '.' })
     const adapter = new ShellAdapter(localSandbox({ path }), { ignore: ['.env'] })
     expect(await adapter.run('cat /etc/passwd')).toBe('Access denied: /etc/passwd')
@@ -52,7 +52,7 @@ describe('ignore, in a local sandbox', () => {
     expect(await adapter.run(`cat here/inside ${path}/inside`)).toBe('content of insidecontent of inside')
   })
 
-  it('looks at what a link leads to, and at its own name', async () => {
+  it('checks the target of a link and its name', async () => {
     const path = tree(['.env', 'harmless'], { alias: '.env', secret: 'harmless' })
     const adapter = new ShellAdapter(localSandbox({ path }), { ignore: ['.env', 'secret'] })
     expect(await adapter.run('cat alias')).toBe(`Access denied: ${path}/.env`)
@@ -60,13 +60,13 @@ describe('ignore, in a local sandbox', () => {
     expect(await adapter.run('cat harmless')).toBe('content of harmless')
   })
 
-  it('looks at the program too', async () => {
+  it("checks the program's path as well", async () => {
     const path = tree(['tools/run'])
     const adapter = new ShellAdapter(localSandbox({ path }), { ignore: ['tools'] })
     expect(await adapter.run('tools/run')).toBe(`Access denied: ${path}/tools/run`)
   })
 
-  it('denies a wildcard one of whose matches is ignored, and no other', async () => {
+  it('refuses a wildcard only if one of its matches is ignored', async () => {
     const path = tree(['.env', 'a.md', 'sub/.env', 'plain/b.md'], { 'links/etc': '/etc' })
     const adapter = new ShellAdapter(localSandbox({ path }), { ignore: ['**/.env'] })
     expect(await adapter.run('cat .e*')).toBe(`Access denied: ${path}/.env`)
@@ -132,7 +132,7 @@ describe('ignore, with a factory', () => {
     expect(opened).toBe(2)
   })
 
-  it('takes /workspace for the workdir of a factory that declares none', async () => {
+  it('assumes /workspace if a factory declares no workdir', async () => {
     const adapter = new ShellAdapter(
       perRun(() => new RemoteSandbox()),
       { ignore: ['.env'] },

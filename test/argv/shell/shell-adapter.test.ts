@@ -32,7 +32,7 @@ describe('ShellAdapter.run', () => {
     expect(sandbox.options).toEqual([{ env: { A: 'b' }, timeout: 5, signal }])
   })
 
-  it('has the workdir of its sandbox', () => {
+  it('uses the workdir of its sandbox', () => {
     const sandbox = localSandbox()
     expect(new ShellAdapter(sandbox).workdir).toBe(sandbox.workdir)
     expect(new ShellAdapter(singleton(sandbox)).workdir).toBe(sandbox.workdir)
@@ -40,7 +40,7 @@ describe('ShellAdapter.run', () => {
 })
 
 describe('ShellAdapter.runSync', () => {
-  it('says what to do where it cannot', () => {
+  it('throws and names the alternative where the sandbox has no synchronous calls', () => {
     const remote = new ShellAdapter(new RemoteSandbox())
     expect(() => remote.runSync('x')).toThrow(UnsupportedError)
     expect(() => remote.runSync('x')).toThrow(

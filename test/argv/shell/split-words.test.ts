@@ -5,6 +5,7 @@ import { readCommand } from '../../../src/argv/shell/read-command.ts'
 import { hasShellOperator } from '../../../src/argv/shell/shell-operators.ts'
 import { splitWords } from '../../../src/argv/shell/split-words.ts'
 import { shellQuote } from '../../../src/sandbox/quoting.ts'
+import { cases } from '../../support/tier.ts'
 import { anyWords } from '../words.ts'
 
 describe('splitting a command into words', () => {
@@ -35,7 +36,7 @@ describe('splitting a command into words', () => {
     },
   )
 
-  it('gives back any words that were quoted', () => {
+  it('splits quoted words into the original words', () => {
     fc.assert(
       fc.property(anyWords, (words) => {
         expect(splitWords(readCommand(words.map(shellQuote).join(' ')) ?? [])).toEqual(words)
@@ -51,11 +52,11 @@ describe('splitting a command into words', () => {
         fc.pre(!hasShellOperator(readCommand(command) ?? []))
         expect(wordsOf(command)).toEqual(wordsOfSh(command))
       }),
-      { numRuns: 300 },
+      { numRuns: cases(100) },
     )
   })
 
-  it('takes a long command', () => {
+  it('splits a long command', () => {
     const long = `echo "${'a\\"b'.repeat(100_000)}" ${'x '.repeat(100_000)}`
     expect(wordsOf(long)?.length).toBe(100_002)
   })

@@ -57,7 +57,7 @@ test('the wrapper package is preferred to the addon, and not loaded', async () =
   const directory = await installWrapper(root)
   await installAddon(root, [])
   expect(await search([root], await machineWithGlibc(39))).toEqual({
-    source: { kind: 'package', path: join(directory, 'index.js') },
+    source: { engine: 'strands', kind: 'package', path: join(directory, 'index.js') },
     version: '0.3.9',
     packageName: WRAPPER,
     how: 'package',
@@ -90,7 +90,7 @@ test('the addon is used as it is where glibc is new enough', async () => {
   const root = await temporaryDirectory()
   await installRealAddon(root)
   expect(await search([root], await machineWithGlibc(39))).toEqual({
-    source: { kind: 'addon', path: installedAddon },
+    source: { engine: 'strands', kind: 'addon', path: installedAddon },
     version: '0.3.3',
     packageName: ADDON,
     how: 'addon',
@@ -110,6 +110,7 @@ test.each([34, 35, 36, 38])('on glibc 2.%d a weak copy of the addon is used', as
     originalPath: installedAddon,
   })
   expect(engine.source).toEqual({
+    engine: 'strands',
     kind: 'addon',
     path: expect.stringMatching(/strands-shell\.[0-9a-f]{64}\.node$/),
   })

@@ -53,6 +53,7 @@ const errorCodes = [
   'IO_ERROR',
   'INVALID_CONFIG',
   'WORKER_LOST',
+  'UNSUPPORTED',
   'ENGINE_UNAVAILABLE',
   'CLOSED',
   'constructor',
@@ -69,7 +70,7 @@ export const errorData = often(
       limit: often(fc.record({ name: text, value: number })),
       loss,
       detail: text,
-      sync: often(
+      mirror: often(
         fc.record(
           {
             written: texts,
@@ -149,6 +150,15 @@ export const news = often(
       lane: fc.oneof({ weight: 6, arbitrary: fc.nat(4) }, { weight: 1, arbitrary: number }),
       timeout: number,
       allowance: number,
+      capabilities: often(
+        fc.record({
+          terminable: often(fc.boolean()),
+          sync: often(fc.boolean()),
+          streaming: often(fc.boolean()),
+          changes: often(fc.boolean()),
+          stdin: often(fc.boolean()),
+        }),
+      ),
       error: errorData,
       loss,
       ping: number,
@@ -173,7 +183,7 @@ export const message = often(
       name: often(fc.constantFrom('throw', 'proxy', '__proto__')),
       value: often(fc.record({ isError: fc.boolean(), value: wrong })),
     }),
-    fc.record({ notice: often(fc.constant('lost')), loss }),
+    fc.record({ signal: often(fc.record({ kind: often(fc.constant('lost')), loss })) }),
     fc.constantFrom(50, 3000).map((depth) => ({ id: '$id', type: 'RAW', value: nested(depth) })),
   ),
 )

@@ -1,11 +1,10 @@
 import { appendFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { caseFactor, cases as casesOf } from '../../support/tier.ts'
 import { takeCodes } from './documented.ts'
 import { builtIns } from './pollution.ts'
 
-/** How many times the small counts of CI are run: `FUZZ_RUNS=40` is a long run. */
-const factor = Number(process.env['FUZZ_RUNS'] ?? 1)
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 const report = process.env['FUZZ_REPORT']
 const path = process.env['FUZZ_PATH']
@@ -16,7 +15,7 @@ export interface Fuzzed<T> {
   readonly target: string
   /** What must hold, as a sentence. */
   readonly title: string
-  /** Cases in CI; `FUZZ_RUNS` multiplies them. */
+  /** Cases in the default tier; the full tier and `FUZZ_RUNS` multiply them. */
   readonly cases: number
   readonly input: fc.Arbitrary<T>
   readonly holds: (value: T) => Promise<void> | void
@@ -29,7 +28,7 @@ export interface Fuzzed<T> {
  * `FUZZ_REPORT` names a file, a line of JSON is added to it for each property.
  */
 export function fuzz<T>({ target, title, cases, input, holds, after }: Fuzzed<T>): void {
-  const numRuns = Math.max(1, Math.round(cases * factor))
+  const numRuns = casesOf(cases)
   test(
     `${target}: ${title}`,
     async () => {
@@ -56,6 +55,6 @@ export function fuzz<T>({ target, title, cases, input, holds, after }: Fuzzed<T>
       }
       await after?.()
     },
-    60_000 * Math.max(1, factor),
+    60_000 * Math.max(1, caseFactor),
   )
 }

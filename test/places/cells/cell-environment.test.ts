@@ -13,7 +13,7 @@ const env = {
   all_proxy: 'not an address',
 }
 
-test('a cell is given what it needs of the environment, and nothing else', () => {
+test('a cell gets the variables that it needs of the environment, and no others', () => {
   expect(cellEnvironment(env)).toEqual({ LD_LIBRARY_PATH: '/opt/lib' })
 })
 

@@ -19,7 +19,7 @@ describe('a cell is replaced', () => {
     return replacement.wait
   }
 
-  it('at once after one death, and later with each further one in a row, up to the longest wait', () => {
+  it('at once after one death, and after a longer wait with each further death in a row, up to the longest wait', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const replacement = new CellReplacement(0.5)
     expect(replacement.wait).toBe(0)
@@ -30,7 +30,7 @@ describe('a cell is replaced', () => {
     expect(replacement.wait).toBe(0)
   })
 
-  it('after waits that are longer than a long life, too', () => {
+  it('after waits that grow on beyond ten seconds', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const replacement = new CellReplacement(60)
     const waits: number[] = []
@@ -41,7 +41,7 @@ describe('a cell is replaced', () => {
     expect(waits.slice(6)).toEqual([3200, 6400, 12_800, 25_600, 51_200, 60_000])
   })
 
-  it('at once after deaths that are not in a row: the cell had lived for ten seconds', () => {
+  it('at once after the death of a cell that had lived for ten seconds', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const replacement = new CellReplacement(5)
     expect([1, 1, 1, 10, 10, 1, 1].map((lived) => die(replacement, lived))).toEqual([
@@ -64,7 +64,7 @@ describe('a host whose cells end as they start', () => {
   }
   const loss = lostBy('CELL_EXITED', /^The cell exited with code 9\.$/)
 
-  it('says so to each opening, starts them ever more slowly, and recovers', async () => {
+  it('rejects each opening, starts cells at growing intervals, and recovers', async () => {
     const { host, heal } = sickHost()
     const openings = async () => {
       const spent: number[] = []
@@ -80,7 +80,7 @@ describe('a host whose cells end as they start', () => {
     expect(cellPids().length).toBe(1)
   })
 
-  it('and that waits to start one can be closed: whoever waits is told', async () => {
+  it('can be closed while it waits to start one: the openings that wait reject', async () => {
     const { host } = sickHost()
     for (let opened = 0; opened < 4; opened++) await host.open().catch(() => undefined)
     const waiting = [told(host.open()), told(host.open())]

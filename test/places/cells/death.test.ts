@@ -74,7 +74,7 @@ const deaths: readonly Death[] = [
 
 describe('a cell that', () => {
   it.each(deaths)(
-    '$how is told to its sandboxes, each once, with the cause, and to nobody else',
+    '$how is reported with its cause to each of its sandboxes once, and to no other sandbox',
     async (death) => {
       const { fault, signal = 'SIGUSR2', command, cause, why, output } = death
       const host = cellHost({

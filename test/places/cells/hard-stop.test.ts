@@ -12,7 +12,7 @@ async function cutShort(sandbox: StrandsShellSandbox, command = endless): Promis
 }
 
 describe('the only sandbox of a cell', () => {
-  it('ends its cell with a timeout that resets it: within a second nothing of the command is left', async () => {
+  it('ends its cell within a second when a timeout resets it', async () => {
     const host = cellHost()
     const sandbox = await host.open({ onInterrupt: 'reset' })
     const [pid = 0] = cellPids()
@@ -22,7 +22,7 @@ describe('the only sandbox of a cell', () => {
     expect(host.stats()).toMatchObject({ cells: 1, leased: 1, retired: 0 })
   })
 
-  it('ends it with an abort as well', async () => {
+  it('ends its cell when an abort resets it', async () => {
     const host = cellHost()
     const sandbox = await host.open({ onInterrupt: 'reset' })
     const [pid = 0] = cellPids()
@@ -32,7 +32,7 @@ describe('the only sandbox of a cell', () => {
     expect(await told(sandbox.execute('echo again'))).toBe('again\n')
   })
 
-  it('keeps it under onInterrupt keep', async () => {
+  it('keeps its cell when onInterrupt is keep', async () => {
     const host = cellHost()
     const sandbox = await host.open()
     const pids = cellPids()
@@ -42,7 +42,7 @@ describe('the only sandbox of a cell', () => {
     expect(cellPids()).toEqual(pids)
   })
 
-  it('ends it when it is closed under the command', async () => {
+  it('ends its cell when it is closed while a command runs', async () => {
     const host = cellHost()
     const sandbox = await host.open()
     const [pid = 0] = cellPids()
@@ -53,7 +53,7 @@ describe('the only sandbox of a cell', () => {
     expect(host.stats()).toMatchObject({ leased: 0, retired: 0 })
   })
 
-  it('leaves it as it was where no command runs: the next one has it', async () => {
+  it('leaves its cell to the next sandbox when it is closed while no command runs', async () => {
     const host = cellHost()
     const pids: (readonly number[])[] = []
     for (let opened = 0; opened < 3; opened++) {
@@ -64,7 +64,7 @@ describe('the only sandbox of a cell', () => {
     expect(pids).toEqual([pids[0], pids[0], pids[0]])
   })
 
-  it('leaves it as it was where it could not be built', async () => {
+  it('leaves its cell as it was when its shell could not be built', async () => {
     const host = cellHost()
     await (await host.open()).close()
     const pids = cellPids()
@@ -79,7 +79,7 @@ describe('the only sandbox of a cell', () => {
 })
 
 describe('one of several sandboxes in a cell', () => {
-  /** One of two sandboxes of a cell has a call cut short; its place is given up, and it opens in another cell. */
+  /** One of two sandboxes of a cell has a call cut short; its place is retired, and it opens in another cell. */
   async function withCutShort(command: string, maxRetired = 64) {
     const host = cellHost({ maxCells: 1, sandboxesPerCell: 3, maxRetired })
     const sandbox = await host.open({ onInterrupt: 'reset' })
@@ -90,7 +90,7 @@ describe('one of several sandboxes in a cell', () => {
     return { host, sandbox, neighbour, pid, working }
   }
 
-  it('is retired, and its neighbours work on; the cell takes nobody in until the command has ended', async () => {
+  it('is retired while its neighbours go on; the cell takes no other sandbox until the command has ended', async () => {
     const { host, sandbox, neighbour, pid, working } = await withCutShort('sleep 1.5')
     expect(host.stats().retired).toBe(1)
     expect(await told(sandbox.execute('echo again'))).toBe('again\n')
@@ -108,7 +108,7 @@ describe('one of several sandboxes in a cell', () => {
     expect([cellPids(), neighbour.generation]).toEqual([[pid], 1])
   })
 
-  it('that runs on for ever goes with the last of them', async () => {
+  it('whose command never ends is ended with the last sandbox of its cell', async () => {
     const { host, neighbour, pid, working } = await withCutShort(endless)
     expect(await working).toBe('works on\n')
     expect([isThere(pid), host.stats().retired]).toEqual([true, 1])
@@ -117,10 +117,10 @@ describe('one of several sandboxes in a cell', () => {
     expect(host.stats().retired).toBe(0)
   })
 
-  it('ends the cell where there are maxRetired: its neighbours are told, and there is room again', async () => {
+  it('ends the cell when there are maxRetired retired ones: its neighbours are lost, and places are free again', async () => {
     const { host, sandbox, neighbour, pid, working } = await withCutShort(endless, 1)
     const why =
-      /^The cell was killed: 1 given-up sessions of it still ran their last command \(maxRetired: 1\)\.$/
+      /^The cell was killed: 1 retired sessions of it still ran their last command \(maxRetired: 1\)\.$/
     expect(await working).toEqual(lostBy('CELL_KILLED', why))
     await until(() => !isThere(pid), 1)
     expect(host.stats().retired).toBe(0)
@@ -128,7 +128,7 @@ describe('one of several sandboxes in a cell', () => {
     expect(await told(sandbox.execute('echo a'))).toBe('a\n')
   })
 
-  it('that was given up before its cell had started is forgotten', async () => {
+  it('that is closed before its cell has started leaves nothing there', async () => {
     const host = cellHost({ maxCells: 1 })
     const abort = new AbortController()
     const given = told(host.open(ofCell(0), { signal: abort.signal }))

@@ -1,79 +1,111 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it } from 'vitest'
-import { durationOf, until } from '../../faults/helpers.ts'
-import { cellHost, cellPids, isThere, ofCell, told } from './helpers.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { IdleCells } from '../../../src/places/cells/idle-cells.ts'
 
-it('a cell without a sandbox ends after idleWorkerTimeout, and the next sandbox starts one', async () => {
-  const host = cellHost({ idleWorkerTimeout: 0.3 })
-  const sandbox = await host.open()
-  const [pid = 0] = cellPids()
-  await sleep(500)
-  expect(isThere(pid)).toBe(true)
-  await sandbox.close()
-  expect(isThere(pid)).toBe(true)
-  await until(() => !isThere(pid))
-  expect(host.stats()).toMatchObject({ cells: 0, leased: 0, lost: 0 })
-  expect(await told((await host.open()).execute('echo a'))).toBe('a\n')
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 
-it('a cell that is used again in time does not end', async () => {
-  const host = cellHost({ idleWorkerTimeout: 0.4 })
-  const pids = new Set<number>()
-  for (let opened = 0; opened < 6; opened++) {
-    const sandbox = await host.open()
-    for (const pid of cellPids()) pids.add(pid)
-    await sandbox.close()
-    await sleep(100)
+/** A cell that is ready and has no lease. */
+class TestCell {
+  leases = 0
+  isReady = true
+  readonly ends: string[] = []
+
+  kill({ code, message }: { readonly code: string; readonly message: string }): void {
+    this.isReady = false
+    this.ends.push(`${code}: ${message}`)
   }
-  expect(pids.size).toBe(1)
+}
+
+const ended = ['WORKER_EXITED: The cell had no sandbox.']
+
+function idleCells(count: number, kept = 0) {
+  const cells = Array.from({ length: count }, () => new TestCell())
+  const idle = new IdleCells({ cells: () => cells, timeout: 30, kept })
+  return { cells, idle, ends: () => cells.map(({ ends }) => ends) }
+}
+
+describe('an idle cell', () => {
+  it('is ended once, after the timeout', () => {
+    const { idle, ends } = idleCells(1)
+    idle.watch()
+    vi.advanceTimersByTime(29_999)
+    expect(ends()).toEqual([[]])
+    vi.advanceTimersByTime(1)
+    expect(ends()).toEqual([ended])
+    idle.watch()
+    vi.advanceTimersByTime(60_000)
+    expect(ends()).toEqual([ended])
+  })
+
+  it('is ended after the timeout however often it is watched', () => {
+    const { idle, ends } = idleCells(1)
+    for (let seconds = 0; seconds < 30; seconds++) {
+      idle.watch()
+      vi.advanceTimersByTime(1000)
+    }
+    expect(ends()).toEqual([ended])
+  })
+
+  it('is not ended when it is used in time, and its time counts anew afterwards', () => {
+    const { cells, idle, ends } = idleCells(1)
+    for (let uses = 0; uses < 5; uses++) {
+      idle.watch()
+      vi.advanceTimersByTime(29_000)
+      for (const cell of cells) idle.forget(cell)
+    }
+    idle.watch()
+    vi.advanceTimersByTime(29_999)
+    expect(ends()).toEqual([[]])
+    vi.advanceTimersByTime(1)
+    expect(ends()).toEqual([ended])
+  })
+
+  it('is not ended where it has a lease when the time is over', () => {
+    const { cells, idle, ends } = idleCells(1)
+    idle.watch()
+    for (const cell of cells) cell.leases = 1
+    vi.advanceTimersByTime(60_000)
+    expect(ends()).toEqual([[]])
+  })
+
+  it('that has ended leaves no timer', () => {
+    const { cells, idle } = idleCells(2)
+    idle.watch()
+    for (const cell of cells) idle.forget(cell)
+    expect(vi.getTimerCount()).toBe(0)
+  })
 })
 
-it('warm keeps a cell ready before anybody asks, for any allowlist, and beyond idleWorkerTimeout', async () => {
-  const host = cellHost({ warm: 1, idleWorkerTimeout: 0.2 })
-  await until(() => host.stats().cells === 1 && host.stats().idle === 1)
-  const pids = cellPids()
-  await sleep(600)
-  expect(cellPids()).toEqual(pids)
-  const spent = await durationOf(() => host.open(ofCell('any')))
-  expect([cellPids().includes(pids[0] ?? 0), host.stats().leased]).toEqual([true, 1])
-  expect(spent).toBeLessThan(1000)
-})
+describe('idle cells', () => {
+  it('are those that are ready and have no lease', () => {
+    const { cells, idle } = idleCells(3)
+    const [starting, leased, rest] = cells
+    Object.assign(starting ?? {}, { isReady: false })
+    Object.assign(leased ?? {}, { leases: 1 })
+    expect(idle.list()).toEqual([rest])
+  })
 
-it('a warm cell that dies is replaced, time and again', async () => {
-  const host = cellHost({ warm: 1 })
-  for (let death = 0; death < 3; death++) {
-    await until(() => host.stats().idle === 1)
-    const [pid = 0] = cellPids()
-    process.kill(pid, 'SIGKILL')
-    await until(() => !isThere(pid) && host.stats().idle === 0)
-  }
-  await until(() => host.stats().idle === 1)
-  expect(cellPids().length).toBe(1)
-})
+  it('stay, as many as are kept, and are looked at again after each timeout', () => {
+    const { cells, idle, ends } = idleCells(3, 2)
+    idle.watch()
+    vi.advanceTimersByTime(60_000)
+    expect(ends()).toEqual([ended, [], []])
+    cells.push(new TestCell())
+    vi.advanceTimersByTime(30_000)
+    expect(ends()).toEqual([ended, ended, [], []])
+  })
 
-it('keeping places warm costs no time while no cell can be started', async () => {
-  const host = cellHost({ warm: 2, maxCells: 1 })
-  const sandbox = await host.open(ofCell('a'))
-  for (let death = 0; death < 5; death++) {
-    for (const pid of cellPids()) process.kill(pid, 'SIGKILL')
-    await until(() => sandbox.status === 'lost')
-    await sandbox.execute('true').catch(() => undefined)
-    const start = process.cpuUsage()
-    await sandbox.execute('true')
-    const { user, system } = process.cpuUsage(start)
-    expect((user + system) / 1000).toBeLessThan(150)
-  }
-})
-
-it('what stats tells of cells is what there is', async () => {
-  const host = cellHost({ maxCells: 2, sandboxesPerCell: 2 })
-  expect(host.stats()).toMatchObject({ cells: 0, workers: 0, leased: 0, idle: 0, retired: 0 })
-  const sandboxes = [await host.open(ofCell(0)), await host.open(ofCell(1)), await host.open(ofCell(0))]
-  expect(host.stats()).toMatchObject({ cells: 2, leased: 3, open: 3, retired: 0 })
-  // Each cell has a worker to spare, where it has a place for it.
-  await until(() => host.stats().workers === 4 && host.stats().idle === 1)
-  await Promise.all(sandboxes.map((sandbox) => sandbox.close()))
-  expect(host.stats()).toMatchObject({ cells: 2, leased: 0, open: 0, retired: 0 })
-  await host.close()
-  expect(host.stats()).toMatchObject({ cells: 0, workers: 0, leased: 0, idle: 0, retired: 0 })
+  it('are trimmed to so many, the oldest first', () => {
+    const { idle, ends } = idleCells(3)
+    idle.trim(3)
+    expect(ends()).toEqual([[], [], []])
+    idle.trim(1)
+    expect(ends()).toEqual([ended, ended, []])
+    idle.trim(0)
+    expect(ends()).toEqual([ended, ended, ended])
+  })
 })

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ExecutionResult, StrandsShellConfig } from '../../../src/index.ts'
 import { endOf, timedOut, until, within } from '../../faults/helpers.ts'
+import { sample } from '../../support/tier.ts'
 import { cellHost, cellPids, isThere, lostBy, ofCell, told } from './helpers.ts'
 import { endless, endlessConfig, killers } from './killer-cases.ts'
 import { neighbour } from './neighbours.ts'
@@ -55,34 +56,39 @@ async function ended(call: Promise<ExecutionResult>): Promise<unknown> {
 }
 
 describe('in a loaded host of cells', () => {
-  it.each(killers)('$name takes $takes, and the caller is told', async (killer) => {
-    // What takes nothing may be slow, and ends by its deadline.
-    const config = ofCell('struck', { timeout: killer.takes === 'nothing' ? 2 : 20 })
-    const { host, sandbox, pid, unharmed } = await loadedHost(config, killer.maxCellMemory)
-    const mate = await host.open(ofCell('struck'))
-    expect(await ended(sandbox.execute(killer.command))).toEqual(killer.told)
-    expect(await told(mate.execute('echo lives'))).toEqual(
-      killer.takes === 'the cell' ? killer.told : 'lives\n',
-    )
-    expect(await told(sandbox.execute('echo again'))).toBe('again\n')
-    expect(sandbox.generation).toBe(killer.takes === 'nothing' ? 1 : 2)
-    expect(isThere(pid)).toBe(killer.takes !== 'the cell')
-    await unharmed()
-  })
-
-  it.each(endless('').map(({ name }) => name))(
-    '%s is gone with its cell once a timeout resets it',
-    async (name) => {
-      const { url, directory } = await hangingPlaces()
-      const config = { ...endlessConfig(url, directory), onInterrupt: 'reset' } as const
-      const { sandbox, pid, unharmed } = await loadedHost(config)
-      const command = endless(url).find((one) => one.name === name)?.command ?? ''
-      expect(await endOf(sandbox.execute(command, { timeout: 0.4 }))).toEqual(timedOut)
-      await until(() => !isThere(pid))
+  it.each(sample(killers, ({ name }) => name.replace(/:.*/, '')))(
+    '$name takes $takes, and the caller is told',
+    async (killer) => {
+      // What takes nothing may be slow, and ends by its deadline.
+      const config = ofCell('struck', { timeout: killer.takes === 'nothing' ? 2 : 20 })
+      const { host, sandbox, pid, unharmed } = await loadedHost(config, killer.maxCellMemory)
+      const mate = await host.open(ofCell('struck'))
+      expect(await ended(sandbox.execute(killer.command))).toEqual(killer.told)
+      expect(await told(mate.execute('echo lives'))).toEqual(
+        killer.takes === 'the cell' ? killer.told : 'lives\n',
+      )
       expect(await told(sandbox.execute('echo again'))).toBe('again\n')
+      expect(sandbox.generation).toBe(killer.takes === 'nothing' ? 1 : 2)
+      expect(isThere(pid)).toBe(killer.takes !== 'the cell')
       await unharmed()
     },
   )
+
+  it.each(
+    sample(
+      endless('').map(({ name }) => name),
+      () => '',
+    ),
+  )('%s is gone with its cell once a timeout resets it', async (name) => {
+    const { url, directory } = await hangingPlaces()
+    const config = { ...endlessConfig(url, directory), onInterrupt: 'reset' } as const
+    const { sandbox, pid, unharmed } = await loadedHost(config)
+    const command = endless(url).find((one) => one.name === name)?.command ?? ''
+    expect(await endOf(sandbox.execute(command, { timeout: 0.4 }))).toEqual(timedOut)
+    await until(() => !isThere(pid))
+    expect(await told(sandbox.execute('echo again'))).toBe('again\n')
+    await unharmed()
+  })
 
   it('what never ends is lost as DEADLINE_IGNORED without a timeout, and ends with its cell', async () => {
     const { url, directory } = await hangingPlaces()

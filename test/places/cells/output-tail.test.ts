@@ -14,7 +14,7 @@ function tailOf(chunks: readonly string[], secrets: readonly string[] = []): str
 const token = 'secret-token-of-a-user'
 
 describe('the tail of what a process prints', () => {
-  it('is its last 4 KiB, however it comes', () => {
+  it('is its last 4 KiB, in whatever chunks it comes', () => {
     const text = Array.from({ length: 5000 }, (_, line) => `line ${line}`).join('\n')
     for (const size of [1, 100, 4096, 5000, 100_000]) {
       const chunks = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
@@ -22,7 +22,7 @@ describe('the tail of what a process prints', () => {
     }
   })
 
-  it('is nothing where nothing but blanks was printed', () => {
+  it('is undefined where only blanks were printed', () => {
     expect([tailOf([]), tailOf(['\n \n'])]).toEqual([undefined, undefined])
   })
 
@@ -44,7 +44,7 @@ describe('the tail of what a process prints', () => {
     expect(tailOf(chunks, [token])?.replaceAll('[secret]', '')).not.toMatch(/token|user/)
   })
 
-  it('holds no token of which another is the beginning', () => {
+  it('holds no token that begins with another', () => {
     expect(tailOf(['abc abcdef'], ['abc', 'abcdef'])).toBe('[secret] [secret]')
   })
 })

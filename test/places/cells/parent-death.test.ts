@@ -16,7 +16,7 @@ describe.each([
   { state: 'runs what never ends', cells: 2 },
   { state: 'has more to say than the pipe holds', cells: 2 },
 ])('a cell that $state', ({ state, cells }) => {
-  it.each(ways)('does not outlive its host, which goes by $way', async ({ way, code, signal }) => {
+  it.each(ways)('ends as soon as its host is gone: $way', async ({ way, code, signal }) => {
     const end = await startScript('parent-death', [state, way]).end
     expect({ code: end.code, signal: end.signal }).toEqual({ code, signal })
     expect(end.stderr).toMatch(way === 'an uncaught exception' ? /Error: a bug of the host/ : /^$/)

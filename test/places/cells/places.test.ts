@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { closed, endOf, saturated, until, within } from '../../faults/helpers.ts'
 import { cellHost, cellPids, isThere, lostBy, ofCell, told } from './helpers.ts'
@@ -26,7 +25,7 @@ describe('more sandboxes than the cells have places for', () => {
     expect(cellPids().length).toBe(2)
   })
 
-  it('leave the queue when they are aborted, and are told when there is no place in time', async () => {
+  it('leave the queue when they are aborted, and reject when no place is free in time', async () => {
     const host = cellHost({ maxCells: 1, sandboxesPerCell: 1, openTimeout: 3 })
     const only = await host.open()
     const abort = new AbortController()
@@ -44,7 +43,7 @@ describe('more sandboxes than the cells have places for', () => {
 })
 
 describe('sandboxes with different allowlists', () => {
-  it('never share a cell: one waits until another cell may be started', async () => {
+  it('do not share a cell: one waits until another cell may be started', async () => {
     const host = cellHost({ maxCells: 1, sandboxesPerCell: 3 })
     const [a, b] = [await host.open(ofCell('a')), await host.open(ofCell('a'))]
     const pids = cellPids()
@@ -53,20 +52,20 @@ describe('sandboxes with different allowlists', () => {
       opened = true
     })
     await a.close()
-    await sleep(100)
+    await until(() => host.stats().queued === 1 && host.stats().leased === 1)
     expect([opened, cellPids()]).toEqual([false, pids])
     await b.close()
     expect(await told((await within(5, other)).execute('echo alone'))).toBe('alone\n')
     await until(() => !pids.some(isThere))
   })
 
-  it('and that wait for an empty cell can be aborted, and closed with their host', async () => {
+  it('can be aborted while they wait for a cell without a sandbox, and are closed with their host', async () => {
     const host = cellHost({ maxCells: 1, sandboxesPerCell: 3 })
     const sandbox = await host.open(ofCell('a'))
     const abort = new AbortController()
     const waiting = endOf(host.open(ofCell('b'), { signal: abort.signal }))
     const other = endOf(host.open(ofCell('c')))
-    await sleep(50)
+    await until(() => host.stats().queued === 2)
     abort.abort()
     expect(await within(1, waiting)).toMatchObject({ code: 'ABORTED' })
     await within(5, host.close())

@@ -10,7 +10,7 @@ async function pass(seconds: number, alive: () => Promise<unknown>): Promise<voi
   }
 }
 
-it('a cell that does not answer for 10 s is killed, and only its sandboxes learn of it', async () => {
+it('a cell that does not answer for 10 s is killed, and only its sandboxes are lost', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const host = cellHost()
   const [{ pid, sandboxes }, { sandboxes: neighbours }] = await inhabit(host)
@@ -31,7 +31,7 @@ it('a cell that does not answer for 10 s is killed, and only its sandboxes learn
   expect(neighbours.map(({ generation }) => generation)).toEqual([1, 1])
 })
 
-it('a cell that goes on after 9 s is none the worse', async () => {
+it('a cell that answers again after 9 s keeps its sandboxes', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const host = cellHost()
   const [{ pid, sandboxes }, { sandboxes: neighbours }] = await inhabit(host)

@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 describe('a cell', () => {
-  it('has nothing of the environment, the flags and the input of its host', async () => {
+  it('does not have the environment, the flags and the input of its host', async () => {
     vi.stubEnv('SERVICE_SECRET', 'parent-secret')
     vi.stubEnv('NODE_OPTIONS', '--inspect=0 --max-old-space-size=100')
     vi.stubEnv('SSL_CERT_DIR', '/etc/certs-of-mine')
@@ -40,7 +40,7 @@ describe('a cell', () => {
     expect(cellPids()).toEqual([pid])
   })
 
-  it('is the first that the system ends for want of memory', async () => {
+  it('is the first process that the system ends when memory runs out', async () => {
     const host = cellHost()
     await host.open()
     const [pid] = cellPids()
@@ -62,18 +62,18 @@ describe('what a lost cell has printed', () => {
     throw error
   }
 
-  it('comes with the loss, from both streams', async () => {
+  it('is in the loss, from both streams', async () => {
     const fault = "console.log('to stdout'); console.error('to stderr'); process.exit(4)"
     const output = await outputOf(fault, 'tok-en-1')
     expect(output?.split('\n').sort()).toEqual(['to stderr', 'to stdout'])
   })
 
-  it('comes without the tokens of its sandboxes', async () => {
+  it('is in the loss without the tokens of its sandboxes', async () => {
     const fault = "console.error('before tok-en-1 after, tok-en-1'); process.exit(4)"
     expect(await outputOf(fault, 'tok-en-1')).toBe('before [secret] after, [secret]')
   })
 
-  it('is the last 4 KiB of it', async () => {
+  it('is in the loss up to its last 4 KiB', async () => {
     const fault = "writeSync(2, 'x'.repeat(60_000) + 'the end'); process.exit(4)"
     expect(await outputOf(fault, 'tok-en-1')).toBe(`${'x'.repeat(4096 - 7)}the end`)
   })

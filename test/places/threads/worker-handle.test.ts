@@ -85,11 +85,11 @@ const steps: Readonly<Record<string, (model: Model, lease: Lease) => void>> = {
   },
   giveUp: ({ slot }, lease) => {
     lease.over = true
-    slot.giveUp(lease.seat, { suspect: false })
+    slot.retireLease(lease.seat, { suspect: false })
   },
   suspect: ({ slot }, lease) => {
     lease.over = true
-    slot.giveUp(lease.seat, { suspect: true })
+    slot.retireLease(lease.seat, { suspect: true })
   },
   retire: ({ slot }) => slot.retire(),
   revoke: ({ slot }) => slot.revoke({ code: 'WORKER_EXITED', message: 'The host was closed.' }),

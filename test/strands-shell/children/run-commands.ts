@@ -1,9 +1,12 @@
 // Runs in a process of its own: commands that could end the process, or that never end, are no danger there.
-import { SandboxError, StrandsShellSandbox } from '../../../src/index.ts'
+import { SandboxError } from '../../../src/index.ts'
+import { engines } from '../../support/engines.ts'
+import { strands } from '../../support/strands-engine.ts'
 import type { ChildOutcome, ChildReport, ChildTask } from '../support/child-task.ts'
 
 const task: ChildTask = JSON.parse(process.argv[2] ?? '')
-const sandbox = await StrandsShellSandbox.open(task.config)
+const engine = engines.find(({ name }) => name === task.engine) ?? strands
+const sandbox = await engine.openStatic(task.config)
 const stackVariable = process.env['RUST_MIN_STACK']
 const outcomes: ChildOutcome[] = []
 const seconds: number[] = []

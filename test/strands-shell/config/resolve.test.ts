@@ -100,7 +100,7 @@ describe('resolveConfig', () => {
     })
   })
 
-  test('keeps nothing of the caller: later changes change nothing, and the result is frozen', () => {
+  test('copies the config and freezes the result', () => {
     const bind = { source: '/a', destination: '/a', exclude: ['b'] }
     const config = { binds: [bind], env: { A: '1' }, allowedUrls: ['http://a/'], limits: { maxFds: 1 } }
     const resolved = resolveConfig(config)
@@ -115,7 +115,7 @@ describe('resolveConfig', () => {
     expect(unfrozen(resolved)).toEqual([])
   })
 
-  test('reads a field once, however it is made', () => {
+  test('reads each field once, getters included', () => {
     let reads = 0
     const config = {
       get timeout() {
@@ -125,7 +125,7 @@ describe('resolveConfig', () => {
     expect([resolveConfig(config).record.timeout, reads]).toEqual([5, 1])
   })
 
-  test('takes relative paths from the working directory of the moment', () => {
+  test('resolves relative paths against the current working directory', () => {
     const before = process.cwd()
     try {
       process.chdir('/')
@@ -340,7 +340,7 @@ describe('resolveConfig refuses', () => {
     expect(refusal({ binds: [bind] })).toBe(message)
   })
 
-  test('two binds in one place, however it is written', () => {
+  test('two binds with the same destination, however it is spelled', () => {
     const binds = ['/a/b', '/c', '//a/./b/'].map((destination) => ({ source: '/x', destination }))
     expect(refusalOf(() => resolveConfig({ binds }))).toEqual({
       field: 'binds[2].destination',
@@ -371,7 +371,7 @@ describe('resolveConfig refuses', () => {
     }
   })
 
-  test('lists that are none, or have holes', () => {
+  test('values that are not arrays, and arrays with holes', () => {
     const holed: unknown[] = []
     holed[1] = 'http://a/'
     expect(
@@ -440,7 +440,7 @@ describe('resolveConfig refuses', () => {
     },
   )
 
-  test('addresses that are none', () => {
+  test('strings that are not URLs', () => {
     expect(refusal({ allowedUrls: ['http://ok/', 'localhost:80'] })).toBe(
       `allowedUrls[1] ${prefix} is a string of 12 characters. ${example}`,
     )

@@ -1,8 +1,11 @@
 import { onTestFinished } from 'vitest'
 import type { Isolation, StrandsShellConfig } from '../../../src/index.ts'
 import { StrandsShellSandbox } from '../../../src/index.ts'
+import { allLevels } from '../../support/describe-engines.ts'
+import { strands } from '../../support/strands-engine.ts'
+import { isFull } from '../../support/tier.ts'
 
-/** A way to run the behaviour suite: every test of it runs once for each backend. */
+/** A sandbox of Strands Shell at one isolation level: for suites of what is this engine's alone. */
 export interface Backend {
   readonly name: Isolation
   /** Makes a sandbox that is closed when the test ends. Starts nothing. */
@@ -11,8 +14,8 @@ export interface Backend {
   open(config?: StrandsShellConfig): Promise<StrandsShellSandbox>
 }
 
-/** Every isolation level that this version has. */
-export const backends: readonly Backend[] = [backendOf('worker'), backendOf('shared'), backendOf('process')]
+/** Every isolation level in the full tier, one in the default tier. */
+export const backends: readonly Backend[] = (isFull ? allLevels : [strands.level]).map(backendOf)
 
 function backendOf(name: Isolation): Backend {
   const create = (config: StrandsShellConfig = {}) => {

@@ -8,6 +8,8 @@ export interface Repeated {
 
 /** What a child process is to run, one after another, in one sandbox. */
 export interface ChildTask {
+  /** By its name in `engines`. Default: `strands`. */
+  readonly engine?: string
   readonly config: StrandsShellConfig
   readonly commands: readonly (readonly Repeated[])[]
 }

@@ -4,18 +4,18 @@ import type { BindRecord, ShellRecord } from '../../../src/contract/shell-record
 import { FarError } from '../../service/far-error.ts'
 import type { Gate } from '../../service/native-gate.ts'
 import { type EffectiveConfig, readEffective } from './effective-config.ts'
-import type { Engine } from './engine.ts'
 import { engineRefusal } from './engine-refusal.ts'
 import { GatedShell } from './gated-shell.ts'
 import { DEFAULT_MAX_OUTPUT, engineMaxOutput } from './guards/engine-limits.ts'
 import { PRELUDE } from './guards/prelude.ts'
 import { loadOnDemand } from './load-on-demand.ts'
 import { isMirrored, type Mirroring } from './mirroring.ts'
+import type { NativeEngine } from './native-engine.ts'
 import type { NativeShell } from './native-shell.ts'
 import { refuseCredentials } from './refuse-credentials.ts'
 import { withoutMirrored } from './without-mirrored.ts'
 
-/** What the service of a shell has to know of its config. */
+/** What has to be known of a shell's config while it serves. */
 export interface ShellSettings extends EffectiveConfig {
   /** Bytes. */
   readonly maxOutput: number
@@ -33,7 +33,7 @@ export interface BuiltShell {
 }
 
 /** Builds a native shell from a record, in this thread, with the session guards in place. */
-export async function buildShell(engine: Engine, record: ShellRecord, gate: Gate): Promise<BuiltShell> {
+export async function buildShell(engine: NativeEngine, record: ShellRecord, gate: Gate): Promise<BuiltShell> {
   using file = withoutMirrored(record)
   const binds = file.binds.map(resolveSource)
   const maxOutput = record.limits.maxOutput ?? file.maxOutput ?? DEFAULT_MAX_OUTPUT

@@ -12,25 +12,33 @@ const alone: Patience = { delay: 100, mostDropped: 8 }
 /** A collection makes every session of the thread wait, for some milliseconds. */
 const amongNeighbours: Patience = { delay: 300, mostDropped: 32 }
 
+/** Shells of this thread that were built and not let go. */
+let held = 0
 let dropped = 0
 let timer: NodeJS.Timeout | undefined
+let immediate: NodeJS.Immediate | undefined
 let collect: (() => void) | undefined
 
-/**
- * Says that a shell was let go: it is collected soon.
- *
- * @param neighbours - how many other sessions the thread serves.
- */
-export function shellDropped(neighbours: number): void {
-  const { delay, mostDropped } = neighbours === 0 ? alone : amongNeighbours
+/** Says that a shell was built, which {@link shellDropped} will be told of. */
+export function shellBuilt(): void {
+  held += 1
+}
+
+/** Says that a shell was let go: it is collected soon. */
+export function shellDropped(): void {
+  held -= 1
+  const { delay, mostDropped } = held === 0 ? alone : amongNeighbours
   dropped += 1
-  if (dropped >= mostDropped) collectNow()
+  // Not before those who let this one go have returned.
+  if (dropped >= mostDropped) immediate ??= setImmediate(collectNow)
   else timer ??= setTimeout(collectNow, delay).unref()
 }
 
 function collectNow(): void {
   clearTimeout(timer)
+  clearImmediate(immediate)
   timer = undefined
+  immediate = undefined
   collect ??= findCollector()
   if (collect === undefined) {
     timer = setTimeout(collectNow, alone.delay).unref()

@@ -1,7 +1,8 @@
 import type { Gate } from '../../service/native-gate.ts'
+import { nativeError } from './native-error.ts'
 import type { NativeShell } from './native-shell.ts'
 
-/** A shell each of whose native calls is counted at a gate. */
+/** A shell each of whose native calls is counted at a gate, and says what a panic is. */
 export class GatedShell implements NativeShell {
   readonly #shell: NativeShell
   readonly #gate: Gate
@@ -12,27 +13,35 @@ export class GatedShell implements NativeShell {
   }
 
   run(command: string) {
-    return this.#gate.pass(() => this.#shell.run(command))
+    return this.#pass(() => this.#shell.run(command))
   }
   setEnv(name: string, value: string) {
-    return this.#gate.pass(() => this.#shell.setEnv(name, value))
+    return this.#pass(() => this.#shell.setEnv(name, value))
   }
   getEnv(name: string) {
-    return this.#gate.pass(() => this.#shell.getEnv(name))
+    return this.#pass(() => this.#shell.getEnv(name))
   }
   config() {
-    return this.#gate.pass(() => this.#shell.config())
+    return this.#pass(() => this.#shell.config())
   }
   readFile(path: string) {
-    return this.#gate.pass(() => this.#shell.readFile(path))
+    return this.#pass(() => this.#shell.readFile(path))
   }
   writeFile(path: string, content: Uint8Array) {
-    return this.#gate.pass(() => this.#shell.writeFile(path, content))
+    return this.#pass(() => this.#shell.writeFile(path, content))
   }
   removeFile(path: string) {
-    return this.#gate.pass(() => this.#shell.removeFile(path))
+    return this.#pass(() => this.#shell.removeFile(path))
   }
   listFiles(path: string) {
-    return this.#gate.pass(() => this.#shell.listFiles(path))
+    return this.#pass(() => this.#shell.listFiles(path))
+  }
+
+  async #pass<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await this.#gate.pass(call)
+    } catch (error) {
+      throw nativeError(error)
+    }
   }
 }

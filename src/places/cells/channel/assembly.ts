@@ -6,12 +6,10 @@ import { MAX_HEAD_BYTES, MAX_MESSAGE_BYTES, MAX_PARTS, tableBytes } from './wire
 export class Assembly {
   /** Bytes of the head and of each part. */
   readonly #lengths: readonly number[]
-  /** The head and the parts that have begun to come. */
-  readonly #sections: Uint8Array<ArrayBuffer>[] = []
+  /** The head and the parts that have begun to come; views of the frame where it has all of the message. */
+  #sections: Buffer[] = []
   /** Bytes that have come of the last of them. */
   #filled = 0
-  /** The head, where it came in one piece: a view of the frame, good until the next one. */
-  #head: Buffer | undefined
   #missing: number
 
   /** @param payload - that of the first frame. @param most - bytes that the message may have. */
@@ -22,8 +20,8 @@ export class Assembly {
       throw new ProtocolError(`The far side announced a message of ${this.#missing} bytes (most: ${most}).`)
     }
     const content = payload.subarray(tableBytes(this.#lengths.length - 1))
-    if (this.#lengths.length === 1 && content.length === this.#missing) {
-      this.#head = content
+    if (content.length === this.#missing) {
+      this.#sections = split(content, this.#lengths)
       this.#missing = 0
     } else this.add(content)
   }
@@ -50,15 +48,15 @@ export class Assembly {
     }
   }
 
-  /** Reads the complete message. */
+  /** Reads the complete message: before the next frame is read. Only parts without bytes have not begun by then. */
   read(): Decoded {
-    if (this.#head !== undefined) return decode(this.#head, [])
-    const [head, ...parts] = this.#sections
-    return decode(Buffer.from(head?.buffer ?? new ArrayBuffer(0)), parts)
+    while (this.#sections.length < this.#lengths.length) this.#sections.push(allocate(0))
+    const [head = allocate(0)] = this.#sections
+    return decode(head, this.#sections.slice(1))
   }
 
   /** The section that the next byte belongs to. */
-  #section(): Uint8Array<ArrayBuffer> {
+  #section(): Buffer {
     const last = this.#sections.at(-1)
     if (last !== undefined && this.#filled < last.length) return last
     this.#filled = 0
@@ -68,9 +66,18 @@ export class Assembly {
   }
 }
 
-function allocate(bytes: number): Uint8Array<ArrayBuffer> {
+function split(content: Buffer, lengths: readonly number[]): Buffer[] {
+  let end = 0
+  return lengths.map((length) => {
+    end += length
+    return content.subarray(end - length, end)
+  })
+}
+
+/** In a buffer of its own, whose pages cost no memory until something is written to them. */
+function allocate(bytes: number): Buffer {
   try {
-    return new Uint8Array(bytes)
+    return Buffer.from(new ArrayBuffer(bytes))
   } catch (cause) {
     throw new ProtocolError(`There is no memory for ${bytes} bytes that the far side announced.`, { cause })
   }
@@ -88,10 +95,6 @@ function readTable(payload: Buffer): number[] {
     throw new ProtocolError('The far side began a message with an impossible table of lengths.')
   }
   const lengths = [headBytes]
-  for (let part = 0; part < parts; part++) {
-    const bytes = payload.readUInt32LE(tableBytes(part))
-    if (bytes === 0) throw new ProtocolError('The far side announced an empty part of a message.')
-    lengths.push(bytes)
-  }
+  for (let part = 0; part < parts; part++) lengths.push(payload.readUInt32LE(tableBytes(part)))
   return lengths
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import type { MessagePort } from 'node:worker_threads'
 import { ProtocolError, SessionLoss } from '../../../sandbox/errors.ts'
+import type { Endpoint } from '../../endpoint.ts'
 import { type Encoded, encode } from './encode.ts'
 import { Inflow, type Received } from './inflow.ts'
 import { Lane, type LaneEvents } from './lane.ts'
@@ -27,10 +27,10 @@ export interface ChannelListeners {
  * over a pipe of their own. A bridged port behaves as if its other end were in the far process: messages keep their
  * order, buffers arrive as buffers of their own, closing one end closes the other.
  *
- * Long messages are cut into pieces that take turns. The far side is another process, which may have been taken over:
- * whatever it sends is checked, and what is not of the protocol ends the channel.
+ * Long messages are cut into pieces that take turns. The far side is another process, which may be hostile: whatever it
+ * sends is checked, and what is not of the protocol ends the channel.
  *
- * It keeps the process alive only while `ref` says so; on the host's side whoever waits for a reply refs its own port.
+ * It keeps the process alive only after `ref`; on the host's side a caller that waits for a reply refs its own port.
  */
 export class CellChannel {
   readonly #socket: Socket
@@ -67,7 +67,7 @@ export class CellChannel {
    *
    * @param lane - 1 to 2^32 - 1; a number is used once.
    */
-  bridge(lane: number, port: MessagePort): void {
+  bridge(lane: number, port: Endpoint): void {
     if (!Number.isInteger(lane) || lane <= CONTROL_LANE || lane > MAX_LANE || this.#lanes.has(lane)) {
       throw new ProtocolError(`A lane has a number from 1 to ${MAX_LANE} of its own; this one has ${lane}.`)
     }
@@ -99,7 +99,7 @@ export class CellChannel {
     if (!this.#ended) this.#socket.ref()
   }
 
-  /** Leaves the process free to exit: as it is from the start. */
+  /** Lets the process exit, as it may from the start. */
   unref(): void {
     if (!this.#ended) this.#socket.unref()
   }

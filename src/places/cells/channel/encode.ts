@@ -1,176 +1,156 @@
 import { ProtocolError } from '../../../sandbox/errors.ts'
-import { HeadWriter, isWide } from './head-writer.ts'
-import { errorTypes, HEAVY, MAX_DEPTH, MAX_WEIGHT, Tag, viewKind } from './tags.ts'
-import { MAX_PARTS, PART_BYTES } from './wire.ts'
+import { MAX_DEPTH, MAX_VALUES } from './bounds.ts'
+import type { Head, PartKind, PartPlace } from './head.ts'
+import { LONG_TEXT, MAX_HEAD_BYTES, MAX_MESSAGE_BYTES, MAX_PARTS } from './wire.ts'
 
-/** A message as bytes: its structure, and the long strings and buffers of it, in their order. */
+/** A message as bytes: its head in JSON, and beside it the bytes and long strings, in their order. */
 export interface Encoded {
   readonly head: Buffer
   readonly parts: readonly Buffer[]
 }
 
 /**
- * Writes a message as bytes. Plain objects, arrays, `Map`, `Set`, `Date`, errors, buffers, their views and every
- * primitive but symbols cross as `structuredClone` copies them, with one difference: of a view its own bytes cross, in
- * a buffer of their own.
+ * Writes a message as bytes. What crosses: plain objects, arrays, strings of any code units, finite numbers, booleans,
+ * null, `Uint8Array` and `ArrayBuffer`. A property that is undefined is left out; -0 becomes 0; an object that is held
+ * twice becomes two; of a `Uint8Array` its own bytes cross, in a buffer of their own.
  *
- * Long buffers are not copied: leave them alone until the message is sent.
+ * Bytes are not copied: leave them alone until the message is sent.
  *
- * @throws ProtocolError - the message holds something else, or is too large, too deep or too rich.
+ * @throws ProtocolError - the message holds something else, or is too large, too deep or has too many values.
  */
 export function encode(message: unknown): Encoded {
-  const encoder = new Encoder()
   try {
-    encoder.value(message, 0)
-    return { head: encoder.head.finish(), parts: encoder.parts }
+    return new Encoder().encode(message)
   } catch (error) {
     if (error instanceof ProtocolError) throw error
     throw new ProtocolError('A message could not be read while it was sent.', { cause: error })
-  } finally {
-    encoder.head.release()
   }
 }
 
 class Encoder {
-  readonly head = new HeadWriter()
-  readonly parts: Buffer[] = []
-  readonly #seen = new Map<object, number>()
-  #weight = 0
+  readonly #parts: Buffer[] = []
+  readonly #places: PartPlace[] = []
+  /** The keys that lead to the value that is being prepared. */
+  readonly #path: (string | number)[] = []
+  #values = 0
+  #headBytes = 0
+  #partBytes = 0
 
-  value(value: unknown, depth: number): void {
-    this.#weigh(1)
-    if (typeof value === 'string') this.#string(value)
-    else if (typeof value === 'number') this.#number(value)
-    else if (typeof value === 'boolean') this.head.byte(value ? Tag.true : Tag.false)
-    else if (value === undefined) this.head.byte(Tag.undefined)
-    else if (value === null) this.head.byte(Tag.null)
-    else if (typeof value === 'object') this.#object(value, depth)
-    else if (typeof value === 'bigint') {
-      this.head.byte(Tag.bigint)
-      this.head.text(value.toString(16))
-    } else throw cannotCross(`a ${typeof value}`)
+  encode(message: unknown): Encoded {
+    const prepared = this.#prepare(message)
+    if (prepared === undefined) throw cannotCross('undefined')
+    const whole: Head = [prepared, ...this.#places]
+    const head = Buffer.from(JSON.stringify(whole))
+    this.#checkSize(head.length)
+    return { head, parts: this.#parts }
   }
 
-  #object(value: object, depth: number): void {
-    const number = this.#seen.get(value)
-    if (number !== undefined) {
-      this.head.counted(Tag.seen, number)
-      return
+  /** The value as JSON can have it: itself, or a copy without what crosses as a part. */
+  #prepare(value: unknown): unknown {
+    this.#count(1)
+    switch (typeof value) {
+      case 'string':
+        return this.#prepareText(value)
+      case 'number':
+        if (!Number.isFinite(value)) throw cannotCross(`the number ${value}`)
+        return value
+      case 'boolean':
+      case 'undefined':
+        return value
+      case 'object':
+        return value === null ? null : this.#prepareObject(value)
+      default:
+        throw cannotCross(`a ${typeof value}`)
     }
-    if (depth === MAX_DEPTH) throw new ProtocolError(`A message is nested deeper than ${MAX_DEPTH} levels.`)
-    this.#seen.set(value, this.#seen.size)
+  }
+
+  #prepareText(text: string): unknown {
+    if (text.length < LONG_TEXT || this.#parts.length === MAX_PARTS) {
+      this.#headBytes += text.length
+      this.#checkSize(this.#headBytes)
+      return text
+    }
+    const kind = /[\u0100-\uffff]/.test(text) ? 'utf16le' : 'latin1'
+    return this.#setApart(kind, Buffer.from(text, kind))
+  }
+
+  #prepareObject(value: object): unknown {
     const prototype: unknown = Object.getPrototypeOf(value)
-    if (prototype === Object.prototype || prototype === null) this.#plain(value, depth)
-    else if (Array.isArray(value)) this.#array(value, depth)
-    else if (ArrayBuffer.isView(value)) this.#view(value)
-    else if (value instanceof ArrayBuffer) this.#bytes(0, value, 0, value.byteLength)
-    else if (value instanceof Map && prototype === Map.prototype) this.#map(value, depth)
-    else if (value instanceof Set && prototype === Set.prototype) this.#set(value, depth)
-    else if (value instanceof Date && prototype === Date.prototype) this.#double(Tag.date, value.getTime())
-    else if (value instanceof Error) this.#error(value, depth)
-    else throw cannotCross(`an object of the class ${nameOf(prototype)}`)
-  }
-
-  #plain(value: object, depth: number): void {
-    const keys = Object.keys(value)
-    this.head.counted(Tag.object, keys.length)
-    for (const key of keys) {
-      this.head.text(key)
-      this.value(Reflect.get(value, key), depth + 1)
+    if (prototype === Object.prototype || prototype === null) return this.#prepareFields(value)
+    if (Array.isArray(value)) return this.#prepareItems(value)
+    if (value instanceof Uint8Array) {
+      return this.#setApart('bytes', bytesOf(value.buffer, value.byteOffset, value.byteLength))
     }
+    if (value instanceof ArrayBuffer) return this.#setApart('buffer', bytesOf(value))
+    throw cannotCross(`an object of the class ${nameOf(prototype)}`)
   }
 
-  #array(values: readonly unknown[], depth: number): void {
-    if (Object.keys(values).length !== values.length) throw cannotCross('an array with holes or names')
-    this.head.counted(Tag.array, values.length)
-    for (const [index, item] of values.entries()) {
-      if (item === undefined && !Object.hasOwn(values, index)) throw cannotCross('an array with holes')
-      this.value(item, depth + 1)
+  #prepareFields(fields: object): object {
+    let copy: Record<string, unknown> | undefined
+    this.#checkDepth()
+    for (const key of Object.keys(fields)) {
+      const value: unknown = Reflect.get(fields, key)
+      if (value === undefined) continue
+      this.#headBytes += key.length
+      this.#path.push(key)
+      const prepared = this.#prepare(value)
+      this.#path.pop()
+      if (prepared === value) continue
+      copy ??= { ...fields } // Has `__proto__` as a property of its own, too.
+      copy[key] = prepared
     }
+    return copy ?? fields
   }
 
-  #map(map: ReadonlyMap<unknown, unknown>, depth: number): void {
-    this.#weigh(HEAVY)
-    this.head.counted(Tag.map, map.size)
-    for (const [key, item] of map) {
-      this.value(key, depth + 1)
-      this.value(item, depth + 1)
+  #prepareItems(items: readonly unknown[]): readonly unknown[] {
+    let copy: unknown[] | undefined
+    this.#checkDepth()
+    if (this.#values + items.length > MAX_VALUES) this.#count(items.length)
+    if (Object.keys(items).length !== items.length) throw cannotCross('an array with holes or names')
+    for (const [index, item] of items.entries()) {
+      if (item === undefined) throw cannotCross('an array with undefined')
+      this.#path.push(index)
+      const prepared = this.#prepare(item)
+      this.#path.pop()
+      if (prepared === item) continue
+      copy ??= [...items]
+      copy[index] = prepared
     }
+    return copy ?? items
   }
 
-  #set(set: ReadonlySet<unknown>, depth: number): void {
-    this.#weigh(HEAVY)
-    this.head.counted(Tag.set, set.size)
-    for (const item of set) this.value(item, depth + 1)
+  /** Has bytes cross as a part; `null` takes their place. */
+  #setApart(kind: PartKind, bytes: Buffer): null {
+    if (this.#parts.length === MAX_PARTS) throw cannotCross(`more than ${MAX_PARTS} buffers`)
+    this.#places.push([kind, ...this.#path])
+    this.#parts.push(bytes)
+    this.#partBytes += bytes.length
+    this.#checkSize(this.#headBytes)
+    return null
   }
 
-  #error(error: Error, depth: number): void {
-    const prototype: unknown = Object.getPrototypeOf(error)
-    const type = errorTypes.findIndex((known) => known.prototype === prototype)
-    if (type < 0) throw cannotCross(`an error of the class ${nameOf(prototype)}`)
-    if (Object.keys(error).length > 0) throw cannotCross('an error with properties of its own')
-    this.#weigh(HEAVY)
-    this.head.counted(Tag.error, type)
-    this.value(error.message, depth + 1)
-    this.value(error.stack, depth + 1)
-    const caused = Object.hasOwn(error, 'cause')
-    this.head.byte(caused ? 1 : 0)
-    if (caused) this.value(error.cause, depth + 1)
+  #count(values: number): void {
+    this.#values += values
+    if (this.#values > MAX_VALUES) throw new ProtocolError(`A message has more than ${MAX_VALUES} values.`)
   }
 
-  #view(view: ArrayBufferView): void {
-    const kind = viewKind(Object.prototype.toString.call(view).slice('[object '.length, -1))
-    if (kind === undefined) throw cannotCross('a view of an unknown kind')
-    this.#bytes(kind, view.buffer, view.byteOffset, view.byteLength)
+  /** The head has a level of its own. */
+  #checkDepth(): void {
+    if (this.#path.length + 2 <= MAX_DEPTH) return
+    throw new ProtocolError(`A message is nested deeper than ${MAX_DEPTH} levels.`)
   }
 
-  #bytes(kind: number, buffer: ArrayBufferLike, offset: number, length: number): void {
-    if (!(buffer instanceof ArrayBuffer)) throw cannotCross('a view of a SharedArrayBuffer')
-    if ('resizable' in buffer && buffer.resizable === true) throw cannotCross('a resizable buffer')
-    this.#weigh(HEAVY)
-    const bytes = Buffer.from(buffer, offset, length)
-    const apart = this.#travelsApart(length)
-    this.head.byte(apart ? Tag.bytesPart : Tag.bytes)
-    this.head.byte(kind)
-    if (apart) this.#part(bytes)
-    else this.head.bytes(bytes)
+  #checkSize(headBytes: number): void {
+    if (headBytes <= MAX_HEAD_BYTES && headBytes + this.#partBytes <= MAX_MESSAGE_BYTES) return
+    const most = `${MAX_MESSAGE_BYTES} bytes, ${MAX_HEAD_BYTES} of them short values`
+    throw new ProtocolError(`A message is too large to cross to another process (most: ${most}).`)
   }
+}
 
-  #string(text: string): void {
-    if (!this.#travelsApart(text.length)) {
-      this.head.byte(Tag.string)
-      this.head.text(text)
-      return
-    }
-    const wide = isWide(text)
-    this.head.byte(Tag.stringPart)
-    this.head.byte(wide ? 1 : 0)
-    this.#part(Buffer.from(text, wide ? 'utf16le' : 'latin1'))
-  }
-
-  #number(value: number): void {
-    if (Object.is(value | 0, value)) this.head.counted(Tag.int32, value >>> 0)
-    else this.#double(Tag.double, value)
-  }
-
-  #double(tag: number, value: number): void {
-    this.head.byte(tag)
-    this.head.double(value)
-  }
-
-  #travelsApart(length: number): boolean {
-    return length >= PART_BYTES && this.parts.length < MAX_PARTS
-  }
-
-  #part(bytes: Buffer): void {
-    this.head.beside(bytes.length)
-    this.parts.push(bytes)
-  }
-
-  #weigh(weight: number): void {
-    this.#weight += weight
-    if (this.#weight > MAX_WEIGHT) throw new ProtocolError(`A message weighs more than ${MAX_WEIGHT} values.`)
-  }
+function bytesOf(buffer: ArrayBufferLike, offset = 0, length = buffer.byteLength): Buffer {
+  if (!(buffer instanceof ArrayBuffer)) throw cannotCross('a view of a SharedArrayBuffer')
+  if ('resizable' in buffer && buffer.resizable === true) throw cannotCross('a resizable buffer')
+  return Buffer.from(buffer, offset, length)
 }
 
 function cannotCross(what: string): ProtocolError {

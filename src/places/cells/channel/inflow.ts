@@ -3,15 +3,15 @@ import { Assembly } from './assembly.ts'
 import type { Decoded } from './decode.ts'
 import { CONTROL_LANE, FrameKind, HEADER_BYTES, MAX_PAYLOAD_BYTES } from './wire.ts'
 
-/** What came of the far side: a message of a lane, or that the far side has closed it. */
+/** What came from the far side: a message of a lane, or the news that the far side has closed it. */
 export type Received =
   | { readonly kind: 'message'; readonly lane: number; readonly message: Decoded }
   | { readonly kind: 'close'; readonly lane: number }
 
 /**
- * Messages out of the bytes of one pipe. The far side is another process and may send anything: what is not of the
+ * Reads messages from the bytes of one pipe. The far side is another process and may send anything: what is not of the
  * protocol throws. Memory is held for a frame and for one unfinished message a lane; a message that announces more
- * than it sends gets address space, whose pages stay untouched.
+ * than it sends costs address space and no memory.
  */
 export class Inflow {
   readonly #isOpen: (lane: number) => boolean
@@ -63,12 +63,12 @@ export class Inflow {
     const payload = frame.subarray(HEADER_BYTES)
     if (kind === FrameKind.close) {
       if (lane === CONTROL_LANE || payload.length > 0)
-        throw new ProtocolError('The far side closed what is no lane.')
+        throw new ProtocolError('The far side closed the control lane, or sent content with a close.')
       return { kind: 'close', lane }
     }
     const message = kind === FrameKind.first ? this.#begin(lane, payload) : this.#unfinished.get(lane)
     if (message === undefined)
-      throw new ProtocolError(`The far side went on with a message it had not begun (lane ${lane}).`)
+      throw new ProtocolError(`The far side continued a message that it had not begun (lane ${lane}).`)
     if (kind === FrameKind.more) message.add(payload)
     if (!message.complete) {
       this.#unfinished.set(lane, message)
@@ -124,7 +124,7 @@ function frameBytes(bytes: Buffer, at: number): number {
   const kind = bytes.readUInt8(at + 4)
   if (payload > MAX_PAYLOAD_BYTES || kind < FrameKind.first || kind > FrameKind.close) {
     throw new ProtocolError(
-      `The far side sent a frame of kind ${kind} with ${payload} bytes, which there is not.`,
+      `The far side sent a frame of kind ${kind} with ${payload} bytes, which is not of the protocol.`,
     )
   }
   return HEADER_BYTES + payload

@@ -1,21 +1,21 @@
-import type { MessagePort } from 'node:worker_threads'
+import type { Endpoint } from '../../endpoint.ts'
 import type { Decoded } from './decode.ts'
 
 /** What a lane tells its channel. */
 export interface LaneEvents {
   readonly onMessage: (message: unknown) => void
-  /** A message was posted that this thread cannot have. */
+  /** A message was posted that cannot be read in this thread. */
   readonly onUnreadable: (cause: Error) => void
   /** The other end of the port was closed. */
   readonly onClosed: () => void
 }
 
-/** A bridged port. It does not keep the process alive: whoever holds its other end does, while it waits for something. */
+/** A bridged port. It does not keep the process alive: the holder of its other end does that while it waits. */
 export class Lane {
-  readonly #port: MessagePort
+  readonly #port: Endpoint
   readonly #events: LaneEvents
 
-  constructor(port: MessagePort, events: LaneEvents) {
+  constructor(port: Endpoint, events: LaneEvents) {
     this.#port = port
     this.#events = events
     port.on('message', events.onMessage)
@@ -29,7 +29,7 @@ export class Lane {
     this.#port.postMessage(value, buffers)
   }
 
-  /** Closes the port; what was posted to it before still arrives. Its events are over. */
+  /** Closes the port, and reports nothing more; what was posted to it before still arrives. */
   close(): void {
     const { onMessage, onUnreadable, onClosed } = this.#events
     this.#port.off('message', onMessage)

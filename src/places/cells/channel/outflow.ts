@@ -2,7 +2,7 @@ import type { Encoded } from './encode.ts'
 import { closing, type Outgoing, OutgoingMessage } from './outgoing.ts'
 import { CONTROL_LANE, PIECE_BYTES } from './wire.ts'
 
-/** Nothing more is written while the pipe has yet to take so many bytes: what is behind them can still be overtaken. */
+/** Nothing more is written while the pipe has not taken so many bytes: later messages can still go before what waits. */
 const WINDOW_BYTES = PIECE_BYTES
 
 /** Writes chunks, `bytes` in all, and calls back when the pipe has taken them. */
@@ -14,7 +14,7 @@ export type Write = (chunks: readonly Buffer[], bytes: number, done: () => void)
  */
 export class Outflow {
   readonly #write: Write
-  /** Lanes with something to send, in the order of their turns. */
+  /** Lanes with something to send, the next one first. */
   readonly #lanes = new Map<number, Outgoing[]>()
   #inFlight = 0
   #scheduled = false
@@ -71,7 +71,7 @@ export class Outflow {
     })
   }
 
-  /** Takes a frame of the lane whose turn it is, which goes to the end of the row. */
+  /** Takes a frame of the next lane, which then comes last. */
   #takeFrame(chunks: Buffer[]): void {
     const [first = CONTROL_LANE] = this.#lanes.keys()
     const lane = this.#lanes.has(CONTROL_LANE) ? CONTROL_LANE : first

@@ -15,7 +15,7 @@ export const closing: Outgoing = {
   },
 }
 
-/** A message; what of it was taken is let go. */
+/** A message. It holds no reference to what was taken of it. */
 export class OutgoingMessage implements Outgoing {
   readonly #rest: Buffer[]
   #table: readonly number[] | undefined

@@ -14,11 +14,11 @@ export const CONTROL_LANE = 0
 /** The largest number that a header holds. */
 export const MAX_LANE = 0xffff_ffff
 
-/** Bytes of messages in one frame: what a neighbour's message waits for. */
+/** Bytes of messages in one frame: a message of another lane waits for no more than these. */
 export const PIECE_BYTES = 64 * 1024
 
-/** Bytes of a message that travel apart from its head, and are not copied into it. */
-export const PART_BYTES = 16 * 1024
+/** Code units from which a string travels beside the head, where it needs no escapes. Bytes always do. */
+export const LONG_TEXT = 512
 
 /** Parts of one message. */
 export const MAX_PARTS = 1024
@@ -34,5 +34,5 @@ export const MAX_PAYLOAD_BYTES = tableBytes(MAX_PARTS) + PIECE_BYTES
 /** Bytes of one message, head and parts. */
 export const MAX_MESSAGE_BYTES = 1024 ** 3
 
-/** Bytes of a message's head: its structure, and what of strings and bytes is short. */
+/** Bytes of a message's head: its structure and its short strings. */
 export const MAX_HEAD_BYTES = 64 * 1024 ** 2

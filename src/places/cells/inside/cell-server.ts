@@ -1,28 +1,31 @@
 import type { CellNews, CellOrder, CellSettings } from '../../../contract/cell-messages.ts'
 import type { EngineSource } from '../../../contract/lease.ts'
 import type { ShellRecord } from '../../../contract/shell-record.ts'
-import type { WorkerPlace } from '../../place.ts'
+import { engineAt } from '../../../engines/engine-at.ts'
+import type { HostEngine } from '../../../engines/host-engine.ts'
+import { OpenRequest } from '../../open-request.ts'
+import type { Place } from '../../place.ts'
 import { ThreadPlaces } from '../../threads/thread-places.ts'
-import { Ticket } from '../../ticket.ts'
 import { WarmPool } from '../../warm-pool.ts'
 import type { CellChannel } from '../channel/cell-channel.ts'
 import { errorDataOf } from './error-data.ts'
 
 /** One lease of a cell, from the order to open it until it has ended. */
 interface Lane {
-  readonly ticket: Ticket
-  place: WorkerPlace | undefined
+  readonly request: OpenRequest
+  place: Place | undefined
 }
 
-/** Milliseconds between two looks at given-up leases whose native call still runs. */
-const lingerCheck = 20
+/** Milliseconds between two looks whether the native calls of retired leases still run. */
+const retiredCheck = 20
 
-/** The cell's side: opens leases in workers of its process as its host orders, and joins their ports to its lanes. */
+/** The cell's side: opens leases in workers of its process when its host orders it, and joins their ports to lanes. */
 export class CellServer {
   readonly #channel: CellChannel
   readonly #lanes = new Map<number, Lane>()
-  readonly #retired = new Map<number, WorkerPlace>()
+  readonly #retired = new Map<number, Place>()
   #leases: ThreadPlaces | undefined
+  #engine: HostEngine | undefined
   #warmth: WarmPool | undefined
 
   constructor(channel: CellChannel) {
@@ -41,8 +44,8 @@ export class CellServer {
         this.#leave(order.lane)?.release()
         this.#warmth?.keep()
         break
-      case 'giveUp':
-        this.#giveUp(order.lane, order.suspect)
+      case 'retire':
+        this.#retire(order.lane, order.suspect)
         break
       case 'ping':
         this.#answer(order.ping)
@@ -55,6 +58,8 @@ export class CellServer {
   }
 
   #start(settings: CellSettings, engine: EngineSource): void {
+    const hostEngine = engineAt(engine)
+    this.#engine = hostEngine
     const { sandboxes, sandboxesPerWorker, warm, workerUrl, idleWorkerTimeout } = settings
     const leases = new ThreadPlaces({
       capacity: sandboxesPerWorker,
@@ -63,7 +68,7 @@ export class CellServer {
       maxIdle: Math.ceil(sandboxes / sandboxesPerWorker),
       idleTimeout: idleWorkerTimeout,
       workerUrl: new URL(workerUrl),
-      engine: { find: () => Promise.resolve(engine), forget: () => undefined },
+      engine: hostEngine,
     })
     const free = () => sandboxes - this.#lanes.size
     this.#leases = leases
@@ -73,16 +78,18 @@ export class CellServer {
   }
 
   async #open(lane: number, record: ShellRecord): Promise<void> {
-    const ticket = new Ticket()
-    const opening: Lane = { ticket, place: undefined }
+    if (this.#leases === undefined || this.#engine === undefined)
+      throw new TypeError('The cell was not started.')
+    const request = new OpenRequest(this.#engine, record)
+    const opening: Lane = { request, place: undefined }
     this.#lanes.set(lane, opening)
     try {
-      if (this.#leases === undefined) throw new Error('The cell was not started.')
-      const place = await this.#leases.open(record, ticket)
+      const place = await this.#leases.open(request)
       opening.place = place
-      this.#channel.bridge(lane, place.port)
+      this.#channel.bridge(lane, place.endpoint)
       place.onLost((loss) => this.#tell({ kind: 'lost', lane, loss }))
-      this.#tell({ kind: 'opened', lane, timeout: place.timeout, allowance: place.allowance })
+      const { timeout, allowance, capabilities } = place
+      this.#tell({ kind: 'opened', lane, timeout, allowance, capabilities })
     } catch (error) {
       this.#lanes.delete(lane)
       this.#tell({ kind: 'refused', lane, error: errorDataOf(error) })
@@ -90,31 +97,31 @@ export class CellServer {
     this.#warmth?.keep()
   }
 
-  #leave(lane: number): WorkerPlace | undefined {
+  #leave(lane: number): Place | undefined {
     const place = this.#lanes.get(lane)?.place
     this.#lanes.delete(lane)
     return place
   }
 
-  #giveUp(lane: number, suspect: boolean): void {
-    const ticket = this.#lanes.get(lane)?.ticket
+  #retire(lane: number, suspect: boolean): void {
+    const request = this.#lanes.get(lane)?.request
     const place = this.#leave(lane)
     if (place === undefined) {
-      ticket?.abandon()
+      request?.withdraw()
       return
     }
-    place.giveUp({ suspect })
+    place.retire({ suspect })
     this.#retired.set(lane, place)
-    if (this.#retired.size === 1) this.#watchLingering()
+    if (this.#retired.size === 1) this.#watchRetired()
   }
 
-  #watchLingering(): void {
+  #watchRetired(): void {
     for (const [lane, place] of this.#retired) {
       if (place.isBusy()) continue
       this.#retired.delete(lane)
       this.#tell({ kind: 'ended', lane })
     }
-    if (this.#retired.size > 0) setTimeout(() => this.#watchLingering(), lingerCheck)
+    if (this.#retired.size > 0) setTimeout(() => this.#watchRetired(), retiredCheck)
     else this.#warmth?.keep()
   }
 

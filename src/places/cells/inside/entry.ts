@@ -5,18 +5,18 @@ import { CellChannel } from '../channel/cell-channel.ts'
 import { isCellOrder } from '../messages.ts'
 import { CellServer } from './cell-server.ts'
 
-/** A cell without its host is nobody's: it ends at once, whatever its native calls do. */
+/** A cell ends as soon as its host is gone, whatever its native calls do. */
 function end(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-// Whoever stops the host stops its cells; a signal to the whole group is for the host to handle.
+// A signal to the whole process group is the host's to handle: the host ends its cells.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 
 try {
   writeFileSync('/proc/self/oom_score_adj', '1000')
 } catch {
-  // No Linux: the system chooses whom it ends for want of memory.
+  // Not Linux: there is no such setting.
 }
 
 const channel = new CellChannel(new Socket({ fd: CELL_CHANNEL_FD }), {

@@ -4,6 +4,7 @@ import {
   SandboxConfigError,
   SandboxLimitError,
   SessionLoss,
+  UnsupportedError,
   WorkerLostError,
 } from '../../../sandbox/errors.ts'
 
@@ -12,6 +13,7 @@ export function errorDataOf(error: unknown): ErrorData {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof SandboxConfigError) return { code: 'INVALID_CONFIG', message, field: error.field }
   if (error instanceof EngineUnavailableError) return { code: 'ENGINE_UNAVAILABLE', message }
+  if (error instanceof UnsupportedError) return { code: 'UNSUPPORTED', message }
   if (error instanceof SandboxLimitError) {
     return { code: 'LIMIT_EXCEEDED', message, limit: { name: error.limit, value: error.value } }
   }

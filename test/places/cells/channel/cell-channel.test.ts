@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ProtocolError } from '../../../../src/sandbox/errors.ts'
 import { until, within } from '../../../faults/helpers.ts'
 import { echo, maxRss, messages, pings, startCell, type TestCell } from './helpers.ts'
-import { cloneable } from './values.ts'
+import { crossing } from './values.ts'
 
 const mib = 1024 ** 2
 let cell: TestCell
@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => cell.end())
 
 describe('a bridged port', () => {
-  it.each(cloneable)('echoes %s', async (_, value) => {
-    expect(await echo(cell.open(), value)).toStrictEqual(structuredClone(value))
+  it.each(crossing)('echoes $kind', async ({ value, arrives }) => {
+    expect(await echo(cell.open(), value)).toStrictEqual(arrives)
   })
 
   it('reaches a worker of the cell', async () => {
@@ -28,7 +28,7 @@ describe('a bridged port', () => {
     port.close()
   })
 
-  it('takes a buffer from its sender, and gives one that can go on', async () => {
+  it('takes a buffer from its sender, and delivers one that can be transferred again', async () => {
     const port = cell.open()
     const bytes = new Uint8Array(mib).fill(9)
     const answer = messages(port, 1)
@@ -57,7 +57,7 @@ describe('a bridged port', () => {
     }
   })
 
-  it('500 calls of 1 MiB in flight both ways settle', async () => {
+  it('answers 500 calls of 1 MiB in flight in both directions', async () => {
     const ports = Array.from({ length: 5 }, () => cell.open())
     const answers = ports.map((port) => messages(port, 100))
     for (let call = 0; call < 100; call++) {
@@ -90,7 +90,7 @@ describe('a bridged port', () => {
     expect(await closed).toEqual({ closed: cell.lastLane, count: 50 })
   })
 
-  it('is lost alone by a message that does not cross', async () => {
+  it('is the only one that closes when it is given a message that cannot cross', async () => {
     const [lost, fine] = [cell.open(), cell.open()]
     const { port1 } = new MessageChannel()
     lost.postMessage(['first'])
@@ -102,7 +102,7 @@ describe('a bridged port', () => {
     expect(await Promise.race([first, 'dropped with its port'])).toEqual('dropped with its port')
   })
 
-  it('is lost alone by a message of the far side that does not cross', async () => {
+  it('is the only one that closes when its far end is given a message that cannot cross', async () => {
     const port = cell.open('share')
     const broken = cell.next('broken')
     port.postMessage('go')
@@ -114,7 +114,7 @@ describe('a bridged port', () => {
     expect(await echo(cell.open(), 'fine')).toBe('fine')
   })
 
-  it('has a number of its own', () => {
+  it('has a lane number that is valid and not in use', () => {
     for (const lane of [0, -1, 1.5, 2 ** 32, Number.NaN]) {
       expect(() => cell.channel.bridge(lane, new MessageChannel().port1)).toThrow(ProtocolError)
     }
@@ -124,7 +124,7 @@ describe('a bridged port', () => {
 })
 
 describe('long messages', () => {
-  it('let others pass: pings are answered all the while', async () => {
+  it('do not hold up others: pings are answered meanwhile', async () => {
     const [big, other, small] = [cell.open(), cell.open(), cell.open()]
     await echo(small, 'warm')
     const transfers = [big, other].map(async (port) => {
@@ -139,7 +139,7 @@ describe('long messages', () => {
     expect(waits[Math.floor(waits.length * 0.9)]).toBeLessThan(30)
   })
 
-  it('let control messages pass', async () => {
+  it('do not hold up control messages', async () => {
     const port = cell.open()
     const bytes = new Uint8Array(64 * mib)
     let answered = false
@@ -154,7 +154,7 @@ describe('long messages', () => {
     await answer
   })
 
-  it('are held about once on their way', async () => {
+  it('are held in memory about once while they cross', async () => {
     const fresh = await startCell()
     const before = await maxRss(fresh)
     const port = fresh.open()
@@ -190,7 +190,7 @@ describe('a cell that is killed in the middle of a message', () => {
     expect(doomed.ends.length).toBe(1)
   })
 
-  it('and one that is told so ends by itself', async () => {
+  it('and a cell whose channel is closed ends by itself', async () => {
     const left = await startCell()
     left.channel.close()
     expect(await within(10, left.exit)).toEqual([0, null])

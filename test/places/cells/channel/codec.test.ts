@@ -1,18 +1,20 @@
 import { MessageChannel } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
+import { MAX_DEPTH, MAX_VALUES } from '../../../../src/places/cells/channel/bounds.ts'
 import { type Decoded, decode } from '../../../../src/places/cells/channel/decode.ts'
 import { encode } from '../../../../src/places/cells/channel/encode.ts'
-import { HEAVY, MAX_DEPTH, MAX_WEIGHT, Tag } from '../../../../src/places/cells/channel/tags.ts'
-import { MAX_HEAD_BYTES, MAX_PARTS, PART_BYTES } from '../../../../src/places/cells/channel/wire.ts'
+import { LONG_TEXT, MAX_HEAD_BYTES, MAX_PARTS } from '../../../../src/places/cells/channel/wire.ts'
 import { ProtocolError } from '../../../../src/sandbox/errors.ts'
-import { cloneable } from './values.ts'
+import { crossing } from './values.ts'
 
 function cross(value: unknown): Decoded {
   const { head, parts } = encode(value)
-  return decode(
-    head,
-    parts.map((part) => new Uint8Array(part)),
-  )
+  return decode(head, parts.map(copyOf))
+}
+
+/** In a buffer of its own, as a part arrives that comes in several frames. */
+function copyOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(new Uint8Array(bytes).buffer)
 }
 
 function nested(levels: number): unknown {
@@ -29,71 +31,93 @@ function failureOf(act: () => unknown): unknown {
   }
 }
 
-describe('what crosses', () => {
-  it.each(cloneable)('%s arrives as structuredClone copies it', (_, value) => {
-    expect(cross(value).value).toStrictEqual(structuredClone(value))
+describe('encode and decode', () => {
+  it.each(crossing)('carry $kind', ({ value, arrives }) => {
+    expect(cross(value).value).toStrictEqual(arrives)
   })
 
-  it('an object that is held twice is one object there, and a circle a circle', () => {
+  it('make two objects of one that is held twice', () => {
     const held = { name: 'held' }
-    const circle: unknown[] = [held, held]
-    circle.push(circle)
-    const { value } = cross(circle)
-    expect(value).toStrictEqual(circle)
-    expect(Array.isArray(value) && value[0] === value[1] && value[2] === value).toBe(true)
+    const { value } = cross([held, held])
+    expect(value).toStrictEqual([held, held])
+    expect(Array.isArray(value) && value[0] !== value[1]).toBe(true)
   })
 
-  it('a name that means more to JavaScript is a name like any other', () => {
-    const value = JSON.parse('{"__proto__":{"polluted":true},"constructor":1}')
-    const { value: arrived } = cross(value)
-    expect(arrived).toStrictEqual(value)
-    expect(Reflect.get(Object(arrived), 'polluted')).toBe(undefined)
-  })
-
-  it.each([10, PART_BYTES, 3 * PART_BYTES])(
-    'of a view of %d bytes its own bytes cross, in a buffer of their own',
-    (length) => {
-      const whole = Buffer.alloc(4 * PART_BYTES, 'abc')
-      const view = new Uint8Array(whole.buffer, whole.byteOffset + 5, length)
-      const { value, buffers } = cross({ view, again: view })
-      expect(value).toStrictEqual({ view: new Uint8Array(view), again: new Uint8Array(view) })
-      expect(buffers.map(({ byteLength }) => byteLength)).toEqual([length])
+  it.each(['short', 'a'.repeat(LONG_TEXT), new Uint8Array(3)])(
+    'carry keys that JavaScript gives a meaning as ordinary keys (%#)',
+    (content) => {
+      const value = JSON.parse('{"__proto__":{"polluted":true},"constructor":1,"toJSON":2}')
+      Object.defineProperty(value, '__proto__', { value: content, enumerable: true })
+      const { value: arrived } = cross(value)
+      expect(arrived).toStrictEqual(value)
+      expect(Object.getPrototypeOf(arrived)).toBe(Object.prototype)
+      expect(Object.getOwnPropertyDescriptor(arrived, '__proto__')?.value).toStrictEqual(content)
     },
   )
 
-  it('a long buffer is not copied to be sent', () => {
-    const bytes = new Uint8Array(PART_BYTES)
+  it('carry an object under `__proto__` without changing any prototype', () => {
+    const { value } = cross(JSON.parse('{"__proto__":{"polluted":true}}'))
+    expect(Reflect.get(Object(value), 'polluted')).toBe(undefined)
+    expect(Reflect.get({}, 'polluted')).toBe(undefined)
+  })
+
+  it.each([10, 100_000])('carry of a view of %d bytes its own bytes, in a buffer of their own', (length) => {
+    const whole = Buffer.alloc(200_000, 'abc')
+    const view = new Uint8Array(whole.buffer, whole.byteOffset + 5, length)
+    const { value, buffers } = cross({ view, again: view })
+    expect(value).toStrictEqual({ view: new Uint8Array(view), again: new Uint8Array(view) })
+    expect(buffers.map(({ byteLength }) => byteLength)).toEqual([length, length])
+  })
+
+  it('copy no bytes when they send them', () => {
+    const bytes = new Uint8Array(10)
     expect(encode({ bytes }).parts[0]?.buffer).toBe(bytes.buffer)
   })
 
-  it('a message has any number of long buffers', () => {
-    const sent = Array.from({ length: MAX_PARTS + 5 }, (_, index) => Buffer.alloc(PART_BYTES, `${index} `))
-    const { value, buffers } = cross(sent)
-    expect(Array.isArray(value) && value.length).toBe(sent.length)
-    expect(buffers.map((buffer, index) => sent[index]?.equals(new Uint8Array(buffer)))).toEqual(
-      sent.map(() => true),
-    )
+  it('copy bytes out of a frame, which is used again', () => {
+    const frame = Buffer.from('a frame with bytes')
+    const { head } = encode([new Uint8Array(5)])
+    const { value, buffers } = decode(head, [frame.subarray(2, 7)])
+    frame.fill(0)
+    expect(value).toStrictEqual([new Uint8Array(Buffer.from('frame'))])
+    expect(buffers.map(({ byteLength }) => byteLength)).toEqual([5])
+  })
+
+  it('carry more long strings than a message has parts', () => {
+    const sent = Array.from({ length: MAX_PARTS + 5 }, (_, index) => `${index} `.repeat(LONG_TEXT))
+    expect(encode(sent).parts.length).toBe(MAX_PARTS)
+    expect(cross(sent).value).toEqual(sent)
   })
 })
 
-describe('what does not cross is refused', () => {
+describe('encode rejects', () => {
   class Point {
     x = 1
   }
-  class CodedError extends Error {
-    readonly code = 'E'
-  }
+  const circle: unknown[] = []
+  circle.push(circle)
+  const doubling = Array.from({ length: 40 }).reduce<unknown>((held) => [held, held], [])
   const refused: readonly (readonly [string, unknown, RegExp])[] = [
+    ['undefined in an array', [undefined], /undefined/],
+    ['NaN', Number.NaN, /NaN/],
+    ['Infinity', Number.POSITIVE_INFINITY, /Infinity/],
+    ['-Infinity', Number.NEGATIVE_INFINITY, /-Infinity/],
+    ['a bigint', 1n, /a bigint/],
     ['a function', () => 1, /a function/],
     ['a symbol', Symbol('a'), /a symbol/],
+    ['a Map', new Map(), /Map/],
+    ['a Set', new Set(), /Set/],
+    ['a Date', new Date(0), /Date/],
+    ['an error', new TypeError('a'), /TypeError/],
+    ['a DataView', new DataView(new ArrayBuffer(1)), /DataView/],
+    ['a Float64Array', new Float64Array(1), /Float64Array/],
     ['a MessagePort', new MessageChannel().port1, /MessagePort/],
     ['a SharedArrayBuffer', new SharedArrayBuffer(8), /SharedArrayBuffer/],
-    ['a view of one', new Uint8Array(new SharedArrayBuffer(8)), /SharedArrayBuffer/],
+    ['a view of a SharedArrayBuffer', new Uint8Array(new SharedArrayBuffer(8)), /SharedArrayBuffer/],
     ['an instance of a class', new Point(), /Point/],
-    ['an error of a class of its own', new CodedError('a'), /CodedError/],
-    ['an error with a property', Object.assign(new Error('a'), { code: 'E' }), /properties/],
     ['an array of holes', new Array(3), /holes/],
-    ['an array with a hole and a name', Object.assign(new Array(1), { name: 1 }), /holes/],
+    ['an array that is longer than a message', new Array(2 ** 32 - 1), /values/],
+    ['an array with a hole and a name', Object.assign(new Array(1), { name: 1 }), /undefined/],
     ['an array with a name', Object.assign([1], { name: 1 }), /names/],
     ['a regular expression', /a/, /RegExp/],
     ['a boxed string', Object('a'), /String/],
@@ -101,6 +125,11 @@ describe('what does not cross is refused', () => {
     ['a WeakMap', new WeakMap(), /WeakMap/],
     ['a URL', new URL('http://localhost'), /URL/],
     ['a resizable buffer', Reflect.construct(ArrayBuffer, [1, { maxByteLength: 2 }]), /resizable/],
+    [
+      'more buffers than a message has parts',
+      Array.from({ length: MAX_PARTS + 1 }, () => new Uint8Array(1)),
+      /1024/,
+    ],
     [
       'a getter that throws',
       {
@@ -110,11 +139,14 @@ describe('what does not cross is refused', () => {
       },
       /could not be read/,
     ],
-    ['what is nested too deep', nested(MAX_DEPTH + 1), /deeper/],
-    ['too many values', new Array(MAX_WEIGHT).fill(null), /weighs/],
+    ['a circle', circle, /deeper/],
+    ['an object that would grow without bound', doubling, /values/],
+    ['values that are nested too deep', nested(MAX_DEPTH), /deeper/],
+    ['too many values', new Array(MAX_VALUES).fill(null), /values/],
+    ['too many short strings', new Array(MAX_HEAD_BYTES / 256).fill('a'.repeat(256)), /too large/],
     [
-      'too many short values',
-      { a: Array.from({ length: 5000 }, () => 'a'.repeat(PART_BYTES - 1)) },
+      'too many short strings that JSON escapes',
+      new Array(MAX_HEAD_BYTES / 512).fill('\0'.repeat(500)),
       /too large/,
     ],
   ]
@@ -125,61 +157,74 @@ describe('what does not cross is refused', () => {
     expect(String(error)).toMatch(reason)
   })
 
-  it('and the next message is none the worse for it', () => {
-    expect(() => encode(['a', () => 1])).toThrow(ProtocolError)
-    expect(cross(['b']).value).toEqual(['b'])
+  it('undefined as a message', () => {
+    expect(() => encode(undefined)).toThrow(ProtocolError)
   })
 
-  it('the deepest that crosses does', () => {
-    expect(cross(nested(MAX_DEPTH)).value).toEqual(nested(MAX_DEPTH))
+  it('nothing that is at the bounds', () => {
+    expect(cross(nested(MAX_DEPTH - 1)).value).toEqual(nested(MAX_DEPTH - 1))
+    const many = new Array(MAX_VALUES - 2).fill(0)
+    const { value } = cross(many)
+    expect(Array.isArray(value) && value.length).toBe(many.length)
   })
 })
 
-describe('bytes of a hostile process', () => {
-  const u32 = (value: number) => [value & 0xff, (value >>> 8) & 0xff, (value >>> 16) & 0xff, value >>> 24]
-  const most = 0xffff_ffff
-  const hostile: readonly (readonly [string, readonly number[]])[] = [
-    ['an unknown kind of value', [99]],
-    ['more than a value', [Tag.null, Tag.null]],
-    ['a number cut short', [Tag.double, 0, 0]],
-    ['a string longer than the message', [Tag.string, ...u32(most)]],
-    ['half a character', [Tag.string, ...u32(3), 65]],
-    ['an array longer than the message', [Tag.array, ...u32(most)]],
-    ['an object larger than the message', [Tag.object, ...u32(most)]],
-    ['a map larger than the message', [Tag.map, ...u32(most)]],
-    ['a set larger than the message', [Tag.set, ...u32(most)]],
-    ['a buffer longer than the message', [Tag.bytes, 0, ...u32(most)]],
-    ['a view of an unknown kind', [Tag.bytes, 77, ...u32(0)]],
-    ['a view that does not fit its buffer', [Tag.bytes, 10, ...u32(3), 1, 2, 3]],
-    ['a part that is not there', [Tag.bytesPart, 1]],
-    ['a string part that is not there', [Tag.stringPart, 0]],
-    ['a reference to nothing', [Tag.seen, ...u32(0)]],
-    ['an error of an unknown kind', [Tag.error, ...u32(70)]],
-    ['an error whose message is none', [Tag.error, ...u32(0), Tag.null, Tag.undefined, 0]],
-    ['digits that are none', [Tag.bigint, ...u32(2), 0x7a]],
-    ['a sign without digits', [Tag.bigint, ...u32(2), 0x2d]],
-    ['nothing', []],
+describe('decode rejects', () => {
+  const part = () => Buffer.from('ab')
+  const hostile: readonly (readonly [what: string, head: string, parts?: number])[] = [
+    ['nothing', ''],
+    ['text that is not JSON', 'message'],
+    ['JSON that ends too early', '[{"a":1'],
+    ['a string that does not end', '["a'],
+    ['more than a message', '[1][2]'],
+    ['a number that is none', '[NaN]'],
+    ['a head that is no list', '{"0":1,"length":1}'],
+    ['a head that is null', 'null'],
+    ['a head without a message', '[]'],
+    ['a place without its part', '[null,["bytes"]]'],
+    ['a part without a place', '[null]', 1],
+    ['a place that is no list', '[null,"bytes"]', 1],
+    ['a place without a kind', '[null,[]]', 1],
+    ['a part of an unknown kind', '[null,["Float64Array"]]', 1],
+    ['a part of an inherited kind', '[null,["constructor"]]', 1],
+    ['a place where another value is', '[1,["bytes"]]', 1],
+    ['a place that is not there', '[{"a":null},["bytes","b"]]', 1],
+    ['a place beyond an array', '[[null],["bytes",1]]', 1],
+    ['a place below a string', '["a",["bytes",0]]', 1],
+    ['the length of an array as a place', '[[null],["bytes","length"]]', 1],
+    ['a place on a prototype', '[{"a":null},["bytes","__proto__","polluted"]]', 1],
+    ['a place that is null on a prototype', '[{},["bytes","__proto__","__proto__"]]', 1],
+    ['a place on a constructor', '[{"a":null},["bytes","constructor","prototype"]]', 1],
+    ['a key that is no text or number', '[{"a":null},["bytes",["a"]]]', 1],
+    ['two parts in one place', '[null,["bytes"],["bytes"]]', 2],
+    ['a part within another', '[null,["bytes"],["bytes",0]]', 2],
   ]
 
-  it.each(hostile)('%s is a ProtocolError', (_, bytes) => {
-    expect(failureOf(() => decode(Buffer.from(bytes), []))).toBeInstanceOf(ProtocolError)
+  it.each(hostile.map(([what, head, parts = 0]) => ({ what, head, parts })))('$what', ({ head, parts }) => {
+    const error = failureOf(() => decode(Buffer.from(head), Array.from({ length: parts }, part)))
+    expect(error).toBeInstanceOf(ProtocolError)
+    expect(Reflect.get({}, 'polluted')).toBe(undefined)
   })
 
-  it('a part that nothing refers to is a ProtocolError', () => {
-    expect(() => decode(Buffer.from([Tag.null]), [new Uint8Array(1)])).toThrow(ProtocolError)
+  it('a string that ends in half a code unit', () => {
+    expect(() => decode(Buffer.from('[null,["utf16le"]]'), [Buffer.from('abc')])).toThrow(/half/)
   })
 
-  it('nesting without end is a ProtocolError, not an overflow of the stack', () => {
-    const bytes = Array.from({ length: 100_000 }, () => [Tag.array, ...u32(1)]).flat()
-    expect(() => decode(Buffer.from(bytes), [])).toThrow(/deeper/)
+  it.each(['[', '{"a":', '[1,{"b":'])('nesting without end (%s), before it parses it', (opening) => {
+    expect(() => decode(Buffer.from(opening.repeat(100_000)), [])).toThrow(/deeper/)
   })
 
-  it('many empty collections are too many before they are much memory', () => {
-    const count = MAX_WEIGHT / HEAVY
-    const bytes = Buffer.alloc(5 + count * 5)
-    bytes.set([Tag.array, ...u32(count)])
-    for (let index = 0; index < count; index++) bytes[5 + index * 5] = Tag.map
-    expect(bytes.length).toBeLessThan(MAX_HEAD_BYTES)
-    expect(() => decode(bytes, [])).toThrow(/weighs/)
+  it.each(['[],', '{},', '0,', '"",', '"\\\\",'])('too many values (%s), before it parses them', (value) => {
+    const head = Buffer.from(`[[${value.repeat(MAX_VALUES)}0]]`)
+    expect(head.length).toBeLessThan(MAX_HEAD_BYTES)
+    expect(() => decode(head, [])).toThrow(/values/)
+  })
+
+  it('nothing because of brackets and commas in strings', () => {
+    const text = '[{,\\",'.repeat(MAX_DEPTH)
+    expect(decode(Buffer.from(JSON.stringify([[text, { [text]: text }]])), []).value).toEqual([
+      text,
+      { [text]: text },
+    ])
   })
 })

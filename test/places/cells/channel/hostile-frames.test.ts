@@ -53,13 +53,14 @@ describe('a far side that breaks the protocol ends the channel, once, with PROTO
     ['zeros', Buffer.alloc(9)],
     ['a frame of an unknown kind', frame(4, 1, Buffer.alloc(0))],
     ['a frame that is too long', frame(first, 1, Buffer.alloc(0), MAX_PAYLOAD_BYTES + 1)],
-    ['a frame that is too long, of a lane there is not', frame(first, 99, Buffer.alloc(0), 0xffff_ffff)],
+    ['a frame that is too long, of a lane that is not open', frame(first, 99, Buffer.alloc(0), 0xffff_ffff)],
     ['a message without a table', frame(first, 1, Buffer.alloc(0))],
     ['half a table', frame(first, 1, table(1, 5, 1))],
     ['an empty head', frame(first, 1, table(0, 0))],
     ['a head that is too long', frame(first, 1, table(MAX_HEAD_BYTES + 1, 0))],
     ['too many parts', frame(first, 1, table(1, MAX_PARTS + 1))],
-    ['an empty part', frame(first, 1, table(1, 1, 0))],
+    ['a part without a place', frame(first, 1, Buffer.concat([table(3, 1, 0), Buffer.from('[1]')]))],
+    ['nothing but an empty part', frame(first, 1, table(1, 1, 0))],
     ['a message of more than 1 GiB', frame(first, 1, table(1, 2, 512 * mib, 512 * mib))],
     ['more than was announced', frame(first, 1, Buffer.concat([table(1, 0), Buffer.alloc(2)]))],
     ['no beginning', frame(more, 1, Buffer.alloc(1))],
@@ -96,7 +97,7 @@ describe('a far side that breaks the protocol ends the channel, once, with PROTO
     expect(ends.length).toBe(1)
   })
 
-  it('a byte at a time or all at once', async () => {
+  it('frames arrive whole, whether they come a byte at a time or all at once', async () => {
     const { far, received } = await pair()
     const bytes = Buffer.concat([frames({ a: 1 }, 0), frames('b', 1), frames('c'.repeat(100), 1)])
     far.setNoDelay()
@@ -114,8 +115,8 @@ describe('a far side that breaks the protocol ends the channel, once, with PROTO
   })
 })
 
-describe('what is no breach', () => {
-  it('frames of a lane there is not, or no longer is, are dropped', async () => {
+describe('what does not break the protocol', () => {
+  it('frames of a lane that is not open, or is closed, are dropped', async () => {
     const { channel, far, received, ends, portClosed } = await pair()
     far.write(
       Buffer.concat([
@@ -132,7 +133,7 @@ describe('what is no breach', () => {
     channel.close()
   })
 
-  it('announcing a lot and sending little costs no memory', async () => {
+  it('a message that announces more than it sends costs no memory', async () => {
     const { far, received } = await pair()
     const before = process.memoryUsage.rss()
     far.write(frame(first, 1, Buffer.concat([table(1, 1, 1023 * mib), Buffer.alloc(100)])))
@@ -141,7 +142,7 @@ describe('what is no breach', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * mib)
   })
 
-  it('a far side that goes away in the middle of a message is a loss', async () => {
+  it('a far side that ends in the middle of a message ends the channel with WORKER_EXITED', async () => {
     const { far, ends, portClosed } = await pair()
     far.end(frames('a'.repeat(1000), 1).subarray(0, 500))
     await portClosed
@@ -149,7 +150,7 @@ describe('what is no breach', () => {
     expect(ends[0]?.code).toBe('WORKER_EXITED')
   })
 
-  it('a channel that was closed says nothing of it', async () => {
+  it('a channel that its owner closed does not report its end', async () => {
     const { channel, far, ends, portClosed } = await pair()
     channel.close()
     channel.close()

@@ -43,7 +43,7 @@ it('lanes take turns, a piece each, and close after what was sent on them', asyn
   expect(pipe.frames).toEqual(['1 first', '2 first', '1 more', '2 more', '1 more', '2 first', '1 close'])
 })
 
-it('a control message overtakes what was not written, and is overtaken by nothing', async () => {
+it('a control message is written before everything that was not written yet', async () => {
   const pipe = new SlowPipe()
   pipe.outflow.send(1, long(2))
   await new Promise(setImmediate)
@@ -60,14 +60,14 @@ it('nothing more is written until the pipe has taken what it has', async () => {
   expect(pipe.frames).toEqual(['1 first'])
 })
 
-it('what is sent in one turn of the event loop is written at once', async () => {
+it('messages that are sent in one turn of the event loop are written together', async () => {
   const pipe = new SlowPipe()
   for (let lane = 1; lane <= 64; lane++) pipe.outflow.send(lane, encode('short'))
   await pipe.take()
   expect([pipe.frames.length, pipe.writes]).toEqual([64, 1])
 })
 
-it('what was dropped is not written', async () => {
+it('messages that were dropped are not written', async () => {
   const pipe = new SlowPipe()
   pipe.outflow.send(1, long(3))
   pipe.outflow.send(2, encode('short'))

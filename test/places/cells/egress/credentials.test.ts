@@ -45,7 +45,7 @@ it('a credential goes through a tunnel, unseen by the proxy', async () => {
   await vi.waitFor(() => expect(ends).toMatchObject([{ cell: 'cell-1', method: 'CONNECT', url: authority }]))
 })
 
-it('a credential alone allows nothing: its address is to be in allowedUrls, too', async () => {
+it('a credential allows no address: allowedUrls must have it, too', async () => {
   const server = await startServer()
   const sandbox = await cellHost().host.open({
     credentials: [
@@ -60,7 +60,7 @@ it('a credential alone allows nothing: its address is to be in allowedUrls, too'
   expect(server.seen).toEqual([])
 })
 
-it('a redirect is a request of its own: refused where it may not go, without the credential where it may', async () => {
+it('a redirect is checked as a new request, and carries the credential only to its own addresses', async () => {
   const [inner, landing] = await Promise.all([startServer(), startServer()])
   const to = {
     '/inner': `${inner.origin}/`,
@@ -86,7 +86,7 @@ it('a redirect is a request of its own: refused where it may not go, without the
   expect([inner.seen, landing.seen.map(({ authorization }) => authorization)]).toEqual([[], [undefined]])
 })
 
-it('neither the token of a credential nor the cell’s own for the proxy is to be seen anywhere', async () => {
+it('neither the token of a credential nor the cell’s token for the proxy appears anywhere', async () => {
   const proxyUrls = watchProxyUrls()
   const echo = await startServer((request, response) => {
     const { authorization: _own, ...headers } = request.headers

@@ -24,7 +24,7 @@ function watchServers(): readonly Server[] {
   return servers
 }
 
-it('a proxy whose port is gone fails requests, and nothing else', async () => {
+it('a proxy whose port is closed fails requests, and nothing else', async () => {
   const server = await startServer()
   const servers = watchServers()
   const { host } = cellHost({ maxCells: 2 })

@@ -57,7 +57,7 @@ it('a sandbox waits for a cell rather than share one with another allowlist; the
   expect(await get(await third, b, '4')).toBe(refusal('NOT_ALLOWED'))
 })
 
-it('a cell that has served one allowlist is never given to another: its place is taken by a new one', async () => {
+it('a cell that has served one allowlist is not used for another: a new one replaces it', async () => {
   const [a, b] = await Promise.all([startServer(), startServer()])
   const { host, decisions } = cellHost({ maxCells: 1 })
   for (const [round, allowed] of [a, b, a, b].entries()) {
@@ -80,7 +80,7 @@ it('a cell that has served one allowlist is never given to another: its place is
   ])
 })
 
-it('a cell in which a given-up command still runs is not given to another allowlist', async () => {
+it('a cell in which a retired command still runs is not used for another allowlist', async () => {
   const [hanging, b] = await Promise.all([startServer(() => undefined), startServer()])
   const { host, decisions } = cellHost({ maxCells: 1, sandboxesPerCell: 2 })
   const [given, kept] = await Promise.all([
@@ -103,7 +103,7 @@ it('a cell in which a given-up command still runs is not given to another allowl
   expect(b.seen.map(({ url }) => url)).toEqual(['/b'])
 })
 
-it('many sandboxes that come and go on few cells reach what is their own, and nothing else', async () => {
+it('many short-lived sandboxes on few cells reach what they are allowed, and nothing else', async () => {
   const servers = await Promise.all([startServer(), startServer(), startServer()])
   const { host } = cellHost({ maxCells: 2, sandboxesPerCell: 2 })
   const runs = Array.from({ length: 18 }, async (_, index) => {

@@ -121,7 +121,7 @@ const byOtherMeans: readonly Way[] = [
   [(at) => `curl -s ${guarded(at)} & wait`, no],
 ]
 
-it('no way round the proxy leads to what is not allowed', async () => {
+it('no way round the proxy reaches an address that is not allowed', async () => {
   const proxyUrls = watchProxyUrls()
   const [server, other] = await Promise.all([startServer(), startServer()])
   const { port } = new URL(other.origin)

@@ -5,9 +5,9 @@ import type { Mirror, MirrorSetup } from './mirror.ts'
 import type { Skipped } from './types.ts'
 
 /**
- * Refuses a host directory that is too large to mirror.
+ * Rejects a host directory that is too large to mirror.
  *
- * @throws FarError `LIMIT_EXCEEDED`, naming the bound and what to do.
+ * @throws FarError `LIMIT_EXCEEDED`, with the limit and what to do.
  */
 export function checkBounds(
   { entries }: HostListing,
@@ -33,21 +33,22 @@ export function checkBounds(
 }
 
 /**
- * Leaves out what came on the host since open and is over the bounds, so that a directory that grows does not stop its
- * sandbox. What the mirror knows already is always in.
+ * Leaves out new host entries that exceed the bounds, so that the sandbox of a directory that grows still works. Paths that
+ * the mirror knows are always included.
  */
-export function withinBounds(mirror: Mirror, found: HostListing): HostListing {
-  const { maxFiles, maxBytes } = mirror.setup.bounds
+export function withinBounds({ ledger, setup }: Mirror, found: HostListing): HostListing {
+  const { maxFiles, maxBytes } = setup.bounds
   let bytes = 0
   for (const { size } of found.entries.values()) bytes += size
   if (found.entries.size - 1 <= maxFiles && bytes <= maxBytes) return found
-  let files = mirror.entries.size
+  const isKnown = (rel: string) => ledger.at(rel) !== undefined
+  let files = ledger.size
   bytes = 0
-  for (const [rel, { size }] of found.entries) if (mirror.entries.has(rel)) bytes += size
+  for (const [rel, { size }] of found.entries) if (isKnown(rel)) bytes += size
   const entries: HostListing['entries'] = new Map()
   const skipped: Skipped[] = [...found.skipped]
   for (const [rel, entry] of found.entries) {
-    if (!mirror.entries.has(rel) && rel !== '') {
+    if (!isKnown(rel) && rel !== '') {
       if (files + 1 > maxFiles || bytes + entry.size > maxBytes) {
         skipped.push({ path: rel, reason: 'over the bounds' })
         continue

@@ -1,78 +1,80 @@
 import { digestOf } from './digest.ts'
 import { isUnchanged } from './host/entry.ts'
 import type { HostListing } from './host/tree.ts'
-import { hostSide, type Known, type Mirror } from './mirror.ts'
+import { type HostSide, hostSide } from './ledger.ts'
+import type { Mirror } from './mirror.ts'
 import { bringIn, type Incoming } from './sandbox/writer.ts'
 import type { HostEntry, SandboxEntry, Skipped } from './types.ts'
 
 /**
- * Brings into the sandbox what changed on the host since the last look. What the sandbox changed and the host
- * does not have yet is left alone: it is decided when it is written.
+ * Brings into the sandbox what changed on the host since the last step. Paths that the sandbox changed and the host does
+ * not have yet are left alone: conflicts are decided when they are written.
  *
  * @param found - what the host has now.
- * @param scope - the known paths that `found` speaks of: those it lacks are gone from the host.
- * @returns whether the sandbox took all of it.
+ * @param scope - the known paths that were looked for: those that `found` lacks were removed from the host.
+ * @returns whether the sandbox accepted everything.
  */
 export async function bringHostChanges(
   mirror: Mirror,
   found: HostListing,
-  scope: Iterable<string> = mirror.entries.keys(),
+  scope: Iterable<string> = mirror.ledger.paths(),
 ): Promise<boolean> {
+  const { ledger, setup } = mirror
   const left: Skipped[] = []
-  const taken = new Map<string, Omit<Known, 'sandbox'>>()
+  const taken = new Map<string, HostSide>()
   const incoming: Incoming[] = []
   for (const [rel, entry] of found.entries) {
     if (rel === '' && entry.kind === 'directory') continue
-    const known = mirror.entries.get(rel)
+    const known = ledger.at(rel)
     if (known?.host !== undefined && isUnchanged(known.host, entry)) continue
-    if (mirror.isBlocked(rel)) continue
+    if (ledger.isBlocked(rel)) continue
     const replaced = known?.sandbox?.kind === 'directory' && entry.kind !== 'directory'
-    // What is pending in a directory is not given up for what the host has put in its place.
-    if (replaced && mirror.hasPendingBelow(rel)) continue
-    if (entry.kind !== 'directory' && mirror.setup.ways.has(rel)) {
+    // The host's new entry would replace a directory with pending changes in it: these are written first.
+    if (replaced && ledger.hasPendingBelow(rel)) continue
+    if (entry.kind !== 'directory' && setup.ways.has(rel)) {
       left.push({ path: rel, reason: 'another bind lies below' })
       continue
     }
     if (isStillSame(mirror, rel, entry)) continue
     incoming.push({ rel, before: known?.sandbox, after: afterOf(mirror, rel, entry, taken, left) })
   }
-  const gone = goneFrom(mirror, found, scope)
-  for (const rel of gone) incoming.push({ rel, before: mirror.entries.get(rel)?.sandbox, after: undefined })
+  for (const rel of goneFrom(mirror, found, scope)) {
+    incoming.push({ rel, before: ledger.sandboxAt(rel), after: undefined })
+  }
   const refused = incoming.length === 0 ? new Set<string>() : await bring(mirror, incoming, found, taken)
   for (const path of refused) left.push({ path, reason: 'the sandbox does not take it' })
-  if (left.length > 0) mirror.skipped = [...mirror.skipped, ...left]
+  ledger.addSkipped(left)
   return refused.size === 0
 }
 
 async function bring(
-  mirror: Mirror,
+  { shell, setup, ledger, stamp }: Mirror,
   incoming: readonly Incoming[],
   found: HostListing,
-  taken: ReadonlyMap<string, Omit<Known, 'sandbox'>>,
+  taken: ReadonlyMap<string, HostSide>,
 ): Promise<ReadonlySet<string>> {
-  const { shell, setup, entries } = mirror
   const sizes = new Map<string, number>()
   let refused: ReadonlySet<string> | undefined
   try {
-    const modeOf = (rel: string) => entries.get(rel)?.sandbox?.mode
-    refused = await bringIn(shell, setup.place, incoming, modeOf, sizes)
+    refused = await bringIn(shell, setup.place, incoming, (rel) => ledger.sandboxAt(rel)?.mode, sizes)
     return refused
   } finally {
-    mirror.stamped()
+    stamp.recordTouched()
     for (const { rel, before, after } of incoming) {
-      // What may not have come is not taken for there: the sandbox would seem to have removed it.
+      // After a failure only written files are recorded: a missing entry would look like one that the sandbox removed.
       if (refused === undefined && !sizes.has(rel)) continue
       if (refused?.has(rel)) {
         const isLost = after !== undefined && (before?.kind !== after.kind || before.kind === 'link')
-        if (isLost) mirror.forget(rel)
+        if (isLost) ledger.forget(rel)
         continue
       }
       const isMissing = after?.kind === 'file' && !sizes.has(rel)
-      if (after === undefined || (before?.kind === 'directory' && after.kind !== 'directory'))
-        mirror.forget(rel)
+      if (after === undefined || (before?.kind === 'directory' && after.kind !== 'directory')) {
+        ledger.forget(rel)
+      }
       if (after !== undefined && !isMissing) {
-        const sandbox = sandboxEntry(after, sizes.get(rel) ?? 0)
-        entries.set(rel, { sandbox, ...(taken.get(rel) ?? hostSide(found.entries.get(rel), undefined)) })
+        const host = taken.get(rel) ?? hostSide(found.entries.get(rel), undefined)
+        ledger.recordBroughtIn(rel, sandboxEntry(after, sizes.get(rel) ?? 0), host)
       }
     }
   }
@@ -83,14 +85,14 @@ function sandboxEntry(after: NonNullable<Incoming['after']>, size: number): Sand
   return { kind: after.kind, mode: after.mode, size, shown: '' }
 }
 
-/** A file that only might have changed, for its time did, or it was looked at right after it had, is compared. */
-function isStillSame(mirror: Mirror, rel: string, found: HostEntry): boolean {
-  const known = mirror.entries.get(rel)
+/** Whether a file has its known content, although its times differ or do not tell. */
+function isStillSame({ ledger, setup }: Mirror, rel: string, found: HostEntry): boolean {
+  const known = ledger.at(rel)
   if (known?.digest === undefined || found.kind !== 'file') return false
   if (known.host?.mode !== found.mode || known.host.size !== found.size) return false
-  const file = mirror.setup.tree.read(rel)
+  const file = setup.tree.read(rel)
   if (typeof file === 'string' || digestOf(file.bytes) !== known.digest) return false
-  mirror.entries.set(rel, { sandbox: known.sandbox, ...hostSide(file.entry, file.bytes) })
+  ledger.recordSameContent(rel, hostSide(file.entry, file.bytes))
   return true
 }
 
@@ -98,7 +100,7 @@ function afterOf(
   mirror: Mirror,
   rel: string,
   entry: HostEntry,
-  taken: Map<string, Omit<Known, 'sandbox'>>,
+  taken: Map<string, HostSide>,
   left: Skipped[],
 ): NonNullable<Incoming['after']> {
   if (entry.kind === 'link') return { kind: 'link', target: entry.target ?? '' }
@@ -114,16 +116,16 @@ function afterOf(
   return { kind: 'file', mode: entry.mode, size: entry.size, read }
 }
 
-/** What the host no longer has, directories without what was in them: that goes with them. */
-function goneFrom(mirror: Mirror, found: HostListing, scope: Iterable<string>): string[] {
+/** What the host no longer has. Of a removed directory: the directory, without what was in it. */
+function goneFrom({ ledger, setup }: Mirror, found: HostListing, scope: Iterable<string>): string[] {
   const gone = new Set<string>()
   const unknown = new Set(found.skipped.map(({ path }) => path))
   for (const rel of scope) {
-    const known = mirror.entries.get(rel)
-    if (known?.host === undefined || found.entries.has(rel) || mirror.isBlocked(rel)) continue
-    if (mirror.setup.ways.has(rel)) continue
+    const known = ledger.at(rel)
+    if (known?.host === undefined || found.entries.has(rel) || ledger.isBlocked(rel)) continue
+    if (setup.ways.has(rel)) continue
     if (unknown.size > 0 && (unknown.has(rel) || isBelowOne(rel, unknown))) continue
-    if (known.sandbox?.kind === 'directory' && mirror.hasPendingBelow(rel)) continue
+    if (known.sandbox?.kind === 'directory' && ledger.hasPendingBelow(rel)) continue
     gone.add(rel)
   }
   return [...gone].filter((rel) => !isBelowOne(rel, gone))

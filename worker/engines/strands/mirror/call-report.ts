@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { CommandOutput, ConflictData, Outcome } from '../../../../src/contract/shell-api.ts'
 import { FarError } from '../../../service/far-error.ts'
+import type { HostReport } from './host-report.ts'
 import type { Mirror } from './mirror.ts'
 import type { Conflict } from './types.ts'
-import type { HostReport } from './write-to-host.ts'
 
-/** Paths that one message names at most. */
+/** The most paths that one message names. */
 const mostNamed = 5
 
 /** What a call did to the host, over all mirrors. Paths are absolute, in the sandbox. */
@@ -26,11 +26,11 @@ export function addToReport(report: CallReport, mirror: Mirror, part: HostReport
   report.written.push(...part.written.map((rel) => mirror.path(rel)))
   report.removed.push(...part.removed.map((rel) => mirror.path(rel)))
   report.conflicts.push(...part.conflicts.map((conflict) => conflictData(mirror, conflict)))
-  report.failed.push(...part.failed.map(({ rel, reason }) => ({ path: mirror.path(rel), reason })))
+  report.failed.push(...[...part.failed].map(([rel, reason]) => ({ path: mirror.path(rel), reason })))
 }
 
 /**
- * A call's outcome with what it did to the host: the conflicts, and an error where changes could not be written.
+ * A call's outcome with its conflicts, and with an error if changes could not be written to the host.
  *
  * @param output - of the command, where one ran.
  */
@@ -38,7 +38,7 @@ export function withReport<T>(outcome: Outcome<T>, report: CallReport, output?: 
   const { written, removed, conflicts, failed } = report
   const met = conflicts.length === 0 ? {} : { conflicts }
   if (!outcome.ok || failed.length === 0) return { ...outcome, ...met }
-  return { ok: false, error: syncError([...written, ...removed], failed, output).data, ...met }
+  return { ok: false, error: mirrorError([...written, ...removed], failed, output).data, ...met }
 }
 
 function conflictData(mirror: Mirror, { path, kept }: Conflict): ConflictData {
@@ -49,8 +49,8 @@ function conflictData(mirror: Mirror, { path, kept }: Conflict): ConflictData {
   }
 }
 
-/** The error of changes that the host refused. */
-function syncError(
+/** The error for changes that the host refused. */
+function mirrorError(
   written: readonly string[],
   pending: readonly { readonly path: string; readonly reason: string }[],
   output?: CommandOutput,
@@ -59,11 +59,11 @@ function syncError(
   const more = pending.length > mostNamed ? ` and ${pending.length - mostNamed} more` : ''
   const ran = output === undefined ? '' : `The command ran, with exit code ${output.exitCode}, but `
   return new FarError({
-    code: 'IO_ERROR',
+    code: 'MIRROR_FAILED',
     path: pending[0]?.path ?? '',
     message:
       `${ran}${pending.length} of ${pending.length + written.length} changes could not be written to the host: ${named.join(', ')}${more}. ` +
       'They are safe in the sandbox and are tried again at the next call. Remove what is in the way on the host, make room, or remove them in the sandbox.',
-    sync: { written, pending, ...(output === undefined ? {} : { output }) },
+    mirror: { written, pending, ...(output === undefined ? {} : { output }) },
   })
 }

@@ -3,18 +3,18 @@ import type { ChangeReport } from '../../../../src/contract/shell-api.ts'
 import { FarError } from '../../../service/far-error.ts'
 import type { Mirror } from './mirror.ts'
 
-/** The journals of a session's mirrors as one, with marks that are good in this session alone. */
+/** The changes of all mirrors of a session. A mark is valid in this session only. */
 export class ChangeLog {
   readonly #mirrors: readonly Mirror[]
   readonly #session = randomUUID()
-  /** Of the last mark; all journals count them alike. */
+  /** The number of the last mark. All mirrors have the same. */
   #epoch = 0
 
   constructor(mirrors: readonly Mirror[]) {
     this.#mirrors = mirrors
   }
 
-  /** The number of a mark; 0 without one. @throws FarError `INVALID_CONFIG` for what no report of this session gave. */
+  /** The number of a mark; 0 without one. @throws FarError `INVALID_CONFIG` if it is not from a report of this session. */
   check(mark: string | undefined): number {
     if (mark === undefined) return 0
     const [session, epoch = ''] = mark.split(':')
@@ -29,11 +29,15 @@ export class ChangeLog {
 
   /** What changed since a mark, and a mark of this moment. */
   report(since: number): ChangeReport {
-    const changes = this.#mirrors.flatMap(({ journal, setup }) =>
-      journal.since(since).map((change) => ({ bind: setup.place.root, ...change })),
+    const changes = this.#mirrors.flatMap(({ ledger, setup: { place } }) =>
+      ledger.changesSince(since).map(({ path, ...change }) => ({
+        bind: place.root,
+        path: place.path(path),
+        ...change,
+      })),
     )
     changes.sort((a, b) => (a.path < b.path ? -1 : 1))
-    for (const { journal } of this.#mirrors) this.#epoch = journal.mark()
+    for (const { ledger } of this.#mirrors) this.#epoch = ledger.markChanges()
     return { mark: `${this.#session}:${this.#epoch}`, changes }
   }
 }

@@ -1,7 +1,7 @@
 import { FarError } from '../../../service/far-error.ts'
 import type { Mirror } from './mirror.ts'
 
-/** The copy at a destination. @throws FarError `INVALID_CONFIG` where there is none whose changes could be applied. */
+/** The copy at a destination. @throws FarError `INVALID_CONFIG` if there is none, or its changes cannot be applied. */
 export function copyAt(mirrors: readonly Mirror[], bind: string): Mirror {
   const mirror = mirrors.find(({ setup }) => setup.place.root === bind)
   if (mirror === undefined) throw refused('bind', `must be the destination of a copy, but is ${bind}.`)
@@ -15,8 +15,8 @@ export function copyAt(mirrors: readonly Mirror[], bind: string): Mirror {
 }
 
 /**
- * Which changes of a copy these sandbox paths stand for: each for itself, for all below it, and for new directories that
- * lead to it. Without paths: all.
+ * Which changes of a copy these sandbox paths choose. A path chooses itself, all below it, and the new directories that
+ * lead to it. Without paths, all changes are chosen.
  */
 export function choose(mirror: Mirror, paths: readonly string[] | undefined): (rel: string) => boolean {
   const { place } = mirror.setup
@@ -27,7 +27,7 @@ export function choose(mirror: Mirror, paths: readonly string[] | undefined): (r
   })
   if (chosen === undefined) return () => true
   return (rel) => {
-    const leads = mirror.entries.get(rel)?.sandbox?.kind === 'directory'
+    const leads = mirror.ledger.sandboxAt(rel)?.kind === 'directory'
     return chosen.some(
       (one) => one === '' || rel === one || rel.startsWith(`${one}/`) || (leads && one.startsWith(`${rel}/`)),
     )

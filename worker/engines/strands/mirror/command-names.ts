@@ -7,8 +7,8 @@ const UNKNOWN: Effects = { kind: 'unknown', renames: true }
 const ASK = `('set' '+eux'; 'type' ${KNOWN_COMMANDS.map((name) => `'${name}'`).join(' ')}; 'alias'; 'trap')`
 
 /**
- * Judges commands by their text, which holds as long as the names in it mean what they meant at first: after a command
- * that may have defined functions, aliases or traps the session is asked whether it has.
+ * Finds the effects of commands by their text. This is right while the names in it mean what they meant at open. After a
+ * command that may have defined functions, aliases or traps, the session is asked whether it did.
  */
 export class CommandNames {
   readonly #shell: NativeShell
@@ -19,7 +19,7 @@ export class CommandNames {
     this.#shell = shell
   }
 
-  /** What the command that runs next can do. Without a text: unknown. */
+  /** What the next command can do. Without a text: unknown. */
   async effectsOf(command: string | undefined): Promise<Effects> {
     const effects = command === undefined ? UNKNOWN : effectsOf(rewriteCommand(command))
     if (effects.kind === 'unknown') {

@@ -5,17 +5,17 @@ import { EffectsVisitor } from './effects/effects-visitor.ts'
 
 export type { Effects } from './effects/effects.ts'
 
-/** Characters; what is longer is not worth the time. */
+/** Characters. The analysis of a longer command would take too long. */
 const LONGEST = 65_536
 
 /**
- * What a command can do, judged by its text alone: never less than what it does. It holds while no command of
- * the session was `unknown`; after one, the names in a text may mean anything.
+ * What a command can do, by its text alone: never less than what it does. This holds while no command of the session was
+ * `unknown`. After such a command the names in a text may mean anything.
  *
- * @param command - as the engine gets it, after `rewriteCommand`; what that would have changed is `unknown`.
+ * @param command - as the engine gets it, after `rewriteCommand`. A text that this would change is `unknown`.
  */
 export function effectsOf(command: string): Effects {
-  // The engine takes a carriage return for a blank.
+  // The engine treats a carriage return as a blank.
   if (command.length > LONGEST || command.includes('\r') || command.includes('\0')) return UNKNOWN
   const visitor = new EffectsVisitor(command)
   return lexScript(command, visitor) ? visitor.effects : UNKNOWN

@@ -1,6 +1,6 @@
 import ignore from 'ignore'
 
-/** Tells which paths of a bind are kept out: `.gitignore` patterns, and places of other binds inside it. */
+/** Tells which paths of a bind are excluded: by `.gitignore` patterns, and the places of other binds inside it. */
 export function createExclude(
   patterns: readonly string[],
   inner: readonly string[],

@@ -3,7 +3,7 @@ import type { EntryKind } from './types.ts'
 /** What became of a path. */
 export type Change = 'added' | 'changed' | 'removed'
 
-/** A change of the sandbox, net of what came and went again. */
+/** The net change of a path: a file that was added and removed again is none. */
 export interface NetChange {
   readonly path: string
   readonly kind: EntryKind
@@ -16,7 +16,7 @@ interface Event {
   readonly change: Change
 }
 
-/** `first`, then `then`: what it comes to; `undefined` where it comes to nothing. */
+/** The net of two changes in turn; `undefined` if they undo each other. */
 function net(first: Change, then: Change): Change | undefined {
   if (first === 'added') return then === 'removed' ? undefined : 'added'
   if (first === 'removed') return then === 'added' ? 'changed' : 'removed'
@@ -24,8 +24,8 @@ function net(first: Change, then: Change): Change | undefined {
 }
 
 /**
- * What the sandbox changed, in order. A mark ends an epoch; events of one epoch are kept as their net, so that
- * the journal grows with paths and marks, not with calls.
+ * What the sandbox changed, in order. A mark ends an epoch. Of each epoch only the net change of a path is kept, so the
+ * journal grows with paths and marks, not with calls.
  */
 export class Journal {
   readonly #events = new Map<string, Event[]>()
@@ -44,7 +44,7 @@ export class Journal {
     else this.#events.set(path, events)
   }
 
-  /** Ends the current epoch. What `since` with this number gives is what came after. */
+  /** Ends the current epoch. @returns its number: `since` returns the changes after it. */
   mark(): number {
     this.#epoch += 1
     return this.#epoch

@@ -4,8 +4,8 @@ import { ancestorsOf } from './paths.ts'
 import { quoted, runScript } from './sandbox/script.ts'
 
 /**
- * Where a path of a file operation leads: to a place in a mirror, surely to none, or, through a link or out of a
- * directory nobody knows, perhaps to any.
+ * Where a path of a file operation leads: to a path in a mirror, `'elsewhere'` (in no mirror), or `'anywhere'`: through a
+ * link or from an unknown directory it may lead to any mirror.
  */
 export async function locate(
   mirrors: readonly Mirror[],
@@ -18,9 +18,7 @@ export async function locate(
     const rel = mirror.setup.place.rel(normal)
     if (rel === undefined || mirror.setup.isExcluded(rel, false) || mirror.setup.isExcluded(rel, true))
       continue
-    const links = [...ancestorsOf(rel), rel].some(
-      (part) => mirror.entries.get(part)?.sandbox?.kind === 'link',
-    )
+    const links = [...ancestorsOf(rel), rel].some((part) => mirror.ledger.sandboxAt(part)?.kind === 'link')
     return links ? 'anywhere' : { mirror, rel }
   }
   return (await hasLink(mirrors, normal)) ? 'anywhere' : 'elsewhere'
@@ -31,7 +29,7 @@ async function fromCurrent([mirror]: readonly Mirror[], path: string): Promise<s
   return directory?.startsWith('/') ? `${directory}/${path}` : undefined
 }
 
-/** Whether a link is on the way to `path`; `true` where that cannot be told. */
+/** Whether a part of `path` is a link; `true` if that is unknown. */
 async function hasLink([mirror]: readonly Mirror[], path: string): Promise<boolean> {
   if (mirror === undefined) return false
   const parts = [...ancestorsOf(path.slice(1)), path.slice(1)].map((part) => `'-L' ${quoted(`/${part}`)}`)

@@ -9,19 +9,17 @@ import type {
 import type { FileOperation } from '../guards/file-errors.ts'
 import type { Mirroring } from '../mirroring.ts'
 import type { NativeShell } from '../native-shell.ts'
-import { withinBounds } from './bounds.ts'
 import { bringHostChanges } from './bring-host-changes.ts'
 import { addToReport, type CallReport, emptyReport, withReport } from './call-report.ts'
 import { ChangeLog } from './change-log.ts'
 import { choose, copyAt } from './chosen-changes.ts'
 import { CommandNames } from './command-names.ts'
-import type { HostListing } from './host/tree.ts'
 import { HostWriter } from './host/writer.ts'
 import { locate } from './locate.ts'
 import type { Mirror } from './mirror.ts'
 import { noteChangeOf, noteChanges } from './note-changes.ts'
-import { conflictNotes, heldNotes, untakenNote } from './notes.ts'
-import { scanHost, scanHostAt } from './scan-host.ts'
+import { conflictNotes, untakenNote, withheldNotes } from './notes.ts'
+import { scanHostAt, scanHostWithinBounds } from './scan-host.ts'
 import { writeToHost } from './write-to-host.ts'
 
 /** The mirrors and copies of one session. Calls are made one at a time. */
@@ -29,9 +27,9 @@ export class Mirrors implements Mirroring {
   readonly #mirrors: readonly Mirror[]
   readonly #live: readonly Mirror[]
   readonly #log: ChangeLog
-  /** The sandbox may have changed something that was not looked for yet. */
+  /** The sandbox may have changed something that is not recorded yet. */
   #unseen = false
-  /** Of these changes some may be moves. */
+  /** Some of these changes may be moves. */
   #renames = false
   readonly #names: CommandNames
 
@@ -52,16 +50,16 @@ export class Mirrors implements Mirroring {
     this.#unseen ||= kind !== 'none'
     this.#renames ||= renames
     const output = await run().catch(async (error: unknown) => {
-      // The command ran, in part at least. Why it has no result matters more than what else may fail now.
+      // The command ran at least in part, so its changes are written. Its own error is the one to report.
       await this.#writeAll().catch(() => undefined)
       throw error
     })
-    const held = this.#live.map(({ held }) => new Set(held.keys()))
+    const withheld = this.#live.map(({ ledger }) => new Set(ledger.withheld.keys()))
     const report = await this.#writeAll()
     const notes = [
       ...full,
       ...conflictNotes(report.conflicts),
-      ...this.#live.flatMap((mirror, index) => heldNotes(mirror, held[index] ?? new Set())),
+      ...this.#live.flatMap((mirror, index) => withheldNotes(mirror, withheld[index] ?? new Set())),
     ]
     const noted =
       notes.length === 0 ? output : { ...output, stderr: output.stderr + separated(output.stderr, notes) }
@@ -83,7 +81,7 @@ export class Mirrors implements Mirroring {
     const scan = scanHostAt(mirror, rel, operation === 'listFiles')
     await bringHostChanges(mirror, scan.found, scan.scope)
     const result = await run()
-    // What a failed write has left is looked for, such as directories made for it.
+    // A failed write may leave changes, such as directories made for it: they are found at the next call.
     if (!result.ok) this.#unseen ||= writes
     if (!writes || !result.ok) return result
     await noteChangeOf(mirror, rel)
@@ -108,8 +106,9 @@ export class Mirrors implements Mirroring {
 
   skipped(): ShellDescription['skipped'] {
     return this.#mirrors.flatMap((mirror) => {
-      const held = [...mirror.held].map(([path, reason]) => ({ path, reason }))
-      return [...mirror.skipped, ...held].map(({ path, reason }) => ({
+      const { ledger } = mirror
+      const withheld = [...ledger.withheld].map(([path, reason]) => ({ path, reason }))
+      return [...ledger.skipped, ...withheld].map(({ path, reason }) => ({
         bind: mirror.setup.place.root,
         path: mirror.path(path),
         reason,
@@ -118,20 +117,20 @@ export class Mirrors implements Mirroring {
   }
 
   stop(): void {
-    for (const mirror of this.#mirrors) mirror.isStopped = true
+    for (const mirror of this.#mirrors) mirror.stop()
   }
 
   /**
-   * Brings the host's changes in, once the sandbox's own are known: they must not be taken for unchanged. What the sandbox
-   * does not take it gets later: the command that comes may be the one that makes room.
+   * Brings the host's changes in, after the sandbox's own are recorded: otherwise they would be overwritten. What the
+   * sandbox does not accept is brought in at a later call, since the next command may make room.
    *
-   * @returns a line on standard error for each place where that is so.
+   * @returns a line for standard error for each place that did not accept everything.
    */
   async #bringAll(): Promise<string[]> {
     if (this.#unseen) await this.#noteLive()
     const notes: string[] = []
     for (const mirror of this.#live) {
-      if (!(await bringHostChanges(mirror, scanWithin(mirror)))) notes.push(untakenNote(mirror))
+      if (!(await bringHostChanges(mirror, scanHostWithinBounds(mirror)))) notes.push(untakenNote(mirror))
     }
     return notes
   }
@@ -151,18 +150,12 @@ export class Mirrors implements Mirroring {
   async #write(mirrors: readonly Mirror[], chosen?: (rel: string) => boolean): Promise<CallReport> {
     const report = emptyReport()
     for (const mirror of mirrors) {
-      if (mirror.pending.size === 0 || mirror.isStopped) continue
+      if (!mirror.ledger.hasPending || mirror.isStopped) continue
       using writer = new HostWriter(mirror.setup.tree)
       addToReport(report, mirror, await writeToHost(mirror, writer, chosen))
     }
     return report
   }
-}
-
-function scanWithin(mirror: Mirror): HostListing {
-  const found = withinBounds(mirror, scanHost(mirror))
-  mirror.skipped = found.skipped
-  return found
 }
 
 function separated(stderr: string, notes: readonly string[]): string {

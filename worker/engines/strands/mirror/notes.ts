@@ -10,14 +10,14 @@ export function conflictNotes(conflicts: readonly ConflictData[]): string[] {
   )
 }
 
-/** A line on standard error for each path that stays in the sandbox from now on. */
-export function heldNotes(mirror: Mirror, before: ReadonlySet<string>): string[] {
-  return [...mirror.held]
+/** A line on standard error for each path that is withheld from now on. */
+export function withheldNotes(mirror: Mirror, before: ReadonlySet<string>): string[] {
+  return [...mirror.ledger.withheld]
     .filter(([rel]) => !before.has(rel))
     .map(([rel, reason]) => `strands-shell: '${mirror.path(rel)}' is not written to the host: ${reason}\n`)
 }
 
-/** The line on standard error for a place that did not take all that came on the host. */
+/** The line on standard error for a place that did not accept all changes of the host. */
 export function untakenNote({ setup }: Mirror): string {
   return `strands-shell: not all that changed on the host is in '${setup.place.root}': the sandbox is full (limits.maxInodes), or has something else there\n`
 }

@@ -19,7 +19,7 @@ import { scanHost } from './scan-host.ts'
 export interface PreparedMirrors extends Disposable {
   /** The binds to build the engine with: an empty place for each that is filled from here. */
   readonly binds: readonly BindRecord[]
-  /** Fills the places and takes the state from which changes are told. */
+  /** Fills the places, and records what is there: later changes are relative to this. */
   fill(shell: NativeShell, options: FillOptions): Promise<Mirrors>
 }
 
@@ -31,8 +31,8 @@ interface FillOptions {
 }
 
 /**
- * Prepares the mirrors of a session: of its writable direct binds, which are kept in step with the host, and of its
- * copies, whose changes can be told and applied. Binds have real paths as sources.
+ * Prepares the mirrors of a session: for its writable direct binds, which are mirrored at every call, and for its copies,
+ * whose changes can be listed and applied. Binds have real paths as sources.
  *
  * @param otherPlaces - destinations of binds that are not among these.
  */
@@ -61,7 +61,7 @@ export function prepareMirrors(
         const isNew = isFile || (await shell.listFiles(root)).length === 0
         if (!(await bringHostChanges(mirror, found)))
           throw new FarError((await outOfInodes(shell, root, 'open')).error)
-        if (!isNew) await takeRest(mirror)
+        if (!isNew) await recordRest(mirror)
         mirrors.push(mirror)
       }
       return new Mirrors(shell, mirrors)
@@ -104,15 +104,15 @@ function setupOf(
   }
 }
 
-/** What was there before, directories of the engine's own or those that lead to other binds, is nobody's change. */
-async function takeRest({ setup, shell, entries }: Mirror): Promise<void> {
+/** Records what was there before: directories of the engine, or those that lead to other binds. They are no changes. */
+async function recordRest({ setup, shell, ledger }: Mirror): Promise<void> {
   const { place, isExcluded } = setup
   for (const [rel, sandbox] of (await lookAtPlace(shell, place, [], isExcluded, () => false)).entries) {
-    if (!entries.has(rel)) entries.set(rel, { sandbox, host: undefined })
+    ledger.recordInitial(rel, sandbox)
   }
 }
 
-/** Real paths tell what paths as written cannot: that two mirrors would write the same files. */
+/** Rejects two mirrors that would write the same files. The sources are real paths, so that links do not hide this. */
 function refuseShared(binds: readonly BindRecord[]): void {
   const live = binds.filter(({ mode, readonly }) => mode === 'direct' && !readonly)
   for (const [index, { source, destination }] of live.entries()) {

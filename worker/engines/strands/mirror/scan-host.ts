@@ -1,4 +1,5 @@
 import { FarError } from '../../../service/far-error.ts'
+import { withinBounds } from './bounds.ts'
 import { HostGoneError } from './host/errors.ts'
 import type { HostListing } from './host/tree.ts'
 import type { Mirror } from './mirror.ts'
@@ -6,21 +7,29 @@ import { ancestorsOf } from './paths.ts'
 import type { HostEntry, Skipped } from './types.ts'
 
 /**
- * Looks at the whole host side.
+ * Looks at the whole host side, and records what is skipped.
  *
- * @param most - entries after which looking on is of no use.
+ * @param most - the scan ends after this many entries.
  * @throws FarError `IO_ERROR` where the bound directory is gone.
  */
 export function scanHost(mirror: Mirror, most?: number): HostListing {
   const scan = whileThere(mirror, () => mirror.setup.tree.scan(most))
-  mirror.skipped = scan.skipped
+  mirror.ledger.recordSkipped(scan.skipped)
   return scan
 }
 
+/** The same, without new entries that exceed the bounds: these are skipped. */
+export function scanHostWithinBounds(mirror: Mirror): HostListing {
+  const found = withinBounds(mirror, scanHost(mirror))
+  mirror.ledger.recordSkipped(found.skipped)
+  return found
+}
+
 /**
- * Looks at one path of the host and what leads to it, and at a directory's entries where it is to be listed.
+ * Looks at one path of the host and the directories that lead to it.
  *
- * @returns what is there, and the known paths it speaks of.
+ * @param list - whether to look at the entries of the directory at the path, too.
+ * @returns what is there, and the known paths that were looked for.
  */
 export function scanHostAt(
   mirror: Mirror,
@@ -45,7 +54,7 @@ export function scanHostAt(
     if (listed === undefined || 'reason' in listed) return
     skipped.push(...listed.skipped)
     for (const [name, entry] of listed.entries) entries.set(rel === '' ? name : `${rel}/${name}`, entry)
-    for (const path of mirror.entries.keys()) if (isChild(path, rel)) scope.push(path)
+    for (const path of mirror.ledger.paths()) if (isChild(path, rel)) scope.push(path)
   })
   return { found: { entries, skipped }, scope }
 }

@@ -15,12 +15,12 @@ export type SkipReason =
   | 'the sandbox does not take it'
   | 'another bind lies below'
 
-/** What the host has at a path, as far as it takes to see that it changed. */
+/** What the host has at a path: enough to see that it changed. */
 export interface HostEntry {
   readonly kind: EntryKind
   /** Permission bits, 0 to 0o777. */
   readonly mode: number
-  /** Bytes; 0 for what is no file. */
+  /** Bytes; 0 for anything but a file. */
   readonly size: number
   readonly inode: bigint
   /** Nanoseconds since 1970. */
@@ -29,7 +29,7 @@ export interface HostEntry {
   readonly changed: bigint
   /** The text of a link. */
   readonly target?: string
-  /** It changed so shortly before it was looked at that a further change could bear the same time. */
+  /** It changed so shortly before the look that a further change could have the same time. */
   readonly fresh: boolean
 }
 
@@ -38,11 +38,11 @@ export interface SandboxEntry {
   readonly kind: EntryKind
   /** Permission bits, 0 to 0o777. */
   readonly mode: number
-  /** Bytes; 0 for what is no file. */
+  /** Bytes; 0 for anything but a file. */
   readonly size: number
   /** The text of a link. */
   readonly target?: string
-  /** The time of its last change as the engine shows it: to the minute. */
+  /** The time of its last change, to the minute, as the engine prints it. */
   readonly shown: string
 }
 
@@ -55,6 +55,6 @@ export interface Skipped {
 /** Both sides changed a path; `path` and `kept` are relative to the bind. */
 export interface Conflict {
   readonly path: string
-  /** Where the host's version is now; absent where the host had removed it. */
+  /** Where the host's version is kept. Absent if the host removed the path. */
   readonly kept?: string
 }

@@ -1,28 +1,23 @@
 import { digestOf } from './digest.ts'
 import { sameContentEntry } from './host/entry.ts'
-import { HostRefusedError, HostWriteError } from './host/errors.ts'
+import { HostRefusedError } from './host/errors.ts'
 import type { HostWriter, Written } from './host/writer.ts'
-import { hostSide, type Mirror } from './mirror.ts'
+import { HostReport } from './host-report.ts'
+import { hostSide } from './ledger.ts'
+import type { Mirror } from './mirror.ts'
 import { depthOf } from './paths.ts'
 import { inBatches } from './sandbox/batches.ts'
-import type { Conflict, HostEntry, SandboxEntry } from './types.ts'
+import type { HostEntry, SandboxEntry } from './types.ts'
 
-/** What became of the pending changes. Paths are relative to the bind. */
-export interface HostReport {
-  readonly written: string[]
-  readonly removed: string[]
-  readonly conflicts: Conflict[]
-  readonly failed: { readonly rel: string; readonly reason: string }[]
-}
-
-/** What a directory has to allow its owner for something in it to change. */
+/** The permission bits that a directory's owner needs to change its entries. */
 const OPEN = 0o300
-/** Files whose contents are held at once. */
+/** Files whose contents are in memory at once. */
 const atOnce = 16
 
 /**
- * Writes pending changes to the host: first what goes, deepest first, then what comes, directories before what is
- * in them, but for permission bits that would keep it out. What fails stays pending; the rest goes on.
+ * Writes pending changes to the host. Removals are first, deepest first. Then come new and changed entries, directories
+ * before their content; permission bits that would prevent writing into a directory are set last. A change that fails
+ * stays pending, and the others are still made.
  *
  * @param chosen - which of the pending paths. Default: all.
  */
@@ -31,16 +26,13 @@ export async function writeToHost(
   writer: HostWriter,
   chosen: (rel: string) => boolean = () => true,
 ): Promise<HostReport> {
-  const report: HostReport = { written: [], removed: [], conflicts: [], failed: [] }
-  const shallowFirst = [...mirror.pending.keys()].filter(chosen).sort((a, b) => depthOf(a) - depthOf(b))
+  const report = new HostReport()
+  const pending = mirror.ledger.pendingPaths().filter(chosen)
+  const shallowFirst = pending.sort((a, b) => depthOf(a) - depthOf(b))
   const deepFirst = [...shallowFirst].reverse()
-  await writeComing(
-    mirror,
-    writer,
-    shallowFirst.filter((rel) => opens(mirror, rel)),
-    report,
-  )
-  for (const rel of deepFirst) attempt(report, rel, () => removeOld(mirror, writer, rel, report))
+  const opened = shallowFirst.filter((rel) => opens(mirror, rel))
+  await writeComing(mirror, writer, opened, report)
+  for (const rel of deepFirst) report.attempt(rel, () => removeOld(mirror, writer, rel, report))
   await writeComing(mirror, writer, shallowFirst, report)
   await writeComing(mirror, writer, deepFirst, report)
   return report
@@ -53,14 +45,17 @@ async function writeComing(
   rels: readonly string[],
   report: HostReport,
 ): Promise<void> {
+  const { ledger } = mirror
   const coming = rels.filter(
-    (rel) => mirror.pending.has(rel) && mirror.entries.get(rel)?.sandbox !== undefined,
+    (rel) => ledger.pendingAt(rel) !== undefined && ledger.sandboxAt(rel) !== undefined,
   )
   for (let from = 0; from < coming.length; from += atOnce) {
     const some = coming.slice(from, from + atOnce)
     const contents = await contentsOf(mirror, some)
     if (mirror.isStopped) return
-    for (const rel of some) attempt(report, rel, () => write(mirror, writer, rel, contents.get(rel), report))
+    for (const rel of some) {
+      report.attempt(rel, () => write(mirror, writer, rel, contents.get(rel), report))
+    }
   }
 }
 
@@ -68,32 +63,31 @@ function isOpen(mode: number): boolean {
   return (mode & OPEN) === OPEN
 }
 
-/** Whether a directory that the sandbox opened has to be opened on the host before anything in it changes. */
-function opens(mirror: Mirror, rel: string): boolean {
-  const { sandbox } = mirror.entries.get(rel) ?? {}
-  return mirror.pending.get(rel) === 'mode' && sandbox?.kind === 'directory' && isOpen(sandbox.mode)
+/** Whether the sandbox made a directory writable, so that the host's has to be writable before anything in it changes. */
+function opens({ ledger }: Mirror, rel: string): boolean {
+  const sandbox = ledger.sandboxAt(rel)
+  return ledger.pendingAt(rel) === 'mode' && sandbox?.kind === 'directory' && isOpen(sandbox.mode)
 }
 
-/** Removes what the sandbox no longer has, or has as something else. */
+/** Removes what the sandbox no longer has, or has as another kind. */
 function removeOld(mirror: Mirror, writer: HostWriter, rel: string, report: HostReport): void {
-  const { sandbox, host } = mirror.entries.get(rel) ?? {}
+  const { ledger } = mirror
+  const { sandbox, host } = ledger.at(rel) ?? {}
   if (host === undefined || sandbox?.kind === host.kind) return
   const { entry, conflict } = removeKnown(mirror, writer, rel)
-  if (conflict !== undefined) addConflict(report, conflict)
-  if (sandbox === undefined) {
-    mirror.entries.delete(rel)
-    mirror.pending.delete(rel)
-    if (entry === undefined) report.removed.push(rel)
-  } else mirror.entries.set(rel, { sandbox, host: undefined })
+  report.addConflict(conflict)
+  ledger.recordGoneFromHost(rel)
+  if (sandbox === undefined && entry === undefined) report.removed.push(rel)
 }
 
-/** What the host put in the place, and what is never replaced, stays where only something is to go. */
+/** If the sandbox only removed a path, what the host never lets be replaced stays there: that is no error. */
 function removeKnown(mirror: Mirror, writer: HostWriter, rel: string): Written {
+  const { ledger } = mirror
   try {
     return writer.remove(rel, { expected: expectedAt(mirror, rel) })
   } catch (error) {
-    if (!(error instanceof HostRefusedError) || mirror.entries.get(rel)?.sandbox !== undefined) throw error
-    return { entry: mirror.entries.get(rel)?.host }
+    if (!(error instanceof HostRefusedError) || ledger.sandboxAt(rel) !== undefined) throw error
+    return { entry: ledger.at(rel)?.host }
   }
 }
 
@@ -104,94 +98,64 @@ function write(
   bytes: Uint8Array | undefined,
   report: HostReport,
 ): void {
-  const { sandbox } = mirror.entries.get(rel) ?? {}
+  const { ledger } = mirror
+  const sandbox = ledger.sandboxAt(rel)
   if (sandbox === undefined) return
-  const host = expectedAt(mirror, rel)
-  const mustWait = sandbox.kind === 'directory' && !isOpen(sandbox.mode) && mirror.hasPendingBelow(rel)
-  if (mustWait && mirror.pending.get(rel) === 'mode') return
-  const { entry, conflict } = put()
+  const isModeOnly = ledger.pendingAt(rel) === 'mode'
+  const expected = expectedAt(mirror, rel)
+  // The directory gets its permission bits in a later pass, when its content is written.
+  const mustWait = sandbox.kind === 'directory' && !isOpen(sandbox.mode) && ledger.hasPendingBelow(rel)
+  if (mustWait && isModeOnly) return
+  const { entry, conflict } = put(sandbox)
   if (entry === undefined) {
-    // Its permission bits were to be set, and it is gone from the host: the next pass writes it whole.
-    mirror.entries.set(rel, { sandbox, host: undefined })
-    mirror.pending.set(rel, 'all')
+    // The host removed it before its permission bits were set. The next pass writes it whole.
+    ledger.recordGoneFromHost(rel)
     return
   }
-  if (conflict !== undefined) addConflict(report, conflict)
-  const { host: written, ...contents } = hostSide(asWritten(entry, sandbox), bytes)
-  mirror.entries.set(rel, { ...mirror.entries.get(rel), ...contents, sandbox, host: written })
-  if (mustWait) {
-    mirror.pending.set(rel, 'mode')
-    return
-  }
-  mirror.pending.delete(rel)
-  report.written.push(rel)
+  report.addConflict(conflict)
+  ledger.recordWritten(rel, hostSide(asWritten(entry, sandbox), bytes), mustWait ? 'mode' : undefined)
+  if (!mustWait) report.written.push(rel)
 
-  function put(): Written {
-    if (sandbox?.kind === 'link') return writer.makeLink(rel, sandbox.target ?? '', { expected: host })
-    const mode = host !== undefined && host.mode === sandbox?.mode ? {} : { mode: sandbox?.mode ?? 0o644 }
-    if (mirror.pending.get(rel) === 'mode' && host !== undefined) {
-      return writer.chmod(rel, sandbox?.mode ?? host.mode, { expected: host })
-    }
-    if (mustWait) return writer.makeDirectory(rel, { mode: (sandbox?.mode ?? 0) | OPEN, expected: host })
-    if (sandbox?.kind === 'directory') return writer.makeDirectory(rel, { ...mode, expected: host })
-    return writer.writeFile(rel, bytes ?? new Uint8Array(), { ...mode, expected: host })
+  function put({ kind, mode, target }: SandboxEntry): Written {
+    if (kind === 'link') return writer.makeLink(rel, target ?? '', { expected })
+    if (isModeOnly && expected !== undefined) return writer.chmod(rel, mode, { expected })
+    if (mustWait) return writer.makeDirectory(rel, { mode: mode | OPEN, expected })
+    const changed = expected?.mode === mode ? {} : { mode }
+    if (kind === 'directory') return writer.makeDirectory(rel, { ...changed, expected })
+    return writer.writeFile(rel, bytes ?? new Uint8Array(), { ...changed, expected })
   }
 }
 
 /**
- * What the host is known to have. Of a file that was looked at right after it had changed, or whose times were set
- * back, a further change may bear the same time: its content tells.
+ * What the host is known to have. The times of a file do not tell that it is unchanged if it was looked at right after a
+ * change, or if its times were set back: then its content is compared.
  */
-function expectedAt(mirror: Mirror, rel: string): HostEntry | undefined {
-  const { host, digest } = mirror.entries.get(rel) ?? {}
+function expectedAt({ ledger, setup }: Mirror, rel: string): HostEntry | undefined {
+  const { host, digest } = ledger.at(rel) ?? {}
   if (host === undefined || digest === undefined) return host
-  const found = mirror.setup.tree.look(rel)
+  const found = setup.tree.look(rel)
   const isOther = found === undefined || 'reason' in found || !sameContentEntry(host, found)
   if (isOther || (!host.fresh && host.changed === found.changed)) return host
-  const file = mirror.setup.tree.read(rel)
+  const file = setup.tree.read(rel)
   const isKnown = typeof file === 'string' || digestOf(file.bytes) === digest
   return isKnown ? host : { ...host, modified: -1n }
 }
 
-/** A mode that the host has changed meanwhile is to show as a change at the next look. */
+/** If the host changed the mode meanwhile, an entry that shows this as a change at the next look. */
 function asWritten(entry: HostEntry, sandbox: SandboxEntry): HostEntry {
   if (sandbox.kind === 'link' || entry.mode === sandbox.mode) return entry
   return { ...entry, mode: sandbox.mode, changed: 0n }
 }
 
-async function contentsOf(mirror: Mirror, rels: readonly string[]): Promise<Map<string, Uint8Array>> {
-  const files = rels.filter((rel) => isFile(mirror, rel) && mirror.pending.get(rel) === 'all')
-  const sizeOf = (rel: string) => mirror.entries.get(rel)?.sandbox?.size ?? 0
-  const contents = await inBatches(files, sizeOf, (rel) => mirror.shell.readFile(mirror.path(rel)))
+/** The contents of those files that have to be written whole. */
+async function contentsOf(
+  { ledger, shell, setup }: Mirror,
+  rels: readonly string[],
+): Promise<Map<string, Uint8Array>> {
+  const files = rels.filter(
+    (rel) => ledger.sandboxAt(rel)?.kind === 'file' && ledger.pendingAt(rel) === 'all',
+  )
+  const sizeOf = (rel: string) => ledger.sandboxAt(rel)?.size ?? 0
+  const contents = await inBatches(files, sizeOf, (rel) => shell.readFile(setup.place.path(rel)))
   return new Map(files.map((rel, index) => [rel, contents[index] ?? new Uint8Array()]))
-}
-
-function isFile(mirror: Mirror, rel: string): boolean {
-  return mirror.entries.get(rel)?.sandbox?.kind === 'file'
-}
-
-/** What was kept in a directory goes with it where that is moved aside itself. */
-function addConflict({ conflicts }: HostReport, conflict: Conflict): void {
-  const { path, kept } = conflict
-  for (const [index, earlier] of conflicts.entries()) {
-    if (kept === undefined || !earlier.kept?.startsWith(`${path}/`)) continue
-    conflicts[index] = { ...earlier, kept: kept + earlier.kept.slice(path.length) }
-  }
-  conflicts.push(conflict)
-}
-
-/** A change that the host refuses stays pending. */
-function attempt(report: HostReport, rel: string, change: () => void): void {
-  if (report.failed.some((failure) => failure.rel === rel)) return
-  try {
-    change()
-  } catch (error) {
-    report.failed.push({ rel, reason: reasonOf(error) })
-  }
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof HostRefusedError) return error.reason
-  if (error instanceof HostWriteError) return error.code
-  return error instanceof Error ? error.message : String(error)
 }

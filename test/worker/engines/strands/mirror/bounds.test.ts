@@ -18,7 +18,7 @@ const listing = {
   value: { exitCode: 0, stderr: '', stdout: '/work\n/work/a\n/work/d\n/work/d/b\n' },
 }
 
-it('a directory at its bounds opens', async () => {
+it('opens a directory that is exactly at its bounds', async () => {
   const { run } = await openDirect(source(), {}, { maxFiles: 3, maxBytes: 4 })
   expect(await run('find /work')).toEqual(listing)
 })
@@ -26,7 +26,7 @@ it('a directory at its bounds opens', async () => {
 it.each([
   ['limits.mirrorMaxFiles', { maxFiles: 2, maxBytes: 4 }, 2],
   ['limits.mirrorMaxBytes', { maxFiles: 3, maxBytes: 3 }, 3],
-])('one over %s does not', async (name, bounds, value) => {
+])('rejects a directory that exceeds %s', async (name, bounds, value) => {
   await expect(openDirect(source(), {}, bounds)).rejects.toMatchObject({
     data: { code: 'LIMIT_EXCEEDED', limit: { name, value } },
   })
@@ -35,7 +35,7 @@ it.each([
 it.each([
   ['files', { maxFiles: 3, maxBytes: 100 }],
   ['bytes', { maxFiles: 100, maxBytes: 4 }],
-])('one that grows over its %s keeps its sandbox, without what came', async (_, bounds) => {
+])('skips new entries of a directory that grows over its %s', async (_, bounds) => {
   const root = source()
   const { run, service } = await openDirect(root, {}, bounds)
   writeFileSync(`${root}/c`, '3')

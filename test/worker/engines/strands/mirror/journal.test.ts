@@ -18,7 +18,7 @@ describe('Journal', () => {
     expect(journal.since(0)).toEqual(net === undefined ? [] : [{ path: '/w/a', kind: 'file', change: net }])
   })
 
-  it('is sorted, and tells the kind that came last', () => {
+  it('sorts by path, and reports the last kind', () => {
     const journal = new Journal()
     journal.add('/b', 'file', 'removed')
     journal.add('/a', 'link', 'added')
@@ -29,7 +29,7 @@ describe('Journal', () => {
     ])
   })
 
-  it('tells from any mark what a plain list of what was there would tell', () => {
+  it('reports the same changes as a comparison of two lists, from any mark', () => {
     const steps = fc.array(fc.record({ path: fc.constantFrom('/a', '/b'), mark: fc.boolean() }), {
       maxLength: 20,
     })

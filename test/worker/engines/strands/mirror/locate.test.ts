@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DirectSession, openDirect } from '../../../../mirror-model/direct-session.ts'
 
 /** File operations look at their own path where that is known, and at everything where it is not. */
-describe('a file operation sees the host as it is now', () => {
+describe('a file operation has the host’s current files', () => {
   const root = mkdtempSync(`${tmpdir()}/mirror-locate-`)
   let session: DirectSession
   let calls = 0
@@ -43,7 +43,7 @@ describe('a file operation sees the host as it is now', () => {
     expect(outcome.ok && outcome.value.map(({ name }) => name)).toContain(`new ${calls}`)
   })
 
-  it('of a place that is not mirrored, and is none of the host’s', async () => {
+  it('in a place that is not mirrored', async () => {
     calls += 1
     const content = new Uint8Array(Buffer.from('mine'))
     expect(await session.service.writeFile(calls, '/tmp/e/g', content)).toMatchObject({ ok: true })

@@ -14,12 +14,12 @@ async function shell(): Promise<NativeShell> {
 }
 
 describe('runScript', () => {
-  it('gives what the commands print, whatever is in the words', async () => {
+  it('returns what the commands print, for any text in the words', async () => {
     const lines = NAMES.map((name) => `'echo' ${quoted(name)}`)
     expect(await runScript(await shell(), lines)).toBe(NAMES.map((name) => `${name}\n`).join(''))
   })
 
-  it('is out of reach of functions, aliases, flags and the current directory', async () => {
+  it('does not depend on functions, aliases, flags or the current directory', async () => {
     const session = await shell()
     await session.run('ls() { echo no; }; rm() { echo no; }; touch() { :; }; find() { echo no; }')
     await session.run("alias ls='echo no'; set -eu; cd /tmp; echo x > /tmp/f")
@@ -29,13 +29,13 @@ describe('runScript', () => {
     expect((await session.run('pwd; echo /tmp/*; ls')).stdout).toBe('/tmp\n/tmp/g\nno\n')
   })
 
-  it('is undefined where the engine stopped it before its end', async () => {
+  it('returns undefined when the engine stopped it before its end', async () => {
     const session = await newShell((builder) => builder.timeout(0.2))
     expect(await runScript(session, ["'echo' 'a'", 'while true; do :; done'])).toBeUndefined()
   })
 })
 
-it('commandLines puts so many words in a line', () => {
+it('commandLines puts a number of words in each line', () => {
   expect(commandLines("'rm'", ['a', "b'c", 'd'], 2)).toEqual(["'rm' 'a' 'b'\\''c'", "'rm' 'd'"])
   expect(commandLines("'rm'", [])).toEqual([])
 })

@@ -35,8 +35,8 @@ async function mirrored(
 
 const done = { ok: true, value: { exitCode: 0, stdout: '', stderr: '' } }
 
-describe('what a command does, in cases that once went wrong', () => {
-  it('removes several directories at once: those that stay keep what is in them', async () => {
+describe('a command of the sandbox', () => {
+  it('removes several directories at once, and keeps the content of the others', async () => {
     const { root, run } = await mirrored({ 'a/f': '1', 'b/f': '2', 'c/f': '3', 'd/e/f': '4' })
     expect(await run('rm -r /work/a /work/b')).toEqual(done)
     expect(contentsOf(root)).toEqual({ c: '/', 'c/f': '3', d: '/', 'd/e': '/', 'd/e/f': '4' })
@@ -57,7 +57,7 @@ describe('what a command does, in cases that once went wrong', () => {
     expect(contentsOf(root)).toEqual({ a: '/', 'a/f': 'BBBB', b: '/', 'b/f': 'AAAA', x: 'YYYY', y: 'XXXX' })
   })
 
-  it('leaves the host’s link alone that looks like an option', async () => {
+  it('does not change a link of the host whose text looks like an option', async () => {
     const { root, run } = await mirrored({ a: '1' })
     symlinkSync('-x', `${root}/l`)
     expect(await run('readlink /work/l')).toEqual({ ok: true, value: { ...done.value, stdout: '-x\n' } })
@@ -65,7 +65,7 @@ describe('what a command does, in cases that once went wrong', () => {
     expect(readlinkSync(`${root}/l`)).toBe('-x')
   })
 
-  it('writes into a new write-protected directory, and takes its mode from there', async () => {
+  it('makes a new write-protected directory with content', async () => {
     const { root, run } = await mirrored({})
     expect(
       await run('mkdir -p /work/d/e; echo 1 > /work/d/e/f; chmod 555 /work/d/e; chmod 500 /work/d'),
@@ -75,10 +75,10 @@ describe('what a command does, in cases that once went wrong', () => {
   })
 })
 
-describe('what cannot be told by a listing or by times', () => {
+describe('changes that neither a listing nor times show', () => {
   const row = '-rw-r--r--        1 Nov 22 03:19'
 
-  it('a name with a line break that looks like two entries', async () => {
+  it('finds a name with a line break that looks like two entries', async () => {
     const odd = `z\ndrwxr-xr-x        0 Nov 22 03:19 main`
     const { root, run } = await mirrored({ main: 'precious', [odd]: '' })
     for (const text of ['a', 'b']) expect(await run(`echo ${text} > /work/note`)).toEqual(done)
@@ -87,13 +87,13 @@ describe('what cannot be told by a listing or by times', () => {
     expect(contentsOf(root)).toEqual({ main: 'precious', note: 'b\n' })
   })
 
-  it('one that the sandbox makes, between names that are there', async () => {
+  it('finds a new name that looks like two entries, between existing names', async () => {
     const { root, run } = await mirrored({ m: 'm', x: 'x' })
     expect(await run(`cd /work; printf hid > 'm\n${row} x'; mkdir 'd\n${row} y'`)).toEqual(done)
     expect(contentsOf(root)).toEqual({ m: 'm', x: 'x', [`m\n${row} x`]: 'hid', [`d\n${row} y`]: '/' })
   })
 
-  it('a file that was written after the clock was set back', async () => {
+  it('finds a file that was written after the clock was set back', async () => {
     const { root, run } = await mirrored({ f: 'aa\n', g: 'aa\n' })
     expect(await run('echo bb > /work/f')).toEqual(done)
     const now = Date.now
@@ -105,8 +105,8 @@ describe('what cannot be told by a listing or by times', () => {
   })
 })
 
-describe('what the host does, in cases that once went wrong', () => {
-  it('removes a directory with a write-protected one in it: it does not come back', async () => {
+describe('a change of the host', () => {
+  it('removes a directory that contains a write-protected one', async () => {
     const { root, run } = await mirrored({ 'a/b/f': '1', g: '2' })
     chmodSync(`${root}/a/b`, 0o555)
     expect(await run('true')).toEqual(done)
@@ -116,7 +116,7 @@ describe('what the host does, in cases that once went wrong', () => {
     expect(contentsOf(root)).toEqual({ g: '2', h: '3\n' })
   })
 
-  it('changes a file’s mode while the sandbox changes its content: both come through', async () => {
+  it('keeps a new mode of the host and a new content of the sandbox', async () => {
     const { root, run, shell } = await mirrored({ a: 'old' })
     expect(await run('echo new > /work/a', () => chmodSync(`${root}/a`, 0o600))).toEqual(done)
     expect(await run('true')).toEqual(done)
@@ -124,7 +124,7 @@ describe('what the host does, in cases that once went wrong', () => {
     expect((await shell.run('ls -la /work/a')).stdout).toMatch(/^-rw------- /)
   })
 
-  it('writes a file again, with the same time, right after it was read: that is a conflict', async () => {
+  it('is a conflict when a file is written again with the same time right after it was read', async () => {
     const { root, run } = await mirrored({ a: '1' })
     const write = (text: string) => {
       writeFileSync(`${root}/a`, text)
@@ -140,7 +140,7 @@ describe('what the host does, in cases that once went wrong', () => {
     }
   })
 
-  it('puts a file in a directory that the sandbox replaces: the conflict names where it is in the end', async () => {
+  it('is reported with its final path when it is kept in a directory that is itself moved', async () => {
     const { root, run } = await mirrored({ 'a/f': 'old' })
     const outcome = await run('rm -r /work/a; echo mine > /work/a', () =>
       writeFileSync(`${root}/a/f`, 'host'),
@@ -167,14 +167,14 @@ describe('what the host does, in cases that once went wrong', () => {
     expect(contentsOf(root)).toEqual({ d: 'file', e: '2\n' })
   })
 
-  it('adds to a bind whose root the sandbox has write-protected', async () => {
+  it('adds a file to a bind whose root is write-protected in the sandbox', async () => {
     const { root, run } = await mirrored({})
     expect(await run('chmod 555 /work')).toEqual(done)
     writeFileSync(`${root}/new`, '1')
     expect(await run('cat /work/new')).toEqual({ ok: true, value: { ...done.value, stdout: '1' } })
   })
 
-  it('removes and makes again a file that is bound by itself', async () => {
+  it('removes and recreates a file that is bound by itself', async () => {
     const { root } = await mirrored({ f: 'one' })
     const session = await openDirect(`${root}/f`)
     unlinkSync(`${root}/f`)
@@ -183,7 +183,7 @@ describe('what the host does, in cases that once went wrong', () => {
     expect(await session.run('cat /work')).toMatchObject({ ok: true, value: { stdout: 'two' } })
   })
 
-  it('puts a file where the sandbox has a directory that is kept out: the session stays usable', async () => {
+  it('leaves the session usable when it puts a file where the sandbox has an excluded directory', async () => {
     const { root } = await mirrored({ f: 'one' })
     const session = await openDirect(root, { exclude: ['node_modules/'] })
     expect(await session.run('mkdir /work/node_modules; echo x > /work/node_modules/x')).toEqual(done)
@@ -193,7 +193,7 @@ describe('what the host does, in cases that once went wrong', () => {
     expect(contentsOf(root)).toEqual({ f: 'two\n', node_modules: 'a file' })
   })
 
-  it('adds directories and links to a sandbox that is full: none is taken for removed', async () => {
+  it('is not treated as a removal by the sandbox when the sandbox has no room for it', async () => {
     const { root, run } = await mirrored({}, 200)
     const fill = 'mkdir /tmp/f; i=0; while : > /tmp/f/$i; do i=$((i+1)); [ $i -gt 300 ] && break; done; true'
     await run(fill)

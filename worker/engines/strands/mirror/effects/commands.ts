@@ -6,11 +6,11 @@ import { find, READERS, xargs } from './search.ts'
 
 type Judge = (words: readonly Operand[]) => Effects
 
-/** Variables and status of the shell: nothing that a later command's name depends on. */
+/** Commands for variables and the status of the shell. They do not change the meaning of command names. */
 const SHELL = ': [ break cd continue exit false pwd read return set shift sleep test true type umask wait'
 const GUARDED_TESTS = '__ssr_bracket __ssr_test'
 const WRITERS = 'chmod cp curl mkdir mktemp rm rmdir tee touch'
-/** What they run or do shows in no text; the engine keeps their definitions out of the session. */
+/** Their text does not show what they run or change. The engine keeps their definitions out of the session. */
 const RUNNERS = 'ln lua mv sh __ssr_lua'
 
 const NAME = /^[A-Za-z_]\w*$/
@@ -33,7 +33,7 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map<string, Judge>([
   ['command', ([first]) => (first?.value === '-v' || first?.value === '-V' ? NONE : UNKNOWN)],
 ])
 
-/** The commands whose effects are known, as long as their names mean what they mean at open. */
+/** The commands whose effects are known while their names mean what they mean at open. */
 export const KNOWN_COMMANDS: readonly string[] = [...JUDGES.keys()]
 
 /** What a command of this name does with these words; null: its name is not known. */
@@ -47,7 +47,7 @@ function declare(words: readonly Operand[]): Effects {
   return words.every(({ value, assigns }) => assigns || value === '-p' || isName(value)) ? NONE : UNKNOWN
 }
 
-/** Variables by literal names: `unset -f` takes a function away. */
+/** Variables by literal names: `unset -f` would remove a function. */
 function unset(words: readonly Operand[]): Effects {
   return words.every(({ value }) => isName(value)) ? NONE : UNKNOWN
 }

@@ -14,14 +14,14 @@ const DEEPEST = 8
 interface Pending {
   /** Some word of it was read. */
   begun: boolean
-  /** Its name was read; what it is, where that is literal. */
+  /** Its name was read: the name, if it is literal. */
   named: boolean
   name: string | null
   words: Operand[]
   redirection: Redirection | null
   /** It reads from a pipe. */
   piped: boolean
-  /** The index after `$(` where the commands around this one are a substitution, else -1. */
+  /** The index after `$(` if the commands around this one are a substitution, else -1. */
   readonly from: number
 }
 

@@ -1,19 +1,19 @@
 /**
- * What a command can do, from harmless to worst:
- * - `none`: it changes no file, and what command names mean stays as it is;
- * - `files`: it may change files, and what command names mean stays as it is;
+ * What a command can do, from the least to the most:
+ * - `none`: it changes neither files nor the meaning of command names;
+ * - `files`: it may change files, but not the meaning of command names;
  * - `unknown`: it may do anything, such as define a function that hides `ls`.
  */
 type EffectKind = 'none' | 'files' | 'unknown'
 
-/** What a command can do, as far as its text says. */
+/** What a command can do, by its text. */
 export interface Effects {
   readonly kind: EffectKind
-  /** It may bring a file to a path with the time of change it had elsewhere. */
+  /** It may move a file to a path: the file keeps its time of change. */
   readonly renames: boolean
 }
 
-/** It only looks. */
+/** It only reads. */
 export const NONE: Effects = { kind: 'none', renames: false }
 /** It may change files. */
 export const WRITES: Effects = { kind: 'files', renames: false }

@@ -52,7 +52,7 @@ export function sed(words: readonly Operand[]): Effects {
   return NONE
 }
 
-/** `printf`: with a format that is surely no option. */
+/** `printf`: with a format that is certainly not an option. */
 export function printf([format]: readonly Operand[]): Effects {
   return format === undefined || (format.value !== null && format.inert) ? NONE : WRITES
 }

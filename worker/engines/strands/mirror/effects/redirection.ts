@@ -6,11 +6,11 @@ export interface Redirection {
   readonly operator: string
   /** The number that touches it, or `''`. */
   readonly descriptor: string
-  /** It belongs to a simple command whose name stands before it. */
+  /** It belongs to a simple command whose name precedes it. */
   readonly simple: boolean
 }
 
-/** What a redirection does; `target`: null where it is not literal. */
+/** What a redirection does. `target` is null if it is not literal. */
 export function judgeRedirection(
   { operator, descriptor, simple }: Redirection,
   target: string | null,
@@ -19,6 +19,6 @@ export function judgeRedirection(
   if (operator === '>' || operator === '>>') return target === '/dev/null' ? NONE : WRITES
   if (operator !== '>&') return WRITES
   if (descriptor === '2') return target === '1' ? NONE : WRITES
-  // After a compound command the engine writes a file that is named `2`.
+  // After a compound command the engine writes a file named `2`.
   return simple && target === '2' && (descriptor === '' || descriptor === '1') ? NONE : WRITES
 }

@@ -1,10 +1,10 @@
 import type { ScriptWord } from '../../guards/script-visitor.ts'
 
-/** A word of a command, as far as its text says what it becomes. */
+/** What is known of a word of a command by its text. */
 export interface Operand {
-  /** The word after quote removal; null where an expansion, a pattern or `~` decides. */
+  /** The word after quote removal; null if it has an expansion, a pattern or `~`. */
   readonly value: string | null
-  /** It becomes one word or several, and none of them begins with `-`. */
+  /** It expands to one word or more, and none of them begins with `-`. */
   readonly inert: boolean
   /** It begins with a variable's name and `=`. */
   readonly assigns: boolean
@@ -13,9 +13,9 @@ export interface Operand {
 /** A word of which nothing is known. */
 export const UNSEEN: Operand = { value: null, inert: false, assigns: false }
 
-/** What a word may do besides standing for itself. */
+/** What the expansion of a word may do. */
 export interface ScannedWord extends Operand {
-  /** Commands run in it that were not heard of: it has backquotes. */
+  /** It has backquotes: commands run in it that the visitor does not see. */
   readonly hidden: boolean
 }
 
@@ -24,14 +24,14 @@ const BRACES =
   /\$\{#?(?:\w+|[?@*!$-])(?::?[-+=?]|%%?|##?|[:/^,]?)(?:[\w.,/ :@*%+=~^?[\]-]|\$[A-Za-z_]\w*)*\}/y
 const ARITHMETIC = /\$\(\((?:[\w\s+*/%<>=!&|^~?:,-]|\$[A-Za-z_]\w*)*\)\)/y
 const PATTERN = /[*?[]/
-/** What a pattern or a name may begin with and be no option. */
+/** First characters of a pattern or name that make it certain that it is not an option. */
 const INERT_HEAD = /^[\w./]/
 const ASSIGNMENT = /^[A-Za-z_]\w*=/
 
 /**
  * Reads a word as the engine does.
  *
- * @returns null where the engine might read it otherwise than the lexer did.
+ * @returns null if the engine might read it differently than the lexer.
  */
 export function scanWord(text: string, { start, end, plain }: ScriptWord): ScannedWord | null {
   if (plain !== null) return literalOrPattern(plain, plain, PATTERN.test(plain) || plain.startsWith('~'))
@@ -49,7 +49,7 @@ export function scanWord(text: string, { start, end, plain }: ScriptWord): Scann
       at++
     } else if (char === "'" && !quoted) {
       const close = text.indexOf("'", at + 1)
-      // The lexer saw other quotes: it disagrees on the end of a substitution.
+      // The lexer found other quotes: it found another end of a substitution.
       if (close < 0) return null
       value += text.slice(at + 1, close)
       at = close + 1
@@ -76,7 +76,7 @@ export function scanWord(text: string, { start, end, plain }: ScriptWord): Scann
   }
   if (quoted || at !== end) return null
   if (!expands && !hidden) return literalOrPattern(raw, value, pattern)
-  // The engine reads line by line, and may take the first line of such a word for all of it.
+  // The engine reads line by line, and may treat the first line of such a word as the whole word.
   if (raw.includes('\n') && /\$[({]|`/.test(raw)) return null
   return { value: null, inert: false, assigns: ASSIGNMENT.test(raw), hidden }
 }
@@ -107,8 +107,8 @@ function endOf(pattern: RegExp, text: string, at: number): number {
 }
 
 /**
- * The index after the `)` that ends a substitution for the engine, which counts brackets and sees no
- * quotes; `from` is the index after `$(`. -1 where there is none.
+ * The index after the `)` that ends a substitution in the engine, which counts brackets and ignores quotes; -1 if there is
+ * none. `from` is the index after `$(`.
  */
 export function endOfSubstitution(text: string, from: number): number {
   let depth = 1

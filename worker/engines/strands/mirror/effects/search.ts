@@ -8,7 +8,7 @@ export const READERS: ReadonlySet<string> = new Set(
   'basename cat cut date dirname echo grep head jq ls readlink tail tr wc'.split(' '),
 )
 
-/** Words of `find` that begin with `-` and neither write nor run anything. */
+/** Options of `find` that neither write nor run anything. */
 const PREDICATES: ReadonlySet<string> = new Set(
   (
     '-name -iname -path -ipath -wholename -regex -iregex -type -maxdepth -mindepth -depth -empty -size -mtime ' +
@@ -16,7 +16,7 @@ const PREDICATES: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** `find`: without `-exec`, or with one that runs a reader. A command it runs acts in a shell of its own. */
+/** `find`: without `-exec`, or with one that runs a reading command. The command runs in a shell of its own. */
 export function find(words: readonly Operand[]): Effects {
   const exec = indexOf(words, '-exec')
   const own = words.slice(0, exec)
@@ -25,7 +25,7 @@ export function find(words: readonly Operand[]): Effects {
   if (command === undefined) return NONE
   const end = Math.min(indexOf(rest, ';'), indexOf(rest, '+'))
   const reads = command.value !== null && READERS.has(command.value)
-  // The engine takes these two from anywhere, together with the word after them.
+  // The engine accepts these two options anywhere, together with the word after them.
   const passed = rest
     .slice(0, end)
     .every(({ value, inert }) => inert || !/^-m..depth$/.test(value ?? '-maxdepth'))
@@ -42,7 +42,7 @@ function indexOf(words: readonly Operand[], literal: string): number {
   return index < 0 ? words.length : index
 }
 
-/** `xargs`: where it runs a reader. It takes its own options from anywhere among its words. */
+/** `xargs`: with a reading command. It accepts its own options anywhere among its words. */
 export function xargs(words: readonly Operand[]): Effects {
   let command: string | null = null
   let replaced: string | null = null

@@ -2,9 +2,9 @@ import type { ScriptWord } from '../../guards/script-visitor.ts'
 
 const OPENERS: ReadonlySet<string> = new Set(['if', 'while', 'until', 'for', 'case', '{'])
 const CLOSERS: ReadonlySet<string> = new Set(['fi', 'done', 'esac', '}'])
-/** Words after which the engine overlooks a line break, also where they are arguments. */
+/** Words after which the engine ignores a line break, also if they are arguments. */
 const SWALLOWERS: ReadonlySet<string> = new Set(['in', 'do', 'then', 'else', 'elif', '{', '!'])
-/** Words that end what a compound command is piped into, also where they are arguments. */
+/** Words that end the command that a compound command is piped into, also if they are arguments. */
 const RESERVED: ReadonlySet<string> = new Set([
   'then',
   'elif',
@@ -19,18 +19,18 @@ const RESERVED: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Follows the compound commands of a script to see where the engine reads its words and lines otherwise than
- * the lexer does. Each method says whether the reading is still sure.
+ * Follows the compound commands of a script, to find where the engine reads words and lines differently than the lexer.
+ * Each method returns whether both still read the same.
  */
 export class Structure {
   readonly #text: string
   #depth = 0
   #hasCase = false
-  /** The next word is a name or a subject, not a keyword. */
+  /** The next word is a name or the word of a `case`, not a keyword. */
   #named = false
   /** The last word hides a line break after it. */
   #swallows = false
-  /** This is what a compound command is piped into. */
+  /** A compound command is piped into this command. */
   #inTail = false
   /** Here-documents that begin on this line; `open`: one has a body that is expanded. */
   #documents = 0
@@ -52,7 +52,7 @@ export class Structure {
     return !(this.#inTail && role === 'argument' && RESERVED.has(bare))
   }
 
-  /** The delimiter of a here-document; of the quoted ones the engine reads only this form rightly. */
+  /** The delimiter of a here-document. Of the quoted forms the engine reads only this one correctly. */
   delimiter({ start, end, plain }: ScriptWord): boolean {
     this.#documents++
     if (plain !== null) this.#open = true
@@ -69,7 +69,7 @@ export class Structure {
     return sure
   }
 
-  /** A pipe; `compound`: what stands before it is no simple command. */
+  /** A pipe. `compound`: the command before it is not a simple command. */
   pipe(compound: boolean): void {
     this.#inTail ||= compound
     this.#swallows = false

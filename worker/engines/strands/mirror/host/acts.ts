@@ -15,7 +15,7 @@ import { hostEntry, nowNanoseconds, sameContentEntry } from './entry.ts'
 import { isAbsence, systemCode } from './errors.ts'
 import type { Occupant, Place } from './place.ts'
 
-/** Makes a directory that nobody else may enter yet; `false` when something came meanwhile. */
+/** Makes a directory that no other user may enter yet; `false` if something exists there now. */
 export function makeNew(place: Place): boolean {
   try {
     mkdirSync(place.path, 0o700)
@@ -26,7 +26,7 @@ export function makeNew(place: Place): boolean {
   }
 }
 
-/** Removes a file or link; `false` when a directory has come there since. */
+/** Removes a file or link; `false` if there is a directory now. */
 export function unlinkFile(place: Place): boolean {
   try {
     unlinkSync(place.path)
@@ -41,8 +41,8 @@ export function unlinkFile(place: Place): boolean {
 
 /**
  * Sets the mode of the file or directory at a place, where it differs.
- * @returns the entry then; `known` with that mode when the content is another's; `undefined` when nothing of the kind
- *   is there.
+ * @returns the new entry; `known` with the new mode if the host changed the content; `undefined` if there is nothing of
+ *   the same kind.
  */
 export function changeMode(place: Place, mode: number | undefined, known: HostEntry): HostEntry | undefined {
   const now = nowNanoseconds()
@@ -53,7 +53,7 @@ export function changeMode(place: Place, mode: number | undefined, known: HostEn
     if (known.kind === 'file' ? !before.isFile() : !before.isDirectory()) return undefined
     const old = Number(before.mode) & 0o7777
     if (mode !== undefined && (old & 0o777) !== mode) {
-      // A directory goes on giving its group to new files; a program does not go on running as its owner.
+      // A directory keeps its setgid bit, so that new files get its group. A file loses setuid and setgid.
       const kept = known.kind === 'directory' ? old & 0o7000 : 0
       chmodSync(`/proc/self/fd/${held}`, kept | mode)
     }
@@ -64,7 +64,7 @@ export function changeMode(place: Place, mode: number | undefined, known: HostEn
   }
 }
 
-/** A descriptor that stands for what is at a place, link or not; `undefined` when nothing is. */
+/** An `O_PATH` descriptor of what is at a place, also of a link; `undefined` if there is nothing. */
 function hold(place: Place): number | undefined {
   try {
     return openSync(place.path, O_PATH | constants.O_NOFOLLOW)
@@ -74,7 +74,7 @@ function hold(place: Place): number | undefined {
   }
 }
 
-/** Removes a directory; `false` when it is not empty. One that is gone, or none, is for the next look. */
+/** Removes a directory; `false` if it is not empty. If there is none, the next look finds that. */
 export function removeEmpty(place: Place): boolean {
   try {
     rmdirSync(place.path)
@@ -87,7 +87,7 @@ export function removeEmpty(place: Place): boolean {
   }
 }
 
-/** Whether the host's file already has these bytes; its entry then. */
+/** Whether the host's file already has these bytes. */
 export function sameBytes(place: Place, found: Occupant, bytes: Uint8Array): boolean {
   if (found.entry.kind !== 'file' || found.entry.size !== bytes.length) return false
   const settled = readSettled(place.path)

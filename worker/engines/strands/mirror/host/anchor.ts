@@ -1,18 +1,18 @@
 import { closeSync, constants, openSync, readlinkSync } from 'node:fs'
 import { isAbsence, systemCode } from './errors.ts'
 
-/** Linux' flag for a descriptor that stands for a place and needs no permission on it; Node does not name it. */
+/** Linux' flag for a descriptor that only names a file and needs no permission on it. Node has no constant for it. */
 export const O_PATH = 0o10000000
 const OPEN_DIRECTORY = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW
-/** How many directories stay open at a time. */
+/** The most directories that are open at a time. */
 const MAX_OPEN = 32
 
-/** Why a directory could not be anchored: nothing is there, or it is no directory or is reached through a link. */
+/** Why a directory could not be opened: it is missing, or it is not a directory or is reached through a link. */
 export type Unanchored = 'missing' | 'blocked'
 
 /**
- * An open directory. Paths through it name what is in that very directory, whatever its path has come to mean since:
- * what `openat` and its like do elsewhere, Node can do through `/proc/self/fd`.
+ * An open directory. Paths through it lead to entries of this directory, even if it was moved or replaced since. Other
+ * languages use `openat` for this; Node can use `/proc/self/fd`.
  */
 export class Anchor {
   /** A path of the directory itself. */
@@ -49,12 +49,12 @@ export class Anchor {
     return holds ? anchor : 'blocked'
   }
 
-  /** Whether the directory still is where it was opened. */
+  /** Whether the directory is still where it was opened. */
   holds(): boolean {
     return readlinkSync(this.path) === this.#expected
   }
 
-  /** A path for `name` in this directory, which has to be one name. */
+  /** The path of `name` in this directory. `name` must be a single name. */
   at(name: string): string {
     return `${this.path}/${name}`
   }
@@ -69,12 +69,12 @@ export class Anchor {
   }
 }
 
-/** The anchors of one flush: those used last stay open until it ends. */
+/** The anchors of one flush. The most recently used stay open until it ends. */
 export class Anchors implements Disposable {
   readonly #open = new Map<string, Anchor>()
 
   /**
-   * The anchor of a directory, checked to be where it should; valid until the next call.
+   * The anchor of a directory, checked to be still at its path. Valid until the next call.
    * @throws what `Anchor.open` throws.
    */
   get(path: string): Anchor | Unanchored {
@@ -97,7 +97,7 @@ export class Anchors implements Disposable {
     return anchor
   }
 
-  /** Whether a known anchor can be used on; else it is closed. */
+  /** Whether an open anchor can still be used. If not, it is closed. */
   #stillHolds(anchor: Anchor): boolean {
     let holds = false
     try {

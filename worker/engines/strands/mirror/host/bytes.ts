@@ -11,24 +11,24 @@ import {
 import { isAbsence, isExhaustion, systemCode } from './errors.ts'
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants
-/** How often a file that changes under the read is read again. */
+/** How often a file is read that changes during the read. */
 const READ_TRIES = 4
 const BIGINT = { bigint: true } as const
 
-/** A file read whole, and what it was before and after. */
+/** The bytes of a file, and its state, which was the same before and after the read. */
 export interface Settled {
   readonly bytes: Uint8Array
   readonly stats: BigIntStats
 }
 
 /**
- * Reads a regular file whole, again when it changes meanwhile. Never waits for a FIFO's other end, never follows a
- * link in the last place.
+ * Reads a whole regular file, and reads it again if it changes meanwhile. Does not wait for the other end of a FIFO, and
+ * does not follow a link at the path.
  *
- * @param real where the opened file has to be by the kernel's own account; not checked when absent.
+ * @param real the path that the kernel must report for the opened file. Not checked if absent.
  * @param maxSize bytes; a larger file is `'changed'`. 0: no limit.
- * @returns `'changed'` when there is no such file there now or it does not hold still.
- * @throws the system's error when this process ran out of descriptors or memory.
+ * @returns `'changed'` if there is no such file now, or it changes at every try.
+ * @throws the system's error if this process ran out of descriptors or memory.
  */
 export function readSettled(path: string, real?: string, maxSize = 0): Settled | 'changed' | 'unreadable' {
   for (let tries = 0; tries < READ_TRIES; tries++) {
@@ -63,7 +63,7 @@ function readOnce(path: string, real: string | undefined, maxSize: number): Sett
   }
 }
 
-/** `size` bytes from the start; `undefined` when the file ends before. Memory of their own: they may be transferred. */
+/** `size` bytes from the start; `undefined` if the file is shorter. The buffer is not pooled, so it can be transferred. */
 function readAll(descriptor: number, size: number): Uint8Array | undefined {
   const bytes = Buffer.allocUnsafeSlow(size)
   for (let offset = 0; offset < size; ) {
@@ -74,7 +74,7 @@ function readAll(descriptor: number, size: number): Uint8Array | undefined {
   return bytes
 }
 
-/** Writes all bytes, in as many pieces as the system takes. */
+/** Writes all bytes, with as many writes as the system needs. */
 export function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let offset = 0; offset < bytes.length; ) {
     offset += writeSync(descriptor, bytes, offset, bytes.length - offset)

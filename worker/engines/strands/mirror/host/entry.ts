@@ -1,9 +1,9 @@
 import { type BigIntStats, constants } from 'node:fs'
 import type { HostEntry, SkipReason } from '../types.ts'
 
-/** How long after a change another one can bear the same time, in nanoseconds: a few ticks of the slowest kernel clock. */
+/** How long after a change another one can have the same time, in nanoseconds: a few ticks of the slowest kernel clock. */
 const FRESH = 50_000_000n
-/** The same on a file system that counts time in seconds, or in pairs of them. */
+/** The same on a file system with a resolution of one or two seconds. */
 const FRESH_COARSE = 2_100_000_000n
 const SECOND = 1_000_000_000n
 
@@ -15,8 +15,8 @@ export function nowNanoseconds(): bigint {
 /**
  * What the host has at a path, from an `lstat` or `fstat`.
  *
- * @param now nanoseconds since 1970, taken **before** the look. What changed later, or bears a time in the
- *   future, counts as fresh: nothing says that a further change would show.
+ * @param now nanoseconds since 1970, taken **before** the look. An entry that changed later, or has a time in the future,
+ *   is fresh: a further change might not show.
  * @param target the text of a link.
  */
 export function hostEntry(stats: BigIntStats, now: bigint, target?: string): HostEntry {
@@ -40,7 +40,7 @@ function isFresh(changed: bigint, now: bigint): boolean {
   return changed > now - FRESH || changed % SECOND === 0n
 }
 
-/** Why what was looked at can not be mirrored by its type alone; `undefined` for files, directories and links. */
+/** Why an entry of this type cannot be mirrored; `undefined` for files, directories and links. */
 export function skipReason(stats: BigIntStats): SkipReason | undefined {
   switch (Number(stats.mode) & constants.S_IFMT) {
     case constants.S_IFREG:
@@ -71,8 +71,8 @@ export function isSafeLink(rel: string, target: string): boolean {
 }
 
 /**
- * Whether nothing that matters differs between two looks at a path. A file is the same by inode, size and both times;
- * a link by its text; a directory by its mode: what it holds is compared entry by entry.
+ * Whether two looks at a path found the same. Files are compared by inode, size and both times, links by their text, and
+ * directories by their mode: their entries are compared one by one.
  */
 export function sameEntry(a: HostEntry, b: HostEntry): boolean {
   if (a.kind === 'directory') return b.kind === 'directory' && a.mode === b.mode
@@ -80,8 +80,8 @@ export function sameEntry(a: HostEntry, b: HostEntry): boolean {
 }
 
 /**
- * Whether the content is the same: a file by inode, size and time of modification, a link by its text, a directory
- * always. A changed mode, owner or number of hard links is no change of content.
+ * Whether the content is the same: of files by inode, size and time of modification, of links by their text, of
+ * directories always. A new mode, owner or hard link is not a change of content.
  */
 export function sameContentEntry(a: HostEntry, b: HostEntry): boolean {
   if (a.kind !== b.kind) return false
@@ -91,8 +91,8 @@ export function sameContentEntry(a: HostEntry, b: HostEntry): boolean {
 }
 
 /**
- * Whether what was `found` surely is what was `known`. A file that was fresh when it became known could have changed
- * since within the same tick of the clock, so it never counts as unchanged and has to be read again.
+ * Whether `found` is certainly the same as `known`. A file that was fresh at the earlier look may have changed since
+ * within the same tick of the clock. It never counts as unchanged, and has to be read again.
  */
 export function isUnchanged(known: HostEntry, found: HostEntry): boolean {
   return !(known.kind === 'file' && known.fresh) && sameEntry(known, found)

@@ -10,12 +10,12 @@ export class HostGoneError extends Error {
   }
 }
 
-/** The host has something at a path that is never replaced, or the path is none to write to. Nothing was changed. */
+/** The host has something at a path that is never replaced, or the path must not be written. Nothing was changed. */
 export class HostRefusedError extends Error {
   override readonly name = 'HostRefusedError'
   /** Relative to the bind. */
   readonly path: string
-  /** What stands in the way: `a FIFO`, `a link that leads out`. */
+  /** What prevents the write: `a FIFO`, `a link that leads out`. */
   readonly reason: string
 
   constructor(path: string, reason: string) {
@@ -25,7 +25,7 @@ export class HostRefusedError extends Error {
   }
 }
 
-/** The host refused an operation. What was there is still there, old or new, and whole. */
+/** The host refused an operation. The file is still whole, old or new. */
 export class HostWriteError extends Error {
   override readonly name = 'HostWriteError'
   /** Relative to the bind. */
@@ -45,13 +45,13 @@ export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** Whether a path or one of its parents is not there, or is not what the call needs: another look is due. */
+/** Whether a path or one of its parents is missing or of another kind: look again. */
 export function isAbsence(error: unknown): boolean {
   const code = systemCode(error)
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'ESTALE'
 }
 
-/** Whether this process is short of something: an error that says nothing about the path it came from. */
+/** Whether this process ran out of descriptors or memory: the error is not about the path. */
 export function isExhaustion(error: unknown): boolean {
   const code = systemCode(error)
   return code === undefined || code === 'EMFILE' || code === 'ENFILE' || code === 'ENOMEM'

@@ -13,12 +13,12 @@ import { hostEntry, isSafeLink, skipReason } from './entry.ts'
 import { isAbsence, isExhaustion } from './errors.ts'
 
 const BIGINT = { bigint: true } as const
-/** Temporary files older than this are left-overs of a crash; nanoseconds. */
+/** Temporary files older than this were left by a crash; nanoseconds. */
 const STALE = 3_600_000_000_000n
 
-/** How a host directory is looked at. */
+/** What is left out of a look at a host directory. */
 export interface HostTreeOptions {
-  /** Whether an entry is left out with everything in it; asked for a parent before its children. */
+  /** Whether an entry is left out with everything in it. Called for a parent before its children. */
   isExcluded(rel: string, isDirectory: boolean): boolean
   /** Bytes; larger files are skipped. 0: no limit. */
   readonly maxFileSize: number
@@ -28,18 +28,18 @@ export interface HostTreeOptions {
 interface Candidate {
   readonly name: string
   readonly rel: string
-  /** The path to look at; nothing it gives away but that something is there is believed. */
+  /** The path to look at. Only that something exists is taken from it. */
   readonly path: string
   /** The real path of its directory. */
   readonly directory: string
 }
 
 /**
- * What an entry is; `undefined` when it is gone again or excluded.
+ * What an entry is; `undefined` if it is gone or excluded.
  *
- * @param now nanoseconds since 1970, from before the look.
- * @param probe whether to find out that a directory can not be listed.
- * @throws the system's error when this process ran out of descriptors or memory.
+ * @param now nanoseconds since 1970, taken before the look.
+ * @param probe whether to check that a directory can be listed.
+ * @throws the system's error if this process ran out of descriptors or memory.
  */
 export function examine(
   { name, rel, path, directory }: Candidate,
@@ -67,7 +67,7 @@ export function examine(
   }
 }
 
-/** Whether a file is larger than those that are mirrored. */
+/** Whether a file is too large to be mirrored. */
 export function isTooLarge(stats: BigIntStats, { maxFileSize }: HostTreeOptions): boolean {
   return maxFileSize !== 0 && Number(stats.size) > maxFileSize
 }
@@ -90,12 +90,12 @@ function examineLink(
   return reason === undefined ? hostEntry(stats, now, text) : { path: rel, reason }
 }
 
-/** Removes a temporary file that its writer can no longer need. */
+/** Removes a temporary file that is too old to be in use. */
 export function removeIfStale(path: string, now: bigint): void {
   try {
     const stats = lstatSync(path, BIGINT)
     if (stats.isFile() && stats.mtimeNs < now - STALE) unlinkSync(path)
   } catch {
-    // Somebody else's, gone already, or in a directory that may not be written: it does no harm and is not shown.
+    // Another user's file, already gone, or in a directory that is not writable: it is harmless, and never mirrored.
   }
 }

@@ -18,20 +18,20 @@ import { cannotLink, removeTemporary } from './temporary.ts'
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 const MAX_KEPT = 10_000
 
-/** The host changed what is at the place between the look and the act: another look is due. */
+/** The host changed what is at the place after the look: look again. */
 export const AGAIN = Symbol('again')
 
 /** What was kept under a conflict name. */
 export interface Kept {
   /** Relative to the bind. */
   readonly path: string
-  /** Gives the conflict name up again where it only is a second one, after what it was made for has failed. */
+  /** After a failed replacement: removes the conflict name if it is only a second name of the file. */
   undo(): void
 }
 
 /**
- * Keeps the file at a place under a conflict name too: its path is never absent meanwhile. Whether it was the one that
- * was found shows in another look.
+ * Gives the file at a place a conflict name as a second name, so that its path exists at any time. Another look has to
+ * check that it is the file that was found.
  */
 export function keepBeside(place: Place, found: Occupant): Kept | typeof AGAIN {
   return eachFreeName(place, (kept) => {
@@ -50,7 +50,7 @@ export function moveAside(place: Place, found: Occupant): Kept | typeof AGAIN {
   return eachFreeName(place, (kept) => moveTo(place, found, kept))
 }
 
-/** Tries conflict names until `keep` does not find its own taken; it answers `'gone'` when nothing was there to keep. */
+/** Tries conflict names until one is free. `keep` returns `'gone'` if there is nothing to keep. */
 function eachFreeName(place: Place, keep: (kept: string) => 'twice' | 'moved' | 'gone'): Kept | typeof AGAIN {
   for (let number = 1; number <= MAX_KEPT; number++) {
     const name = conflictName(place.name, number)
@@ -68,7 +68,7 @@ function eachFreeName(place: Place, keep: (kept: string) => 'twice' | 'moved' | 
   throw new HostWriteError(place.rel, 'EEXIST')
 }
 
-/** Claims the name with something of the same type first, since a rename would replace what has the name. */
+/** Creates an empty entry under the conflict name first, because a rename would replace an existing one. */
 function moveTo(place: Place, found: Occupant, kept: string): 'moved' | 'gone' {
   const isDirectory = found.entry.kind === 'directory'
   if (isDirectory) mkdirSync(kept, 0o700)
@@ -84,13 +84,13 @@ function moveTo(place: Place, found: Occupant, kept: string): 'moved' | 'gone' {
   }
 }
 
-/** Gives a claimed name up after a failure, whose own error is the one to report. */
+/** Removes the empty entry after a failure. The error of that failure is the one to report. */
 function unclaim(kept: string, isDirectory: boolean): void {
   try {
     if (isDirectory) rmdirSync(kept)
     else unlinkSync(kept)
   } catch {
-    // Something else has come there, or is there no more: it is not ours to remove.
+    // The host replaced or removed it: nothing of ours is left.
   }
 }
 

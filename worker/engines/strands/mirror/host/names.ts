@@ -4,19 +4,19 @@ const TEMPORARY = /^\.strands-shell-[0-9a-f]{16}\.tmp$/
 /** The longest name of most file systems, in bytes. */
 const MAX_NAME = 255
 
-/** A name for a file that is being written; nothing else has it. */
+/** A unique name for a file that is being written. */
 export function temporaryName(): string {
   return `.strands-shell-${randomBytes(8).toString('hex')}.tmp`
 }
 
-/** Whether a name is one of ours for a file that is being written. */
+/** Whether a name has the form of {@link temporaryName}. */
 export function isTemporaryName(name: string): boolean {
   return name.startsWith('.strands-shell-') && TEMPORARY.test(name)
 }
 
 /**
- * The name under which the host's version of `name` is kept: the `number`th, from 1. A long name is cut, between
- * characters, so that the result fits in 255 bytes.
+ * The `number`th name, from 1, under which a host version of `name` is kept. A long name is cut between characters, so that
+ * the result fits in 255 bytes.
  */
 export function conflictName(name: string, number: number): string {
   const suffix = number === 1 ? '.host-conflict' : `.host-conflict-${number}`
@@ -32,7 +32,7 @@ export function conflictName(name: string, number: number): string {
   return kept + suffix
 }
 
-/** Whether a path relative to a bind is one: the root, or names joined by single slashes. */
+/** Whether a relative path is valid: the root, or names joined by single slashes. */
 export function isPlainPath(rel: string): boolean {
   if (rel === '') return true
   if (rel.includes('\0') || !rel.isWellFormed()) return false

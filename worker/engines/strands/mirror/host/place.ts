@@ -6,7 +6,7 @@ import { hostEntry, nowNanoseconds, skipReason } from './entry.ts'
 import { HostRefusedError, systemCode } from './errors.ts'
 import { childOf } from './names.ts'
 
-/** Whom a file belongs to. */
+/** The owner of a file. */
 export interface Owner {
   readonly uid: number
   readonly gid: number
@@ -18,7 +18,7 @@ export interface Occupant {
   readonly owner: Owner
 }
 
-/** A name in an anchored directory: where something is to be written. */
+/** A name in an anchored directory, to be written. */
 export class Place {
   /** Relative to the bind. */
   readonly rel: string
@@ -40,8 +40,8 @@ export class Place {
   }
 
   /**
-   * What is here now, `undefined` when nothing is.
-   * @param knownTarget the text of the one link that may be here.
+   * What is here now; `undefined` if there is nothing.
+   * @param knownTarget the text of the only link that may be replaced.
    * @throws {HostRefusedError} for what is never replaced: FIFOs, sockets, devices and any other link.
    */
   look(knownTarget?: string): Occupant | undefined {
@@ -58,14 +58,14 @@ export class Place {
     return { entry: hostEntry(stats, now, target), owner }
   }
 
-  /** Whether what was found still is what is here. */
+  /** Whether the entry that was found is still here. */
   stillHas({ entry }: Occupant): boolean {
     const stats = this.lstat()
     if (stats === undefined || stats.ino !== entry.inode || stats.mtimeNs !== entry.modified) return false
     return entry.kind !== 'file' || Number(stats.size) === entry.size
   }
 
-  /** Whether a link of this text is here. */
+  /** Whether a link with this text is here. */
   isLink(target: string): boolean {
     return this.#readlink() === target
   }
@@ -74,7 +74,7 @@ export class Place {
     return lstatSync(this.path, { bigint: true, throwIfNoEntry: false })
   }
 
-  /** The text of the link here; `undefined` when it is gone again. */
+  /** The text of the link here; `undefined` if there is none. */
   #readlink(): string | undefined {
     try {
       return readlinkSync(this.path)

@@ -8,28 +8,28 @@ import { temporaryName } from './names.ts'
 import type { Occupant, Place } from './place.ts'
 import { removeTemporary, TemporaryFile } from './temporary.ts'
 
-/** How often an operation starts anew because the host changed the path meanwhile. */
+/** How often an operation is tried while the host changes the path. */
 export const MAX_TRIES = 16
 
 /** What an operation left on the host. */
 export interface Written {
-  /** What is at the path now, as far as we know it; absent when nothing is, or nothing that we know. */
+  /** What is known to be at the path now; absent if nothing is, or something unknown. */
   readonly entry: HostEntry | undefined
   /** The host had changed the path too. */
   readonly conflict?: Conflict
 }
 
-/** Something to be put at a place, whatever is there: a file or a link. */
+/** A file or link to be put at a place. */
 interface Item {
-  /** Called before either of the others, so that they are one step. */
+  /** Does all the work before the others, so that each of them is a single step. */
   prepare(found: Occupant | undefined): void
-  /** Takes a place where nothing is; `false` when something came meanwhile. */
+  /** Appears at an empty place; `false` if something exists there now. */
   publishNew(place: Place): boolean
-  /** Takes the place of a file or link. */
+  /** Replaces a file or link. */
   replace(place: Place): void
 }
 
-/** Puts a file at a place, and keeps beside it what the host changed there. */
+/** Puts a file at a place. If the host changed the path, keeps both versions. */
 export function putFile(
   place: Place,
   bytes: Uint8Array,
@@ -72,7 +72,7 @@ export function putLink(place: Place, target: string, expected: HostEntry | unde
   }
 }
 
-/** The entry of our link, also when the host has put something else there since: that then shows as a change. */
+/** The entry of the new link. If the host replaced it since, the next look finds a change. */
 export function linkEntry(place: Place, target: string): HostEntry {
   const now = nowNanoseconds()
   const stats = place.lstat()
@@ -96,7 +96,7 @@ function put(place: Place, expected: HostEntry | undefined, item: Item): Pick<Wr
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const found = place.look(expected?.target)
     if (found === undefined) {
-      // A directory that the host removed held nothing of its own: that is no conflict.
+      // The host removed a directory: no content is lost, so this is not a conflict.
       if (!isCleared && expected !== undefined && expected.kind !== 'directory')
         conflict ??= { path: place.rel }
       item.prepare(found)
@@ -127,7 +127,7 @@ function put(place: Place, expected: HostEntry | undefined, item: Item): Pick<Wr
       return conflict === undefined ? {} : { conflict }
     } catch (error) {
       kept?.undo()
-      // The host has put a directory there since: another look is due.
+      // The host put a directory there: look again.
       if (systemCode(error) !== 'EISDIR') throw error
     }
   }

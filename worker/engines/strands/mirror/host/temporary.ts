@@ -19,21 +19,21 @@ import { temporaryName } from './names.ts'
 import type { Owner, Place } from './place.ts'
 
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
-/** What a file is created with: nobody else reads it before it has the mode it should have. */
+/** The mode of a new file: no other user can read it before it gets its final mode. */
 const PRIVATE = 0o600
 const BIGINT = { bigint: true } as const
-/** What `link` answers where a file system has no hard links, or this user may make none. */
+/** The errors of `link` where a file system has no hard links, or this user must not make any. */
 const NO_LINKS = new Set(['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EINVAL'])
 
-/** Whether `link` failed because there can be no hard link, not because of what is at its two ends. */
+/** Whether `link` failed because hard links are not possible, and not because of its two paths. */
 export function cannotLink(error: unknown): boolean {
   return NO_LINKS.has(systemCode(error) ?? '')
 }
 
-/** A file written whole under a name of its own, which then takes its place in one step. */
+/** A file that is written under a temporary name, and then renamed or linked to its place in one step. */
 export class TemporaryFile implements Disposable {
   readonly #path: string
-  /** Stands for the file itself, under whatever name; the bytes are written and closed by then. */
+  /** An `O_PATH` descriptor of the file, whatever its name is. */
   readonly #held: number
   readonly #written: BigIntStats
   #hasName = true
@@ -48,7 +48,7 @@ export class TemporaryFile implements Disposable {
         held = openSync(`/proc/self/fd/${descriptor}`, O_PATH)
         writeAll(descriptor, bytes)
       } finally {
-        // Some file systems say only now that the disk is full.
+        // Some file systems report a full disk only here.
         closeSync(descriptor)
       }
       this.#written = fstatSync(held, BIGINT)
@@ -60,18 +60,18 @@ export class TemporaryFile implements Disposable {
     }
   }
 
-  /** Gives the file its mode and, as far as this user may, its owner; before it takes its place. */
+  /** Sets the mode and, if this user may, the owner of the file, before it gets its name. */
   dress(mode: number, owner: Owner | undefined): void {
     const path = `/proc/self/fd/${this.#held}`
     const { uid, gid } = this.#written
     if (owner !== undefined && (owner.uid !== Number(uid) || owner.gid !== Number(gid))) {
-      // Only root may give a file away, and others only to a group they are in: the content matters more.
+      // Only root may change the owner; others may set a group they are in. A failure is accepted: the content matters.
       if (!tryOwner(path, owner)) tryOwner(path, { uid: Number(uid), gid: owner.gid })
     }
     if (mode !== PRIVATE || owner !== undefined) chmodSync(path, mode)
   }
 
-  /** Takes a place where nothing is. Where links work, what came meanwhile is never replaced: `false`. */
+  /** Appears at an empty place. Where links work, it never replaces an entry that exists there now: `false`. */
   publishNew(place: Place): boolean {
     try {
       linkSync(this.#path, place.path)
@@ -86,13 +86,13 @@ export class TemporaryFile implements Disposable {
     return true
   }
 
-  /** Takes the place of the file or link that is there. */
+  /** Replaces the file or link at a place. */
   replace(place: Place): void {
     renameSync(this.#path, place.path)
     this.#hasName = false
   }
 
-  /** The entry of what was written. What the host did to it since is not in it, so that it shows as a change. */
+  /** The entry of what was written. Later changes of the host are not in it, so that the next look finds them. */
   entry(): HostEntry {
     const now = nowNanoseconds()
     const stats = fstatSync(this.#held, BIGINT)
@@ -116,11 +116,11 @@ function tryOwner(path: string, { uid, gid }: Owner): boolean {
   }
 }
 
-/** Removes a temporary file after a failure, whose own error is the one to report. */
+/** Removes a temporary file after a failure. The error of that failure is the one to report. */
 export function removeTemporary(path: string): void {
   try {
     unlinkSync(path)
   } catch {
-    // Gone, or not to be removed now: scans do not show it, and remove it in an hour.
+    // Already gone, or not removable now: scans leave it out, and remove it after an hour.
   }
 }

@@ -15,15 +15,15 @@ export type { HostTreeOptions } from './examine.ts'
 /** The entries of a tree, by path, parents before their children; or of one directory, by name. */
 export interface HostListing {
   readonly entries: Map<string, HostEntry>
-  /** What is there and not mirrored. Nothing is known of it or of what it holds: it is neither new nor gone. */
+  /** What exists and is not mirrored. Nothing is known of it or its content: it counts neither as new nor as removed. */
   readonly skipped: Skipped[]
 }
 
-/** The host's side of a bind, looked at without ever following a link. */
+/** Reads the host's side of a bind. Never follows a link. */
 export class HostTree {
   /** The real path of the directory or file. */
   readonly source: string
-  /** What the source is; with a file, its only path is `''`. */
+  /** The kind of the source. The only path of a file is `''`. */
   readonly kind: 'directory' | 'file'
   readonly #prefix: string
   readonly #options: HostTreeOptions
@@ -45,10 +45,10 @@ export class HostTree {
   }
 
   /**
-   * Everything there is, the root under `''`. Left-over temporary files of ours are removed on the way.
-   * @param most looking ends once there are more entries than this: the caller has no use for them.
+   * All entries, with the root under `''`. Removes old temporary files.
+   * @param most the scan ends when it has more entries than this.
    * @throws {HostGoneError} when the root is missing or is no longer of its kind; the system's error when the root
-   *   can not be listed or this process ran out of descriptors or memory.
+   *   cannot be listed or this process ran out of descriptors or memory.
    */
   scan(most = Number.POSITIVE_INFINITY): HostListing {
     const now = nowNanoseconds()
@@ -82,8 +82,8 @@ export class HostTree {
   }
 
   /**
-   * What is at one path: the same as a scan would say.
-   * @returns `undefined` when nothing is there, it is excluded, or a parent is no real directory.
+   * What is at one path: the same as in a scan.
+   * @returns `undefined` if nothing is there, it is excluded, or a parent is not a real directory.
    * @throws as `scan` does.
    */
   look(rel: string): HostEntry | Skipped | undefined {
@@ -99,7 +99,7 @@ export class HostTree {
 
   /**
    * The direct children of one directory, by name.
-   * @returns `undefined` when there is no such directory in the mirror.
+   * @returns `undefined` if there is no such directory in the mirror.
    * @throws as `scan` does.
    */
   list(rel: string): HostListing | Skipped | undefined {
@@ -115,8 +115,8 @@ export class HostTree {
   }
 
   /**
-   * The bytes of a file and the entry that belongs to exactly them, which may be newer than the last look.
-   * @returns `'changed'` when no such file is there now, it is too large, or it does not hold still.
+   * The bytes of a file and the entry that belongs to them, which may be newer than the last look.
+   * @returns `'changed'` if there is no such file now, it is too large, or it changes during the read.
    * @throws the system's error when this process ran out of descriptors or memory.
    */
   read(rel: string): { bytes: Uint8Array; entry: HostEntry } | 'changed' | 'unreadable' {
@@ -128,7 +128,7 @@ export class HostTree {
     return { bytes: settled.bytes, entry: hostEntry(settled.stats, now) }
   }
 
-  /** A file may be missing where its directory is there. */
+  /** A source that is a file may be missing while its directory exists. */
   #lookAtRoot(now: bigint): HostEntry | Skipped | undefined {
     const stats = lstatSync(this.source, { bigint: true, throwIfNoEntry: false })
     if (stats === undefined && this.kind === 'file' && existsSync(dirname(this.source))) return undefined
@@ -139,7 +139,7 @@ export class HostTree {
       : hostEntry(stats, now)
   }
 
-  /** The anchor of the directory that `rel` is in, unless it is out of the mirror. */
+  /** The anchor of the directory that `rel` is in; `undefined` if it is not mirrored. */
   #openParent(rel: string): Anchor | Skipped | undefined {
     if (this.kind === 'file' || !isPlainPath(rel)) return undefined
     const parts = rel.split('/')
@@ -150,7 +150,7 @@ export class HostTree {
     return this.#open(parentOf(rel))
   }
 
-  /** Opens a directory of the tree. @throws {HostGoneError} when the root is none. */
+  /** Opens a directory of the tree. @throws {HostGoneError} if the root is not a directory. */
   #open(rel: string): Anchor | Skipped | undefined {
     try {
       const anchor = Anchor.open(this.pathOf(rel))
@@ -163,7 +163,7 @@ export class HostTree {
     return undefined
   }
 
-  /** Lists a directory; its names are kept for later scans when `entry` is what it was just before. */
+  /** Lists a directory. `entry`, taken just before, lets later scans reuse the names. */
   #list(rel: string, now: bigint, entry?: HostEntry): DirectoryNames | Skipped | undefined {
     const opened = this.#open(rel)
     if (opened === undefined || 'reason' in opened) return opened
@@ -179,7 +179,7 @@ export class HostTree {
     }
   }
 
-  /** @param probe whether to find out which of the directories can not be listed. */
+  /** @param probe whether to check that directories can be listed. */
   #examineAll(
     rel: string,
     names: DirectoryNames,

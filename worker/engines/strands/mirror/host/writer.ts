@@ -18,7 +18,7 @@ interface Expectation {
   readonly expected: HostEntry | undefined
 }
 
-/** The same, and the permission bits that the path is to have; absent: those it has, or the default for a new one. */
+/** The same, and the new permission bits; absent: those it has, or the default for a new entry. */
 interface ExpectationAndMode extends Expectation {
   readonly mode?: number
 }
@@ -26,12 +26,12 @@ interface ExpectationAndMode extends Expectation {
 const NEW_DIRECTORY = 0o755
 
 /**
- * Writes to the host's side of a bind; one for each flush, closed when it ends.
+ * Writes to the host's side of a bind. There is one for each flush, and it is closed when the flush ends.
  *
- * Every file is replaced in one step, no link is ever followed, nothing outside the bind is touched. What the host
- * changed meanwhile is kept beside under a conflict name; only what it replaces within the one system call between the
- * last look and our own replacement is lost. Missing parents are made. A file that is replaced loses further hard
- * links, access lists and extended attributes, and its owner where this user may not give files away. A source that is a file is
+ * Every file is replaced in one step. Links are never followed, and nothing outside the bind is changed. If the host
+ * changed a path meanwhile, its version is kept beside it under a conflict name; only a version that the host writes
+ * between the last look and the next system call is lost. Missing parents are made. A replaced file loses its other hard
+ * links, access lists and extended attributes, and its owner if this user must not set it. A source that is a file is
  * replaced through a temporary file beside it, and its conflict names are beside it too.
  *
  * @throws every operation throws {HostRefusedError} when the host has something at the path that is never replaced,
@@ -45,7 +45,7 @@ export class HostWriter implements Disposable {
     this.#tree = tree
   }
 
-  /** Writes a file whole. A host file that already has these bytes is adopted, and given `mode`: no conflict. */
+  /** Writes a whole file. If the host's file already has these bytes, only `mode` is set: this is not a conflict. */
   writeFile(rel: string, bytes: Uint8Array, { mode, expected }: ExpectationAndMode): Written {
     return this.#run(rel, () => {
       this.#check(rel, 'file')
@@ -60,7 +60,7 @@ export class HostWriter implements Disposable {
     })
   }
 
-  /** Makes a link, never one that leads out. */
+  /** Makes a link. Rejects one that leads out of the bind. */
   makeLink(rel: string, target: string, { expected }: Expectation): Written {
     return this.#run(rel, () => {
       this.#check(rel, 'never')
@@ -71,7 +71,7 @@ export class HostWriter implements Disposable {
     })
   }
 
-  /** Makes a directory; one that is there is taken as it is, and given `mode`. */
+  /** Makes a directory. If there is one, only `mode` is set. */
   makeDirectory(rel: string, { mode, expected }: ExpectationAndMode): Written {
     return this.#run(rel, () => {
       this.#check(rel, 'directory')
@@ -80,8 +80,8 @@ export class HostWriter implements Disposable {
   }
 
   /**
-   * Removes what was expected; what the host changed meanwhile goes to a conflict name instead. A directory that is
-   * not empty is left, as is anything where nothing was expected: `entry` then says what is there.
+   * Removes what was expected. If the host changed it meanwhile, it is moved to a conflict name instead. A directory that
+   * is not empty stays, and so does anything where nothing was expected: `entry` is then what is there.
    */
   remove(rel: string, { expected }: Expectation): Written {
     return this.#run(rel, () => {
@@ -105,8 +105,8 @@ export class HostWriter implements Disposable {
   }
 
   /**
-   * Sets the permission bits of a file or directory, also of one whose content the host has changed: `entry` then
-   * still is what was expected, so that the change shows. Absent when nothing of the expected kind is there.
+   * Sets the permission bits of a file or directory, also if the host changed its content: `entry` is then still what was
+   * expected, so that the next look finds the change. It is absent if there is nothing of the expected kind.
    */
   chmod(rel: string, mode: number, { expected }: Expectation): Written {
     return this.#run(rel, () => {
@@ -138,7 +138,7 @@ export class HostWriter implements Disposable {
         const entry = changeMode(place, mode, found.entry)
         if (entry !== undefined) return { entry, ...conflict }
       } else if (found === undefined) {
-        // The next look finds it and gives it its mode.
+        // The next turn of the loop finds it and sets its mode.
         if (makeNew(place)) mode ??= expected?.kind === 'directory' ? expected.mode : NEW_DIRECTORY
       } else if (expected !== undefined && sameContentEntry(expected, found.entry)) {
         unlinkFile(place)
@@ -150,7 +150,7 @@ export class HostWriter implements Disposable {
     throw new HostWriteError(rel, 'EBUSY')
   }
 
-  /** The place of `rel`, its parents made where they are missing. */
+  /** The place of `rel`. Makes missing parents. */
   #reach(rel: string): { place: Place; conflict?: Pick<Written, 'conflict'> } {
     const place = this.#find(rel)
     if (place !== undefined) return { place }
@@ -162,7 +162,7 @@ export class HostWriter implements Disposable {
       : { place: again, conflict: { conflict: made.conflict } }
   }
 
-  /** The place of `rel`; `undefined` when its parent is not there as a real directory. */
+  /** The place of `rel`; `undefined` if its parent is not a real directory. */
   #find(rel: string): Place | undefined {
     const { source, kind } = this.#tree
     const parent = kind === 'file' ? dirname(source) : this.#tree.pathOf(parentOf(rel))
@@ -175,7 +175,7 @@ export class HostWriter implements Disposable {
     return new Place(rel, anchor, rel === '' ? '.' : nameOf(rel))
   }
 
-  /** Refuses what is no path of this bind; and its root, unless it may be what `root` says. */
+  /** Rejects paths outside this bind, and its root unless it is of the kind `root`. */
   #check(rel: string, root: HostTree['kind'] | 'never'): void {
     const refuse = (reason: string) => new HostRefusedError(rel, reason)
     if (!isPlainPath(rel)) throw refuse('it is no path inside the bind')
@@ -184,7 +184,7 @@ export class HostWriter implements Disposable {
     if (rel === '' && root !== this.#tree.kind) throw refuse('it is the root of the bind')
   }
 
-  /** Runs an operation; a system error comes out as one that says which path and which code. */
+  /** Runs an operation. A system error becomes a {@link HostWriteError} with the path and the code. */
   #run(rel: string, operation: () => Written): Written {
     try {
       return operation()

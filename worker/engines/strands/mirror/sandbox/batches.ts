@@ -1,13 +1,13 @@
-/** Native calls in flight at once, and the bytes they may carry together: more would not be faster. */
+/** The most native calls in flight at once, and the most bytes in them. More would not be faster. */
 const MOST_CALLS = 16
 const MOST_BYTES = 4 * 1024 * 1024
 
 /**
- * Makes a native call for each item, some at a time: they run one after the other all the same, but their ways to the
- * engine and back overlap. For calls whose order does not matter. Results come in the order of the items.
+ * Makes a native call for each item, several at a time. The engine runs them one after the other, but the time to reach it
+ * overlaps. For calls whose order does not matter. Results are in the order of the items.
  *
  * @param sizeOf - bytes that an item's call carries.
- * @throws what the first failed call threw, once none is in flight any more.
+ * @throws the error of the first failed call, when none is in flight any more.
  */
 export async function inBatches<Item, Result>(
   items: readonly Item[],

@@ -1,12 +1,12 @@
 import type { EntryKind, SandboxEntry } from '../types.ts'
 
-/** What `ls -la` says of the paths it was given. */
+/** What `ls -la` prints of the given paths. */
 export interface Listing {
-  /** For each directory: its entries by name, devices and the like left out. */
+  /** For each directory: its entries by name, without devices and the like. */
   readonly directories: ReadonlyMap<string, ReadonlyMap<string, SandboxEntry>>
-  /** Directories of which a name was read twice: one of them is part of another name. */
+  /** Directories in which a name was read twice: one of the two is part of another name. */
   readonly doubtful: ReadonlySet<string>
-  /** What is no directory. */
+  /** The paths that are not directories. */
   readonly others: ReadonlyMap<string, SandboxEntry>
 }
 
@@ -38,13 +38,13 @@ const KINDS: Readonly<Record<string, EntryKind>> = { '-': 'file', d: 'directory'
 const ARROW = ' -> '
 
 /**
- * Reads the output of `ls -la PATH PATH …`: for each path, in their order, a section or an entry, parted by empty
- * lines. Names may hold line breaks: one goes on to where what follows can be read. The last path must be that of
- * no directory, so that the end of the section before it shows.
+ * Reads the output of `ls -la PATH PATH …`: for each path, in their order, a section or an entry, separated by empty
+ * lines. Names may contain line breaks: a name ends where the rest can be read as further entries. The last path must not
+ * be a directory, so that the end of the section before it can be found.
  *
- * @param paths - absolute, two at least. `ls` prints nothing that can be told from a name for one that is missing,
- *   and stops at the second such.
- * @returns `undefined` for what is no such output: some path is not there.
+ * @param paths - absolute, at least two. What `ls` prints for a missing path cannot be told from a name, and it stops at
+ *   the second missing path.
+ * @returns `undefined` for any other output: some path is missing.
  */
 export function parseListing(output: string, paths: readonly string[]): Listing | undefined {
   const directories = new Map<string, ReadonlyMap<string, SandboxEntry>>()
@@ -109,14 +109,14 @@ function readSection(
   return isOver(at) ? { entries, isDoubtful, end: at } : undefined
 }
 
-/** Reads a name, and what a link leads to; `canEnd` tells whether what is at an index can follow. */
+/** Reads a name, and the text of a link. `canEnd` tells whether the name can end before an index. */
 function readName(
   output: string,
   { kind, size, start }: Columns,
   canEnd: (at: number) => boolean,
 ): Named | undefined {
   if (kind === 'link') {
-    // The size of a link is that of its text, which may hold anything.
+    // The size of a link is that of its text, which may contain anything.
     for (let arrow = output.indexOf(ARROW, start + 1); arrow > 0; arrow = output.indexOf(ARROW, arrow + 1)) {
       const from = arrow + ARROW.length
       const end = afterBytes(output, from, size)

@@ -5,27 +5,26 @@ import { type Listing, parseListing } from './listing.ts'
 import type { Place } from './place.ts'
 import { cutShort, quoted, runScript } from './script.ts'
 
-/** What a mirrored place holds inside the sandbox. */
+/** What a mirrored place contains in the sandbox. */
 export interface Look {
   /** By path below the root, parents first, without the root of a directory. */
   readonly entries: Map<string, SandboxEntry>
-  /** When the stamp was touched, as the engine shows it; `undefined` where it is gone. */
+  /** When the stamp was touched, as the engine prints it; `undefined` if it is missing. */
   readonly stampShown: string | undefined
 }
 
 type Names = ReadonlyMap<string, SandboxEntry>
 
-/** A directory of which nothing but its name could be read. */
+/** A directory of which only the name could be read. */
 const newDirectory: SandboxEntry = { kind: 'directory', mode: 0o755, size: 0, shown: '' }
 
-/** Directories that one run lists at most, so that it stays far from the engine's deadline. */
+/** The most directories that one run lists, so that it is far from the engine's deadline. */
 const mostAtOnce = 200
 
 /**
- * Lists a whole place. `directories` are those known to have been there: asking for them all at once takes a run
- * instead of one for each level.
+ * Lists a whole place. `directories` are the known ones: they are listed in one run, instead of a run for each level.
  *
- * @param areKnown - whether a directory's names are those that are known: others are confirmed, since a name with line
+ * @param areKnown - whether a directory's names are the known ones. Others are confirmed, because a name with line
  *   breaks can look like several.
  */
 export async function lookAtPlace(
@@ -61,7 +60,7 @@ export async function lookAtPlace(
   return { entries, stampShown }
 }
 
-/** The entries of a directory under the names it really has. */
+/** The entries of a directory under their real names. */
 async function confirmed(shell: NativeShell, path: string, shown: Names): Promise<Names> {
   const names = (await shell.listFiles(path)).map(({ name }) => name)
   if (names.length === shown.size && names.every((name) => shown.has(name))) return shown
@@ -81,7 +80,7 @@ async function confirmed(shell: NativeShell, path: string, shown: Names): Promis
   return entries
 }
 
-/** What is at these paths below the root now; those that are not there are absent. */
+/** What is at these paths below the root now. Missing paths are left out. */
 export async function lookAt(
   shell: NativeShell,
   place: Place,
@@ -108,7 +107,7 @@ export async function lookAt(
   return entries
 }
 
-/** Lists what is there of these paths. */
+/** Lists those of the paths that exist. */
 async function list(shell: NativeShell, paths: readonly string[]): Promise<Listing> {
   const all = await listAll(shell, paths)
   if (all !== undefined) return all
@@ -117,7 +116,7 @@ async function list(shell: NativeShell, paths: readonly string[]): Promise<Listi
   return there
 }
 
-/** Lists paths that should all be there; `undefined` where some is not. */
+/** Lists paths that should all exist; `undefined` if one does not. */
 async function listAll(shell: NativeShell, paths: readonly string[]): Promise<Listing | undefined> {
   const directories = new Map<string, ReadonlyMap<string, SandboxEntry>>()
   const doubtful = new Set<string>()
@@ -139,7 +138,7 @@ async function listAll(shell: NativeShell, paths: readonly string[]): Promise<Li
   return { directories, doubtful, others }
 }
 
-/** Those of the paths that are there. */
+/** Those of the paths that exist. */
 async function existing(shell: NativeShell, paths: readonly string[]): Promise<string[]> {
   const there: string[] = []
   for (let from = 0, size = mostAtOnce; from < paths.length; ) {

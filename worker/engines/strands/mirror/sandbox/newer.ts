@@ -1,7 +1,7 @@
 import type { NativeShell } from '../../native-shell.ts'
 import { cutShort, quoted, runScript } from './script.ts'
 
-/** Tests that one expression joins: joining is what makes them cheap. Where one holds, smaller groups tell which. */
+/** Tests in one expression: joined tests are cheap. If a group has a newer path, smaller groups find it. */
 const groups = [250, 16, 1]
 
 /** Which of these absolute paths were changed after the stamp was touched. */

@@ -7,7 +7,7 @@ import { STAMP_DIRECTORY } from '../../mirroring.ts'
 export class Place {
   readonly root: string
   readonly isFile: boolean
-  /** A file touched whenever both sides are in step: what is newer was changed by the sandbox. */
+  /** A file that is touched when both sides are equal. The sandbox changed what is newer. */
   readonly stamp: string
 
   constructor(root: string, isFile: boolean, index: number) {
@@ -21,14 +21,14 @@ export class Place {
     return rel === '' ? this.root : `${this.root}/${rel}`
   }
 
-  /** The inverse of `path`; `undefined` for what is elsewhere. */
+  /** The inverse of `path`; `undefined` for a path outside. */
   rel(path: string): string | undefined {
     if (path === this.root) return ''
     return path.startsWith(`${this.root}/`) ? path.slice(this.root.length + 1) : undefined
   }
 }
 
-/** An empty directory and an empty file of the host, for the engine to make empty places of. */
+/** An empty directory and an empty file of the host: the engine binds them as empty places. */
 export class EmptySources implements Disposable {
   readonly #home = mkdtempSync(join(tmpdir(), 'strands-shell-empty-'))
   readonly directory = join(this.#home, 'directory')

@@ -1,21 +1,21 @@
 import { FarError } from '../../../../service/far-error.ts'
 import type { NativeShell } from '../../native-shell.ts'
 
-/** Commands of the plumbing that functions of the session could hide; aliases do not reach quoted words. */
+/** Commands that functions of the session could hide. Aliases do not apply to quoted words. */
 const HIDEABLE = ['ls', 'touch', 'chmod', 'mkdir', 'rmdir', 'rm', 'ln', 'pwd', 'test', 'find']
 const BEGIN = ["'set' '+eux'", `'unset' '-f' ${HIDEABLE.join(' ')}`]
 const END = 'strands-shell-runtime: end'
 
-/** A word that stands for `text` literally. */
+/** A shell word with the literal value `text`. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /**
- * Runs commands of the plumbing in a subshell, out of reach of the session's functions, aliases and flags. All in one
- * line: the engine reads a subshell of many lines in time quadratic in their number.
+ * Runs internal commands in a subshell, unaffected by the session's functions, aliases and flags. They are one line,
+ * because the engine reads a subshell of many lines in time quadratic in their number.
  *
- * @returns what they printed, or `undefined` where the engine cut them short: its limits apply to them too.
+ * @returns what they printed, or `undefined` if the engine's limits ended them early.
  */
 export async function runScript(
   shell: NativeShell,
@@ -26,7 +26,7 @@ export async function runScript(
 }
 
 /**
- * Runs one command for many arguments, in as many lines as keep each well under the engine's limits.
+ * The lines that run one command for many arguments, each well under the engine's limits.
  */
 export function commandLines(command: string, words: readonly string[], most = 200): string[] {
   const lines: string[] = []
@@ -41,7 +41,7 @@ export function commandLines(command: string, words: readonly string[], most = 2
   return lines
 }
 
-/** The error of plumbing that the engine stopped before it was done. */
+/** The error of internal commands that the engine ended early. */
 export function cutShort(): FarError {
   return new FarError({
     code: 'IO_ERROR',

@@ -24,12 +24,12 @@ export interface Incoming {
 }
 
 /**
- * Brings changes of the host into the sandbox and touches the stamp, so that they are not taken for the
- * sandbox's own. A file whose `read` finds nothing is left out.
+ * Brings changes of the host into the sandbox and touches the stamp, so that they do not look like changes of the
+ * sandbox. A file whose `read` returns nothing is left out.
  *
- * @param modeOf - the permission bits of a directory there is, to open and close what is write-protected.
+ * @param modeOf - the permission bits of an existing directory. Write-protected ones are made writable meanwhile.
  * @param sizes - gets the size of each file written, in bytes.
- * @returns what the sandbox does not take: it has no room, or something of its own in the way.
+ * @returns the paths that the sandbox did not accept: it is full, or has something else there.
  */
 export async function bringIn(
   shell: NativeShell,
@@ -63,7 +63,7 @@ export async function bringIn(
   return refused
 }
 
-/** Makes write-protected directories and files writable for as long as it takes; `modes` is to bring them back. */
+/** Makes write-protected directories and files writable, and adds their permission bits to `modes`, to be restored. */
 async function unlock(
   shell: NativeShell,
   place: Place,
@@ -115,7 +115,7 @@ async function removeAndMake(
     ({ before, after }) => after?.kind === 'directory' && before?.kind !== 'directory',
   )
   const lines = [
-    // A write-protected directory keeps what is in it, and `rm -rf` says nothing of that.
+    // `rm -rf` does not empty a write-protected directory, and reports no error.
     ...gone.map((path) => `'find' ${quoted(path)} '-type' 'd' '-exec' 'chmod' 'u+w' '{}' ';'`),
     ...commandLines("'rm' '-rf'", gone),
   ]
@@ -134,7 +134,7 @@ async function removeAndMake(
   )
 }
 
-/** Makes directories or links; those that cannot be made are refused. */
+/** Makes directories or links. Those that cannot be made are added to `refused`. */
 async function make(
   shell: NativeShell,
   items: readonly Incoming[],
@@ -160,7 +160,7 @@ function chmodLines(place: Place, modes: ReadonlyMap<string, number>): string[] 
 }
 
 /**
- * Runs lines, fewer at a time where the engine's deadline cuts them short.
+ * Runs lines, fewer at a time if the engine's deadline ends them early.
  * @returns what they printed.
  */
 async function runAll(shell: NativeShell, lines: readonly string[]): Promise<string> {
@@ -176,7 +176,7 @@ async function runAll(shell: NativeShell, lines: readonly string[]): Promise<str
   return printed
 }
 
-/** Whether a file operation did what it should; to remove what is not there is as good. */
+/** Whether a file operation succeeded. The removal of a missing file counts as a success. */
 async function isTaken(
   operation: 'writeFile' | 'removeFile',
   path: string,

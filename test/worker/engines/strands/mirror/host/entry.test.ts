@@ -24,7 +24,7 @@ const directory: HostEntry = { ...file, kind: 'directory', size: 0 }
 const link: HostEntry = { ...file, kind: 'link', size: 0, target: 'a' }
 
 describe.each(fileSystems)('a host entry on $fs', ({ parent }) => {
-  it('is fresh when it changed up to 50 ms before the look, or after', () => {
+  it('is fresh when it changed up to 50 ms before the look, or later', () => {
     using scratch = new Scratch(parent)
     const stats = lstatSync(scratch.file('a'), { bigint: true })
     const fresh = (now: bigint) => hostEntry(stats, now).fresh
@@ -53,7 +53,7 @@ describe.each(fileSystems)('a host entry on $fs', ({ parent }) => {
     })
   })
 
-  it('is another after a write of as many bytes', () => {
+  it('differs after a write of the same number of bytes', () => {
     using scratch = new Scratch(parent)
     const path = scratch.file('a', 'one')
     utimesSync(path, 1, 1)
@@ -89,7 +89,7 @@ describe('two looks at a path', () => {
     expect([sameEntry(file, changed), sameContentEntry(file, changed)]).toEqual([false, isSameContent])
   })
 
-  it('at a directory differ by its mode only, at a link by its text only', () => {
+  it('compare only the mode of a directory, and only the text of a link', () => {
     const moved = { inode: 9n, modified: 5n, changed: 6n }
     expect(sameEntry(directory, { ...directory, ...moved })).toBe(true)
     expect(sameEntry(directory, { ...directory, mode: 0o700 })).toBe(false)
@@ -97,7 +97,7 @@ describe('two looks at a path', () => {
     expect(sameEntry(link, { ...link, target: 'b' })).toBe(false)
   })
 
-  it('never show a file unchanged that was fresh when it became known', () => {
+  it('never report a file as unchanged that was fresh at the first look', () => {
     expect(isUnchanged(file, { ...file, fresh: true })).toBe(true)
     expect(isUnchanged({ ...file, fresh: true }, file)).toBe(false)
     expect(isUnchanged({ ...link, fresh: true }, link)).toBe(true)
@@ -116,7 +116,7 @@ describe('a link', () => {
     ['l', './a'],
     ['l', 'a/'],
     ['l', 'a//b'],
-    ['d/l', '../../../../mirror/'],
+    ['d/l', '../'],
     ['d/l', './../a'],
   ])('at %s to %s stays inside', (rel, target) => {
     expect(isSafeLink(rel, target)).toBe(true)
@@ -132,8 +132,8 @@ describe('a link', () => {
     ['l', 'a/../b'],
     ['l', 'a/../../b'],
     ['d/l', '../../a'],
-    ['d/l', '../../../../'],
-    ['d/l', '../../../../mirror'],
+    ['d/l', '../../'],
+    ['d/l', '../a/..'],
     ['d/e/l', '../../../a'],
     ['l', 'a\0b'],
   ])('at %s to %j may lead out', (rel, target) => {

@@ -36,25 +36,28 @@ function withFault<T>(name: string, fault: (...args: never[]) => unknown, act: (
 }
 
 describe.each(fileSystems)('on $fs', ({ parent }) => {
-  it.each(['EPERM', 'EOPNOTSUPP', 'EMLINK'])('where links are refused with %s, copies are kept', (code) => {
-    using host = new Scratch(parent)
-    const tree = new HostTree(host.bind, everything)
-    using writer = new HostWriter(tree)
-    host.file('a', 'host')
-    const mode = modeOf(host.at('a'))
-    const written = withFault('linkSync', refuse(code), () => [
-      writer.writeFile('a', Buffer.from('ours'), { expected: undefined }),
-      writer.writeFile('new', Buffer.from('ours'), { expected: undefined }),
-    ])
-    expect(written).toEqual([
-      { entry: tree.look('a'), conflict: { path: 'a', kept: 'a.host-conflict' } },
-      { entry: tree.look('new') },
-    ])
-    expect(host.contents()).toEqual({ a: 'ours', 'a.host-conflict': 'host', new: 'ours' })
-    expect(modeOf(host.at('a.host-conflict'))).toBe(mode)
-  })
+  it.each(['EPERM', 'EOPNOTSUPP', 'EMLINK'])(
+    'keeps copies where the file system refuses links with %s',
+    (code) => {
+      using host = new Scratch(parent)
+      const tree = new HostTree(host.bind, everything)
+      using writer = new HostWriter(tree)
+      host.file('a', 'host')
+      const mode = modeOf(host.at('a'))
+      const written = withFault('linkSync', refuse(code), () => [
+        writer.writeFile('a', Buffer.from('ours'), { expected: undefined }),
+        writer.writeFile('new', Buffer.from('ours'), { expected: undefined }),
+      ])
+      expect(written).toEqual([
+        { entry: tree.look('a'), conflict: { path: 'a', kept: 'a.host-conflict' } },
+        { entry: tree.look('new') },
+      ])
+      expect(host.contents()).toEqual({ a: 'ours', 'a.host-conflict': 'host', new: 'ours' })
+      expect(modeOf(host.at('a.host-conflict'))).toBe(mode)
+    },
+  )
 
-  it('all bytes are written when the system takes few at a time', async () => {
+  it('writes all bytes when the system accepts a few at a time', async () => {
     using host = new Scratch(parent)
     using writer = new HostWriter(new HostTree(host.bind, everything))
     const { writeSync } = await vi.importActual<typeof import('node:fs')>('node:fs')
@@ -71,7 +74,7 @@ describe.each(fileSystems)('on $fs', ({ parent }) => {
     ['writeSync', 'ENOSPC'],
     ['chmodSync', 'EROFS'],
     ['renameSync', 'EACCES'],
-  ])('a failing %s leaves the old file and nothing else', (name, code) => {
+  ])('leaves the old file and nothing else when %s fails', (name, code) => {
     using host = new Scratch(parent)
     const tree = new HostTree(host.bind, everything)
     host.file('a', 'old')
@@ -94,7 +97,7 @@ describe.each(fileSystems)('on $fs', ({ parent }) => {
     expect(host.contents()).toEqual({ a: 'old', b: 'host' })
   })
 
-  it('a disk that says at the close that it is full leaves the old file', async () => {
+  it('leaves the old file when the close reports a full disk', async () => {
     using host = new Scratch(parent)
     const tree = new HostTree(host.bind, everything)
     using writer = new HostWriter(tree)
@@ -114,7 +117,7 @@ describe.each(fileSystems)('on $fs', ({ parent }) => {
     expect(host.contents()).toEqual({ a: 'old' })
   })
 
-  it('a scan that runs out of descriptors fails, and does not call a directory unreadable', () => {
+  it('rejects a scan that runs out of descriptors, and does not report a directory as unreadable', () => {
     using host = new Scratch(parent)
     host.file('d/a')
     const tree = new HostTree(host.bind, everything)

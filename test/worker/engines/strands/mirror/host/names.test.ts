@@ -8,7 +8,7 @@ import {
 import { parentOf } from '../../../../../../worker/engines/strands/mirror/paths.ts'
 
 describe('a conflict name', () => {
-  it('says what it is, and counts from the second', () => {
+  it('has a suffix, with a number from the second on', () => {
     expect([conflictName('a.txt', 1), conflictName('a.txt', 2)]).toEqual([
       'a.txt.host-conflict',
       'a.txt.host-conflict-2',
@@ -29,7 +29,7 @@ describe('a conflict name', () => {
 })
 
 describe('a temporary name', () => {
-  it('is known by its form, and never the same', () => {
+  it('is recognised by its form, and is unique', () => {
     const names = Array.from({ length: 100 }, temporaryName)
     expect(names.every(isTemporaryName)).toBe(true)
     expect(new Set(names).size).toBe(100)

@@ -159,14 +159,14 @@ function atEveryCall(
   }
 }
 
-describe.each(fileSystems)('on $fs, a host that meddles before any one call', ({ parent }) => {
+describe.each(fileSystems)('a host on $fs that changes files before any one system call', ({ parent }) => {
   describe.each(Object.entries(acts))('while it %s', (_, act) => {
     it.each([
       ['the directory by a link to outside', 'a/d', ['outside']],
       ['a parent by a link to outside', 'a', ['outside']],
       ['the root by a link to outside', '', ['outside']],
       ['the file by a link to outside', 'a/d/f', ['outside', 'f']],
-    ])('and swaps %s, has nothing outside touched', (__, rel, outside) => {
+    ])('causes no change outside the bind when it swaps %s', (__, rel, outside) => {
       let before: unknown
       const calls = atEveryCall(
         parent,
@@ -206,7 +206,7 @@ describe.each(fileSystems)('on $fs, a host that meddles before any one call', ({
     expect(lost.length).toBeLessThanOrEqual(1)
   })
 
-  it('has its own new file kept beside ours, whenever it comes', () => {
+  it('has its own new file kept beside the sandbox’s, whenever it comes', () => {
     let isMade = false
     atEveryCall(
       parent,
@@ -223,7 +223,7 @@ describe.each(fileSystems)('on $fs, a host that meddles before any one call', ({
     )
   })
 
-  it('does not make it fail by removing the directory, or by putting one at the path', () => {
+  it('causes no failure when it removes the directory, or puts one at the path', () => {
     const removed = (stage: Stage) => rmSync(stage.at('a'), { recursive: true })
     atEveryCall(parent, acts['writes a file'], removed, () => undefined)
     const replaced = (stage: Stage) => {
@@ -236,7 +236,7 @@ describe.each(fileSystems)('on $fs, a host that meddles before any one call', ({
     })
   })
 
-  it('never makes it read a mixture of two versions', () => {
+  it('never causes a read of a mixture of two versions', () => {
     const versions = ['old', 'new']
     let read: ReturnType<HostTree['read']> = 'changed'
     atEveryCall(

@@ -19,8 +19,8 @@ function mounts(): boolean {
   return mounted
 }
 
-describe.runIf(canMount)('a disk of 64 KiB that fills', () => {
-  it('fails a write with ENOSPC, and every file is whole, old or new', () => {
+describe.runIf(canMount)('a disk of 64 KiB', () => {
+  it('rejects a write with ENOSPC, and every file is whole, old or new', () => {
     using scratch = new Scratch(parent)
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', scratch.bind])
     try {
@@ -44,7 +44,7 @@ describe.runIf(canMount)('a disk of 64 KiB that fills', () => {
     }
   })
 
-  it('can not be looked into through a file system mounted in the place of nothing known', () => {
+  it('is mirrored with a file system that is mounted on a directory of the bind', () => {
     using scratch = new Scratch(parent)
     mkdirSync(scratch.at('d'))
     execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', scratch.at('d')])
@@ -89,7 +89,7 @@ function asNobody(scratch: Scratch, code: string): unknown {
 }
 
 describe.each(fileSystems)('a user without rights on $fs', ({ parent }) => {
-  it('is told EACCES where a directory may not be written, and all is as it was', () => {
+  it('gets EACCES where a directory is not writable, and nothing changes', () => {
     using scratch = new Scratch(parent)
     scratch.file('d/f', 'old')
     chmodSync(scratch.at('d'), 0o555)
@@ -111,7 +111,7 @@ describe.each(fileSystems)('a user without rights on $fs', ({ parent }) => {
     chmodSync(scratch.at('d'), 0o755)
   })
 
-  it('is shown what it may not read as unreadable', () => {
+  it('gets files without read permission as unreadable', () => {
     using scratch = new Scratch(parent)
     chmodSync(scratch.file('f'), 0)
     scratch.file('closed/a')

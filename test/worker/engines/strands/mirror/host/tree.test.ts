@@ -30,7 +30,7 @@ describe.each(fileSystems)('a host directory on $fs', ({ parent }) => {
     expect(entries.get('b/c/d')).toMatchObject({ kind: 'file', size: 5, fresh: true })
   })
 
-  it('says the same of a path in a scan, a look and a list', () => {
+  it('reports the same of a path in a scan, a look and a list', () => {
     using scratch = new Scratch(parent)
     scratch.file('d/a')
     scratch.file('d/e/b')
@@ -46,7 +46,7 @@ describe.each(fileSystems)('a host directory on $fs', ({ parent }) => {
     expect([tree.list('d/a'), tree.list('d/l'), tree.list('x')]).toEqual([undefined, undefined, undefined])
   })
 
-  it('skips what can not be mirrored, and says why', async () => {
+  it('skips what cannot be mirrored, with a reason', async () => {
     using scratch = new Scratch(parent)
     scratch.file('large', 'x'.repeat(11))
     scratch.file('fits', 'x'.repeat(10))
@@ -89,7 +89,7 @@ describe.each(fileSystems)('a host directory on $fs', ({ parent }) => {
     expect(reasons(new HostTree(scratch.bind, everything))).toEqual({ null: 'device' })
   })
 
-  it('leaves out what is excluded, with all that is in it', () => {
+  it('leaves out excluded entries, with everything below them', () => {
     using scratch = new Scratch(parent)
     scratch.file('node_modules/a/b')
     scratch.file('src/node_modules')
@@ -103,7 +103,7 @@ describe.each(fileSystems)('a host directory on $fs', ({ parent }) => {
     )
   })
 
-  it('takes any name that is text, and 200 levels', () => {
+  it('includes any name that is text, and 200 levels', () => {
     using scratch = new Scratch(parent)
     const names = [
       'a\nb',
@@ -128,7 +128,7 @@ describe.each(fileSystems)('a host directory on $fs', ({ parent }) => {
     expect(entryOf(tree.look(`${deep}/f`)).inode).toBe(entries.get(`${deep}/f`)?.inode)
   })
 
-  it('skips what lies too deep for a path', () => {
+  it('skips directories whose path is too long', () => {
     using scratch = new Scratch(parent)
     const descend = 'for (let i = 0; i < 20; i++) { fs.mkdirSync(name); process.chdir(name) }'
     execFileSync(process.execPath, ['-e', `const name = 'x'.repeat(250); ${descend}`], { cwd: scratch.bind })
@@ -138,7 +138,7 @@ describe.each(fileSystems)('a host directory on $fs', ({ parent }) => {
     expect(path.split('/').length).toBe(entries.size)
   })
 
-  it('looks at nothing through a link, nor at what is no path', () => {
+  it('does not follow links, and rejects invalid paths', () => {
     using scratch = new Scratch(parent)
     scratch.file('real/a')
     scratch.link('link', 'real')
@@ -149,7 +149,7 @@ describe.each(fileSystems)('a host directory on $fs', ({ parent }) => {
     }
   })
 
-  it('gives bytes with the entry that is theirs, also when they are newer than the last look', () => {
+  it('returns bytes with the entry that belongs to them, also when they are newer than the last look', () => {
     using scratch = new Scratch(parent)
     const path = scratch.file('a', 'old')
     const tree = new HostTree(scratch.bind, everything)
@@ -164,7 +164,7 @@ describe.each(fileSystems)('a host directory on $fs', ({ parent }) => {
     expect(tree.read('none')).toBe('changed')
   })
 
-  it('is gone when it is missing, or is a link or a file now', () => {
+  it('is gone when it is missing, or was replaced by a link or a file', () => {
     using scratch = new Scratch(parent)
     const tree = new HostTree(scratch.bind, everything)
     renameSync(scratch.bind, `${scratch.root}/moved`)
@@ -195,7 +195,7 @@ describe.each(fileSystems)('a host directory on $fs', ({ parent }) => {
     ])
   })
 
-  it('does not show our temporary files, and loses those an hour old', () => {
+  it('leaves out temporary files, and removes those that are an hour old', () => {
     using scratch = new Scratch(parent)
     const old = '.strands-shell-0123456789abcdef.tmp'
     const young = '.strands-shell-fedcba9876543210.tmp'
@@ -207,7 +207,7 @@ describe.each(fileSystems)('a host directory on $fs', ({ parent }) => {
     expect(Object.keys(scratch.contents())).toEqual(['d', `d/${young}`])
   })
 
-  it('leaves no descriptor open, whatever it finds', () => {
+  it('leaves no descriptor open', () => {
     using scratch = new Scratch(parent)
     scratch.file('d/a')
     scratch.link('l', 'd')

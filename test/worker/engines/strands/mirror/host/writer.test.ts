@@ -42,7 +42,7 @@ class Bound extends Scratch {
 }
 
 describe.each(fileSystems)('writing to the host on $fs', ({ parent }) => {
-  it('makes a new file, with mode 644 unless told, and missing directories', () => {
+  it('makes a new file, with mode 644 by default, and missing directories', () => {
     using host = new Bound(parent)
     const written = host.writer.writeFile('a/b/c', text('new'), nothing)
     expect(written).toEqual({ entry: host.tree.look('a/b/c') })
@@ -70,7 +70,7 @@ describe.each(fileSystems)('writing to the host on $fs', ({ parent }) => {
     expect(lstatSync(host.at('a'))).toMatchObject({ uid: 1234, gid: 5678, size: 3 })
   })
 
-  it('keeps what the host wrote meanwhile beside ours, each under the next free name', () => {
+  it('keeps both versions when the host wrote meanwhile, each under the next free name', () => {
     using host = new Bound(parent)
     const first = { expected: host.known('').expected }
     host.file('d/a', 'one')
@@ -92,7 +92,7 @@ describe.each(fileSystems)('writing to the host on $fs', ({ parent }) => {
     })
   })
 
-  it('keeps what the host made where nothing was, with its mode', () => {
+  it('keeps a new file of the host, with its mode', () => {
     using host = new Bound(parent)
     chmodSync(host.file('a', 'host'), 0o600)
     const { conflict } = host.writer.writeFile('a', text('ours'), nothing)
@@ -101,7 +101,7 @@ describe.each(fileSystems)('writing to the host on $fs', ({ parent }) => {
     expect([modeOf(host.at('a')), modeOf(host.at('a.host-conflict'))]).toEqual(['600', '600'])
   })
 
-  it('adopts what the host wrote when it is the same', () => {
+  it('reports no conflict when the host wrote the same bytes', () => {
     using host = new Bound(parent)
     const path = host.file('a', 'same')
     chmodSync(path, 0o640)
@@ -113,7 +113,7 @@ describe.each(fileSystems)('writing to the host on $fs', ({ parent }) => {
     expect([lstatSync(path).ino, modeOf(path), host.contents()]).toEqual([ino, '600', { a: 'same' }])
   })
 
-  it('takes a change of owner, mode or hard links for no change of content', () => {
+  it('does not treat a change of owner, mode or hard links as a change of content', () => {
     using host = new Bound(parent)
     const path = host.file('a', 'old')
     const known = host.known('a')
@@ -122,7 +122,7 @@ describe.each(fileSystems)('writing to the host on $fs', ({ parent }) => {
     expect([modeOf(path), host.contents()]).toEqual(['600', { a: 'new' }])
   })
 
-  it('writes again what the host removed, and says so', () => {
+  it('writes a file that the host removed, and reports a conflict', () => {
     using host = new Bound(parent)
     chmodSync(host.file('d/a'), 0o600)
     const known = host.known('d/a')
@@ -132,7 +132,7 @@ describe.each(fileSystems)('writing to the host on $fs', ({ parent }) => {
     expect([host.contents(), modeOf(host.at('d/a'))]).toEqual([{ d: '/', 'd/a': 'ours' }, '600'])
   })
 
-  it('moves a file aside that the host made of a directory, and the other way round', () => {
+  it('keeps a file that the host put in the place of a directory, and a directory in the place of a file', () => {
     using host = new Bound(parent)
     host.file('d', 'host file')
     expect(host.writer.writeFile('d/a', text('ours'), nothing)).toEqual({
@@ -154,7 +154,7 @@ describe.each(fileSystems)('writing to the host on $fs', ({ parent }) => {
     })
   })
 
-  it('replaces one kind by another without a conflict where the host has what was expected', () => {
+  it('replaces an entry by one of another kind without a conflict where the host has what was expected', () => {
     using host = new Bound(parent)
     host.file('f')
     mkdirSync(host.at('d'))
@@ -170,7 +170,7 @@ describe.each(fileSystems)('writing to the host on $fs', ({ parent }) => {
     expect(host.contents()).toEqual({ d: 'was a directory', f: '/', l: '-> d' })
   })
 
-  it('leaves a directory that is not empty under a conflict name', () => {
+  it('keeps a directory that is not empty under a conflict name', () => {
     using host = new Bound(parent)
     mkdirSync(host.at('d'))
     const known = host.known('d')
@@ -179,7 +179,7 @@ describe.each(fileSystems)('writing to the host on $fs', ({ parent }) => {
     expect(host.contents()).toEqual({ d: '-> x', 'd.host-conflict': '/', 'd.host-conflict/new': 'host' })
   })
 
-  it('makes directories and takes those that are there', () => {
+  it('makes directories, and accepts those that exist', () => {
     using host = new Bound(parent)
     expect(host.writer.makeDirectory('a/b', { mode: 0o700, expected: undefined })).toEqual({
       entry: host.tree.look('a/b'),
@@ -195,7 +195,7 @@ describe.each(fileSystems)('writing to the host on $fs', ({ parent }) => {
     expect(modeOf(host.at('a/b'))).toBe('700')
   })
 
-  it('makes links that stay inside, and no others', () => {
+  it('makes only links that stay inside the bind', () => {
     using host = new Bound(parent)
     expect(host.writer.makeLink('d/l', '../a', nothing)).toEqual({ entry: host.tree.look('d/l') })
     expect(host.writer.makeLink('d/l', '../a', nothing)).toEqual({ entry: host.tree.look('d/l') })
@@ -214,7 +214,7 @@ describe.each(fileSystems)('writing to the host on $fs', ({ parent }) => {
     })
   })
 
-  it('removes what was expected, and nothing that is gone already', () => {
+  it('removes what was expected, and accepts that it is gone', () => {
     using host = new Bound(parent)
     host.file('d/f')
     host.link('d/l', 'f')
@@ -227,7 +227,7 @@ describe.each(fileSystems)('writing to the host on $fs', ({ parent }) => {
     expect(host.contents()).toEqual({})
   })
 
-  it('keeps what the host changed of what is removed', () => {
+  it('keeps the host’s version of a path that is removed', () => {
     using host = new Bound(parent)
     const known = [host.file('a'), host.file('b')].map((_, index) => host.known(index === 0 ? 'a' : 'b'))
     host.file('a', 'host')
@@ -250,7 +250,7 @@ describe.each(fileSystems)('writing to the host on $fs', ({ parent }) => {
     })
   })
 
-  it('sets the mode of files and directories, never of what a link leads to', () => {
+  it('sets the mode of files and directories, never through a link', () => {
     using host = new Bound(parent)
     const outside = `${host.outside}/f`
     writeFileSync(outside, '')
@@ -271,7 +271,7 @@ describe.each(fileSystems)('writing to the host on $fs', ({ parent }) => {
     expect(modeOf(outside)).toBe('644')
   })
 
-  it('does not take the content for known when it sets the mode of what the host changed', () => {
+  it('does not treat the content as known when it sets the mode of a file that the host changed', () => {
     using host = new Bound(parent)
     const path = host.file('f', 'old')
     const { expected } = host.known('f')
@@ -280,7 +280,7 @@ describe.each(fileSystems)('writing to the host on $fs', ({ parent }) => {
     expect([host.read('f'), modeOf(path)]).toEqual(['host', '600'])
   })
 
-  it('refuses to replace FIFOs, sockets, devices and links it does not know', () => {
+  it('rejects the replacement of FIFOs, sockets, devices and unknown links', () => {
     using host = new Bound(parent)
     const known = { expected: { ...host.known('').expected, kind: 'file' } } as const
     execFileSync('mkfifo', [host.at('fifo')])
@@ -313,13 +313,13 @@ describe.each(fileSystems)('writing to the host on $fs', ({ parent }) => {
     ['a//b', 'it is no path inside the bind'],
     ['', 'it is the root of the bind'],
     ['.strands-shell-0123456789abcdef.tmp', 'names like it are kept for temporary files'],
-  ])('refuses the path %j', (rel, reason) => {
+  ])('rejects the path %j', (rel, reason) => {
     using host = new Bound(parent)
     expect(() => host.writer.writeFile(rel, text('x'), nothing)).toThrow(expect.objectContaining({ reason }))
     expect(() => host.writer.remove(rel, host.known(''))).toThrow(expect.objectContaining({ reason }))
   })
 
-  it('writes names of any text, as long as they may be, with a conflict name cut to fit', () => {
+  it('writes names of any text up to the longest, and cuts their conflict names to fit', () => {
     using host = new Bound(parent)
     const names = ['a\nb', `it's "quoted"`, '-rf', ' ', '*', '😀'.repeat(63), 'x'.repeat(255)]
     for (const name of names) {
@@ -347,7 +347,7 @@ describe.each(fileSystems)('writing to the host on $fs', ({ parent }) => {
     expect(host.read(`${deep}/f`)).toBe('deep')
   })
 
-  it('follows the time that the host gives, also one to come', () => {
+  it('reports the times of the host, also future ones', () => {
     using host = new Bound(parent)
     const path = host.file('a', 'one')
     utimesSync(path, 9_000_000_000, 9_000_000_000)
@@ -361,7 +361,7 @@ describe.each(fileSystems)('writing to the host on $fs', ({ parent }) => {
     })
   })
 
-  it('ends when the source is gone, and follows no directory that is moved', () => {
+  it('rejects writes when the source is gone, and does not follow a moved directory', () => {
     using host = new Bound(parent)
     mkdirSync(host.at('d'))
     host.writer.writeFile('d/a', text('1'), nothing)
@@ -399,7 +399,7 @@ describe.each(fileSystems)('writing to the host on $fs', ({ parent }) => {
     expect([tree.look(''), tree.scan().entries.size]).toEqual([undefined, 0])
   })
 
-  it('names the path and the code of what the system refuses', () => {
+  it('rejects with the path and the code of the system’s error', () => {
     using host = new Bound(parent)
     const error = new HostWriteError('a', 'ENOSPC', { cause: new Error('full') })
     expect(error).toMatchObject({ path: 'a', code: 'ENOSPC', message: expect.stringContaining('ENOSPC') })

@@ -1,0 +1,49 @@
+import type { Worker } from 'node:worker_threads'
+import type { Role } from './action.ts'
+import { Actor } from './actor.ts'
+import type { SoakContext } from './context.ts'
+import type { Level } from './level.ts'
+import { batcher } from './roles/batcher.ts'
+import { collaborator } from './roles/collaborator.ts'
+import { courier } from './roles/courier.ts'
+import { passerBy } from './roles/passer-by.ts'
+import { regular } from './roles/regular.ts'
+import { saboteur } from './roles/saboteur.ts'
+import { settler, vandal } from './roles/settler.ts'
+import { sleeper } from './roles/sleeper.ts'
+import { straggler } from './roles/straggler.ts'
+
+type MakeRole = (name: string, context: SoakContext, level: Level) => Role
+
+/** The roles at every level, the most important first. */
+const roles: readonly (readonly [name: string, make: MakeRole])[] = [
+  ['settler', settler('keep')],
+  ['passer-by', passerBy],
+  ['collaborator', collaborator],
+  ['courier', courier],
+  ['resetter', settler('reset')],
+  ['batcher', batcher],
+  ['sleeper', sleeper],
+  ['straggler', straggler],
+]
+
+/** Further roles at the level `'process'`. */
+const inCells: typeof roles = [
+  ['vandal', vandal],
+  ['regular', regular],
+]
+
+/** Makes `count` actors for a level. Every role has one actor before any has two. */
+export function actorsOf(context: SoakContext, level: Level, count: number): readonly Actor[] {
+  const own: typeof roles = level.isolation === 'process' ? [...roles, ...inCells] : roles
+  return Array.from({ length: count }, (_, index) => {
+    const [role, make] = own[index % own.length] ?? ['settler', settler('keep')]
+    const name = `${level.isolation}-${role}-${index}`
+    return new Actor(name, make(name, context, level), level.lock)
+  })
+}
+
+/** Makes the actor that injects faults at a level. */
+export function saboteurOf(context: SoakContext, level: Level, workers: ReadonlySet<Worker>): Actor {
+  return new Actor(`${level.isolation}-saboteur`, saboteur(context, level, workers))
+}

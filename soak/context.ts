@@ -1,0 +1,139 @@
+import { setMaxListeners } from 'node:events'
+import type { Isolation, ShellHost, ShellHostOptions } from '../src/index.ts'
+import { ShellHost as Host } from '../src/index.ts'
+import { CallLedger } from './call-ledger.ts'
+import { Level } from './level.ts'
+import { LossLedger } from './loss-ledger.ts'
+import { type Origins, startOrigins } from './origin.ts'
+import { SharedLock } from './shared-lock.ts'
+import { until } from './until.ts'
+import { Violation } from './violation.ts'
+
+/** The state that all actors of a run share. */
+export class SoakContext {
+  readonly seed: number
+  /** A temporary directory of the host for the run's files. */
+  readonly directory: string
+  readonly calls = new CallLedger()
+  readonly losses = new LossLedger()
+  readonly origins: Origins
+  /** Held exclusively while workers of this process, or their host, are ended. */
+  readonly workers = new SharedLock()
+  readonly levels = new Map<Isolation, Level>()
+  /** The process id of the cell of each sandbox, by sandbox id, where it is known. */
+  readonly cellOf = new Map<string, number>()
+  /** The process id of the cell that gets no faults. */
+  lastingCell: number | undefined
+  /** Number of closed sandboxes, including dropped ones that were garbage-collected. */
+  closed = 0
+  /** Number of sandboxes that actors hold. */
+  held = 0
+  readonly #hosts = new Set<ShellHost>()
+  readonly #ended = new WeakSet<ShellHost>()
+  readonly #stopping = new AbortController()
+  readonly #afterClose: () => void
+  #violation: Violation | undefined
+
+  private constructor(seed: number, directory: string, origins: Origins, afterClose: () => void) {
+    this.seed = seed
+    this.directory = directory
+    this.origins = origins
+    this.#afterClose = afterClose
+    setMaxListeners(0, this.stopping) // Every actor listens to it while it pauses.
+  }
+
+  /** `afterClose` is called for every closed sandbox; tests leak something there. */
+  static async make(
+    seed: number,
+    directory: string,
+    isolations: readonly Isolation[],
+    afterClose: () => void = () => undefined,
+  ): Promise<SoakContext> {
+    const origins = await startOrigins((violation) => context.fail(violation))
+    const context: SoakContext = new SoakContext(seed, directory, origins, afterClose)
+    for (const isolation of isolations) context.levels.set(isolation, new Level(context, isolation))
+    return context
+  }
+
+  /** Aborted when the actors have to end. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal
+  }
+
+  /** The first violation. */
+  get violation(): Violation | undefined {
+    return this.#violation
+  }
+
+  get hosts(): readonly ShellHost[] {
+    return [...this.#hosts]
+  }
+
+  stop(): void {
+    this.#stopping.abort()
+  }
+
+  /** Ends the run with a violation. The first one is kept. */
+  fail(error: unknown): void {
+    this.#violation ??=
+      error instanceof Violation ? error : new Violation(`unexpected ${String(error)}`, { cause: error })
+    this.stop()
+  }
+
+  /** Runs a check, and ends the run if it throws. */
+  guard(check: () => void): void {
+    try {
+      check()
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  /** Whether a host takes no more calls. */
+  hasEnded(host: ShellHost): boolean {
+    return this.#ended.has(host)
+  }
+
+  /** Opens a host whose losses are recorded in the ledger. */
+  openHost(options: ShellHostOptions): ShellHost {
+    const host = new Host(options)
+    this.#hosts.add(host)
+    host.on('lost', ({ id, generation, reason }) => {
+      this.guard(() => this.losses.lost(id, generation, reason))
+      if (id !== undefined) this.cellOf.delete(id)
+    })
+    host.on('rejected', ({ id, reason }) => {
+      if (reason === 'WORKER_LOST' || reason === 'MEMORY_LIMIT') this.guard(() => this.losses.refused(id))
+    })
+    host.on('closed', ({ id }) => {
+      this.closed += 1
+      if (id !== undefined) this.cellOf.delete(id)
+      this.#afterClose()
+    })
+    return host
+  }
+
+  /** Drains a host. @throws {Violation} where it still has something after that */
+  async closeHost(host: ShellHost, grace: number): Promise<void> {
+    this.#ended.add(host)
+    await host.drain({ grace })
+    const left = () => {
+      const { open, leased, cells, workers, retired, running, waiting, queued } = host.stats()
+      return { open, leased, cells, workers, retired, running, waiting, queued }
+    }
+    // An abandoned command keeps its worker until it ends.
+    await until(
+      () => Object.values(left()).every((count) => count === 0),
+      60,
+      () => {
+        return `of a drained host there is left ${JSON.stringify(left())}`
+      },
+    )
+    this.#hosts.delete(host)
+  }
+
+  async close(): Promise<void> {
+    for (const level of this.levels.values()) await level.close()
+    await this.origins.close()
+  }
+}

@@ -1,0 +1,69 @@
+import type { Isolation, ShellHost, ShellHostOptions } from '../src/index.ts'
+import { SharedLock } from './shared-lock.ts'
+import { demandSame } from './violation.ts'
+
+/** Host options of each isolation level: small limits, so that sandboxes share workers and cells, and these start and end often. */
+export const hostOptions: Readonly<Record<Isolation, ShellHostOptions>> = {
+  worker: { isolation: 'worker', idleWorkerTimeout: 5 },
+  shared: { isolation: 'shared', sandboxesPerWorker: 6, idleWorkerTimeout: 5 },
+  process: {
+    isolation: 'process',
+    maxCells: 6,
+    sandboxesPerCell: 3,
+    maxCellMemory: 512 * 2 ** 20,
+    cellBackoff: 0.5,
+    idleWorkerTimeout: 5,
+  },
+}
+
+/** Opens hosts whose losses are recorded, and closes them. */
+export interface HostOpener {
+  openHost(options: ShellHostOptions): ShellHost
+  /** Drains a host. @throws {Violation} where it still has something after that */
+  closeHost(host: ShellHost, grace: number): Promise<void>
+}
+
+/** The hosts of one isolation level, on which its actors open their sandboxes. */
+export class Level {
+  readonly isolation: Isolation
+  /** Actors hold it while they perform an action. */
+  readonly lock = new SharedLock()
+  /** A host that lives for the whole run, so that its leaks add up. */
+  readonly lasting: ShellHost
+  readonly #opener: HostOpener
+  #host: ShellHost
+
+  constructor(opener: HostOpener, isolation: Isolation) {
+    this.#opener = opener
+    this.isolation = isolation
+    this.#host = opener.openHost(hostOptions[isolation])
+    this.lasting = opener.openHost({ ...hostOptions[isolation], maxCells: 2 })
+  }
+
+  /** The current host. `renew` replaces it. */
+  get host(): ShellHost {
+    return this.#host
+  }
+
+  /** Opens a new host, drains the old one, and checks that nothing is left of it. */
+  async renew(grace: number): Promise<void> {
+    const old = this.#host
+    this.#host = this.#opener.openHost(hostOptions[this.isolation])
+    await this.#opener.closeHost(old, grace)
+  }
+
+  async close(): Promise<void> {
+    await this.#opener.closeHost(this.#host, 0)
+    await this.#opener.closeHost(this.lasting, 0)
+  }
+
+  /** To be called while no actor performs an action. @throws {Violation} where a call is running, waiting or queued */
+  checkIdle(): void {
+    for (const host of [this.#host, this.lasting]) {
+      const { running, waiting, queued } = host.stats()
+      const pending = host.list().filter((sandbox) => sandbox.pending > 0)
+      const rest = { running: 0, waiting: 0, queued: 0, pending: [] }
+      demandSame({ running, waiting, queued, pending }, rest, this.isolation)
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/** What an engine can do, so that the host knows before it asks. */
+export interface EngineCapabilities {
+  /** Its worker can be ended at any moment: none of its calls is native. */
+  readonly terminable: boolean
+  /** A thread can block until a call of it is answered. */
+  readonly sync: boolean
+  /** Output arrives before a command has ended. */
+  readonly streaming: boolean
+  /** It tells what the sandbox did to its binds. */
+  readonly changes: boolean
+  /** Commands can be given standard input. */
+  readonly stdin: boolean
+}

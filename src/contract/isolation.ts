@@ -1,0 +1,11 @@
+/** What a sandbox has for itself: a worker thread, a shell in a shared one, or a thread in a child process. */
+export type Isolation = 'worker' | 'shared' | 'process'
+
+/** Every isolation level. */
+export const ISOLATION_LEVELS = ['worker', 'shared', 'process'] as const satisfies readonly Isolation[]
+
+/** What cells may reach of the network. */
+export type NetworkMode = 'public' | 'allowlist' | 'none'
+
+/** Every network mode. */
+export const NETWORK_MODES = ['public', 'allowlist', 'none'] as const satisfies readonly NetworkMode[]

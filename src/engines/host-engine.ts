@@ -1,0 +1,14 @@
+import type { EngineName, EngineSource } from '../contract/lease.ts'
+
+/** What the host side knows of an engine: where workers find it, and what its threads need of this process. */
+export interface HostEngine {
+  readonly name: EngineName
+  /** @throws {EngineUnavailableError} when there is none for this machine */
+  find(): Promise<EngineSource>
+  /** What was found could not be loaded: the next call of `find` looks again. */
+  forget(): void
+  /** Prepares this process for the threads that a build starts. Every call is followed by one of `endBuild`. */
+  beginBuild(): void
+  /** Undoes what `beginBuild` did. @param built - whether there is a shell. */
+  endBuild(built: boolean): void
+}

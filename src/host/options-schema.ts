@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { ISOLATION_LEVELS, NETWORK_MODES } from '../contract/isolation.ts'
+import { parseUrl } from '../sandbox/parse-url.ts'
+import { showValue } from '../sandbox/show-value.ts'
+import { hostDefaults } from './options.ts'
+
+const longestSeconds = 86_400
+/** Bytes: an empty cell holds about half of it. */
+const leastCellMemory = 128 * 2 ** 20
+
+type Said = (issue: { readonly input: unknown }) => string
+
+function say(expected: string): Said {
+  return ({ input }) => `expected ${expected}, got ${showValue(input)}.`
+}
+
+function count(least: number) {
+  const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= least
+  return v.custom<number>(isCount, say(`an integer of at least ${least}`))
+}
+
+const isSeconds = (value: unknown) => typeof value === 'number' && value > 0 && value <= longestSeconds
+const seconds = v.custom<number>(isSeconds, say(`a number of seconds above 0 and at most ${longestSeconds}`))
+
+function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return v.picklist(words, say(words.map((word) => `'${word}'`).join(', ')))
+}
+
+const fileUrl = v.pipe(
+  v.unknown(),
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }): URL => {
+    const url = typeof value === 'string' ? parseUrl(value) : value
+    if (url instanceof URL && url.protocol === 'file:') return url
+    addIssue({ message: say('a file: URL')({ input: value }) })
+    return NEVER
+  }),
+)
+
+/** The schema of a host's options; its output is complete. */
+export const hostOptionsSchema = v.pipe(
+  v.object({
+    isolation: v.optional(oneOf(ISOLATION_LEVELS), hostDefaults.isolation),
+    maxSandboxes: v.optional(count(1), hostDefaults.maxSandboxes),
+    maxQueued: v.optional(count(0), hostDefaults.maxQueued),
+    openTimeout: v.optional(seconds, hostDefaults.openTimeout),
+    warm: v.optional(count(0), hostDefaults.warm),
+    sandboxesPerWorker: v.optional(count(1), undefined),
+    sandboxesPerCell: v.optional(count(1), hostDefaults.sandboxesPerCell),
+    maxCells: v.optional(count(1), hostDefaults.maxCells),
+    maxCellMemory: v.optional(count(leastCellMemory), hostDefaults.maxCellMemory),
+    cellBackoff: v.optional(seconds, hostDefaults.cellBackoff),
+    network: v.optional(oneOf(NETWORK_MODES), undefined),
+    maxRunning: v.optional(count(1), hostDefaults.maxRunning),
+    idleTimeout: v.optional(seconds, undefined),
+    maxLifetime: v.optional(seconds, undefined),
+    maxRetired: v.optional(count(1), hostDefaults.maxRetired),
+    maxIdleWorkers: v.optional(count(0), hostDefaults.maxIdleWorkers),
+    idleWorkerTimeout: v.optional(seconds, hostDefaults.idleWorkerTimeout),
+    workerUrl: v.optional(fileUrl, undefined),
+    cellUrl: v.optional(fileUrl, undefined),
+  }),
+  v.forward(
+    v.check(
+      (options) =>
+        options.network === undefined || options.network === 'public' || options.isolation === 'process',
+      ({ input }) =>
+        say(`'public' with isolation '${input.isolation}': only cells can be held to a policy`)({
+          input: input.network,
+        }),
+    ),
+    ['network'],
+  ),
+)

@@ -1,0 +1,329 @@
+import { inspect } from 'node:util'
+import {
+  type ApplyChangesOptions,
+  type ChangesOptions,
+  resolveApplyOptions,
+  resolveChangesOptions,
+} from '../config/change-options.ts'
+import type { Isolation } from '../contract/isolation.ts'
+import type { ApplyReport, ChangeReport, ShellDescription } from '../contract/shell-api.ts'
+import { currentDefaultHost } from '../host/default-host.ts'
+import type { SessionRegistry } from '../host/sandbox-host.ts'
+import {
+  requireCode,
+  requireCommand,
+  requireContent,
+  requireEnvName,
+  requireEnvValue,
+  requirePath,
+  resolveExecuteOptions,
+} from '../sandbox/arguments.ts'
+import { validateLanguage } from '../sandbox/language.ts'
+import { requireCommands, resolveManyOptions } from '../sandbox/many-commands.ts'
+import type {
+  ExecuteManyOptions,
+  ExecuteOptions,
+  ExecutionEvent,
+  ExecutionResult,
+  FileInfo,
+  StreamChunk,
+} from '../sandbox/results.ts'
+import { Sandbox } from '../sandbox/sandbox.ts'
+import type { CallLimits } from '../session/call-limits.ts'
+import { toApplyReport, toChangeReport } from '../session/change-reports.ts'
+import { executeInTrips } from '../session/execute-in-trips.ts'
+import * as operations from '../session/operations.ts'
+import { scopeOf } from '../session/scope.ts'
+import { Scratch } from '../session/scratch.ts'
+import { Session } from '../session/session.ts'
+import type { SessionConfig } from '../session/session-config.ts'
+import type { SandboxStatus } from '../session/status.ts'
+import { toFileInfo, toResult } from '../session/to-result.ts'
+import { identityOf } from './identity.ts'
+import { type ConflictListener, SandboxEvents } from './sandbox-events.ts'
+import { type HostedSandboxOptions, resolveHost } from './sandbox-options.ts'
+import { type SandboxSummary, summarize } from './summary.ts'
+import { SyncCalls } from './sync-calls.ts'
+import { returnWeight, takeWeight, type Weight } from './weight.ts'
+
+const dropped = new FinalizationRegistry<Session>((session) => session.abandon())
+
+/**
+ * A sandbox whose shell lives in a worker that a host leases to it. Every engine has a class that extends this one.
+ *
+ * The session persists: directory, variables, functions and files last from call to call. Calls run one at a
+ * time, in the order in which they are made. Whatever happens to the worker, every call settles. A sandbox
+ * that is dropped without {@link HostedSandbox.close | close} releases its place when it is garbage-collected.
+ */
+export abstract class HostedSandbox extends Sandbox {
+  readonly #config: SessionConfig
+  readonly #host: SessionRegistry | undefined
+  readonly #session: Session
+  readonly #events = new SandboxEvents()
+  readonly #scratch = new Scratch()
+  #weight: Weight | undefined
+  #sync: SyncCalls | undefined
+
+  /** @throws {SandboxConfigError} naming the option that is not valid */
+  protected constructor(config: SessionConfig, options: HostedSandboxOptions | undefined) {
+    super()
+    this.#config = config
+    this.#host = resolveHost(options)
+    const { id, generation = 1 } = identityOf(options) ?? {}
+    // Weak, because a listener may hold the sandbox.
+    const events = new WeakRef(this.#events)
+    this.#session = new Session(config, {
+      host: this.#host,
+      id,
+      generation,
+      onConflicts: (conflicts) => events.deref()?.emitConflicts(conflicts),
+    })
+    dropped.register(this, this.#session, this)
+  }
+
+  /** What its host knows it by; undefined where it was opened without an id. */
+  get id(): string | undefined {
+    return this.#session.id
+  }
+
+  /** What the sandbox has for itself. */
+  get isolation(): Isolation {
+    return this.#session.isolation
+  }
+
+  /** Where the sandbox is in its life. */
+  get status(): SandboxStatus {
+    return this.#session.status
+  }
+
+  /**
+   * The number of the session that the next call runs in, from 1. It rises when a session was lost or reset:
+   * what was in the old one is gone.
+   */
+  get generation(): number {
+    return this.#session.generation
+  }
+
+  /**
+   * What can be said of the sandbox without opening it: binds, network and time limit; no token, and no path of the
+   * host. Starts nothing, not even the default host.
+   */
+  get summary(): SandboxSummary {
+    return summarize(this.#config, this.#host ?? currentDefaultHost())
+  }
+
+  /** Calls that block this thread until they have settled, for callers that cannot await. */
+  get sync(): SyncCalls {
+    this.#sync ??= new SyncCalls((operation, limits) => this.#session.block(operation, limits), this.#scratch)
+    return this.#sync
+  }
+
+  /**
+   * Opens the session if it is not open.
+   *
+   * @throws {SandboxConfigError} when the engine refuses the config; no worker is left behind
+   * @throws {EngineUnavailableError} when there is no engine for this machine
+   * @throws {WorkerLostError} when a session was lost and no call has reported it yet
+   */
+  async open(): Promise<void> {
+    this.#weigh()
+    await this.#session.open()
+  }
+
+  /** Ends the session; pending calls reject with `CLOSED`. Idempotent. */
+  async close(): Promise<void> {
+    dropped.unregister(this)
+    if (this.#weight !== undefined) returnWeight(this.#weight)
+    this.#weight = undefined
+    await this.#session.close()
+  }
+
+  /** The same as {@link HostedSandbox.close}, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  /**
+   * Runs a command and returns its result, whatever its exit code.
+   *
+   * With `cwd` or `env` the command is scoped: nothing of it stays in the session but its files.
+   *
+   * @throws {SandboxTimeoutError} at the moment the per-call `timeout` passes
+   * @throws {SandboxAbortError} at the moment the `signal` is aborted
+   * @throws {WorkerLostError} when the session was lost; its `cause` says how
+   * @throws {SandboxClosedError} when the sandbox is or gets closed
+   * @throws {MirrorError} when the command ran, and not all that it changed could be written to a
+   *   mirrored directory of the host; the error holds its output
+   */
+  override async execute(command: string, options?: ExecuteOptions): Promise<ExecutionResult> {
+    const text = requireCommand(command)
+    const resolved = resolveExecuteOptions(options)
+    const operation = operations.run({ command: text, ...scopeOf(resolved) })
+    return toResult(await this.#call(operation, resolved))
+  }
+
+  /**
+   * Runs commands one after another, as so many calls of {@link HostedSandbox.execute} would, with one round trip
+   * to the worker for as many as run within a quarter of a second. Gives the result of each that ran, in order.
+   *
+   * @throws {SandboxConfigError} naming the command or option that is not valid; nothing has run then
+   * @throws what `execute` throws, for the first of them that throws; those before it have run
+   */
+  override async executeMany(
+    commands: readonly string[],
+    options?: ExecuteManyOptions,
+  ): Promise<ExecutionResult[]> {
+    const outputs = await executeInTrips(
+      requireCommands(commands),
+      resolveManyOptions(options),
+      (request, limits) => this.#call(operations.runMany(request), limits),
+    )
+    return outputs.map(toResult)
+  }
+
+  /**
+   * Runs a program as `<language> <file>`: the code is staged in a temporary file that is removed whatever
+   * happens. Otherwise as {@link HostedSandbox.execute}.
+   */
+  override async executeCode(
+    code: string,
+    language: string,
+    options?: ExecuteOptions,
+  ): Promise<ExecutionResult> {
+    const request = { code: requireCode(code), language: validateLanguage(language) }
+    const resolved = resolveExecuteOptions(options)
+    const operation = operations.runCode({ ...request, ...scopeOf(resolved) })
+    return toResult(await this.#call(operation, resolved))
+  }
+
+  /** As {@link HostedSandbox.execute}; the engine does not stream, so that the chunks come at the end. */
+  override async *executeStreaming(
+    command: string,
+    options?: ExecuteOptions,
+  ): AsyncGenerator<ExecutionEvent, void> {
+    yield* events(await this.execute(command, options))
+  }
+
+  /** As {@link HostedSandbox.executeCode}; the chunks come at the end. */
+  override async *executeCodeStreaming(
+    code: string,
+    language: string,
+    options?: ExecuteOptions,
+  ): AsyncGenerator<ExecutionEvent, void> {
+    yield* events(await this.executeCode(code, language, options))
+  }
+
+  /**
+   * Reads a file; a relative path is taken from the session's directory.
+   *
+   * @throws {SandboxPathNotFoundError} where there is none
+   * @throws {SandboxIoError} where it is a directory
+   */
+  override async readFile(path: string): Promise<Uint8Array> {
+    return this.#call(operations.readFile(requirePath(path)))
+  }
+
+  /**
+   * Writes a file, replacing what it held; parent directories are made. The caller's buffer is copied, once.
+   *
+   * @throws {SandboxPermissionError} where the path is not writable
+   * @throws {SandboxLimitError} where the content is larger than `limits.maxFileSize`; nothing is truncated
+   */
+  override async writeFile(path: string, content: Uint8Array): Promise<void> {
+    const operation = operations.writeFile(requirePath(path), requireContent(content), this.#scratch)
+    this.#scratch.keep(await this.#call(operation))
+  }
+
+  /** Removes a file. @throws {SandboxPathNotFoundError} where there is none */
+  override async removeFile(path: string): Promise<void> {
+    await this.#call(operations.removeFile(requirePath(path)))
+  }
+
+  /** Lists a directory, sorted by name. @throws {SandboxPathNotFoundError} where there is none */
+  override async listFiles(path: string): Promise<FileInfo[]> {
+    const entries = await this.#call(operations.listFiles(requirePath(path)))
+    return entries.map(toFileInfo)
+  }
+
+  /** Reads a variable of the session. */
+  async getEnv(name: string): Promise<string | undefined> {
+    return (await this.#call(operations.getEnv(requireEnvName(name)))) ?? undefined
+  }
+
+  /** Sets a variable of the session; the value is taken literally. */
+  async setEnv(name: string, value: string): Promise<void> {
+    await this.#call(operations.setEnv(requireEnvName(name), requireEnvValue(value)))
+  }
+
+  /**
+   * The effective config: binds, limits, allowed URLs, where credentials go, never a token; and what of the
+   * host's directories was skipped.
+   */
+  async describe(): Promise<ShellDescription> {
+    return this.#call(operations.describe())
+  }
+
+  /**
+   * Which files, directories and links of writable direct binds and copies this session added, changed or
+   * removed: since it opened, or since the mark of an earlier report. What the host changed is not among them.
+   *
+   * @throws {SandboxConfigError} with the field `since` where the mark is not one of this session
+   */
+  async changes(options?: ChangesOptions): Promise<ChangeReport> {
+    const { since, ...limits } = resolveChangesOptions(options)
+    return toChangeReport(await this.#call(operations.changes(since), limits))
+  }
+
+  /**
+   * Writes what the sandbox changed in a copy to the host directory it was made from, by the rules of a
+   * mirrored one: each file whole, and where the host changed it too, the host's version is kept beside it.
+   *
+   * @throws {SandboxConfigError} where `bind` is no copy, or a path is not in it
+   * @throws {MirrorError} when not all could be written; what was not can be applied again
+   */
+  async applyChanges(options: ApplyChangesOptions): Promise<ApplyReport> {
+    const { request, limits } = resolveApplyOptions(options)
+    return toApplyReport(await this.#call(operations.applyChanges(request), limits))
+  }
+
+  /**
+   * Calls `listener` with every conflict of a mirrored directory: a path that the sandbox and the host both
+   * changed during one call. It is called before that call settles, and once however often it is added. What
+   * it throws becomes an uncaught exception on the next tick, as with listeners of Node's `EventTarget`; the
+   * call goes on. A listener does not keep its sandbox from being collected.
+   *
+   * @throws {SandboxConfigError} for another event, or what is no function
+   */
+  on(event: 'conflict', listener: ConflictListener): this {
+    this.#events.on(event, listener)
+    return this
+  }
+
+  /** Calls a listener that {@link HostedSandbox.on | on} added no more. */
+  off(event: 'conflict', listener: ConflictListener): this {
+    this.#events.off(event, listener)
+    return this
+  }
+
+  /** What `console.log` shows: no config, and so no secret. */
+  [inspect.custom](): string {
+    return `${this.constructor.name} { status: '${this.status}', generation: ${this.generation} }`
+  }
+
+  /** Awaits, so that a pending call keeps its sandbox, and so its session, alive. */
+  async #call<T>(operation: operations.Operation<T>, limits?: CallLimits): Promise<T> {
+    this.#weigh()
+    return await this.#session.call(operation, limits)
+  }
+
+  #weigh(): void {
+    if (this.status !== 'closed') this.#weight ??= takeWeight(this.#session.isolation)
+  }
+}
+
+function* events(result: ExecutionResult): Generator<StreamChunk | ExecutionResult, void> {
+  const { stdout, stderr } = result
+  if (stdout !== '') yield { type: 'streamChunk', data: stdout, streamType: 'stdout' }
+  if (stderr !== '') yield { type: 'streamChunk', data: stderr, streamType: 'stderr' }
+  yield result
+}

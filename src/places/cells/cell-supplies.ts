@@ -1,0 +1,74 @@
+import type { EngineSource } from '../../contract/lease.ts'
+import type { HostEngine } from '../../engines/host-engine.ts'
+import { findCellEntry, findWorkerEntry } from '../built-entry.ts'
+import type { CellNetwork } from './cell-network.ts'
+
+/** What every cell is started with. */
+export interface Supplies {
+  readonly engine: EngineSource
+  readonly entry: URL
+  readonly workerEntry: URL
+}
+
+/** Where supplies come from. */
+export interface SupplySources {
+  readonly engine: Pick<HostEngine, 'find' | 'forget'>
+  /** Default: the built entry. */
+  readonly cellUrl?: URL | undefined
+  /** Default: the built entry. */
+  readonly workerUrl?: URL | undefined
+  readonly network: CellNetwork
+}
+
+/** Finds what cells are started with: the engine, the files, and the way to the network. */
+export class CellSupplies {
+  readonly #sources: SupplySources
+  #found: Supplies | undefined
+  #finding: Promise<void> | undefined
+  /** True where a cell could not use what was found. */
+  #isStale = false
+
+  constructor(sources: SupplySources) {
+    this.#sources = sources
+  }
+
+  /** Undefined before the first search has ended well. */
+  get found(): Supplies | undefined {
+    return this.#found
+  }
+
+  /**
+   * Searches, unless cells live that were started with what was found, and could use it.
+   *
+   * @throws {EngineUnavailableError} when there is no engine for this machine
+   * @throws {SandboxClosedError} when the network was closed
+   */
+  async find({ cellsLive }: { readonly cellsLive: boolean }): Promise<void> {
+    if (this.#found !== undefined && cellsLive && !this.#isStale) return
+    this.#finding = this.#search()
+    await this.#finding
+  }
+
+  /** A cell could not use the engine: the next opening searches again. */
+  discard(): void {
+    this.#sources.engine.forget()
+    this.#isStale = true
+  }
+
+  /** Resolves when no search is under way. */
+  async settled(): Promise<void> {
+    await this.#finding?.catch(() => undefined) // Whoever needed it was told.
+  }
+
+  async #search(): Promise<void> {
+    const { engine, cellUrl, workerUrl, network } = this.#sources
+    const [source, entry, workerEntry] = await Promise.all([
+      engine.find(),
+      findCellEntry(cellUrl),
+      findWorkerEntry(workerUrl),
+      network.start(),
+    ])
+    this.#found = { engine: source, entry, workerEntry }
+    this.#isStale = false
+  }
+}

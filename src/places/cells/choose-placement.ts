@@ -1,0 +1,56 @@
+/** What a placement depends on of one cell. */
+export interface CellFacts {
+  readonly id: number
+  /** True once it can open leases at once. */
+  readonly isReady: boolean
+  /** Leases that it may still take; 0 while a retired one still runs. */
+  readonly free: number
+  /** Leases that it has, those that open included. */
+  readonly leases: number
+  /** True until its first lease: it can still be given another policy. */
+  readonly isUnused: boolean
+  /** What its leases must have in common. Cells with the same key are alike. */
+  readonly policyKey: string
+}
+
+/** What a placement depends on besides the cells. */
+export interface Wanted {
+  readonly policyKey: string
+  /** True where places are kept ready: then a cell that runs is better than one more. */
+  readonly keepsWarm: boolean
+  /** True where another cell may be started now. */
+  readonly mayStart: boolean
+}
+
+/** Where an opening goes: into a cell, into one that is to be started, or nowhere yet. */
+export type Placement =
+  | { readonly kind: 'use'; readonly id: number }
+  | { readonly kind: 'start' }
+  /** This cell has no lease and another policy: once it has ended, another may be started. */
+  | { readonly kind: 'endAndWait'; readonly id: number }
+  | { readonly kind: 'wait' }
+
+/**
+ * Chooses a cell for an opening: one of its policy without a lease, else one that was never used, else a new one, else
+ * the one of its policy with the fewest leases. The fewer share a cell, the fewer are lost with it. A cell that has
+ * served another policy is not used.
+ *
+ * @param cells - those that have not ended, the oldest first, which is preferred where there is no other difference.
+ */
+export function choosePlacement(cells: readonly CellFacts[], wanted: Wanted): Placement {
+  const free = cells.filter((cell) => cell.free > 0)
+  const [emptiest] = free
+    .filter(({ policyKey }) => policyKey === wanted.policyKey)
+    .sort((a, b) => a.leases - b.leases)
+  if (emptiest?.leases === 0) return use(emptiest)
+  const unused = free.find(({ isUnused }) => isUnused)
+  if (unused !== undefined) return use(unused)
+  if (emptiest !== undefined && (wanted.keepsWarm || !wanted.mayStart)) return use(emptiest)
+  if (wanted.mayStart) return { kind: 'start' }
+  const idle = cells.find(({ isReady, leases }) => isReady && leases === 0)
+  return idle === undefined ? { kind: 'wait' } : { kind: 'endAndWait', id: idle.id }
+}
+
+function use({ id }: CellFacts): Placement {
+  return { kind: 'use', id }
+}

@@ -1,0 +1,63 @@
+import type { ShellRecord } from '../contract/shell-record.ts'
+import type { HostEngine } from '../engines/host-engine.ts'
+import { SandboxClosedError } from '../sandbox/errors.ts'
+
+/** One opening of a session: what to open, and one signal that fires when the opening has failed or is no longer wanted. */
+export class OpenRequest {
+  readonly engine: HostEngine
+  readonly record: ShellRecord
+  /** True while the request waits in the queue of its host. */
+  queued = false
+  readonly #cancelled = new AbortController()
+  #withdrawn = false
+
+  constructor(engine: HostEngine, record: ShellRecord) {
+    this.engine = engine
+    this.record = record
+  }
+
+  /** Fires once; its reason is the error that the opening rejects with. */
+  get signal(): AbortSignal {
+    return this.#cancelled.signal
+  }
+
+  /** True where the sandbox itself has withdrawn the request: the host does not report it as rejected. */
+  get withdrawn(): boolean {
+    return this.#withdrawn
+  }
+
+  /** Cancels the request for its sandbox, which was closed or has no caller left that waits. */
+  withdraw(): void {
+    if (this.signal.aborted) return
+    this.#withdrawn = true
+    this.cancel(new SandboxClosedError('The sandbox was closed while it opened.'))
+  }
+
+  /** Withdraws the request if it waits in the queue. False: it does not wait there, and the opening continues. */
+  leaveQueue(): boolean {
+    if (!this.queued) return false
+    this.withdraw()
+    return true
+  }
+
+  /** Ends the opening: the place where the shell is built, now or later, is retired. Only the first reason counts. */
+  cancel(reason: unknown): void {
+    this.#cancelled.abort(reason)
+  }
+
+  /** Calls `listener` when the signal fires, at once if it has fired. */
+  onCancel(listener: () => void): void {
+    if (this.signal.aborted) listener()
+    else this.signal.addEventListener('abort', listener, { once: true })
+  }
+
+  /** @throws the reason of the signal, if it has fired */
+  throwIfCancelled(): void {
+    this.signal.throwIfAborted()
+  }
+
+  /** Rejects with the signal's reason once it fires; never resolves. */
+  cancelled(): Promise<never> {
+    return new Promise((_, reject) => this.onCancel(() => reject(this.signal.reason)))
+  }
+}

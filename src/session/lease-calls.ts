@@ -1,0 +1,146 @@
+import type { LossData } from '../contract/errors.ts'
+import type { ConflictData } from '../contract/shell-api.ts'
+import type { Endpoint } from '../places/endpoint.ts'
+import { abortError } from '../sandbox/abort-error.ts'
+import { ProtocolError, type SandboxError, SandboxLimitError } from '../sandbox/errors.ts'
+import { lossError } from '../sandbox/loss-error.ts'
+import { rebuildError } from '../sandbox/rebuild-error.ts'
+import { reportable } from '../sandbox/report-hint.ts'
+import { type CallInFlight, CallsInFlight } from './calls-in-flight.ts'
+import { LeaseConnection } from './lease-connection.ts'
+import type { Operation } from './operations.ts'
+import { Outbox } from './outbox.ts'
+import { isOutcome } from './reply-shapes.ts'
+import type { Supervision } from './supervision.ts'
+
+/** Milliseconds between a closed connection and the exit of its worker, at most: freeing a large heap takes long. */
+const exitNotice = 5_000
+
+type Fail = CallInFlight['fail']
+
+/**
+ * The calls of one lease, awaited and blocking ones: which wait, which are in flight, how each reply is read. Whatever
+ * ends the session settles all of them.
+ */
+export class LeaseCalls {
+  readonly supervision: Supervision
+  readonly connection: LeaseConnection
+  readonly inFlight: CallsInFlight
+  readonly outbox: Outbox
+  readonly #onEnd: (() => void)[] = []
+  #exitNotice: NodeJS.Timeout | undefined
+  #end: (() => SandboxError) | undefined
+
+  constructor(endpoint: Endpoint, supervision: Supervision) {
+    this.supervision = supervision
+    this.connection = new LeaseConnection(endpoint, {
+      onLost: (loss) => this.lose(loss),
+      onClosed: () => this.#connectionClosed(),
+    })
+    this.inFlight = new CallsInFlight(supervision, () => this.lose(this.inFlight.overdue))
+    this.outbox = new Outbox(supervision.commandLimiter)
+  }
+
+  /** True once the session is over. */
+  get ended(): boolean {
+    return this.#end !== undefined
+  }
+
+  /** Calls `listener` when the session ends. */
+  onEnd(listener: () => void): void {
+    this.#onEnd.push(listener)
+  }
+
+  /** Why no further call can be made now. */
+  refusal(signal: AbortSignal | undefined): SandboxError | undefined {
+    if (this.#end !== undefined) return this.#end()
+    if (signal?.aborted) return abortError(signal)
+    const { maxPending } = this.supervision
+    if (this.inFlight.size < maxPending) return undefined
+    return new SandboxLimitError(
+      `${this.inFlight.size} calls are pending on this sandbox (maxPending: ${maxPending}). Wait for some of them.`,
+      { limit: 'maxPending', value: maxPending },
+    )
+  }
+
+  /** Reads the reply to a call; undefined where there is no value, and the call has failed. */
+  receive<T>(id: number, { name, accepts }: Operation<T>, reply: unknown, fail: Fail): { of: T } | undefined {
+    if (!this.forget(id)) return undefined
+    if (isOutcome(reply)) {
+      if (!reply.ok) {
+        this.#report(reply.conflicts)
+        const awaited = fail(rebuildError(reply.error))
+        if (reply.error.code === 'WORKER_LOST') this.lose(lossOf(reply.error), awaited || this.#isAwaited)
+        return undefined
+      }
+      if (accepts(reply.value)) {
+        this.#report(reply.conflicts)
+        return { of: reply.value }
+      }
+    }
+    this.breach(`The worker's reply to '${name}' is not of the contract's shape.`, undefined, fail)
+    return undefined
+  }
+
+  /** A call did not cross to the worker and back. */
+  broken(id: number, { name }: Operation<unknown>, error: unknown, fail: Fail): void {
+    if (this.forget(id)) this.breach(`The call '${name}' did not cross to the worker and back.`, error, fail)
+  }
+
+  /** A worker that breaks the contract cannot be trusted with the session. */
+  breach(message: string, cause: unknown, fail: Fail): void {
+    const awaited = fail(new ProtocolError(reportable(message), { cause }))
+    this.lose({ code: 'PROTOCOL', message }, awaited || this.#isAwaited)
+  }
+
+  /** Removes a call. False: it was removed before. */
+  forget(id: number): boolean {
+    const call = this.inFlight.remove(id)
+    if (call === undefined) return false
+    if (this.outbox.has(id)) this.outbox.remove(id)
+    else if (call.kind === 'command') this.outbox.answered()
+    return true
+  }
+
+  /** The session is lost because a call was interrupted. */
+  reset(error: SandboxError): void {
+    this.lose({ code: 'RESET', message: `A call was interrupted: ${error.message}` }, true)
+  }
+
+  /** The session is lost: every pending call rejects with `WORKER_LOST`. The first cause counts. */
+  lose(loss: LossData, reported = this.#isAwaited): void {
+    if (this.end(() => lossError(loss))) this.supervision.onLost(loss, reported)
+  }
+
+  /** Settles every pending call and refuses further ones. True: this was the first end. */
+  end(makeError: () => SandboxError): boolean {
+    if (this.#end !== undefined) return false
+    this.#end = makeError
+    clearTimeout(this.#exitNotice)
+    this.outbox.close()
+    this.inFlight.end(makeError)
+    for (const listener of this.#onEnd) listener()
+    return true
+  }
+
+  get #isAwaited(): boolean {
+    return this.connection.isAwaited
+  }
+
+  #report(conflicts: readonly ConflictData[] | undefined): void {
+    if (conflicts !== undefined && conflicts.length > 0) this.supervision.onConflicts(conflicts)
+  }
+
+  /** An exiting worker closes its ports first: the event that says why may come later. */
+  #connectionClosed(): void {
+    if (this.#end !== undefined) return
+    this.supervision.onClosed()
+    const message = "The worker closed the session's port."
+    this.#exitNotice = setTimeout(() => this.lose({ code: 'WORKER_EXITED', message }), exitNotice)
+    if (!this.#isAwaited) this.#exitNotice.unref()
+  }
+}
+
+function lossOf({ loss, message }: { readonly loss?: LossData; readonly message: string }): LossData {
+  return loss ?? { code: 'WORKER_FAILED', message }
+}

@@ -1,0 +1,71 @@
+import * as Comlink from 'comlink'
+import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
+import type { LossData } from '../contract/errors.ts'
+import type { ShellApi } from '../contract/shell-api.ts'
+import type { BlockSignal, SignalMessage } from '../contract/signals.ts'
+import type { Endpoint } from '../places/endpoint.ts'
+import { type RemoteMethods, remoteMethods } from './remote-methods.ts'
+import { isLostSignal } from './reply-shapes.ts'
+
+/** What a connection reports. */
+export interface ConnectionListeners {
+  /** The worker says that the session is over. */
+  readonly onLost: (loss: LossData) => void
+  /** The worker has closed the connection. */
+  readonly onClosed: () => void
+}
+
+/** The host's end of a lease: its calls by Comlink, and the few messages beside them. Nothing else reads the endpoint. */
+export class LeaseConnection {
+  /** The shell's methods. */
+  readonly methods: RemoteMethods
+  readonly #endpoint: Endpoint
+  /** Callers that wait for a reply. */
+  #awaited = 0
+
+  constructor(endpoint: Endpoint, { onLost, onClosed }: ConnectionListeners) {
+    this.#endpoint = endpoint
+    this.methods = remoteMethods(Comlink.wrap<ShellApi>(nodeEndpoint(endpoint)))
+    endpoint.on('message', (message) => {
+      if (isLostSignal(message)) onLost(message.signal.loss)
+    })
+    endpoint.on('messageerror', (error) => {
+      onLost({ code: 'PROTOCOL', message: `A message of the worker could not be read: ${error.message}` })
+    })
+    endpoint.on('close', onClosed)
+    endpoint.unref()
+  }
+
+  /** True while a caller waits for a reply: the process stays alive. */
+  get isAwaited(): boolean {
+    return this.#awaited > 0
+  }
+
+  /** A caller begins to wait for a reply. */
+  await(): void {
+    if (this.#awaited++ === 0) this.#endpoint.ref()
+  }
+
+  /** A caller no longer waits. */
+  settled(): void {
+    if (--this.#awaited === 0) this.#endpoint.unref()
+  }
+
+  /** Sends a call whose caller's thread blocks, in order with the others. */
+  sendBlocking(signal: BlockSignal): void {
+    const { call } = signal
+    const message: SignalMessage = { signal }
+    this.#endpoint.postMessage(message, call.name === 'writeFile' ? [call.content.buffer] : [])
+  }
+
+  /** Keeps the process alive until the connection is closed. */
+  ref(): void {
+    this.#endpoint.ref()
+  }
+
+  /** Comlink holds a port for as long as its proxies live: without the listeners all of it can be collected. */
+  close(): void {
+    this.#endpoint.close()
+    this.#endpoint.removeAllListeners()
+  }
+}

@@ -1,0 +1,22 @@
+import type { ResolvedCredential } from '../config/credentials.ts'
+import type { Isolation } from '../contract/isolation.ts'
+import type { ShellRecord } from '../contract/shell-record.ts'
+import type { HostEngine } from '../engines/host-engine.ts'
+
+/** A validated config as a session needs it. */
+export interface SessionConfig {
+  readonly engine: HostEngine
+  /** What crosses to the worker, once `resolveCredentials` has revealed its tokens. */
+  readonly record: UnopenedRecord
+  /** Undefined: what the host gives. */
+  readonly isolation: Isolation | undefined
+  readonly onInterrupt: 'keep' | 'reset'
+  readonly onLost: 'reopen' | 'fail'
+  /** Calls that may wait at once. */
+  readonly maxPending: number
+}
+
+/** A shell's record before its credentials are revealed. */
+export type UnopenedRecord = Omit<ShellRecord, 'credentials'> & {
+  readonly credentials: readonly ResolvedCredential[]
+}

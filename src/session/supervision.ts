@@ -1,0 +1,19 @@
+import type { LossData } from '../contract/errors.ts'
+import type { ConflictData } from '../contract/shell-api.ts'
+import type { CommandLimiter } from '../host/command-limiter.ts'
+import type { CallAllowances } from './calls-in-flight.ts'
+
+/** How the calls of a lease are supervised. */
+export interface Supervision extends CallAllowances {
+  readonly maxPending: number
+  /** What commands wait for: a command's time begins when it is sent. */
+  readonly commandLimiter: CommandLimiter
+  /** Whether an interrupted command ends the session. */
+  readonly onInterrupt: 'keep' | 'reset'
+  /** Told once, when the session is lost; `reported` where a call has rejected for it. */
+  readonly onLost: (loss: LossData, reported: boolean) => void
+  /** Told of the conflicts that a call met, before the call settles. Must not throw. */
+  readonly onConflicts: (conflicts: readonly ConflictData[]) => void
+  /** Told when the worker has closed the connection: it has ended, or will serve nothing more. */
+  readonly onClosed: () => void
+}

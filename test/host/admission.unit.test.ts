@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { strandsEngine } from '../../src/engines/strands/strands-engine.ts'
+import { Admission, type AdmissionLimits, type Quota } from '../../src/host/admission.ts'
+import { OpenRequest } from '../../src/places/open-request.ts'
+
+const noBound = Number.POSITIVE_INFINITY
+
+/** An admission, and who has entered it or was refused, in order. */
+class Door {
+  readonly admission: Admission
+  readonly told: string[] = []
+  readonly #leave = new Map<string, () => void>()
+
+  constructor(limits: Partial<AdmissionLimits>) {
+    this.admission = new Admission({ maxSandboxes: 1, maxQueued: 10, ...limits }, () => new Error('full'))
+  }
+
+  /** Somebody asks to enter; `told` says in the end what came of it. */
+  enter(name: string, quota: Quota = quotaOf(noBound)): OpenRequest {
+    const request = new OpenRequest(strandsEngine, {
+      binds: [],
+      credentials: [],
+      allowedUrls: [],
+      env: [],
+      limits: {},
+      mirror: { maxFiles: 1, maxBytes: 1 },
+    })
+    this.admission.enter(request, quota).then(
+      (leave) => {
+        this.#leave.set(name, leave)
+        this.told.push(name)
+      },
+      ({ message }: Error) => this.told.push(`${name}: ${message}`),
+    )
+    return request
+  }
+
+  leave(name: string): void {
+    const leave = this.#leave.get(name)
+    if (leave === undefined) throw new Error(`${name} has not entered`)
+    leave()
+  }
+
+  /** Who has entered or was refused since the last time, and how many are in and wait. */
+  async now(): Promise<readonly [told: readonly string[], admitted: number, queued: number]> {
+    await new Promise((resolve) => setImmediate(resolve))
+    return [this.told.splice(0), this.admission.admitted, this.admission.queued]
+  }
+}
+
+function quotaOf(most: number, taken = 0): Quota {
+  return { most, taken }
+}
+
+describe('admission', () => {
+  it('admits maxSandboxes, and then those who wait in the order in which they came', async () => {
+    const door = new Door({ maxSandboxes: 2 })
+    for (const name of ['1', '2', '3', '4']) door.enter(name)
+    expect(await door.now()).toEqual([['1', '2'], 2, 2])
+    door.leave('2')
+    expect(await door.now()).toEqual([['3'], 2, 1])
+    door.leave('1')
+    door.leave('3')
+    expect(await door.now()).toEqual([['4'], 1, 0])
+    door.leave('4')
+    expect(await door.now()).toEqual([[], 0, 0])
+  })
+
+  it('refuses those who find the queue full', async () => {
+    const door = new Door({ maxQueued: 1 })
+    for (const name of ['1', '2', '3']) door.enter(name)
+    expect(await door.now()).toEqual([['1', '3: full'], 1, 1])
+    door.leave('1')
+    expect(await door.now()).toEqual([['2'], 1, 0])
+  })
+
+  it('lets nobody wait with maxQueued 0', async () => {
+    const door = new Door({ maxQueued: 0 })
+    for (const name of ['1', '2']) door.enter(name)
+    expect(await door.now()).toEqual([['1', '2: full'], 1, 0])
+  })
+
+  it('counts somebody who leaves once', async () => {
+    const door = new Door({})
+    const quota = quotaOf(noBound)
+    for (const name of ['1', '2', '3']) door.enter(name, quota)
+    expect(await door.now()).toEqual([['1'], 1, 2])
+    door.leave('1')
+    door.leave('1')
+    expect([await door.now(), quota.taken]).toEqual([[['2'], 1, 1], 1])
+  })
+
+  it('takes a request out of the queue that is cancelled, and rejects with its reason', async () => {
+    const door = new Door({})
+    door.enter('1')
+    const request = door.enter('2')
+    door.enter('3')
+    request.cancel(new Error('cancelled'))
+    expect(await door.now()).toEqual([['1', '2: cancelled'], 1, 1])
+    door.leave('1')
+    expect(await door.now()).toEqual([['3'], 1, 0])
+  })
+
+  it('ignores a request that is cancelled after it was admitted: its caller leaves', async () => {
+    const door = new Door({})
+    const first = door.enter('1')
+    const second = door.enter('2')
+    first.cancel(new Error('cancelled'))
+    expect(await door.now()).toEqual([['1'], 1, 1])
+    door.leave('1')
+    second.cancel(new Error('cancelled'))
+    expect(await door.now()).toEqual([['2'], 1, 0])
+  })
+
+  it('refuses everybody who waits when it is closed', async () => {
+    const door = new Door({})
+    for (const name of ['1', '2', '3']) door.enter(name)
+    door.admission.close(() => new Error('closed'))
+    expect(await door.now()).toEqual([['1', '2: closed', '3: closed'], 1, 0])
+    door.leave('1')
+    expect(await door.now()).toEqual([[], 0, 0])
+  })
+})
+
+describe('a quota', () => {
+  it('keeps its own waiting and lets others pass them', async () => {
+    const door = new Door({ maxSandboxes: 3 })
+    const [cells, threads] = [quotaOf(1), quotaOf(noBound)]
+    for (const name of ['cell 1', 'cell 2', 'cell 3']) door.enter(name, cells)
+    for (const name of ['thread 1', 'thread 2', 'thread 3']) door.enter(name, threads)
+    expect(await door.now()).toEqual([['cell 1', 'thread 1', 'thread 2'], 3, 3])
+    door.leave('thread 1')
+    expect(await door.now()).toEqual([['thread 3'], 3, 2])
+    door.leave('cell 1')
+    expect(await door.now()).toEqual([['cell 2'], 3, 1])
+    expect([cells, threads]).toEqual([quotaOf(1, 1), quotaOf(noBound, 2)])
+  })
+
+  it('and maxSandboxes together say how many are free', async () => {
+    const door = new Door({ maxSandboxes: 3 })
+    const [cells, threads] = [quotaOf(2), quotaOf(noBound)]
+    const free = () => [door.admission.free(cells), door.admission.free(threads)]
+    expect(free()).toEqual([2, 3])
+    door.enter('cell 1', cells)
+    expect(free()).toEqual([1, 2])
+    door.enter('thread 1', threads)
+    door.enter('thread 2', threads)
+    expect(free()).toEqual([0, 0])
+    await door.now()
+    door.leave('cell 1')
+    expect(free()).toEqual([1, 1])
+  })
+})

@@ -1,0 +1,77 @@
+import type { HostedSandbox, Isolation, ShellHost, StrandsShellConfig } from '../../src/index.ts'
+import { strands } from './strands-engine.ts'
+
+/** What every engine's sandbox has: what the behaviour suites call. */
+export type EngineSandbox = HostedSandbox
+/** What every engine's config has. */
+export type EngineConfig = StrandsShellConfig
+
+/** One engine: how its sandboxes are made, what it can do, and the outputs that are its own. */
+export interface Engine {
+  readonly name: string
+  /** The isolation level at which its suites run in the default tier. */
+  readonly level: Isolation
+  /** Makes a sandbox and starts nothing. */
+  create(config?: EngineConfig, options?: EngineOptions): EngineSandbox
+  /** Makes a sandbox by the static `open()` of its class. */
+  openStatic(config?: EngineConfig, options?: EngineOptions): Promise<EngineSandbox>
+  readonly capabilities: EngineCapabilities
+  /** The state of a fresh session. */
+  readonly fresh: {
+    readonly home: string
+    /** What `env` prints, sorted. */
+    readonly environment: readonly string[]
+  }
+  /** What it writes to standard error. */
+  readonly messages: {
+    readonly deadline: string
+    readonly notFound: (command: string) => string
+    readonly notSet: (variable: string) => string
+    readonly openQuote: string
+    readonly strayBracket: string
+    readonly inputTooLarge: string
+  }
+  /** The exit code of a command that does not parse. */
+  readonly syntaxError: number
+  readonly language: EngineLanguage
+}
+
+export interface EngineOptions {
+  readonly host?: ShellHost
+}
+
+interface EngineCapabilities {
+  /** A path that a sandbox may not write, and one that it may not remove; undefined where all may be written. */
+  readonly protectedPaths: { readonly write: string; readonly remove: string } | undefined
+  /** True where `limits.maxInodes` holds. */
+  readonly maxInodes: boolean
+  /** True where `umask` is part of the config. */
+  readonly umask: boolean
+  /** A command that costs the session; undefined where none is known. */
+  readonly fatalCommand: string | undefined
+  /** A command that runs on after the engine's own deadline; undefined where none is known. */
+  readonly deadlineIgnored: string | undefined
+}
+
+/** An interpreter that the engine brings, other than `sh`, and statements for it that can be put on lines of their own. */
+export interface EngineLanguage {
+  readonly name: string
+  /** Writes a text of one line to standard output, and nothing else. */
+  readonly print: (text: string) => string
+  readonly printError: (text: string) => string
+  /** Writes a text many times. */
+  readonly printTimes: (text: string, times: number) => string
+  /** Writes what a file holds. */
+  readonly printFile: (path: string) => string
+  readonly printVariable: (name: string) => string
+  readonly writeFile: (path: string, text: string) => string
+  readonly shell: (command: string) => string
+  readonly exit: (code: number) => string
+  readonly comment: (text: string) => string
+  readonly endless: string
+  readonly failing: string
+  readonly unparsable: string
+}
+
+/** Every engine: a row here runs all behaviour suites and the contract. */
+export const engines: readonly Engine[] = [strands]

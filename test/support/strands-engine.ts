@@ -1,0 +1,47 @@
+import { StrandsShellSandbox } from '../../src/index.ts'
+import type { Engine, EngineLanguage } from './engines.ts'
+
+const lua: EngineLanguage = {
+  name: 'lua',
+  print: (text) => `io.write([==[${text}]==])`,
+  printError: (text) => `io.stderr:write([==[${text}]==])`,
+  printTimes: (text, times) => `io.write(([==[${text}]==]):rep(${times}))`,
+  printFile: (path) => `io.write(io.open("${path}"):read("a"))`,
+  printVariable: (name) => `io.write(os.getenv("${name}"))`,
+  writeFile: (path, text) => `do local f = io.open("${path}", "w") f:write([==[${text}]==]) f:close() end`,
+  shell: (command) => `os.execute([==[${command}]==])`,
+  exit: (code) => `os.exit(${code})`,
+  comment: (text) => `--${text}`,
+  endless: 'while true do end',
+  failing: 'error("no")',
+  unparsable: 'if if if',
+}
+
+/** Strands Shell, the native engine. */
+export const strands: Engine = {
+  name: 'strands',
+  level: 'process',
+  create: (config, options) => new StrandsShellSandbox(config, options),
+  openStatic: (config, options) => StrandsShellSandbox.open(config, options),
+  capabilities: {
+    protectedPaths: { write: '/etc/passwd', remove: '/dev/null' },
+    maxInodes: true,
+    umask: true,
+    fatalCommand: 'echo $(( (-9223372036854775807-1) / -1 ))',
+    deadlineIgnored: 'cat /dev/zero >/dev/null',
+  },
+  fresh: {
+    home: '/home/lash',
+    environment: ['HOME=/home/lash', 'PATH=/usr/bin:/bin', 'PWD=/home/lash', 'USER=lash'],
+  },
+  messages: {
+    deadline: 'strands-shell: execution timeout exceeded\n',
+    notFound: (command) => `strands-shell: ${command}: command not found\n`,
+    notSet: (variable) => `strands-shell: ${variable}: parameter not set\n`,
+    openQuote: 'strands-shell: unterminated single quote\n',
+    strayBracket: "strands-shell: unexpected ')'\n",
+    inputTooLarge: 'strands-shell: input too large\n',
+  },
+  syntaxError: 1,
+  language: lua,
+}

@@ -1,0 +1,23 @@
+import type { EngineSource } from '../../../src/contract/lease.ts'
+import type { Engine } from '../../service/engine-shell.ts'
+import { buildShell } from './build-shell.ts'
+import { shellBuilt } from './collect.ts'
+import { loadNative, type NativeEngine } from './native-engine.ts'
+import { StrandsEngineShell } from './strands-shell.ts'
+
+/** Loads the native engine and puts what guards it around it. @throws FarError where it cannot be loaded */
+export async function loadStrands(source: EngineSource): Promise<Engine> {
+  return strandsEngine(await loadNative(source))
+}
+
+/** The engine that builds guarded shells out of native ones. */
+export function strandsEngine(native: NativeEngine): Engine {
+  return {
+    capabilities: { terminable: false, sync: true, streaming: false, changes: true, stdin: false },
+    build: async (record, { gate, lost }) => {
+      const built = await buildShell(native, record, gate)
+      shellBuilt()
+      return new StrandsEngineShell(built, lost)
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import type { LossData } from '../../../src/contract/errors.ts'
+import { MIRROR_ALLOWANCE } from '../../../src/contract/lease.ts'
+import type {
+  ApplyReport,
+  ApplyRequest,
+  ChangeReport,
+  CodeRequest,
+  CommandOutput,
+  CommandRequest,
+  FileEntry,
+  Outcome,
+  ShellDescription,
+} from '../../../src/contract/shell-api.ts'
+import type { EngineShell } from '../../service/engine-shell.ts'
+import type { BuiltShell, ShellSettings } from './build-shell.ts'
+import { shellDropped } from './collect.ts'
+import { describeShell } from './describe.ts'
+import type { FileOperation } from './guards/file-errors.ts'
+import { guardedList } from './guards/list-files.ts'
+import { guardedRead } from './guards/read-file.ts'
+import { guardedRemove } from './guards/remove-file.ts'
+import { guardedWrite } from './guards/write-file.ts'
+import type { Mirroring } from './mirroring.ts'
+import type { NativeShell } from './native-shell.ts'
+import { runCode } from './run-code.ts'
+import { runCommand } from './run-command.ts'
+import { setVariable } from './set-variable.ts'
+import { watchDeadline } from './watch-deadline.ts'
+
+/** The mark of a session that has no binds to tell changes of. */
+const NO_MARK = 'none'
+
+/** A native shell with its guards, kept in step with the host where it has mirrored binds. */
+export class StrandsEngineShell implements EngineShell {
+  readonly timeout: number
+  readonly allowance: number
+  readonly #shell: NativeShell
+  readonly #settings: ShellSettings
+  readonly #mirroring: Mirroring | undefined
+  readonly #lost: (loss: LossData) => void
+
+  /** @param lost - told when the native engine has ignored its deadline. */
+  constructor({ shell, settings, mirroring }: BuiltShell, lost: (loss: LossData) => void) {
+    this.timeout = settings.timeout
+    this.allowance = mirroring === undefined ? 0 : MIRROR_ALLOWANCE
+    this.#shell = shell
+    this.#settings = settings
+    this.#mirroring = mirroring
+    this.#lost = lost
+  }
+
+  run(request: CommandRequest): Promise<Outcome<CommandOutput>> {
+    return this.#inStep(request.command, () => runCommand(this.#shell, request, this.#settings))
+  }
+
+  runCode(request: CodeRequest): Promise<Outcome<CommandOutput>> {
+    return this.#inStep(undefined, () => runCode(this.#shell, request, this.#settings))
+  }
+
+  async readFile(path: string): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
+    const outcome = await this.#file('readFile', path, () =>
+      guardedRead(this.#shell, path, this.#settings.maxFileSize),
+    )
+    // From Node 22 on, memory that belongs to the addon cannot be transferred.
+    return outcome.ok ? { ...outcome, value: outcome.value.slice() } : outcome
+  }
+
+  writeFile(path: string, content: Uint8Array): Promise<Outcome<null>> {
+    return this.#file('writeFile', path, () =>
+      guardedWrite(this.#shell, path, content, this.#settings.maxFileSize),
+    )
+  }
+
+  removeFile(path: string): Promise<Outcome<null>> {
+    return this.#file('removeFile', path, () => guardedRemove(this.#shell, path))
+  }
+
+  listFiles(path: string): Promise<Outcome<FileEntry[]>> {
+    return this.#file('listFiles', path, () =>
+      guardedList(this.#shell, path, this.#settings.bindDestinations),
+    )
+  }
+
+  async getEnv(name: string): Promise<Outcome<string | null>> {
+    return { ok: true, value: (await this.#shell.getEnv(name)) ?? null }
+  }
+
+  setEnv(name: string, value: string): Promise<Outcome<null>> {
+    return setVariable(this.#shell, name, value)
+  }
+
+  async describe(): Promise<Outcome<ShellDescription>> {
+    return { ok: true, value: await describeShell(this.#shell, this.#settings, this.#mirroring) }
+  }
+
+  async changes(since: string | undefined): Promise<Outcome<ChangeReport>> {
+    return this.#mirroring?.changes(since) ?? noChanges(since)
+  }
+
+  async applyChanges(request: ApplyRequest): Promise<Outcome<ApplyReport>> {
+    return this.#mirroring?.applyChanges(request) ?? noCopy(request)
+  }
+
+  close(): void {
+    this.#mirroring?.stop()
+    shellDropped()
+  }
+
+  /** Runs a command, and keeps what is mirrored in step with the host around it. */
+  async #inStep(
+    text: string | undefined,
+    run: () => Promise<CommandOutput>,
+  ): Promise<Outcome<CommandOutput>> {
+    if (this.#mirroring === undefined) return { ok: true, value: await run() }
+    return this.#mirroring.command(text, () => watchDeadline(run, this.timeout, this.#lost))
+  }
+
+  #file<T>(operation: FileOperation, path: string, run: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    return this.#mirroring === undefined ? run() : this.#mirroring.file(operation, path, run)
+  }
+}
+
+/** A session without binds that could change. */
+function noChanges(since: string | undefined): Outcome<ChangeReport> {
+  if (since === undefined || since === NO_MARK) return { ok: true, value: { mark: NO_MARK, changes: [] } }
+  const message =
+    'since must be a mark of an earlier report of this session. Leave it out for all since open.'
+  return { ok: false, error: { code: 'INVALID_CONFIG', field: 'since', message } }
+}
+
+function noCopy({ bind }: ApplyRequest): Outcome<ApplyReport> {
+  const message = `bind must be the destination of a copy, but is ${bind}.`
+  return { ok: false, error: { code: 'INVALID_CONFIG', field: 'bind', message } }
+}

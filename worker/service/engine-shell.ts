@@ -1,0 +1,68 @@
+import type { EngineCapabilities } from '../../src/contract/capabilities.ts'
+import type { LossData } from '../../src/contract/errors.ts'
+import type { EngineSource } from '../../src/contract/lease.ts'
+import type {
+  ApplyReport,
+  ApplyRequest,
+  ChangeReport,
+  CodeRequest,
+  CommandOutput,
+  CommandRequest,
+  FileEntry,
+  FileStat,
+  Outcome,
+  ShellDescription,
+} from '../../src/contract/shell-api.ts'
+import type { ShellRecord } from '../../src/contract/shell-record.ts'
+import type { Gate } from './native-gate.ts'
+
+/** Loads an engine. It is called for every lease: what is costly is kept. @throws FarError where it cannot be loaded */
+export type LoadEngine = (source: EngineSource) => Promise<Engine>
+
+/** An engine that this worker can serve. */
+export interface Engine {
+  readonly capabilities: EngineCapabilities
+  /** Builds a shell. @throws FarError where the engine refuses the record */
+  build(record: ShellRecord, context: ShellContext): Promise<EngineShell>
+}
+
+/** What a shell has of the lease that it is built for. */
+export interface ShellContext {
+  /** Every native call passes it. */
+  readonly gate: Gate
+  /** Ends the session: the engine has ignored its deadline, or is broken. */
+  readonly lost: (loss: LossData) => void
+}
+
+/**
+ * One shell of an engine, as the service sees it. Its calls are made one at a time; none begins after `close`.
+ * A method answers with an outcome, or throws: a `FarError` crosses as its data, any other error as an `IO_ERROR`.
+ * What an engine cannot do it leaves out: the service answers such calls with `UNSUPPORTED`.
+ */
+export interface EngineShell {
+  /** Seconds that a command may run. */
+  readonly timeout: number
+  /** Seconds that a call may take on top of that, for mirroring; 0 where nothing is mirrored. */
+  readonly allowance: number
+  run(request: CommandRequest): Promise<Outcome<CommandOutput>>
+  runCode(request: CodeRequest): Promise<Outcome<CommandOutput>>
+  /** The bytes are given away: they fill a buffer that nobody else uses. */
+  readFile(path: string): Promise<Outcome<Uint8Array<ArrayBuffer>>>
+  /** `content` belongs to the caller again once the call has settled. */
+  writeFile(path: string, content: Uint8Array<ArrayBuffer>): Promise<Outcome<null>>
+  removeFile(path: string): Promise<Outcome<null>>
+  listFiles(path: string): Promise<Outcome<FileEntry[]>>
+  stat?(path: string): Promise<Outcome<FileStat>>
+  getEnv(name: string): Promise<Outcome<string | null>>
+  setEnv(name: string, value: string): Promise<Outcome<null>>
+  describe(): Promise<Outcome<ShellDescription>>
+  changes?(since: string | undefined): Promise<Outcome<ChangeReport>>
+  applyChanges?(request: ApplyRequest): Promise<Outcome<ApplyReport>>
+  /** Ends the call that runs: it is answered soon. */
+  interrupt?(): void
+  /** The bytes are given away, as those of `readFile` are. */
+  checkpoint?(): Promise<Outcome<Uint8Array<ArrayBuffer>>>
+  restore?(checkpoint: Uint8Array): Promise<Outcome<null>>
+  /** Closes the shell, also while a call runs. Called once. */
+  close(): void
+}

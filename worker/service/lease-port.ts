@@ -1,0 +1,55 @@
+import type { MessagePort } from 'node:worker_threads'
+import * as Comlink from 'comlink'
+import type { ShellApi } from '../../src/contract/shell-api.ts'
+import type { BlockSignal, LostSignal, SignalMessage } from '../../src/contract/signals.ts'
+
+/** What is served on a lease's port. */
+export interface ServedLease {
+  /** Comlink's calls are made on it. */
+  readonly api: ShellApi
+  /** Told of each signal of the host, in order with the calls. */
+  readonly onSignal: (signal: BlockSignal) => void
+  /** Told once, when the port is closed. */
+  readonly onClose: () => void
+}
+
+/** The worker's end of a lease's port: nothing else reads it or posts to it. */
+export class LeasePort {
+  readonly #port: MessagePort
+
+  constructor(port: MessagePort) {
+    this.#port = port
+  }
+
+  /** Reads the port from now on. */
+  serve({ api, onSignal, onClose }: ServedLease): void {
+    const port = this.#port
+    let onCall: ((event: { readonly data: unknown }) => void) | undefined
+    port.once('close', onClose)
+    port.on('message', (message: unknown) => {
+      if (isSignal(message)) onSignal(message.signal)
+      else onCall?.({ data: message })
+    })
+    Comlink.expose(api, {
+      postMessage: port.postMessage.bind(port),
+      addEventListener: (_, listener) => {
+        onCall = listener
+      },
+      removeEventListener: () => {
+        onCall = undefined
+      },
+    })
+  }
+
+  send(signal: LostSignal): void {
+    this.#port.postMessage({ signal } satisfies SignalMessage)
+  }
+
+  close(): void {
+    this.#port.close()
+  }
+}
+
+function isSignal(message: unknown): message is SignalMessage<BlockSignal> {
+  return typeof message === 'object' && message !== null && 'signal' in message
+}
