@@ -1,7 +1,11 @@
+import type { Isolation } from '../contract/isolation.ts'
 import { UnsupportedError } from '../sandbox/errors.ts'
 import { resolveHostOptions } from './resolve-options.ts'
 import type { SessionRegistry } from './sandbox-host.ts'
 import { SessionHost } from './session-host.ts'
+
+/** What sandboxes of the default host have for themselves whose config does not say. */
+export const DEFAULT_ISOLATION: Isolation = 'worker'
 
 let host: SessionRegistry | undefined
 let used = false
@@ -9,7 +13,7 @@ let used = false
 /** The host of sandboxes that name none: one a process, made at first use. It never keeps the process alive. */
 export function defaultHost(): SessionRegistry {
   used = true
-  host ??= new SessionHost(resolveHostOptions({ isolation: 'worker' }))
+  host ??= new SessionHost(resolveHostOptions({ isolation: DEFAULT_ISOLATION }))
   return host
 }
 

@@ -12,21 +12,25 @@ export class Levels {
   readonly #options: ResolvedHostOptions
   readonly #events: HostEvents
   readonly #warmEngine: HostEngine
-  readonly #onWarmth: () => void
+  readonly #onFreePlaces: () => void
   readonly #places = new Map<string, Places>()
 
   /**
    * @param warmEngine - the engine of the places that are kept warm.
-   * @param onWarmth - called when a warm place may be gone, or may be made again.
+   * @param onFreePlaces - called when a warm place may be gone, or may be made again.
    */
   constructor(
     options: ResolvedHostOptions,
-    { events, warmEngine, onWarmth }: { events: HostEvents; warmEngine: HostEngine; onWarmth: () => void },
+    {
+      events,
+      warmEngine,
+      onFreePlaces,
+    }: { events: HostEvents; warmEngine: HostEngine; onFreePlaces: () => void },
   ) {
     this.#options = options
     this.#events = events
     this.#warmEngine = warmEngine
-    this.#onWarmth = onWarmth
+    this.#onFreePlaces = onFreePlaces
   }
 
   get figures(): PlaceFigures {
@@ -73,7 +77,7 @@ export class Levels {
       sandboxesPerWorker: sandboxesPerWorker ?? sandboxesPerWorkerDefaults.process,
       warm: this.#warmCount('process', engine),
       idleTimeout: idleWorkerTimeout,
-      onWarmth: this.#onWarmth,
+      onFreePlaces: this.#onFreePlaces,
       network: new CellNetwork(network ?? 'allowlist', {
         onDecision: (decision) => this.#events.emit('egress', () => decision),
         onEnd: (end) => this.#events.emit('egressEnd', () => end),

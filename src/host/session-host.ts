@@ -59,7 +59,7 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
     this.#levels = new Levels(options, {
       events: this.events,
       warmEngine: strandsEngine,
-      onWarmth: () => this.#warmPool.keep(),
+      onFreePlaces: () => this.#warmPool.keep(),
     })
     const free = () => (this.draining || this.#closing !== undefined ? 0 : this.#free(options.isolation))
     this.#warmPool = new WarmPool(() => this.#levels.warm, {

@@ -1,5 +1,6 @@
 import type { BindConfig } from '../config/types.ts'
 import type { Isolation, NetworkMode } from '../contract/isolation.ts'
+import { DEFAULT_ISOLATION } from '../host/default-host.ts'
 import type { SandboxHost } from '../host/sandbox-host.ts'
 import type { SessionConfig } from '../session/session-config.ts'
 
@@ -37,9 +38,6 @@ export interface SandboxSummary {
 
 /** Seconds a command may run where neither the config nor its file says. */
 const ENGINE_TIMEOUT = 30
-
-/** The isolation level of sandboxes of the default host whose config names none. */
-const DEFAULT_ISOLATION = 'worker'
 
 /** Sums up a config, and what its host makes of it; without a host, what the default one will. */
 export function summarize(config: SessionConfig, host: SandboxHost | undefined): SandboxSummary {

@@ -1,4 +1,5 @@
 import { interruptible } from '../async/interruptible.ts'
+import type { EngineCapabilities } from '../contract/capabilities.ts'
 import type { LossCode, LossData } from '../contract/errors.ts'
 import type { Place } from '../places/place.ts'
 import { SandboxClosedError, type WorkerLostError } from '../sandbox/errors.ts'
@@ -57,6 +58,11 @@ export class Lease {
         resolve(false)
       })
     })
+  }
+
+  /** What the engine of the shell can do. */
+  get capabilities(): EngineCapabilities {
+    return this.#place.capabilities
   }
 
   /** Why the session was lost, if it was. */

@@ -167,7 +167,10 @@ export class Session implements HostedSession {
     if (this.#closing !== undefined) throw closed(this.#closedFor)
     if (this.isolation === 'process') throw inOtherProcess()
     const lease = this.#ready()
-    if (lease !== undefined) return lease
+    if (lease !== undefined) {
+      if (!lease.capabilities.sync) throw notSync()
+      return lease
+    }
     this.#refuseLost()
     throw this.status === 'open' ? othersWait() : notOpen(this.status)
   }
@@ -275,6 +278,12 @@ function closed(reason: CloseReason | undefined): SandboxClosedError {
 function inOtherProcess(): UnsupportedError {
   return new UnsupportedError(
     "Synchronous calls need a sandbox in this process, but this one's isolation is 'process'. Await the asynchronous method, or open a sandbox with isolation 'worker' or 'shared'.",
+  )
+}
+
+function notSync(): UnsupportedError {
+  return new UnsupportedError(
+    'The engine of this sandbox has no synchronous calls. Await the asynchronous method.',
   )
 }
 

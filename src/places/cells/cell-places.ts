@@ -1,6 +1,7 @@
 import { outsideRequests } from '../../async/outside-requests.ts'
 import type { HostEngine } from '../../engines/host-engine.ts'
-import { EngineUnavailableError, SandboxClosedError } from '../../sandbox/errors.ts'
+import { EngineUnavailableError } from '../../sandbox/errors.ts'
+import { hostClosed } from '../host-closed.ts'
 import type { OpenRequest } from '../open-request.ts'
 import type { Place } from '../place.ts'
 import type { PlaceFigures, Places } from '../places.ts'
@@ -26,7 +27,7 @@ export interface CellPlacesOptions {
   /** Retired leases at which the cell that has most of them is ended. */
   readonly maxRetired: number
   /** Told when a warm place may be gone, or may be made again. */
-  readonly onWarmth: () => void
+  readonly onFreePlaces: () => void
   /** After which a cell without a lease is ended, and an idle worker of a cell. */
   readonly idleTimeout: number
   readonly workerUrl?: URL | undefined
@@ -109,7 +110,7 @@ export class CellPlaces implements Places {
   async open(request: OpenRequest): Promise<Place> {
     const policy = this.#options.network.policyOf(request.record)
     await this.#supply()
-    if (this.#closed) throw closed()
+    if (this.#closed) throw hostClosed()
     const place = this.#waiters.wait(policy, request, (cell) => this.#openIn(cell, request))
     this.#serve()
     return place
@@ -118,7 +119,7 @@ export class CellPlaces implements Places {
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#retry)
-    this.#waiters.refuse(closed())
+    this.#waiters.refuse(hostClosed())
     const loss = { code: 'WORKER_EXITED', message: 'The host was closed.' } as const
     await Promise.all(this.#all().map((cell) => cell.close(loss)))
     await this.#supplies.settled()
@@ -130,7 +131,7 @@ export class CellPlaces implements Places {
   }
 
   async #supply(): Promise<void> {
-    if (this.#closed) throw closed()
+    if (this.#closed) throw hostClosed()
     await this.#supplies.find({ cellsLive: this.#cells.size > 0 })
   }
 
@@ -237,7 +238,7 @@ export class CellPlaces implements Places {
       return
     }
     this.#serve()
-    this.#options.onWarmth()
+    this.#options.onFreePlaces()
   }
 
   #changed(): void {
@@ -259,8 +260,4 @@ export class CellPlaces implements Places {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
-}
-
-function closed(): SandboxClosedError {
-  return new SandboxClosedError('The host of this sandbox is closed.')
 }

@@ -157,7 +157,10 @@ export class ThreadPlaces implements Places {
       }
       request.throwIfCancelled()
       built = true
-      request.onCancel(() => port.close())
+      request.onCancel(() => {
+        port.close()
+        this.#idle.rest(worker)
+      })
       const { timeout, allowance, capabilities } = reply
       return {
         endpoint: port,

@@ -26,7 +26,7 @@ export class CellServer {
   readonly #retired = new Map<number, Place>()
   #leases: ThreadPlaces | undefined
   #engine: HostEngine | undefined
-  #warmth: WarmPool | undefined
+  #warmPool: WarmPool | undefined
 
   constructor(channel: CellChannel) {
     this.#channel = channel
@@ -42,7 +42,7 @@ export class CellServer {
         break
       case 'release':
         this.#leave(order.lane)?.release()
-        this.#warmth?.keep()
+        this.#warmPool?.keep()
         break
       case 'retire':
         this.#retire(order.lane, order.suspect)
@@ -72,8 +72,8 @@ export class CellServer {
     })
     const free = () => sandboxes - this.#lanes.size
     this.#leases = leases
-    this.#warmth = new WarmPool(() => leases, { wanted: () => Math.min(warm, free()), most: free })
-    this.#warmth.keep()
+    this.#warmPool = new WarmPool(() => leases, { wanted: () => Math.min(warm, free()), most: free })
+    this.#warmPool.keep()
     this.#tell({ kind: 'ready' })
   }
 
@@ -94,7 +94,7 @@ export class CellServer {
       this.#lanes.delete(lane)
       this.#tell({ kind: 'refused', lane, error: errorDataOf(error) })
     }
-    this.#warmth?.keep()
+    this.#warmPool?.keep()
   }
 
   #leave(lane: number): Place | undefined {
@@ -122,7 +122,7 @@ export class CellServer {
       this.#tell({ kind: 'ended', lane })
     }
     if (this.#retired.size > 0) setTimeout(() => this.#watchRetired(), retiredCheck)
-    else this.#warmth?.keep()
+    else this.#warmPool?.keep()
   }
 
   #answer(ping: number): void {
