@@ -137,7 +137,7 @@ export class LeaseCalls {
     this.supervision.onClosed()
     const message = "The worker closed the session's port."
     this.#exitNotice = setTimeout(() => this.lose({ code: 'WORKER_EXITED', message }), exitNotice)
-    if (!this.#isAwaited) this.#exitNotice.unref()
+    this.connection.keepAliveBy(this.#exitNotice)
   }
 }
 

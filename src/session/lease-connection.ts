@@ -20,11 +20,14 @@ export class LeaseConnection {
   /** The shell's methods. */
   readonly methods: RemoteMethods
   readonly #endpoint: Endpoint
+  /** What callers that wait keep the process alive by. */
+  #keeper: Pick<Endpoint, 'ref' | 'unref'>
   /** Callers that wait for a reply. */
   #awaited = 0
 
   constructor(endpoint: Endpoint, { onLost, onClosed }: ConnectionListeners) {
     this.#endpoint = endpoint
+    this.#keeper = endpoint
     this.methods = remoteMethods(Comlink.wrap<ShellApi>(nodeEndpoint(endpoint)))
     endpoint.on('message', (message) => {
       if (isLostSignal(message)) onLost(message.signal.loss)
@@ -43,12 +46,21 @@ export class LeaseConnection {
 
   /** A caller begins to wait for a reply. */
   await(): void {
-    if (this.#awaited++ === 0) this.#endpoint.ref()
+    if (this.#awaited++ === 0) this.#keeper.ref()
   }
 
   /** A caller no longer waits. */
   settled(): void {
-    if (--this.#awaited === 0) this.#endpoint.unref()
+    if (--this.#awaited === 0) this.#keeper.unref()
+  }
+
+  /**
+   * A closed endpoint keeps no process alive: from now on a timer does while somebody waits, also for those that begin
+   * to wait later.
+   */
+  keepAliveBy(timer: NodeJS.Timeout): void {
+    this.#keeper = timer
+    if (!this.isAwaited) timer.unref()
   }
 
   /** Sends a call whose caller's thread blocks, in order with the others. */

@@ -229,6 +229,29 @@ describe('the session', () => {
     expect(endpoint.isReferenced).toBe(false)
   })
 
+  it.each([
+    ['before', true],
+    ['after', false],
+  ])(
+    'keeps the process alive while a call is pending that was made %s the endpoint closed',
+    async (_, early) => {
+      const { far, execute } = connected()
+      const calls = early ? [execute('wait', { timeout: 1 })] : []
+      await seconds(0)
+      const timers = vi.spyOn(globalThis, 'setTimeout')
+      far.close()
+      await seconds(0)
+      const [timer] = timers.mock.results.map(({ value }) => value)
+      timers.mockRestore()
+      expect(timer.hasRef()).toBe(early)
+      if (!early) calls.push(execute('wait', { timeout: 1 }))
+      expect(timer.hasRef()).toBe(true)
+      const ends = calls.map((call) => endOf(call))
+      await seconds(1.1)
+      expect([await Promise.all(ends), timer.hasRef()]).toEqual([[timedOut(1)], false])
+    },
+  )
+
   it('is lost when a message cannot be read', async () => {
     const { endpoint, execute, losses } = connected()
     const call = endOf(execute('wait'))

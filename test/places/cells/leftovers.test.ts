@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { until } from '../../faults/helpers.ts'
-import { isThere, startScript } from './helpers.ts'
+import { faultyCell, isThere, startScript } from './helpers.ts'
 
 const lives = [
   'a call',
@@ -17,6 +17,18 @@ describe('a closed host of cells', () => {
     const { code, signal, stdout, stderr } = await startScript('leftovers', ['closed', life]).end
     expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' })
     expect(JSON.parse(stdout)).toEqual({ cells: 0, resources: [], files: 0, listeners: 0 })
+  })
+})
+
+describe('a call to a cell that has closed its pipe and not ended yet', () => {
+  it('keeps the process alive until it is told of the loss', async () => {
+    const cell = faultyCell("import('node:fs').then(({ closeSync }) => closeSync(3))")
+    expect(await startScript('closed-pipe', [cell.href]).end).toEqual({
+      code: 0,
+      signal: null,
+      stdout: 'WORKER_LOST\n',
+      stderr: '',
+    })
   })
 })
 
