@@ -10,7 +10,7 @@ const layers = [
   ['host'],
   ['session'],
   ['hosted-sandbox'],
-  ['strands-shell'],
+  ['strands-shell', 'bash'],
   ['shell-host'],
   ['tools', 'posix', 'argv', 'testing'],
   ['strands', 'ai-sdk', 'langchain', 'openai-agents', 'mcp'],

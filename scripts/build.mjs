@@ -12,9 +12,18 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** What `package.json` exports, and the command line. */
 const entries = [
   'index',
-  ...['ai-sdk', 'argv', 'langchain', 'mcp', 'openai-agents', 'posix', 'strands', 'testing', 'tools'].map(
-    (folder) => `${folder}/index`,
-  ),
+  ...[
+    'ai-sdk',
+    'argv',
+    'bash',
+    'langchain',
+    'mcp',
+    'openai-agents',
+    'posix',
+    'strands',
+    'testing',
+    'tools',
+  ].map((folder) => `${folder}/index`),
   'cli/main',
 ]
 const workerOnly = process.argv.includes('--worker')
@@ -46,6 +55,7 @@ const worker = await build({
   entryPoints: [
     { in: `${root}worker/entry.ts`, out: 'entry' },
     { in: `${root}worker/engines/strands/on-demand.ts`, out: 'on-demand' },
+    { in: `${root}worker/engines/bash/bash-engine.ts`, out: 'bash' },
   ],
   outdir: `${root}dist/worker`,
   outExtension: { '.js': '.cjs' },

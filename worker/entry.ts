@@ -1,5 +1,6 @@
+import { loadBash } from './engines/bash/load.ts'
 import { loadStrands } from './engines/strands/strands-engine.ts'
 import { createAdopt } from './service/adopt.ts'
 
 /** What the host's pool runs in a worker: one task opens one lease. */
-export default createAdopt({ strands: loadStrands })
+export default createAdopt({ bash: loadBash, strands: loadStrands })

@@ -2,6 +2,8 @@
 export interface EngineCapabilities {
   /** Its worker can be ended at any moment: none of its calls is native. */
   readonly terminable: boolean
+  /** A call that runs can be stopped, and its session goes on. */
+  readonly interrupt: boolean
   /** A thread can block until a call of it is answered. */
   readonly sync: boolean
   /** Output arrives before a command has ended. */

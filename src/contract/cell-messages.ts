@@ -13,6 +13,8 @@ export interface CellSettings {
   /** Places that are kept ready ahead of demand. */
   readonly warm: number
   readonly idleWorkerTimeout: number
+  /** The heap of a worker, in MiB. */
+  readonly heapMegabytes: number
 }
 
 /** What a host tells its cell. `lane` is the number of a lease, on which its port is bridged. */
@@ -22,7 +24,9 @@ export type CellOrder =
   /** The lease is over, and no native call of it is in flight. */
   | { readonly kind: 'release'; readonly lane: number }
   /** The lease, or its opening, is retired until the cell says that it has ended. */
-  | { readonly kind: 'retire'; readonly lane: number; readonly suspect: boolean }
+  | { readonly kind: 'retire'; readonly lane: number; readonly suspect: boolean; readonly end: boolean }
+  /** A call of the lease is to stop. */
+  | { readonly kind: 'interrupt'; readonly lane: number; readonly call: number }
   | { readonly kind: 'ping'; readonly ping: number }
 
 /** What a cell tells its host. */

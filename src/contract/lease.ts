@@ -4,12 +4,12 @@ import type { ErrorData } from './errors.ts'
 import type { ShellRecord } from './shell-record.ts'
 
 /** The engines that a worker entry can load. */
-export type EngineName = 'strands'
+export type EngineName = ShellRecord['engine']
 
-/** Which engine a worker loads, and from where: the wrapper package's entry, or the native addon itself. */
+/** Which engine a worker loads, and from where: a package's entry, a native addon, or the URL of an ES module. */
 export interface EngineSource {
   readonly engine: EngineName
-  readonly kind: 'package' | 'addon'
+  readonly kind: 'package' | 'addon' | 'module'
   readonly path: string
 }
 
@@ -18,6 +18,8 @@ export interface LeaseRequest {
   readonly port: MessagePort
   /** The gate of this lease: its native calls, the build included, pass it before that of the worker. */
   readonly gate: SharedArrayBuffer
+  /** One 32-bit word: the number of the call that is to stop, for engines that can; 0 for none. */
+  readonly interrupt: SharedArrayBuffer
   readonly engine: EngineSource
   readonly record: ShellRecord
 }

@@ -28,16 +28,49 @@ export interface LimitsRecord {
   readonly maxDepth?: number
 }
 
-/** A validated sandbox config as plain, cloneable data: what a worker builds a native shell from. */
-export interface ShellRecord {
+/** What the records of all engines have: a validated config as plain, cloneable data. */
+interface CommonRecord {
   readonly binds: readonly BindRecord[]
   readonly credentials: readonly { readonly url: string; readonly token: string }[]
   readonly allowedUrls: readonly string[]
   readonly env: readonly (readonly [name: string, value: string])[]
-  readonly limits: LimitsRecord
-  readonly mirror: MirrorRecord
   readonly umask?: number
   /** Seconds. */
   readonly timeout?: number
+}
+
+/** What a worker builds a Strands Shell from. */
+export interface StrandsRecord extends CommonRecord {
+  readonly engine: 'strands'
+  readonly limits: LimitsRecord
+  readonly mirror: MirrorRecord
   readonly configFile?: string
 }
+
+/** The bounds of a bash session, in bytes. */
+export interface BashLimitsRecord {
+  /** Of what one command gives on standard output and standard error together. */
+  readonly maxOutput: number
+  readonly maxFileSize: number
+  /** Of all files together. */
+  readonly maxFileSystem: number
+  /** Of the heap of the worker: the bounds of strings and arrays follow from it. */
+  readonly maxMemory: number
+}
+
+/** What a worker builds a bash session from. */
+export interface BashRecord extends CommonRecord {
+  readonly engine: 'bash'
+  /** The files that a session begins with, by absolute path. */
+  readonly files: readonly (readonly [path: string, content: Uint8Array])[]
+  /** Absolute. */
+  readonly cwd: string
+  /** A script that runs at every open. */
+  readonly init?: string
+  /** Whether there is `python3`. */
+  readonly python: boolean
+  readonly limits: BashLimitsRecord
+}
+
+/** A validated sandbox config as plain, cloneable data: what a worker builds a shell from. */
+export type ShellRecord = StrandsRecord | BashRecord

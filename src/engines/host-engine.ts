@@ -1,8 +1,15 @@
 import type { EngineName, EngineSource } from '../contract/lease.ts'
+import type { ShellRecord } from '../contract/shell-record.ts'
 
 /** What the host side knows of an engine: where workers find it, and what its threads need of this process. */
 export interface HostEngine {
   readonly name: EngineName
+  /** Engines of the same key share workers and cells. */
+  readonly key: string
+  /** The heap of a worker, in MiB. */
+  readonly heapMegabytes: number
+  /** A shell that nobody sees: building it has its worker load the engine. */
+  readonly blank: ShellRecord
   /** @throws {EngineUnavailableError} when there is none for this machine */
   find(): Promise<EngineSource>
   /** What was found could not be loaded: the next call of `find` looks again. */

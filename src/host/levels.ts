@@ -43,7 +43,7 @@ export class Levels {
   }
 
   placesOf(isolation: Isolation, engine: HostEngine): Places {
-    const key = `${isolation} ${engine.name}`
+    const key = `${isolation} ${engine.key}`
     const known = this.#places.get(key)
     if (known !== undefined) return known
     const places = isolation === 'process' ? this.#makeCells(engine) : this.#makeThreads(isolation, engine)
@@ -86,7 +86,7 @@ export class Levels {
   }
 
   #warmCount(isolation: Isolation, engine: HostEngine): number {
-    const isWarm = isolation === this.#options.isolation && engine.name === this.#warmEngine.name
+    const isWarm = isolation === this.#options.isolation && engine.key === this.#warmEngine.key
     return isWarm ? this.#options.warm : 0
   }
 }

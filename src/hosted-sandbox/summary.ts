@@ -43,7 +43,7 @@ const ENGINE_TIMEOUT = 30
 export function summarize(config: SessionConfig, host: SandboxHost | undefined): SandboxSummary {
   const { record, onInterrupt, onLost } = config
   const isolation = config.isolation ?? host?.isolation ?? DEFAULT_ISOLATION
-  const hasConfigFile = record.configFile !== undefined
+  const hasConfigFile = record.engine === 'strands' && record.configFile !== undefined
   return {
     isolation,
     network: isolation === 'process' ? (host === undefined ? 'allowlist' : host.network) : 'public',

@@ -2,6 +2,14 @@ import type { EngineCapabilities } from '../contract/capabilities.ts'
 import type { LossData } from '../contract/errors.ts'
 import type { Endpoint } from './endpoint.ts'
 
+/** How a place is retired. */
+export interface Retirement {
+  /** The worker gets no further lease. Default: false. */
+  readonly suspect?: boolean
+  /** The worker ends at once, with all its leases: only for engines that are `terminable`. Default: false. */
+  readonly end?: boolean
+}
+
 /** A shell in a worker of this process or of a cell, and the right to it. */
 export interface Place {
   /** This side of the connection that the shell is served on. */
@@ -13,6 +21,8 @@ export interface Place {
   readonly capabilities: EngineCapabilities
   /** True while a native call of the lease is in flight, also after the place was retired, and while its worker ends. */
   isBusy(): boolean
+  /** Has the engine stop the call of this number, if it runs, and if the engine can. */
+  interrupt(call: number): void
   /** Calls `listener` when the worker has ended or the host retires it: once or twice. */
   onLost(listener: (loss: LossData) => void): void
   /** Frees the place for the next lease: only after the worker said that no native call is in flight. */
@@ -21,5 +31,5 @@ export interface Place {
    * Retires the place without an answer of its worker: no further native call of it begins. A worker that served it
    * alone ends as soon as none is in flight. Other leases of it are not affected, and a `suspect` worker gets no further lease.
    */
-  retire(how?: { readonly suspect: boolean }): void
+  retire(how?: Retirement): void
 }

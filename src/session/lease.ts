@@ -44,6 +44,7 @@ export class Lease {
       ...options,
       commandTimeout: place.timeout,
       allowance: place.allowance,
+      interrupt: (call) => place.interrupt(call),
       onLost: (loss, reported) => {
         this.#lost(loss, reported)
         options.onLost(loss)
@@ -108,6 +109,7 @@ export class Lease {
     this.#loss = loss
     this.#reported = reported
     this.#calls.connection.close()
-    this.#place.retire({ suspect: !ofShellAlone.has(loss.code) })
+    const isStuck = loss.code === 'DEADLINE_IGNORED' && this.capabilities.terminable
+    this.#place.retire({ suspect: !ofShellAlone.has(loss.code), end: isStuck })
   }
 }

@@ -17,6 +17,6 @@ export interface SessionConfig {
 }
 
 /** A shell's record before its credentials are revealed. */
-export type UnopenedRecord = Omit<ShellRecord, 'credentials'> & {
-  readonly credentials: readonly ResolvedCredential[]
-}
+export type UnopenedRecord<Of extends ShellRecord = ShellRecord> = Of extends ShellRecord
+  ? Omit<Of, 'credentials'> & { readonly credentials: readonly ResolvedCredential[] }
+  : never

@@ -10,6 +10,8 @@ export interface Supervision extends CallAllowances {
   readonly commandLimiter: CommandLimiter
   /** Whether an interrupted command ends the session. */
   readonly onInterrupt: 'keep' | 'reset'
+  /** Has the engine stop a call that runs, where it can: its session goes on. */
+  readonly interrupt: (call: number) => void
   /** Told once, when the session is lost; `reported` where a call has rejected for it. */
   readonly onLost: (loss: LossData, reported: boolean) => void
   /** Told of the conflicts that a call met, before the call settles. Must not throw. */

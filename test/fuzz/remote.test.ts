@@ -53,6 +53,7 @@ class Forged {
       allowance: 0,
       maxPending: 100,
       commandLimiter: new CommandLimiter(8),
+      interrupt: () => undefined,
       onInterrupt: 'keep',
       onLost: () => {
         this.losses += 1

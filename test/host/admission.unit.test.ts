@@ -18,6 +18,7 @@ class Door {
   /** Somebody asks to enter; `told` says in the end what came of it. */
   enter(name: string, quota: Quota = quotaOf(noBound)): OpenRequest {
     const request = new OpenRequest(strandsEngine, {
+      engine: 'strands' as const,
       binds: [],
       credentials: [],
       allowedUrls: [],

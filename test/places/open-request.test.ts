@@ -4,6 +4,7 @@ import { OpenRequest } from '../../src/places/open-request.ts'
 import { SandboxClosedError } from '../../src/sandbox/errors.ts'
 
 const record = {
+  engine: 'strands' as const,
   binds: [],
   credentials: [],
   allowedUrls: [],

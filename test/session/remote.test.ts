@@ -24,6 +24,7 @@ function connected(supervision: Partial<Supervision> = {}) {
     maxPending: 100,
     commandLimiter: new CommandLimiter(8),
     onInterrupt: 'keep',
+    interrupt: () => undefined,
     onLost: ({ code }, reported) => losses.push([code, reported]),
     onConflicts: (met) => conflicts.push(...met),
     onClosed: () => undefined,

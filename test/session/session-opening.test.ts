@@ -70,7 +70,15 @@ function place(own: Partial<Place>): Place {
     endpoint: port1,
     timeout: 30,
     allowance: 0,
-    capabilities: { terminable: false, sync: true, streaming: false, changes: true, stdin: false },
+    capabilities: {
+      terminable: false,
+      interrupt: false,
+      sync: true,
+      streaming: false,
+      changes: true,
+      stdin: false,
+    },
+    interrupt: () => undefined,
     isBusy: () => false,
     onLost: () => undefined,
     release: () => undefined,
@@ -80,7 +88,15 @@ function place(own: Partial<Place>): Place {
 }
 
 function sessionOn(host: SessionHost): Session {
-  const record = { binds: [], credentials: [], allowedUrls: [], env: [], limits: {}, mirror: bounds }
+  const record = {
+    engine: 'strands' as const,
+    binds: [],
+    credentials: [],
+    allowedUrls: [],
+    env: [],
+    limits: {},
+    mirror: bounds,
+  }
   const config = { engine: strandsEngine, record, isolation: undefined, maxPending: 8 }
   return new Session(
     { ...config, onInterrupt: 'keep', onLost: 'reopen' },

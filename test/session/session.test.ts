@@ -18,6 +18,7 @@ afterEach(() => {
 })
 
 const record: SessionConfig['record'] = {
+  engine: 'strands' as const,
   binds: [],
   credentials: [],
   allowedUrls: [],

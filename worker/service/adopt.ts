@@ -2,6 +2,7 @@ import type { LossData } from '../../src/contract/errors.ts'
 import type { EngineName, EngineSource, LeaseReply, LeaseRequest } from '../../src/contract/lease.ts'
 import type { Engine, EngineShell, LoadEngine } from './engine-shell.ts'
 import { FarError, toErrorData } from './far-error.ts'
+import { Interruption } from './interruption.ts'
 import { LeasePort } from './lease-port.ts'
 import { NativeGate } from './native-gate.ts'
 import { ShellService } from './shell-service.ts'
@@ -65,7 +66,9 @@ export function createAdopt(engines: Readonly<Partial<Record<EngineName, LoadEng
     try {
       const engine = await load(request.engine)
       const gate = workerGate.forLease(request.gate)
-      const shell = await engine.build(request.record, { gate, lost })
+      const interruption = new Interruption(request)
+      const isInterrupted = () => interruption.isOf(service?.running)
+      const shell = await engine.build(request.record, { gate, isInterrupted, lost })
       if (failure !== undefined) {
         shell.close()
         throw lossOf(failure)

@@ -30,6 +30,8 @@ export interface Engine {
 export interface ShellContext {
   /** Every native call passes it. */
   readonly gate: Gate
+  /** True while the call that runs is to stop: its caller gave up, or the session is over. */
+  readonly isInterrupted: () => boolean
   /** Ends the session: the engine has ignored its deadline, or is broken. */
   readonly lost: (loss: LossData) => void
 }

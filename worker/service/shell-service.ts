@@ -43,6 +43,11 @@ export class ShellService implements ShellApi {
     this.#shell = shell
   }
 
+  /** The number of the call that runs; undefined where none does. */
+  get running(): number | undefined {
+    return this.#queue.running
+  }
+
   run(id: number, request: CommandRequest): Promise<Outcome<CommandOutput>> {
     return this.#queued(id, (shell) => shell.run(request))
   }

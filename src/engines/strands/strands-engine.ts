@@ -3,18 +3,33 @@ import type { HostEngine } from '../host-engine.ts'
 import { prepareNativeThreads, restoreNativeThreads } from './native-threads.ts'
 import { forgetEngine, resolveEngine } from './resolve-engine.ts'
 
-const name = 'strands'
-const build = { beginBuild: prepareNativeThreads, endBuild: restoreNativeThreads }
+/** Everything but where the engine is found. */
+const common = {
+  name: 'strands',
+  key: 'strands',
+  /** Room for the largest string there is, twice: an allocation far beyond the limit ends the process, not the worker. */
+  heapMegabytes: 2048,
+  blank: {
+    engine: 'strands',
+    binds: [],
+    credentials: [],
+    allowedUrls: [],
+    env: [],
+    limits: {},
+    mirror: { maxFiles: 1, maxBytes: 1 },
+  },
+  beginBuild: prepareNativeThreads,
+  endBuild: restoreNativeThreads,
+} as const satisfies Omit<HostEngine, 'find' | 'forget'>
 
 /** Strands Shell, as it is installed beside this package. */
 export const strandsEngine: HostEngine = {
-  name,
+  ...common,
   find: async () => (await resolveEngine()).source,
   forget: forgetEngine,
-  ...build,
 }
 
 /** Strands Shell where somebody else has found it. */
 export function strandsEngineAt(source: EngineSource): HostEngine {
-  return { name, find: () => Promise.resolve(source), forget: () => undefined, ...build }
+  return { ...common, find: () => Promise.resolve(source), forget: () => undefined }
 }

@@ -2,12 +2,14 @@ import type { MessagePort } from 'node:worker_threads'
 import type { LossData } from '../../contract/errors.ts'
 import { SandboxClosedError, type SandboxError } from '../../sandbox/errors.ts'
 import { lossError } from '../../sandbox/loss-error.ts'
-import type { Place } from '../place.ts'
+import type { Place, Retirement } from '../place.ts'
 
 /** What a lane does in its cell. */
 export interface LaneOrders {
   /** The lane has retired: the cell is to end its lease. */
-  retire(suspect: boolean): void
+  retire(how: Required<Retirement>): void
+  /** A call of the lease is to stop. */
+  interrupt(call: number): void
   /** No native call of the lease is in flight. */
   release(): void
 }
@@ -62,6 +64,9 @@ export class CellLane {
       release: () => {
         if (this.#state === 'held') this.#orders.release()
       },
+      interrupt: (call) => {
+        if (this.#state === 'held') this.#orders.interrupt(call)
+      },
       isBusy: () => this.#state === 'retired',
       retire: (how) => this.retire(how),
     })
@@ -74,12 +79,12 @@ export class CellLane {
     this.#reject?.(error)
   }
 
-  retire({ suspect }: { readonly suspect: boolean } = { suspect: false }): void {
+  retire({ suspect = false, end = false }: Retirement = {}): void {
     if (this.#state === 'retired') return
     this.#state = 'retired'
     this.#port.close()
     this.#reject?.(new SandboxClosedError('The sandbox was closed while it opened.'))
-    this.#orders.retire(suspect)
+    this.#orders.retire({ suspect, end })
   }
 
   /** The session is lost: its worker has ended, or the cell. */

@@ -205,6 +205,7 @@ export class CellPlaces implements Places {
       sandboxesPerWorker,
       warm: Math.max(1, Math.min(warm, sandboxesPerCell)),
       idleWorkerTimeout: idleTimeout,
+      heapMegabytes: this.#options.engine.heapMegabytes,
     }
     const { env } = pass
     const onChange = () => this.#changed()

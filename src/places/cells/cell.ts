@@ -9,7 +9,7 @@ import { ProtocolError } from '../../sandbox/errors.ts'
 import { lossError } from '../../sandbox/loss-error.ts'
 import { rebuildError } from '../../sandbox/rebuild-error.ts'
 import type { OpenRequest } from '../open-request.ts'
-import type { Place } from '../place.ts'
+import type { Place, Retirement } from '../place.ts'
 import { CellLane } from './cell-lane.ts'
 import { CellLanes } from './cell-lanes.ts'
 import { lossOfDeath, memoryLoss, stallLoss } from './cell-loss.ts'
@@ -158,8 +158,9 @@ export class Cell {
     const number = this.#lanes.nextNumber()
     let ordered = false
     const lane = new CellLane(port, {
-      retire: (suspect) => {
-        if (ordered) this.#retire(number, suspect)
+      interrupt: (call) => this.#order({ kind: 'interrupt', lane: number, call }),
+      retire: (how) => {
+        if (ordered) this.#retire(number, how)
         else this.#forget(number)
       },
       release: () => {
@@ -242,11 +243,11 @@ export class Cell {
    * A lease is retired. With the last one the process is ended, and so is every native call that still runs. Where the
    * lease's worker may be what has failed, the cell gets a moment to report its own failure first.
    */
-  #retire(number: number, suspect: boolean): void {
+  #retire(number: number, { suspect, end }: Required<Retirement>): void {
     if (!this.alive) return
     const isLast = this.leases === 0
     if (isLast && !suspect) this.kill(lastRetired)
-    else this.#order({ kind: 'retire', lane: number, suspect })
+    else this.#order({ kind: 'retire', lane: number, suspect, end })
     if (isLast && suspect) setTimeout(() => this.#endWithoutLease(), exitNotice).unref()
     this.#options.onChange()
   }
@@ -301,6 +302,7 @@ export class Cell {
 }
 
 /** Seconds: the engine's deadline for commands, where its config file does not say another. */
-function longestTimeout({ timeout, configFile }: ShellRecord): number {
-  return timeout ?? (configFile === undefined ? 30 : Number.POSITIVE_INFINITY)
+function longestTimeout(record: ShellRecord): number {
+  const hasConfigFile = record.engine === 'strands' && record.configFile !== undefined
+  return record.timeout ?? (hasConfigFile ? Number.POSITIVE_INFINITY : 30)
 }

@@ -8,7 +8,9 @@ const orders: Record<CellOrder['kind'], (order: Fields) => boolean> = {
   start: ({ settings, engine }) => isRecord(settings) && isRecord(engine),
   open: ({ lane, record }) => isCount(lane) && isRecord(record),
   release: ({ lane }) => isCount(lane),
-  retire: ({ lane, suspect }) => isCount(lane) && typeof suspect === 'boolean',
+  retire: ({ lane, suspect, end }) =>
+    isCount(lane) && typeof suspect === 'boolean' && typeof end === 'boolean',
+  interrupt: ({ lane, call }) => isCount(lane) && isCount(call),
   ping: ({ ping }) => isCount(ping),
 }
 

@@ -21,6 +21,7 @@ export function isAllowance(value: unknown): value is number {
 
 const capabilityNames: Record<keyof EngineCapabilities, true> = {
   terminable: true,
+  interrupt: true,
   sync: true,
   streaming: true,
   changes: true,

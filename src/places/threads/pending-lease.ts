@@ -6,6 +6,8 @@ import type { WorkerLease } from './worker-lease.ts'
 export class PendingLease {
   /** The gate that the native calls of the lease pass, its build included. */
   readonly gate = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+  /** The number of the call that is to stop. */
+  readonly interrupt = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   readonly request: OpenRequest
   #worker: WorkerHandle | undefined
   #lease: WorkerLease | undefined
@@ -29,6 +31,11 @@ export class PendingLease {
     this.#worker = worker
     this.#lease = lease
     this.request.onCancel(() => worker.retireLease(lease, { suspect: false }))
+  }
+
+  /** Has the engine stop a call, if it runs. */
+  stop(call: number): void {
+    Atomics.store(new Int32Array(this.interrupt), 0, call)
   }
 
   /** The build has ended; `gate` is the worker's. */

@@ -4,7 +4,6 @@ import { interruptible } from '../../async/interruptible.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import type { LossData } from '../../contract/errors.ts'
 import type { LeaseReply, LeaseRequest } from '../../contract/lease.ts'
-import type { ShellRecord } from '../../contract/shell-record.ts'
 import type { HostEngine } from '../../engines/host-engine.ts'
 import { EngineUnavailableError, ProtocolError, type WorkerLostError } from '../../sandbox/errors.ts'
 import { lossError } from '../../sandbox/loss-error.ts'
@@ -22,18 +21,8 @@ import { AdoptionError, type PoolSize, WorkerPool } from './worker-pool.ts'
 /** Seconds that closing waits for builds under way. */
 const closeAllowance = 5
 
-/** The record of a shell without a session: building it makes its worker load the engine. */
-const blank: ShellRecord = {
-  binds: [],
-  credentials: [],
-  allowedUrls: [],
-  env: [],
-  limits: {},
-  mirror: { maxFiles: 1, maxBytes: 1 },
-}
-
 /** How the workers of one isolation level are kept. */
-export interface ThreadPlacesOptions extends PoolSize {
+export interface ThreadPlacesOptions extends Omit<PoolSize, 'heapMegabytes'> {
   /** The engine of the shells. */
   readonly engine: HostEngine
   /** Places that are kept ready, if need be in workers without a lease. */
@@ -83,7 +72,7 @@ export class ThreadPlaces implements Places {
    */
   async prepare(count: number): Promise<void> {
     const { engine } = this.#options
-    const building = Array.from({ length: count }, () => this.open(new OpenRequest(engine, blank)))
+    const building = Array.from({ length: count }, () => this.open(new OpenRequest(engine, engine.blank)))
     const ends = await Promise.allSettled(building)
     for (const end of ends) {
       if (end.status === 'rejected') continue
@@ -149,7 +138,11 @@ export class ThreadPlaces implements Places {
     let built = false
     engine.beginBuild()
     try {
-      const reply = await this.#adopt(entry, { ...task, port: port2, gate: pending.gate }, pending)
+      const reply = await this.#adopt(
+        entry,
+        { ...task, port: port2, gate: pending.gate, interrupt: pending.interrupt },
+        pending,
+      )
       if (!reply.ok) throw rebuildError(reply.error)
       const { worker, lease } = pending
       if (worker === undefined || lease === undefined) {
@@ -167,6 +160,7 @@ export class ThreadPlaces implements Places {
         timeout,
         allowance,
         capabilities,
+        interrupt: (call) => pending.stop(call),
         isBusy: () => worker.state === 'retired' || (worker.state === 'live' && lease.busy),
         onLost: (listener) => {
           if (worker.loss !== undefined && worker.state !== 'live') listener(worker.loss)
@@ -176,8 +170,10 @@ export class ThreadPlaces implements Places {
           worker.release(lease)
           this.#idle.rest(worker)
         },
-        retire: (how = { suspect: false }) => {
-          worker.retireLease(lease, how)
+        retire: ({ suspect = false, end = false } = {}) => {
+          worker.retireLease(lease, { suspect })
+          if (end)
+            worker.revoke({ code: 'RESET', message: 'The worker was ended with a call that did not stop.' })
           this.#idle.rest(worker)
         },
       }
@@ -209,7 +205,10 @@ export class ThreadPlaces implements Places {
   #currentPool(entry: URL): WorkerPool {
     if (this.#pool !== undefined) return this.#pool
     for (const pool of this.#pools) if (pool.workers.length === 0) this.#pools.delete(pool)
-    this.#pool = new WorkerPool(entry, this.#options)
+    this.#pool = new WorkerPool(entry, {
+      ...this.#options,
+      heapMegabytes: this.#options.engine.heapMegabytes,
+    })
     this.#pools.add(this.#pool)
     return this.#pool
   }

@@ -8,11 +8,8 @@ import { OpenQueue } from './open-queue.ts'
 import { PendingLease } from './pending-lease.ts'
 import { failureOf, WorkerHandle } from './worker-handle.ts'
 
-/**
- * V8's heap of a worker, in MiB. It has room for the largest string there is, twice: an allocation far beyond
- * the limit does not end the worker but the process.
- */
-const resourceLimits = { maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 16 }
+/** V8's heap for short-lived objects of a worker, in MiB. */
+const maxYoungGenerationSizeMb = 16
 
 /** A worker was lost before it had answered. */
 export class AdoptionError extends Error {
@@ -30,6 +27,8 @@ export interface PoolSize {
   readonly capacity: number
   /** More than the host ever asks for: threads that are ending count, too. */
   readonly maxThreads: number
+  /** V8's heap of a worker, in MiB. */
+  readonly heapMegabytes: number
 }
 
 /**
@@ -46,7 +45,7 @@ export class WorkerPool {
   readonly #held: (() => void)[] = []
   #broken: AdoptionError | undefined
 
-  constructor(entry: URL, { capacity, maxThreads }: PoolSize) {
+  constructor(entry: URL, { capacity, maxThreads, heapMegabytes }: PoolSize) {
     this.#capacity = capacity
     const handles = this.#workers
     this.#pool = outsideRequests(
@@ -63,7 +62,7 @@ export class WorkerPool {
           env: {},
           execArgv: [],
           argv: [],
-          resourceLimits,
+          resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb },
           loadBalancer: (task, workers) => {
             const worker = fullest(workers, handles)
             const handle = worker && handles.get(worker.id)

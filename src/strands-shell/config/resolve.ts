@@ -1,28 +1,20 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { refuseSharedSources } from '../../config/mirrored-sources.ts'
+import { refuseConfig } from '../../config/refuse-config.ts'
+import { RUNTIME_DEFAULTS } from '../../config/runtime-schema.ts'
 import { snapshot } from '../../config/snapshot.ts'
-import type { BindRecord, LimitsRecord } from '../../contract/shell-record.ts'
+import type { BindRecord, LimitsRecord, StrandsRecord } from '../../contract/shell-record.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
-import { fieldPath } from '../../sandbox/field-path.ts'
 import type { SessionConfig, UnopenedRecord } from '../../session/session-config.ts'
-import { MIRROR_DEFAULTS, RUNTIME_DEFAULTS } from './defaults.ts'
+import { MIRROR_DEFAULTS } from './defaults.ts'
 import { configSchema } from './schema.ts'
 import type { StrandsShellConfig } from './types.ts'
 
-const MAX_PROBLEMS = 10
-
-const credentialKeys: ReadonlySet<unknown> = new Set([
-  'url',
-  'token',
-  'envVar',
-  '__proto__',
-  'constructor',
-  'prototype',
-])
-
 /** A validated config: frozen, complete, and its tokens hidden from printing. */
-export type ResolvedConfig = Omit<SessionConfig, 'engine'>
+export type ResolvedConfig = Omit<SessionConfig, 'engine' | 'record'> & {
+  readonly record: UnopenedRecord<StrandsRecord>
+}
 
 /**
  * Validates and copies a {@link StrandsShellConfig}. Every property is read once; relative host paths
@@ -33,10 +25,11 @@ export type ResolvedConfig = Omit<SessionConfig, 'engine'>
  */
 export function resolveConfig(config?: unknown): ResolvedConfig {
   const parsed = v.safeParse(configSchema, config === undefined ? Object.create(null) : snapshot(config))
-  if (!parsed.success) throw refuse(parsed.issues)
+  if (!parsed.success) throw refuseConfig(parsed.issues)
   const { binds = [], credentials = [], allowedUrls = [], env = [], limits = {}, ...rest } = parsed.output
   const { mirrorMaxFiles, mirrorMaxBytes, ...engineLimits } = limits
-  const record: UnopenedRecord = {
+  const record: UnopenedRecord<StrandsRecord> = {
+    engine: 'strands',
     binds: freezeAll(
       binds.map(
         ({ source, destination, mode = 'direct', readonly = false, exclude = [] }, index): BindRecord => ({
@@ -88,26 +81,4 @@ function present(limits: { readonly [name in keyof LimitsRecord]: number | undef
 function freezeAll<Item extends object>(items: Item[]): readonly Readonly<Item>[] {
   for (const item of items) Object.freeze(item)
   return Object.freeze(items)
-}
-
-function refuse(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): SandboxConfigError {
-  const problems = issues.map((issue) => {
-    const keys = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)))
-    if (keys[0] === 'credentials' && keys.length === 3 && !credentialKeys.has(keys[2])) {
-      // A key may be a token that came on the wrong side.
-      const field = fieldPath(keys.slice(0, 2))
-      return { field, text: `${field} has a key that ${issue.message}` }
-    }
-    const field = fieldPath(keys)
-    return { field, text: `${field} ${issue.message}` }
-  })
-  const texts = problems.slice(0, MAX_PROBLEMS).map(({ text }) => text)
-  const left = problems.length - texts.length
-  const message =
-    problems.length === 1
-      ? `Invalid sandbox config: ${texts.join()}`
-      : [`Invalid sandbox config, ${problems.length} problems:`, ...texts.map((text) => `- ${text}`)]
-          .concat(left === 0 ? [] : [`- and ${left} more.`])
-          .join('\n')
-  return new SandboxConfigError(message, { field: problems[0]?.field ?? 'config' })
 }

@@ -8,6 +8,7 @@ import { SandboxClosedError } from '../../../src/sandbox/errors.ts'
 const policyOf = (key: string): CellPolicy => ({ key, policy: undefined })
 
 const record = {
+  engine: 'strands' as const,
   binds: [],
   credentials: [],
   allowedUrls: [],

@@ -58,7 +58,14 @@ class FakeShell {
 export class FakePlace implements Place {
   readonly timeout = 30
   readonly allowance = 0
-  readonly capabilities = { terminable: false, sync: true, streaming: false, changes: true, stdin: false }
+  readonly capabilities = {
+    terminable: false,
+    interrupt: false,
+    sync: true,
+    streaming: false,
+    changes: true,
+    stdin: false,
+  }
   readonly shell = new FakeShell()
   readonly endpoint: MemoryEndpoint
   /** The worker's end of the connection. */
@@ -71,6 +78,10 @@ export class FakePlace implements Place {
     this.endpoint = near
     this.far = far
     Comlink.expose(this.shell, nodeEndpoint(far))
+  }
+
+  interrupt(call: number): void {
+    this.ends.push(`interrupt ${call}`)
   }
 
   isBusy(): boolean {

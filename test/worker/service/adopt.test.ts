@@ -26,8 +26,10 @@ async function adopted(load: LoadEngine | undefined): Promise<{ reply: LeaseRepl
   const reply = await adopt({
     port: port2,
     gate: new SharedArrayBuffer(4),
+    interrupt: new SharedArrayBuffer(4),
     engine: { engine: 'strands', kind: 'addon', path: '/engine' },
     record: {
+      engine: 'strands',
       binds: [],
       credentials: [],
       allowedUrls: [],

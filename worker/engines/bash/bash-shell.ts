@@ -1,23 +1,21 @@
 import type {
-  ApplyReport,
-  ApplyRequest,
-  ChangeReport,
   CodeRequest,
   CommandOutput,
   CommandRequest,
   CommandScope,
   FileEntry,
+  FileStat,
   Outcome,
   ShellDescription,
 } from '../../../src/contract/shell-api.ts'
+import type { BashRecord } from '../../../src/contract/shell-record.ts'
+import type { EngineShell } from '../../service/engine-shell.ts'
 import { codeCommand } from './code-command.ts'
 import { describeBash } from './describe.ts'
-import type { EngineShell, FileStatus } from './engine-types.ts'
 import { fileFailure } from './files/failure.ts'
 import { SandboxFiles } from './files/sandbox-files.ts'
 import type { Bounds } from './limits.ts'
 import { commandOutput } from './output.ts'
-import type { BashRecord } from './record.ts'
 import { syntaxError } from './session/child.ts'
 import { copyState } from './session/interpreter-state.ts'
 import { type Interpreter, Session } from './session/session.ts'
@@ -36,13 +34,13 @@ export class BashShell implements EngineShell {
   readonly #files: SandboxFiles
   #session: Session
 
-  constructor(interpreter: Interpreter, record: BashRecord, bounds: Bounds, stop: Stop) {
+  constructor(interpreter: Interpreter, record: BashRecord, stop: Stop) {
     this.timeout = record.timeout ?? 30
     this.#interpreter = interpreter
     this.#record = record
-    this.#bounds = bounds
+    this.#bounds = record.limits
     this.#stop = stop
-    this.#files = new SandboxFiles(interpreter.bash.fs, bounds.maxFileSize)
+    this.#files = new SandboxFiles(interpreter.bash.fs, record.limits.maxFileSize)
     this.#session = new Session(interpreter)
   }
 
@@ -68,24 +66,24 @@ export class BashShell implements EngineShell {
     return this.run({ command: codeCommand(code, language), ...(scope === undefined ? {} : { scope }) })
   }
 
-  readFile(path: string): Promise<Outcome<Uint8Array>> {
-    return this.#file(path, () => this.#files.read(path))
+  readFile(path: string): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
+    return this.#file(path, (absolute) => this.#files.read(absolute))
   }
 
   writeFile(path: string, content: Uint8Array): Promise<Outcome<null>> {
-    return this.#file(path, () => this.#files.write(path, content))
+    return this.#file(path, (absolute) => this.#files.write(absolute, content))
   }
 
   removeFile(path: string): Promise<Outcome<null>> {
-    return this.#file(path, () => this.#files.remove(path))
+    return this.#file(path, (absolute) => this.#files.remove(absolute))
   }
 
   listFiles(path: string): Promise<Outcome<FileEntry[]>> {
-    return this.#file(path, () => this.#files.list(path))
+    return this.#file(path, (absolute) => this.#files.list(absolute))
   }
 
-  stat(path: string): Promise<Outcome<FileStatus>> {
-    return this.#file(path, () => this.#files.stat(path))
+  stat(path: string): Promise<Outcome<FileStat>> {
+    return this.#file(path, (absolute) => this.#files.stat(absolute))
   }
 
   async getEnv(name: string): Promise<Outcome<string | null>> {
@@ -102,36 +100,15 @@ export class BashShell implements EngineShell {
   }
 
   async describe(): Promise<Outcome<ShellDescription>> {
-    return { ok: true, value: describeBash(this.#record, this.#bounds, this.timeout) }
-  }
-
-  async changes(since: string | undefined): Promise<Outcome<ChangeReport>> {
-    return { ok: true, value: { mark: since ?? 'none', changes: [] } }
-  }
-
-  async applyChanges({ bind }: ApplyRequest): Promise<Outcome<ApplyReport>> {
-    return refused(`${bind} is not a bind with mode 'copy'.`)
+    return { ok: true, value: describeBash(this.#record, this.timeout) }
   }
 
   interrupt(): void {
     this.#stop.interrupt()
   }
 
-  async checkpoint(): Promise<Outcome<Uint8Array>> {
-    return refused('This engine does not write checkpoints yet.')
-  }
-
-  async restore(): Promise<Outcome<null>> {
-    return refused('This engine does not read checkpoints yet.')
-  }
-
   close(): void {
     this.#stop.interrupt()
-  }
-
-  /** Runs what the record says is to run at open. */
-  async initialize(): Promise<Outcome<CommandOutput> | undefined> {
-    return this.#record.init === undefined ? undefined : this.run({ command: this.#record.init })
   }
 
   /** A session of its own that begins as this one is, or why there is none. */
@@ -152,9 +129,11 @@ export class BashShell implements EngineShell {
     return new Session(this.#interpreter, { ...state, previousDir: state.cwd, cwd: path })
   }
 
-  async #file<T>(path: string, act: () => Promise<T>): Promise<Outcome<T>> {
+  /** Acts on a path; a relative one is taken from the session's directory. */
+  async #file<T>(path: string, act: (absolute: string) => Promise<T>): Promise<Outcome<T>> {
     try {
-      return { ok: true, value: await act() }
+      const absolute = this.#interpreter.bash.fs.resolvePath(this.#session.state.cwd, path)
+      return { ok: true, value: await act(absolute) }
     } catch (error) {
       return { ok: false, error: fileFailure(path, error) }
     }

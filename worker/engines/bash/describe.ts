@@ -1,22 +1,17 @@
 import type { ShellDescription } from '../../../src/contract/shell-api.ts'
-import type { Bounds } from './limits.ts'
-import type { BashRecord } from './record.ts'
+import type { BashRecord } from '../../../src/contract/shell-record.ts'
 
-/** The effective config, without secrets. */
-export function describeBash(record: BashRecord, bounds: Bounds, timeout: number): ShellDescription {
+/** The effective config, without secrets. @param timeout - seconds. */
+export function describeBash(record: BashRecord, timeout: number): ShellDescription {
+  const { credentials, allowedUrls, env, umask, limits } = record
   return {
-    binds: (record.binds ?? []).map(({ source, destination, mode, readonly }) => ({
-      source,
-      destination,
-      mode,
-      readonly,
-    })),
-    credentials: (record.network?.credentials ?? []).map(({ url }) => ({ url, kind: 'headers' })),
-    allowedUrls: [...(record.network?.allowedUrls ?? [])],
-    env: Object.fromEntries(record.env ?? []),
-    umask: record.umask ?? 0o022,
+    binds: [],
+    credentials: credentials.map(({ url }) => ({ url, kind: 'bearer' })),
+    allowedUrls,
+    env: Object.fromEntries(env),
+    umask: umask ?? 0o022,
     timeout,
-    limits: { ...bounds },
+    limits: { ...limits },
     skipped: [],
   }
 }

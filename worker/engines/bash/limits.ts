@@ -1,5 +1,5 @@
+import type { BashLimitsRecord } from '../../../src/contract/shell-record.ts'
 import type { ExecutionLimits } from './just-bash.ts'
-import type { BashLimitsRecord } from './record.ts'
 
 const MIB = 1024 * 1024
 
@@ -9,23 +9,7 @@ const UNBOUNDED = 1_000_000_000
 /** A week: the deadline of a command is kept by `Stop`. */
 const LONG = 7 * 24 * 3600 * 1000
 
-export interface Bounds {
-  readonly maxOutput: number
-  readonly maxFileSize: number
-  readonly maxFileSystem: number
-  readonly maxMemory: number
-}
-
-export function resolveBounds(limits: BashLimitsRecord = {}): Bounds {
-  const maxMemory = limits.maxMemory ?? 256 * MIB
-  const maxFileSystem = limits.maxFileSystem ?? 256 * MIB
-  return {
-    maxMemory,
-    maxFileSystem,
-    maxOutput: limits.maxOutput ?? 10 * MIB,
-    maxFileSize: Math.min(limits.maxFileSize ?? maxFileSystem, maxFileSystem),
-  }
-}
+export type Bounds = BashLimitsRecord
 
 /** just-bash's limits, such that a growing script ends in a message before V8 ends the process. */
 export function executionLimits({ maxMemory, maxFileSystem, maxOutput }: Bounds): ExecutionLimits {

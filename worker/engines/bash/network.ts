@@ -1,20 +1,19 @@
+import type { BashRecord } from '../../../src/contract/shell-record.ts'
 import type { BashOptions } from './just-bash.ts'
-import type { BashNetworkRecord } from './record.ts'
 
-/** just-bash's network config; without allowed URLs there is no network. */
-export function networkOf(record: BashNetworkRecord | undefined): BashOptions['network'] {
-  if (record === undefined || record.allowedUrls.length === 0) return undefined
-  const { allowedUrls, credentials, allowPrivate = false } = record
-  const plain = allowedUrls.filter((url) => !credentials.some((credential) => credential.url === url))
+/** just-bash's network config; without allowed URLs there is no network. Credentials go to their host alone. */
+export function networkOf({
+  allowedUrls,
+  credentials,
+}: Pick<BashRecord, 'allowedUrls' | 'credentials'>): BashOptions['network'] {
+  if (allowedUrls.length === 0) return undefined
   return {
-    allowedUrlPrefixes: [
-      ...credentials.map(({ url, headers }) => ({
-        url,
-        transform: [{ headers: Object.fromEntries(headers) }],
-      })),
-      ...plain,
-    ],
-    denyPrivateRanges: !allowPrivate,
+    allowedUrlPrefixes: allowedUrls.map((url) => {
+      const token = credentials.find((credential) => url.startsWith(credential.url))?.token
+      if (token === undefined) return url
+      return { url, transform: [{ headers: { Authorization: `Bearer ${token}` } }] }
+    }),
+    denyPrivateRanges: true,
     allowedMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'],
   }
 }

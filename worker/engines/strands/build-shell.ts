@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import type { ShellDescription } from '../../../src/contract/shell-api.ts'
-import type { BindRecord, ShellRecord } from '../../../src/contract/shell-record.ts'
+import type { BindRecord, StrandsRecord } from '../../../src/contract/shell-record.ts'
 import { FarError } from '../../service/far-error.ts'
 import type { Gate } from '../../service/native-gate.ts'
 import { type EffectiveConfig, readEffective } from './effective-config.ts'
@@ -21,7 +21,7 @@ export interface ShellSettings extends EffectiveConfig {
   readonly maxOutput: number
   /** As the config has them; the engine may have been built with stand-ins. */
   readonly binds: readonly BindRecord[]
-  readonly mirror: ShellRecord['mirror']
+  readonly mirror: StrandsRecord['mirror']
 }
 
 /** A native shell, ready to serve. */
@@ -33,7 +33,11 @@ export interface BuiltShell {
 }
 
 /** Builds a native shell from a record, in this thread, with the session guards in place. */
-export async function buildShell(engine: NativeEngine, record: ShellRecord, gate: Gate): Promise<BuiltShell> {
+export async function buildShell(
+  engine: NativeEngine,
+  record: StrandsRecord,
+  gate: Gate,
+): Promise<BuiltShell> {
   using file = withoutMirrored(record)
   const binds = file.binds.map(resolveSource)
   const maxOutput = record.limits.maxOutput ?? file.maxOutput ?? DEFAULT_MAX_OUTPUT

@@ -1,8 +1,8 @@
-import type { ShellRecord } from '../../../src/contract/shell-record.ts'
+import type { StrandsRecord } from '../../../src/contract/shell-record.ts'
 import { FarError } from '../../service/far-error.ts'
 
 /** The engine's refusal of a config, without what the config holds. */
-export function engineRefusal(error: unknown, { configFile, credentials }: ShellRecord): FarError {
+export function engineRefusal(error: unknown, { configFile, credentials }: StrandsRecord): FarError {
   let text = error instanceof Error ? error.message : String(error)
   for (const { token } of credentials) text = text.replaceAll(token, '[secret]')
   if (configFile !== undefined) text = withoutValues(text)

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
 import type { EngineSource } from '../../../src/contract/lease.ts'
-import type { ShellRecord } from '../../../src/contract/shell-record.ts'
+import type { StrandsRecord } from '../../../src/contract/shell-record.ts'
 import { FarError } from '../../service/far-error.ts'
 import type { NativeShell } from './native-shell.ts'
 
 /** The native engine as it was loaded: it builds shells. */
 export interface NativeEngine {
-  build(record: ShellRecord): Promise<NativeShell>
+  build(record: StrandsRecord): Promise<NativeShell>
 }
 
 interface ShellBuilder {
@@ -79,7 +79,7 @@ function addonEngine({ ShellBuilder }: Addon): NativeEngine {
 
 function wrapperEngine({ Shell }: Wrapper): NativeEngine {
   return {
-    build: ({ mirror: _, ...record }) =>
+    build: ({ engine: _engine, mirror: _mirror, ...record }) =>
       Shell.create({
         ...record,
         env: Object.fromEntries(record.env),

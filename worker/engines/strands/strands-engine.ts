@@ -1,5 +1,6 @@
 import type { EngineSource } from '../../../src/contract/lease.ts'
 import type { Engine } from '../../service/engine-shell.ts'
+import { wrongRecord } from '../../service/wrong-record.ts'
 import { buildShell } from './build-shell.ts'
 import { shellBuilt } from './collect.ts'
 import { loadNative, type NativeEngine } from './native-engine.ts'
@@ -13,8 +14,16 @@ export async function loadStrands(source: EngineSource): Promise<Engine> {
 /** The engine that builds guarded shells out of native ones. */
 export function strandsEngine(native: NativeEngine): Engine {
   return {
-    capabilities: { terminable: false, sync: true, streaming: false, changes: true, stdin: false },
+    capabilities: {
+      terminable: false,
+      interrupt: false,
+      sync: true,
+      streaming: false,
+      changes: true,
+      stdin: false,
+    },
     build: async (record, { gate, lost }) => {
+      if (record.engine !== 'strands') throw wrongRecord(record.engine)
       const built = await buildShell(native, record, gate)
       shellBuilt()
       return new StrandsEngineShell(built, lost)

@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BindRecord, ShellRecord } from '../../../src/contract/shell-record.ts'
+import type { BindRecord, StrandsRecord } from '../../../src/contract/shell-record.ts'
 import { loadOnDemand } from './load-on-demand.ts'
 
 /** A record's binds together with those of its config file that are to be mirrored, and the file without them. */
@@ -16,7 +16,7 @@ export interface WithoutMirrored extends Disposable {
 }
 
 /** Takes the writable direct binds out of a record's config file; an explicit bind of the same place wins. */
-export function withoutMirrored({ binds, configFile }: ShellRecord): WithoutMirrored {
+export function withoutMirrored({ binds, configFile }: StrandsRecord): WithoutMirrored {
   const file = configFile === undefined ? undefined : loadOnDemand().readConfigFile(configFile)
   const maxOutput = file?.maxOutput
   const otherPlaces = file?.otherPlaces ?? []

@@ -4,7 +4,7 @@ import type { ShellRecord } from '../../../contract/shell-record.ts'
 import { engineAt } from '../../../engines/engine-at.ts'
 import type { HostEngine } from '../../../engines/host-engine.ts'
 import { OpenRequest } from '../../open-request.ts'
-import type { Place } from '../../place.ts'
+import type { Place, Retirement } from '../../place.ts'
 import { ThreadPlaces } from '../../threads/thread-places.ts'
 import { WarmPool } from '../../warm-pool.ts'
 import type { CellChannel } from '../channel/cell-channel.ts'
@@ -45,7 +45,10 @@ export class CellServer {
         this.#warmPool?.keep()
         break
       case 'retire':
-        this.#retire(order.lane, order.suspect)
+        this.#retire(order.lane, order)
+        break
+      case 'interrupt':
+        this.#lanes.get(order.lane)?.place?.interrupt(order.call)
         break
       case 'ping':
         this.#answer(order.ping)
@@ -58,7 +61,7 @@ export class CellServer {
   }
 
   #start(settings: CellSettings, engine: EngineSource): void {
-    const hostEngine = engineAt(engine)
+    const hostEngine = engineAt(engine, settings.heapMegabytes)
     this.#engine = hostEngine
     const { sandboxes, sandboxesPerWorker, warm, workerUrl, idleWorkerTimeout } = settings
     const leases = new ThreadPlaces({
@@ -103,14 +106,14 @@ export class CellServer {
     return place
   }
 
-  #retire(lane: number, suspect: boolean): void {
+  #retire(lane: number, { suspect, end }: Required<Retirement>): void {
     const request = this.#lanes.get(lane)?.request
     const place = this.#leave(lane)
     if (place === undefined) {
       request?.withdraw()
       return
     }
-    place.retire({ suspect })
+    place.retire({ suspect, end })
     this.#retired.set(lane, place)
     if (this.#retired.size === 1) this.#watchRetired()
   }

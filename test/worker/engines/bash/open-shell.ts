@@ -1,15 +1,44 @@
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { bashEngine } from '../../../../worker/engines/bash/engine.ts'
-import type { EngineShell } from '../../../../worker/engines/bash/engine-types.ts'
-import type { BashRecord } from '../../../../worker/engines/bash/record.ts'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { BashRecord } from '../../../../src/contract/shell-record.ts'
+import { bashEngine } from '../../../../worker/engines/bash/bash-engine.ts'
+import type { EngineShell } from '../../../../worker/service/engine-shell.ts'
 
-export const bundle = pathToFileURL(
-  fileURLToPath(new URL('../../../../node_modules/just-bash/dist/bundle/index.js', import.meta.url)),
-).href
+const require = createRequire(import.meta.url)
+
+export const bundle = pathToFileURL(join(dirname(require.resolve('just-bash')), 'index.js')).href
+
+const mebibyte = 2 ** 20
+
+export const freshLimits = {
+  maxOutput: 10 * mebibyte,
+  maxFileSize: 64 * mebibyte,
+  maxFileSystem: 256 * mebibyte,
+  maxMemory: 256 * mebibyte,
+}
+
+const fresh: BashRecord = {
+  engine: 'bash',
+  binds: [],
+  credentials: [],
+  allowedUrls: [],
+  env: [],
+  files: [],
+  cwd: '/home/user',
+  python: false,
+  timeout: 20,
+  limits: freshLimits,
+}
 
 /** A shell in this process. */
-export function openShell(record: Partial<BashRecord> = {}): Promise<EngineShell> {
-  return bashEngine.build({ bundle, timeout: 20, ...record }, { lost: () => undefined })
+export async function openShell(
+  record: Partial<BashRecord> = {},
+  isInterrupted = () => false,
+): Promise<EngineShell> {
+  const engine = await bashEngine(bundle)
+  const gate = { pass: <T>(call: () => Promise<T>) => call() }
+  return engine.build({ ...fresh, ...record }, { gate, isInterrupted, lost: () => undefined })
 }
 
 /** Exit code, stdout and stderr of one command. */

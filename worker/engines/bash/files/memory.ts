@@ -1,6 +1,5 @@
+import type { BashRecord } from '../../../../src/contract/shell-record.ts'
 import type { IFileSystem, JustBash } from '../just-bash.ts'
-import type { Bounds } from '../limits.ts'
-import type { BashRecord } from '../record.ts'
 import { openMemory, type SandboxFs } from './devices.ts'
 
 /** Directories that a system has. */
@@ -28,20 +27,19 @@ const ETC: Readonly<Record<string, string>> = {
 /** The whole file system in memory, with the files of the record. */
 export async function memoryFiles(
   justBash: JustBash,
-  record: BashRecord,
-  bounds: Bounds,
+  { limits, umask, cwd }: BashRecord,
 ): Promise<SandboxFs> {
-  const fs = openMemory(justBash, bounds.maxFileSystem, record.umask ?? 0o022)
+  const fs = openMemory(justBash, limits.maxFileSystem, umask ?? 0o022)
   for (const path of DIRECTORIES) await fs.mkdir(path, { recursive: true })
-  await fs.mkdir(record.cwd ?? '/home/user', { recursive: true })
+  await fs.mkdir(cwd, { recursive: true })
   for (const [path, text] of Object.entries(ETC)) await fs.writeFile(path, text)
   for (const path of ['/dev/urandom', '/dev/random', '/dev/zero']) await fs.writeFile(path, '')
   return fs
 }
 
 /** Writes files, and the directories they are in. */
-export async function putFiles(fs: IFileSystem, files: BashRecord['files'] = {}): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
+export async function putFiles(fs: IFileSystem, files: BashRecord['files']): Promise<void> {
+  for (const [path, content] of files) {
     const folder = path.slice(0, path.lastIndexOf('/'))
     if (folder !== '') await fs.mkdir(folder, { recursive: true })
     await fs.writeFile(path, content)

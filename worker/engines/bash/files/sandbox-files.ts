@@ -1,5 +1,4 @@
-import type { FileEntry } from '../../../../src/contract/shell-api.ts'
-import type { FileStatus } from '../engine-types.ts'
+import type { FileEntry, FileStat } from '../../../../src/contract/shell-api.ts'
 import type { IFileSystem } from '../just-bash.ts'
 import { FileTooLarge } from './failure.ts'
 
@@ -24,11 +23,11 @@ export class SandboxFiles {
     this.#maxFileSize = maxFileSize
   }
 
-  async read(path: string): Promise<Uint8Array> {
+  async read(path: string): Promise<Uint8Array<ArrayBuffer>> {
     const { size } = await this.#fs.stat(path)
     if (size > this.#maxFileSize) throw new FileTooLarge(path, size, this.#maxFileSize)
     // The file system gives its own buffer, which must not leave the thread.
-    return (await this.#fs.readFileBuffer(path)).slice()
+    return new Uint8Array(await this.#fs.readFileBuffer(path))
   }
 
   async write(path: string, content: Uint8Array): Promise<null> {
@@ -59,7 +58,7 @@ export class SandboxFiles {
     )
   }
 
-  async stat(path: string): Promise<FileStatus> {
+  async stat(path: string): Promise<FileStat> {
     const { isDirectory, isSymbolicLink, size, mode, mtime } = await this.#fs.lstat(path)
     const kind = isSymbolicLink ? 'link' : isDirectory ? 'directory' : 'file'
     return { kind, size, mode: mode & 0o7777, modified: mtime.getTime() }

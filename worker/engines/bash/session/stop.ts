@@ -11,7 +11,8 @@ export class StoppedError extends Error {
  * computes, so that the deadline and the host's word are read here, at each statement and coverage hit.
  */
 export class Stop {
-  readonly #word: Int32Array
+  readonly #isInterrupted: () => boolean
+  #interrupted = false
   readonly #now: () => number
   #deadline = Number.POSITIVE_INFINITY
   #reason: StopReason | undefined
@@ -20,12 +21,9 @@ export class Stop {
   #steps = 0
   #paused = false
 
-  /** @param shared - a 32-bit word that the host sets to stop a command. */
-  constructor(
-    shared: SharedArrayBuffer = new SharedArrayBuffer(4),
-    now: () => number = () => performance.now(),
-  ) {
-    this.#word = new Int32Array(shared)
+  /** @param isInterrupted - whether the host wants the command to stop; asked at every step. */
+  constructor(isInterrupted: () => boolean = () => false, now: () => number = () => performance.now()) {
+    this.#isInterrupted = isInterrupted
     this.#now = now
   }
 
@@ -42,7 +40,7 @@ export class Stop {
   get stopped(): boolean {
     if (this.#paused) return false
     if (this.#reason !== undefined) return true
-    if (Atomics.load(this.#word, 0) !== 0) this.#end('interrupt')
+    if (this.#interrupted || this.#isInterrupted()) this.#end('interrupt')
     else if (this.#now() >= this.#deadline) this.#end('timeout')
     return this.#reason !== undefined
   }
@@ -70,11 +68,11 @@ export class Stop {
   end(): void {
     clearTimeout(this.#timer)
     this.#deadline = Number.POSITIVE_INFINITY
-    Atomics.store(this.#word, 0, 0)
+    this.#interrupted = false
   }
 
   interrupt(): void {
-    Atomics.store(this.#word, 0, 1)
+    this.#interrupted = true
     this.#wake()
   }
 

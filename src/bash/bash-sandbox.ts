@@ -1,0 +1,34 @@
+import { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
+import type { HostedSandboxOptions } from '../hosted-sandbox/sandbox-options.ts'
+import { resolveBashConfig } from './config/resolve.ts'
+import type { BashConfig } from './config/types.ts'
+
+/** Options of a {@link BashSandbox} that are not its config. */
+export type BashSandboxOptions = HostedSandboxOptions
+
+/**
+ * A sandbox that runs commands in bash: the language and its usual programs in JavaScript, with files in memory. It needs
+ * the package `just-bash`.
+ */
+export class BashSandbox extends HostedSandbox {
+  /**
+   * Validates the config and starts nothing: the first call opens the session.
+   *
+   * @throws {SandboxConfigError} naming the field that is not valid
+   */
+  constructor(config: BashConfig = {}, options?: BashSandboxOptions) {
+    super(resolveBashConfig(config), options)
+  }
+
+  /**
+   * Makes a sandbox and opens its session.
+   *
+   * @throws {SandboxConfigError} where the config is not valid, or `init` failed; no worker is left behind
+   * @throws {EngineUnavailableError} where `just-bash` is not installed in the version that this package needs
+   */
+  static async open(config?: BashConfig, options?: BashSandboxOptions): Promise<BashSandbox> {
+    const sandbox = new BashSandbox(config, options)
+    await sandbox.open()
+    return sandbox
+  }
+}

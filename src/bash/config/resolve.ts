@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { refuseConfig } from '../../config/refuse-config.ts'
+import { RUNTIME_DEFAULTS } from '../../config/runtime-schema.ts'
+import { snapshot } from '../../config/snapshot.ts'
+import type { BashLimitsRecord, BashRecord } from '../../contract/shell-record.ts'
+import { bashEngine } from '../../engines/bash/bash-engine.ts'
+import { reading } from '../../sandbox/arguments.ts'
+import type { SessionConfig, UnopenedRecord } from '../../session/session-config.ts'
+import { resolveFiles } from './files.ts'
+import { bashConfigSchema } from './schema.ts'
+import type { BashConfig, BashLimits } from './types.ts'
+
+const mebibyte = 2 ** 20
+
+/** Every default of the limits, in one place. */
+const limitDefaults = {
+  maxOutput: 10 * mebibyte,
+  maxFileSystem: 256 * mebibyte,
+  maxMemory: 256 * mebibyte,
+} as const
+
+/**
+ * Validates and copies a {@link BashConfig}, reading every property once.
+ *
+ * @throws SandboxConfigError naming each field at fault, what was expected, what came and what to do.
+ */
+export function resolveBashConfig(config: BashConfig = {}): SessionConfig {
+  const { files, ...others } = reading('config', () => ({ ...config }))
+  const parsed = v.safeParse(bashConfigSchema, snapshot(others))
+  if (!parsed.success) throw refuseConfig(parsed.issues)
+  const { credentials = [], allowedUrls = [], env = [], cwd = '/home/user', init, ...rest } = parsed.output
+  const limits = resolveLimits(rest.limits)
+  const record: UnopenedRecord<BashRecord> = {
+    engine: 'bash',
+    binds: [],
+    credentials,
+    allowedUrls,
+    env,
+    files: resolveFiles(files),
+    cwd,
+    python: rest.python ?? false,
+    limits,
+    ...(init === undefined ? {} : { init }),
+    ...(rest.umask === undefined ? {} : { umask: rest.umask }),
+    ...(rest.timeout === undefined ? {} : { timeout: rest.timeout }),
+  }
+  return {
+    engine: bashEngine(limits.maxMemory),
+    record: Object.freeze(record),
+    isolation: rest.isolation,
+    onInterrupt: rest.onInterrupt ?? RUNTIME_DEFAULTS.onInterrupt,
+    onLost: rest.onLost ?? RUNTIME_DEFAULTS.onLost,
+    maxPending: rest.maxPending ?? RUNTIME_DEFAULTS.maxPending,
+  }
+}
+
+function resolveLimits(limits: BashLimits = {}): BashLimitsRecord {
+  const maxFileSystem = limits.maxFileSystem ?? limitDefaults.maxFileSystem
+  return {
+    maxOutput: limits.maxOutput ?? limitDefaults.maxOutput,
+    maxFileSystem,
+    maxFileSize: Math.min(limits.maxFileSize ?? maxFileSystem, maxFileSystem),
+    maxMemory: limits.maxMemory ?? limitDefaults.maxMemory,
+  }
+}

@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { credential, urlPrefix } from '../../config/credential-schema.ts'
+import { isDestination, normalizeDestination } from '../../config/destination.ts'
+import { env } from '../../config/env-schema.ts'
+import { fields, integer, list, say, text } from '../../config/rules.ts'
+import { runtimeEntries } from '../../config/runtime-schema.ts'
+
+const mebibyte = 2 ** 20
+
+const path = v.pipe(
+  text({ expected: 'an absolute path, without ".."', remedy: 'Begin it with "/".' }, isDestination),
+  v.transform(normalizeDestination),
+)
+
+const size = (least: number) =>
+  v.optional(
+    integer(
+      {
+        expected: `an integer of at least ${least} bytes`,
+        remedy: 'A limit cannot be switched off: leave it out for its default.',
+      },
+      least,
+      Number.MAX_SAFE_INTEGER,
+    ),
+  )
+
+const limits = fields(
+  {
+    maxOutput: size(1),
+    maxFileSize: size(1),
+    maxFileSystem: size(mebibyte),
+    maxMemory: size(64 * mebibyte),
+  },
+  'a plain object of limits',
+)
+
+/** The schema of a bash config without its files, read from a snapshot. */
+export const bashConfigSchema = fields(
+  {
+    cwd: v.optional(path),
+    init: v.optional(text({ expected: 'a script' })),
+    writable: v.optional(list(path, 'an array of absolute paths')),
+    python: v.optional(v.boolean(say({ expected: 'true or false' }))),
+    credentials: v.optional(list(credential, 'an array of credentials')),
+    allowedUrls: v.optional(list(urlPrefix, 'an array of address prefixes')),
+    env: v.optional(env),
+    limits: v.optional(limits),
+    ...runtimeEntries,
+  },
+  'a plain object',
+)

@@ -1,0 +1,2 @@
+export { BashSandbox, type BashSandboxOptions } from './bash-sandbox.ts'
+export type { BashConfig, BashLimits } from './config/types.ts'
