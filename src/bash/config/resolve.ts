@@ -28,13 +28,13 @@ export function resolveBashConfig(config: BashConfig = {}): SessionConfig {
   const { files, ...others } = reading('config', () => ({ ...config }))
   const parsed = v.safeParse(bashConfigSchema, snapshot(others))
   if (!parsed.success) throw refuseConfig(parsed.issues)
-  const { credentials = [], allowedUrls = [], env = [], cwd = '/home/user', init, ...rest } = parsed.output
+  const { env = [], cwd = '/home/user', init, ...rest } = parsed.output
   const limits = resolveLimits(rest.limits)
   const record: UnopenedRecord<BashRecord> = {
     engine: 'bash',
     binds: [],
-    credentials,
-    allowedUrls,
+    credentials: [],
+    allowedUrls: [],
     env,
     files: resolveFiles(files),
     cwd,

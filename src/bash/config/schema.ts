@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { credential, urlPrefix } from '../../config/credential-schema.ts'
 import { isDestination, normalizeDestination } from '../../config/destination.ts'
 import { env } from '../../config/env-schema.ts'
 import { fields, integer, list, say, text } from '../../config/rules.ts'
@@ -41,8 +40,6 @@ export const bashConfigSchema = fields(
     init: v.optional(text({ expected: 'a script' })),
     writable: v.optional(list(path, 'an array of absolute paths')),
     python: v.optional(v.boolean(say({ expected: 'true or false' }))),
-    credentials: v.optional(list(credential, 'an array of credentials')),
-    allowedUrls: v.optional(list(urlPrefix, 'an array of address prefixes')),
     env: v.optional(env),
     limits: v.optional(limits),
     ...runtimeEntries,

@@ -1,4 +1,3 @@
-import type { CredentialConfig } from '../../config/types.ts'
 import type { Isolation } from '../../contract/isolation.ts'
 
 /** The bounds of a bash session. None can be switched off. Sizes are bytes. */
@@ -65,18 +64,6 @@ export interface BashConfig {
    * @default false
    */
   readonly python?: boolean | undefined
-  /**
-   * Tokens added to requests to their host, which commands never see. A host must also be in `allowedUrls`.
-   *
-   * @default []
-   */
-  readonly credentials?: readonly CredentialConfig[] | undefined
-  /**
-   * Address prefixes that may be reached. Without any there is no network. Private addresses are refused.
-   *
-   * @default []
-   */
-  readonly allowedUrls?: readonly string[] | undefined
   /**
    * Variables the session starts with. Commands see them, so a secret does not belong here.
    *

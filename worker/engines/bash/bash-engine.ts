@@ -5,7 +5,6 @@ import { wrongRecord } from '../../service/wrong-record.ts'
 import { BashShell } from './bash-shell.ts'
 import { memoryFiles, putFiles } from './files/memory.ts'
 import { type JustBash, loadJustBash } from './just-bash.ts'
-import { networkOf } from './network.ts'
 import { openInterpreter } from './open-interpreter.ts'
 import { Stop } from './session/stop.ts'
 
@@ -54,7 +53,6 @@ async function build(
     bounds: limits,
     stop,
     python,
-    network: networkOf(record),
   })
   await putFiles(fs, record.files)
   const shell = new BashShell(interpreter, record, stop)

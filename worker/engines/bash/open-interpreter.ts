@@ -1,6 +1,6 @@
 import { OWN_COMMANDS } from './commands/index.ts'
 import type { SandboxFs } from './files/devices.ts'
-import type { BashOptions, JustBash } from './just-bash.ts'
+import type { JustBash } from './just-bash.ts'
 import { type Bounds, executionLimits } from './limits.ts'
 import { copyState, stateOf } from './session/interpreter-state.ts'
 import type { Interpreter } from './session/session.ts'
@@ -16,19 +16,17 @@ export interface InterpreterOptions {
   readonly bounds: Bounds
   readonly stop: Stop
   readonly python: boolean
-  readonly network: BashOptions['network']
 }
 
 /** One just-bash with our commands and our reading of scripts. Serves every shell of a sandbox. */
 export function openInterpreter(options: InterpreterOptions): Interpreter {
-  const { justBash, fs, cwd, env, bounds, stop, python, network } = options
+  const { justBash, fs, cwd, env, bounds, stop, python } = options
   const bash = new justBash.Bash({
     fs,
     cwd,
     env: { ...env },
     executionLimits: executionLimits(bounds),
     python,
-    ...(network === undefined ? {} : { network }),
     defenseInDepth: false,
     processInfo: { pid: 42, ppid: 1, uid: 1000, gid: 1000 },
     coverage: {
