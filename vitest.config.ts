@@ -18,7 +18,7 @@ const unit = [
   'test/mcp/{host-options,resource-uri}.test.ts',
   'test/network/{addresses,proxy-environment,rules,targets}.test.ts',
   'test/places/open-request.test.ts',
-  'test/places/cells/{cell-environment,cell-supplies,cell-waiters,cell-watch,choose-placement,idle-cells,output-tail,recent-secrets}.test.ts',
+  'test/places/cells/{cell-environment,cell-supplies,cell-waiters,choose-placement,idle-cells,output-tail,recent-secrets}.test.ts',
   'test/places/cells/channel/{hostile-frames,outflow}.test.ts',
   'test/places/threads/idle-workers.test.ts',
   'test/posix/{capped-text,marked-stream}.test.ts',

@@ -73,18 +73,22 @@ for (const [source, file] of [
   ['src/places/cells/inside/entry.ts', 'dist/cell/entry.js'],
   ['src/argv/local/sync/entry.ts', 'dist/argv/sync-entry.js'],
 ]) {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: [`${root}${source}`],
     outfile: `${root}${file}`,
     bundle: true,
-    packages: 'external',
+    // The cell's schemas are bundled: a copy of the file needs no package but `piscina`.
+    external: ['piscina'],
     platform: 'node',
     format: 'esm',
     target: 'node20.18',
+    metafile: true,
     write: false,
     logLevel: 'warning',
   })
   writeWhole(outputFiles)
+  const licenses = licensesOf(Object.keys(metafile.inputs))
+  if (licenses !== '') writeFileSync(`${root}${dirname(file)}/LICENSES.txt`, licenses)
 }
 writeFileSync(
   `${root}dist/cell/entry.d.ts`,

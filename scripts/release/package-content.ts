@@ -11,6 +11,7 @@ const fixed = [
   'README.md',
   'LICENSE',
   'dist/argv/sync-entry.js',
+  'dist/cell/LICENSES.txt',
   'dist/worker/LICENSES.txt',
   'dist/worker/on-demand.cjs',
 ]

@@ -184,6 +184,7 @@ export class SessionLoss extends Error {
 /** The worker, cell or native shell ended under the session: its files and variables are gone. */
 export class WorkerLostError extends SandboxError {
   readonly code: 'WORKER_LOST' | 'MEMORY_LIMIT' = 'WORKER_LOST'
+  /** How the session ended. */
   declare readonly cause: SessionLoss
 
   constructor(message: string, options: { readonly cause: SessionLoss }) {

@@ -2,7 +2,8 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:wor
 import { outsideRequests } from '../async/outside-requests.ts'
 import { BLOCKING_WORDS } from '../contract/blocking.ts'
 import type { LossData } from '../contract/errors.ts'
-import { isLossData, isRecord } from '../sandbox/error-shapes.ts'
+import { isLossData } from '../sandbox/error-schema.ts'
+import { isRecord } from '../sandbox/is-record.ts'
 
 /** Milliseconds between two checks that the worker is alive. */
 const interval = 50

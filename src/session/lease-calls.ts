@@ -10,7 +10,7 @@ import { type CallInFlight, CallsInFlight } from './calls-in-flight.ts'
 import { LeaseConnection } from './lease-connection.ts'
 import type { Operation } from './operations.ts'
 import { Outbox } from './outbox.ts'
-import { isOutcome } from './reply-shapes.ts'
+import { isOutcome } from './outcome-schema.ts'
 import type { Supervision } from './supervision.ts'
 
 /** Milliseconds between a closed connection and the exit of its worker, at most: freeing a large heap takes long. */

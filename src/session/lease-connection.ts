@@ -4,8 +4,8 @@ import type { LossData } from '../contract/errors.ts'
 import type { ShellApi } from '../contract/shell-api.ts'
 import type { BlockSignal, SignalMessage } from '../contract/signals.ts'
 import type { Endpoint } from '../places/endpoint.ts'
+import { isLostSignal } from './lost-signal-schema.ts'
 import { type RemoteMethods, remoteMethods } from './remote-methods.ts'
-import { isLostSignal } from './reply-shapes.ts'
 
 /** What a connection reports. */
 export interface ConnectionListeners {

@@ -12,20 +12,12 @@ import type {
   ShellApi,
   ShellDescription,
 } from '../contract/shell-api.ts'
+import { isCommandOutput } from '../sandbox/output-schema.ts'
+import { isApplyReport, isChangeReport } from './change-schemas.ts'
+import { isDescription } from './description-schema.ts'
 import type { RemoteMethods } from './remote-methods.ts'
-import {
-  isApplyReport,
-  isBuffer,
-  isBytes,
-  isChangeReport,
-  isCommandOutput,
-  isDescription,
-  isEntries,
-  isNull,
-  isOptionalText,
-  isOutputs,
-} from './reply-shapes.ts'
 import type { Scratch } from './scratch.ts'
+import { isBuffer, isBytes, isEntries, isNull, isOptionalText, isOutputs } from './value-schemas.ts'
 
 /** One kind of call on a shell: how it is sent, how long it may take, what a value of it looks like. */
 export interface Operation<T> {

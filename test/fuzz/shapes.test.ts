@@ -1,18 +1,15 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { isCellNews } from '../../src/places/cells/messages.ts'
-import { isLeaseReply } from '../../src/places/threads/lease-reply.ts'
-import { isErrorData, isLossData } from '../../src/sandbox/error-shapes.ts'
+import { isCellNews } from '../../src/places/cells/message-schemas.ts'
+import { isLeaseReply } from '../../src/places/threads/lease-reply-schema.ts'
+import { isErrorData, isLossData } from '../../src/sandbox/error-schema.ts'
 import { lossError } from '../../src/sandbox/loss-error.ts'
+import { isCommandOutput } from '../../src/sandbox/output-schema.ts'
 import { rebuildError } from '../../src/sandbox/rebuild-error.ts'
-import {
-  isApplyReport,
-  isChangeReport,
-  isCommandOutput,
-  isDescription,
-  isEntries,
-  isOutcome,
-} from '../../src/session/reply-shapes.ts'
+import { isApplyReport, isChangeReport } from '../../src/session/change-schemas.ts'
+import { isDescription } from '../../src/session/description-schema.ts'
+import { isOutcome } from '../../src/session/outcome-schema.ts'
+import { isEntries } from '../../src/session/value-schemas.ts'
 import { expectDocumented } from './support/documented.ts'
 import { errorData, loss, news, reply } from './support/forged.ts'
 import { fuzz } from './support/fuzz.ts'

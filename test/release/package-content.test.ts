@@ -23,6 +23,7 @@ const packed = {
   'dist/src/cli/main.d.ts': '',
   'dist/src/chunks/run-AB12CD34.js': '',
   'dist/argv/sync-entry.js': '',
+  'dist/cell/LICENSES.txt': '',
   'dist/worker/LICENSES.txt': '',
   'dist/worker/on-demand.cjs': '',
 }

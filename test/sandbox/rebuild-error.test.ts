@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isErrorData } from '../../src/sandbox/error-shapes.ts'
+import { isErrorData } from '../../src/sandbox/error-schema.ts'
 import { MirrorError, SandboxError, SandboxIoError, UnsupportedError } from '../../src/sandbox/errors.ts'
 import { rebuildError } from '../../src/sandbox/rebuild-error.ts'
 

@@ -1,6 +1,6 @@
 import { mergeConfig } from '../../config/merge.ts'
-import { isListOf, isRecord, isText } from '../../sandbox/error-shapes.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
+import { isRecord } from '../../sandbox/is-record.ts'
 import type { OneShotRequest } from '../../shell-host/one-shot.ts'
 import { resolveConfig } from '../../strands-shell/config/resolve.ts'
 import { parseJson } from '../json-text.ts'
@@ -82,6 +82,10 @@ function contentOf(path: string, content: unknown): string | Uint8Array {
 }
 
 function pathsOf(paths: unknown = []): readonly string[] {
-  if (Array.isArray(paths) && isListOf(paths, isText)) return paths
+  if (Array.isArray(paths) && paths.every(isText)) return paths
   throw new Fault('collect must be an array of paths.')
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
 }

@@ -16,7 +16,7 @@ import { lossOfDeath, memoryLoss, stallLoss } from './cell-loss.ts'
 import { CellProcess } from './cell-process.ts'
 import { CellWatch } from './cell-watch.ts'
 import { CellChannel, type ChannelEnd } from './channel/cell-channel.ts'
-import { isCellNews } from './messages.ts'
+import { isCellNews } from './message-schemas.ts'
 import { RecentSecrets } from './recent-secrets.ts'
 
 /** What a cell is started with. */

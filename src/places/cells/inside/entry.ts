@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { CELL_CHANNEL_FD } from '../../../contract/cell.ts'
 import { CellChannel } from '../channel/cell-channel.ts'
-import { isCellOrder } from '../messages.ts'
+import { isCellOrder } from '../message-schemas.ts'
 import { CellServer } from './cell-server.ts'
 
 /** A cell ends as soon as its host is gone, whatever its native calls do. */

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { isDescription } from '../../src/session/reply-shapes.ts'
+import { isDescription } from '../../src/session/description-schema.ts'
 
 const bind = { source: '/srv', destination: '/work', mode: 'direct', readonly: false }
 const skipped = { bind: '/work', path: '/work/socket', reason: 'socket' }
 const description = {
   binds: [bind, { ...bind, exclude: ['*.log'] }],
-  credentials: [],
-  allowedUrls: [],
-  env: {},
+  credentials: [{ url: 'https://a.example/', kind: 'bearer' }],
+  allowedUrls: ['https://b.example/'],
+  env: { HOME: '/' },
   umask: 0,
   timeout: 1,
-  limits: {},
+  limits: { maxOutput: 1 },
   skipped: [skipped],
 }
 
@@ -36,6 +36,18 @@ describe('isDescription', () => {
     { binds: [{ ...bind, exclude: [1] }] },
     { limits: null },
     { credentials: 'none' },
+    { credentials: [null] },
+    { credentials: [{ url: 1, kind: 'bearer' }] },
+    { credentials: [{ url: 'https://a.example/' }] },
+    { allowedUrls: [1] },
+    { allowedUrls: new Array(2 ** 32 - 1) },
+    { env: [] },
+    { env: { HOME: 1 } },
+    { env: JSON.parse('{"__proto__":1}') },
+    { env: new String('x') },
+    { limits: { maxOutput: '1' } },
+    { limits: new Uint8Array(1) },
+    { limits: new Array(2 ** 32 - 1) },
     { timeout: '1' },
   ])('refuses one that is not (%#)', (wrong) => {
     expect(isDescription({ ...description, ...wrong })).toBe(false)

@@ -1,0 +1,26 @@
+import type { LeaseReply } from '../../contract/lease.ts'
+import { errorSchema } from '../../sandbox/error-schema.ts'
+import { eitherOf, exactly, matches, objectOf, valueThat } from '../../sandbox/schema-parts.ts'
+import { capabilitiesSchema } from './capabilities-schema.ts'
+import { allowanceSeconds, seconds } from './seconds-schema.ts'
+
+const gate = valueThat(
+  (value): value is SharedArrayBuffer =>
+    value instanceof SharedArrayBuffer && value.byteLength === Int32Array.BYTES_PER_ELEMENT,
+)
+
+const leaseReplySchema = eitherOf<LeaseReply>([
+  objectOf<Extract<LeaseReply, { ok: true }>>({
+    ok: exactly(true),
+    gate,
+    timeout: valueThat((value): value is number => matches(seconds, value) && value > 0),
+    allowance: allowanceSeconds,
+    capabilities: capabilitiesSchema,
+  }),
+  objectOf<Extract<LeaseReply, { ok: false }>>({ ok: exactly(false), gate, error: errorSchema }),
+])
+
+/** True for a worker's answer of the contract's shape. */
+export function isLeaseReply(reply: unknown): reply is LeaseReply {
+  return matches(leaseReplySchema, reply)
+}

@@ -1,0 +1,4 @@
+/** True for anything whose fields can be looked at. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}

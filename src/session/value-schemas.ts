@@ -1,0 +1,38 @@
+import type { CommandOutput, FileEntry } from '../contract/shell-api.ts'
+import { outputSchema } from '../sandbox/output-schema.ts'
+import { flag, listOf, matches, objectOf, text, valueThat } from '../sandbox/schema-parts.ts'
+
+const outputsSchema = listOf(outputSchema)
+
+const entriesSchema = listOf(
+  objectOf<FileEntry>({
+    name: text,
+    isDir: flag,
+    size: valueThat((value): value is number => Number.isSafeInteger(value)),
+  }),
+)
+
+/** @param most - how many there can be; there is one at least. */
+export function isOutputs(value: unknown, most: number): value is CommandOutput[] {
+  return matches(outputsSchema, value) && value.length > 0 && value.length <= most
+}
+
+export function isEntries(value: unknown): value is FileEntry[] {
+  return matches(entriesSchema, value)
+}
+
+export function isBytes(value: unknown): value is Uint8Array {
+  return value instanceof Uint8Array && value.buffer instanceof ArrayBuffer
+}
+
+export function isBuffer(value: unknown): value is ArrayBuffer {
+  return value instanceof ArrayBuffer
+}
+
+export function isNull(value: unknown): value is null {
+  return value === null
+}
+
+export function isOptionalText(value: unknown): value is string | null {
+  return value === null || typeof value === 'string'
+}
