@@ -8,7 +8,7 @@ import type { Stop } from './session/stop.ts'
 import { Programs } from './transform/program.ts'
 
 /** What an interpreter is made of. */
-export interface InterpreterOptions {
+interface InterpreterOptions {
   readonly justBash: JustBash
   readonly fs: SandboxFs
   readonly cwd: string

@@ -28,7 +28,7 @@ const isNull = (args: readonly string[]) =>
   args.some((arg) => arg === '--null-input' || /^-[a-zA-Z]*n/.test(arg))
 
 /** `input` and `inputs` as elements of the slurped input; strings in a program are left alone. */
-export function rewriteProgram(program: string, nullInput: boolean): { program: string; slurp: boolean } {
+function rewriteProgram(program: string, nullInput: boolean): { program: string; slurp: boolean } {
   let taken = nullInput ? 0 : 1
   let slurp = false
   const text = program.replaceAll(/#[^\n]*|"(?:\\.|[^"\\])*"|[$.]?\b\w+\b|@csv(?!\s*")/g, (piece) => {

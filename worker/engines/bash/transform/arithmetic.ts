@@ -1,6 +1,7 @@
 import { templateOf } from '../arithmetic/template.ts'
-import type { CommandNode, ScriptNode, SimpleCommandNode, StatementNode, WordNode } from '../just-bash.ts'
+import type { CommandNode, NodeOf, ScriptNode, SimpleCommandNode, WordNode, WordPart } from '../just-bash.ts'
 import { group, literal, pipeline, simple, statement } from './nodes.ts'
+import { isNode } from './walk.ts'
 
 /** `__arith name template words…`: puts a value into a variable. */
 export const ARITHMETIC = '__arith'
@@ -10,11 +11,6 @@ export const HELD = /^__a\d+$/
 
 /** What just-bash's doubles and 32-bit operators get wrong, and command substitutions, which it runs elsewhere. */
 const INEXACT = /[*]|<<|>>|[~^]|&(?!&)|\|(?!\|)|\$\(|`|\d{16}|0[xX][0-9a-fA-F]{13}|\d#|RANDOM/
-
-type Expression = {
-  readonly type: 'ArithmeticExpansion'
-  readonly expression: { readonly originalText?: string }
-}
 
 let held = 0
 
@@ -41,41 +37,38 @@ export function exactArithmetic(node: CommandNode, parse: (text: string) => Scri
 
 function replace(value: object, before: SimpleCommandNode[], parse: (text: string) => ScriptNode): object {
   if (Array.isArray(value)) return value.map((item) => (isObject(item) ? replace(item, before, parse) : item))
-  const type: unknown = Reflect.get(value, 'type')
-  if (type === 'Script' || type === 'Statement') return value
-  if (type === 'ArithmeticExpansion') return hoisted(value as Expression, before, parse) ?? value
-  if (type === 'ParameterExpansion' && isRandom(value))
-    return (
-      hoisted({ type: 'ArithmeticExpansion', expression: { originalText: 'RANDOM' } }, before, parse) ?? value
-    )
+  if (isNode(value)) {
+    if (value.type === 'Script' || value.type === 'Statement') return value
+    if (value.type === 'ArithmeticExpansion')
+      return hoisted(value.expression.originalText, before, parse) ?? value
+    if (value.type === 'ParameterExpansion' && isRandom(value))
+      return hoisted('RANDOM', before, parse) ?? value
+  }
   for (const [key, inner] of Object.entries(value))
     if (isObject(inner)) Reflect.set(value, key, replace(inner, before, parse))
   return value
 }
 
 /** just-bash has no `$RANDOM`. */
-const isRandom = (part: object) =>
-  Reflect.get(part, 'parameter') === 'RANDOM' && Reflect.get(part, 'operation') === null
+const isRandom = ({ parameter, operation }: Extract<WordPart, { type: 'ParameterExpansion' }>) =>
+  parameter === 'RANDOM' && operation === null
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 function hoisted(
-  part: Expression,
+  text: string | undefined,
   before: SimpleCommandNode[],
   parse: (text: string) => ScriptNode,
 ): object | undefined {
   held += 1
   const name = `__a${held}`
-  const command = computing(part.expression.originalText, name, parse)
+  const command = computing(text, name, parse)
   if (command === undefined) return undefined
   before.push(command)
   return { type: 'ParameterExpansion', parameter: name, operation: null }
 }
 
-function exactCommand(
-  node: Extract<CommandNode, { type: 'ArithmeticCommand' }>,
-  parse: (text: string) => ScriptNode,
-): CommandNode {
+function exactCommand(node: NodeOf<'ArithmeticCommand'>, parse: (text: string) => ScriptNode): CommandNode {
   const command = computing(node.expression.originalText, '', parse)
   return command === undefined ? node : { ...command, redirections: node.redirections }
 }
@@ -99,7 +92,6 @@ function computing(
 }
 
 function parsedWord(text: string, parse: (text: string) => ScriptNode): WordNode | undefined {
-  const tree: { statements: readonly StatementNode[] } = parse(`: "${text}"`)
-  const command = tree.statements[0]?.pipelines[0]?.commands[0]
+  const command = parse(`: "${text}"`).statements[0]?.pipelines[0]?.commands[0]
   return command?.type === 'SimpleCommand' ? command.args[0] : undefined
 }

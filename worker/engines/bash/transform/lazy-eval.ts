@@ -1,4 +1,4 @@
-import type { SimpleCommandNode, StatementNode } from '../just-bash.ts'
+import type { CommandNode, SimpleCommandNode, StatementNode } from '../just-bash.ts'
 import { group, literal, pipeline, plainText, simple, single, statement } from './nodes.ts'
 
 /** Parses its words for the group that follows it. */
@@ -12,9 +12,8 @@ export interface Evaluated {
 }
 
 /** `eval words`: parsed by us, so that what is in it is rewritten and its functions are known. */
-export function lazyEval(node: object, evaluated: Evaluated): object {
-  const command = node as SimpleCommandNode
-  if (plainText(command.name) !== 'eval' || command.assignments.length > 0) return node
+export function lazyEval(command: SimpleCommandNode, evaluated: Evaluated): CommandNode {
+  if (plainText(command.name) !== 'eval' || command.assignments.length > 0) return command
   const body = group([])
   Object.defineProperty(body, 'body', { enumerable: true, get: () => evaluated.current })
   const parsed = pipeline({ ...simple(PARSE_EVAL), args: command.args })
@@ -22,12 +21,11 @@ export function lazyEval(node: object, evaluated: Evaluated): object {
 }
 
 /** `. file`: its functions are noted before it runs. */
-export function sourced(node: object): object {
-  const command = node as SimpleCommandNode
+export function sourced(command: SimpleCommandNode): CommandNode {
   const name = plainText(command.name)
-  if ((name !== 'source' && name !== '.') || command.args.length === 0) return node
+  if ((name !== 'source' && name !== '.') || command.args.length === 0) return command
   // A substitution must not run twice.
-  if (/Substitution"/.test(JSON.stringify(command.args[0]))) return node
+  if (/Substitution"/.test(JSON.stringify(command.args[0]))) return command
   const note = single({ ...simple(NOTE_SOURCED), args: command.args.slice(0, 1).map((arg) => ({ ...arg })) })
   return group([note, single({ ...command, name: literal('source') })])
 }

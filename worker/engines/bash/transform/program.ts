@@ -1,4 +1,12 @@
-import type { CommandNode, JustBash, ScriptNode, ShellFunction, StatementNode } from '../just-bash.ts'
+import type {
+  CommandNode,
+  JustBash,
+  ScriptNode,
+  ShellFunction,
+  SimpleCommandNode,
+  StatementNode,
+  SyntaxNode,
+} from '../just-bash.ts'
 import { quotedAlternative } from './alternative.ts'
 import { andTail } from './and-tail.ts'
 import { exactArithmetic } from './arithmetic.ts'
@@ -14,7 +22,7 @@ import { lazyEval, sourced } from './lazy-eval.ts'
 import { restoreRegexes, takeRegexes } from './regex-words.ts'
 import { noteState } from './stateful.ts'
 import type { Traits } from './traits.ts'
-import { type AnyNode, walk } from './walk.ts'
+import { walk } from './walk.ts'
 
 /** A script made ready to run. */
 export interface Program extends Traits {
@@ -67,7 +75,7 @@ export class Programs {
     return ast
   }
 
-  #rewrite(node: AnyNode, inSubshell: boolean, traits: Traits): object {
+  #rewrite(node: SyntaxNode, inSubshell: boolean, traits: Traits): object {
     collectArrays(node, traits)
     noteState(node, traits)
     switch (node.type) {
@@ -100,26 +108,28 @@ export class Programs {
     }
   }
 
-  #simple(node: AnyNode): object {
-    const declared = declareArray(node as unknown as CommandNode)
-    if (declared !== (node as unknown)) return declared
-    const command = fileCommand(
-      sourced(lazyEval(declareFunction(node as unknown as CommandNode), this.evaluated)),
-    )
+  #simple(node: SimpleCommandNode): CommandNode {
+    const declared = declareArray(node)
+    if (declared !== node) return declared
+    const command = fileCommand(declareFunction(node))
+    const evaluating = lazyEval(command, this.evaluated)
+    if (evaluating !== command) return this.#exact(evaluating)
+    const sourcing = sourced(command)
+    if (sourcing !== command) return this.#exact(sourcing)
     const exact = this.#exact(command)
     return exact === command ? assignmentStatus(command) : exact
   }
 
-  #exact(node: object): object {
-    return exactArithmetic(node as CommandNode, (text) => this.#parse(text))
+  #exact(node: CommandNode): CommandNode {
+    return exactArithmetic(node, this.#parse)
   }
 
   /** The interpreter copies a definition when it carries it out, which reads its body. */
-  #observed(node: AnyNode, inSubshell: boolean, traits: Traits): object {
+  #observed(node: ShellFunction, inSubshell: boolean, traits: Traits): object {
     if (inSubshell) return node
     const { body } = node
     // The source keeps what was written; the tree that runs is rewritten.
-    const definition = { ...node } as unknown as ShellFunction
+    const definition = { ...node }
     traits.definitions.push(definition)
     Object.defineProperty(node, 'body', {
       enumerable: true,
