@@ -2,7 +2,7 @@ import { OWN_COMMANDS } from './commands/index.ts'
 import type { SandboxFs } from './files/devices.ts'
 import type { BashOptions, JustBash } from './just-bash.ts'
 import { type Bounds, executionLimits } from './limits.ts'
-import { copyState, stateOf } from './session/interpreter-state.ts'
+import { copyState, type ShellArray, stateOf } from './session/interpreter-state.ts'
 import type { Interpreter } from './session/session.ts'
 import type { Stop } from './session/stop.ts'
 import { Programs } from './transform/program.ts'
@@ -17,6 +17,14 @@ interface InterpreterOptions {
   readonly stop: Stop
   readonly python: boolean
   readonly network: BashOptions['network']
+}
+
+/** `${BASH_VERSINFO[@]}` */
+const VERSION: ShellArray = {
+  kind: 'indexed',
+  elements: new Map(
+    ['5', '2', '37', '1', 'release', 'x86_64-pc-linux-gnu'].map((part, at) => [String(at), part]),
+  ),
 }
 
 /** One just-bash with our commands and our reading of scripts. Serves every shell of a sandbox. */
@@ -43,13 +51,15 @@ export function openInterpreter(options: InterpreterOptions): Interpreter {
       justBash.defineCommand(command.name, async (args, context) => command.run(args, context, interpreter)),
     ),
   })
+  const fresh = copyState(stateOf(bash))
+  fresh.arrays.set('BASH_VERSINFO', VERSION)
   const interpreter: Interpreter = {
     bash,
     files: fs,
     stop,
     serialize: justBash.serialize,
     programs: new Programs(justBash),
-    fresh: copyState(stateOf(bash)),
+    fresh,
     current: undefined,
     next: undefined,
     onGroup: undefined,

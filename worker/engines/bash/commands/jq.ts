@@ -1,4 +1,5 @@
-import { rewriting } from './wrapper.ts'
+import { type Answer, failed, type OwnCommand } from './command.ts'
+import { isAnswer, original } from './wrapper.ts'
 
 const CSV =
   '(map(if type=="string" then "\\""+gsub("\\"";"\\"\\"")+"\\"" elif .==null then "" else tostring end)|join(","))'
@@ -45,10 +46,43 @@ function rewriteProgram(program: string, nullInput: boolean): { program: string;
   return { program: slurp ? `. as $__all | ${nullInput ? 'null' : '$__all[0]'} | ${text}` : text, slurp }
 }
 
-export const jq = rewriting('jq', (args) => {
+/** Names that a program may use without binding them. */
+const GIVEN = new Set(['ENV', 'ARGS', '__loc__', '__prog_args', '__all'])
+
+/** The first variable that nothing binds: just-bash takes it for null. */
+function unbound(program: string, args: readonly string[]): string | undefined {
+  const names = (text: string) => [...text.matchAll(/\$(\w+)/g)].map(([, name]) => name ?? '')
+  const bound = new Set(GIVEN)
+  for (const [at, arg] of args.entries())
+    if (/^--(arg|argjson|slurpfile|rawfile)$/.test(arg)) bound.add(args[at + 1] ?? '')
+  for (const [, pattern] of program.matchAll(/\bas\b([^|(]*)/g))
+    for (const name of names(pattern ?? '')) bound.add(name)
+  for (const [, words] of program.matchAll(/\bdef\s+\w+\s*\(([^)]*)\)/g))
+    for (const name of names(words ?? '')) bound.add(name)
+  const code = program.replaceAll(/#[^\n]*/g, '')
+  return names(code).find((name) => !bound.has(name))
+}
+
+/** just-bash ends with 5 where a program does not compile. */
+const COMPILE = /^jq: (?:error: Unknown function|parse error: (?:Unexpected token [A-Z_]+|Expected [A-Z_]+))/m
+
+function withStatus(answer: Answer, args: readonly string[]): Answer {
+  if (answer.exitCode === 5 && COMPILE.test(answer.stderr)) return { ...answer, exitCode: 3 }
+  const strict = args.some((arg) => arg === '--exit-status' || /^-[a-zA-Z]*e/.test(arg))
+  if (strict && answer.exitCode === 1 && answer.stdout === '' && answer.stderr === '')
+    return { ...answer, exitCode: 4 }
+  return answer
+}
+
+function rewrite(args: readonly string[]): readonly string[] | Answer {
   const at = programIndex(args)
   const given = args[at]
-  if (given === undefined || !/\binputs?\b|@csv/.test(given)) return args
+  if (given === undefined) return args
+  const missing = args.some((arg) => /^(-f|--from-file|-L|--args|--jsonargs)$/.test(arg))
+    ? undefined
+    : unbound(given, args)
+  if (missing !== undefined) return failed('jq', `error: $${missing} is not defined`, 3)
+  if (!/\binputs?\b|@csv/.test(given)) return args
   const { program, slurp } = rewriteProgram(given, isNull(args))
   const words = args.map((arg, index) => (index === at ? program : arg))
   if (!slurp) return words
@@ -58,4 +92,13 @@ export const jq = rewriting('jq', (args) => {
       index !== at && /^-[a-zA-Z]*n[a-zA-Z]*$/.test(word) ? word.replace('n', '') : word,
     )
   return ['-s', ...kept.filter((word) => word !== '-')]
-})
+}
+
+/** `jq` with `input`, `@csv` of nulls, variables that must be bound, and the statuses of jq. */
+export const jq: OwnCommand = {
+  name: 'jq',
+  async run(args, context) {
+    const words = rewrite(args)
+    return isAnswer(words) ? words : withStatus(await original('jq', words, context), args)
+  },
+}

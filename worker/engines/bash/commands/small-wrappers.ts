@@ -63,27 +63,6 @@ export const uniq: OwnCommand = {
   },
 }
 
-/** `head -n +2`, and bytes of devices that have no end. */
-export const head: OwnCommand = {
-  name: 'head',
-  async run(args, context) {
-    const words = args.map((arg) => arg.replace(/^\+(\d+)$/, '$1').replace(/^(-[nc])\+/, '$1'))
-    const device = words.find((word) => word === '/dev/zero' || word.endsWith('random'))
-    const count = /^-c\s*(\d+)([kKM]?)$/.exec(words.filter((word) => word !== device).join(' '))
-    if (device === undefined || count === null) return original('head', words, context)
-    const size = Number(count[1]) * ({ '': 1, k: 1024, K: 1024, M: 1024 ** 2 }[count[2] ?? ''] ?? 1)
-    if (size > context.limits.maxStringLength) return failed('head', `${size} bytes are more than fit here`)
-    const stdout = device === '/dev/zero' ? '\0'.repeat(size) : randomBytes(size)
-    return { stdout, stderr: '', exitCode: 0, stdoutKind: 'bytes' }
-  },
-}
-
-function randomBytes(size: number): string {
-  const bytes = Buffer.alloc(size)
-  for (let at = 0; at < size; at += 65536) crypto.getRandomValues(bytes.subarray(at, at + 65536))
-  return bytes.toString('latin1')
-}
-
 /** `expr text : expression` with a basic regular expression at the beginning of the text. */
 export const expr: OwnCommand = {
   name: 'expr',

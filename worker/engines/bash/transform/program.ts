@@ -18,7 +18,7 @@ import { declareFunction } from './declare-function.ts'
 import { doubleParenthesis } from './double-parenthesis.ts'
 import { fileCommand } from './file-command.ts'
 import { forWithoutWords } from './for-words.ts'
-import { lazyEval, sourced } from './lazy-eval.ts'
+import { lazyEval, sourced, stdinSource } from './lazy-eval.ts'
 import { restoreRegexes, takeRegexes } from './regex-words.ts'
 import { noteState } from './stateful.ts'
 import type { Traits } from './traits.ts'
@@ -81,18 +81,18 @@ export class Programs {
     switch (node.type) {
       case 'Subshell': {
         const mended = doubleParenthesis(node, this.#justBash)
-        return mended === node ? node : this.#exact(mended)
+        return mended === node ? node : this.#exact(mended, traits)
       }
       case 'FunctionDef':
         return this.#observed(node, inSubshell, traits)
       case 'For':
-        return this.#exact(forWithoutWords(node))
+        return this.#exact(forWithoutWords(node), traits)
       case 'Case':
       case 'ConditionalCommand':
-        return this.#exact(node)
+        return this.#exact(node, traits)
       case 'ArithmeticCommand':
         mendSpacing(node, this.#parse)
-        return this.#exact(node)
+        return this.#exact(node, traits)
       case 'CStyleFor':
         mendSpacing(node, this.#parse)
         return node
@@ -102,26 +102,29 @@ export class Programs {
       case 'Until':
         return andTail(node)
       case 'SimpleCommand':
-        return this.#simple(node)
+        return this.#simple(node, traits)
       default:
         return node
     }
   }
 
-  #simple(node: SimpleCommandNode): CommandNode {
+  #simple(node: SimpleCommandNode, traits: Traits): CommandNode {
     const declared = declareArray(node)
     if (declared !== node) return declared
-    const command = fileCommand(declareFunction(node))
+    const command = stdinSource(fileCommand(declareFunction(node)))
     const evaluating = lazyEval(command, this.evaluated)
-    if (evaluating !== command) return this.#exact(evaluating)
+    if (evaluating !== command) return this.#exact(evaluating, traits)
     const sourcing = sourced(command)
-    if (sourcing !== command) return this.#exact(sourcing)
-    const exact = this.#exact(command)
+    if (sourcing !== command) return this.#exact(sourcing, traits)
+    const exact = this.#exact(command, traits)
     return exact === command ? assignmentStatus(command) : exact
   }
 
-  #exact(node: CommandNode): CommandNode {
-    return exactArithmetic(node, this.#parse)
+  #exact(node: CommandNode, traits: Traits): CommandNode {
+    const exact = exactArithmetic(node, this.#parse)
+    // It may end the shell.
+    if (exact !== node) traits.stateful = true
+    return exact
   }
 
   /** The interpreter copies a definition when it carries it out, which reads its body. */
