@@ -1,6 +1,6 @@
 import { evaluate } from '../arithmetic/evaluate.ts'
 import { ArithmeticError } from '../arithmetic/tokens.ts'
-import { ARITHMETIC } from '../transform/arithmetic.ts'
+import { ARITHMETIC, NO_NAME } from '../transform/arithmetic.ts'
 import { done, failed, type OwnCommand } from './command.ts'
 
 /** Variables whose value is made when they are read. */
@@ -13,7 +13,7 @@ const DYNAMIC: Readonly<Record<string, () => string>> = {
 /** `__arith name template words…`: without a name, the value is the status, as for `(( ))`. */
 export const arithmetic: OwnCommand = {
   name: ARITHMETIC,
-  async run([name = '', template = '', ...words], context) {
+  async run([name = NO_NAME, template = '', ...words], context) {
     const written = new Map<string, string>()
     const variables = {
       get: (variable: string) => DYNAMIC[variable]?.() ?? written.get(variable) ?? context.env.get(variable),
@@ -25,9 +25,9 @@ export const arithmetic: OwnCommand = {
         return done()
       }
       const value = evaluate(template, words, variables)
-      if (name !== '') written.set(name, String(value))
+      if (name !== NO_NAME) written.set(name, String(value))
       for (const [variable, text] of written) await context.assignShellVariable?.(variable, text)
-      return done('', name === '' && value === 0n ? 1 : 0)
+      return done('', name === NO_NAME && value === 0n ? 1 : 0)
     } catch (error) {
       if (error instanceof ArithmeticError) return failed('bash', error.message)
       throw error

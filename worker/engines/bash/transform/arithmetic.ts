@@ -6,6 +6,9 @@ import { isNode } from './walk.ts'
 /** `__arith name template words…`: puts a value into a variable. */
 export const ARITHMETIC = '__arith'
 
+/** Instead of a name: the value is the status. */
+export const NO_NAME = '-'
+
 /** Names of the variables that hold such values. */
 export const HELD = /^__a\d+$/
 
@@ -99,7 +102,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 function exactCommand(node: NodeOf<'ArithmeticCommand'>, parse: Parse): CommandNode {
   const text = node.expression.originalText
-  const command = text !== undefined && INEXACT.test(text) ? computing(text, '', parse) : undefined
+  const command = text !== undefined && INEXACT.test(text) ? computing(text, NO_NAME, parse) : undefined
   return command === undefined ? node : { ...command, redirections: node.redirections }
 }
 
