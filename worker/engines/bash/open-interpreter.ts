@@ -1,8 +1,8 @@
 import { OWN_COMMANDS } from './commands/index.ts'
 import type { SandboxFs } from './files/devices.ts'
-import type { BashOptions, JustBash } from './just-bash.ts'
+import type { Bash, BashOptions, JustBash } from './just-bash.ts'
 import { type Bounds, executionLimits } from './limits.ts'
-import { copyState, type ShellArray, stateOf } from './session/interpreter-state.ts'
+import { copyState, type ShellArray, startOn, stateOf } from './session/interpreter-state.ts'
 import type { Interpreter } from './session/session.ts'
 import type { Stop } from './session/stop.ts'
 import { Programs } from './transform/program.ts'
@@ -17,6 +17,26 @@ interface InterpreterOptions {
   readonly stop: Stop
   readonly python: boolean
   readonly network: BashOptions['network']
+}
+
+/**
+ * What a program gives a command that it runs is exported to it: `xargs bash -c`, `env X=1 bash -c`.
+ * just-bash makes plain variables of it.
+ */
+function exportGiven(bash: Bash): void {
+  const run: unknown = Reflect.get(bash, 'execInScope')
+  if (typeof run !== 'function')
+    throw new TypeError('This just-bash runs commands in another way than 3.4.2.')
+  Reflect.set(
+    bash,
+    'execInScope',
+    (text: string, options: { env?: object } | undefined, ...rest: unknown[]) => {
+      const start = () => run.call(bash, text, options, ...rest)
+      if (options?.env === undefined) return start()
+      const state = stateOf(bash)
+      return startOn(bash, { ...state, exportedVars: new Set(Object.keys(options.env)) }, start)
+    },
+  )
 }
 
 /** `${BASH_VERSINFO[@]}` */
@@ -51,6 +71,7 @@ export function openInterpreter(options: InterpreterOptions): Interpreter {
       justBash.defineCommand(command.name, async (args, context) => command.run(args, context, interpreter)),
     ),
   })
+  exportGiven(bash)
   const fresh = copyState(stateOf(bash))
   fresh.arrays.set('BASH_VERSINFO', VERSION)
   const interpreter: Interpreter = {

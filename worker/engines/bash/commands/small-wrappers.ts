@@ -1,8 +1,5 @@
 import { failed, type OwnCommand, readInput, withStdout } from './command.ts'
-import { detach, original, rewriting } from './wrapper.ts'
-
-/** `xargs -n1 -I{}`. */
-export const xargs = rewriting('xargs', (args) => detach(args, 'nIPdLs'))
+import { original, rewriting } from './wrapper.ts'
 
 /** `paste -sd,` reads stdin where no file is named. */
 export const paste = rewriting('paste', (args) => {
@@ -35,18 +32,6 @@ export const tr: OwnCommand = {
     const simple =
       args.length === 2 && (NUL.test(first) || NUL.test(second)) && from.length === 1 && to.length === 1
     return simple ? answer((await input()).replaceAll(from, to)) : original('tr', args, context)
-  },
-}
-
-/** `wc` of stdin with several numbers pads them to seven. */
-export const wc: OwnCommand = {
-  name: 'wc',
-  async run(args, context) {
-    const answer = await original('wc', args, context)
-    if (args.some((arg) => !arg.startsWith('-') || arg === '-')) return answer
-    const numbers = answer.stdout.trim().split(/\s+/)
-    if (numbers.length < 2 || answer.exitCode !== 0) return answer
-    return withStdout(answer, `${numbers.map((number) => number.padStart(7)).join(' ')}\n`)
   },
 }
 
