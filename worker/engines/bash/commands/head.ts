@@ -1,5 +1,5 @@
 import type { CommandContext } from '../just-bash.ts'
-import { bytes, failed, type OwnCommand } from './command.ts'
+import { type Answer, bytes, failed, type OwnCommand, readInput, reason } from './command.ts'
 import { original } from './wrapper.ts'
 
 const SUFFIXES: Readonly<Record<string, number>> = {
@@ -33,16 +33,36 @@ export const head: OwnCommand = {
     const device = words.find((word) => word === '/dev/zero' || word.endsWith('random'))
     const amount = amountOf(words.filter((word) => word !== device))
     if (device !== undefined && amount.of === 'bytes') return fromDevice(device, amount.count, context)
-    if (
-      files.endlessCut &&
-      words.every((word, at) => /^[-+]/.test(word) || /^-[nc]$/.test(words[at - 1] ?? ''))
-    ) {
+    if (files.endlessCut && !words.some((word, at) => isPath(word, words[at - 1]))) {
       if (isShort(String(context.stdin), amount))
         return failed('head', `${amount.count} ${amount.of} of input without end are more than fit here`)
       files.endlessCut = false
     }
+    const except = /^(?:-n ?|--lines=)-(\d+)$/.exec(
+      words.filter((word, at) => !isPath(word, words[at - 1])).join(' '),
+    )
+    if (except !== null)
+      return allBut(
+        Number(except[1]),
+        words.filter((word, at) => isPath(word, words[at - 1])),
+        context,
+      )
     return original('head', words, context)
   },
+}
+
+const isPath = (word: string, before = '') =>
+  (!/^[-+]./.test(word) || word === '-') && !/^-[nc]$/.test(before)
+
+/** `head -n -2`: all lines but the last two. */
+async function allBut(count: number, paths: readonly string[], context: CommandContext): Promise<Answer> {
+  if (paths.length > 1) return failed('head', 'a negative count takes one file here')
+  try {
+    const lines = (await readInput(paths[0], context)).match(/[^\n]*\n|[^\n]+$/g) ?? []
+    return bytes(lines.slice(0, Math.max(0, lines.length - count)).join(''))
+  } catch (error) {
+    return failed('head', `cannot open '${paths[0]}' for reading: ${reason(error)}`)
+  }
 }
 
 function isShort(input: string, { of, count }: Amount): boolean {

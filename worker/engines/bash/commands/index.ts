@@ -17,7 +17,7 @@ import { numfmt } from './numfmt.ts'
 import { runFile } from './run-file.ts'
 import { sed } from './sed.ts'
 import { bash, sh } from './shell.ts'
-import { du, expr, paste, tr, uniq } from './small-wrappers.ts'
+import { du, expr, nl, paste, tr, uniq } from './small-wrappers.ts'
 import { sort } from './sort.ts'
 import { noteSourced, parseEval, save } from './state-commands.ts'
 import { arch, id, kill, nproc, pager, through, umask, uname, yes } from './system.ts'
@@ -41,6 +41,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     head,
     jq,
     ls,
+    nl,
     od,
     paste,
     printf,

@@ -86,3 +86,12 @@ async function sizeOf(path: string, context: Parameters<typeof readInput>[1]): P
   for (const name of await context.fs.readdir(path)) size += await sizeOf(`${path}/${name}`, context)
   return size
 }
+
+/** `nl`: a line without number gets blanks, no tab. */
+export const nl: OwnCommand = {
+  name: 'nl',
+  async run(args, context) {
+    const answer = await original('nl', args, context)
+    return withStdout(answer, answer.stdout.replaceAll(/^ {6}\t$/gm, '       '))
+  },
+}
