@@ -1,11 +1,18 @@
 import type * as justBash from 'just-bash'
-import type { BashOptions, CommandNode, SimpleCommandNode, WordNode } from 'just-bash'
+import type {
+  BashOptions,
+  CommandNode,
+  PipelineNode,
+  ScriptNode,
+  SimpleCommandNode,
+  StatementNode,
+  WordNode,
+} from 'just-bash'
 
 export type JustBash = typeof justBash
 export type {
   Bash,
   BashOptions,
-  Command,
   CommandNode,
   ExecResult,
   IFileSystem,
@@ -24,6 +31,21 @@ export type NodeOf<T extends CommandNode['type']> = Extract<CommandNode, { type:
 export type ShellFunction = NodeOf<'FunctionDef'>
 export type WordPart = WordNode['parts'][number]
 export type Assignment = SimpleCommandNode['assignments'][number]
+type Expansion = Extract<WordPart, { type: 'ParameterExpansion' }>
+type Arithmetic = NodeOf<'ArithmeticCommand'>['expression']
+
+/** Whatever a tree is made of. */
+export type SyntaxNode =
+  | CommandNode
+  | ScriptNode
+  | StatementNode
+  | PipelineNode
+  | WordNode
+  | WordPart
+  | Assignment
+  | Arithmetic
+  | Arithmetic['expression']
+  | NonNullable<Expansion['operation']>
 
 const loaded = new Map<string, Promise<JustBash>>()
 

@@ -1,14 +1,14 @@
 import { OWN_COMMANDS } from './commands/index.ts'
 import type { SandboxFs } from './files/devices.ts'
-import type { JustBash } from './just-bash.ts'
+import type { Bash, JustBash } from './just-bash.ts'
 import { type Bounds, executionLimits } from './limits.ts'
-import { copyState, stateOf } from './session/interpreter-state.ts'
+import { copyState, type ShellArray, startOn, stateOf } from './session/interpreter-state.ts'
 import type { Interpreter } from './session/session.ts'
 import type { Stop } from './session/stop.ts'
 import { Programs } from './transform/program.ts'
 
 /** What an interpreter is made of. */
-export interface InterpreterOptions {
+interface InterpreterOptions {
   readonly justBash: JustBash
   readonly fs: SandboxFs
   readonly cwd: string
@@ -16,6 +16,34 @@ export interface InterpreterOptions {
   readonly bounds: Bounds
   readonly stop: Stop
   readonly python: boolean
+}
+
+/**
+ * What a program gives a command that it runs is exported to it: `xargs bash -c`, `env X=1 bash -c`.
+ * just-bash makes plain variables of it.
+ */
+function exportGiven(bash: Bash): void {
+  const run: unknown = Reflect.get(bash, 'execInScope')
+  if (typeof run !== 'function')
+    throw new TypeError('This just-bash runs commands in another way than 3.4.2.')
+  Reflect.set(
+    bash,
+    'execInScope',
+    (text: string, options: { env?: object } | undefined, ...rest: unknown[]) => {
+      const start = () => run.call(bash, text, options, ...rest)
+      if (options?.env === undefined) return start()
+      const state = stateOf(bash)
+      return startOn(bash, { ...state, exportedVars: new Set(Object.keys(options.env)) }, start)
+    },
+  )
+}
+
+/** `${BASH_VERSINFO[@]}` */
+const VERSION: ShellArray = {
+  kind: 'indexed',
+  elements: new Map(
+    ['5', '2', '37', '1', 'release', 'x86_64-pc-linux-gnu'].map((part, at) => [String(at), part]),
+  ),
 }
 
 /** One just-bash with our commands and our reading of scripts. Serves every shell of a sandbox. */
@@ -41,13 +69,16 @@ export function openInterpreter(options: InterpreterOptions): Interpreter {
       justBash.defineCommand(command.name, async (args, context) => command.run(args, context, interpreter)),
     ),
   })
+  exportGiven(bash)
+  const fresh = copyState(stateOf(bash))
+  fresh.arrays.set('BASH_VERSINFO', VERSION)
   const interpreter: Interpreter = {
     bash,
     files: fs,
     stop,
     serialize: justBash.serialize,
     programs: new Programs(justBash),
-    fresh: copyState(stateOf(bash)),
+    fresh,
     current: undefined,
     next: undefined,
     onGroup: undefined,

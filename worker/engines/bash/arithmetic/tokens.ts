@@ -10,7 +10,7 @@ export class ArithmeticError extends Error {
 }
 
 /** Stands for the word with this number in a template. */
-export const SLOT = /^\ue000(\d+)\ue001/
+const SLOT = /^\ue000(\d+)\ue001/
 
 const OPERATORS = /^(<<=|>>=|\*\*|<<|>>|<=|>=|==|!=|&&|\|\||\+\+|--|[-+*/%&|^]=|[-+*/%<>&|^!~?:=(),])/
 
@@ -35,7 +35,7 @@ function digitOf(character: string, base: bigint): bigint {
 }
 
 /** `0x1f`, `017`, `2#101`, `42`. */
-export function parseNumber(text: string): bigint {
+function parseNumber(text: string): bigint {
   const based = /^(\d+)#([0-9A-Za-z@_]+)$/.exec(text)
   if (based !== null) return digits(BigInt(based[1] ?? '10'), based[2] ?? '')
   if (/^0[xX]/.test(text)) return digits(16n, text.slice(2))

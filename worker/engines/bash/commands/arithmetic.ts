@@ -1,25 +1,33 @@
 import { evaluate } from '../arithmetic/evaluate.ts'
 import { ArithmeticError } from '../arithmetic/tokens.ts'
-import { ARITHMETIC } from '../transform/arithmetic.ts'
+import { ARITHMETIC, NO_NAME } from '../transform/arithmetic.ts'
 import { done, failed, type OwnCommand } from './command.ts'
+
+/** Variables whose value is made when they are read. */
+const DYNAMIC: Readonly<Record<string, () => string>> = {
+  RANDOM: () => String(Math.floor(Math.random() * 32_768)),
+  SRANDOM: () => String(Math.floor(Math.random() * 2 ** 32)),
+  EPOCHSECONDS: () => String(Math.floor(Date.now() / 1000)),
+}
 
 /** `__arith name template words…`: without a name, the value is the status, as for `(( ))`. */
 export const arithmetic: OwnCommand = {
   name: ARITHMETIC,
-  async run([name = '', template = '', ...words], context) {
+  async run([name = NO_NAME, template = '', ...words], context) {
     const written = new Map<string, string>()
     const variables = {
-      get: (variable: string) =>
-        variable === 'RANDOM'
-          ? String(Math.floor(Math.random() * 32_768))
-          : (written.get(variable) ?? context.env.get(variable)),
+      get: (variable: string) => DYNAMIC[variable]?.() ?? written.get(variable) ?? context.env.get(variable),
       set: (variable: string, value: string) => void written.set(variable, value),
     }
     try {
+      if (template === 'EPOCHREALTIME') {
+        await context.assignShellVariable?.(name, (Date.now() / 1000).toFixed(6))
+        return done()
+      }
       const value = evaluate(template, words, variables)
-      if (name !== '') written.set(name, String(value))
+      if (name !== NO_NAME) written.set(name, String(value))
       for (const [variable, text] of written) await context.assignShellVariable?.(variable, text)
-      return done('', name === '' && value === 0n ? 1 : 0)
+      return done('', name === NO_NAME && value === 0n ? 1 : 0)
     } catch (error) {
       if (error instanceof ArithmeticError) return failed('bash', error.message)
       throw error

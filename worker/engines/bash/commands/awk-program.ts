@@ -14,6 +14,29 @@ function __match(s, re, a, n,   i, t, p, q) {
 }
 `
 
+const TOUCH = `
+function __touch(a, k) {
+  if (!(k in a)) a[k] = ""
+}
+`
+
+/** Rounds towards 0. */
+const INT = `
+function __int(x) {
+  x += 0
+  return x < 0 ? -int(-x) : int(x)
+}
+`
+
+/** An empty text has no fields. */
+const SPLIT = `
+function __split(n, a) {
+  if (n != 1 || a[1] != "") return n
+  delete a[1]
+  return 0
+}
+`
+
 /** Strings, expressions between slashes, comments, names and single characters. */
 const PIECE =
   /"(?:\\.|[^"\\])*"|#[^\n]*|\/(?:\\.|\[\^?\]?(?:\[:\w+:\]|[^\]])*\]|[^/\\\n[])+\/|[A-Za-z_]\w*|\d[\w.]*|\s+|./gs
@@ -39,16 +62,78 @@ function pieces(program: string): string[] {
 
 /** An awk program with what just-bash's awk does otherwise written in another way. */
 export function rewriteAwk(program: string): string {
-  if (!/length|match|%0\d+\.\d/.test(program)) return program
+  if (!/length|match|split|int|%0\d+\.\d|\]\s*(?:[;}\n]|$)/.test(program)) return program
   const found = pieces(program)
-  let helper = false
+  const helpers = new Set<string>()
   for (const [at, piece] of found.entries()) {
     if (piece.startsWith('"') && /%0\d+\.\d+[feg]/.test(piece))
       throw new AwkRefusal('a zero-padded width with a precision, as in %05.2f, is not known here')
     if (piece === 'length' && !/^\s*\(/.test(found.slice(at + 1, at + 3).join(''))) found[at] = 'length($0)'
-    if (piece === 'match') helper = captures(found, at) || helper
+    if (piece === 'int' && found[at + 1] === '(') {
+      found[at] = '__int'
+      helpers.add(INT)
+    }
+    if (piece === 'split' && wrapSplit(found, at)) helpers.add(SPLIT)
+    if (piece === 'match' && captures(found, at)) helpers.add(HELPER)
+    if (/^[A-Za-z_]/.test(piece) && found[at + 1] === '[' && begins(found, at) && touch(found, at))
+      helpers.add(TOUCH)
   }
-  return found.join('') + (helper ? HELPER : '')
+  return [found.join(''), ...helpers].join('')
+}
+
+/** `split(s, a, fs)` as `__split(split(s, a, fs), a)`. */
+function wrapSplit(found: string[], at: number): boolean {
+  let depth = 0
+  let array: string | undefined
+  for (let index = at + 1; index < found.length; index += 1) {
+    const piece = found[index] ?? ''
+    if (depth === 0 && /^\s+$/.test(piece)) continue
+    if (depth === 0 && piece !== '(') return false
+    if (/^[([]$/.test(piece)) depth += 1
+    else if (/^[)\]]$/.test(piece)) depth -= 1
+    else if (piece === ',' && depth === 1 && array === undefined)
+      array = found.slice(index + 1).find((next) => !/^\s+$/.test(next)) ?? ''
+    if (depth > 0) continue
+    if (array === undefined || !/^[A-Za-z_]\w*$/.test(array)) return false
+    found[at] = '__split(split'
+    found[index] = `), ${array})`
+    return true
+  }
+  return false
+}
+
+/** Whether a statement begins at this piece. */
+function begins(found: readonly string[], at: number): boolean {
+  let before = at - 1
+  while (before >= 0 && /^(?:[ \t]+|#.*)$/.test(found[before] ?? '')) before -= 1
+  const last = found[before] ?? ''
+  return last === '{' || last === ';' || last === '}' || last.includes('\n')
+}
+
+/** `x[key]` as a statement makes the element. */
+function touch(found: string[], at: number): boolean {
+  let depth = 0
+  let commas = false
+  for (let index = at + 1; index < found.length; index += 1) {
+    const piece = found[index]
+    if (piece === '[' || piece === '(') depth += 1
+    else if (piece === ']' || piece === ')') depth -= 1
+    else if (piece === ',' && depth === 1) {
+      commas = true
+      found[index] = ' SUBSEP '
+    }
+    if (depth > 0) continue
+    const after = found.slice(index + 1).find((next) => !/^[ \t]+$/.test(next)) ?? ';'
+    if (!/^[;}#]|\n/.test(after) || found[at + 2] === ']') {
+      if (commas) throw new AwkRefusal('an array of several subscripts is not known in this place')
+      return false
+    }
+    found[at] = `__touch(${found[at]}`
+    found[at + 1] = ', ('
+    found[index] = '))'
+    return true
+  }
+  return false
 }
 
 /** `match(s, /re/, a)` of gawk as a call of the helper. */

@@ -1,5 +1,6 @@
 import type { CommandContext } from '../just-bash.ts'
 import { done, failed, type OwnCommand, readInput, reason } from './command.ts'
+import { shuffled } from './shuffled.ts'
 
 const SIZES: Readonly<Record<string, number>> = {
   '': 1,
@@ -153,14 +154,8 @@ export const shuf: OwnCommand = {
           : words.includes('-e')
             ? operands
             : await linesOf(operands[0], context)
-      for (let at = lines.length - 1; at > 0; at -= 1) {
-        const other = Math.floor(Math.random() * (at + 1))
-        const [one, two] = [lines[at] ?? '', lines[other] ?? '']
-        lines[at] = two
-        lines[other] = one
-      }
       return done(
-        lines
+        shuffled(lines)
           .slice(0, Number(after('-n') ?? lines.length))
           .map((line) => `${line}\n`)
           .join(''),

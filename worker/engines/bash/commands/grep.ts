@@ -1,6 +1,6 @@
-import type { OwnCommand } from './command.ts'
+import { type Answer, failed, type OwnCommand } from './command.ts'
 import { basicToExtended, wordEdges } from './regex-dialect.ts'
-import { original, rewriting } from './wrapper.ts'
+import { isAnswer, rewriting } from './wrapper.ts'
 
 const WITH_VALUE = 'efmABCdD'
 
@@ -59,23 +59,26 @@ function readLetters(arg: string, args: readonly string[], from: number, found: 
 }
 
 /** Words for just-bash: extended expressions with `\b`, and no option that it lacks. */
-function words(args: readonly string[], extended: boolean): readonly string[] {
+function words(args: readonly string[], extended: boolean): readonly string[] | Answer {
   const { options, patterns, operands, letters } = read(args)
   const fromFile = options.includes('-f')
   const given = patterns.length > 0 || fromFile ? patterns : operands.splice(0, 1)
   if (letters.has('F') || letters.has('P')) {
+    if (given.length > 1) return failed('grep', 'more than one -e with -F or -P is not known here', 2)
     const kind = letters.has('F') ? '-F' : '-P'
     return [kind, ...options, ...given.flatMap((pattern) => ['-e', pattern]), '--', ...operands]
   }
   const isExtended = extended || letters.has('E')
   const converted = given.map((pattern) => wordEdges(isExtended ? pattern : basicToExtended(pattern)))
-  return ['-E', ...options, ...converted.flatMap((pattern) => ['-e', pattern]), '--', ...operands]
+  // just-bash takes the last of several -e.
+  const joined = converted.length > 1 ? [converted.map((pattern) => `(${pattern})`).join('|')] : converted
+  return ['-E', ...options, ...joined.flatMap((pattern) => ['-e', pattern]), '--', ...operands]
 }
 
 export const grep: OwnCommand = rewriting('grep', (args) =>
   args.includes('--help') ? args : words(args, false),
 )
-export const egrep: OwnCommand = {
-  name: 'egrep',
-  run: (args, context) => original('egrep', words(args, true).slice(1), context),
-}
+export const egrep: OwnCommand = rewriting('egrep', (args) => {
+  const rewritten = words(args, true)
+  return isAnswer(rewritten) ? rewritten : rewritten.slice(1)
+})

@@ -1,4 +1,5 @@
-import { rewriting } from './wrapper.ts'
+import { type Answer, failed, type OwnCommand, withStdout } from './command.ts'
+import { isAnswer, original } from './wrapper.ts'
 
 const CSV =
   '(map(if type=="string" then "\\""+gsub("\\"";"\\"\\"")+"\\"" elif .==null then "" else tostring end)|join(","))'
@@ -27,12 +28,33 @@ function programIndex(args: readonly string[]): number {
 const isNull = (args: readonly string[]) =>
   args.some((arg) => arg === '--null-input' || /^-[a-zA-Z]*n/.test(arg))
 
+/** just-bash sorts strings as a language does, and does not sort groups; jq sorts by code points. */
+const SORTS: Readonly<Record<string, string>> = {
+  sort: 'def __sort: __sort_by(.);',
+  sort_by:
+    'def __sort_by(f): if all(.[]; [f]|(length==1 and (.[0]|type)=="string")) then sort_by(f|explode) else sort_by(f) end;',
+  group_by: 'def __group_by(f): __sort_by(f)|group_by(f);',
+  unique: 'def __unique: __sort_by(.)|reduce .[] as $__x ([]; if .[-1:]==[$__x] then . else .+[$__x] end);',
+  keys: 'def __keys: if type=="object" then keys|__sort_by(.) else keys end;',
+}
+
+const PRELUDE = [
+  SORTS['sort_by'],
+  ...Object.entries(SORTS).flatMap(([name, text]) => (name === 'sort_by' ? [] : [text])),
+].join(' ')
+
 /** `input` and `inputs` as elements of the slurped input; strings in a program are left alone. */
-export function rewriteProgram(program: string, nullInput: boolean): { program: string; slurp: boolean } {
+function rewriteProgram(program: string, nullInput: boolean): { program: string; slurp: boolean } {
   let taken = nullInput ? 0 : 1
   let slurp = false
-  const text = program.replaceAll(/#[^\n]*|"(?:\\.|[^"\\])*"|[$.]?\b\w+\b|@csv(?!\s*")/g, (piece) => {
+  let sorts = false
+  const pieces = /#[^\n]*|"(?:\\.|[^"\\])*"|[$.]?\b\w+\b(?!\s*:(?!:))|@csv(?!\s*")/g
+  const text = program.replaceAll(pieces, (piece) => {
     if (piece === '@csv') return CSV
+    if (Object.hasOwn(SORTS, piece)) {
+      sorts = true
+      return `__${piece}`
+    }
     if (piece === 'input') {
       slurp = true
       taken += 1
@@ -42,13 +64,47 @@ export function rewriteProgram(program: string, nullInput: boolean): { program: 
     slurp = true
     return `$__all[${taken}:][]`
   })
-  return { program: slurp ? `. as $__all | ${nullInput ? 'null' : '$__all[0]'} | ${text}` : text, slurp }
+  const body = slurp ? `. as $__all | ${nullInput ? 'null' : '$__all[0]'} | ${text}` : text
+  return { program: sorts ? `${PRELUDE} ${body}` : body, slurp }
 }
 
-export const jq = rewriting('jq', (args) => {
+/** Names that a program may use without binding them. */
+const GIVEN = new Set(['ENV', 'ARGS', '__loc__', '__prog_args', '__all'])
+
+/** The first variable that nothing binds: just-bash takes it for null. */
+function unbound(program: string, args: readonly string[]): string | undefined {
+  const names = (text: string) => [...text.matchAll(/\$(\w+)/g)].map(([, name]) => name ?? '')
+  const bound = new Set(GIVEN)
+  for (const [at, arg] of args.entries())
+    if (/^--(arg|argjson|slurpfile|rawfile)$/.test(arg)) bound.add(args[at + 1] ?? '')
+  for (const [, pattern] of program.matchAll(/\bas\b([^|(]*)/g))
+    for (const name of names(pattern ?? '')) bound.add(name)
+  for (const [, words] of program.matchAll(/\bdef\s+\w+\s*\(([^)]*)\)/g))
+    for (const name of names(words ?? '')) bound.add(name)
+  const code = program.replaceAll(/#[^\n]*/g, '')
+  return names(code).find((name) => !bound.has(name))
+}
+
+/** just-bash ends with 5 where a program does not compile. */
+const COMPILE = /^jq: (?:error: Unknown function|parse error: (?:Unexpected token [A-Z_]+|Expected [A-Z_]+))/m
+
+function withStatus(answer: Answer, args: readonly string[]): Answer {
+  if (answer.exitCode === 5 && COMPILE.test(answer.stderr)) return { ...answer, exitCode: 3 }
+  const strict = args.some((arg) => arg === '--exit-status' || /^-[a-zA-Z]*e/.test(arg))
+  if (strict && answer.exitCode === 1 && answer.stdout === '' && answer.stderr === '')
+    return { ...answer, exitCode: 4 }
+  return answer
+}
+
+function rewrite(args: readonly string[]): readonly string[] | Answer {
   const at = programIndex(args)
   const given = args[at]
-  if (given === undefined || !/\binputs?\b|@csv/.test(given)) return args
+  if (given === undefined) return args
+  const missing = args.some((arg) => /^(-f|--from-file|-L|--args|--jsonargs)$/.test(arg))
+    ? undefined
+    : unbound(given, args)
+  if (missing !== undefined) return failed('jq', `error: $${missing} is not defined`, 3)
+  if (!/\b(?:inputs?|sort|sort_by|group_by|unique|keys)\b|@csv/.test(given)) return args
   const { program, slurp } = rewriteProgram(given, isNull(args))
   const words = args.map((arg, index) => (index === at ? program : arg))
   if (!slurp) return words
@@ -58,4 +114,19 @@ export const jq = rewriting('jq', (args) => {
       index !== at && /^-[a-zA-Z]*n[a-zA-Z]*$/.test(word) ? word.replace('n', '') : word,
     )
   return ['-s', ...kept.filter((word) => word !== '-')]
-})
+}
+
+const rawOutput = (arg: string) =>
+  arg === '--join-output' ? '-r' : /^-[a-zA-Z]*j/.test(arg) ? arg.replace('j', 'r') : arg
+
+/** `jq` with `input`, `@csv` of nulls, variables that must be bound, and the statuses of jq. */
+export const jq: OwnCommand = {
+  name: 'jq',
+  async run(args, context) {
+    const joins = args.some((arg) => arg === '--join-output' || /^-[a-zA-Z]*j/.test(arg))
+    const words = rewrite(joins ? args.map(rawOutput) : args)
+    if (isAnswer(words)) return words
+    const answer = withStatus(await original('jq', words, context), args)
+    return joins ? withStdout(answer, answer.stdout.replaceAll('\n', '')) : answer
+  },
+}

@@ -30,7 +30,7 @@ function mapPieces(pattern: string, map: (piece: string, rest: string) => string
   for (const match of pattern.matchAll(pieces)) {
     const [piece] = match
     const rest = pattern.slice(match.index + piece.length)
-    result += piece.length > 2 ? piece : map(piece, rest)
+    result += map(piece, rest)
   }
   return result
 }

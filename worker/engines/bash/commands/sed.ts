@@ -5,7 +5,11 @@ import { rewriting } from './wrapper.ts'
 /** What a replacement may hold that just-bash would print as letters. */
 const CASE = /s(.)(?:\\.|(?!\1).)*\1(?:\\.|(?!\1).)*\\[ULulE]/s
 
-const edges = (script: string) => script.replaceAll(/(?<!\\)((?:\\\\)*)\\[<>]/g, '$1\\b')
+const edges = (script: string) =>
+  script
+    .replaceAll(/(?<!\\)((?:\\\\)*)\\[<>]/g, '$1\\b')
+    // `1i\text` on one line: just-bash keeps the backslash.
+    .replaceAll(/^([ \t]*(?:\d+|\$|\/(?:\\.|[^/\\])*\/)?!?[ \t]*[aic])\\[ \t]*(?=[^\n])/gm, '$1 ')
 
 /** `-z`, alone or among letters. */
 const takesNull = (arg: string) => /^-[nErsi]*z[nErs]*$/.test(arg) || arg === '--null-data'

@@ -1,8 +1,5 @@
 import { failed, type OwnCommand, readInput, withStdout } from './command.ts'
-import { detach, original, rewriting } from './wrapper.ts'
-
-/** `xargs -n1 -I{}`. */
-export const xargs = rewriting('xargs', (args) => detach(args, 'nIPdLs'))
+import { original, rewriting } from './wrapper.ts'
 
 /** `paste -sd,` reads stdin where no file is named. */
 export const paste = rewriting('paste', (args) => {
@@ -38,18 +35,6 @@ export const tr: OwnCommand = {
   },
 }
 
-/** `wc` of stdin with several numbers pads them to seven. */
-export const wc: OwnCommand = {
-  name: 'wc',
-  async run(args, context) {
-    const answer = await original('wc', args, context)
-    if (args.some((arg) => !arg.startsWith('-') || arg === '-')) return answer
-    const numbers = answer.stdout.trim().split(/\s+/)
-    if (numbers.length < 2 || answer.exitCode !== 0) return answer
-    return withStdout(answer, `${numbers.map((number) => number.padStart(7)).join(' ')}\n`)
-  },
-}
-
 /** `uniq -c` pads its counts to seven. */
 export const uniq: OwnCommand = {
   name: 'uniq',
@@ -61,27 +46,6 @@ export const uniq: OwnCommand = {
       answer.stdout.replaceAll(/^ *(\d+) /gm, (_, count: string) => `${count.padStart(7)} `),
     )
   },
-}
-
-/** `head -n +2`, and bytes of devices that have no end. */
-export const head: OwnCommand = {
-  name: 'head',
-  async run(args, context) {
-    const words = args.map((arg) => arg.replace(/^\+(\d+)$/, '$1').replace(/^(-[nc])\+/, '$1'))
-    const device = words.find((word) => word === '/dev/zero' || word.endsWith('random'))
-    const count = /^-c\s*(\d+)([kKM]?)$/.exec(words.filter((word) => word !== device).join(' '))
-    if (device === undefined || count === null) return original('head', words, context)
-    const size = Number(count[1]) * ({ '': 1, k: 1024, K: 1024, M: 1024 ** 2 }[count[2] ?? ''] ?? 1)
-    if (size > context.limits.maxStringLength) return failed('head', `${size} bytes are more than fit here`)
-    const stdout = device === '/dev/zero' ? '\0'.repeat(size) : randomBytes(size)
-    return { stdout, stderr: '', exitCode: 0, stdoutKind: 'bytes' }
-  },
-}
-
-function randomBytes(size: number): string {
-  const bytes = Buffer.alloc(size)
-  for (let at = 0; at < size; at += 65536) crypto.getRandomValues(bytes.subarray(at, at + 65536))
-  return bytes.toString('latin1')
 }
 
 /** `expr text : expression` with a basic regular expression at the beginning of the text. */
@@ -121,4 +85,13 @@ async function sizeOf(path: string, context: Parameters<typeof readInput>[1]): P
   let size = 4096
   for (const name of await context.fs.readdir(path)) size += await sizeOf(`${path}/${name}`, context)
   return size
+}
+
+/** `nl`: a line without number gets blanks, no tab. */
+export const nl: OwnCommand = {
+  name: 'nl',
+  async run(args, context) {
+    const answer = await original('nl', args, context)
+    return withStdout(answer, answer.stdout.replaceAll(/^ {6}\t$/gm, '       '))
+  },
 }

@@ -1,12 +1,13 @@
 import { done, failed, type OwnCommand } from './command.ts'
 import { original } from './wrapper.ts'
 
-/** Bytes that `yes` prints: whatever reads it takes less. */
-const YES_BYTES = 4 * 1024 * 1024
+/** Bytes that `yes` prints. `head` fails where it needs more. */
+const YES_BYTES = 16 * 1024 * 1024
 
 export const yes: OwnCommand = {
   name: 'yes',
-  run(args, { limits }) {
+  run(args, { limits }, { files }) {
+    files.endlessCut = true
     const line = `${args.length === 0 ? 'y' : args.join(' ')}\n`
     return done(line.repeat(Math.floor(Math.min(YES_BYTES, limits.maxStringLength / 2) / line.length)))
   },

@@ -18,7 +18,7 @@ export function rewriting(name: string, rewrite: Rewrite): OwnCommand {
   }
 }
 
-function isAnswer(words: readonly string[] | Answer): words is Answer {
+export function isAnswer(words: readonly string[] | Answer): words is Answer {
   return !Array.isArray(words)
 }
 

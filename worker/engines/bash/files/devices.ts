@@ -6,6 +6,8 @@ const RANDOM_BYTES = 65_536
 /** What new files do not get, and the devices that have no end. */
 export interface SandboxFs extends IFileSystem {
   umask: number
+  /** Input without end was cut since the last `head` that had enough. */
+  endlessCut: boolean
 }
 
 const isRandom = (path: string) => path === '/dev/urandom' || path === '/dev/random'
@@ -14,12 +16,13 @@ const isRandom = (path: string) => path === '/dev/urandom' || path === '/dev/ran
 export function openMemory(justBash: JustBash, maxTotalBytes: number, umask: number): SandboxFs {
   class Memory extends justBash.InMemoryFs implements SandboxFs {
     umask = umask
+    endlessCut = false
 
     override async readFileBuffer(path: string): Promise<Uint8Array> {
       if (path === '/dev/zero') throw new Error('EINVAL: /dev/zero has no end here: take a part with head -c')
-      return isRandom(path)
-        ? crypto.getRandomValues(new Uint8Array(RANDOM_BYTES))
-        : super.readFileBuffer(path)
+      if (!isRandom(path)) return super.readFileBuffer(path)
+      this.endlessCut = true
+      return crypto.getRandomValues(new Uint8Array(RANDOM_BYTES))
     }
 
     override async readFileBytes(

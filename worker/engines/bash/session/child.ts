@@ -16,6 +16,8 @@ export interface ChildRequest {
   readonly stdin?: string
 }
 
+let lastPid = 100
+
 const OPTION_NAMES: Readonly<Record<string, string>> = {
   e: 'errexit',
   u: 'nounset',
@@ -55,7 +57,8 @@ export async function runChild(
       .sort()
       .join(':'),
   )
-  const pid = nextPid(interpreter)
+  lastPid += 1
+  const pid = lastPid
   const session = new Session(
     interpreter,
     { ...state, cwd: context.cwd, options: set, virtualPid: pid, bashPid: pid, nextVirtualPid: pid + 1 },
@@ -76,11 +79,4 @@ export async function runChild(
 export function syntaxError(error: Error): string {
   const at = /(?:at|line) (\d+)/.exec(error.message)?.[1]
   return `${at === undefined ? '' : `line ${at}: `}syntax error: ${error.message}`
-}
-
-let lastPid = 100
-
-function nextPid(_interpreter: Interpreter): number {
-  lastPid += 1
-  return lastPid
 }

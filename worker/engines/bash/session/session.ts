@@ -14,8 +14,8 @@ export interface Interpreter {
   readonly stop: Stop
   /** Writes a tree as source. */
   readonly serialize: JustBash['serialize']
-  /** What `umask` sets. */
-  readonly files: { umask: number }
+  /** What `umask` sets, and whether input without end was cut. */
+  readonly files: { umask: number; endlessCut: boolean }
   /** The session whose script began last, for the commands that ask. */
   current: Session | undefined
   /** What the next `exec` runs. */

@@ -2,7 +2,7 @@
 export type StopReason = 'interrupt' | 'timeout'
 
 /** What is thrown where just-bash looks at no signal: in loops of awk, sed and jq. */
-export class StoppedError extends Error {
+class StoppedError extends Error {
   override readonly name = 'StoppedError'
 }
 

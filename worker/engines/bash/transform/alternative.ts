@@ -1,4 +1,4 @@
-import type { AnyNode } from './walk.ts'
+import type { WordPart } from '../just-bash.ts'
 
 /**
  * `"${x+y}"` as the whole of a quoted word: under `set -u` just-bash calls `x` unbound there. An empty
@@ -6,11 +6,11 @@ import type { AnyNode } from './walk.ts'
  */
 const OPERATIONS = new Set(['UseAlternative', 'DefaultValue'])
 
-export function quotedAlternative(node: AnyNode): object {
-  const parts = node['parts'] as { type: string; parameter?: string; operation?: { type: string } | null }[]
+export function quotedAlternative(node: Extract<WordPart, { type: 'DoubleQuoted' }>): object {
+  const { parts } = node
   const [part] = parts
   if (parts.length !== 1 || part?.type !== 'ParameterExpansion') return node
-  if (!OPERATIONS.has(part.operation?.type ?? '') || /^[@*]$|\[[@*]\]/.test(part.parameter ?? '')) return node
+  if (!OPERATIONS.has(part.operation?.type ?? '') || /^[@*]$|\[[@*]\]/.test(part.parameter)) return node
   if (/\[[@*]\]|"parameter":"[@*]"/.test(JSON.stringify(part.operation))) return node
   return { ...node, parts: [part, { type: 'Literal', value: '' }] }
 }

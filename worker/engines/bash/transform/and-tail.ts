@@ -1,13 +1,12 @@
-import type { CommandNode, StatementNode } from '../just-bash.ts'
+import type { CommandNode, NodeOf, StatementNode } from '../just-bash.ts'
 import { single } from './nodes.ts'
-import type { AnyNode } from './walk.ts'
 
 /**
  * A loop whose body ends with `a && b`: under `set -e` just-bash ends the shell when `a` fails, because
  * the loop's condition has run since. `if a; then b; fi` does the same without that status.
  */
-export function andTail(node: AnyNode): object {
-  mendLast(node['body'] as StatementNode[])
+export function andTail(node: NodeOf<'While' | 'Until'>): object {
+  mendLast(node.body)
   return node
 }
 

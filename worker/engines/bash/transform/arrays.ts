@@ -1,7 +1,6 @@
-import type { Assignment, SimpleCommandNode, WordNode } from '../just-bash.ts'
+import type { SyntaxNode, WordNode } from '../just-bash.ts'
 import { plainText } from './nodes.ts'
 import type { Traits } from './traits.ts'
-import type { AnyNode } from './walk.ts'
 
 /** Builtins whose operands may become arrays. */
 const MAKES_ARRAYS = new Set([
@@ -30,17 +29,17 @@ function firstText(word: WordNode): string {
 }
 
 /** Notes names that a node may make arrays of. */
-export function collectArrays(node: AnyNode, traits: Traits): void {
+export function collectArrays(node: SyntaxNode, traits: Traits): void {
   if (node.type === 'Assignment') {
-    const { name, array } = node as unknown as Assignment
+    const { name, array } = node
     if (array !== null || name.includes('[')) addName(name, traits)
   } else if (
     node.type === 'ArithAssignment' &&
-    (node['subscript'] !== undefined || node['stringKey'] !== undefined)
+    (node.subscript !== undefined || node.stringKey !== undefined)
   )
-    addName(String(node['variable']), traits)
+    addName(node.variable, traits)
   else if (node.type === 'SimpleCommand') {
-    const { name, args } = node as unknown as SimpleCommandNode
+    const { name, args } = node
     const text = plainText(name)
     if (text === 'mapfile' || text === 'readarray') traits.arrays.add('MAPFILE')
     if (text !== undefined && MAKES_ARRAYS.has(text)) for (const arg of args) addName(firstText(arg), traits)

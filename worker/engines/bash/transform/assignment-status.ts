@@ -1,3 +1,4 @@
+import type { CommandNode, SimpleCommandNode } from '../just-bash.ts'
 import { group, simple, single } from './nodes.ts'
 
 /** Whether a text of a tree holds a node of this kind. */
@@ -7,12 +8,11 @@ const holds = (node: object, what: RegExp) => what.test(JSON.stringify(node))
  * `false; x=1` leaves status 1 in just-bash, 0 in bash. A `:` before the assignment clears it, or after
  * it where the value reads `$?`. With a command substitution the status is that of the substitution.
  */
-export function assignmentStatus(node: object): object {
-  if (!('assignments' in node) || !('name' in node) || node.name !== null) return node
-  if (!Array.isArray(node.assignments) || node.assignments.length === 0) return node
+export function assignmentStatus(node: SimpleCommandNode): CommandNode {
   const { assignments } = node
+  if (node.name !== null || assignments.length === 0) return node
   if (holds(assignments, /"type":"(Command|Process)Substitution"|ArithCommandSubst|`|\$\(/)) return node
-  const assign = single(node as Parameters<typeof single>[0])
+  const assign = single(node)
   const clear = single(simple(':'))
   return group(
     holds(assignments, /"parameter":"\?"|ArithSpecialVar|\$\?/) ? [assign, clear] : [clear, assign],

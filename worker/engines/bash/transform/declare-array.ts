@@ -31,17 +31,12 @@ export function declareArray(node: CommandNode): CommandNode {
     const global = late && first === 'declare' && !letters.includes('g') ? [literal('-g')] : []
     if (!list.append) steps.push(simple(first, ...global, ...flag, literal(list.name)))
     steps.push({ ...simple(':'), name: null, args: [], assignments: [list.assignment] })
-    if (late)
-      steps.push(
-        simple(name === 'local' ? 'local' : name, ...lateFlags(node, list.append), literal(list.name)),
-      )
+    if (late) steps.push(simple(name === 'local' ? 'local' : name, ...flagWords(node), literal(list.name)))
   }
   return group(steps.map(single), node.redirections)
 }
 
 const flagWords = (node: SimpleCommandNode) => node.args.filter((arg) => /^[-+]/.test(plainText(arg) ?? ''))
-
-const lateFlags = (node: SimpleCommandNode, _append: boolean) => flagWords(node)
 
 function isArray(word: WordNode): boolean {
   const [first] = word.parts

@@ -1,19 +1,17 @@
 import type { CommandNode, JustBash, NodeOf, SimpleCommandNode } from '../just-bash.ts'
 import { plainText } from './nodes.ts'
-import type { AnyNode } from './walk.ts'
 
 /** `((x -= 1))`: just-bash takes it for a subshell in a subshell that runs `x`. */
 export function doubleParenthesis(
-  node: AnyNode,
+  node: NodeOf<'Subshell'>,
   { parse, serialize }: Pick<JustBash, 'parse' | 'serialize'>,
-): object {
-  const command = onlyCommand(onlyCommand(node as unknown as CommandNode))
+): CommandNode {
+  const command = onlyCommand(onlyCommand(node))
   if (command?.type !== 'SimpleCommand' || !isArithmetic(command)) return node
   const text = serialize({ type: 'Script', statements: [statementOf(command)] }).trim()
   const part = wordPart(parse(`: $((${text}))`))
   if (part === undefined || /ArithSyntaxError/.test(JSON.stringify(part))) return node
-  const outer = node as unknown as NodeOf<'Subshell'>
-  return { type: 'ArithmeticCommand', expression: part, redirections: outer.redirections }
+  return { type: 'ArithmeticCommand', expression: part, redirections: node.redirections }
 }
 
 function onlyCommand(node: CommandNode | undefined): CommandNode | undefined {

@@ -1,5 +1,5 @@
-import type { SimpleCommandNode, StatementNode } from '../just-bash.ts'
-import { group, literal, pipeline, plainText, simple, single, statement } from './nodes.ts'
+import type { CommandNode, SimpleCommandNode, StatementNode } from '../just-bash.ts'
+import { group, literal, pipeline, plainText, simple, single, statement, word } from './nodes.ts'
 
 /** Parses its words for the group that follows it. */
 export const PARSE_EVAL = '__eval'
@@ -12,22 +12,32 @@ export interface Evaluated {
 }
 
 /** `eval words`: parsed by us, so that what is in it is rewritten and its functions are known. */
-export function lazyEval(node: object, evaluated: Evaluated): object {
-  const command = node as SimpleCommandNode
-  if (plainText(command.name) !== 'eval' || command.assignments.length > 0) return node
+export function lazyEval(command: SimpleCommandNode, evaluated: Evaluated): CommandNode {
+  if (plainText(command.name) !== 'eval' || command.assignments.length > 0) return command
   const body = group([])
   Object.defineProperty(body, 'body', { enumerable: true, get: () => evaluated.current })
   const parsed = pipeline({ ...simple(PARSE_EVAL), args: command.args })
   return group([statement([parsed, pipeline(body)], ['&&'])], command.redirections)
 }
 
+/** `. /dev/stdin` as `eval "$(cat)"`: just-bash finds no such file. */
+export function stdinSource(command: SimpleCommandNode): SimpleCommandNode {
+  if (!sources(command) || plainText(command.args[0]) !== '/dev/stdin') return command
+  const body = { type: 'Script' as const, statements: [single(simple('cat'))] }
+  const text = word({ type: 'DoubleQuoted', parts: [{ type: 'CommandSubstitution', body, legacy: false }] })
+  return { ...command, name: literal('eval'), args: [text] }
+}
+
+function sources({ name, args }: SimpleCommandNode): boolean {
+  const text = plainText(name)
+  return (text === 'source' || text === '.') && args.length > 0
+}
+
 /** `. file`: its functions are noted before it runs. */
-export function sourced(node: object): object {
-  const command = node as SimpleCommandNode
-  const name = plainText(command.name)
-  if ((name !== 'source' && name !== '.') || command.args.length === 0) return node
+export function sourced(command: SimpleCommandNode): CommandNode {
+  if (!sources(command)) return command
   // A substitution must not run twice.
-  if (/Substitution"/.test(JSON.stringify(command.args[0]))) return node
+  if (/Substitution"/.test(JSON.stringify(command.args[0]))) return command
   const note = single({ ...simple(NOTE_SOURCED), args: command.args.slice(0, 1).map((arg) => ({ ...arg })) })
   return group([note, single({ ...command, name: literal('source') })])
 }

@@ -1,4 +1,12 @@
-import type { CommandNode, JustBash, ScriptNode, ShellFunction, StatementNode } from '../just-bash.ts'
+import type {
+  CommandNode,
+  JustBash,
+  ScriptNode,
+  ShellFunction,
+  SimpleCommandNode,
+  StatementNode,
+  SyntaxNode,
+} from '../just-bash.ts'
 import { quotedAlternative } from './alternative.ts'
 import { andTail } from './and-tail.ts'
 import { exactArithmetic } from './arithmetic.ts'
@@ -10,11 +18,11 @@ import { declareFunction } from './declare-function.ts'
 import { doubleParenthesis } from './double-parenthesis.ts'
 import { fileCommand } from './file-command.ts'
 import { forWithoutWords } from './for-words.ts'
-import { lazyEval, sourced } from './lazy-eval.ts'
+import { lazyEval, sourced, stdinSource } from './lazy-eval.ts'
 import { restoreRegexes, takeRegexes } from './regex-words.ts'
 import { noteState } from './stateful.ts'
 import type { Traits } from './traits.ts'
-import { type AnyNode, walk } from './walk.ts'
+import { walk } from './walk.ts'
 
 /** A script made ready to run. */
 export interface Program extends Traits {
@@ -67,24 +75,24 @@ export class Programs {
     return ast
   }
 
-  #rewrite(node: AnyNode, inSubshell: boolean, traits: Traits): object {
+  #rewrite(node: SyntaxNode, inSubshell: boolean, traits: Traits): object {
     collectArrays(node, traits)
     noteState(node, traits)
     switch (node.type) {
       case 'Subshell': {
         const mended = doubleParenthesis(node, this.#justBash)
-        return mended === node ? node : this.#exact(mended)
+        return mended === node ? node : this.#exact(mended, traits)
       }
       case 'FunctionDef':
         return this.#observed(node, inSubshell, traits)
       case 'For':
-        return this.#exact(forWithoutWords(node))
+        return this.#exact(forWithoutWords(node), traits)
       case 'Case':
       case 'ConditionalCommand':
-        return this.#exact(node)
+        return this.#exact(node, traits)
       case 'ArithmeticCommand':
         mendSpacing(node, this.#parse)
-        return this.#exact(node)
+        return this.#exact(node, traits)
       case 'CStyleFor':
         mendSpacing(node, this.#parse)
         return node
@@ -94,32 +102,37 @@ export class Programs {
       case 'Until':
         return andTail(node)
       case 'SimpleCommand':
-        return this.#simple(node)
+        return this.#simple(node, traits)
       default:
         return node
     }
   }
 
-  #simple(node: AnyNode): object {
-    const declared = declareArray(node as unknown as CommandNode)
-    if (declared !== (node as unknown)) return declared
-    const command = fileCommand(
-      sourced(lazyEval(declareFunction(node as unknown as CommandNode), this.evaluated)),
-    )
-    const exact = this.#exact(command)
+  #simple(node: SimpleCommandNode, traits: Traits): CommandNode {
+    const declared = declareArray(node)
+    if (declared !== node) return declared
+    const command = stdinSource(fileCommand(declareFunction(node)))
+    const evaluating = lazyEval(command, this.evaluated)
+    if (evaluating !== command) return this.#exact(evaluating, traits)
+    const sourcing = sourced(command)
+    if (sourcing !== command) return this.#exact(sourcing, traits)
+    const exact = this.#exact(command, traits)
     return exact === command ? assignmentStatus(command) : exact
   }
 
-  #exact(node: object): object {
-    return exactArithmetic(node as CommandNode, (text) => this.#parse(text))
+  #exact(node: CommandNode, traits: Traits): CommandNode {
+    const exact = exactArithmetic(node, this.#parse)
+    // It may end the shell.
+    if (exact !== node) traits.stateful = true
+    return exact
   }
 
   /** The interpreter copies a definition when it carries it out, which reads its body. */
-  #observed(node: AnyNode, inSubshell: boolean, traits: Traits): object {
+  #observed(node: ShellFunction, inSubshell: boolean, traits: Traits): object {
     if (inSubshell) return node
     const { body } = node
     // The source keeps what was written; the tree that runs is rewritten.
-    const definition = { ...node } as unknown as ShellFunction
+    const definition = { ...node }
     traits.definitions.push(definition)
     Object.defineProperty(node, 'body', {
       enumerable: true,

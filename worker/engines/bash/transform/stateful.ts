@@ -1,7 +1,6 @@
-import type { SimpleCommandNode } from '../just-bash.ts'
+import type { SyntaxNode } from '../just-bash.ts'
 import { plainText } from './nodes.ts'
 import type { Traits } from './traits.ts'
-import type { AnyNode } from './walk.ts'
 
 /** Builtins that change scalar variables and the directory at most. */
 const PLAIN_BUILTINS = new Set([
@@ -39,12 +38,11 @@ const STATEFUL_NODES = new Set([
 ])
 
 /** Notes what a node can change beside scalar variables. */
-export function noteState(node: AnyNode, traits: Traits): void {
+export function noteState(node: SyntaxNode, traits: Traits): void {
   if (STATEFUL_NODES.has(node.type)) traits.stateful = true
-  else if (node.type === 'Assignment')
-    traits.stateful ||= node['array'] !== null || String(node['name']).includes('[')
+  else if (node.type === 'Assignment') traits.stateful ||= node.array !== null || node.name.includes('[')
   else if (node.type === 'SimpleCommand') {
-    const { name } = node as unknown as SimpleCommandNode
+    const { name } = node
     if (name === null) return
     const text = plainText(name)
     if (text !== undefined) traits.commands.add(text)

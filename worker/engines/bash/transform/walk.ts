@@ -1,20 +1,18 @@
-import type { CommandNode, ScriptNode, StatementNode } from '../just-bash.ts'
-
-/** A node that is met on the way through a tree. */
-export type AnyNode = { readonly type: string } & Record<string, unknown>
+import type { ScriptNode, SyntaxNode } from '../just-bash.ts'
 
 /** Called for every node, children first. What it returns stands in the tree instead of the node. */
-export type Visit = (node: AnyNode, inSubshell: boolean) => object
+export type Visit = (node: SyntaxNode, inSubshell: boolean) => object
 
 /** What runs in a subshell of its own. */
 const SUBSHELLS = new Set(['Subshell', 'CommandSubstitution', 'ProcessSubstitution'])
 
-function isNode(value: unknown): value is AnyNode {
+/** Every object of a tree that has a type is a node: the parser makes no others. */
+export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
 /** Walks a tree that nothing else refers to, and changes it in place. */
-export function walk(tree: ScriptNode | StatementNode | CommandNode, visit: Visit): object {
+export function walk(tree: ScriptNode, visit: Visit): object {
   return visitNode(tree, visit, false)
 }
 

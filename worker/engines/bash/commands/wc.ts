@@ -1,0 +1,70 @@
+import { done, failed, type OwnCommand, readInput, reason } from './command.ts'
+
+const LONG: Readonly<Record<string, string>> = {
+  '--lines': 'l',
+  '--words': 'w',
+  '--bytes': 'c',
+  '--chars': 'm',
+  '--max-line-length': 'L',
+}
+
+interface Counts {
+  readonly l: number
+  readonly w: number
+  readonly m: number
+  readonly c: number
+  readonly L: number
+}
+
+/** The order in which counts are printed. */
+const COLUMNS = ['l', 'w', 'm', 'c', 'L'] as const
+
+function count(text: string): Counts {
+  const utf8 = Buffer.from(text, 'latin1').toString()
+  return {
+    l: text.split('\n').length - 1,
+    w: text.match(/[^ \t-\r]+/g)?.length ?? 0,
+    m: [...utf8].length,
+    c: text.length,
+    L: Math.max(...utf8.split('\n').map((line) => [...line].length), 0),
+  }
+}
+
+/** `wc`: columns as wide as the total of the files, seven for stdin. */
+export const wc: OwnCommand = {
+  name: 'wc',
+  async run(args, context) {
+    const letters = args.flatMap((arg) => (/^-./.test(arg) ? [...(LONG[arg] ?? arg.slice(1))] : []))
+    const wrong = letters.find((letter) => !COLUMNS.some((column) => column === letter))
+    if (wrong !== undefined) return failed('wc', `invalid option -- '${wrong}'`)
+    const columns = COLUMNS.filter((column) =>
+      letters.length === 0 ? 'lwc'.includes(column) : letters.includes(column),
+    )
+    const paths = args.filter((arg) => !/^-./.test(arg))
+    const rows: { readonly counts: Counts; readonly name: string }[] = []
+    let stderr = ''
+    for (const path of paths.length === 0 ? ['-'] : paths) {
+      try {
+        rows.push({ counts: count(await readInput(path, context)), name: paths.length === 0 ? '' : path })
+      } catch (error) {
+        stderr += `wc: ${path}: ${reason(error)}\n`
+      }
+    }
+    const total = rows.reduce((bytes, { counts }) => bytes + counts.c, 0)
+    const single = columns.length === 1 && paths.length < 2
+    const width = single ? 1 : paths.length === 0 || paths.includes('-') ? 7 : String(total).length
+    if (paths.length > 1) rows.push({ counts: sum(rows.map(({ counts }) => counts)), name: 'total' })
+    const lines = rows.map(({ counts, name }) =>
+      [
+        ...columns.map((column) => String(counts[column]).padStart(width)),
+        ...(name === '' ? [] : [name]),
+      ].join(' '),
+    )
+    return { ...done(lines.map((line) => `${line}\n`).join(''), stderr === '' ? 0 : 1), stderr }
+  },
+}
+
+function sum(all: readonly Counts[]): Counts {
+  const add = (column: Exclude<keyof Counts, 'L'>) => all.reduce((value, counts) => value + counts[column], 0)
+  return { l: add('l'), w: add('w'), m: add('m'), c: add('c'), L: Math.max(0, ...all.map(({ L }) => L)) }
+}
