@@ -6,12 +6,14 @@ const unit = [
   'test/argv/local/output-pipes.test.ts',
   'test/argv/shell/{filters,globs,respelling}.test.ts',
   'test/async/**/*.test.ts',
+  'test/bash/config.test.ts',
   'test/bench/{arguments,report,statistics}.test.ts',
   'test/cli/{failure,lines}.test.ts',
   'test/cli/options/*.test.ts',
   'test/cli/repl/history.test.ts',
   'test/config/**/*.test.ts',
   'test/docs/{contributing,errors,links,options,security}.test.ts',
+  'test/engines/bash/**/*.test.ts',
   'test/engines/strands/{cache-directory,elf,trusted-path}.test.ts',
   'test/fuzz/{channel,config,elf,shapes}.test.ts',
   'test/host/{admission.unit,lifetime,options,quotas,saturation}.test.ts',
@@ -38,6 +40,7 @@ const unit = [
 
 /** Suites without state of their own, which share a process; those that replace modules are not among them. */
 const together = [
+  'test/worker/engines/bash/**/*.test.ts',
   'test/argv/{bridge,code,shell}/**/*.test.ts',
   'test/sandbox/**/*.test.ts',
   'test/tools/**/*.test.ts',

@@ -13,6 +13,7 @@ const fixed = [
   'dist/argv/sync-entry.js',
   'dist/cell/LICENSES.txt',
   'dist/worker/LICENSES.txt',
+  'dist/worker/bash.cjs',
   'dist/worker/on-demand.cjs',
 ]
 
