@@ -25,6 +25,7 @@ const packed = {
   'dist/argv/sync-entry.js': '',
   'dist/cell/LICENSES.txt': '',
   'dist/worker/LICENSES.txt': '',
+  'dist/worker/bash.cjs': '',
   'dist/worker/on-demand.cjs': '',
 }
 
