@@ -19,6 +19,6 @@ syncBuiltinESMExports()
 
 // The files of a process share its globals: the next one begins with the real clock.
 afterAll(() => {
-  vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.useRealTimers()
 })
