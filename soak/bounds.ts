@@ -45,7 +45,10 @@ export const bounds: readonly Bound[] = [
   { gauge: 'unheld', most: 100, growth: 12, quantile: median },
 ]
 
-/** Number of first samples that are ignored as warm-up; at most a third of a run. */
+/**
+ * Number of first samples that are ignored as warm-up; at most a third of a run. A run that is not longer is all warm-up:
+ * its gauges may grow up to their caps.
+ */
 const warmUp = 120
 
 /** A run with fewer samples is short. Gauges may still be rising, so `allowance` multiplies the allowed growth. */
@@ -61,7 +64,10 @@ export function judge(samples: readonly Sample[]): readonly Verdict[] {
     const { gauge, quantile, growth, growthOfClosed: each = 0 } = bound
     return {
       ...bound,
-      growth: Math.max(growth * (samples.length < short.samples ? short.allowance : 1), closed * each),
+      growth:
+        samples.length <= warmUp
+          ? Number.POSITIVE_INFINITY
+          : Math.max(growth * (samples.length < short.samples ? short.allowance : 1), closed * each),
       highest: samples.reduce((highest, sample) => Math.max(highest, sample[gauge]), 0),
       first: valueAt(first, gauge, quantile),
       last: valueAt(last, gauge, quantile),

@@ -1,4 +1,3 @@
-import { setImmediate as tick } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { interruptible } from '../../src/async/interruptible.ts'
 import { watchSignal } from '../../src/async/watch-signal.ts'
@@ -42,7 +41,7 @@ describe('interruptible', () => {
     const never = new Promise<void>(() => undefined)
     const waiting = interruptible(never, { signal, onAbort: () => new Error('aborted') })
     settle?.()
-    await tick()
+    await new Promise((resolve) => setImmediate(resolve))
     abort()
 
     await expect(waiting).rejects.toThrow('aborted')

@@ -33,7 +33,7 @@ describe('a synchronous call whose worker ends under it', () => {
     const sandbox = await openFaulty()
     const start = performance.now()
     expect(endOfSync(() => sandbox.sync.execute(`fault ${fault}`))).toEqual(lost('WORKER_EXITED'))
-    expect(performance.now() - start).toBeLessThan(10_000)
+    expect(performance.now() - start).toBeLessThan(50_000)
     expect([sandbox.status, sandbox.generation]).toEqual(['lost', 2])
     expect(await sandbox.execute('echo again')).toEqual(printed('again\n'))
     expect(sandbox.sync.execute('echo and again')).toEqual(printed('and again\n'))

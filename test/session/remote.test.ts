@@ -11,7 +11,11 @@ import { endOf, seconds } from './support/ends.ts'
 import { FakePlace, outcome, output } from './support/fake-place.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+// A spy on a fake timer is taken off before the real timers come back.
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 /** A remote whose shell is in no worker, and what its lease was told. */
 function connected(supervision: Partial<Supervision> = {}) {

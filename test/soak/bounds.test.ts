@@ -61,6 +61,12 @@ describe('over half an hour', () => {
       `${gauge} grew`,
     )
   })
+
+  it('holds a run that is all warm-up to its caps alone', () => {
+    const leaking = samples({ descriptors: (closed) => closed })
+    expect(() => checkGrowth(judge(leaking.slice(0, 120)))).not.toThrow()
+    expect(() => checkGrowth(judge(leaking.slice(0, 400)))).toThrow(/^descriptors grew/)
+  })
 })
 
 it.each(bounds)('throws as soon as $gauge is above its cap', ({ gauge, most }) => {
