@@ -32,7 +32,7 @@ const isNull = (args: readonly string[]) =>
 const SORTS: Readonly<Record<string, string>> = {
   sort: 'def __sort: __sort_by(.);',
   sort_by:
-    'def __sort_by(f): if all(.[]; [f]|(length==1 and (.[0]|type)=="string")) then sort_by(f|explode) else sort_by(f) end;',
+    'def __sort_by(f): if (map([f]|(length==1 and (.[0]|type)=="string"))|all) then sort_by(f|explode) else sort_by(f) end;',
   group_by: 'def __group_by(f): __sort_by(f)|group_by(f);',
   unique: 'def __unique: __sort_by(.)|reduce .[] as $__x ([]; if .[-1:]==[$__x] then . else .+[$__x] end);',
   keys: 'def __keys: if type=="object" then keys|__sort_by(.) else keys end;',
