@@ -31,7 +31,7 @@ export async function memoryFiles(
   record: BashRecord,
   bounds: Bounds,
 ): Promise<SandboxFs> {
-  const fs = openMemory(justBash, bounds.maxFileSystem, record.umask ?? 0o022)
+  const fs = openMemory(justBash, bounds, record.umask ?? 0o022)
   for (const path of DIRECTORIES) await fs.mkdir(path, { recursive: true })
   await fs.mkdir(record.cwd ?? '/home/user', { recursive: true })
   for (const [path, text] of Object.entries(ETC)) await fs.writeFile(path, text)

@@ -18,6 +18,8 @@ export const KNOWN_DIFFERENCES: readonly (readonly [construct: RegExp, reason: s
   [/"[^"\n]*\$\{a\[@\][:/#%]/, 'a part of an array within a quoted word is one word'],
   [/%[5]?\.?1?[fe]\\n'/, 'printf takes text that is no number for 0 without a status'],
   [/'%c\\n'/, 'an empty text prints nothing, not a byte 0'],
+  [/\[ -s dir \]/, 'the size of a directory is 0'],
+  [/grep -L/, 'refused for stdin'],
   [/\$\{a\[@\][/#%^,]/, 'elements of an unquoted array are joined before they are changed'],
 ]
 

@@ -1,0 +1,35 @@
+import type { ScriptNode } from '../just-bash.ts'
+import { expressionOf } from './arithmetic-spacing.ts'
+import { isNode } from './walk.ts'
+
+/** `((…))` on one line, parentheses inside it closed. */
+const ARITHMETIC = /\(\((?:[^()\n'"]|\((?:[^()\n'"]|\((?:[^()\n'"]|\([^()\n'"]*\))*\))*\))*\)\)/g
+
+const SHIFT = '*0x7e57*'
+const ASSIGNMENT = '+=0x7e57+'
+const MASKED = /\*\s*0x7e57\s*\*|\+=\s*0x7e57\s*\+/g
+
+/** Another operator for `<<` in arithmetic: just-bash begins a here-document there. */
+export function maskShifts(text: string): string {
+  if (!text.includes('<<') || !text.includes('((')) return text
+  return text.replaceAll(ARITHMETIC, (piece) => piece.replaceAll('<<=', ASSIGNMENT).replaceAll('<<', SHIFT))
+}
+
+const unmask = (text: string) => text.replaceAll(MASKED, (mark) => (mark.startsWith('*') ? '<<' : '<<='))
+
+/** Puts `<<` back in all texts of a tree, and parses the expressions that have one once more. */
+export function restoreShifts(value: object, parse: (text: string) => ScriptNode): void {
+  if (isNode(value) && value.type === 'ArithmeticExpression') {
+    const text = value.originalText
+    if (text === undefined || unmask(text) === text) return
+    const exact = expressionOf(parse(`: $((${unmask(text)}))`))
+    if (exact === undefined) throw new Error(`${unmask(text)}: this expression is not known here`)
+    Object.assign(value, exact)
+    return
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    if (typeof inner === 'string') {
+      if (inner.includes('0x7e57')) Reflect.set(value, key, unmask(inner))
+    } else if (typeof inner === 'object' && inner !== null) restoreShifts(inner, parse)
+  }
+}
