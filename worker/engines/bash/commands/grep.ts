@@ -82,15 +82,13 @@ async function run(args: readonly string[], context: CommandContext, extended: b
   const paths = patterns.length > 0 || options.includes('-f') ? operands : operands.slice(1)
   const has = (letter: string, long: string) =>
     options.includes(`-${letter}`) || options.includes(`--${long}`)
-  const plain = args.map((arg) =>
-    /^-[a-zA-Z]+$/.test(arg) && !/^-[efmABCdD]/.test(arg) ? arg.replaceAll(/[HLs]/g, '') : arg,
-  )
-  const rewritten = words(
-    plain.filter(
-      (arg) => !/^(-|--with-filename|--files-without-match|--no-messages)$/.test(arg) || arg === '-',
-    ),
-    extended,
-  )
+  const plain = args.flatMap((arg) => {
+    if (/^--(with-filename|files-without-match|no-messages)$/.test(arg)) return []
+    if (!/^-[a-zA-Z]+$/.test(arg) || /^-[efmABCdD]/.test(arg)) return [arg]
+    const rest = arg.replaceAll(/[HLs]/g, '')
+    return rest === '-' ? [] : [rest]
+  })
+  const rewritten = words(plain, extended)
   if (isAnswer(rewritten)) return rewritten
   const isRecursive = has('r', 'recursive') || has('R', 'dereference-recursive')
   if (has('L', 'files-without-match')) {

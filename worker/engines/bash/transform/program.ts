@@ -19,8 +19,9 @@ import { doubleParenthesis } from './double-parenthesis.ts'
 import { fileCommand } from './file-command.ts'
 import { forWithoutWords } from './for-words.ts'
 import { lazyEval, sourced, stdinSource } from './lazy-eval.ts'
+import { maskArithmetic, restoreArithmetic } from './masked-arithmetic.ts'
+import { mendNegation } from './negated-class.ts'
 import { restoreRegexes, takeRegexes } from './regex-words.ts'
-import { maskShifts, restoreShifts } from './shifts.ts'
 import { noteState } from './stateful.ts'
 import type { Traits } from './traits.ts'
 import { walk } from './walk.ts'
@@ -64,10 +65,10 @@ export class Programs {
   read(text: string): Program {
     const known = this.#kept.get(text)
     if (known !== undefined) return known
-    const masked = maskShifts(text)
+    const masked = maskArithmetic(text)
     const taken = masked.includes('=~') ? takeRegexes(masked) : { text: masked, expressions: [] }
     const ast = this.#parse(taken.text)
-    if (masked !== text) restoreShifts(ast, this.#parse)
+    if (masked !== text) restoreArithmetic(ast, this.#parse)
     restoreRegexes(ast, taken.expressions, this.#parse)
     const program = this.#prepare(ast)
     this.#keep(text, program)
@@ -100,6 +101,7 @@ export class Programs {
         return this.#exact(forWithoutWords(node), traits)
       case 'Case':
       case 'ConditionalCommand':
+        mendNegation(node)
         return this.#exact(node, traits)
       case 'ArithmeticCommand':
         mendSpacing(node, this.#parse)

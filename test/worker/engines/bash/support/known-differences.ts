@@ -19,6 +19,8 @@ export const KNOWN_DIFFERENCES: readonly (readonly [construct: RegExp, reason: s
   [/%[5]?\.?1?[fe]\\n'/, 'printf takes text that is no number for 0 without a status'],
   [/'%c\\n'/, 'an empty text prints nothing, not a byte 0'],
   [/\[ -s dir \]/, 'the size of a directory is 0'],
+  [/PIPESTATUS/, 'a program whose reader has ended reports 0, not 141 for its signal'],
+  [/n \+= 2\)|n = k\)|: n|:n\}/, 'an invalid expression ends the script, not its line'],
   [/grep -L/, 'refused for stdin'],
   [/\$\{a\[@\][/#%^,]/, 'elements of an unquoted array are joined before they are changed'],
 ]
