@@ -30,7 +30,7 @@ export type ExecutionLimits = NonNullable<BashOptions['executionLimits']>
 export type NodeOf<T extends CommandNode['type']> = Extract<CommandNode, { type: T }>
 export type ShellFunction = NodeOf<'FunctionDef'>
 export type WordPart = WordNode['parts'][number]
-export type Assignment = SimpleCommandNode['assignments'][number]
+type Assignment = SimpleCommandNode['assignments'][number]
 type Expansion = Extract<WordPart, { type: 'ParameterExpansion' }>
 type Arithmetic = NodeOf<'ArithmeticCommand'>['expression']
 

@@ -62,12 +62,17 @@ function pieces(program: string): string[] {
 
 /** An awk program with what just-bash's awk does otherwise written in another way. */
 export function rewriteAwk(program: string): string {
-  if (!/length|match|split|int|%0\d+\.\d|\]\s*(?:[;}\n]|$)/.test(program)) return program
+  if (!/length|match|split|int|RS|stdout|%[-+ 0-9.]*[eE]|%0\d+\.\d|\]\s*(?:[;}\n]|$)/.test(program))
+    return program
   const found = pieces(program)
   const helpers = new Set<string>()
   for (const [at, piece] of found.entries()) {
     if (piece.startsWith('"') && /%0\d+\.\d+[feg]/.test(piece))
       throw new AwkRefusal('a zero-padded width with a precision, as in %05.2f, is not known here')
+    if (piece.startsWith('"') && /%[-+ 0-9.]*[eE]/.test(piece)) throw new AwkRefusal('%e is not known here')
+    if (piece === 'RS' && /^\s*=\s*""/.test(found.slice(at + 1, at + 6).join('')))
+      throw new AwkRefusal('records of paragraphs, by RS = "", are not known here')
+    if (piece === '"/dev/stdout"') dropStdout(found, at)
     if (piece === 'length' && !/^\s*\(/.test(found.slice(at + 1, at + 3).join(''))) found[at] = 'length($0)'
     if (piece === 'int' && found[at + 1] === '(') {
       found[at] = '__int'
@@ -79,6 +84,16 @@ export function rewriteAwk(program: string): string {
       helpers.add(TOUCH)
   }
   return [found.join(''), ...helpers].join('')
+}
+
+/** `print > "/dev/stdout"` is what `print` does. */
+function dropStdout(found: string[], at: number): void {
+  let before = at - 1
+  while (/^[ \t]+$/.test(found[before] ?? '')) before -= 1
+  if (found[before] !== '>') return
+  found[before] = ''
+  found[at] = ''
+  if (found[before - 1] === '>') found[before - 1] = ''
 }
 
 /** `split(s, a, fs)` as `__split(split(s, a, fs), a)`. */

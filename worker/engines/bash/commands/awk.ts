@@ -31,6 +31,8 @@ async function rewrite(
     const value = words[at] ?? ''
     const special = word === '-v' ? SPECIAL.exec(value) : null
     if (special !== null) begin.push(`${special[1]}="${(special[2] ?? '').replaceAll('"', '\\"')}"`)
+    else if (/^RS=$/.test(value) && word === '-v')
+      return failed('awk', 'records of paragraphs, by RS = "", are not known here', 2)
     else if (word === '-f') programs.push(Buffer.from(await readInput(value, context), 'latin1').toString())
     else options.push(word, word === '-F' && /^[|+?*.()]$/.test(value) ? `[${value}]` : value)
   }

@@ -46,7 +46,7 @@ export function reason(error: unknown): string {
 
 /** A file's or stdin's bytes as latin1. */
 export async function readInput(path: string | undefined, context: CommandContext): Promise<string> {
-  if (path === undefined || path === '-') return String(context.stdin)
+  if (path === undefined || path === '-' || path === '/dev/stdin') return String(context.stdin)
   const buffer = await context.fs.readFileBuffer(context.fs.resolvePath(context.cwd, path))
   return Buffer.from(buffer).toString('latin1')
 }

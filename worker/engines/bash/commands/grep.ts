@@ -1,6 +1,7 @@
-import { type Answer, failed, type OwnCommand } from './command.ts'
+import type { CommandContext } from '../just-bash.ts'
+import { type Answer, failed, type OwnCommand, withStdout } from './command.ts'
 import { basicToExtended, wordEdges } from './regex-dialect.ts'
-import { isAnswer, rewriting } from './wrapper.ts'
+import { isAnswer, original } from './wrapper.ts'
 
 const WITH_VALUE = 'efmABCdD'
 
@@ -75,10 +76,43 @@ function words(args: readonly string[], extended: boolean): readonly string[] | 
   return ['-E', ...options, ...joined.flatMap((pattern) => ['-e', pattern]), '--', ...operands]
 }
 
-export const grep: OwnCommand = rewriting('grep', (args) =>
-  args.includes('--help') ? args : words(args, false),
-)
-export const egrep: OwnCommand = rewriting('egrep', (args) => {
-  const rewritten = words(args, true)
-  return isAnswer(rewritten) ? rewritten : rewritten.slice(1)
-})
+/** Options that just-bash's grep does not have. */
+async function run(args: readonly string[], context: CommandContext, extended: boolean): Promise<Answer> {
+  const { options, operands, patterns } = read(args)
+  const paths = patterns.length > 0 || options.includes('-f') ? operands : operands.slice(1)
+  const has = (letter: string, long: string) =>
+    options.includes(`-${letter}`) || options.includes(`--${long}`)
+  const plain = args.flatMap((arg) => {
+    if (/^--(with-filename|files-without-match|no-messages)$/.test(arg)) return []
+    if (!/^-[a-zA-Z]+$/.test(arg) || /^-[efmABCdD]/.test(arg)) return [arg]
+    const rest = arg.replaceAll(/[HLs]/g, '')
+    return rest === '-' ? [] : [rest]
+  })
+  const rewritten = words(plain, extended)
+  if (isAnswer(rewritten)) return rewritten
+  const isRecursive = has('r', 'recursive') || has('R', 'dereference-recursive')
+  if (has('L', 'files-without-match')) {
+    if (isRecursive || paths.length === 0) return failed('grep', '-L takes files here, not -r or stdin', 2)
+    const found = await original('grep', ['-l', ...rewritten], context)
+    const matched = new Set(found.stdout.split('\n'))
+    const without = paths.filter((path) => !matched.has(path))
+    return withStdout(
+      { ...found, exitCode: without.length > 0 ? 0 : 1 },
+      without.map((path) => `${path}\n`).join(''),
+    )
+  }
+  // A second file makes it print names.
+  const named = has('H', 'with-filename') && paths.length === 1 && !isRecursive
+  const answer = await original('grep', named ? [...rewritten, '/dev/null'] : rewritten, context)
+  const heard = has('s', 'no-messages') ? { ...answer, stderr: '' } : answer
+  if (named) return withStdout(heard, heard.stdout.replaceAll(/^\/dev\/null:.*\n/gm, ''))
+  const isHere = isRecursive && paths.length === 1 && paths[0] === '.' && !has('h', 'no-filename')
+  return isHere ? withStdout(heard, heard.stdout.replaceAll(/^(?!--$|\.\/)(?=.)/gm, './')) : heard
+}
+
+export const grep: OwnCommand = {
+  name: 'grep',
+  run: (args, context) =>
+    args.includes('--help') ? original('grep', args, context) : run(args, context, false),
+}
+export const egrep: OwnCommand = { name: 'egrep', run: (args, context) => run(args, context, true) }

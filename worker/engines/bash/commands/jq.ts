@@ -28,33 +28,39 @@ function programIndex(args: readonly string[]): number {
 const isNull = (args: readonly string[]) =>
   args.some((arg) => arg === '--null-input' || /^-[a-zA-Z]*n/.test(arg))
 
-/** just-bash sorts strings as a language does, and does not sort groups; jq sorts by code points. */
+/** just-bash sorts strings as a language does; jq sorts by code points. */
 const SORTS: Readonly<Record<string, string>> = {
-  sort: 'def __sort: __sort_by(.);',
-  sort_by:
-    'def __sort_by(f): if all(.[]; [f]|(length==1 and (.[0]|type)=="string")) then sort_by(f|explode) else sort_by(f) end;',
-  group_by: 'def __group_by(f): __sort_by(f)|group_by(f);',
-  unique: 'def __unique: __sort_by(.)|reduce .[] as $__x ([]; if .[-1:]==[$__x] then . else .+[$__x] end);',
-  keys: 'def __keys: if type=="object" then keys|__sort_by(.) else keys end;',
+  sort: '(if all(.[]; type=="string") then map(explode)|sort|map(implode) else sort end)',
+  unique: '(if all(.[]; type=="string") then map(explode)|unique|map(implode) else unique end)',
+  keys: '(if type=="object" then keys|map(explode)|sort|map(implode) else keys end)',
 }
 
-const PRELUDE = [
-  SORTS['sort_by'],
-  ...Object.entries(SORTS).flatMap(([name, text]) => (name === 'sort_by' ? [] : [text])),
-].join(' ')
+/** `group_by(f)` as `(sort_by(f)|group_by(f))`: just-bash keeps groups in the order they come. */
+function sortGroups(program: string): string {
+  const at = program.search(/\bgroup_by\s*\(/)
+  if (at < 0) return program
+  const open = program.indexOf('(', at)
+  let depth = 0
+  for (let end = open; end < program.length; end += 1) {
+    const string = /^"(?:\\.|[^"\\])*"/.exec(program.slice(end))
+    if (string !== null) end += string[0].length - 1
+    else if (program[end] === '(') depth += 1
+    else if (program[end] === ')') depth -= 1
+    if (depth > 0) continue
+    const key = program.slice(open, end + 1)
+    return `${program.slice(0, at)}(sort_by${key}|group_by${key})${sortGroups(program.slice(end + 1))}`
+  }
+  return program
+}
 
 /** `input` and `inputs` as elements of the slurped input; strings in a program are left alone. */
 function rewriteProgram(program: string, nullInput: boolean): { program: string; slurp: boolean } {
   let taken = nullInput ? 0 : 1
   let slurp = false
-  let sorts = false
   const pieces = /#[^\n]*|"(?:\\.|[^"\\])*"|[$.]?\b\w+\b(?!\s*:(?!:))|@csv(?!\s*")/g
   const text = program.replaceAll(pieces, (piece) => {
     if (piece === '@csv') return CSV
-    if (Object.hasOwn(SORTS, piece)) {
-      sorts = true
-      return `__${piece}`
-    }
+    if (Object.hasOwn(SORTS, piece)) return SORTS[piece] ?? piece
     if (piece === 'input') {
       slurp = true
       taken += 1
@@ -65,7 +71,7 @@ function rewriteProgram(program: string, nullInput: boolean): { program: string;
     return `$__all[${taken}:][]`
   })
   const body = slurp ? `. as $__all | ${nullInput ? 'null' : '$__all[0]'} | ${text}` : text
-  return { program: sorts ? `${PRELUDE} ${body}` : body, slurp }
+  return { program: body, slurp }
 }
 
 /** Names that a program may use without binding them. */
@@ -83,6 +89,22 @@ function unbound(program: string, args: readonly string[]): string | undefined {
     for (const name of names(words ?? '')) bound.add(name)
   const code = program.replaceAll(/#[^\n]*/g, '')
   return names(code).find((name) => !bound.has(name))
+}
+
+/** `def f(g): map(g)`: just-bash evaluates `g` once, where `f` is called. */
+function appliesArgument(program: string): boolean {
+  const parameters = [...program.matchAll(/\bdef\s+\w+\s*\(([^)]*)\)/g)].flatMap(([, list = '']) =>
+    list.split(';'),
+  )
+  return parameters
+    .map((name) => name.trim())
+    .some(
+      (name) =>
+        /^\w+$/.test(name) &&
+        new RegExp(
+          `\\b(?:map|map_values|select|sort_by|group_by|any|all|recurse|walk|with_entries)\\(\\s*${name}\\s*[|)=]`,
+        ).test(program.replaceAll(/\bdef\s+\w+\s*\([^)]*\)/g, '')),
+    )
 }
 
 /** just-bash ends with 5 where a program does not compile. */
@@ -103,9 +125,11 @@ function rewrite(args: readonly string[]): readonly string[] | Answer {
   const missing = args.some((arg) => /^(-f|--from-file|-L|--args|--jsonargs)$/.test(arg))
     ? undefined
     : unbound(given, args)
+  if (appliesArgument(given))
+    return failed('jq', 'a function that applies a filter it is given is not known here', 3)
   if (missing !== undefined) return failed('jq', `error: $${missing} is not defined`, 3)
-  if (!/\b(?:inputs?|sort|sort_by|group_by|unique|keys)\b|@csv/.test(given)) return args
-  const { program, slurp } = rewriteProgram(given, isNull(args))
+  if (!/\b(?:inputs?|sort|group_by|unique|keys)\b|@csv/.test(given)) return args
+  const { program, slurp } = rewriteProgram(sortGroups(given), isNull(args))
   const words = args.map((arg, index) => (index === at ? program : arg))
   if (!slurp) return words
   const kept = words

@@ -1,4 +1,5 @@
-import { failed } from './command.ts'
+import type { CommandContext } from '../just-bash.ts'
+import { type Answer, failed } from './command.ts'
 import { nullSeparated } from './null-separated.ts'
 import { rewriting } from './wrapper.ts'
 
@@ -14,8 +15,27 @@ const edges = (script: string) =>
 /** `-z`, alone or among letters. */
 const takesNull = (arg: string) => /^-[nErsi]*z[nErs]*$/.test(arg) || arg === '--null-data'
 
+/** `-i.bak`: copies of the files that are changed. */
+async function backUp(args: readonly string[], { fs, cwd }: CommandContext): Promise<Answer | undefined> {
+  const suffix = args
+    .map((arg) => /^(?:-[nErs]*i|--in-place=)(.+)$/.exec(arg)?.[1])
+    .find((text) => text !== undefined)
+  if (suffix === undefined) return undefined
+  if (suffix.includes('*') || suffix.includes('/'))
+    return failed('sed', `-i${suffix}: a plain suffix is known only`)
+  const hasScript = args.some((arg) => /^-(?:\w*[ef]|e.+)$|^--(?:expression|file)/.test(arg))
+  const operands = args.filter(
+    (arg, at) => !/^-./.test(arg) && !/^-\w*[ef]$|^--(?:expression|file)$/.test(args[at - 1] ?? ''),
+  )
+  for (const path of hasScript ? operands : operands.slice(1)) {
+    const full = fs.resolvePath(cwd, path)
+    if (await fs.exists(full)) await fs.cp(full, `${full}${suffix}`)
+  }
+  return undefined
+}
+
 /** `sed` with `\<` and `\>`, and attached `-e`. */
-export const sed = rewriting('sed', (args, context) => {
+export const sed = rewriting('sed', async (args, context) => {
   if (args.some(takesNull)) {
     const plain = args.map((arg) => (takesNull(arg) ? arg.replace('z', '') : arg.replaceAll('\\n', '\\x00')))
     return nullSeparated(
@@ -46,6 +66,8 @@ export const sed = rewriting('sed', (args, context) => {
       script = true
     } else words.push(arg)
   }
+  const wrong = await backUp(args, context)
+  if (wrong !== undefined) return wrong
   if (words.some((word) => CASE.test(word)))
     return failed('sed', '\\U, \\L, \\u, \\l and \\E are not known here; use awk with toupper() or tolower()')
   return words

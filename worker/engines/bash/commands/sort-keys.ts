@@ -110,15 +110,27 @@ const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 const month = (text: string) => MONTHS.indexOf(text.trimStart().slice(0, 3).toUpperCase()) + 1
 
 function version(left: string, right: string): number {
-  const [a, b] = [left, right].map((text) => text.match(/\d+|\D+/g) ?? [])
-  for (let at = 0; at < Math.max(a?.length ?? 0, b?.length ?? 0); at += 1) {
-    const [one = '', other = ''] = [a?.[at], b?.[at]]
-    const numbers = /^\d/.test(one) && /^\d/.test(other)
-    const result = numbers ? Number(one) - Number(other) : compareText(one, other)
+  const [a, b] = [parts(left), parts(right)]
+  for (let at = 0; at < Math.max(a.length, b.length); at += 1) {
+    const [one, other] = [a[at], b[at]]
+    const result =
+      compareText(ranked(one?.text ?? ''), ranked(other?.text ?? '')) ||
+      (one?.number ?? 0) - (other?.number ?? 0)
     if (result !== 0) return result
   }
   return 0
 }
+
+/** A text without digits and the number after it, in turn. */
+const parts = (text: string) =>
+  [...text.matchAll(/(\D*)(\d*)/g)].map(([, prefix = '', digits = '']) => ({
+    text: prefix,
+    number: Number(digits),
+  }))
+
+/** `~` before the end, the end before letters, letters before all else. */
+const ranked = (text: string) =>
+  `${[...text].map((letter) => (letter === '~' ? '\x00' : `${/[A-Za-z]/.test(letter) ? '\x02' : '\x03'}${letter}`)).join('')}\x01`
 
 /** Compares two keys; 0 where they are equal in this order. */
 export function compareKeys(left: string, right: string, order: SortOrder): number {

@@ -1,4 +1,5 @@
 import type { IFileSystem, JustBash } from '../just-bash.ts'
+import type { Bounds } from '../limits.ts'
 
 /** Bytes that one read of a random device gives. */
 const RANDOM_BYTES = 65_536
@@ -10,10 +11,20 @@ export interface SandboxFs extends IFileSystem {
   endlessCut: boolean
 }
 
+const sizeOf = (content: string | Uint8Array) => content.length
+
 const isRandom = (path: string) => path === '/dev/urandom' || path === '/dev/random'
 
 /** The class is just-bash's, which is loaded late: hence a function that makes ours. */
-export function openMemory(justBash: JustBash, maxTotalBytes: number, umask: number): SandboxFs {
+export function openMemory(
+  justBash: JustBash,
+  { maxFileSystem: maxTotalBytes, maxFileSize }: Pick<Bounds, 'maxFileSystem' | 'maxFileSize'>,
+  umask: number,
+): SandboxFs {
+  const checkSize = (path: string, size: number) => {
+    if (size > maxFileSize)
+      throw new Error(`EFBIG: file too large, ${path} (maxFileSize is ${maxFileSize} bytes)`)
+  }
   class Memory extends justBash.InMemoryFs implements SandboxFs {
     umask = umask
     endlessCut = false
@@ -33,10 +44,13 @@ export function openMemory(justBash: JustBash, maxTotalBytes: number, umask: num
     }
 
     override async writeFile(...args: Parameters<IFileSystem['writeFile']>): Promise<void> {
+      checkSize(args[0], sizeOf(args[1]))
       await this.#created(args[0], () => super.writeFile(...args), 0o666)
     }
 
     override async appendFile(...args: Parameters<IFileSystem['appendFile']>): Promise<void> {
+      const before = (await this.exists(args[0])) ? (await this.stat(args[0])).size : 0
+      checkSize(args[0], before + sizeOf(args[1]))
       await this.#created(args[0], () => super.appendFile(...args), 0o666)
     }
 

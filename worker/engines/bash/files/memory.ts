@@ -29,7 +29,7 @@ export async function memoryFiles(
   justBash: JustBash,
   { limits, umask, cwd }: BashRecord,
 ): Promise<SandboxFs> {
-  const fs = openMemory(justBash, limits.maxFileSystem, umask ?? 0o022)
+  const fs = openMemory(justBash, limits, umask ?? 0o022)
   for (const path of DIRECTORIES) await fs.mkdir(path, { recursive: true })
   await fs.mkdir(cwd, { recursive: true })
   for (const [path, text] of Object.entries(ETC)) await fs.writeFile(path, text)

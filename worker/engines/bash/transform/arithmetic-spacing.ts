@@ -19,7 +19,8 @@ export function mendSpacing(node: object, parse: (text: string) => ScriptNode): 
   }
 }
 
-function expressionOf(ast: ScriptNode): object | undefined {
+/** The expression of `: $((…))`. */
+export function expressionOf(ast: ScriptNode): object | undefined {
   const command = ast.statements[0]?.pipelines[0]?.commands[0]
   const part = command?.type === 'SimpleCommand' ? command.args[0]?.parts[0] : undefined
   return part?.type === 'ArithmeticExpansion' ? part.expression : undefined

@@ -19,6 +19,8 @@ import { doubleParenthesis } from './double-parenthesis.ts'
 import { fileCommand } from './file-command.ts'
 import { forWithoutWords } from './for-words.ts'
 import { lazyEval, sourced, stdinSource } from './lazy-eval.ts'
+import { maskArithmetic, restoreArithmetic } from './masked-arithmetic.ts'
+import { mendNegation } from './negated-class.ts'
 import { restoreRegexes, takeRegexes } from './regex-words.ts'
 import { noteState } from './stateful.ts'
 import type { Traits } from './traits.ts'
@@ -27,6 +29,14 @@ import { walk } from './walk.ts'
 /** A script made ready to run. */
 export interface Program extends Traits {
   readonly statements: readonly StatementNode[]
+}
+
+/** just-bash changes the letters of an array's elements as of one text. */
+function refuseJoined({ parameter, operation }: Extract<SyntaxNode, { type: 'ParameterExpansion' }>): void {
+  if (operation?.type === 'CaseModification' && /\[@\]$|^@$/.test(parameter))
+    throw new Error(
+      'changing the letters of each element, as ^^ after [@] does, is not known here: use a loop',
+    )
 }
 
 /** Told of every function definition that the session's own shell carries out. */
@@ -55,8 +65,10 @@ export class Programs {
   read(text: string): Program {
     const known = this.#kept.get(text)
     if (known !== undefined) return known
-    const taken = text.includes('=~') ? takeRegexes(text) : { text, expressions: [] }
+    const masked = maskArithmetic(text)
+    const taken = masked.includes('=~') ? takeRegexes(masked) : { text: masked, expressions: [] }
     const ast = this.#parse(taken.text)
+    if (masked !== text) restoreArithmetic(ast, this.#parse)
     restoreRegexes(ast, taken.expressions, this.#parse)
     const program = this.#prepare(ast)
     this.#keep(text, program)
@@ -89,12 +101,16 @@ export class Programs {
         return this.#exact(forWithoutWords(node), traits)
       case 'Case':
       case 'ConditionalCommand':
+        mendNegation(node)
         return this.#exact(node, traits)
       case 'ArithmeticCommand':
         mendSpacing(node, this.#parse)
         return this.#exact(node, traits)
       case 'CStyleFor':
         mendSpacing(node, this.#parse)
+        return node
+      case 'ParameterExpansion':
+        refuseJoined(node)
         return node
       case 'DoubleQuoted':
         return quotedAlternative(node)

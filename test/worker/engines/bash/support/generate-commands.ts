@@ -21,7 +21,6 @@ const SOURCES: readonly string[] = [
   'echo a,b,c',
   'seq 3 -1 1',
   'cat empty.txt',
-  'printf "x y\\nz"',
 ]
 
 const FILTERS: readonly string[] = [

@@ -8,7 +8,7 @@ export function generateScript(seed: number): string {
 }
 
 const SETUP = `n=7 k=3 s='hello world' t=a.b.c e= ; a=(one 'two words' three 4); declare -A m=([x]=1 [y]='b c')
-f() { local n=$1; echo "f:$n:$#"; return $((n > 5)); }
+f() { local n=$1; echo "f:$n:$#"; return $((\${#n} > 1)); }
 g() { echo "$@" | tr a-z A-Z; }`
 
 const DUMP = `echo "$n|$k|$s|$t|$e|\${#a[@]}|\${a[*]}|\${m[x]}|\${m[y]}"`
@@ -101,7 +101,7 @@ class Generator {
       () =>
         `\${${name}${this.#of.one(['/', '//', '/#', '/%'])}${this.#of.one(['o', '.', '[aeiou]', '?', 'l*', 'd'])}${this.#of.one(['/X', '/', '/$k', ''])}}`,
       () =>
-        `\${${name}:${this.#of.one(['0', '1', '2', ' -2', 'k', '${#e}'])}${this.#of.one(['', ':1', ':2', ':n'])}}`,
+        `\${${name}:${this.#of.one(['0', '1', '2', 'k', '${#e}'])}${this.#of.one(['', ':1', ':2', ':n'])}}`,
       () => `\${${name}${this.#of.one(['^', '^^', ',', ',,', '^^[a-m]'])}}`,
       () =>
         `\${${array}[${array === 'a' ? this.#of.one(['0', '1', '-1', 'k', 'k-1', '9']) : this.#of.one(['x', 'y', 'zz'])}]}`,

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { openShell, run } from './open-shell.ts'
+
+/** A command and the whole of its output, as bash and GNU programs give it in the C locale. */
+const COMMANDS: readonly (readonly [command: string, stdout: string, exitCode?: number])[] = [
+  [
+    'echo $((1 << 40)) $((2 ** 63)) $((-7 / 2)) $((-7 % 3)) $((0x1f)) $((017))',
+    '1099511627776 -9223372036854775808 -3 -1 31 15\n',
+  ],
+  ['v=$(echo $((2#101 << 1))); echo $v', '10\n'],
+  ['n=3; ((n <<= 2)); echo $n; ((0)); echo $?', '12\n1\n'],
+  ['echo $((1 / 0)); echo after', '', 1],
+  ['(echo $((1 / 0))); echo after', 'after\n'],
+  ['n=0; [[ $n -gt 0 && $((10 / n)) -gt 1 ]] || echo no', 'no\n'],
+  ['case 1 in [!a-z]*) echo not ;; esac', 'not\n'],
+  ['[ "$EPOCHSECONDS" -gt 1000000 ] && echo "${BASH_VERSINFO[0]}"', '5\n'],
+  ["source /dev/stdin <<< 'f() { echo f$1; }'; f 2", 'f2\n'],
+  [
+    "export X=1; nohup bash -c 'echo $X'; echo | xargs bash -c 'echo $X'; env Y=2 bash -c 'echo $X$Y'",
+    '1\n1\n12\n',
+  ],
+  ['yes | head -n 2', 'y\ny\n'],
+  ['set -o pipefail; yes | head -c 100000000 | wc -c', '0\n', 1],
+  ['head -c 10 /dev/zero | wc -c', '10\n'],
+  ['printf "b\\nB\\na\\n" | sort', 'B\na\nb\n'],
+  ['printf "10 b\\n9 a\\n10 a\\n" | sort -k1,1n -k2r', '9 a\n10 b\n10 a\n'],
+  [
+    'printf "1.10\\n1.9\\n" | sort -V; printf "2K\\n1M\\n3\\n" | sort -h; printf "b\\na\\n" | sort -c',
+    '1.9\n1.10\n3\n2K\n1M\n',
+    1,
+  ],
+  [
+    'printf "a,b,c\\nnone\\n" | cut -d, -f1,3; echo abc | cut -c2-; echo a,b | cut -d, --complement -f1',
+    'a,c\nnone\nbc\nb\n',
+  ],
+  ['printf "a b\\nc\\n" > f; wc f; wc -l < f; wc -w f f', '2 3 6 f\n2\n 3 f\n 3 f\n 6 total\n'],
+  [
+    'printf "a b\\nc\\n" | xargs -I{} echo "<{}>"; printf "1 2 3" | xargs -n 2; xargs < /dev/null',
+    '<a b>\n<c>\n1 2\n3\n\n',
+  ],
+  ['printf "alpha\\nbeta\\n" | grep -e al -e be; echo abca | grep -o "[a-z]*a"', 'alpha\nbeta\nabca\n'],
+  ['echo x > f; grep -H x f; grep -L y f; mkdir d; echo x > d/g; cd d; grep -r x .', 'f:x\nf\n./g:x\n'],
+  ["printf 'b\\n' | sed '1i\\top'; echo a > f; sed -i.bak s/a/b/ f; cat f f.bak", 'top\nb\nb\na\n'],
+  ['awk \'BEGIN { x["a"]; print ("a" in x), split("", p), int(-3.7) }\'', '1 0 -3\n'],
+  ["printf 'a\\n' | awk '{ print $1 > \"/dev/stdout\" }'", 'a\n'],
+  [
+    'jq -nc \'["b", "B", "a"] | sort\'; jq -nc \'[{k:2},{k:1}] | group_by(.k)\'; jq -nj \'1, 2\'',
+    '["B","a","b"]\n[[{"k":1}],[{"k":2}]]\n12',
+  ],
+  ["echo '{}' | jq -e '.a // empty'; echo $?; echo '{}' | jq '$none' 2> /dev/null; echo $?", '4\n3\n'],
+  ['printf "%g %G %x\\n" 1e10 0.0001 -1', '1e+10 0.0001 ffffffffffffffff\n'],
+  ['printf "1\\n2\\n3\\n" | head -n -1', '1\n2\n'],
+]
+
+for (const [command, stdout, exitCode = 0] of COMMANDS)
+  test(`gives what bash gives: ${command}`, async () => {
+    const result = await run(await openShell(), command)
+    expect(result.slice(0, 2)).toEqual([exitCode, stdout])
+  })
+
+/** What is refused, since the answer would be wrong. */
+const REFUSED: readonly (readonly [command: string, message: RegExp])[] = [
+  ['awk \'BEGIN { RS = "" }\'', /paragraphs/],
+  ['awk \'BEGIN { printf "%e", 1 }\'', /%e is not known here/],
+  ['a=(x); echo "${a[@]^}"', /not known here/],
+  ["jq -n 'def f(g): [1, 2] | map(g); f(. + 1)'", /not known here/],
+  ['yes | head -c 100000000', /more than fit here/],
+]
+
+for (const [command, message] of REFUSED)
+  test(`refuses with a message: ${command}`, async () => {
+    const [exitCode, stdout, stderr] = await run(await openShell(), command)
+    expect([exitCode === 0, stdout]).toEqual([false, ''])
+    expect(stderr).toMatch(message)
+  })
+
+test('bounds the size of the files that commands write', async () => {
+  const shell = await openShell({ limits: { maxFileSize: 100 } })
+  const [, , stderr] = await run(shell, 'seq 1 1000 > large')
+  expect(stderr).not.toBe('')
+  const [, size] = await run(
+    shell,
+    'for i in 1 2 3; do printf "%060d" 0 >> small; done 2> /dev/null; wc -c < small',
+  )
+  expect(size).toBe('60\n')
+})
