@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openShell, run } from './open-shell.ts'
+import { freshLimits, openShell, run } from './open-shell.ts'
 
 /** A command and the whole of its output, as bash and GNU programs give it in the C locale. */
 const COMMANDS: readonly (readonly [command: string, stdout: string, exitCode?: number])[] = [
@@ -75,7 +75,7 @@ for (const [command, message] of REFUSED)
   })
 
 test('bounds the size of the files that commands write', async () => {
-  const shell = await openShell({ limits: { maxFileSize: 100 } })
+  const shell = await openShell({ limits: { ...freshLimits, maxFileSize: 100 } })
   const [, , stderr] = await run(shell, 'seq 1 1000 > large')
   expect(stderr).not.toBe('')
   const [, size] = await run(
