@@ -5,7 +5,7 @@ const byte = valueThat(
   (value): value is number => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255,
 )
 
-/** What a command left behind: an exit code of one byte, and two texts. */
+/** What a command left behind. */
 export const outputSchema = objectOf<CommandOutput>({ exitCode: byte, stdout: text, stderr: text })
 
 /** True for what a command left behind. */
