@@ -12,7 +12,6 @@ import type {
 export type JustBash = typeof justBash
 export type {
   Bash,
-  BashOptions,
   CommandNode,
   ExecResult,
   IFileSystem,
