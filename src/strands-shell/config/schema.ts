@@ -45,9 +45,9 @@ export const configSchema = fields(
     credentials: v.optional(list(credential, 'an array of credentials')),
     allowedUrls: v.optional(list(urlPrefix, 'an array of address prefixes')),
     env: v.optional(env),
+    ...runtimeEntries,
     limits: v.optional(limits),
     configFile: v.optional(text({ expected: 'the path of a TOML file' }, (path) => path !== '')),
-    ...runtimeEntries,
   },
   'a plain object',
 )
