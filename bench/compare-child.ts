@@ -6,7 +6,7 @@ import { serveRounds } from './serve-rounds.ts'
 import { timed } from './timed.ts'
 
 /** Milliseconds of the first round, which warms up, and of each further one. */
-const [warmUp, slice] = [300, 50]
+const [warmUp, slice] = [1000, 50]
 
 const [url = '', name = ''] = process.argv.slice(2)
 const comparison = comparisons.find((one) => one.name === name)

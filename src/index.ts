@@ -3,7 +3,7 @@ export type {
   CallOptions,
   ChangesOptions,
 } from './config/change-options.ts'
-export type { BindConfig, CredentialConfig } from './config/types.ts'
+export type { BindConfig, CredentialConfig, HostedConfig } from './config/types.ts'
 export type { ErrorCode, LossCode } from './contract/errors.ts'
 export type { Isolation, NetworkMode } from './contract/isolation.ts'
 export type {

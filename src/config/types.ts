@@ -1,3 +1,56 @@
+import type { Isolation } from '../contract/isolation.ts'
+
+/** What every hosted sandbox takes, whatever its engine. */
+export interface HostedConfig {
+  /**
+   * Variables the session starts with. Commands see them, so a secret does not belong here.
+   *
+   * @default {}
+   */
+  readonly env?: Readonly<Record<string, string>> | undefined
+  /**
+   * The permission bits taken from new files: an integer from 0 to 0o777.
+   *
+   * @default 0o022
+   */
+  readonly umask?: number | undefined
+  /**
+   * Seconds a command may run before the engine ends it with exit code 124; the session lives on. A
+   * positive number of at most 86400 (a day).
+   *
+   * @default 30
+   */
+  readonly timeout?: number | undefined
+  /**
+   * What the sandbox has for itself. `'worker'`: its own worker thread. `'shared'`: its own shell in a worker
+   * thread that it shares. `'process'`: its own worker thread in a child process.
+   *
+   * @default the host's: 'worker' for sandboxes without a host, 'process' for those of a ShellHost that does not say
+   */
+  readonly isolation?: Isolation | undefined
+  /**
+   * What a per-call timeout or an abort does to the session. `'keep'`: files and variables stay, and later
+   * calls run when the interrupted command has ended. `'reset'`: the session is retired at once, and the
+   * next call opens a fresh one.
+   *
+   * @default 'keep'
+   */
+  readonly onInterrupt?: 'keep' | 'reset' | undefined
+  /**
+   * What follows a lost session, once it was reported. `'reopen'`: the next call opens a fresh one.
+   * `'fail'`: every later call rejects.
+   *
+   * @default 'reopen'
+   */
+  readonly onLost?: 'reopen' | 'fail' | undefined
+  /**
+   * Calls that may wait in the sandbox at once; a further one rejects with `SandboxLimitError`.
+   *
+   * @default 1000
+   */
+  readonly maxPending?: number | undefined
+}
+
 /** A host directory made visible inside the sandbox. */
 export interface BindConfig {
   /** The host directory. A relative path is taken from the working directory at construction. */

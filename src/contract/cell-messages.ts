@@ -13,13 +13,17 @@ export interface CellSettings {
   /** Places that are kept ready ahead of demand. */
   readonly warm: number
   readonly idleWorkerTimeout: number
-  /** The heap of a worker, in MiB. */
-  readonly heapMegabytes: number
 }
 
 /** What a host tells its cell. `lane` is the number of a lease, on which its port is bridged. */
 export type CellOrder =
-  | { readonly kind: 'start'; readonly settings: CellSettings; readonly engine: EngineSource }
+  | {
+      readonly kind: 'start'
+      readonly settings: CellSettings
+      readonly engine: EngineSource
+      /** A shell that nobody sees: what its engine's workers need follows from it. */
+      readonly blank: ShellRecord
+    }
   | { readonly kind: 'open'; readonly lane: number; readonly record: ShellRecord }
   /** The lease is over, and no native call of it is in flight. */
   | { readonly kind: 'release'; readonly lane: number }

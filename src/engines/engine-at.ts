@@ -1,14 +1,10 @@
-import type { EngineName, EngineSource } from '../contract/lease.ts'
+import type { EngineSource } from '../contract/lease.ts'
+import type { ShellRecord } from '../contract/shell-record.ts'
 import { bashEngineAt } from './bash/bash-engine.ts'
 import type { HostEngine } from './host-engine.ts'
 import { strandsEngineAt } from './strands/strands-engine.ts'
 
-const engines: Readonly<Record<EngineName, (source: EngineSource, heapMegabytes: number) => HostEngine>> = {
-  strands: strandsEngineAt,
-  bash: bashEngineAt,
-}
-
-/** The engine that `source` is of, where somebody else has found it. @param heapMegabytes - the heap of a worker, in MiB. */
-export function engineAt(source: EngineSource, heapMegabytes: number): HostEngine {
-  return engines[source.engine](source, heapMegabytes)
+/** The engine that `source` is of, where somebody else has found it. @param blank - the blank shell of that engine. */
+export function engineAt(source: EngineSource, blank: ShellRecord): HostEngine {
+  return blank.engine === 'bash' ? bashEngineAt(source, blank.limits.maxMemory) : strandsEngineAt(source)
 }

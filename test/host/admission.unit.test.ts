@@ -17,15 +17,7 @@ class Door {
 
   /** Somebody asks to enter; `told` says in the end what came of it. */
   enter(name: string, quota: Quota = quotaOf(noBound)): OpenRequest {
-    const request = new OpenRequest(strandsEngine, {
-      engine: 'strands' as const,
-      binds: [],
-      credentials: [],
-      allowedUrls: [],
-      env: [],
-      limits: {},
-      mirror: { maxFiles: 1, maxBytes: 1 },
-    })
+    const request = new OpenRequest(strandsEngine, strandsEngine.blank)
     this.admission.enter(request, quota).then(
       (leave) => {
         this.#leave.set(name, leave)

@@ -3,17 +3,7 @@ import { strandsEngine } from '../../src/engines/strands/strands-engine.ts'
 import { OpenRequest } from '../../src/places/open-request.ts'
 import { SandboxClosedError } from '../../src/sandbox/errors.ts'
 
-const record = {
-  engine: 'strands' as const,
-  binds: [],
-  credentials: [],
-  allowedUrls: [],
-  env: [],
-  limits: {},
-  mirror: { maxFiles: 1, maxBytes: 1 },
-}
-
-const request = () => new OpenRequest(strandsEngine, record)
+const request = () => new OpenRequest(strandsEngine, strandsEngine.blank)
 
 it('is not cancelled at first', () => {
   const opening = request()
@@ -23,7 +13,7 @@ it('is not cancelled at first', () => {
     false,
     false,
     strandsEngine,
-    record,
+    strandsEngine.blank,
   ])
   expect(() => opening.throwIfCancelled()).not.toThrow()
 })

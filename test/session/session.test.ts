@@ -17,15 +17,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-const record: SessionConfig['record'] = {
-  engine: 'strands' as const,
-  binds: [],
-  credentials: [],
-  allowedUrls: [],
-  env: [],
-  limits: {},
-  mirror: { maxFiles: 1, maxBytes: 1 },
-}
+const record = { ...strandsEngine.blank, credentials: [] }
 
 /** A session on a host without workers. */
 function sessionOn(host: FakeHost, config: Partial<SessionConfig> = {}, generation = 1) {

@@ -1,4 +1,4 @@
-import type { Isolation } from '../../contract/isolation.ts'
+import type { HostedConfig } from '../../config/types.ts'
 
 /** The bounds of a bash session. None can be switched off. Sizes are bytes. */
 export interface BashLimits {
@@ -33,7 +33,7 @@ export interface BashLimits {
  * The configuration of a bash sandbox. It is validated and copied once: later changes to the object change nothing, and
  * keys it does not know are refused.
  */
-export interface BashConfig {
+export interface BashConfig extends HostedConfig {
   /**
    * Files that every session begins with: text or bytes by absolute path.
    *
@@ -65,53 +65,9 @@ export interface BashConfig {
    */
   readonly python?: boolean | undefined
   /**
-   * Variables the session starts with. Commands see them, so a secret does not belong here.
-   *
-   * @default {}
-   */
-  readonly env?: Readonly<Record<string, string>> | undefined
-  /**
-   * The permission bits taken from new files: an integer from 0 to 0o777.
-   *
-   * @default 0o022
-   */
-  readonly umask?: number | undefined
-  /**
-   * Seconds a command may run before it ends with exit code 124; the session lives on. At most 86400 (a day).
-   *
-   * @default 30
-   */
-  readonly timeout?: number | undefined
-  /**
    * The bounds of the session.
    *
    * @default {} (the defaults of {@link BashLimits})
    */
   readonly limits?: BashLimits | undefined
-  /**
-   * What the sandbox has for itself, as for every hosted sandbox.
-   *
-   * @default the host's: 'worker' for sandboxes without a host, 'process' for those of a ShellHost that does not say
-   */
-  readonly isolation?: Isolation | undefined
-  /**
-   * What a per-call timeout or an abort does. `'keep'`: the command stops at its next step, and files and variables stay.
-   * `'reset'`: the session is given up at once, and the next call opens a fresh one.
-   *
-   * @default 'keep'
-   */
-  readonly onInterrupt?: 'keep' | 'reset' | undefined
-  /**
-   * What follows a lost session, once it was reported. `'reopen'`: the next call opens a fresh one. `'fail'`: every later
-   * call rejects.
-   *
-   * @default 'reopen'
-   */
-  readonly onLost?: 'reopen' | 'fail' | undefined
-  /**
-   * Calls that may wait in the sandbox at once; a further one rejects with `SandboxLimitError`.
-   *
-   * @default 1000
-   */
-  readonly maxPending?: number | undefined
 }

@@ -1,7 +1,6 @@
-import { pathToFileURL } from 'node:url'
 import type { EngineSource } from '../../contract/lease.ts'
 import type { HostEngine } from '../host-engine.ts'
-import { findJustBash } from './find-just-bash.ts'
+import { forgetJustBash, resolveJustBash } from './find-just-bash.ts'
 
 /** What a worker needs besides the memory of its sessions, in MiB. */
 const baseHeap = 128
@@ -12,15 +11,15 @@ const mebibyte = 2 ** 20
 export function bashEngine(maxMemory: number): HostEngine {
   return {
     ...common(maxMemory),
-    find: async () => ({ engine: 'bash', kind: 'module', path: findJustBash(bases()) }),
-    forget: () => undefined,
+    find: async () => ({ engine: 'bash', kind: 'module', path: await resolveJustBash() }),
+    forget: forgetJustBash,
   }
 }
 
-/** just-bash where somebody else has found it. */
-export function bashEngineAt(source: EngineSource, heapMegabytes: number): HostEngine {
+/** just-bash where somebody else has found it. @param maxMemory - bytes of a session. */
+export function bashEngineAt(source: EngineSource, maxMemory: number): HostEngine {
   return {
-    ...common((heapMegabytes - baseHeap) * mebibyte),
+    ...common(maxMemory),
     find: () => Promise.resolve(source),
     forget: () => undefined,
   }
@@ -47,11 +46,4 @@ function common(maxMemory: number): Omit<HostEngine, 'find' | 'forget'> {
     beginBuild: () => undefined,
     endBuild: () => undefined,
   }
-}
-
-/** This package first, then the application. */
-function bases(): readonly string[] {
-  const application = pathToFileURL(`${process.cwd()}/_`).href
-  // A bundle in CommonJS form has no `import.meta.url`.
-  return import.meta.url ? [import.meta.url, application] : [application]
 }

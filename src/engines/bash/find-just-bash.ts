@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { EngineUnavailableError } from '../../sandbox/errors.ts'
+import { findPackage } from '../find-package.ts'
+import { assertTrustedPackage, type SearchPlaces, searchPlaces } from '../search-places.ts'
 
 const packageName = 'just-bash'
 /** The one version whose inner state the engine knows. */
@@ -10,39 +10,48 @@ const version = '3.4.2'
 /** The CommonJS bundle of the package has no working `python3` and `sqlite3`. */
 const bundle = 'dist/bundle/index.js'
 
+let resolved: Promise<string> | undefined
+
+/** {@link findJustBash} in this process's places, once a process. A failure is not kept: the next call looks again. */
+export function resolveJustBash(): Promise<string> {
+  if (resolved === undefined) {
+    const search = findJustBash(searchPlaces())
+    resolved = search
+    search.catch(forgetJustBash)
+  }
+  return resolved
+}
+
+/** Has the next {@link resolveJustBash} look again: what was found could not be loaded. */
+export function forgetJustBash(): void {
+  resolved = undefined
+}
+
 /**
- * Finds the ES module of just-bash.
+ * Finds the ES module of just-bash. Loads nothing.
  *
- * @param bases - what to resolve the package from: `file:` URLs or absolute paths of files. The first that has it wins.
  * @returns its `file:` URL
- * @throws {EngineUnavailableError} where the package is not installed, or in another version
+ * @throws {EngineUnavailableError} where the package is not installed, is installed in another version, or could be
+ *   exchanged by another user
  */
-export function findJustBash(bases: readonly string[]): string {
-  for (const base of bases) {
-    const home = homeOf(base)
-    if (home === undefined) continue
-    const { version: installed }: { readonly version?: unknown } = JSON.parse(
-      readFileSync(join(home, 'package.json'), 'utf8'),
-    )
-    if (installed === version) return pathToFileURL(join(home, bundle)).href
-    throw unavailable(`is installed in version ${String(installed)}`)
+export async function findJustBash(places: SearchPlaces): Promise<string> {
+  for (const base of places.bases) {
+    const found = findPackage(packageName, base)
+    if (found === undefined) continue
+    if (found.version !== version) throw unavailable(`is installed in version ${found.version}`)
+    try {
+      await assertTrustedPackage(found, base, places)
+    } catch (cause) {
+      throw unavailable(`cannot be trusted: ${cause instanceof Error ? cause.message : String(cause)}`, cause)
+    }
+    return pathToFileURL(join(found.directory, bundle)).href
   }
   throw unavailable('is not installed')
 }
 
-function homeOf(base: string): string | undefined {
-  try {
-    let home = dirname(createRequire(base).resolve(packageName))
-    while (!existsSync(join(home, 'package.json'))) home = dirname(home)
-    return home
-  } catch {
-    // It cannot be resolved from there: the next base may have it.
-    return undefined
-  }
-}
-
-function unavailable(problem: string): EngineUnavailableError {
+function unavailable(problem: string, cause?: unknown): EngineUnavailableError {
   return new EngineUnavailableError(
     `No bash engine: the package '${packageName}' ${problem}. Install it: npm install ${packageName}@${version}`,
+    cause === undefined ? {} : { cause },
   )
 }

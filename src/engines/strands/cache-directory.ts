@@ -1,7 +1,8 @@
 import { lstat, mkdir, realpath } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
-import { assertTrustedPath } from './trusted-path.ts'
+import { isCode } from '../is-code.ts'
+import { assertTrustedPath } from '../trusted-path.ts'
 
 /** Names the one directory that may hold prepared engines; no other is then tried. */
 export const CACHE_VARIABLE = 'STRANDS_SHELL_RUNTIME_CACHE'
@@ -82,11 +83,6 @@ export function assertPrivate(stat: { readonly uid: number; readonly mode: numbe
       `can be written by other users (mode ${(stat.mode & 0o777).toString(8)}), expected mode 700`,
     )
   }
-}
-
-/** Whether `error` is a system error of this code. */
-export function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
-import { realpath } from 'node:fs/promises'
-import { isAbsolute, join } from 'node:path'
+import { join } from 'node:path'
 import type { EngineSource } from '../../contract/lease.ts'
 import { SandboxError } from '../../sandbox/errors.ts'
+import { findPackage, type InstalledPackage } from '../find-package.ts'
+import { assertTrustedPackage, type SearchPlaces, searchPlaces } from '../search-places.ts'
 import { makeLoadable } from './addon.ts'
-import { findPackage, type InstalledPackage } from './find-package.ts'
 import { type PlatformFacts, platformFacts } from './platform.ts'
-import { assertTrustedPath } from './trusted-path.ts'
 import { ADDON, engineUnavailable, WRAPPER } from './unavailable.ts'
 
 /** The engine this process uses, and how it was found. */
@@ -23,14 +22,7 @@ export interface ResolvedEngine {
 }
 
 /** Where to look for an engine, and on which machine. */
-export interface EngineSearch {
-  /**
-   * What to resolve packages from: `file:` URLs or absolute paths of files, or of directories with a
-   * slash at their end. The first from which any engine is found wins.
-   */
-  readonly bases: readonly string[]
-  /** Those of them that nobody chose: what is found from there must be for no other user to exchange. */
-  readonly unchosen?: readonly string[]
+export interface EngineSearch extends SearchPlaces {
   readonly env: NodeJS.ProcessEnv
   readonly facts: PlatformFacts
 }
@@ -47,14 +39,7 @@ let resolved: Promise<ResolvedEngine> | undefined
  */
 export function resolveEngine(): Promise<ResolvedEngine> {
   if (resolved === undefined) {
-    const search = platformFacts().then((facts) =>
-      findEngine({
-        bases: [...chosenBases(), ...workingDirectory()],
-        unchosen: workingDirectory(),
-        env: process.env,
-        facts,
-      }),
-    )
+    const search = platformFacts().then((facts) => findEngine({ ...searchPlaces(), env: process.env, facts }))
     resolved = search
     search.catch(() => {
       if (resolved === search) resolved = undefined
@@ -96,26 +81,6 @@ export async function findEngine(search: EngineSearch): Promise<ResolvedEngine> 
     reason: 'it runs on Linux x64 with glibc only',
     remedy: `If the engine has a build for this platform, install that: npm install ${WRAPPER}`,
   })
-}
-
-/** This module's place, then the main script's. */
-function chosenBases(): string[] {
-  // Undefined where a bundler made CommonJS of this module.
-  const here: string | undefined = import.meta.url
-  const main = process.argv[1]
-  return [
-    ...(here?.startsWith('file:') ? [here] : []),
-    ...(main !== undefined && isAbsolute(main) ? [main] : []),
-  ]
-}
-
-function workingDirectory(): string[] {
-  try {
-    return [join(process.cwd(), '/')]
-  } catch {
-    // It was removed: nothing can be found there.
-    return []
-  }
 }
 
 /** Whether the addon has a build for this machine; a libc that could not be told gets its chance. */
@@ -163,16 +128,13 @@ async function fromAddon(
   }
 }
 
-/** A service started in `/tmp` must not load what somebody left in `/tmp/node_modules`. */
 async function assertOurs(found: InstalledPackage, search: EngineSearch, base: string): Promise<void> {
-  if (search.unchosen?.includes(base) !== true) return
   try {
-    await assertTrustedPath(await realpath(found.entry))
+    await assertTrustedPackage(found, base, search)
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause)
     throw engineUnavailable(search.facts, {
       addon: found.entry,
-      reason: `it was found from the working directory only, and its path ${why}`,
+      reason: cause instanceof Error ? cause.message : String(cause),
       remedy: `Install it beside the application: npm install ${found.name}`,
       cause,
     })

@@ -205,12 +205,12 @@ export class CellPlaces implements Places {
       sandboxesPerWorker,
       warm: Math.max(1, Math.min(warm, sandboxesPerCell)),
       idleWorkerTimeout: idleTimeout,
-      heapMegabytes: this.#options.engine.heapMegabytes,
     }
     const { env } = pass
+    const { blank } = this.#options.engine
     const onChange = () => this.#changed()
     const cell = outsideRequests(
-      () => new Cell({ entry, env, engine, settings, maxMemory: maxCellMemory, onChange }),
+      () => new Cell({ entry, env, engine, blank, settings, maxMemory: maxCellMemory, onChange }),
     )
     this.#cells.set(id, { cell, pass, policy, started: performance.now() })
     void cell.ended.then(() => this.#ended(id))

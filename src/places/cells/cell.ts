@@ -25,6 +25,8 @@ export interface CellOptions {
   readonly env: NodeJS.ProcessEnv
   readonly engine: EngineSource
   readonly settings: CellSettings
+  /** The blank shell of its engine. */
+  readonly blank: ShellRecord
   /** Bytes. */
   readonly maxMemory: number
   /** Told whenever places become free, and when it has become ready. */
@@ -104,7 +106,7 @@ export class Cell {
       }),
     ])
     this.ready.catch(() => undefined) // Each opening that waits for it is told.
-    this.#order({ kind: 'start', settings: options.settings, engine: options.engine })
+    this.#order({ kind: 'start', settings: options.settings, engine: options.engine, blank: options.blank })
   }
 
   /** True while it can open leases, or soon. */

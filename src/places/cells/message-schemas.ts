@@ -20,6 +20,7 @@ const orderSchema = eitherOf<CellOrder>([
     kind: exactly('start'),
     settings: ownObject<CellSettings>(),
     engine: ownObject<EngineSource>(),
+    blank: ownObject<ShellRecord>(),
   }),
   objectOf<Order<'open'>>({ kind: exactly('open'), lane: count, record: ownObject<ShellRecord>() }),
   objectOf<Order<'release'>>({ kind: exactly('release'), lane: count }),

@@ -7,18 +7,8 @@ import { SandboxClosedError } from '../../../src/sandbox/errors.ts'
 
 const policyOf = (key: string): CellPolicy => ({ key, policy: undefined })
 
-const record = {
-  engine: 'strands' as const,
-  binds: [],
-  credentials: [],
-  allowedUrls: [],
-  env: [],
-  limits: {},
-  mirror: { maxFiles: 1, maxBytes: 1 },
-}
-
 function openRequest(): OpenRequest {
-  return new OpenRequest(strandsEngine, record)
+  return new OpenRequest(strandsEngine, strandsEngine.blank)
 }
 
 /** Waiters whose cells are strings, and an opening of each name that ends with its cell. */

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { LeaseReply } from '../../../src/contract/lease.ts'
 import type { ShellApi } from '../../../src/contract/shell-api.ts'
 import type { BlockSignal, SignalMessage } from '../../../src/contract/signals.ts'
+import { strandsEngine } from '../../../src/engines/strands/strands-engine.ts'
 import { createAdopt } from '../../../worker/service/adopt.ts'
 import type { LoadEngine } from '../../../worker/service/engine-shell.ts'
 import { FakeEngine, fakeCapabilities } from '../../fixtures/fake-engine.ts'
@@ -28,15 +29,7 @@ async function adopted(load: LoadEngine | undefined): Promise<{ reply: LeaseRepl
     gate: new SharedArrayBuffer(4),
     interrupt: new SharedArrayBuffer(4),
     engine: { engine: 'strands', kind: 'addon', path: '/engine' },
-    record: {
-      engine: 'strands',
-      binds: [],
-      credentials: [],
-      allowedUrls: [],
-      env: [],
-      limits: {},
-      mirror: { maxFiles: 1, maxBytes: 1 },
-    },
+    record: strandsEngine.blank,
   })
   return { reply, port: port1 }
 }

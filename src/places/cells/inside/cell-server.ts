@@ -1,5 +1,4 @@
 import type { CellNews, CellOrder, CellSettings } from '../../../contract/cell-messages.ts'
-import type { EngineSource } from '../../../contract/lease.ts'
 import type { ShellRecord } from '../../../contract/shell-record.ts'
 import { engineAt } from '../../../engines/engine-at.ts'
 import type { HostEngine } from '../../../engines/host-engine.ts'
@@ -35,7 +34,7 @@ export class CellServer {
   obey(order: CellOrder): void {
     switch (order.kind) {
       case 'start':
-        this.#start(order.settings, order.engine)
+        this.#start(order.settings, engineAt(order.engine, order.blank))
         break
       case 'open':
         void this.#open(order.lane, order.record)
@@ -60,9 +59,8 @@ export class CellServer {
     this.#tell({ kind: 'lost', lane, loss: { code: 'PROTOCOL', message } })
   }
 
-  #start(settings: CellSettings, engine: EngineSource): void {
-    const hostEngine = engineAt(engine, settings.heapMegabytes)
-    this.#engine = hostEngine
+  #start(settings: CellSettings, engine: HostEngine): void {
+    this.#engine = engine
     const { sandboxes, sandboxesPerWorker, warm, workerUrl, idleWorkerTimeout } = settings
     const leases = new ThreadPlaces({
       capacity: sandboxesPerWorker,
@@ -71,7 +69,7 @@ export class CellServer {
       maxIdle: Math.ceil(sandboxes / sandboxesPerWorker),
       idleTimeout: idleWorkerTimeout,
       workerUrl: new URL(workerUrl),
-      engine: hostEngine,
+      engine,
     })
     const free = () => sandboxes - this.#lanes.size
     this.#leases = leases

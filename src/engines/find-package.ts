@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { isCode } from './cache-directory.ts'
+import { isCode } from './is-code.ts'
 
 /** A package found on disk; nothing of it has been loaded. */
 export interface InstalledPackage {

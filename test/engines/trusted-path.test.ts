@@ -1,8 +1,8 @@
 import { chmod, chown, mkdir, rename, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { assertTrustedPath } from '../../../src/engines/strands/trusted-path.ts'
-import { temporaryDirectory } from './fixtures/temporary.ts'
+import { assertTrustedPath } from '../../src/engines/trusted-path.ts'
+import { temporaryDirectory } from './strands/fixtures/temporary.ts'
 
 const USER = 12_345
 const OTHER = 54_321
