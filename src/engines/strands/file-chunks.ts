@@ -9,13 +9,27 @@ export interface FileChunk {
   readonly bytes: Buffer
 }
 
-/** A file's bytes from its start, in chunks of exactly 1 MiB but for the last. */
+/** A file's bytes from its start, in chunks of exactly 1 MiB but for the last. The next one is read ahead. */
 export async function* chunksOf(handle: FileHandle): AsyncGenerator<FileChunk> {
-  const buffer = Buffer.allocUnsafeSlow(CHUNK_SIZE)
-  for (let offset = 0; ; offset += CHUNK_SIZE) {
-    const bytes = await fill(handle, buffer, offset)
-    if (bytes.length > 0) yield { offset, bytes }
-    if (bytes.length < CHUNK_SIZE) return
+  const buffers = [Buffer.allocUnsafeSlow(CHUNK_SIZE), Buffer.allocUnsafeSlow(CHUNK_SIZE)] as const
+  const read = (index: number) => {
+    const chunk = fill(handle, buffers[index % 2 === 0 ? 0 : 1], index * CHUNK_SIZE)
+    // It is awaited below; until then a failure has no other handler.
+    chunk.catch(() => undefined)
+    return chunk
+  }
+  let reading = read(0)
+  try {
+    for (let index = 0; ; index++) {
+      const bytes = await reading
+      const isLast = bytes.length < CHUNK_SIZE
+      if (!isLast) reading = read(index + 1)
+      if (bytes.length > 0) yield { offset: index * CHUNK_SIZE, bytes }
+      if (isLast) return
+    }
+  } finally {
+    // The handle is the caller's to close: no read of it may go on. A failed one was thrown, or nobody wants it.
+    await reading.catch(() => undefined)
   }
 }
 
