@@ -11,6 +11,7 @@ export type {
   ChangeReport,
   ConflictData,
   FileChange,
+  FileStat,
   ShellDescription,
 } from './contract/shell-api.ts'
 export type { Durations, Totals } from './host/figures.ts'

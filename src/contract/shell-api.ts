@@ -40,8 +40,8 @@ export interface FileStat {
   readonly size: number
   /** Permission bits. */
   readonly mode: number
-  /** Milliseconds since the epoch, where the engine keeps it. */
-  readonly modified: number | undefined
+  /** When its content was last written, in milliseconds since the epoch. */
+  readonly modified: number
 }
 
 /** What scopes a command to itself: it then runs in a subshell, and nothing of it stays but its files. */

@@ -6,7 +6,7 @@ import {
   resolveChangesOptions,
 } from '../config/change-options.ts'
 import type { Isolation } from '../contract/isolation.ts'
-import type { ApplyReport, ChangeReport, ShellDescription } from '../contract/shell-api.ts'
+import type { ApplyReport, ChangeReport, FileStat, ShellDescription } from '../contract/shell-api.ts'
 import { currentDefaultHost } from '../host/default-host.ts'
 import type { SessionRegistry } from '../host/sandbox-host.ts'
 import {
@@ -243,6 +243,17 @@ export abstract class HostedSandbox extends Sandbox {
   override async listFiles(path: string): Promise<FileInfo[]> {
     const entries = await this.#call(operations.listFiles(requirePath(path)))
     return entries.map(toFileInfo)
+  }
+
+  /**
+   * What is at a path: kind, size, permission bits and time of the last write. A link is told as itself. A relative path
+   * is taken from the session's directory.
+   *
+   * @throws {SandboxPathNotFoundError} where there is nothing
+   * @throws {UnsupportedError} where the engine does not tell: Strands Shell does not
+   */
+  async stat(path: string): Promise<FileStat> {
+    return this.#call(operations.stat(requirePath(path)))
   }
 
   /** Reads a variable of the session. */

@@ -33,8 +33,8 @@ export class TypedEmitter<Events extends object> {
 
   /** Calls every listener of the event. `makeData` is called only where there is one. */
   emit<Name extends keyof Events & string>(event: Name, makeData: () => Events[Name]): void {
+    if (this.#emitter.listenerCount(event) === 0) return
     const listeners = this.#emitter.listeners(event)
-    if (listeners.length === 0) return
     const data = Object.freeze(makeData())
     for (const listener of listeners) {
       try {

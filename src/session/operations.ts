@@ -9,6 +9,7 @@ import type {
   CommandRequest,
   CommandsRequest,
   FileEntry,
+  FileStat,
   ShellApi,
   ShellDescription,
 } from '../contract/shell-api.ts'
@@ -17,7 +18,7 @@ import { isApplyReport, isChangeReport } from './change-schemas.ts'
 import { isDescription } from './description-schema.ts'
 import type { RemoteMethods } from './remote-methods.ts'
 import type { Scratch } from './scratch.ts'
-import { isBuffer, isBytes, isEntries, isNull, isOptionalText, isOutputs } from './value-schemas.ts'
+import { isBuffer, isBytes, isEntries, isNull, isOptionalText, isOutputs, isStat } from './value-schemas.ts'
 
 /** One kind of call on a shell: how it is sent, how long it may take, what a value of it looks like. */
 export interface Operation<T> {
@@ -104,6 +105,15 @@ export function listFiles(path: string): BlockingOperation<FileEntry[]> {
     send: (methods, id) => methods.listFiles(id, path),
     accepts: isEntries,
     blocking: { name: 'listFiles', path },
+  }
+}
+
+export function stat(path: string): Operation<FileStat> {
+  return {
+    name: 'stat',
+    kind: 'other',
+    send: (methods, id) => methods.stat(id, path),
+    accepts: isStat,
   }
 }
 

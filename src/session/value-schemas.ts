@@ -1,6 +1,6 @@
-import type { CommandOutput, FileEntry } from '../contract/shell-api.ts'
+import type { CommandOutput, FileEntry, FileStat } from '../contract/shell-api.ts'
 import { outputSchema } from '../sandbox/output-schema.ts'
-import { flag, listOf, matches, objectOf, text, valueThat } from '../sandbox/schema-parts.ts'
+import { count, flag, listOf, matches, objectOf, oneOf, text, valueThat } from '../sandbox/schema-parts.ts'
 
 const outputsSchema = listOf(outputSchema)
 
@@ -11,6 +11,19 @@ const entriesSchema = listOf(
     size: valueThat((value): value is number => Number.isSafeInteger(value)),
   }),
 )
+
+const statSchema = objectOf<FileStat>({
+  kind: oneOf({ file: true, directory: true, link: true }),
+  size: count,
+  mode: valueThat(
+    (value): value is number => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 0o7777,
+  ),
+  modified: valueThat((value): value is number => Number.isFinite(value)),
+})
+
+export function isStat(value: unknown): value is FileStat {
+  return matches(statSchema, value)
+}
 
 /** @param most - how many there can be; there is one at least. */
 export function isOutputs(value: unknown, most: number): value is CommandOutput[] {

@@ -70,6 +70,17 @@ describe.each(allLevels)('a bash sandbox (%s)', (isolation) => {
     expect(await sandbox.execute('pwd; echo "$A$B"')).toEqual(result({ stdout: '/home/user\n\n' }))
   })
 
+  it('tells what is at a path', async () => {
+    const sandbox = await open({ cwd: '/work' })
+    await sandbox.execute(
+      'printf 12345 > run; chmod 751 run; touch -d @1000 run; ln -s run link; mkdir -m 700 dir',
+    )
+    expect(await sandbox.stat('run')).toEqual({ kind: 'file', size: 5, mode: 0o751, modified: 1_000_000 })
+    expect(await sandbox.stat('/work/link')).toMatchObject({ kind: 'link' })
+    expect(await sandbox.stat('dir')).toMatchObject({ kind: 'directory', mode: 0o700 })
+    await expect(sandbox.stat('none')).rejects.toMatchObject({ code: 'PATH_NOT_FOUND' })
+  })
+
   it('rejects an init script that fails, with its output', async () => {
     await expect(BashSandbox.open({ isolation, init: 'echo no >&2; exit 3' })).rejects.toMatchObject({
       code: 'INVALID_CONFIG',

@@ -1,6 +1,7 @@
 import { arithmetic } from './arithmetic.ts'
 import { awk } from './awk.ts'
 import { bc } from './bc.ts'
+import { b2sum, cksum, sha224sum, sha384sum, sha512sum } from './checksums.ts'
 import type { OwnCommand } from './command.ts'
 import { cut } from './cut.ts'
 import { date } from './date.ts'
@@ -11,7 +12,9 @@ import { printFunctions } from './functions.ts'
 import { egrep, grep } from './grep.ts'
 import { head } from './head.ts'
 import { jq } from './jq.ts'
+import { ln } from './ln.ts'
 import { ls } from './ls.ts'
+import { mkdir } from './mkdir.ts'
 import { mktemp } from './mktemp.ts'
 import { numfmt } from './numfmt.ts'
 import { runFile } from './run-file.ts'
@@ -19,8 +22,10 @@ import { sed } from './sed.ts'
 import { bash, sh } from './shell.ts'
 import { du, expr, nl, paste, tr, uniq } from './small-wrappers.ts'
 import { sort } from './sort.ts'
+import { stat } from './stat.ts'
 import { noteSourced, parseEval, save } from './state-commands.ts'
-import { arch, id, kill, nproc, pager, through, umask, uname, yes } from './system.ts'
+import { arch, dirname, id, kill, nproc, pager, through, tty, umask, uname, yes } from './system.ts'
+import { touch } from './touch.ts'
 import { trap } from './trap.ts'
 import { printf } from './unsigned.ts'
 import { wc } from './wc.ts'
@@ -53,6 +58,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     xargs,
   ],
   ...[arch, bc, cmp, hexdump, id, install, kill, mktemp, nproc, numfmt, realpath, shuf, truncate, umask],
+  ...[b2sum, cksum, dirname, ln, mkdir, sha224sum, sha384sum, sha512sum, stat, touch, tty],
   ...[uname, xxd, yes, pager('less'), pager('more')],
   ...[through('nohup', ''), through('nice', 'n'), through('stdbuf', 'ioe')],
 ]

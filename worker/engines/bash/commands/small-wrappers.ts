@@ -1,13 +1,23 @@
 import { failed, type OwnCommand, readInput, withStdout } from './command.ts'
 import { original, rewriting } from './wrapper.ts'
 
-/** `paste -sd,` reads stdin where no file is named. */
+const PASTE_ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', '\\': '\\' }
+
+/** `paste -sd,` reads stdin where no file is named; `-d '\n'` names a character. */
 export const paste = rewriting('paste', (args) => {
-  const words = args.flatMap((arg) => (/^-s+d./.test(arg) ? ['-s', '-d', arg.replace(/^-s+d/, '')] : [arg]))
-  const operands = words.filter(
-    (word, at) => (!word.startsWith('-') || word === '-') && words[at - 1] !== '-d',
+  const words = args.flatMap((arg) => {
+    const delimiter = /^-(s*)d(.+)$/s.exec(arg)
+    return delimiter === null ? [arg] : [...(delimiter[1] ? ['-s'] : []), '-d', delimiter[2] ?? '']
+  })
+  const resolved = words.map((word, at) =>
+    words[at - 1] === '-d'
+      ? word.replaceAll(/\\(.)/g, (_, letter: string) => PASTE_ESCAPES[letter] ?? letter)
+      : word,
   )
-  return operands.length === 0 ? [...words, '-'] : words
+  const operands = resolved.filter(
+    (word, at) => (!word.startsWith('-') || word === '-') && resolved[at - 1] !== '-d',
+  )
+  return operands.length === 0 ? [...resolved, '-'] : resolved
 })
 
 const NUL = /^\\0{1,3}$/

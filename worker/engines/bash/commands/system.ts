@@ -110,3 +110,23 @@ export const pager = (name: string): OwnCommand => ({
     return (await cat) ?? original(name, args, context)
   },
 })
+
+/** Commands have no terminal. */
+export const tty: OwnCommand = { name: 'tty', run: () => done('not a tty\n', 1) }
+
+/** `dirname path…` */
+export const dirname: OwnCommand = {
+  name: 'dirname',
+  run(args) {
+    const paths = args.filter((arg) => arg !== '--')
+    if (paths.length === 0) return failed('dirname', 'missing operand')
+    return done(paths.map((path) => `${parentOf(path)}\n`).join(''))
+  },
+}
+
+function parentOf(path: string): string {
+  const trimmed = path.replace(/\/+$/, '')
+  if (trimmed === '') return path.startsWith('/') ? '/' : '.'
+  const parent = trimmed.includes('/') ? trimmed.replace(/\/+[^/]*$/, '') : '.'
+  return parent === '' ? '/' : parent
+}
