@@ -3,6 +3,9 @@ import type { ExecResult } from './just-bash.ts'
 import type { Bounds } from './limits.ts'
 import type { StopReason } from './session/stop.ts'
 
+/** What just-bash says of a program that its bundle for Node has and this shell has not: `python3` where it is off. */
+const LEFT_OUT = /^(bash: \S+: command not) available in browser environments\. .*$/gm
+
 /** What a command left behind, within the bound of its output. */
 export function commandOutput(
   { stdout, stderr, exitCode }: ExecResult,
@@ -11,7 +14,8 @@ export function commandOutput(
   { maxOutput }: Bounds,
 ): CommandOutput {
   const out = cut(stdout, maxOutput)
-  const told = stopped === undefined ? stderr : stderr.replace(/bash: execution aborted\n/g, '')
+  const errors = stderr.replaceAll(LEFT_OUT, '$1 found')
+  const told = stopped === undefined ? errors : errors.replace(/bash: execution aborted\n/g, '')
   const err = cut(told, Math.max(0, maxOutput - out.length))
   const notes = [
     ...(stopped === 'timeout' ? [`bash: stopped after ${timeout} s`] : []),

@@ -54,6 +54,11 @@ const COMMANDS: readonly (readonly [command: string, stdout: string, exitCode?: 
     '3287646509 5\n4294967295 0 f\n1\n',
   ],
   ['dirname /a/b/c a / // a/b// /a ./x', '/a/b\n.\n/\n/\na\n/\n.\n'],
+  [
+    'A=1; export B=2; printenv A B; echo $?; env | sort; env -u B C=3 | grep -c "^[BC]="; env -i X=1; B=5 printenv B',
+    '2\n1\nB=2\nHOME=/home/user\nLOGNAME=user\nOLDPWD=/work\nPATH=/usr/bin:/bin\nPWD=/work\nSHELL=/bin/bash\nTZ=UTC\nUSER=user\n1\nX=1\n5\n',
+  ],
+  ['python3 -c 1; echo $?; type python3 || command -v python; echo $?', '127\n1\n'],
   ['tty; echo $?', 'not a tty\n1\n'],
   [
     "printf 'a\\nb\\n' > x; printf '1\\n2\\n' > y; paste -d'\\n' x y; paste -sd+ x; paste -d, x y",
@@ -66,3 +71,11 @@ for (const [command, stdout, exitCode = 0] of COMMANDS)
     const result = await run(await openShell({ cwd: '/work', env: [['TZ', 'UTC']] }), command)
     expect(result.slice(0, 2)).toEqual([exitCode, stdout])
   })
+
+test('says of python3 that it is not found, where it is off', async () => {
+  expect(await run(await openShell(), 'python3 -c 1')).toEqual([
+    127,
+    '',
+    'bash: python3: command not found\n',
+  ])
+})

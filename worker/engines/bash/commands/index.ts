@@ -7,6 +7,7 @@ import { cut } from './cut.ts'
 import { date } from './date.ts'
 import { diff } from './diff.ts'
 import { hexdump, od, xxd } from './dump.ts'
+import { env, printenv } from './environment.ts'
 import { cmp, install, realpath, shuf, truncate } from './files.ts'
 import { printFunctions } from './functions.ts'
 import { egrep, grep } from './grep.ts'
@@ -58,7 +59,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     xargs,
   ],
   ...[arch, bc, cmp, hexdump, id, install, kill, mktemp, nproc, numfmt, realpath, shuf, truncate, umask],
-  ...[b2sum, cksum, dirname, ln, mkdir, sha224sum, sha384sum, sha512sum, stat, touch, tty],
+  ...[b2sum, cksum, dirname, env, ln, mkdir, printenv, sha224sum, sha384sum, sha512sum, stat, touch, tty],
   ...[uname, xxd, yes, pager('less'), pager('more')],
   ...[through('nohup', ''), through('nice', 'n'), through('stdbuf', 'ioe')],
 ]

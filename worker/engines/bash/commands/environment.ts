@@ -1,0 +1,49 @@
+import { done, type OwnCommand } from './command.ts'
+import { isGiven, readOptions } from './options.ts'
+import { original } from './wrapper.ts'
+
+const PRINTENV = { null: { type: 'boolean', short: '0' } } as const
+
+/** `printenv [-0] [name…]`. */
+export const printenv: OwnCommand = {
+  name: 'printenv',
+  run(args, { exportedEnv = {} }) {
+    const read = readOptions('printenv', args, PRINTENV)
+    if (!isGiven(read)) return read
+    const end = read.flags.has('null') ? '\0' : '\n'
+    const { operands } = read
+    if (operands.length === 0) return done(listing(exportedEnv, end))
+    const found = operands.flatMap((name) => exportedEnv[name] ?? [])
+    return done(found.map((value) => `${value}${end}`).join(''), found.length === operands.length ? 0 : 1)
+  },
+}
+
+/** `env` without a command prints what is exported; just-bash prints every variable. */
+export const env: OwnCommand = {
+  name: 'env',
+  run(args, context) {
+    let variables: Record<string, string> = { ...context.exportedEnv }
+    let end = '\n'
+    for (let at = 0; at < args.length; at += 1) {
+      const arg = args[at] ?? ''
+      const unset = /^(?:-u|--unset=)(.+)$/.exec(arg)?.[1]
+      const assignment = /^([^=]+)=(.*)$/s.exec(arg)
+      if (arg === '-i' || arg === '-' || arg === '--ignore-environment') variables = {}
+      else if (arg === '-0' || arg === '--null') end = '\0'
+      else if (unset !== undefined) delete variables[unset]
+      else if (arg === '-u' || arg === '--unset') {
+        at += 1
+        delete variables[args[at] ?? '']
+      } else if (assignment !== null && !arg.startsWith('-'))
+        variables = { ...variables, [assignment[1] ?? '']: assignment[2] ?? '' }
+      else return original('env', args, context)
+    }
+    return done(listing(variables, end))
+  },
+}
+
+function listing(variables: Readonly<Record<string, string>>, end: string): string {
+  return Object.entries(variables)
+    .map(([name, value]) => `${name}=${value}${end}`)
+    .join('')
+}
