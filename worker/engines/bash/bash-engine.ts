@@ -3,10 +3,12 @@ import type { Engine, ShellContext } from '../../service/engine-shell.ts'
 import { FarError } from '../../service/far-error.ts'
 import { wrongRecord } from '../../service/wrong-record.ts'
 import { BashShell } from './bash-shell.ts'
+import { OWN_COMMANDS } from './commands/index.ts'
 import { memoryFiles, putFiles } from './files/memory.ts'
-import { type JustBash, loadJustBash } from './just-bash.ts'
+import { type IFileSystem, type JustBash, loadJustBash } from './just-bash.ts'
 import { openInterpreter } from './open-interpreter.ts'
 import { Stop } from './session/stop.ts'
+import { innerPath, isInner } from './transform/inner-command.ts'
 
 /**
  * bash and its programs in JavaScript, with files in memory.
@@ -54,10 +56,20 @@ async function build(
     stop,
     python,
   })
+  await hideInnerCommands(fs)
   await putFiles(fs, record.files)
   const shell = new BashShell(interpreter, record, stop)
   if (record.init !== undefined) await initialize(shell, record.init)
   return shell
+}
+
+/** just-bash puts a file into `/bin` and `/usr/bin` for each command. */
+async function hideInnerCommands(fs: IFileSystem): Promise<void> {
+  for (const { name } of OWN_COMMANDS) {
+    if (!isInner(innerPath(name))) continue
+    await fs.rm(`/bin/${name}`, { force: true })
+    await fs.rm(innerPath(name), { force: true })
+  }
 }
 
 async function initialize(shell: BashShell, command: string): Promise<void> {

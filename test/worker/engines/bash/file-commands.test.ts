@@ -79,3 +79,17 @@ test('says of python3 that it is not found, where it is off', async () => {
     'bash: python3: command not found\n',
   ])
 })
+
+test('keeps the session whatever a script does to PATH and to its programs', async () => {
+  const shell = await openShell()
+  expect(await run(shell, 'PATH=/none; n=$((1 << 40)); f() { echo "in f: $n"; }; eval "e=1"')).toEqual([
+    0,
+    '',
+    '',
+  ])
+  expect(await run(shell, 'f; echo $PATH $e')).toEqual([0, 'in f: 1099511627776\n/none 1\n', ''])
+  const other = await openShell()
+  expect((await run(other, 'ls /bin /usr/bin | grep -c __; rm -rf /usr/bin /bin; a=(1 2)'))[1]).toBe('0\n')
+  expect(await run(other, 'echo ${a[1]} $((2 ** 40)); declare -F')).toEqual([0, '2 1099511627776\n', ''])
+  expect((await run(await openShell(), "env -i bash -c 'echo $((1 << 33))'"))[1]).toBe('8589934592\n')
+})

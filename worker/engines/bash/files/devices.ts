@@ -1,5 +1,6 @@
 import type { IFileSystem, JustBash } from '../just-bash.ts'
 import type { Bounds } from '../limits.ts'
+import { isPartOfShell } from '../transform/inner-command.ts'
 
 /** Bytes that one read of a random device gives. */
 const RANDOM_BYTES = 65_536
@@ -10,6 +11,8 @@ export interface SandboxFs extends IFileSystem {
   /** Input without end was cut since the last `head` that had enough. */
   endlessCut: boolean
 }
+
+const PROGRAM = { isFile: true, isDirectory: false, isSymbolicLink: false, mode: 0o755, size: 0 }
 
 const sizeOf = (content: string | Uint8Array) => content.length
 
@@ -41,6 +44,14 @@ export function openMemory(
     ): ReturnType<InstanceType<JustBash['InMemoryFs']>['readFileBytes']> {
       if (!isRandom(path) && path !== '/dev/zero') return super.readFileBytes(path)
       return justBash.unsafeBytesFromLatin1(Buffer.from(await this.readFileBuffer(path)).toString('latin1'))
+    }
+
+    override async exists(path: string): Promise<boolean> {
+      return isPartOfShell(path) || super.exists(path)
+    }
+
+    override async stat(path: string): ReturnType<IFileSystem['stat']> {
+      return isPartOfShell(path) ? { ...PROGRAM, mtime: new Date(0) } : super.stat(path)
     }
 
     override async writeFile(...args: Parameters<IFileSystem['writeFile']>): Promise<void> {

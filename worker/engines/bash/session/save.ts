@@ -1,5 +1,6 @@
 import type { CommandContext, StatementNode, WordNode } from '../just-bash.ts'
 import { HELD } from '../transform/arithmetic.ts'
+import { innerPath } from '../transform/inner-command.ts'
 import { literal, quotedParameter, simple, word } from '../transform/nodes.ts'
 import type { InterpreterState, ShellArray } from './interpreter-state.ts'
 
@@ -35,7 +36,7 @@ function arrayWords(name: string): WordNode[] {
 /** `__save $? functions arrays…` */
 export function saveCommand(arrays: Iterable<string>, functions: boolean): ReturnType<typeof simple> {
   const names = functions ? [quoted(functionNames())] : [literal('-')]
-  return simple(SAVE, quotedParameter('?'), ...names, ...[...arrays].flatMap(arrayWords))
+  return simple(innerPath(SAVE), quotedParameter('?'), ...names, ...[...arrays].flatMap(arrayWords))
 }
 
 /** `$(declare -F)` */

@@ -1,5 +1,6 @@
 import { templateOf } from '../arithmetic/template.ts'
 import type { CommandNode, NodeOf, ScriptNode, SimpleCommandNode, WordNode, WordPart } from '../just-bash.ts'
+import { innerPath } from './inner-command.ts'
 import { group, literal, pipeline, simple, single, statement } from './nodes.ts'
 import { isNode } from './walk.ts'
 
@@ -112,7 +113,7 @@ function computing(text: string, name: string, parse: Parse): SimpleCommandNode 
   const words = template.words.map((word) => parsedWord(word, parse))
   if (words.includes(undefined)) return undefined
   return simple(
-    ARITHMETIC,
+    innerPath(ARITHMETIC),
     literal(name),
     literal(template.text),
     ...words.filter((word) => word !== undefined),

@@ -1,5 +1,6 @@
 import type { SimpleCommandNode, WordPart } from '../just-bash.ts'
-import { literal } from './nodes.ts'
+import { innerPath, isInner } from './inner-command.ts'
+import { literal, plainText } from './nodes.ts'
 
 /** The command that runs a file: `__run path args…`. */
 export const RUN_FILE = '__run'
@@ -13,6 +14,6 @@ const hasSlash = (part: WordPart): boolean =>
  */
 export function fileCommand(command: SimpleCommandNode): SimpleCommandNode {
   const { name } = command
-  if (name === null || !name.parts.some(hasSlash)) return command
-  return { ...command, name: literal(RUN_FILE), args: [name, ...command.args] }
+  if (name === null || !name.parts.some(hasSlash) || isInner(plainText(name) ?? '')) return command
+  return { ...command, name: literal(innerPath(RUN_FILE)), args: [name, ...command.args] }
 }

@@ -1,4 +1,5 @@
 import type { CommandNode, SimpleCommandNode, StatementNode } from '../just-bash.ts'
+import { innerPath } from './inner-command.ts'
 import { group, literal, pipeline, plainText, simple, single, statement, word } from './nodes.ts'
 
 /** Parses its words for the group that follows it. */
@@ -16,7 +17,7 @@ export function lazyEval(command: SimpleCommandNode, evaluated: Evaluated): Comm
   if (plainText(command.name) !== 'eval' || command.assignments.length > 0) return command
   const body = group([])
   Object.defineProperty(body, 'body', { enumerable: true, get: () => evaluated.current })
-  const parsed = pipeline({ ...simple(PARSE_EVAL), args: command.args })
+  const parsed = pipeline({ ...simple(innerPath(PARSE_EVAL)), args: command.args })
   return group([statement([parsed, pipeline(body)], ['&&'])], command.redirections)
 }
 
@@ -38,6 +39,9 @@ export function sourced(command: SimpleCommandNode): CommandNode {
   if (!sources(command)) return command
   // A substitution must not run twice.
   if (/Substitution"/.test(JSON.stringify(command.args[0]))) return command
-  const note = single({ ...simple(NOTE_SOURCED), args: command.args.slice(0, 1).map((arg) => ({ ...arg })) })
+  const note = single({
+    ...simple(innerPath(NOTE_SOURCED)),
+    args: command.args.slice(0, 1).map((arg) => ({ ...arg })),
+  })
   return group([note, single({ ...command, name: literal('source') })])
 }
