@@ -6,6 +6,7 @@ import { cut } from './cut.ts'
 import { date } from './date.ts'
 import { diff } from './diff.ts'
 import { hexdump, od, xxd } from './dump.ts'
+import { env, printenv } from './environment.ts'
 import { cmp, install, realpath, shuf, truncate } from './files.ts'
 import { printFunctions } from './functions.ts'
 import { egrep, grep } from './grep.ts'
@@ -36,6 +37,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     diff,
     du,
     egrep,
+    env,
     expr,
     grep,
     head,
@@ -44,6 +46,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     nl,
     od,
     paste,
+    printenv,
     printf,
     sed,
     sort,
