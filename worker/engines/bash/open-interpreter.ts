@@ -1,6 +1,7 @@
 import { OWN_COMMANDS } from './commands/index.ts'
 import type { SandboxFs } from './files/devices.ts'
 import type { Bash, JustBash } from './just-bash.ts'
+import { loadProgramsOnDemand } from './lazy-programs.ts'
 import { type Bounds, executionLimits } from './limits.ts'
 import { copyState, type ShellArray, startOn, stateOf } from './session/interpreter-state.ts'
 import type { Interpreter } from './session/session.ts'
@@ -70,6 +71,7 @@ export function openInterpreter(options: InterpreterOptions): Interpreter {
     ),
   })
   exportGiven(bash)
+  loadProgramsOnDemand(bash)
   const fresh = copyState(stateOf(bash))
   fresh.arrays.set('BASH_VERSINFO', VERSION)
   const interpreter: Interpreter = {
