@@ -1,13 +1,12 @@
 // One measurement of the hosting scenario, in a process of its own: prints an object of figures.
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { resolveEngine } from '../src/engines/strands/resolve-engine.ts'
 import { type Isolation, ShellHost, type StrandsShellSandbox } from '../src/index.ts'
 import { median } from './statistics.ts'
-import { timed } from './timed.ts'
+import { delayWhile, timed } from './timed.ts'
 
 const [name = '', countText = ''] = process.argv.slice(2)
 const count = Number(countText)
@@ -126,17 +125,6 @@ async function load(): Promise<Record<string, number>> {
   const delay = await delayWhile(() => Promise.all(sandboxes.map((sandbox) => sandbox.execute(compute))))
   await host.close()
   return delay
-}
-
-/** Event-loop delay during `work`, in milliseconds. */
-async function delayWhile(work: () => Promise<unknown>): Promise<Record<'spent' | 'p99' | 'max', number>> {
-  const delay = monitorEventLoopDelay({ resolution: 5 })
-  delay.enable()
-  await sleep(20)
-  const spent = await timed(work)
-  await sleep(20)
-  delay.disable()
-  return { spent, p99: delay.percentile(99) / 1e6 - 5, max: delay.max / 1e6 - 5 }
 }
 
 /** The same in a shell that computes in the caller's own thread. */

@@ -39,7 +39,9 @@ async function buildFaultyWorker(): Promise<void> {
     logLevel: 'warning',
   })
   renameSync(unfinished, `${root}.tmp/faulty-worker.cjs`)
-  const copied = `${root}.tmp/on-demand.${process.pid}.cjs`
-  copyFileSync(`${root}dist/worker/on-demand.cjs`, copied)
-  renameSync(copied, `${root}.tmp/on-demand.cjs`)
+  for (const name of ['on-demand', 'bash']) {
+    const copied = `${root}.tmp/${name}.${process.pid}.cjs`
+    copyFileSync(`${root}dist/worker/${name}.cjs`, copied)
+    renameSync(copied, `${root}.tmp/${name}.cjs`)
+  }
 }

@@ -1,8 +1,9 @@
 import type { Check } from '../figure.ts'
+import { bash } from './bash.ts'
 import { cells } from './cells.ts'
 import { hosting } from './hosting.ts'
 import { mirror } from './mirror.ts'
 import { sync } from './sync.ts'
 
 /** Every check, in the order in which they run. */
-export const checks: readonly Check[] = [hosting, cells, mirror, sync]
+export const checks: readonly Check[] = [hosting, cells, mirror, sync, bash]

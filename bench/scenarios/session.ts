@@ -91,7 +91,7 @@ export const session: Scenario = {
 }
 
 /** Milliseconds of each step. */
-async function runSession(shell: Shell, pass: number): Promise<readonly number[]> {
+export async function runSession(shell: Shell, pass: number): Promise<readonly number[]> {
   const times: number[] = []
   for (const { run } of steps) times.push(await timed(() => run(shell, pass)))
   return times

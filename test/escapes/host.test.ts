@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { once, runInChild } from '../strands-shell/support/child.ts'
 import { tierLevels } from '../support/describe-engines.ts'
+import { engines } from '../support/engines.ts'
 import { SECRET } from './support/attempts.ts'
 
 /** What is tried on the process that holds the sandbox: whose input, environment and descriptors hold the secret. */
@@ -64,11 +65,14 @@ const attempts: readonly (readonly [name: string, why: string, how: string])[] =
   ],
 ]
 
-describe.each(tierLevels)('the process that holds a sandbox (%s)', (isolation) => {
+/** Every engine at the levels of the tier. */
+const places = engines.flatMap(({ name }) => tierLevels.map((level) => [name, level] as const))
+
+describe.each(places)('the process that holds a sandbox (%s, %s)', (engine, isolation) => {
   it('shows nothing of itself, and lives', async () => {
     const commands = [...attempts.map(([, , how]) => once(how)), once('echo lives; umask')]
     const end = await runInChild(
-      { config: { isolation, timeout: 5 }, commands },
+      { engine, config: { isolation, timeout: 5 }, commands },
       { input: `${SECRET}\nprint("${SECRET}")\n`.repeat(100), env: { HOST_SECRET: SECRET } },
     )
     const { report, stderr } = end

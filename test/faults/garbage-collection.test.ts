@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { isFull } from '../support/tier.ts'
 import { endedWell, runChild } from './run-child.ts'
 
-async function scene(name: string): Promise<unknown> {
-  const { stdout, ...end } = await runChild('collection', [name], 90)
+async function scene(name: string, engine = 'strands'): Promise<unknown> {
+  const { stdout, ...end } = await runChild('collection', [name, engine], 90)
   expect(end).toEqual({ code: 0, signal: null, stderr: '' })
   return JSON.parse(stdout)
 }
@@ -54,5 +55,21 @@ describe('sandboxes that are dropped without close()', () => {
     expect(await runChild('collection', ['held'], 60)).toEqual(
       endedWell(JSON.stringify({ gone: 'still there', stdout: 'kept\n' })),
     )
+  })
+})
+
+describe('bash sandboxes that are dropped without close()', () => {
+  it('during a call settle the call, and are collected after it', async () => {
+    expect(await scene('mid-call', 'bash')).toEqual({ stdout: 'done\n', collected: true })
+  })
+
+  it.runIf(isFull)('are collected with the store and the generators that hold them', async () => {
+    expect(await scene('kept in its request', 'bash')).toBeLessThanOrEqual(24)
+    expect(await scene('abandoned generators', 'bash')).toBeLessThanOrEqual(24)
+  })
+
+  it.runIf(isFull)('are collected while they open, and free the sessions that they reset', async () => {
+    expect(await scene('dropped as it opens', 'bash')).toBe(true)
+    expect(await scene('reset sessions', 'bash')).toBe(true)
   })
 })

@@ -24,6 +24,7 @@ function scopedCalls(engine: HostedEngine): void {
 
   it('sees the session’s variables, functions and aliases', async () => {
     const sandbox = await engine.open()
+    await sandbox.execute(engine.capabilities.aliases)
     await sandbox.execute('v=1; f() { echo "f $1"; }\nalias g="echo g"')
     expect(await sandbox.execute('echo $v; f x; g y', scope)).toEqual(result({ stdout: '1\nf x\ng y\n' }))
   })
@@ -203,7 +204,7 @@ function scopedCalls(engine: HostedEngine): void {
     const sandbox = await engine.open({ timeout: 0.5 })
     await expectNothingStays(sandbox, async () => {
       expect(await sandbox.execute('cd /; A=1; echo before; while :; do :; done', scope)).toEqual(
-        result({ exitCode: 124, stdout: 'before\n', stderr: messages.deadline }),
+        result({ exitCode: 124, stdout: 'before\n', stderr: messages.deadline(0.5) }),
       )
     })
   })

@@ -17,6 +17,7 @@ function session(engine: HostedEngine): void {
     await sandbox.execute('cd /tmp')
     await sandbox.execute("plain='a  b'; export exported=c")
     await sandbox.execute('greet() { echo "hello $1"; }')
+    await sandbox.execute(engine.capabilities.aliases)
     await sandbox.execute('alias shout="echo HEY"')
     await sandbox.execute('umask 077; set -- one two')
     expect(

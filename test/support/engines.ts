@@ -1,4 +1,5 @@
 import type { HostedSandbox, Isolation, ShellHost, StrandsShellConfig } from '../../src/index.ts'
+import { bashEngine } from './bash-engine.ts'
 import { strands } from './strands-engine.ts'
 
 /** What every engine's sandbox has: what the behaviour suites call. */
@@ -24,13 +25,16 @@ export interface Engine {
   }
   /** What it writes to standard error. */
   readonly messages: {
-    readonly deadline: string
+    readonly deadline: (seconds: number) => string
     readonly notFound: (command: string) => string
     readonly notSet: (variable: string) => string
     readonly openQuote: string
     readonly strayBracket: string
-    readonly inputTooLarge: string
+    /** Of a command of so many bytes on one line. */
+    readonly inputTooLarge: (bytes: number) => string
   }
+  /** The default of `limits.maxOutput`, in bytes. */
+  readonly maxOutput: number
   /** The exit code of a command that does not parse. */
   readonly syntaxError: number
   readonly language: EngineLanguage
@@ -47,15 +51,27 @@ interface EngineCapabilities {
   readonly maxInodes: boolean
   /** True where `umask` is part of the config. */
   readonly umask: boolean
+  /** True where `binds` are part of the config. */
+  readonly binds: boolean
+  /** True where `credentials` are part of the config. */
+  readonly credentials: boolean
+  /** True where a command whose caller gave up ends at its next step, also under `onInterrupt: 'keep'`. */
+  readonly stopsAtOnce: boolean
+  /** The command after which aliases hold. */
+  readonly aliases: string
+  /** True where a command of 10 MiB on many lines runs. */
+  readonly manyLines: boolean
   /** A command that costs the session; undefined where none is known. */
   readonly fatalCommand: string | undefined
   /** A command that runs on after the engine's own deadline; undefined where none is known. */
   readonly deadlineIgnored: string | undefined
 }
 
-/** An interpreter that the engine brings, other than `sh`, and statements for it that can be put on lines of their own. */
+/** An interpreter that the engine brings, other than the session's own shell, and statements for it that can be put on lines of their own. */
 export interface EngineLanguage {
   readonly name: string
+  /** True where code is put into a file for it. */
+  readonly staged: boolean
   /** Writes a text of one line to standard output, and nothing else. */
   readonly print: (text: string) => string
   readonly printError: (text: string) => string
@@ -70,8 +86,8 @@ export interface EngineLanguage {
   readonly comment: (text: string) => string
   readonly endless: string
   readonly failing: string
-  readonly unparsable: string
+  readonly unparsable: { readonly code: string; readonly exitCode: number }
 }
 
 /** Every engine: a row here runs all behaviour suites and the contract. */
-export const engines: readonly Engine[] = [strands]
+export const engines: readonly Engine[] = [strands, bashEngine]

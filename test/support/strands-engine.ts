@@ -3,6 +3,7 @@ import type { Engine, EngineLanguage } from './engines.ts'
 
 const lua: EngineLanguage = {
   name: 'lua',
+  staged: true,
   print: (text) => `io.write([==[${text}]==])`,
   printError: (text) => `io.stderr:write([==[${text}]==])`,
   printTimes: (text, times) => `io.write(([==[${text}]==]):rep(${times}))`,
@@ -14,7 +15,7 @@ const lua: EngineLanguage = {
   comment: (text) => `--${text}`,
   endless: 'while true do end',
   failing: 'error("no")',
-  unparsable: 'if if if',
+  unparsable: { code: 'if if if', exitCode: 1 },
 }
 
 /** Strands Shell, the native engine. */
@@ -27,6 +28,11 @@ export const strands: Engine = {
     protectedPaths: { write: '/etc/passwd', remove: '/dev/null' },
     maxInodes: true,
     umask: true,
+    binds: true,
+    credentials: true,
+    stopsAtOnce: false,
+    aliases: ':',
+    manyLines: true,
     fatalCommand: 'echo $(( (-9223372036854775807-1) / -1 ))',
     deadlineIgnored: 'cat /dev/zero >/dev/null',
   },
@@ -35,13 +41,14 @@ export const strands: Engine = {
     environment: ['HOME=/home/lash', 'PATH=/usr/bin:/bin', 'PWD=/home/lash', 'USER=lash'],
   },
   messages: {
-    deadline: 'strands-shell: execution timeout exceeded\n',
+    deadline: () => 'strands-shell: execution timeout exceeded\n',
     notFound: (command) => `strands-shell: ${command}: command not found\n`,
     notSet: (variable) => `strands-shell: ${variable}: parameter not set\n`,
     openQuote: 'strands-shell: unterminated single quote\n',
     strayBracket: "strands-shell: unexpected ')'\n",
-    inputTooLarge: 'strands-shell: input too large\n',
+    inputTooLarge: () => 'strands-shell: input too large\n',
   },
+  maxOutput: 2 ** 20,
   syntaxError: 1,
   language: lua,
 }

@@ -3,7 +3,7 @@ import type { HostedConfig } from '../../config/types.ts'
 /** The bounds of a bash session. None can be switched off. Sizes are bytes. */
 export interface BashLimits {
   /**
-   * Output a command may give on standard output and standard error together; the rest is cut and standard error says so.
+   * Output a command may give on standard output, and on standard error; the rest is cut and standard error says so.
    *
    * @default 10485760 (10 MiB)
    */

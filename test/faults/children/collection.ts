@@ -2,9 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { BashSandbox } from '../../../src/bash/index.ts'
 import { ShellHost, StrandsShellSandbox } from '../../../src/index.ts'
 
 const host = new ShellHost({ isolation: 'worker' })
+/** Of the engine that the second argument names. */
+const Sandbox = process.argv[3] === 'bash' ? BashSandbox : StrandsShellSandbox
 let peak = 0
 
 function look(): void {
@@ -42,16 +45,16 @@ async function collectUntil(condition: () => boolean): Promise<boolean> {
 }
 
 async function useOne(command = 'echo a'): Promise<string> {
-  return (await new StrandsShellSandbox({}, { host }).execute(command)).stdout
+  return (await new Sandbox({}, { host }).execute(command)).stdout
 }
 
 async function abandonGenerator(): Promise<void> {
-  const sandbox = new StrandsShellSandbox({}, { host })
+  const sandbox = new Sandbox({}, { host })
   await sandbox.executeStreaming('echo a; echo b >&2').next()
 }
 
 async function abandonCommand(): Promise<string> {
-  const sandbox = new StrandsShellSandbox({}, { host })
+  const sandbox = new Sandbox({}, { host })
   await sandbox.open()
   return sandbox.execute('sleep 1', { timeout: 0.1 }).then(
     () => 'a result',
@@ -60,19 +63,19 @@ async function abandonCommand(): Promise<string> {
 }
 
 async function loseOne(): Promise<void> {
-  await new StrandsShellSandbox({ onInterrupt: 'reset' }, { host })
+  await new Sandbox({ onInterrupt: 'reset' }, { host })
     .execute('sleep 0.3', { timeout: 0.1 })
     .catch(() => undefined)
 }
 
-const store = new AsyncLocalStorage<{ sandbox?: StrandsShellSandbox }>()
+const store = new AsyncLocalStorage<{ sandbox?: StrandsShellSandbox | BashSandbox }>()
 
 const scenes: Readonly<Record<string, () => Promise<unknown>>> = {
   dropped: () => peakOver(200, () => useOne()),
   'kept in its request': () =>
     peakOver(32, () =>
       store.run({}, async () => {
-        const sandbox = new StrandsShellSandbox({}, { host })
+        const sandbox = new Sandbox({}, { host })
         Object.assign(store.getStore() ?? {}, { sandbox })
         await sandbox.execute('echo a', { timeout: 5, signal: new AbortController().signal })
       }),
@@ -101,7 +104,7 @@ const scenes: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'dropped as it opens': async () => {
     void useOne('sleep 0.3').catch(() => undefined)
-    void new StrandsShellSandbox({}, { host }).open()
+    void new Sandbox({}, { host }).open()
     return collectUntil(() => host.stats().workers === 0)
   },
   'before a waiter': async () => {
@@ -127,7 +130,7 @@ const scenes: Readonly<Record<string, () => Promise<unknown>>> = {
     return { gone, open: named.list().length }
   },
   held: async () => {
-    const sandbox = new StrandsShellSandbox({}, { host })
+    const sandbox = new Sandbox({}, { host })
     await sandbox.execute('x=kept')
     const gone = await Promise.race([
       collectUntil(() => host.stats().workers === 0),

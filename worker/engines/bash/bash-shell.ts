@@ -12,11 +12,11 @@ import type { BashRecord } from '../../../src/contract/shell-record.ts'
 import type { EngineShell } from '../../service/engine-shell.ts'
 import { codeCommand } from './code-command.ts'
 import { describeBash } from './describe.ts'
-import { fileFailure } from './files/failure.ts'
+import { type FileOperation, fileFailure } from './files/failure.ts'
 import { SandboxFiles } from './files/sandbox-files.ts'
 import type { Bounds } from './limits.ts'
 import { commandOutput } from './output.ts'
-import { syntaxError } from './session/child.ts'
+import { isSyntaxError, syntaxError } from './session/child.ts'
 import { copyState } from './session/interpreter-state.ts'
 import { type Interpreter, Session } from './session/session.ts'
 import type { Stop } from './session/stop.ts'
@@ -47,18 +47,21 @@ export class BashShell implements EngineShell {
   async run({ command, scope }: CommandRequest): Promise<Outcome<CommandOutput>> {
     const session = scope === undefined ? this.#session : await this.#scoped(scope)
     if (typeof session === 'string') return { ok: true, value: { exitCode: 1, stdout: '', stderr: session } }
+    const { files } = this.#interpreter
+    const { umask } = files
     const signal = this.#stop.begin(this.timeout * 1000)
     try {
       const result = await session.run(command, { signal })
       return { ok: true, value: commandOutput(result, this.#stop.reason, this.timeout, this.#bounds) }
     } catch (error) {
       if (!(error instanceof Error)) throw error
-      const syntax = error.name === 'ParseException' || error.name === 'LexerError'
+      const syntax = isSyntaxError(error)
       const stderr = `bash: ${syntax ? syntaxError(error) : error.message}\n`
       const result = { stdout: '', stderr, exitCode: syntax ? 2 : 1 }
       return { ok: true, value: commandOutput(result, this.#stop.reason, this.timeout, this.#bounds) }
     } finally {
       this.#stop.end()
+      if (scope !== undefined) files.umask = umask
     }
   }
 
@@ -67,23 +70,23 @@ export class BashShell implements EngineShell {
   }
 
   readFile(path: string): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
-    return this.#file(path, (absolute) => this.#files.read(absolute))
+    return this.#file('readFile', path, (absolute) => this.#files.read(absolute))
   }
 
   writeFile(path: string, content: Uint8Array): Promise<Outcome<null>> {
-    return this.#file(path, (absolute) => this.#files.write(absolute, content))
+    return this.#file('writeFile', path, (absolute) => this.#files.write(absolute, content))
   }
 
   removeFile(path: string): Promise<Outcome<null>> {
-    return this.#file(path, (absolute) => this.#files.remove(absolute))
+    return this.#file('removeFile', path, (absolute) => this.#files.remove(absolute))
   }
 
   listFiles(path: string): Promise<Outcome<FileEntry[]>> {
-    return this.#file(path, (absolute) => this.#files.list(absolute))
+    return this.#file('listFiles', path, (absolute) => this.#files.list(absolute))
   }
 
   stat(path: string): Promise<Outcome<FileStat>> {
-    return this.#file(path, (absolute) => this.#files.stat(absolute))
+    return this.#file('stat', path, (absolute) => this.#files.stat(absolute))
   }
 
   async getEnv(name: string): Promise<Outcome<string | null>> {
@@ -115,6 +118,7 @@ export class BashShell implements EngineShell {
   async #scoped({ cwd, env = [] }: CommandScope): Promise<Session | string> {
     const state = copyState(this.#session.state)
     for (const [name, value] of env) {
+      if (state.readonlyVars.has(name)) return `bash: ${name}: readonly variable\n`
       state.env.set(name, value)
       state.exportedVars.add(name)
     }
@@ -130,12 +134,16 @@ export class BashShell implements EngineShell {
   }
 
   /** Acts on a path; a relative one is taken from the session's directory. */
-  async #file<T>(path: string, act: (absolute: string) => Promise<T>): Promise<Outcome<T>> {
+  async #file<T>(
+    operation: FileOperation,
+    path: string,
+    act: (absolute: string) => Promise<T>,
+  ): Promise<Outcome<T>> {
     try {
       const absolute = this.#interpreter.bash.fs.resolvePath(this.#session.state.cwd, path)
       return { ok: true, value: await act(absolute) }
     } catch (error) {
-      return { ok: false, error: fileFailure(path, error) }
+      return { ok: false, error: fileFailure(operation, path, error) }
     }
   }
 }

@@ -1,11 +1,11 @@
 import { OWN_COMMANDS } from './commands/index.ts'
 import type { SandboxFs } from './files/devices.ts'
 import type { Bash, JustBash } from './just-bash.ts'
+import { loadProgramsOnDemand } from './lazy-programs.ts'
 import { type Bounds, executionLimits } from './limits.ts'
 import { copyState, type ShellArray, startOn, stateOf } from './session/interpreter-state.ts'
 import type { Interpreter } from './session/session.ts'
 import type { Stop } from './session/stop.ts'
-import { innerPath, PROGRAM_BUILTINS } from './transform/inner-command.ts'
 import { Programs } from './transform/program.ts'
 
 /** What an interpreter is made of. */
@@ -47,9 +47,6 @@ const VERSION: ShellArray = {
   ),
 }
 
-/** Found here before `PATH` is searched. */
-const builtins = PROGRAM_BUILTINS.map((name) => [name, innerPath(name)] as const)
-
 /** One just-bash with our commands and our reading of scripts. Serves every shell of a sandbox. */
 export function openInterpreter(options: InterpreterOptions): Interpreter {
   const { justBash, fs, cwd, env, bounds, stop, python } = options
@@ -74,7 +71,8 @@ export function openInterpreter(options: InterpreterOptions): Interpreter {
     ),
   })
   exportGiven(bash)
-  const fresh = { ...copyState(stateOf(bash)), hashTable: new Map(builtins) }
+  loadProgramsOnDemand(bash)
+  const fresh = copyState(stateOf(bash))
   fresh.arrays.set('BASH_VERSINFO', VERSION)
   const interpreter: Interpreter = {
     bash,

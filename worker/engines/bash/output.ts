@@ -3,37 +3,46 @@ import type { ExecResult } from './just-bash.ts'
 import type { Bounds } from './limits.ts'
 import type { StopReason } from './session/stop.ts'
 
-/** What just-bash says of a program that its bundle for Node has and this shell has not: `python3` where it is off. */
-const LEFT_OUT = /^(bash: \S+: command not) available in browser environments\. .*$/gm
+/** What just-bash says of a program that the sandbox does not have, and that it has elsewhere. */
+const ELSEWHERE = /: command not available in browser environments\. Exclude .*$/gm
 
-/** What a command left behind, within the bound of its output. */
+/** What a command left behind, each stream within the bound of its output. */
 export function commandOutput(
   { stdout, stderr, exitCode }: ExecResult,
   stopped: StopReason | undefined,
   timeout: number,
   { maxOutput }: Bounds,
 ): CommandOutput {
-  const out = cut(stdout, maxOutput)
-  const errors = stderr.replaceAll(LEFT_OUT, '$1 found')
-  const told = stopped === undefined ? errors : errors.replace(/bash: execution aborted\n/g, '')
-  const err = cut(told, Math.max(0, maxOutput - out.length))
+  const heard = stopped === undefined ? stderr : stderr.replace(/bash: execution aborted\n/g, '')
+  const out = cut('stdout', stdout, maxOutput)
+  const err = cut('stderr', heard.replace(ELSEWHERE, ': command not found'), maxOutput)
   const notes = [
     ...(stopped === 'timeout' ? [`bash: stopped after ${timeout} s`] : []),
     ...(stopped === 'interrupt' ? ['bash: stopped'] : []),
-    ...(out.length < stdout.length || err.length < told.length
-      ? [`bash: output is longer than ${maxOutput} bytes; the rest was left out`]
-      : []),
+    ...out.notes,
+    ...err.notes,
   ]
   const code = stopped === undefined ? exitCode : stopped === 'timeout' ? 124 : 130
-  return { exitCode: code, stdout: out, stderr: [err, ...notes.map((note) => `${note}\n`)].join('') }
+  const separator = notes.length === 0 || err.kept === '' || err.kept.endsWith('\n') ? '' : '\n'
+  return {
+    exitCode: code,
+    stdout: out.kept,
+    stderr: [err.kept, separator, ...notes.map((note) => `${note}\n`)].join(''),
+  }
 }
 
-/** At most so many bytes of UTF-8, in whole characters. */
-function cut(text: string, limit: number): string {
-  if (text.length * 3 <= limit) return text
-  const buffer = Buffer.from(text)
-  if (buffer.length <= limit) return text
-  let end = limit
-  while (end > 0 && ((buffer[end] ?? 0) & 0xc0) === 0x80) end -= 1
-  return buffer.toString('utf8', 0, end)
+/** At most so many bytes of UTF-8, in whole characters, and what to say where that is not all. */
+function cut(
+  stream: 'stdout' | 'stderr',
+  text: string,
+  limit: number,
+): { readonly kept: string; readonly notes: readonly string[] } {
+  if (text.length * 3 <= limit) return { kept: text, notes: [] }
+  const size = Buffer.byteLength(text)
+  if (size <= limit) return { kept: text, notes: [] }
+  const { read, written } = new TextEncoder().encodeInto(text, new Uint8Array(limit))
+  return {
+    kept: text.slice(0, read),
+    notes: [`bash: ${stream} truncated: kept ${written} of ${size} bytes (limits.maxOutput)`],
+  }
 }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { loadJustBash } from '../../../../worker/engines/bash/just-bash.ts'
 import { startOn, stateOf } from '../../../../worker/engines/bash/session/interpreter-state.ts'
-import { bundle } from './open-shell.ts'
+import { bundle, openShell, run } from './open-shell.ts'
 
 test('just-bash is the version whose private state is known', () => {
   const require = createRequire(import.meta.url)
@@ -32,4 +32,12 @@ test('sets of a state are shared with the running interpreter', async () => {
     true,
     true,
   ])
+})
+
+test('a program loads its own code and not that of others', async () => {
+  const shell = await openShell()
+  expect(await run(shell, 'echo a | grep a | awk 1 | sed p | jq -R .')).toEqual([0, '"a"\n"a"\n', ''])
+  const { cache } = createRequire(import.meta.url)
+  // That of `html-to-markdown`.
+  expect(Object.keys(cache).filter((path) => path.includes('turndown'))).toEqual([])
 })

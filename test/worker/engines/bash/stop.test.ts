@@ -60,6 +60,6 @@ test('cuts output at maxOutput and says so', async () => {
   expect(await run(shell, 'echo 0123456789abc')).toEqual([
     0,
     '0123456789',
-    'bash: output is longer than 10 bytes; the rest was left out\n',
+    'bash: stdout truncated: kept 10 of 14 bytes (limits.maxOutput)\n',
   ])
 })

@@ -1,3 +1,4 @@
+import type { CommandContext } from '../just-bash.ts'
 import { done, type OwnCommand } from './command.ts'
 import { isGiven, readOptions } from './options.ts'
 import { original } from './wrapper.ts'
@@ -18,7 +19,7 @@ export const printenv: OwnCommand = {
   },
 }
 
-/** `env` without a command prints what is exported; just-bash prints every variable. */
+/** `env` shows and gives what is exported. */
 export const env: OwnCommand = {
   name: 'env',
   run(args, context) {
@@ -36,10 +37,17 @@ export const env: OwnCommand = {
         delete variables[args[at] ?? '']
       } else if (assignment !== null && !arg.startsWith('-'))
         variables = { ...variables, [assignment[1] ?? '']: assignment[2] ?? '' }
-      else return original('env', args, context)
+      else return original('env', [...hidden(context), ...args], context)
     }
     return done(listing(variables, end))
   },
+}
+
+/** just-bash's `env` gives a program every variable: these options take away those that are not exported. */
+function hidden({ env: variables, exportedEnv = {} }: CommandContext): string[] {
+  return [...variables.keys()]
+    .filter((name) => !Object.hasOwn(exportedEnv, name))
+    .flatMap((name) => ['-u', name])
 }
 
 function listing(variables: Readonly<Record<string, string>>, end: string): string {

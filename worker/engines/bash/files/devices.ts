@@ -16,6 +16,11 @@ const PROGRAM = { isFile: true, isDirectory: false, isSymbolicLink: false, mode:
 
 const sizeOf = (content: string | Uint8Array) => content.length
 
+/** What is written there is gone. */
+const SINKS: ReadonlySet<string> = new Set(['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom'])
+
+export const isDevice = (path: string) => path.startsWith('/dev/')
+
 const isRandom = (path: string) => path === '/dev/urandom' || path === '/dev/random'
 
 /** The class is just-bash's, which is loaded late: hence a function that makes ours. */
@@ -23,6 +28,7 @@ export function openMemory(
   justBash: JustBash,
   { maxFileSystem: maxTotalBytes, maxFileSize }: Pick<Bounds, 'maxFileSystem' | 'maxFileSize'>,
   umask: number,
+  initialFiles: Readonly<Record<string, string>> = {},
 ): SandboxFs {
   const checkSize = (path: string, size: number) => {
     if (size > maxFileSize)
@@ -55,11 +61,13 @@ export function openMemory(
     }
 
     override async writeFile(...args: Parameters<IFileSystem['writeFile']>): Promise<void> {
+      if (SINKS.has(args[0])) return
       checkSize(args[0], sizeOf(args[1]))
       await this.#created(args[0], () => super.writeFile(...args), 0o666)
     }
 
     override async appendFile(...args: Parameters<IFileSystem['appendFile']>): Promise<void> {
+      if (SINKS.has(args[0])) return
       const before = (await this.exists(args[0])) ? (await this.stat(args[0])).size : 0
       checkSize(args[0], before + sizeOf(args[1]))
       await this.#created(args[0], () => super.appendFile(...args), 0o666)
@@ -76,5 +84,5 @@ export function openMemory(
       if (isNew) await this.chmod(path, mode & ~this.umask)
     }
   }
-  return new Memory({}, { maxTotalBytes })
+  return new Memory({ ...initialFiles }, { maxTotalBytes })
 }

@@ -1,24 +1,35 @@
 import type { ErrorData } from '../../../../src/contract/errors.ts'
 
+/** The calls on files, by their names. */
+export type FileOperation = 'readFile' | 'writeFile' | 'removeFile' | 'listFiles' | 'stat'
+
 /** A file is larger than the sandbox allows. */
 export class FileTooLarge extends Error {
   readonly limit: number
 
-  constructor(path: string, size: number, limit: number) {
-    super(`${path} has ${size} bytes; maxFileSize is ${limit}.`)
+  constructor(size: number, limit: number) {
+    super(`expected at most ${limit} bytes (limits.maxFileSize), got ${size} bytes; raise the limit`)
     this.limit = limit
   }
 }
 
 /** A failed file operation as data. */
-export function fileFailure(path: string, error: unknown): ErrorData {
-  const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof FileTooLarge)
-    return { code: 'LIMIT_EXCEEDED', message, path, limit: { name: 'maxFileSize', value: error.limit } }
-  if (/ENOENT|ENOTDIR/.test(message))
-    return { code: 'PATH_NOT_FOUND', message: `${path} does not exist.`, path }
-  if (/EACCES|EPERM|EROFS/.test(message))
-    return { code: 'PERMISSION_DENIED', message: `${path} cannot be written.`, path, detail: message }
-  if (/EFBIG|ENOSPC|limit/.test(message)) return { code: 'LIMIT_EXCEEDED', message, path }
-  return { code: 'IO_ERROR', message, path }
+export function fileFailure(operation: FileOperation, path: string, error: unknown): ErrorData {
+  const detail = error instanceof Error ? error.message : String(error)
+  const fail = (code: ErrorData['code'], reason: string): ErrorData => ({
+    code,
+    message: `${operation} '${path}': ${reason}`,
+    path,
+    detail,
+  })
+  if (error instanceof FileTooLarge) {
+    const { code, message } = fail('LIMIT_EXCEEDED', detail)
+    return { code, message, path, limit: { name: 'limits.maxFileSize', value: error.limit } }
+  }
+  if (/ENOTDIR/.test(detail)) return fail('PATH_NOT_FOUND', 'a part of the path is not a directory')
+  if (/ENOENT/.test(detail)) return fail('PATH_NOT_FOUND', 'no such file or directory')
+  if (/EISDIR/.test(detail)) return fail('IO_ERROR', 'expected a file, got a directory')
+  if (/EACCES|EPERM|EROFS/.test(detail)) return fail('PERMISSION_DENIED', 'permission denied')
+  if (/EFBIG|ENOSPC|limit/.test(detail)) return fail('LIMIT_EXCEEDED', detail)
+  return fail('IO_ERROR', detail)
 }

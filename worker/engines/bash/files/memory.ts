@@ -16,12 +16,16 @@ const DIRECTORIES = [
   '/usr/local/bin',
 ]
 
-const ETC: Readonly<Record<string, string>> = {
+/** Files that a system has. They are there whatever `maxFileSize` says. */
+const FILES: Readonly<Record<string, string>> = {
   '/etc/passwd': 'root:x:0:0:root:/root:/bin/bash\nuser:x:1000:1000:user:/home/user:/bin/bash\n',
   '/etc/group': 'root:x:0:\nuser:x:1000:\n',
   '/etc/hostname': 'localhost\n',
   '/etc/hosts': '127.0.0.1\tlocalhost\n',
   '/etc/os-release': 'NAME="Linux"\nID=linux\nPRETTY_NAME="Linux"\n',
+  '/dev/urandom': '',
+  '/dev/random': '',
+  '/dev/zero': '',
 }
 
 /** The whole file system in memory, with the files of the record. */
@@ -29,11 +33,9 @@ export async function memoryFiles(
   justBash: JustBash,
   { limits, umask, cwd }: BashRecord,
 ): Promise<SandboxFs> {
-  const fs = openMemory(justBash, limits, umask ?? 0o022)
+  const fs = openMemory(justBash, limits, umask ?? 0o022, FILES)
   for (const path of DIRECTORIES) await fs.mkdir(path, { recursive: true })
   await fs.mkdir(cwd, { recursive: true })
-  for (const [path, text] of Object.entries(ETC)) await fs.writeFile(path, text)
-  for (const path of ['/dev/urandom', '/dev/random', '/dev/zero']) await fs.writeFile(path, '')
   return fs
 }
 

@@ -1,5 +1,6 @@
 import type { FileEntry, FileStat } from '../../../../src/contract/shell-api.ts'
 import type { IFileSystem } from '../just-bash.ts'
+import { isDevice } from './devices.ts'
 import { FileTooLarge } from './failure.ts'
 
 /** Compares by code point: UTF-16 order puts astral characters before U+E000. */
@@ -25,18 +26,30 @@ export class SandboxFiles {
 
   async read(path: string): Promise<Uint8Array<ArrayBuffer>> {
     const { size } = await this.#fs.stat(path)
-    if (size > this.#maxFileSize) throw new FileTooLarge(path, size, this.#maxFileSize)
+    if (size > this.#maxFileSize) throw new FileTooLarge(size, this.#maxFileSize)
     // The file system gives its own buffer, which must not leave the thread.
     return new Uint8Array(await this.#fs.readFileBuffer(path))
   }
 
   async write(path: string, content: Uint8Array): Promise<null> {
-    if (content.byteLength > this.#maxFileSize)
-      throw new FileTooLarge(path, content.byteLength, this.#maxFileSize)
+    if (content.byteLength > this.#maxFileSize) throw new FileTooLarge(content.byteLength, this.#maxFileSize)
+    if (isDevice(path)) throw new Error(`EINVAL: ${path} is a device`)
+    const before = await this.#fs.stat(path).catch(() => undefined)
+    if (before?.isDirectory === true) throw new Error(`EISDIR: ${path} is a directory`)
     const folder = path.slice(0, path.lastIndexOf('/'))
-    if (folder !== '') await this.#fs.mkdir(folder, { recursive: true })
+    if (before === undefined && folder !== '') await this.#makeFolder(folder)
     await this.#fs.writeFile(path, content.slice())
     return null
+  }
+
+  async #makeFolder(path: string): Promise<void> {
+    try {
+      await this.#fs.mkdir(path, { recursive: true })
+    } catch (error) {
+      if (error instanceof Error && error.message.includes('EEXIST'))
+        throw new Error(`ENOTDIR: ${path} is below a file`, { cause: error })
+      throw error
+    }
   }
 
   async remove(path: string): Promise<null> {

@@ -70,13 +70,20 @@ export async function runChild(
       stdin: stdin ?? String(context.stdin),
     })
   } catch (error) {
-    if (error instanceof Error && error.name === 'ParseException')
+    if (error instanceof Error && isSyntaxError(error))
       return { stdout: '', stderr: `${name}: ${syntaxError(error)}\n`, exitCode: 2 }
     throw error
   }
 }
 
-export function syntaxError(error: Error): string {
-  const at = /(?:at|line) (\d+)/.exec(error.message)?.[1]
-  return `${at === undefined ? '' : `line ${at}: `}syntax error: ${error.message}`
+/** Whether a script does not parse, as just-bash tells it. */
+export const isSyntaxError = ({ name }: Error): boolean => name === 'ParseException' || name === 'LexerError'
+
+/** What bash says of it: `line 3: syntax error near unexpected token `)'`. */
+export function syntaxError({ message }: Error): string {
+  const [, parsedLine, parsed] = /^Parse error at (\d+):\d+: (.*)$/s.exec(message) ?? []
+  const [, readLine, read] = /^line (\d+): (.*)$/s.exec(message) ?? []
+  const text = parsed ?? read ?? message
+  const told = /^(syntax error|unexpected EOF|Input too large)/.test(text) ? text : `syntax error: ${text}`
+  return `line ${parsedLine ?? readLine ?? 1}: ${told}`
 }

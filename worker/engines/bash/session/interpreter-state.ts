@@ -1,4 +1,5 @@
 import type { Bash, ShellFunction } from '../just-bash.ts'
+import { ProgramPaths } from './program-paths.ts'
 
 /** An array of the interpreter. */
 export interface ShellArray {
@@ -86,6 +87,7 @@ export function copyState(state: InterpreterState): InterpreterState {
     else if (Array.isArray(value)) copy[name] = [...value]
     else if (name === 'options' || name === 'shoptOptions') copy[name] = { ...(value as object) }
   }
+  copy['hashTable'] = new ProgramPaths()
   for (const name of ATTRIBUTES) copy[name] ??= new Set()
   if (!isState(copy)) throw new TypeError('A copied state has another shape.')
   return copy

@@ -1,5 +1,5 @@
 import type { Bash, ExecResult, JustBash, ScriptNode, ShellFunction, StatementNode } from '../just-bash.ts'
-import { group, pipeline, simple, statement } from '../transform/nodes.ts'
+import { group, pipeline, simple, single, statement } from '../transform/nodes.ts'
 import type { Program, Programs } from '../transform/program.ts'
 import { copyState, type InterpreterState, startOn } from './interpreter-state.ts'
 import { type Saved, saveCommand } from './save.ts'
@@ -86,7 +86,10 @@ export class Session {
   /** Runs a script, then its exit trap. */
   async run(text: string, options: RunOptions): Promise<ExecResult> {
     const { programs } = this.#interpreter
-    const result = await this.#exec(programs.read(text), options)
+    const program = programs.read(text)
+    const broken = program.statements.findIndex(({ deferredError }) => deferredError !== undefined)
+    if (broken >= 0) return this.#runBefore(broken, program, options)
+    const result = await this.#exec(program, options)
     const trap = this.traps.get('EXIT')
     if (trap === undefined || options.signal.aborted) return result
     this.traps.delete('EXIT')
@@ -98,6 +101,20 @@ export class Session {
       stderr: result.stderr + last.stderr,
       exitCode: exited,
     }
+  }
+
+  /**
+   * A shell reads line by line: it has run the lines before that of a syntax error, which is taken for the line of the
+   * statement before it.
+   */
+  async #runBefore(broken: number, program: Program, options: RunOptions): Promise<ExecResult> {
+    const before = program.statements.slice(0, broken)
+    const line = lineOf(before.at(-1)) ?? 1
+    const statements = before.filter((one) => (lineOf(one) ?? 1) < line)
+    const { stdout, stderr } = await this.#exec({ ...program, statements }, options)
+    this.update({ lastExitCode: 2 })
+    const told = program.statements[broken]?.deferredError?.message ?? 'syntax error'
+    return { stdout, stderr: `${stderr}bash: line ${line}: ${told}\n`, exitCode: 2 }
   }
 
   #exited = false
@@ -115,9 +132,7 @@ export class Session {
     const begin = (): Promise<ExecResult> => {
       interpreter.current = this
       interpreter.programs.onDefinition = (definition) => this.define(definition)
-      interpreter.next = plain
-        ? { type: 'Script', statements: [...program.statements] }
-        : this.#script(program)
+      interpreter.next = plain ? plainScript(program) : this.#script(program)
       interpreter.onGroup = () => {
         state.shoptOptions['lastpipe'] = lastpipe
       }
@@ -221,6 +236,14 @@ function watched(
       onEnd(true)
     },
   }
+}
+
+const lineOf = (node: StatementNode | undefined) => node?.pipelines[0]?.commands[0]?.line
+
+/** Statements in a group: a script that is stopped loses the output of those before, a group does not. */
+function plainScript({ statements }: Program): ScriptNode {
+  const whole = statements.length > 1 ? [single(group([...statements]))] : [...statements]
+  return { type: 'Script', statements: whole }
 }
 
 function plainSaved({ env = {}, exitCode }: ExecResult): Saved | undefined {

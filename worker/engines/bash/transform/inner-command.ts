@@ -1,9 +1,25 @@
 const PREFIX = '/usr/bin/__'
 
-/** Builtins of bash that just-bash has as programs. */
-export const PROGRAM_BUILTINS = ['echo', 'false', 'kill', 'printf', 'pwd', 'true', 'umask'] as const
-
-const builtinPaths: ReadonlySet<string> = new Set(PROGRAM_BUILTINS.map((name) => `/usr/bin/${name}`))
+/** Builtins of bash that are programs in just-bash. */
+const BUILTINS: ReadonlySet<string> = new Set(
+  [
+    ...[
+      'alias',
+      'caller',
+      'echo',
+      'enable',
+      'false',
+      'fc',
+      'help',
+      'history',
+      'jobs',
+      'kill',
+      'printf',
+      'pwd',
+    ],
+    ...['times', 'trap', 'true', 'ulimit', 'umask', 'unalias'],
+  ].map(innerPath),
+)
 
 /**
  * The path that rewritten scripts call one of our inner commands by. A plain name would be looked up in `PATH`, which is
@@ -22,5 +38,5 @@ export function isInner(path: string): boolean {
 
 /** True for what every shell has, whatever is removed: the file system says that it is there. */
 export function isPartOfShell(path: string): boolean {
-  return isInner(path) || builtinPaths.has(path)
+  return isInner(path) || BUILTINS.has(path)
 }

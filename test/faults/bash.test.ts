@@ -1,0 +1,57 @@
+import { describe, it, type TestContext } from 'vitest'
+import { BashSandbox } from '../../src/bash/index.ts'
+import { allLevels } from '../support/describe-engines.ts'
+import { closed, endOf, faultyHost, lost, printed, until, within } from './helpers.ts'
+
+/** Faults of a bash worker, and the cause that its callers learn. */
+const causes = [
+  ['throw', 'WORKER_FAILED'],
+  ['exit', 'WORKER_EXITED'],
+  ['heap', 'HEAP_EXHAUSTED'],
+  ['stuck', 'DEADLINE_IGNORED'],
+] as const
+
+describe.each(allLevels)('a worker of the bash engine (%s)', { concurrent: true }, (isolation) => {
+  const open = (atEnd: TestContext['onTestFinished'], timeout = 60) => {
+    const host = faultyHost({ isolation, sandboxesPerWorker: 1, cellBackoff: 0.1 }, atEnd)
+    const config = { timeout, limits: { maxMemory: 64 * 2 ** 20 } }
+    return { host, make: () => BashSandbox.open(config, { host }) }
+  }
+
+  it.for(causes)(
+    'that meets its end by "%s" is told once as %s; the next call runs in a fresh session',
+    async ([fault, cause], { expect, onTestFinished }) => {
+      // Only what takes no step is to meet its deadline.
+      const { host, make } = open(onTestFinished, fault === 'stuck' ? 3 : 60)
+      const [sandbox, neighbour] = await Promise.all([make(), make()])
+      await sandbox.execute('kept=1; echo x > /tmp/x')
+      await neighbour.execute('kept=2')
+      const calls = [
+        sandbox.execute(`fault ${fault}`),
+        sandbox.execute('echo never'),
+        sandbox.executeCode('echo 1', 'bash'),
+        sandbox.writeFile('/tmp/a', new Uint8Array(3)),
+        sandbox.listFiles('/tmp'),
+        sandbox.describe(),
+      ].map(endOf)
+      expect(await within(60, Promise.all(calls))).toEqual(calls.map(() => lost(cause)))
+      expect([sandbox.status, sandbox.generation]).toEqual(['lost', 2])
+      expect(await within(60, sandbox.execute('echo "[$kept]"; ls /tmp'))).toEqual(printed('[]\n'))
+      expect(await neighbour.execute('echo $kept')).toEqual(printed('2\n'))
+      expect(neighbour.generation).toBe(1)
+      await Promise.all([sandbox.close(), neighbour.close()])
+      await until(() => host.stats().retired === 0, 60)
+    },
+  )
+
+  it('that is closed under a command without steps answers with CLOSED', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const { host, make } = open(onTestFinished)
+    const sandbox = await make()
+    const call = endOf(sandbox.execute('fault stuck'))
+    await until(() => host.stats().running === 1)
+    expect(await within(20, Promise.all([call, sandbox.close()]))).toEqual([closed, undefined])
+  })
+})

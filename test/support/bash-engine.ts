@@ -1,0 +1,81 @@
+import { type BashConfig, BashSandbox } from '../../src/bash/index.ts'
+import type { Engine, EngineConfig, EngineLanguage } from './engines.ts'
+
+const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+
+/** `bash -c`: a shell of its own, which gets exported variables alone. */
+const bash: EngineLanguage = {
+  name: 'bash',
+  staged: false,
+  print: (text) => `printf %s ${quote(text)}`,
+  printError: (text) => `printf %s ${quote(text)} >&2`,
+  printTimes: (text, times) => `for ((i = 0; i < ${times}; i++)); do printf %s ${quote(text)}; done`,
+  printFile: (path) => `cat ${quote(path)}`,
+  printVariable: (name) => `printf %s "$${name}"`,
+  writeFile: (path, text) => `printf %s ${quote(text)} > ${quote(path)}`,
+  shell: (command) => `bash -c ${quote(command)}`,
+  exit: (code) => `exit ${code}`,
+  comment: (text) => `#${text}`,
+  endless: 'while :; do :; done',
+  failing: '(exit 1)',
+  unparsable: { code: 'if if if', exitCode: 2 },
+}
+
+/** The config of a bash sandbox: limits that it does not have are left out. */
+function configOf({
+  limits,
+  binds,
+  credentials,
+  allowedUrls,
+  configFile,
+  ...config
+}: EngineConfig = {}): BashConfig {
+  for (const [name, value] of Object.entries({ binds, credentials, allowedUrls, configFile })) {
+    if (value !== undefined) throw new Error(`The bash engine has no ${name}: a suite must not ask for it.`)
+  }
+  const { maxOutput, maxFileSize } = limits ?? {}
+  return { ...config, limits: { maxOutput, maxFileSize } }
+}
+
+/** just-bash. */
+export const bashEngine: Engine = {
+  name: 'bash',
+  level: 'shared',
+  create: (config, options) => new BashSandbox(configOf(config), options),
+  openStatic: (config, options) => BashSandbox.open(configOf(config), options),
+  capabilities: {
+    protectedPaths: undefined,
+    maxInodes: false,
+    umask: true,
+    binds: false,
+    credentials: false,
+    stopsAtOnce: true,
+    aliases: 'shopt -s expand_aliases',
+    manyLines: false,
+    fatalCommand: undefined,
+    deadlineIgnored: `expr ${'a'.repeat(60)} : '\\(a*\\)*b'`,
+  },
+  fresh: {
+    home: '/home/user',
+    environment: [
+      'HOME=/home/user',
+      'LOGNAME=user',
+      'OLDPWD=/home/user',
+      'PATH=/usr/bin:/bin',
+      'PWD=/home/user',
+      'SHELL=/bin/bash',
+      'USER=user',
+    ],
+  },
+  messages: {
+    deadline: (seconds) => `bash: stopped after ${seconds} s\n`,
+    notFound: (command) => `bash: ${command}: command not found\n`,
+    notSet: (variable) => `bash: ${variable}: unbound variable\n`,
+    openQuote: "bash: line 1: unexpected EOF while looking for matching `''\n",
+    strayBracket: "bash: line 1: syntax error near unexpected token `)'\n",
+    inputTooLarge: (bytes) => `bash: line 1: Input too large: ${bytes} bytes exceeds limit of 1000000\n`,
+  },
+  maxOutput: 10 * 2 ** 20,
+  syntaxError: 2,
+  language: bash,
+}
