@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { MirrorError, SandboxAbortError } from '../../sandbox/errors.ts'
 import type { ExecutionResult } from '../../sandbox/results.ts'
 import type { StrandsShellSandbox } from '../../strands-shell/strands-shell-sandbox.ts'
-import { hintsFor } from '../../tools/missing-command.ts'
+import { hintsFor } from '../../tools/shells/guide.ts'
 import { SIGNAL_EXITS } from '../exit-codes.ts'
 import { describeFailure, exitCodeOf } from '../failure.ts'
 import { type Outputs, writeBoth } from '../output.ts'
@@ -102,7 +102,7 @@ export class ReplShell {
     const whole = (text: string) =>
       this.#onTerminal && text !== '' && !text.endsWith('\n') ? `${text}\n` : text
     await writeBoth({ stdout: whole(stdout), stderr: whole(stderr) }, this.#outputs)
-    const hints = this.#onTerminal ? hintsFor(stderr) : ''
+    const hints = this.#onTerminal ? hintsFor(stderr, this.#sandbox.summary) : ''
     if (hints !== '') await this.#outputs.stderr.write(`${hints}\n`)
   }
 
