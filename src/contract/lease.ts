@@ -6,6 +6,9 @@ import type { ShellRecord } from './shell-record.ts'
 /** The engines that a worker entry can load. */
 export type EngineName = ShellRecord['engine']
 
+/** All of them. */
+export const ENGINE_NAMES = ['bash', 'strands'] as const satisfies readonly EngineName[]
+
 /** Which engine a worker loads, and from where: a package's entry, a native addon, or the URL of an ES module. */
 export interface EngineSource {
   readonly engine: EngineName

@@ -2,7 +2,7 @@ import { BashSandbox } from '../bash/bash-sandbox.ts'
 import { resolveBashConfig } from '../bash/config/resolve.ts'
 import { bashNames } from '../bash/config/schema.ts'
 import type { BashConfig } from '../bash/config/types.ts'
-import type { EngineName } from '../contract/lease.ts'
+import { ENGINE_NAMES, type EngineName } from '../contract/lease.ts'
 import type { HostedSandboxOptions } from '../hosted-sandbox/sandbox-options.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import { showValue } from '../sandbox/show-value.ts'
@@ -91,20 +91,18 @@ export function hasLimit(shell: EngineName, name: string): boolean {
 /** The shell that a config names; undefined where it names none. @throws {SandboxConfigError} with the field `shell` */
 export function shellOf({ shell }: ConfigFields): EngineName | undefined {
   if (shell === undefined) return undefined
-  const name = names.find((one) => one === shell)
+  const name = ENGINE_NAMES.find((one) => one === shell)
   if (name !== undefined) return name
   throw refused(
     'shell',
-    `must be ${names.map((one) => `'${one}'`).join(' or ')}, but is ${showValue(shell)}.`,
+    `must be ${ENGINE_NAMES.map((one) => `'${one}'`).join(' or ')}, but is ${showValue(shell)}.`,
   )
 }
-
-const names: readonly EngineName[] = ['strands', 'bash']
 
 function refuseFieldsOfOthers(shell: EngineName, config: ConfigFields): void {
   for (const field of Object.keys(config)) {
     if (hasField(shell, field)) continue
-    const owner = names.find((other) => hasField(other, field))
+    const owner = ENGINE_NAMES.find((other) => hasField(other, field))
     if (owner === undefined) continue
     throw refused(
       field,

@@ -16,8 +16,13 @@ type Job = Readonly<Record<string, unknown>> | string
 const linesOf = (jobs: readonly Job[]) =>
   jobs.map((job) => `${typeof job === 'string' ? job : JSON.stringify(job)}\n`).join('')
 
-/** Runs a batch; its results without their times. */
-async function batch(jobs: readonly Job[], args: readonly string[] = [], options: CliOptions = {}) {
+/** Runs a batch of Strands Shell; its results without their times. */
+function batch(jobs: readonly Job[], args: readonly string[] = [], options: CliOptions = {}) {
+  return batchOf(jobs, ['--shell', 'strands', ...args], options)
+}
+
+/** Runs a batch of the shell that the arguments name, or of the standard one. */
+async function batchOf(jobs: readonly Job[], args: readonly string[] = [], options: CliOptions = {}) {
   const { stdout, ...end } = await runCli(['batch', '-', ...args], { stdin: linesOf(jobs), ...options })
   const results = stdout.split('\n').slice(0, -1).map(withoutTime)
   return { ...end, results }

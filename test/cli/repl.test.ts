@@ -6,8 +6,9 @@ import { runCli, runShell } from './run-cli.ts'
 import { noTerminal, Terminal } from './terminal.ts'
 
 const ended = (code: number, stdout = '', stderr = '') => ({ code, signal: null, stdout, stderr })
-const repl = (lines: readonly string[], ...options: string[]) =>
-  runCli(['repl', ...options], { stdin: lines.map((line) => `${line}\n`).join('') })
+const replOf = (shell: string, lines: readonly string[], ...options: string[]) =>
+  runCli(['repl', '--shell', shell, ...options], { stdin: lines.map((line) => `${line}\n`).join('') })
+const repl = (lines: readonly string[], ...options: string[]) => replOf('strands', lines, ...options)
 
 describe('repl without a terminal', () => {
   test('runs line after line in one session and exits as the last command did', async () => {
@@ -97,7 +98,7 @@ describe.skipIf(noTerminal !== undefined)(
     let state: string
     let terminal: Terminal
     const start = async (...options: string[]) => {
-      terminal = await Terminal.start(['repl', ...options], { XDG_STATE_HOME: state })
+      terminal = await Terminal.start(['repl', '--shell', 'strands', ...options], { XDG_STATE_HOME: state })
       await terminal.until(/^~ \$$/m)
     }
     beforeEach(async () => {
@@ -201,7 +202,7 @@ describe.skipIf(noTerminal !== undefined)(
 
     test('is ended by SIGTERM with 143, and leaves the terminal as it was', async () => {
       const pid = join(state, 'pid')
-      const start = `sh -c 'echo $$ > ${pid}; exec "$@"' sh "$@" repl --no-history`
+      const start = `sh -c 'echo $$ > ${pid}; exec "$@"' sh "$@" repl --shell strands --no-history`
       terminal = await Terminal.startShell(`${start}; echo "exit $?"; stty -a | grep -o -e "-\\?icanon"`)
       await terminal.until(/^~ \$$/m)
       process.kill(Number(await readFile(pid, 'utf8')), 'SIGTERM')

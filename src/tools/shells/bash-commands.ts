@@ -6,6 +6,12 @@ export const BASH_COMMANDS: readonly string[] =
     ' ',
   )
 
+/** What is part of bash itself. */
+export const BASH_BUILTINS: readonly string[] =
+  '. : alias break cd command continue declare echo eval exec exit export false getopts let local mapfile popd pushd read readarray readonly return set shift shopt source test trap true type typeset umask unalias unset wait case for function if until while'.split(
+    ' ',
+  )
+
 /** Those that `python: true` adds. */
 export const PYTHON_COMMANDS: readonly string[] = ['python', 'python3']
 
