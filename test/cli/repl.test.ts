@@ -92,6 +92,56 @@ describe('repl without a terminal', () => {
   })
 })
 
+describe('repl of bash, which is the standard one', () => {
+  const bash = (lines: readonly string[], ...options: string[]) => replOf('bash', lines, ...options)
+
+  test('runs line after line in one session', async () => {
+    const stdin = ['cd /tmp; list=(a b)', 'f() { echo "$list $PWD"; return 7; }', 'f'].join('\n')
+    expect(await runCli(['repl'], { stdin })).toEqual(ended(7, 'a /tmp\n'))
+  })
+
+  test('joins the lines of one command', async () => {
+    const lines = [
+      'for x in 1 2',
+      'do',
+      'echo "$x',
+      '"',
+      'done',
+      'cat <<E',
+      'body',
+      'E',
+      'if true; then',
+      'echo c \\',
+      'd',
+      'fi',
+    ]
+    expect(await bash(lines)).toEqual(ended(0, '1\n\n2\n\nbody\nc d\n'))
+  })
+
+  test('says what is missing where the input ends inside a command', async () => {
+    const end = await bash(['echo ran', 'if true; then'])
+    expect(end).toMatchObject({
+      code: 2,
+      stdout: 'ran\n',
+      stderr: expect.stringMatching(/^bash: .*syntax error/),
+    })
+  })
+
+  test('takes its options', async () => {
+    expect(
+      await bash(
+        ['pwd; echo $A', 'while :; do :; done'],
+        '--cwd',
+        '/tmp',
+        '--env',
+        'A=b',
+        '--timeout',
+        '3',
+      ),
+    ).toEqual(ended(124, '/tmp\nb\n', 'bash: stopped after 3 s\n'))
+  })
+})
+
 describe.skipIf(noTerminal !== undefined)(
   `repl on a terminal${noTerminal === undefined ? '' : ` (${noTerminal})`}`,
   () => {
@@ -136,6 +186,18 @@ describe.skipIf(noTerminal !== undefined)(
       expect(screen).toContain('(waiting for the interrupted command to end)\n')
       await terminal.enter('exit 5')
       expect(await terminal.exitCode()).toBe(5)
+    })
+
+    test('Ctrl-C stops a command of bash at once, and keeps the session', async () => {
+      await start('--shell', 'bash', '--timeout', '3000')
+      await terminal.enter('X=kept; cd /tmp')
+      await terminal.until(/^\/tmp \$$/m)
+      await terminal.enter('while :; do :; done')
+      await terminal.until(/done$/m)
+      await terminal.press('C-c')
+      await terminal.until(/^\^C\n\/tmp \$$/m)
+      await terminal.enter('echo $X')
+      await terminal.until(/^kept\n\/tmp \$$/m)
     })
 
     test('Ctrl-C at the prompt drops what was typed, unfinished commands included', async () => {
