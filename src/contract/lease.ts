@@ -3,8 +3,8 @@ import type { EngineCapabilities } from './capabilities.ts'
 import type { ErrorData } from './errors.ts'
 import type { ShellRecord } from './shell-record.ts'
 
-/** The engines that a worker entry can load. */
-export type EngineName = ShellRecord['engine']
+/** The engines that a worker entry can load: each is a shell. */
+export type EngineName = 'bash' | 'strands'
 
 /** All of them. */
 export const ENGINE_NAMES = ['bash', 'strands'] as const satisfies readonly EngineName[]

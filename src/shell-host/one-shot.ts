@@ -34,7 +34,12 @@ export type OneShotRequest<Shell extends EngineName = 'strands'> = {
   readonly command: string
 } & (
   | OneShotOptions<Shell>
-  | { readonly [Name in EngineName]: OneShotOptions<Name> & { readonly shell: Name } }[EngineName]
+  | {
+      readonly [Name in EngineName]: OneShotOptions<Name> & {
+        /** The shell of its sandbox. */
+        readonly shell: Name
+      }
+    }[EngineName]
 )
 
 /** Runs one command in a sandbox that was made for it. */

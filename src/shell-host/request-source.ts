@@ -2,7 +2,9 @@ import type { EngineName } from '../contract/lease.ts'
 import type { OneShotRequest } from './one-shot.ts'
 
 /** Requests, at hand or as they come. */
-export type OneShotRequests<Shell extends EngineName = 'strands'> = Requests<OneShotRequest<Shell>>
+export type OneShotRequests<Shell extends EngineName = 'strands'> =
+  | Iterable<OneShotRequest<Shell>>
+  | AsyncIterable<OneShotRequest<Shell>>
 
 /** The same, whatever a request is. */
 export type Requests<Request> = Iterable<Request> | AsyncIterable<Request>

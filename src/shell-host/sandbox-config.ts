@@ -25,7 +25,12 @@ export type OpenConfig<Shell extends EngineName> = ShellConfigs[Shell] & {
 }
 
 /** The config of a sandbox of any shell: one without `shell` is of Strands Shell. */
-export type SandboxConfig = OpenConfig<'strands'> | (OpenConfig<'bash'> & { readonly shell: 'bash' })
+export type SandboxConfig =
+  | OpenConfig<'strands'>
+  | (OpenConfig<'bash'> & {
+      /** Bash. */
+      readonly shell: 'bash'
+    })
 
 /** A config that was read once, and the shell that it is for. */
 interface Planned {

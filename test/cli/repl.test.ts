@@ -129,15 +129,7 @@ describe('repl of bash, which is the standard one', () => {
 
   test('takes its options', async () => {
     expect(
-      await bash(
-        ['pwd; echo $A', 'while :; do :; done'],
-        '--cwd',
-        '/tmp',
-        '--env',
-        'A=b',
-        '--timeout',
-        '3',
-      ),
+      await bash(['pwd; echo $A', 'while :; do :; done'], '--cwd', '/tmp', '--env', 'A=b', '--timeout', '3'),
     ).toEqual(ended(124, '/tmp\nb\n', 'bash: stopped after 3 s\n'))
   })
 })
