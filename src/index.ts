@@ -1,3 +1,5 @@
+export type { BashSandbox } from './bash/bash-sandbox.ts'
+export type { BashConfig, BashLimits } from './bash/config/types.ts'
 export type {
   ApplyChangesOptions,
   CallOptions,
@@ -6,6 +8,7 @@ export type {
 export type { BindConfig, CredentialConfig, HostedConfig } from './config/types.ts'
 export type { ErrorCode, LossCode } from './contract/errors.ts'
 export type { Isolation, NetworkMode } from './contract/isolation.ts'
+export type { EngineName } from './contract/lease.ts'
 export type {
   ApplyReport,
   ChangeReport,
@@ -42,10 +45,12 @@ export type {
 export { Sandbox } from './sandbox/sandbox.ts'
 export type { SandboxStatus } from './session/status.ts'
 export type { MapOptions, MapResult } from './shell-host/map-runs.ts'
-export type { OneShotOptions, OneShotRequest } from './shell-host/one-shot.ts'
+export type { OneShotFields, OneShotOptions, OneShotRequest } from './shell-host/one-shot.ts'
 export type { ShellHostOptions } from './shell-host/options.ts'
 export type { OneShotRequests } from './shell-host/request-source.ts'
+export type { OpenConfig, SandboxConfig } from './shell-host/sandbox-config.ts'
 export { type OpenOptions, type SandboxInfo, ShellHost, setDefaultHost } from './shell-host/shell-host.ts'
+export type { ShellConfigs, ShellSandboxes } from './shell-host/shells.ts'
 export type { LimitsConfig, StrandsShellConfig } from './strands-shell/config/types.ts'
 export {
   StrandsShellSandbox,

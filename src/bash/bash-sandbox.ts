@@ -20,6 +20,10 @@ export class BashSandbox extends HostedSandbox {
     super(resolveBashConfig(config), options)
   }
 
+  override get shell(): 'bash' {
+    return 'bash'
+  }
+
   /**
    * Makes a sandbox and opens its session.
    *

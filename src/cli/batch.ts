@@ -1,14 +1,22 @@
 import { availableParallelism } from 'node:os'
+import type { EngineName } from '../contract/lease.ts'
 import { hostDefaults } from '../host/options.ts'
 import { type MapResult, mapRuns } from '../shell-host/map-runs.ts'
-import type { OneShotRequest } from '../shell-host/one-shot.ts'
 import { ShellHost } from '../shell-host/shell-host.ts'
 import { type JobSource, openJobs } from './batch/input.ts'
 import { Job } from './batch/job.ts'
 import { noProgress, type Progress, progressBar } from './batch/progress.ts'
+import type { JobRequest } from './batch/read-job.ts'
 import { EXIT } from './exit-codes.ts'
 import { PROGRAM, usageError } from './failure.ts'
-import { configOf, inTermsOfOptions, isolationOf } from './options/sandbox-config.ts'
+import { requireEngine } from './options/require-engine.ts'
+import {
+  asSandboxConfig,
+  type CliConfig,
+  configOf,
+  inTermsOfOptions,
+  isolationOf,
+} from './options/sandbox-config.ts'
 import type { SandboxOptions } from './options/sandbox-options.ts'
 import type { Outputs } from './output.ts'
 import { type EndRecord, errorRecord, resultRecord } from './records.ts'
@@ -23,8 +31,9 @@ export interface BatchOptions extends SandboxOptions {
 
 /** Runs jobs, each in a sandbox of its own, and prints their results; gives the exit code. */
 export async function batch(path: string, options: BatchOptions, outputs: Outputs): Promise<number> {
-  const host = await hostOf(options)
-  const source = await openJobs(path)
+  const config = await configFor(options)
+  const host = hostOf(config, options)
+  const source = await openJobs(path, config.shell)
   const shows = options.progress && process.stderr.isTTY === true
   const progress = shows ? await progressBar(await source.count()) : noProgress
   const counts = { told: 0, failed: 0 }
@@ -48,14 +57,19 @@ export async function batch(path: string, options: BatchOptions, outputs: Output
   return EXIT.failed
 }
 
+async function configFor(options: BatchOptions): Promise<CliConfig> {
+  const config = await configOf(options, 'bash')
+  await requireEngine(config.shell)
+  return config
+}
+
 /** Every job waits for its place as long as it takes. The host ends with the process. */
-async function hostOf(options: BatchOptions): Promise<ShellHost> {
+function hostOf(config: CliConfig, options: BatchOptions): ShellHost<EngineName> {
   const { concurrency = 8, network } = options
   try {
-    const defaults = await configOf(options)
-    return new ShellHost({
-      defaults,
-      isolation: isolationOf(defaults, options, 'process'),
+    return new ShellHost<EngineName>({
+      defaults: asSandboxConfig(config),
+      isolation: isolationOf(config, options, 'process'),
       network,
       openTimeout: 86_400,
       maxSandboxes: Math.max(concurrency, hostDefaults.maxSandboxes),
@@ -83,12 +97,12 @@ interface Ended {
 }
 
 async function* ended(
-  host: ShellHost,
+  host: ShellHost<EngineName>,
   source: JobSource,
   { concurrency, unordered = false, strict = false }: BatchOptions,
   progress: Progress,
 ): AsyncGenerator<Ended, void> {
-  const byRequest = new Map<OneShotRequest, Job>()
+  const byRequest = new Map<JobRequest, Job>()
   const byIndex = new Map<number, Job>()
   async function* requests() {
     let index = 0
@@ -102,8 +116,7 @@ async function* ended(
       yield line.request
     }
   }
-  const run = (request: OneShotRequest, signal: AbortSignal) =>
-    required(byRequest.get(request)).run(host, signal)
+  const run = (request: JobRequest, signal: AbortSignal) => required(byRequest.get(request)).run(host, signal)
   for await (const end of mapRuns(requests(), run, (error) => error, { concurrency, ordered: !unordered })) {
     const job = required(byIndex.get(end.index))
     byIndex.delete(end.index)

@@ -1,12 +1,13 @@
+import type { EngineName } from '../contract/lease.ts'
 import { foreignText } from '../sandbox/message-text.ts'
 import {
   ENGINE_BUILTINS,
   ENGINE_COMMANDS,
-  insteadOf,
   MISSING_COMMANDS,
   MISSING_FLAGS,
   type MissingNames,
 } from '../tools/engine-commands.ts'
+import { BASH_BUILTINS, BASH_COMMANDS, MISSING_IN_BASH } from '../tools/shells/bash-commands.ts'
 import { EXIT } from './exit-codes.ts'
 import type { Output, Outputs } from './output.ts'
 import { writeRecord } from './records.ts'
@@ -15,26 +16,48 @@ import { wrap } from './wrap.ts'
 /** Columns of the text, at most. */
 const width = 96
 
-/** Tells what the engine has and lacks, or whether it has these names; gives the exit code. */
+/** What a shell has, and what it lacks. */
+interface Catalog {
+  readonly commands: readonly string[]
+  readonly builtins: readonly string[]
+  readonly missing: readonly MissingNames[]
+  readonly flags: readonly MissingNames[]
+}
+
+const catalogs: Readonly<Record<EngineName, Catalog>> = {
+  strands: {
+    commands: ENGINE_COMMANDS,
+    builtins: ENGINE_BUILTINS,
+    missing: MISSING_COMMANDS,
+    flags: MISSING_FLAGS,
+  },
+  bash: {
+    commands: BASH_COMMANDS,
+    builtins: BASH_BUILTINS,
+    missing: [
+      { names: ['python', 'python3'], instead: 'the same, where the sandbox has it: --python, python: true' },
+      ...MISSING_IN_BASH,
+    ],
+    flags: [],
+  },
+}
+
+const pages: Readonly<Record<EngineName, string>> = { strands: 'docs/engine.md', bash: 'docs/bash.md' }
+
+/** Tells what a shell has and lacks, or whether it has these names; gives the exit code. */
 export async function commands(
   names: readonly string[],
   { stdout }: Outputs,
-  json: boolean,
+  { shell, json }: { readonly shell: EngineName; readonly json: boolean },
 ): Promise<number> {
+  const catalog = catalogs[shell]
   if (names.length === 0) {
-    await (json ? writeRecord(stdout, everything) : stdout.write(overview()))
+    await (json ? writeRecord(stdout, catalog) : stdout.write(overview(catalog, pages[shell])))
     return 0
   }
-  const known = names.map(look)
+  const known = names.map((name) => look(name, catalog))
   await (json ? writeRecord(stdout, { names: known }) : writeKnown(known, stdout))
   return known.every(({ there }) => there) ? 0 : EXIT.failed
-}
-
-const everything = {
-  commands: ENGINE_COMMANDS,
-  builtins: ENGINE_BUILTINS,
-  missing: MISSING_COMMANDS,
-  flags: MISSING_FLAGS,
 }
 
 interface Known {
@@ -44,9 +67,9 @@ interface Known {
   readonly instead?: string
 }
 
-function look(name: string): Known {
-  if (ENGINE_COMMANDS.includes(name) || ENGINE_BUILTINS.includes(name)) return { name, there: true }
-  const instead = insteadOf(name)
+function look(name: string, { commands: programs, builtins, missing }: Catalog): Known {
+  if (programs.includes(name) || builtins.includes(name)) return { name, there: true }
+  const instead = missing.find(({ names }) => names.includes(name))?.instead
   return { name, there: false, ...(instead === undefined ? {} : { instead }) }
 }
 
@@ -58,13 +81,13 @@ function writeKnown(known: readonly Known[], output: Output): Promise<void> {
   return output.write(rows.join(''))
 }
 
-function overview(): string {
+function overview({ commands: programs, builtins, missing, flags }: Catalog, page: string): string {
   return [
-    `Commands\n${filled(ENGINE_COMMANDS.join(' '), 2)}`,
-    `Parts of the shell\n${filled(ENGINE_BUILTINS.join(' '), 2)}`,
-    `Not there: instead\n${table(MISSING_COMMANDS)}`,
-    `Flags that are not there: instead\n${table(MISSING_FLAGS)}`,
-    'docs/engine.md has the rest.\n',
+    `Commands\n${filled(programs.join(' '), 2)}`,
+    `Parts of the shell\n${filled(builtins.join(' '), 2)}`,
+    `Not there: instead\n${table(missing)}`,
+    ...(flags.length === 0 ? [] : [`Flags that are not there: instead\n${table(flags)}`]),
+    `${page} has the rest.\n`,
   ].join('\n')
 }
 

@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url'
+import type { EngineName } from '../contract/lease.ts'
+import { resolveJustBash } from '../engines/bash/find-just-bash.ts'
 import { platformFacts } from '../engines/strands/platform.ts'
 import { resolveEngine } from '../engines/strands/resolve-engine.ts'
 import { findWorkerEntry } from '../places/built-entry.ts'
 import { ShellHost } from '../shell-host/shell-host.ts'
+import { bashChecks } from './doctor/bash-checks.ts'
 import { type Check, checks } from './doctor/checks.ts'
 import { limitFindings } from './doctor/limits.ts'
 import { engineFindings, machineFindings } from './doctor/machine.ts'
@@ -10,8 +13,19 @@ import { type Finding, jsonReport, type Report, textReport } from './doctor/repo
 import { EXIT } from './exit-codes.ts'
 import type { Outputs } from './output.ts'
 
+/** What the doctor is asked. */
+export interface DoctorOptions {
+  readonly json: boolean
+  /** The only one that matters; undefined for both. */
+  readonly shell: EngineName | undefined
+}
+
 /** Examines this machine and reports as it goes; gives the exit code. */
-export async function doctor(version: string, { stdout }: Outputs, json: boolean): Promise<number> {
+export async function doctor(
+  version: string,
+  { stdout }: Outputs,
+  { json, shell }: DoctorOptions,
+): Promise<number> {
   const colours = process.stdout.isTTY === true && process.stdout.hasColors()
   const report = json ? jsonReport(version, stdout) : textReport(version, stdout, colours)
 
@@ -19,23 +33,44 @@ export async function doctor(version: string, { stdout }: Outputs, json: boolean
   await report.add([...machineFindings(await platformFacts()), ...limitFindings()])
 
   await report.section('Parts')
-  const parts = [await examine('engine', findEngine), await examine('worker entry', findEntry)]
+  const entry = await examine('worker entry', findEntry)
+  const strands = shell === 'bash' ? undefined : await examine('engine', findEngine)
+  const bash = shell === 'strands' ? undefined : await examine('bash engine', findBash)
+  // Nobody has asked for bash by name: its package is an optional one.
+  const optional = bash?.failed === true && shell === undefined
+  const parts = [strands, optional ? withoutState(bash) : bash, entry].filter((part) => part !== undefined)
   for (const { findings } of parts) await report.add(findings)
   if (parts.some(({ failed }) => failed)) {
-    await report.end(false, 'Not healthy: no sandbox can be opened. The self-test was left out.')
+    await report.end(false, `Not healthy: ${verdict(strands, bash, entry)} The self-test was left out.`)
     return EXIT.failed
   }
 
   await report.section('Self-test')
-  const failures = await selfTest(report)
+  const found = [...(strands ? [checks] : []), ...(bash?.failed === false ? [bashChecks] : [])].flat()
+  const failures = await selfTest(report, found)
   const healthy = failures === 0
+  const missing = optional ? ' Those of bash need a package that is not there: see above.' : ''
   await report.end(
     healthy,
     healthy
-      ? 'Healthy: sandboxes work on this machine.'
-      : `Not healthy: ${failures} of ${checks.length + 1} checks failed.`,
+      ? `Healthy: sandboxes work on this machine.${missing}`
+      : `Not healthy: ${failures} of ${found.length + 1} checks failed.`,
   )
   return healthy ? 0 : EXIT.failed
+}
+
+/** What can be opened where a part has failed. */
+function verdict(strands: Part | undefined, bash: Part | undefined, entry: Part): string {
+  const isBashLeft = strands?.failed === true && bash?.failed === false && !entry.failed
+  if (!isBashLeft) return 'no sandbox can be opened.'
+  return 'no Strands Shell can be opened; bash can, as doctor --shell bash tests.'
+}
+
+function withoutState({ findings }: Part): Part {
+  return {
+    findings: findings.map(({ label, text }) => ({ label, text: `not there: ${text.trim()}` })),
+    failed: false,
+  }
 }
 
 interface Part {
@@ -55,6 +90,10 @@ async function findEngine(): Promise<readonly Finding[]> {
   return engineFindings(await resolveEngine())
 }
 
+async function findBash(): Promise<readonly Finding[]> {
+  return [{ label: 'bash engine', text: fileURLToPath(await resolveJustBash()) }]
+}
+
 async function findEntry(): Promise<readonly Finding[]> {
   try {
     return [{ label: 'worker entry', text: fileURLToPath(await findWorkerEntry(undefined)) }]
@@ -64,10 +103,10 @@ async function findEntry(): Promise<readonly Finding[]> {
   }
 }
 
-async function selfTest(report: Report): Promise<number> {
+async function selfTest(report: Report, found: readonly Check[]): Promise<number> {
   const host = new ShellHost({ isolation: 'worker' })
   let failures = 0
-  for (const check of [...checks, leavesNoWorker]) {
+  for (const check of [...found, leavesNoWorker]) {
     const finding = await examineClaim(check, host)
     if (finding.state === 'failed') failures += 1
     await report.add([finding])

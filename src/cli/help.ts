@@ -6,11 +6,17 @@ export const overview = `
 Examples:
   $ ${PROGRAM} run -- 'echo hello | tr a-z A-Z'
   $ ${PROGRAM} run --bind ./src:/work:copy --cwd /work -- grep -rn TODO .
-  $ ${PROGRAM} repl --bind .:/work --cwd /work
+  $ ${PROGRAM} repl
+  $ ${PROGRAM} repl --shell strands --bind .:/work --cwd /work
   $ ${PROGRAM} batch jobs.jsonl --concurrency 4 > results.jsonl
-  $ ${PROGRAM} mcp --bind ./notes:/notes
+  $ ${PROGRAM} mcp --python
   $ ${PROGRAM} commands awk jq
   $ ${PROGRAM} doctor
+
+Shells:
+  bash     what models write: bash and its usual programs. Default of "repl", "batch" and "mcp".
+           Needs the package just-bash; a message says which version to install
+  strands  Strands Shell: fast and native, about 40 commands, Bourne syntax. Default of "run"
 
 Every subcommand has its own help: ${PROGRAM} run --help
 
@@ -19,7 +25,7 @@ Exit codes:
   ${EXIT.failed}      a job of a batch failed, a command is not there, the doctor found something wrong
   ${EXIT.usage}      the command line, a config file or a line of a strict batch is not valid
   ${EXIT.timeout}    the time limit of a command passed
-  ${EXIT.runtime}    the sandbox failed; "${PROGRAM} doctor" looks for the cause
+  ${EXIT.runtime}    the sandbox failed, or its shell is not installed; "doctor" looks for the cause
   ${SIGNAL_EXITS.SIGHUP}, ${SIGNAL_EXITS.SIGINT}, ${SIGNAL_EXITS.SIGTERM}  ended by SIGHUP, SIGINT (Ctrl-C), SIGTERM
 
 Environment:
@@ -47,17 +53,25 @@ Binds:
   a:b:/work:ro binds the directory a:b.
 `
 
-/** What a config file is, how sandboxes are isolated, and what they reach. */
+/** Which shells there are, what a config file is, how sandboxes are isolated, and what they reach. */
 export const sandboxHelp = `
+Shell:
+  bash     bash and its usual programs, in JavaScript; every directory can be written. Needs the
+           package just-bash
+  strands  Strands Shell: native, about 40 commands, Bourne syntax
+  An option or a field that the shell does not have is refused.
+
 Config file:
-  The fields of StrandsShellConfig, in JSON where the name ends in .json and in TOML otherwise:
+  The fields of StrandsShellConfig or, with shell = "bash", of BashConfig, in JSON where the name
+  ends in .json and in TOML otherwise:
+    shell = "strands"
     timeout = 10
     env = { NAME = "value" }
     allowedUrls = ["http://localhost:8080/"]
     binds = [{ source = "src", destination = "/work", mode = "copy" }]
     credentials = [{ url = "https://api.example.com/", envVar = "API_TOKEN" }]
   Unknown fields are refused. Relative paths are taken from the file's directory. Options win:
-  --env name by name, --bind and --allow-url instead of all of the file's.
+  --env name by name, --bind and --allow-url instead of all of the file's, --shell over shell.
 
 Isolation:
   worker   a worker thread of its own
@@ -66,8 +80,8 @@ Isolation:
 
 Network:
   public     every public host, and the private addresses that --allow-url names (the default
-             of worker and shared)
-  allowlist  what --allow-url names (the default of process)
+             of worker and shared; Strands Shell only)
+  allowlist  what --allow-url names (the default of process, and always of bash)
   none       nothing
   Loopback, private, link-local and metadata addresses are refused unless an --allow-url prefix
   names them.

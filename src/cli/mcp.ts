@@ -1,7 +1,8 @@
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import { EXIT } from './exit-codes.ts'
 import { CliError, exitCodeOf, PROGRAM } from './failure.ts'
-import { configOf, inTermsOfOptions, isolationOf } from './options/sandbox-config.ts'
+import { requireEngine } from './options/require-engine.ts'
+import { asSandboxConfig, configOf, inTermsOfOptions, isolationOf } from './options/sandbox-config.ts'
 import type { SandboxOptions } from './options/sandbox-options.ts'
 import type { Output } from './output.ts'
 import { stopOnSignal } from './signals.ts'
@@ -23,7 +24,9 @@ export async function mcp(options: McpOptions, stderr: Output): Promise<number> 
   const { http, hostname, allowHost, allowOrigin, maxSessions, idleTimeout, network } = options
   try {
     const { runMcp } = await import('../mcp/cli.ts')
-    const sandbox = await configOf(options)
+    const config = await configOf(options, 'bash')
+    const sandbox = asSandboxConfig(config)
+    await requireEngine(config.shell)
     const server = {
       http,
       hostname,
@@ -32,7 +35,7 @@ export async function mcp(options: McpOptions, stderr: Output): Promise<number> 
       maxSessions,
       idleTimeout,
     }
-    const hostOptions = { isolation: isolationOf(sandbox, options, 'process'), network }
+    const hostOptions = { isolation: isolationOf(config, options, 'process'), network }
     return await runMcp(
       { ...server, sandbox, hostOptions },
       // A log that cannot be written is no reason to stop serving.

@@ -25,7 +25,7 @@ export async function repl(options: ReplOptions, outputs: Outputs): Promise<numb
 
 async function open(options: ReplOptions) {
   try {
-    const sandbox = await makeSandbox(options)
+    const sandbox = await makeSandbox(options, 'bash')
     await openIn(sandbox, options.cwd)
     return sandbox
   } catch (error) {

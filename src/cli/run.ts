@@ -1,5 +1,5 @@
+import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
 import { MirrorError } from '../sandbox/errors.ts'
-import type { StrandsShellSandbox } from '../strands-shell/strands-shell-sandbox.ts'
 import { EXIT } from './exit-codes.ts'
 import { commandOfStream, commandOfWords } from './options/command-text.ts'
 import { inTermsOfOptions } from './options/sandbox-config.ts'
@@ -21,7 +21,7 @@ export async function run(
   outputs: Outputs,
 ): Promise<number> {
   try {
-    const sandbox = await makeSandbox(options)
+    const sandbox = await makeSandbox(options, 'strands')
     const fromInput = words.length === 1 && words[0] === '-'
     const command = fromInput ? await commandOfStream(process.stdin) : commandOfWords(words)
     await openIn(sandbox, options.cwd)
@@ -33,14 +33,14 @@ export async function run(
   }
 }
 
-async function record(sandbox: StrandsShellSandbox, command: string, { stdout }: Outputs): Promise<number> {
+async function record(sandbox: HostedSandbox, command: string, { stdout }: Outputs): Promise<number> {
   const start = performance.now()
   const result = await sandbox.execute(command)
   await writeRecord(stdout, { ...resultRecord(result), seconds: secondsSince(start) })
   return result.exitCode
 }
 
-async function stream(sandbox: StrandsShellSandbox, command: string, outputs: Outputs): Promise<number> {
+async function stream(sandbox: HostedSandbox, command: string, outputs: Outputs): Promise<number> {
   let exitCode: number = EXIT.runtime
   try {
     for await (const event of sandbox.executeStreaming(command)) {

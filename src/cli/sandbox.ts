@@ -1,17 +1,22 @@
+import type { EngineName } from '../contract/lease.ts'
+import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
 import { shellQuote } from '../sandbox/quoting.ts'
-import { StrandsShellSandbox } from '../strands-shell/strands-shell-sandbox.ts'
+import { makeSandbox as make } from '../shell-host/shells.ts'
 import { usageError } from './failure.ts'
+import { requireEngine } from './options/require-engine.ts'
 import { configOf, hostOfOne } from './options/sandbox-config.ts'
 import type { SandboxOptions } from './options/sandbox-options.ts'
 
-/** The sandbox that the options stand for, not yet open. */
-export async function makeSandbox(options: SandboxOptions): Promise<StrandsShellSandbox> {
-  const config = await configOf(options)
-  return new StrandsShellSandbox(config, { host: await hostOfOne(config, options) })
+/** The sandbox that the options stand for, not yet open. `fallback` is its shell where they name none. */
+export async function makeSandbox(options: SandboxOptions, fallback: EngineName): Promise<HostedSandbox> {
+  const config = await configOf(options, fallback)
+  const sandbox = make(config.shell, config, { host: await hostOfOne(config, options) })
+  await requireEngine(config.shell)
+  return sandbox
 }
 
 /** Opens a sandbox, in a directory of it. The session itself changes there, so that traps of a command fire. */
-export async function openIn(sandbox: StrandsShellSandbox, directory: string | undefined): Promise<void> {
+export async function openIn(sandbox: HostedSandbox, directory: string | undefined): Promise<void> {
   await sandbox.open()
   if (directory === undefined) return
   const path = directory.startsWith('/') ? directory : `./${directory}`

@@ -75,6 +75,15 @@ export function fields<const Entries extends v.ObjectEntries>(entries: Entries, 
   )
 }
 
+/** The names of the fields that a schema of {@link fields} takes. */
+export function namesOf({
+  pipe: [, { entries }],
+}: {
+  readonly pipe: readonly [unknown, { readonly entries: v.ObjectEntries }]
+}): readonly string[] {
+  return Object.keys(entries)
+}
+
 function sentence({ expected, remedy }: Rule, fault: string): string {
   return `must be ${expected}, but ${fault}.${remedy === undefined ? '' : ` ${remedy}`}`
 }

@@ -3,8 +3,11 @@ import type { EngineCapabilities } from './capabilities.ts'
 import type { ErrorData } from './errors.ts'
 import type { ShellRecord } from './shell-record.ts'
 
-/** The engines that a worker entry can load. */
-export type EngineName = ShellRecord['engine']
+/** The engines that a worker entry can load: each is a shell. */
+export type EngineName = 'bash' | 'strands'
+
+/** All of them. */
+export const ENGINE_NAMES = ['bash', 'strands'] as const satisfies readonly EngineName[]
 
 /** Which engine a worker loads, and from where: a package's entry, a native addon, or the URL of an ES module. */
 export interface EngineSource {

@@ -6,6 +6,7 @@ import {
   resolveChangesOptions,
 } from '../config/change-options.ts'
 import type { Isolation } from '../contract/isolation.ts'
+import type { EngineName } from '../contract/lease.ts'
 import type { ApplyReport, ChangeReport, FileStat, ShellDescription } from '../contract/shell-api.ts'
 import { currentDefaultHost } from '../host/default-host.ts'
 import type { SessionRegistry } from '../host/sandbox-host.ts'
@@ -80,6 +81,9 @@ export abstract class HostedSandbox extends Sandbox {
     })
     dropped.register(this, this.#session, this)
   }
+
+  /** The shell that runs its commands. */
+  abstract get shell(): EngineName
 
   /** What its host knows it by; undefined where it was opened without an id. */
   get id(): string | undefined {

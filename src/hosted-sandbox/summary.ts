@@ -1,16 +1,24 @@
 import type { BindConfig } from '../config/types.ts'
 import type { Isolation, NetworkMode } from '../contract/isolation.ts'
+import type { EngineName } from '../contract/lease.ts'
 import { DEFAULT_ISOLATION } from '../host/default-host.ts'
 import type { SandboxHost } from '../host/sandbox-host.ts'
 import type { SessionConfig } from '../session/session-config.ts'
 
 /** What can be said of a sandbox before it is opened: no token, and no path of the host. */
 export interface SandboxSummary {
+  /** The shell that runs its commands. */
+  readonly shell: EngineName
+  /** The directory that a session begins in. */
+  readonly directory: string
+  /** Whether there is `python3`. */
+  readonly python: boolean
   /** What it has for itself. */
   readonly isolation: Isolation
   /**
    * What it reaches of the network. `'public'`: every public host, and what `allowedUrls` names. `'allowlist'`: what
-   * `allowedUrls` names. `'none'`: nothing. Undefined where its host does not tell.
+   * `allowedUrls` names. `'none'`: nothing. Undefined where its host does not tell. Bash has never more than
+   * `'allowlist'`.
    */
   readonly network: NetworkMode | undefined
   /** Host directories and files in it, without their paths on the host. */
@@ -39,14 +47,20 @@ export interface SandboxSummary {
 /** Seconds a command may run where neither the config nor its file says. */
 const ENGINE_TIMEOUT = 30
 
+/** The home of every Strands Shell session. */
+const STRANDS_HOME = '/home/lash'
+
 /** Sums up a config, and what its host makes of it; without a host, what the default one will. */
 export function summarize(config: SessionConfig, host: SandboxHost | undefined): SandboxSummary {
   const { record, onInterrupt, onLost } = config
   const isolation = config.isolation ?? host?.isolation ?? DEFAULT_ISOLATION
   const hasConfigFile = record.engine === 'strands' && record.configFile !== undefined
   return {
+    shell: record.engine,
+    directory: record.engine === 'bash' ? record.cwd : STRANDS_HOME,
+    python: record.engine === 'bash' && record.python,
     isolation,
-    network: isolation === 'process' ? (host === undefined ? 'allowlist' : host.network) : 'public',
+    network: networkOf(config, isolation, host),
     binds: record.binds.map(({ destination, mode, readonly }) => ({ destination, mode, readonly })),
     allowedUrls: [...record.allowedUrls],
     credentialUrls: record.credentials.map(({ url }) => url),
@@ -55,4 +69,16 @@ export function summarize(config: SessionConfig, host: SandboxHost | undefined):
     onLost,
     hasConfigFile,
   }
+}
+
+/** Bash reaches what its config names and no more; Strands Shell is held to that in cells alone. */
+function networkOf(
+  { record }: SessionConfig,
+  isolation: Isolation,
+  host: SandboxHost | undefined,
+): NetworkMode | undefined {
+  const ofHost = host === undefined ? 'allowlist' : host.network
+  if (record.engine === 'strands') return isolation === 'process' ? ofHost : 'public'
+  const closed = record.allowedUrls.length === 0 || (isolation === 'process' && ofHost === 'none')
+  return closed ? 'none' : 'allowlist'
 }

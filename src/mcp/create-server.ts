@@ -1,4 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import type { EngineName } from '../contract/lease.ts'
 import { optionsOf } from '../sandbox/options-of.ts'
 import type { ShellHost } from '../shell-host/shell-host.ts'
 import { type McpServerOptions, resolveMcpOptions, sessionOptions } from './options.ts'
@@ -22,15 +23,15 @@ export interface McpSession {
  *
  * @throws {SandboxConfigError} naming the option or the field of the config that is not valid
  */
-export function createMcpServer(host: ShellHost, options: McpServerOptions = {}): McpServer {
+export function createMcpServer(host: ShellHost<EngineName>, options: McpServerOptions = {}): McpServer {
   optionsOf<McpServerOptions>(options, sessionOptions)
   return createSession(host, options).server
 }
 
 /** The same, with the sandbox at hand; of options with further names. */
-export function createSession(host: ShellHost, options: McpServerOptions): McpSession {
+export function createSession(host: ShellHost<EngineName>, options: McpServerOptions): McpSession {
   const { sandbox: config, tools, name, version, idleTimeout } = resolveMcpOptions(options)
-  const sandbox = new SessionSandbox(() => host.sandbox(config), idleTimeout)
+  const sandbox = new SessionSandbox(() => host.sandbox<EngineName>(config), idleTimeout)
   const { summary } = sandbox.current
   const server = new Server({ name, version }, { instructions: instructions(summary.binds.length > 0) })
   registerTools(server, sandbox, tools)

@@ -1,17 +1,17 @@
 import { createRequire } from 'node:module'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import { showValue } from '../sandbox/show-value.ts'
-import type { StrandsShellConfig } from '../strands-shell/config/types.ts'
+import type { SandboxConfig } from '../shell-host/sandbox-config.ts'
 import type { SandboxToolsOptions } from '../tools/options.ts'
 
 /** Options of one session's server. Durations are in seconds. */
 export interface McpServerOptions {
   /**
-   * The config of the session's sandbox, over the `defaults` of its host.
+   * The config of the session's sandbox, over the `defaults` of its host. `shell: 'bash'` gives the client bash.
    *
    * @default {}
    */
-  readonly sandbox?: StrandsShellConfig | undefined
+  readonly sandbox?: SandboxConfig | undefined
   /**
    * Which tools there are, what they are called, and how much they give back.
    *
@@ -50,7 +50,7 @@ export const sessionOptions = [
 
 /** Options that are all there. */
 export interface ResolvedMcpOptions {
-  readonly sandbox: StrandsShellConfig
+  readonly sandbox: SandboxConfig
   readonly tools: SandboxToolsOptions
   readonly name: string
   readonly version: string

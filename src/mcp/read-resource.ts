@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { interruptible } from '../async/interruptible.ts'
+import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
 import {
   SandboxAbortError,
   SandboxError,
@@ -7,7 +8,6 @@ import {
   SandboxPathNotFoundError,
 } from '../sandbox/errors.ts'
 import { shellQuote } from '../sandbox/quoting.ts'
-import type { StrandsShellSandbox } from '../strands-shell/strands-shell-sandbox.ts'
 import { ErrorCode, McpError } from './sdk.ts'
 
 /** What a resource holds. */
@@ -30,7 +30,7 @@ const notFoundCode = -32002
  * @throws {McpError} for what cannot be read
  */
 export async function readResource(
-  sandbox: StrandsShellSandbox,
+  sandbox: HostedSandbox,
   bind: string,
   path: string,
   signal: AbortSignal,
@@ -43,7 +43,7 @@ export async function readResource(
   }
 }
 
-async function read(sandbox: StrandsShellSandbox, bind: string, path: string): Promise<ResourceContent> {
+async function read(sandbox: HostedSandbox, bind: string, path: string): Promise<ResourceContent> {
   if (path === bind) return list(sandbox, path)
   await refuseLinks(sandbox, bind, path)
   try {
@@ -56,7 +56,7 @@ async function read(sandbox: StrandsShellSandbox, bind: string, path: string): P
 }
 
 /** A link leads anywhere in the sandbox, so also out of the bound directory. */
-async function refuseLinks(sandbox: StrandsShellSandbox, bind: string, path: string): Promise<void> {
+async function refuseLinks(sandbox: HostedSandbox, bind: string, path: string): Promise<void> {
   const tooLong = new McpError(ErrorCode.InvalidParams, 'The path is longer than that of any file.')
   if (path.length > mostPathBytes) throw tooLong
   const steps = path.slice(bind === '/' ? 1 : bind.length + 1).split('/')
@@ -69,7 +69,7 @@ async function refuseLinks(sandbox: StrandsShellSandbox, bind: string, path: str
   throw new McpError(ErrorCode.InvalidParams, `${path} ${problem}.`)
 }
 
-async function list(sandbox: StrandsShellSandbox, path: string): Promise<ResourceContent> {
+async function list(sandbox: HostedSandbox, path: string): Promise<ResourceContent> {
   const entries = await sandbox.listFiles(path)
   const lines = entries.map(({ name, isDir, size }) => (isDir ? `${name}/` : `${name}\t${size ?? ''}`))
   return { text: lines.join('\n'), mimeType: 'inode/directory' }

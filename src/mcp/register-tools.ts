@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import type { StrandsShellSandbox } from '../strands-shell/strands-shell-sandbox.ts'
+import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
 import type { SandboxToolsOptions } from '../tools/options.ts'
 import type { SandboxTool, ToolOutput } from '../tools/sandbox-tool.ts'
 import { sandboxTools } from '../tools/sandbox-tools.ts'
@@ -49,9 +49,9 @@ function toCallResult({ text, isError, data }: ToolOutput, replaced: boolean): C
 }
 
 function remembered(
-  make: (sandbox: StrandsShellSandbox) => readonly SandboxTool[],
-): (sandbox: StrandsShellSandbox) => readonly SandboxTool[] {
-  const made = new WeakMap<StrandsShellSandbox, readonly SandboxTool[]>()
+  make: (sandbox: HostedSandbox) => readonly SandboxTool[],
+): (sandbox: HostedSandbox) => readonly SandboxTool[] {
+  const made = new WeakMap<HostedSandbox, readonly SandboxTool[]>()
   return (sandbox) => {
     const tools = made.get(sandbox) ?? make(sandbox)
     made.set(sandbox, tools)

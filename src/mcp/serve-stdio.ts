@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { setImmediate as nextLoop, setTimeout as wait } from 'node:timers/promises'
+import type { EngineName } from '../contract/lease.ts'
 import { optionsOf } from '../sandbox/options-of.ts'
 import { ShellHost } from '../shell-host/shell-host.ts'
 import { createSession, type McpSession } from './create-server.ts'
@@ -16,7 +17,7 @@ export interface ServeStdioOptions extends McpServerOptions {
    *
    * @default a `new ShellHost()`, which is closed with the server
    */
-  readonly host?: ShellHost | undefined
+  readonly host?: ShellHost<EngineName> | undefined
   /** @default process.stdin */
   readonly stdin?: Readable | undefined
   /** @default process.stdout */
@@ -55,10 +56,10 @@ class StdioServer implements McpStdioServer {
   readonly closed: Promise<void>
   readonly #session: McpSession
   /** Its own, to close. */
-  readonly #host: ShellHost | undefined
+  readonly #host: ShellHost<EngineName> | undefined
   #end: () => void = () => undefined
 
-  constructor(session: McpSession, host: ShellHost | undefined) {
+  constructor(session: McpSession, host: ShellHost<EngineName> | undefined) {
     this.#session = session
     this.#host = host
     this.closed = new Promise<void>((resolve) => {

@@ -1,14 +1,14 @@
+import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
 import { SandboxClosedError } from '../sandbox/errors.ts'
-import type { StrandsShellSandbox } from '../strands-shell/strands-shell-sandbox.ts'
 
 /**
  * The sandbox of one session. It opens at its first call, is closed when nothing has used it for some time or its host
  * closed it, and the next use makes a fresh one.
  */
 export class SessionSandbox {
-  readonly #make: () => StrandsShellSandbox
+  readonly #make: () => HostedSandbox
   readonly #idleTimeout: number
-  #sandbox: StrandsShellSandbox
+  #sandbox: HostedSandbox
   #uses = 0
   #resting: (() => void)[] = []
   #idle: NodeJS.Timeout | undefined
@@ -20,14 +20,14 @@ export class SessionSandbox {
    * @param make - makes a sandbox and opens nothing
    * @param idleTimeout - seconds
    */
-  constructor(make: () => StrandsShellSandbox, idleTimeout: number) {
+  constructor(make: () => HostedSandbox, idleTimeout: number) {
     this.#make = make
     this.#idleTimeout = idleTimeout
     this.#sandbox = make()
   }
 
   /** The sandbox that there is, for what it can tell of itself. */
-  get current(): StrandsShellSandbox {
+  get current(): HostedSandbox {
     return this.#sandbox
   }
 
@@ -44,7 +44,7 @@ export class SessionSandbox {
   }
 
   /** Does a piece of work; the sandbox is not idle until it has settled. @throws {SandboxClosedError} once closed */
-  async use<T>(work: (sandbox: StrandsShellSandbox) => Promise<T>): Promise<T> {
+  async use<T>(work: (sandbox: HostedSandbox) => Promise<T>): Promise<T> {
     if (this.#closed) throw new SandboxClosedError('The session is closed, and its sandbox with it.')
     if (this.#sandbox.status === 'closed') {
       this.#sandbox = this.#make()

@@ -3,9 +3,9 @@ import { MAX_TIMEOUT } from '../sandbox/arguments.ts'
 import { SandboxTimeoutError } from '../sandbox/errors.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { failureOf } from '../tools/error-text.ts'
-import { hintsFor } from '../tools/missing-command.ts'
 import { resolveToolsOptions, type SandboxToolsOptions } from '../tools/options.ts'
 import { shapeStreams } from '../tools/output/shape-streams.ts'
+import { hintsFor } from '../tools/shells/guide.ts'
 import { type ToolKit, toolKit } from '../tools/tool-kit.ts'
 
 /**
@@ -64,7 +64,7 @@ async function runCommand(
   try {
     const { exitCode, stdout, stderr } = await sandbox.execute(command, { timeout: seconds, signal })
     const shaped = await shapeStreams({ stdout, stderr }, { limit, spill, signal })
-    const hints = hintsFor(stderr)
+    const hints = hintsFor(stderr, summary)
     return {
       stdout: shaped.stdout,
       stderr: hints === '' ? shaped.stderr : `${shaped.stderr}${hints}\n`,

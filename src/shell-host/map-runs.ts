@@ -3,8 +3,7 @@ import { isSandboxError, type KnownSandboxError } from '../sandbox/known-error.t
 import { reportable } from '../sandbox/report-hint.ts'
 import type { ExecutionResult } from '../sandbox/results.ts'
 import { showValue } from '../sandbox/show-value.ts'
-import type { OneShotRequest } from './one-shot.ts'
-import { type OneShotRequests, RequestSource } from './request-source.ts'
+import { RequestSource, type Requests } from './request-source.ts'
 
 /** How many requests run at once, and in which order results come. */
 export interface MapOptions {
@@ -41,7 +40,7 @@ export type MapResult<Reason = KnownSandboxError> =
       readonly reason: Reason
     }
 
-type Run = (request: OneShotRequest, signal: AbortSignal) => Promise<ExecutionResult>
+type Run<Request> = (request: Request, signal: AbortSignal) => Promise<ExecutionResult>
 
 /** Every default of a map, in one place. */
 const mapDefaults = { concurrency: 8, ordered: true } as const
@@ -50,9 +49,9 @@ const mapDefaults = { concurrency: 8, ordered: true } as const
  * Runs requests, `concurrency` at a time, no faster than their results are taken. When the consumer stops, the runs
  * under way are aborted. `toReason` makes the reason of a run that rejected. An error of the requests' own iteration ends the map after the results of the runs under way.
  */
-export async function* mapRuns<Reason>(
-  requests: OneShotRequests,
-  run: Run,
+export async function* mapRuns<Request, Reason>(
+  requests: Requests<Request>,
+  run: Run<Request>,
   toReason: (error: unknown) => Reason,
   options: MapOptions = {},
 ): AsyncGenerator<MapResult<Reason>, void> {

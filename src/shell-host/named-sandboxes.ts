@@ -1,14 +1,18 @@
+import type { EngineName } from '../contract/lease.ts'
 import type { SandboxEventData } from '../host/host-events.ts'
 import type { CloseReason } from '../host/hosted-session.ts'
-import type { StrandsShellSandbox } from '../strands-shell/strands-shell-sandbox.ts'
+import type { ShellSandboxes } from './shells.ts'
 
 /** Ids of closed sandboxes whose generation is remembered, at most. */
 const mostRemembered = 10_000
 
+/** A sandbox of whichever shell. */
+type AnySandbox = ShellSandboxes[EngineName]
+
 /** A named sandbox, and its opening. */
 export interface Named {
-  readonly sandbox: StrandsShellSandbox
-  readonly opening: Promise<StrandsShellSandbox>
+  readonly sandbox: AnySandbox
+  readonly opening: Promise<AnySandbox>
 }
 
 /** The sandboxes of a host that have an id: held until they are closed. */
@@ -31,7 +35,7 @@ export class NamedSandboxes {
   }
 
   /** Lets go of a sandbox that could not be opened, or was closed before it was used. */
-  remove(id: string, sandbox: StrandsShellSandbox): void {
+  remove(id: string, sandbox: AnySandbox): void {
     if (this.#open.get(id)?.sandbox === sandbox) this.#open.delete(id)
   }
 

@@ -1,11 +1,12 @@
 import { basename } from 'node:path/posix'
+import type { EngineName } from '../contract/lease.ts'
+import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
 import { SandboxPathNotFoundError } from '../sandbox/errors.ts'
 import type { ExecutionResult, OutputFile } from '../sandbox/results.ts'
-import type { StrandsShellConfig } from '../strands-shell/config/types.ts'
-import type { StrandsShellSandbox } from '../strands-shell/strands-shell-sandbox.ts'
+import type { OpenConfig } from './sandbox-config.ts'
 
-/** What one command is run with, in a fresh sandbox of this config. */
-export interface OneShotOptions extends StrandsShellConfig {
+/** What one command is run with besides the config of its sandbox. */
+export interface OneShotFields {
   /**
    * Files that are written before the command runs: content by path, a relative one from the sandbox's home.
    *
@@ -23,17 +24,29 @@ export interface OneShotOptions extends StrandsShellConfig {
   readonly signal?: AbortSignal | undefined
 }
 
-/** One of many commands, each in a fresh sandbox. */
-export interface OneShotRequest extends OneShotOptions {
+/** What one command is run with, in a fresh sandbox of this config. */
+export type OneShotOptions<Shell extends EngineName = 'strands'> = OneShotFields &
+  Omit<OpenConfig<Shell>, 'files'>
+
+/** One of many commands, each in a fresh sandbox: of the shell that it names, or else of `Shell`. */
+export type OneShotRequest<Shell extends EngineName = 'strands'> = {
   /** The command, as for `execute`. */
   readonly command: string
-}
+} & (
+  | OneShotOptions<Shell>
+  | {
+      readonly [Name in EngineName]: OneShotOptions<Name> & {
+        /** The shell of its sandbox. */
+        readonly shell: Name
+      }
+    }[EngineName]
+)
 
 /** Runs one command in a sandbox that was made for it. */
 export async function runOnce(
-  sandbox: StrandsShellSandbox,
+  sandbox: HostedSandbox,
   command: string,
-  { files = {}, collect = [], signal }: OneShotOptions,
+  { files = {}, collect = [], signal }: OneShotFields,
 ): Promise<ExecutionResult> {
   for (const [path, content] of Object.entries(files)) {
     if (typeof content === 'string') await sandbox.writeText(path, content)
@@ -49,7 +62,7 @@ export async function runOnce(
   return { ...result, outputFiles }
 }
 
-async function readIfThere(sandbox: StrandsShellSandbox, path: string): Promise<Uint8Array | undefined> {
+async function readIfThere(sandbox: HostedSandbox, path: string): Promise<Uint8Array | undefined> {
   try {
     return await sandbox.readFile(path)
   } catch (error) {

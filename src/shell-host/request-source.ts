@@ -1,22 +1,28 @@
+import type { EngineName } from '../contract/lease.ts'
 import type { OneShotRequest } from './one-shot.ts'
 
 /** Requests, at hand or as they come. */
-export type OneShotRequests = Iterable<OneShotRequest> | AsyncIterable<OneShotRequest>
+export type OneShotRequests<Shell extends EngineName = 'strands'> =
+  | Iterable<OneShotRequest<Shell>>
+  | AsyncIterable<OneShotRequest<Shell>>
+
+/** The same, whatever a request is. */
+export type Requests<Request> = Iterable<Request> | AsyncIterable<Request>
 
 /** A request that has come. */
-export interface Arrival {
-  readonly request: OneShotRequest
+export interface Arrival<Request> {
+  readonly request: Request
 }
 
 /** Takes requests one at a time, so that results can be taken while the next request has not come. */
-export class RequestSource {
-  readonly #iterator: AsyncIterator<OneShotRequest> | Iterator<OneShotRequest>
-  #next: Promise<Arrival | undefined> | undefined
+export class RequestSource<Request> {
+  readonly #iterator: AsyncIterator<Request> | Iterator<Request>
+  #next: Promise<Arrival<Request> | undefined> | undefined
   #asking = false
   #over = false
   #failure: { readonly error: unknown } | undefined
 
-  constructor(requests: OneShotRequests) {
+  constructor(requests: Requests<Request>) {
     this.#iterator =
       Symbol.asyncIterator in requests ? requests[Symbol.asyncIterator]() : requests[Symbol.iterator]()
   }
@@ -27,12 +33,12 @@ export class RequestSource {
   }
 
   /** The next request, the same one until it is taken; undefined where there is none any more. */
-  next(): Promise<Arrival | undefined> {
+  next(): Promise<Arrival<Request> | undefined> {
     this.#next ??= this.#ask()
     return this.#next
   }
 
-  take({ request }: Arrival): OneShotRequest {
+  take({ request }: Arrival<Request>): Request {
     this.#next = undefined
     return request
   }
@@ -51,7 +57,7 @@ export class RequestSource {
     else await closing
   }
 
-  async #ask(): Promise<Arrival | undefined> {
+  async #ask(): Promise<Arrival<Request> | undefined> {
     this.#asking = true
     try {
       const { done, value } = await this.#iterator.next()

@@ -1,11 +1,12 @@
 import { interruptible } from '../async/interruptible.ts'
-import { mergeConfig } from '../config/merge.ts'
 import type { Isolation, NetworkMode } from '../contract/isolation.ts'
+import type { EngineName } from '../contract/lease.ts'
 import { replaceDefaultHost } from '../host/default-host.ts'
 import type { HostEvent, HostListener, SandboxEventData } from '../host/host-events.ts'
 import { resolveHostOptions } from '../host/resolve-options.ts'
 import { REGISTRY, type SandboxHost, type SessionRegistry } from '../host/sandbox-host.ts'
 import { type HostStats, SessionHost } from '../host/session-host.ts'
+import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
 import { identify } from '../hosted-sandbox/identity.ts'
 import type { HostedSandboxOptions } from '../hosted-sandbox/sandbox-options.ts'
 import { abortError } from '../sandbox/abort-error.ts'
@@ -13,14 +14,13 @@ import { resolveLimits } from '../sandbox/arguments.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import type { ExecutionResult } from '../sandbox/results.ts'
 import { kindOf, quote, showValue } from '../sandbox/show-value.ts'
-import { resolveConfig } from '../strands-shell/config/resolve.ts'
-import type { StrandsShellConfig } from '../strands-shell/config/types.ts'
-import { StrandsShellSandbox } from '../strands-shell/strands-shell-sandbox.ts'
 import { knownError, type MapOptions, type MapResult, mapRuns } from './map-runs.ts'
 import { NamedSandboxes } from './named-sandboxes.ts'
-import { type OneShotOptions, runOnce } from './one-shot.ts'
+import { type OneShotFields, type OneShotOptions, runOnce } from './one-shot.ts'
 import { type ShellHostOptions, splitOptions } from './options.ts'
 import type { OneShotRequests } from './request-source.ts'
+import { ConfigDefaults, type OpenConfig } from './sandbox-config.ts'
+import { isOfShell, makeSandbox, type ShellSandboxes } from './shells.ts'
 
 /** Seconds that draining waits for pending calls where its caller does not say. */
 const defaultGrace = 30
@@ -46,19 +46,18 @@ export interface SandboxInfo extends SandboxEventData {
 
 /**
  * Decides which sandboxes of a service run where, when, and for how long. A host is not collected with its idle
- * workers: {@link ShellHost.close | close} it.
+ * workers: {@link ShellHost.close | close} it. `Default` is the shell of a sandbox whose config names none.
  */
-export class ShellHost implements SandboxHost {
+export class ShellHost<Default extends EngineName = 'strands'> implements SandboxHost {
   readonly #sessionHost: SessionHost
-  readonly #defaults: StrandsShellConfig
+  readonly #defaults: ConfigDefaults
   readonly #named = new NamedSandboxes()
 
   /** @throws {SandboxConfigError} naming the option that is not valid */
-  constructor(options: ShellHostOptions = {}) {
+  constructor(options: ShellHostOptions<Default> = {}) {
     const { defaults, hostOptions } = splitOptions(options)
     this.#sessionHost = new SessionHost(resolveHostOptions(hostOptions))
-    this.#defaults = mergeConfig({}, defaults)
-    resolveConfig(this.#defaults)
+    this.#defaults = new ConfigDefaults(defaults)
     const named = this.#named
     this.#sessionHost.events.on('closed', (data) => named.closed(data, data.reason))
   }
@@ -81,9 +80,12 @@ export class ShellHost implements SandboxHost {
    * @throws {SandboxAbortError} when the signal is aborted
    * @throws {SandboxClosedError} when the host is closed or drains
    */
-  async open(config?: StrandsShellConfig, options: OpenOptions = {}): Promise<StrandsShellSandbox> {
+  async open<Shell extends EngineName = Default>(
+    config?: OpenConfig<Shell>,
+    options: OpenOptions = {},
+  ): Promise<ShellSandboxes[Shell]> {
     const { id, signal } = resolveOpenOptions(options)
-    if (id === undefined) return openUntil(this.#make(config), signal)
+    if (id === undefined) return openUntil<ShellSandboxes[Shell]>(this.#make(config), signal)
     if (this.#named.get(id) !== undefined) {
       throw new SandboxConfigError(`id ${quote(id)} is that of an open sandbox. Use getOrOpen to share it.`, {
         field: 'id',
@@ -97,12 +99,12 @@ export class ShellHost implements SandboxHost {
    *
    * @throws {SandboxConfigError} naming the field that is not valid
    */
-  sandbox(config?: StrandsShellConfig): StrandsShellSandbox {
+  sandbox<Shell extends EngineName = Default>(config?: OpenConfig<Shell>): ShellSandboxes[Shell] {
     return this.#make(config)
   }
 
   /** The sandbox with this id; undefined where none is open. */
-  get(id: string): StrandsShellSandbox | undefined {
+  get(id: string): ShellSandboxes[EngineName] | undefined {
     return this.#named.get(requireId(id))?.sandbox
   }
 
@@ -110,14 +112,25 @@ export class ShellHost implements SandboxHost {
    * The sandbox with this id, opened where there is none; concurrent callers get the same one, with the config of the
    * first. Where the host had closed it for its age or for idleness, a fresh one is opened: its `generation` has risen.
    *
+   * @throws {SandboxConfigError} with the field `shell` where the open one has another shell
    * @throws as {@link ShellHost.open} does
    */
-  getOrOpen(id: string, config?: StrandsShellConfig): Promise<StrandsShellSandbox> {
-    try {
-      return this.#named.get(requireId(id))?.opening ?? this.#openNamed(id, config, undefined)
-    } catch (error) {
-      return Promise.reject(error)
+  async getOrOpen<Shell extends EngineName = Default>(
+    id: string,
+    config?: OpenConfig<Shell>,
+  ): Promise<ShellSandboxes[Shell]> {
+    const named = this.#named.get(requireId(id))
+    if (named === undefined) return this.#openNamed(id, config, undefined)
+    const { sandbox, opening } = named
+    const { shell } = this.#plan(config)
+    if (!isOfShell(sandbox, shell)) {
+      throw new SandboxConfigError(
+        `id ${quote(id)} is that of an open sandbox of the ${sandbox.shell} shell, and the ${shell} shell is asked for. Say shell: '${sandbox.shell}', or take another id.`,
+        { field: 'shell' },
+      )
     }
+    await opening
+    return sandbox
   }
 
   /** Every sandbox that was used and not closed. */
@@ -135,14 +148,11 @@ export class ShellHost implements SandboxHost {
    *
    * @throws as {@link ShellHost.open} and the calls of a sandbox do
    */
-  async run(command: string, options: OneShotOptions = {}): Promise<ExecutionResult> {
-    const { files: _files, collect: _collect, signal, ...config } = options
-    const sandbox = await openUntil(this.#make(config), resolveLimits(undefined, signal).signal)
-    try {
-      return await runOnce(sandbox, command, options)
-    } finally {
-      await sandbox.close()
-    }
+  run<Shell extends EngineName = Default>(
+    command: string,
+    options?: OneShotOptions<Shell>,
+  ): Promise<ExecutionResult> {
+    return this.#run(command, options ?? {})
   }
 
   /**
@@ -152,10 +162,10 @@ export class ShellHost implements SandboxHost {
    *
    * @throws {SandboxConfigError} for a concurrency that is not valid
    */
-  map(requests: OneShotRequests, options?: MapOptions): AsyncGenerator<MapResult, void> {
-    const run = ({ command, ...rest }: { readonly command: string } & OneShotOptions, stop: AbortSignal) => {
+  map(requests: OneShotRequests<Default>, options?: MapOptions): AsyncGenerator<MapResult, void> {
+    const run = ({ command, ...rest }: { readonly command: string } & OneShotFields, stop: AbortSignal) => {
       const signal = rest.signal === undefined ? stop : AbortSignal.any([rest.signal, stop])
-      return this.run(command, { ...rest, signal })
+      return this.#run(command, { ...rest, signal })
     }
     return mapRuns(requests, run, knownError, options)
   }
@@ -220,19 +230,37 @@ export class ShellHost implements SandboxHost {
     return this.#sessionHost
   }
 
-  #make(config: StrandsShellConfig | undefined, id?: string): StrandsShellSandbox {
-    const options: HostedSandboxOptions = { host: this }
-    if (id !== undefined) identify(options, { id, generation: this.#named.firstGeneration(id) })
-    return new StrandsShellSandbox(mergeConfig(this.#defaults, config), options)
+  /** Runs one command in a fresh sandbox of whichever shell. */
+  async #run(command: string, options: OneShotFields): Promise<ExecutionResult> {
+    const { files: _files, collect: _collect, signal, ...config } = options
+    const sandbox = await openUntil(this.#make(config), resolveLimits(undefined, signal).signal)
+    try {
+      return await runOnce(sandbox, command, options)
+    } finally {
+      await sandbox.close()
+    }
   }
 
-  #openNamed(
+  #plan<Shell extends EngineName>(config: OpenConfig<Shell> | undefined) {
+    const { shell, config: fields } = this.#defaults.plan(config)
+    // Where the config names no shell, the host's is the default of the type parameter, too.
+    return { shell: shell as Shell, fields }
+  }
+
+  #make<Shell extends EngineName>(config: OpenConfig<Shell> | undefined, id?: string): ShellSandboxes[Shell] {
+    const { shell, fields } = this.#plan(config)
+    const options: HostedSandboxOptions = { host: this }
+    if (id !== undefined) identify(options, { id, generation: this.#named.firstGeneration(id) })
+    return makeSandbox(shell, fields, options)
+  }
+
+  #openNamed<Shell extends EngineName>(
     id: string,
-    config: StrandsShellConfig | undefined,
+    config: OpenConfig<Shell> | undefined,
     signal: AbortSignal | undefined,
-  ): Promise<StrandsShellSandbox> {
+  ): Promise<ShellSandboxes[Shell]> {
     const sandbox = this.#make(config, id)
-    const opening = openUntil(sandbox, signal)
+    const opening = openUntil<ShellSandboxes[Shell]>(sandbox, signal)
     this.#named.add(id, { sandbox, opening })
     opening.catch(() => this.#named.remove(id, sandbox))
     return opening
@@ -245,17 +273,17 @@ export class ShellHost implements SandboxHost {
  * @throws {UnsupportedError} once the default host was used
  * @throws {SandboxConfigError} for what is no host
  */
-export function setDefaultHost(host: ShellHost): void {
+export function setDefaultHost(host: ShellHost<EngineName>): void {
   if (!(host instanceof ShellHost)) {
     throw new SandboxConfigError(`host must be a ShellHost, but is ${kindOf(host)}.`, { field: 'host' })
   }
   replaceDefaultHost(host[REGISTRY])
 }
 
-async function openUntil(
-  sandbox: StrandsShellSandbox,
+async function openUntil<Sandbox extends Pick<HostedSandbox, 'open' | 'close'>>(
+  sandbox: Sandbox,
   signal: AbortSignal | undefined,
-): Promise<StrandsShellSandbox> {
+): Promise<Sandbox> {
   try {
     await interruptible(sandbox.open(), { signal, onAbort: () => abortError(signal) })
     return sandbox

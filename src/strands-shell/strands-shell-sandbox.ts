@@ -21,6 +21,10 @@ export class StrandsShellSandbox extends HostedSandbox {
     super({ engine: strandsEngine, ...resolveConfig(config) }, options)
   }
 
+  override get shell(): 'strands' {
+    return 'strands'
+  }
+
   /**
    * Makes a sandbox and opens its session.
    *

@@ -1,3 +1,5 @@
+export { BashSandbox, type StrandsBashOptions } from './bash-sandbox.ts'
+export type { HostedStrandsSandbox } from './hosted-strands-sandbox.ts'
 export type { StrandsOptions, ToolsOptions } from './options.ts'
 export { asStrandsSandbox, StrandsSandbox } from './strands-sandbox.ts'
 export { type StrandsShellOptions, StrandsShellSandbox } from './strands-shell-sandbox.ts'

@@ -1,11 +1,10 @@
-import { inspect } from 'node:util'
 import type { StrandsShellConfig } from '../strands-shell/config/types.ts'
 import {
   StrandsShellSandbox as CoreSandbox,
   type StrandsShellSandboxOptions,
 } from '../strands-shell/strands-shell-sandbox.ts'
+import { HostedStrandsSandbox } from './hosted-strands-sandbox.ts'
 import type { StrandsOptions } from './options.ts'
-import { StrandsSandbox } from './strands-sandbox.ts'
 
 /** Options of a {@link StrandsShellSandbox} that are not its config. */
 export interface StrandsShellOptions extends StrandsOptions, StrandsShellSandboxOptions {}
@@ -15,7 +14,7 @@ export interface StrandsShellOptions extends StrandsOptions, StrandsShellSandbox
  * `sandbox_bash` and `sandbox_file_editor`. What the SDK's interface does not have (`changes()`, `describe()`,
  * `setEnv()`, …) is that of `inner`. One that is dropped without being closed gives its place up when it is collected.
  */
-export class StrandsShellSandbox extends StrandsSandbox<CoreSandbox> {
+export class StrandsShellSandbox extends HostedStrandsSandbox<CoreSandbox> {
   /**
    * Validates the config and starts nothing: the first call opens the session.
    *
@@ -37,20 +36,5 @@ export class StrandsShellSandbox extends StrandsSandbox<CoreSandbox> {
     const sandbox = new StrandsShellSandbox(config, options)
     await sandbox.inner.open()
     return sandbox
-  }
-
-  /** Ends the session; pending calls reject with `CLOSED`. Idempotent. */
-  close(): Promise<void> {
-    return this.inner.close()
-  }
-
-  /** The same as {@link StrandsShellSandbox.close}, for `await using`. */
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close()
-  }
-
-  /** What `console.log` shows: no config, and so no secret. */
-  [inspect.custom](): string {
-    return inspect(this.inner)
   }
 }

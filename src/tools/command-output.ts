@@ -1,9 +1,9 @@
 import { MirrorError, SandboxConnectionError, SandboxTimeoutError } from '../sandbox/errors.ts'
 import type { ExecutionResult } from '../sandbox/results.ts'
 import { type FailureText, failureOf } from './error-text.ts'
-import { hintsFor } from './missing-command.ts'
 import { type ShapedStreams, type Streams, shapeStreams } from './output/shape-streams.ts'
 import type { ToolHints } from './sandbox-tool.ts'
+import { guideOf, hintsFor, isAtDeadline } from './shells/guide.ts'
 import { ToolFailure } from './tool-failure.ts'
 import type { ToolKit } from './tool-kit.ts'
 import { z } from './zod.ts'
@@ -28,10 +28,6 @@ export function commandHints(summary: ToolKit['summary']): ToolHints {
   }
 }
 
-/** What the engine says when it ends a command at its deadline. */
-const DEADLINE = 'strands-shell: execution timeout exceeded'
-const TIMED_OUT = 124
-
 /** What a command printed, shaped, and what there is to say about its end; empty where there is nothing. */
 export interface ShapedResult extends ShapedStreams {
   readonly timedOut: boolean
@@ -40,12 +36,13 @@ export interface ShapedResult extends ShapedStreams {
 
 /** Shapes what a command that ran left behind. */
 export async function shapeResult(
-  { exitCode, stdout, stderr }: ExecutionResult,
+  result: ExecutionResult,
   kit: ToolKit,
   signal: AbortSignal | undefined,
 ): Promise<ShapedResult> {
-  const timedOut = exitCode === TIMED_OUT && stderr.includes(DEADLINE)
-  const notes = [endText(exitCode, timedOut, kit), hintsFor(stderr)].filter(Boolean).join('\n')
+  const { exitCode, stdout, stderr } = result
+  const timedOut = isAtDeadline(result, kit.summary)
+  const notes = [endText(exitCode, timedOut, kit), hintsFor(stderr, kit.summary)].filter(Boolean).join('\n')
   return { ...(await shape({ stdout, stderr }, kit, signal)), timedOut, notes }
 }
 
@@ -110,7 +107,7 @@ function streamsText({ stdout, stderr }: Streams): string {
 function endText(exitCode: number, timedOut: boolean, { summary }: ToolKit): string {
   if (timedOut) {
     const limit = summary?.timeout === undefined ? 'its time limit' : `${summary.timeout} s, its time limit`
-    return `[Exit code 124: the sandbox ended the command after ${limit}. The session lives on; what the command had done stays.]`
+    return `[Exit code 124: the sandbox ended the command after ${limit}. ${guideOf(summary)?.afterDeadline ?? ''}]`
   }
   return exitCode === 0 ? '' : `[Exit code ${exitCode}.]`
 }

@@ -1,17 +1,13 @@
 import type { SandboxSummary } from '../hosted-sandbox/summary.ts'
+import { guideOf } from './shells/guide.ts'
 
 /** What the commands of a sandbox are and lack, for the model. */
 export function describeShell(summary: SandboxSummary | undefined): string {
-  if (summary === undefined) {
+  const guide = guideOf(summary)
+  if (summary === undefined || guide === undefined) {
     return 'Runs a command in the shell of a sandbox. Files last from call to call; do not rely on the working directory, variables or background jobs to last: use absolute paths.'
   }
-  return [
-    'Runs a command in a sandbox: a small Bourne shell (sh), not bash, and no Linux system around it.',
-    'The session lasts from call to call: working directory, variables, functions and files; background jobs end with their command.',
-    'There are: cat cp curl cut find grep head jq ls lua mkdir mv rm sed sort tail tee tr uniq wc xargs and the like.',
-    'Not there: awk, bash, diff, git, node, python, tar, wget (use lua, jq, sed, curl); [[ ]], arrays, <<<, {a,b}, pipefail, `cmd | while read`; here-documents work at top level only.',
-    'Output that is not UTF-8 comes back empty: redirect it to a file.',
-  ].join(' ')
+  return guide.describe(summary)
 }
 
 /** How long a command may run, for the model. */
@@ -23,25 +19,27 @@ export function describeTime(
     defaultTimeout === undefined
       ? ''
       : ` Without \`timeout\` a call times out after ${seconds(defaultTimeout)}.`
-  if (summary === undefined) return own.trim()
+  const guide = guideOf(summary)
+  if (summary === undefined || guide === undefined) return own.trim()
   const { timeout, onInterrupt } = summary
   const limit = timeout === undefined ? 'the time limit of the sandbox' : seconds(timeout)
   const after =
     onInterrupt === 'reset'
       ? 'the session ends at once, and what it has in memory is lost'
-      : 'the session is kept, but the command runs on until it ends or reaches that limit, and the next call waits for it'
+      : guide.interrupted
   return `The sandbox ends a command after ${limit} with exit code 124; the session lives on, and no \`timeout\` extends it. A shorter \`timeout\` ends the call earlier: ${after}.${own}`
 }
 
 /** Which files there are and where they live, for the model. */
 export function describeFiles(summary: SandboxSummary | undefined): string {
-  if (summary === undefined) return ''
+  const guide = guideOf(summary)
+  if (summary === undefined || guide === undefined) return ''
   const places = summary.binds.map((bind) => `${bind.destination} ${describeBind(bind)}.`)
   const more = summary.hasConfigFile ? ' There may be more directories of the host.' : ''
   const rest =
     places.length === 0
-      ? 'All files are in memory and go with the session; /tmp and /home/lash can be written.'
-      : 'All else is in memory and goes with the session; of it /tmp and /home/lash can be written.'
+      ? `All files are in memory and go with the session; ${guide.writable}.`
+      : `All else is in memory and goes with the session; of it ${guide.writable}.`
   return `${[...places, rest].join(' ')}${more}`
 }
 

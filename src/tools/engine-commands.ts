@@ -18,7 +18,7 @@ export interface MissingNames {
   readonly instead: string
 }
 
-/** Commands that agents try and the engine does not have. */
+/** Commands that agents try and Strands Shell does not have. */
 export const MISSING_COMMANDS: readonly MissingNames[] = [
   missing(
     'python python2 python3 perl ruby php node deno bun ts-node tsx',

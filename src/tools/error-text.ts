@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../contract/errors.ts'
 import type { SandboxSummary } from '../hosted-sandbox/summary.ts'
 import { SandboxConnectionError, SandboxError, SandboxPermissionError } from '../sandbox/errors.ts'
+import { guideOf } from './shells/guide.ts'
 import { ToolFailure } from './tool-failure.ts'
 
 /** A failure as a model reads it. */
@@ -49,7 +50,7 @@ const adviceOn: Record<ErrorCode, (error: SandboxError, summary: SandboxSummary 
 function afterInterrupt(summary: SandboxSummary | undefined): string {
   if (summary === undefined) return ''
   if (summary.onInterrupt === 'reset') return `${goneWithSession} The next call starts a fresh session. `
-  return 'The session and its files are kept, but the command runs on until it ends or the sandbox ends it: the next call waits for that. '
+  return `${guideOf(summary)?.afterInterrupt ?? ''} `
 }
 
 const goneWithSession =
@@ -65,8 +66,7 @@ function afterLoss(summary: SandboxSummary | undefined): string {
 
 function permissionAdvice(error: SandboxError, summary: SandboxSummary | undefined): string {
   if (!(error instanceof SandboxPermissionError) || summary === undefined) return ''
-  const writable = summary.binds.filter(({ readonly }) => !readonly).map(({ destination }) => destination)
-  return `Writable are: ${[...writable, '/tmp', '/home/lash'].join(', ')}.`
+  return guideOf(summary)?.permissionAdvice(summary) ?? ''
 }
 
 function connectionAdvice(error: SandboxError): string {

@@ -9,3 +9,4 @@ export {
 export type { SandboxToolsOptions } from './options.ts'
 export type { SandboxTool, ToolContext, ToolHints, ToolId, ToolOutput } from './sandbox-tool.ts'
 export { sandboxTools } from './sandbox-tools.ts'
+export { BASH_BUILTINS, BASH_COMMANDS, MISSING_IN_BASH } from './shells/bash-commands.ts'

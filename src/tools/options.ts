@@ -41,7 +41,8 @@ export interface SandboxToolsOptions {
   /**
    * The languages that `run_code` offers.
    *
-   * @default lua and sh for a `StrandsShellSandbox`; for others, whatever the model names
+   * @default lua and sh for a `StrandsShellSandbox`; bash, sh, awk, jq and, where it is on, python3 for a `BashSandbox`; for
+   * others, whatever the model names
    */
   readonly languages?: readonly string[] | undefined
   /**

@@ -1,6 +1,7 @@
 import { generateText, type ModelMessage, ToolLoopAgent, type ToolSet } from 'ai'
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest'
 import { type SandboxToolSet, sandboxTools } from '../../src/ai-sdk/index.ts'
+import { BashSandbox } from '../../src/bash/index.ts'
 import { StrandsShellSandbox } from '../../src/index.ts'
 import { localShell } from '../../src/posix/index.ts'
 import { countRunning, uniqueSleep } from '../posix/support/processes.ts'
@@ -42,6 +43,21 @@ test('an agent writes a file, reads it with another tool, is refused something, 
     isError: false,
     data: { exitCode: 3, stdout: 'roses are red\n' },
   })
+})
+
+test('an agent has bash in a bash sandbox, and is told so', async () => {
+  await using bash = new BashSandbox()
+  const model = scriptedModel(
+    {
+      tool: 'shell',
+      input: { command: 'list=(a b); awk "BEGIN { print 42 }"; [[ $list == a ]] && echo yes' },
+    },
+    'Done.',
+  )
+  const tools = sandboxTools(bash)
+  await new ToolLoopAgent({ model, tools }).generate({ prompt: 'Compute.' })
+  expect(shownTo(model, 2)).toEqual([{ type: 'text', value: '42\nyes' }])
+  expect(tools['shell']?.description).toContain('Runs a command in bash')
 })
 
 test('a model is told what is wrong with the input of its call', async () => {

@@ -16,8 +16,13 @@ type Job = Readonly<Record<string, unknown>> | string
 const linesOf = (jobs: readonly Job[]) =>
   jobs.map((job) => `${typeof job === 'string' ? job : JSON.stringify(job)}\n`).join('')
 
-/** Runs a batch; its results without their times. */
-async function batch(jobs: readonly Job[], args: readonly string[] = [], options: CliOptions = {}) {
+/** Runs a batch of Strands Shell; its results without their times. */
+function batch(jobs: readonly Job[], args: readonly string[] = [], options: CliOptions = {}) {
+  return batchOf(jobs, ['--shell', 'strands', ...args], options)
+}
+
+/** Runs a batch of the shell that the arguments name, or of the standard one. */
+async function batchOf(jobs: readonly Job[], args: readonly string[] = [], options: CliOptions = {}) {
   const { stdout, ...end } = await runCli(['batch', '-', ...args], { stdin: linesOf(jobs), ...options })
   const results = stdout.split('\n').slice(0, -1).map(withoutTime)
   return { ...end, results }
@@ -30,6 +35,11 @@ function withoutTime(line: string): unknown {
 }
 
 const done = (line: number, stdout: string, more = {}) => ({ line, exitCode: 0, stdout, stderr: '', ...more })
+const badLine = (line: number, message: RegExp) => ({
+  line,
+  exitCode: 2,
+  error: { code: 'BAD_LINE', message: expect.stringMatching(message) },
+})
 const complaint = (...lines: string[]) => lines.map((line) => `strands-shell-runtime: ${line}\n`).join('')
 
 describe('batch', () => {
@@ -46,6 +56,28 @@ describe('batch', () => {
       done(4, '1\n', { id: { any: ['thing'] } }),
     ])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  })
+
+  test('runs jobs in bash where nobody names a shell; a job can name its own', async () => {
+    const { code, results } = await batchOf([
+      {
+        command: 'list=(a b); [[ -f in ]] && awk "{ print }" in > out',
+        files: { in: 'x\n' },
+        collect: ['out'],
+      },
+      { command: 'pwd', shell: 'strands' },
+      { command: 'python3 -c "print(6 * 7)"', python: true, timeout: 60 },
+      { command: 'pwd', shell: 'strands', python: true },
+      { command: 'pwd', configFile: 'x.toml' },
+    ])
+    expect(results).toEqual([
+      done(1, '', { files: { out: 'x\n' } }),
+      done(2, '/home/lash\n'),
+      done(3, '42\n'),
+      badLine(4, /^python is a field of the bash shell, and this sandbox has the strands shell\./),
+      badLine(5, /^configFile is a field of the strands shell, and this sandbox has the bash shell\./),
+    ])
+    expect(code).toBe(1)
   })
 
   test('tells results as they come with --unordered', async () => {

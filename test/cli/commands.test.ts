@@ -31,6 +31,22 @@ test('commands NAME… tells about these, and exits with 1 where one is not ther
   })
 })
 
+test('commands --shell bash tells of bash', async () => {
+  expect(await commands('--shell', 'bash', 'awk', 'source', 'git', 'python3')).toEqual({
+    code: 1,
+    stdout:
+      'awk: there\nsource: there\ngit: not there; instead: there is no version control here: diff compares files, tar keeps a copy\npython3: not there; instead: the same, where the sandbox has it: --python, python: true\n',
+    stderr: '',
+  })
+  const { code, stdout } = await commands('--shell', 'bash')
+  expect({ code, tells: /^ {2}awk base64 /m.test(stdout), flags: stdout.includes('Flags') }).toEqual({
+    code: 0,
+    tells: true,
+    flags: false,
+  })
+  expect(stdout.split('\n').every((line) => line.length <= 100)).toBe(true)
+})
+
 test('commands --json is one object', async () => {
   const { code, stdout } = await commands('--json')
   const { commands: programs, builtins, missing, flags } = JSON.parse(stdout)

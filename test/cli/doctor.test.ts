@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCli, runShell } from './run-cli.ts'
 
-const selfTest = [
+const strandsTest = [
   'a sandbox opens on a new worker',
   'a sandbox opens on a used one',
   'a command runs',
@@ -13,8 +13,10 @@ const selfTest = [
   'an endless command is ended',
   'endless recursion is survived',
   'a private address is refused',
-  'closing the host ends its workers',
 ]
+const bashTest = ['a bash sandbox opens', 'bash runs a command', 'an endless bash command is ended']
+const closing = 'closing the host ends its workers'
+const selfTest = [...strandsTest, ...bashTest, closing]
 
 const labels = (stdout: string, state: string) =>
   [...stdout.matchAll(/^ {2}(ok|FAIL) {2,4}(.*?)(?: +[\d.]+ ms)?$/gm)].flatMap(([, found, label]) =>
@@ -40,6 +42,7 @@ describe('doctor', () => {
       /^ {2}loaded +as /m,
       /^ {2}installed at +\//m,
       /^ {2}native stacks +1024 MiB/m,
+      /^ {2}bash engine +\/.*just-bash.*\.js$/m,
       /^ {2}worker entry +\/.*entry\.cjs$/m,
       /^ {2}ok {4}a sandbox opens on a new worker +[\d.]+ ms$/m,
       /^Healthy: /m,
@@ -63,6 +66,12 @@ describe('doctor', () => {
     expect(sections[2].findings).toEqual(
       selfTest.map((label) => ({ label, state: 'ok', seconds: expect.any(Number), text: '' })),
     )
+  })
+
+  test('--shell looks at one shell alone', async () => {
+    const { code, stdout } = await runCli(['doctor', '--shell', 'bash'])
+    expect({ code, ok: labels(stdout, 'ok') }).toEqual({ code: 0, ok: [...bashTest, closing] })
+    expect(stdout).not.toMatch(/^ {2}engine /m)
   })
 
   test('ends quietly when its reader goes away', async () => {
@@ -96,6 +105,7 @@ describe('without an engine that can be loaded', () => {
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
       'Set STRANDS_SHELL_RUNTIME_CACHE to a directory that belongs to this user',
     )
+    expect(stdout).toContain('bash can, as doctor --shell bash tests.')
     expect(stdout).toMatch(/^Not healthy: /m)
   })
 
@@ -114,6 +124,6 @@ describe('without an engine that can be loaded', () => {
     expect(stdout).toMatch(/^ {2}native stacks +2 MiB, as RUST_MIN_STACK says: less than 1024 MiB/m)
     expect(labels(stdout, 'FAIL')).toEqual(['endless recursion is survived'])
     expect(stdout).toContain('SIGSEGV')
-    expect(stdout).toMatch(/^Not healthy: 1 of 9 checks failed\.$/m)
+    expect(stdout).toMatch(/^Not healthy: 1 of 12 checks failed\.$/m)
   })
 })

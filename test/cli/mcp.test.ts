@@ -1,6 +1,8 @@
 import { createServer } from 'node:net'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { expect, test } from 'vitest'
-import { runCli } from './run-cli.ts'
+import { call, connect, textOf } from '../mcp/helpers.ts'
+import { cli, runCli } from './run-cli.ts'
 
 const messages = (...list: object[]) =>
   list.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('')
@@ -13,7 +15,7 @@ const hello = {
 test('mcp serves a sandbox with the given options on standard input and output, and ends with the input', async () => {
   const call = { id: 2, method: 'tools/call', params: { name: 'shell', arguments: { command: 'echo $A' } } }
   const stdin = messages(hello, { method: 'notifications/initialized' }, call)
-  const { code, stdout } = await runCli(['mcp', '--env', 'A=from-an-option'], { stdin })
+  const { code, stdout } = await runCli(['mcp', '--shell', 'strands', '--env', 'A=from-an-option'], { stdin })
   const replies = stdout
     .trim()
     .split('\n')
@@ -21,6 +23,21 @@ test('mcp serves a sandbox with the given options on standard input and output, 
   expect(replies.map(({ id }) => id)).toEqual([1, 2])
   expect(JSON.stringify(replies[1])).toContain('from-an-option')
   expect(code).toBe(0)
+})
+
+test('mcp serves bash where no shell is named, in a process of its own', async () => {
+  const [command, ...args] = cli
+  const transport = new StdioClientTransport({
+    command,
+    args: [...args, 'mcp', '--env', 'A=from-an-option'],
+    stderr: 'ignore',
+  })
+  const client = await connect(transport)
+  const { tools } = await client.listTools()
+  expect(tools[0]?.description).toContain('Runs a command in bash')
+  expect(textOf(await call(client, 'shell', { command: 'list=($A b); [[ $list ]] && echo "$list"' }))).toBe(
+    'from-an-option',
+  )
 })
 
 test('mcp --http says where it serves, and a signal stops it in order', async () => {

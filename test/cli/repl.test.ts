@@ -6,8 +6,9 @@ import { runCli, runShell } from './run-cli.ts'
 import { noTerminal, Terminal } from './terminal.ts'
 
 const ended = (code: number, stdout = '', stderr = '') => ({ code, signal: null, stdout, stderr })
-const repl = (lines: readonly string[], ...options: string[]) =>
-  runCli(['repl', ...options], { stdin: lines.map((line) => `${line}\n`).join('') })
+const replOf = (shell: string, lines: readonly string[], ...options: string[]) =>
+  runCli(['repl', '--shell', shell, ...options], { stdin: lines.map((line) => `${line}\n`).join('') })
+const repl = (lines: readonly string[], ...options: string[]) => replOf('strands', lines, ...options)
 
 describe('repl without a terminal', () => {
   test('runs line after line in one session and exits as the last command did', async () => {
@@ -91,13 +92,55 @@ describe('repl without a terminal', () => {
   })
 })
 
+describe('repl of bash, which is the standard one', () => {
+  const bash = (lines: readonly string[], ...options: string[]) => replOf('bash', lines, ...options)
+
+  test('runs line after line in one session', async () => {
+    const stdin = ['cd /tmp; list=(a b)', 'f() { echo "$list $PWD"; return 7; }', 'f'].join('\n')
+    expect(await runCli(['repl'], { stdin })).toEqual(ended(7, 'a /tmp\n'))
+  })
+
+  test('joins the lines of one command', async () => {
+    const lines = [
+      'for x in 1 2',
+      'do',
+      'echo "$x',
+      '"',
+      'done',
+      'cat <<E',
+      'body',
+      'E',
+      'if true; then',
+      'echo c \\',
+      'd',
+      'fi',
+    ]
+    expect(await bash(lines)).toEqual(ended(0, '1\n\n2\n\nbody\nc d\n'))
+  })
+
+  test('says what is missing where the input ends inside a command', async () => {
+    const end = await bash(['echo ran', 'if true; then'])
+    expect(end).toMatchObject({
+      code: 2,
+      stdout: 'ran\n',
+      stderr: expect.stringMatching(/^bash: .*syntax error/),
+    })
+  })
+
+  test('takes its options', async () => {
+    expect(
+      await bash(['pwd; echo $A', 'while :; do :; done'], '--cwd', '/tmp', '--env', 'A=b', '--timeout', '3'),
+    ).toEqual(ended(124, '/tmp\nb\n', 'bash: stopped after 3 s\n'))
+  })
+})
+
 describe.skipIf(noTerminal !== undefined)(
   `repl on a terminal${noTerminal === undefined ? '' : ` (${noTerminal})`}`,
   () => {
     let state: string
     let terminal: Terminal
     const start = async (...options: string[]) => {
-      terminal = await Terminal.start(['repl', ...options], { XDG_STATE_HOME: state })
+      terminal = await Terminal.start(['repl', '--shell', 'strands', ...options], { XDG_STATE_HOME: state })
       await terminal.until(/^~ \$$/m)
     }
     beforeEach(async () => {
@@ -135,6 +178,18 @@ describe.skipIf(noTerminal !== undefined)(
       expect(screen).toContain('(waiting for the interrupted command to end)\n')
       await terminal.enter('exit 5')
       expect(await terminal.exitCode()).toBe(5)
+    })
+
+    test('Ctrl-C stops a command of bash at once, and keeps the session', async () => {
+      await start('--shell', 'bash', '--timeout', '3000')
+      await terminal.enter('X=kept; cd /tmp')
+      await terminal.until(/^\/tmp \$$/m)
+      await terminal.enter('while :; do :; done')
+      await terminal.until(/done$/m)
+      await terminal.press('C-c')
+      await terminal.until(/^\^C\n\/tmp \$$/m)
+      await terminal.enter('echo $X')
+      await terminal.until(/^kept\n\/tmp \$$/m)
     })
 
     test('Ctrl-C at the prompt drops what was typed, unfinished commands included', async () => {
@@ -201,7 +256,7 @@ describe.skipIf(noTerminal !== undefined)(
 
     test('is ended by SIGTERM with 143, and leaves the terminal as it was', async () => {
       const pid = join(state, 'pid')
-      const start = `sh -c 'echo $$ > ${pid}; exec "$@"' sh "$@" repl --no-history`
+      const start = `sh -c 'echo $$ > ${pid}; exec "$@"' sh "$@" repl --shell strands --no-history`
       terminal = await Terminal.startShell(`${start}; echo "exit $?"; stty -a | grep -o -e "-\\?icanon"`)
       await terminal.until(/^~ \$$/m)
       process.kill(Number(await readFile(pid, 'utf8')), 'SIGTERM')

@@ -59,6 +59,43 @@ describe('--config', () => {
   })
 })
 
+describe('--shell', () => {
+  test('bash has what bash has: its language, its programs, its home', async () => {
+    const words = ['--shell', 'bash', '--env', 'A=x', '--timeout', '20', '--cwd', '/tmp']
+    const command = 'list=($A b); [[ $list == x ]] && pwd; cd; pwd | awk "{ print }"'
+    expect(await runCli(['run', ...words, '--', command])).toEqual(ended(0, '/tmp\n/home/user\n'))
+  })
+
+  test('of a config file counts, unless the option names another', async () => {
+    const file = await config({ shell: 'bash', cwd: '/work', files: { '/work/in': 'of the file\n' } })
+    expect(await runCli(['run', ...file, '--', '[[ -f in ]] && cat in'])).toEqual(ended(0, 'of the file\n'))
+    const { code, stderr } = await runCli(['run', ...file, '--shell', 'strands', 'true'])
+    expect([code, stderr]).toEqual([
+      2,
+      complaint(
+        `--config ${JSON.stringify(file[1])}: cwd is a field of the bash shell, and this sandbox has the strands shell. Say shell: 'bash', or leave cwd out.`,
+      ),
+    ])
+  })
+
+  test.each([
+    [
+      ['run', '--python', '--', 'ls'],
+      '--python: the strands shell does not have this option. Use --shell bash.',
+    ],
+    [
+      ['repl', '--network', 'public'],
+      '--network: the bash shell never reaches all public hosts. Leave --network out, or use --shell strands.',
+    ],
+    [
+      ['run', '--shell', 'zsh', 'ls'],
+      "option '--shell <name>' argument 'zsh' is invalid. Allowed choices are bash, strands. (See: strands-shell-runtime run --help)",
+    ],
+  ])('%j is refused', async (words, message) => {
+    expect(await runCli(words)).toEqual(ended(2, '', complaint(message)))
+  })
+})
+
 describe('--isolation and --network', () => {
   const curl = (url: string) => ['--allow-url', url, '--', 'curl', '-s', url]
 

@@ -49,13 +49,13 @@ fuzz({
   cases: 300,
   input: jsonFile,
   holds: (bytes) => {
-    const { fault, request } = readJob(1, Buffer.from(bytes))
+    const { fault, request } = readJob(1, Buffer.from(bytes), 'strands')
     if (fault === undefined) {
       jobs.read += 1
       expect(typeof request.command).toBe('string')
     } else {
       jobs.refused += 1
-      expect(request).toEqual({ command: '' })
+      expect(request).toMatchObject({ command: '', config: {} })
       expectShowable(failureText(new CliError(fault, 2)), false)
     }
   },

@@ -3,6 +3,7 @@ import type { RunnableConfig } from '@langchain/core/runnables'
 import { type FakeBuiltModel, fakeModel } from '@langchain/core/testing'
 import type { StructuredToolInterface } from '@langchain/core/tools'
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest'
+import { BashSandbox } from '../../src/bash/index.ts'
 import { StrandsShellSandbox } from '../../src/index.ts'
 import { type SandboxStructuredTool, sandboxTools } from '../../src/langchain/index.ts'
 import { localShell } from '../../src/posix/index.ts'
@@ -41,6 +42,17 @@ function resultsIn(messages: readonly BaseMessage[]) {
     .filter((message) => message instanceof ToolMessage)
     .map(({ name, status, content, tool_call_id }) => ({ name, status, content, tool_call_id }))
 }
+
+test('an agent has bash in a bash sandbox, and is told so', async () => {
+  await using bash = new BashSandbox()
+  const command = 'list=(a b); awk "BEGIN { print 42 }"; [[ $list == a ]] && echo yes'
+  const model = fakeModel()
+    .respondWithTools([{ id: '1', name: 'shell', args: { command } }])
+    .respond(new AIMessage('Done.'))
+  const tools = sandboxTools(bash)
+  expect(resultsIn(await runAgent(model, tools))).toMatchObject([{ status: 'success', content: '42\nyes' }])
+  expect(tools[0]?.description).toContain('Runs a command in bash')
+})
 
 test('an agent writes a file, reads it with another tool, is refused something, and ends', async () => {
   const model = fakeModel()

@@ -22,6 +22,16 @@ describe('a session', () => {
     await until(() => host.list().length === 0)
   })
 
+  test('has the shell of its config, and tells the client which', async () => {
+    const { client } = await connectInMemory({ sandbox: { shell: 'bash', cwd: '/work' } })
+    const { tools } = await client.listTools()
+    expect(tools.find(({ name }) => name === 'shell')?.description).toContain('Runs a command in bash')
+    const { structuredContent } = await call(client, 'shell', {
+      command: 'list=(a b); [[ -d /work ]] && echo "$list $PWD"',
+    })
+    expect(structuredContent).toMatchObject({ exitCode: 0, stdout: 'a /work\n' })
+  })
+
   test('opens its sandbox at the first call', async () => {
     const { client, host } = await connectInMemory({ name: 'mine', version: '7.0.0' })
     expect(client.getServerVersion()).toMatchObject({ name: 'mine', version: '7.0.0' })

@@ -1,6 +1,7 @@
 import { Agent, RunContext, Runner, type RunToolApprovalItem, type Tool } from '@openai/agents'
 import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing'
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest'
+import { BashSandbox } from '../../src/bash/index.ts'
 import { StrandsShellSandbox } from '../../src/index.ts'
 import { sandboxTools } from '../../src/openai-agents/index.ts'
 import { localShell } from '../../src/posix/index.ts'
@@ -43,6 +44,19 @@ test('an agent writes a file, reads it with another tool, is refused something, 
     expect.stringMatching(/roses are red.*\b3\b/s),
   ])
   await expect(sandbox.readFile('/work/poem.txt')).rejects.toThrow()
+})
+
+test('an agent has bash in a bash sandbox, and is told so', async () => {
+  await using bash = new BashSandbox()
+  const command = 'list=(a b); awk "BEGIN { print 42 }"; [[ $list == a ]] && echo yes'
+  const model = new ScriptedModel([
+    [functionCall('shell', { command, timeout: null }, { callId: '1' })],
+    done,
+  ])
+  const tools = sandboxTools(bash)
+  await runner.run(new Agent({ name: 'A', model, tools }), 'Compute.')
+  expect(outputsShownTo(model, 2)).toEqual(['42\nyes'])
+  expect(tools[0]?.description).toContain('Runs a command in bash')
 })
 
 test('a model is told what is wrong with the input of its call', async () => {

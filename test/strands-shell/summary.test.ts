@@ -17,6 +17,9 @@ it('a sandbox sums itself up without being opened, without a token and without a
     onInterrupt: 'reset',
   })
   expect(sandbox.summary).toEqual({
+    shell: 'strands',
+    directory: '/home/lash',
+    python: false,
     isolation: 'worker',
     network: 'public',
     binds: [{ destination: '/work', mode: 'direct', readonly: false }],

@@ -14,6 +14,9 @@ import {
 import { failureOf } from '../../src/tools/error-text.ts'
 
 const summary: SandboxSummary = {
+  shell: 'strands',
+  directory: '/home/lash',
+  python: false,
   isolation: 'worker',
   network: 'public',
   binds: [

@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
+import type { BashSandbox } from '../../src/bash/index.ts'
 import type {
   ApplyChangesOptions,
   ApplyReport,
@@ -9,6 +10,7 @@ import type {
   ConflictData,
   ConflictListener,
   CredentialConfig,
+  EngineName,
   ErrorCode,
   ExecuteOptions,
   ExecutionEvent,
@@ -21,6 +23,7 @@ import type {
   LossCode,
   OutputFile,
   PendingChange,
+  SandboxConfig,
   SandboxStatus,
   ShellDescription,
   ShellHostOptions,
@@ -119,6 +122,50 @@ describe('the public exports', () => {
   })
 })
 
+describe('the shells of a host', () => {
+  it('decide the class of what it opens, and what its config takes', () => {
+    const opened = (host: api.ShellHost, ofBash: api.ShellHost<'bash'>, config: SandboxConfig) => ({
+      plain: host.open(),
+      timed: host.sandbox({ timeout: 5 }),
+      bash: host.open({ shell: 'bash', python: true }),
+      named: host.getOrOpen('a', { shell: 'bash', cwd: '/tmp' }),
+      either: host.open<EngineName>(config),
+      standard: ofBash.open({ python: true }),
+      strands: ofBash.sandbox({ shell: 'strands', configFile: 'x.toml' }),
+      found: host.get('a'),
+    })
+    type Opened = ReturnType<typeof opened>
+    expectTypeOf<Opened['plain']>().toEqualTypeOf<Promise<api.StrandsShellSandbox>>()
+    expectTypeOf<Opened['timed']>().toEqualTypeOf<api.StrandsShellSandbox>()
+    expectTypeOf<Opened['bash']>().toEqualTypeOf<Promise<BashSandbox>>()
+    expectTypeOf<Opened['named']>().toEqualTypeOf<Promise<BashSandbox>>()
+    expectTypeOf<Awaited<Opened['either']>>().toEqualTypeOf<BashSandbox | api.StrandsShellSandbox>()
+    expectTypeOf<Opened['standard']>().toEqualTypeOf<Promise<BashSandbox>>()
+    expectTypeOf<Opened['strands']>().toEqualTypeOf<api.StrandsShellSandbox>()
+    expectTypeOf<Opened['found']>().toEqualTypeOf<BashSandbox | api.StrandsShellSandbox | undefined>()
+    expectTypeOf(new api.ShellHost({ defaults: { shell: 'bash', python: true } })).toEqualTypeOf<
+      api.ShellHost<'bash'>
+    >()
+    expectTypeOf(new api.ShellHost({ maxCells: 1 })).toEqualTypeOf<api.ShellHost>()
+  })
+
+  it('refuse what the config of a shell does not have', () => {
+    const misuse = async (host: api.ShellHost) => {
+      // @ts-expect-error -- a field of the other shell
+      await host.open({ python: true })
+      // @ts-expect-error -- a mistyped field
+      await host.open({ shell: 'bash', pyton: true })
+      // @ts-expect-error -- a field of the other shell
+      await host.run('true', { shell: 'bash', configFile: 'x.toml' })
+      // @ts-expect-error -- no such shell
+      await host.open({ shell: 'zsh' })
+      await host.run('true', { shell: 'bash', python: true, files: { in: 'x' }, collect: ['in'] })
+      host.map([{ command: 'true' }, { command: 'true', shell: 'bash', python: true }])
+    }
+    expect(misuse).toBeTypeOf('function')
+  })
+})
+
 describe('the config', () => {
   it('is read-only through and through', () => {
     expectTypeOf<StrandsShellConfig>().toEqualTypeOf<DeepReadonly<StrandsShellConfig>>()
@@ -135,6 +182,7 @@ describe('the config', () => {
 
   it('has these fields, and takes frozen data and explicit undefined', () => {
     expectTypeOf<keyof StrandsShellConfig>().toEqualTypeOf<
+      | 'shell'
       | 'binds'
       | 'credentials'
       | 'allowedUrls'

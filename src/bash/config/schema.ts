@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isDestination, normalizeDestination } from '../../config/destination.ts'
 import { env } from '../../config/env-schema.ts'
-import { fields, integer, list, say, text } from '../../config/rules.ts'
+import { fields, integer, list, namesOf, oneOf, say, text } from '../../config/rules.ts'
 import { runtimeEntries } from '../../config/runtime-schema.ts'
 
 const mebibyte = 2 ** 20
@@ -36,6 +36,7 @@ const limits = fields(
 /** The schema of a bash config without its files, read from a snapshot. */
 export const bashConfigSchema = fields(
   {
+    shell: v.optional(oneOf(['bash'])),
     cwd: v.optional(path),
     init: v.optional(text({ expected: 'a script' })),
     writable: v.optional(list(path, 'an array of absolute paths')),
@@ -46,3 +47,6 @@ export const bashConfigSchema = fields(
   },
   'a plain object',
 )
+
+/** The names of the fields of a bash config, and of its limits. */
+export const bashNames = { fields: [...namesOf(bashConfigSchema), 'files'], limits: namesOf(limits) }

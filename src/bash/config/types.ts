@@ -35,6 +35,13 @@ export interface BashLimits {
  */
 export interface BashConfig extends HostedConfig {
   /**
+   * The shell that the config is for, so that one object works everywhere. A `BashSandbox` needs none; a host opens bash
+   * only where it says `'bash'`.
+   *
+   * @default 'bash'
+   */
+  readonly shell?: 'bash' | undefined
+  /**
    * Files that every session begins with: text or bytes by absolute path.
    *
    * @default {}

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import type { EngineName } from '../../contract/lease.ts'
 import { EXIT } from '../exit-codes.ts'
 import { CliError, usageError } from '../failure.ts'
 import { isBlank, linesOf } from '../lines.ts'
@@ -13,21 +14,29 @@ export interface JobSource {
   count(): Promise<number | undefined>
 }
 
-/** The lines of a file, or of standard input where the path is `-`. @throws CliError where there is no such file */
-export async function openJobs(path: string): Promise<JobSource> {
-  if (path === '-') return { jobs: () => read(process.stdin, path), count: async () => undefined }
+/**
+ * The lines of a file, or of standard input where the path is `-`; `shell` is that of a job that names none.
+ *
+ * @throws CliError where there is no such file
+ */
+export async function openJobs(path: string, shell: EngineName): Promise<JobSource> {
+  if (path === '-') return { jobs: () => read(process.stdin, path, shell), count: async () => undefined }
   const facts = await stat(path).catch((cause: unknown) => {
     throw usageError(`the jobs cannot be read: ${messageOf(cause)}.`, { cause })
   })
   if (facts.isDirectory())
     throw usageError(`the jobs cannot be read: ${JSON.stringify(path)} is a directory.`)
   return {
-    jobs: () => read(createReadStream(path), path),
+    jobs: () => read(createReadStream(path), path, shell),
     count: async () => (facts.isFile() ? countLines(path) : undefined),
   }
 }
 
-async function* read(stream: NodeJS.ReadableStream, path: string): AsyncGenerator<JobLine, void> {
+async function* read(
+  stream: NodeJS.ReadableStream,
+  path: string,
+  shell: EngineName,
+): AsyncGenerator<JobLine, void> {
   let line = 0
   const lines = linesOf(stream)
   for (;;) {
@@ -39,7 +48,7 @@ async function* read(stream: NodeJS.ReadableStream, path: string): AsyncGenerato
     })
     if (step.done === true) return
     line += 1
-    if (!isBlank(step.value)) yield readJob(line, step.value)
+    if (!isBlank(step.value)) yield readJob(line, step.value, shell)
   }
 }
 

@@ -1,10 +1,11 @@
+import type { EngineName } from '../../contract/lease.ts'
 import { SandboxPathNotFoundError } from '../../sandbox/errors.ts'
 import type { ExecutionResult } from '../../sandbox/results.ts'
 import { runOnce } from '../../shell-host/one-shot.ts'
 import type { ShellHost } from '../../shell-host/shell-host.ts'
 import { usageError } from '../failure.ts'
 import { secondsSince } from '../records.ts'
-import type { JobLine } from './read-job.ts'
+import type { JobLine, JobRequest } from './read-job.ts'
 
 /** The content of a file in a line of JSON. */
 export type Content = string | { readonly base64: string }
@@ -22,7 +23,7 @@ export class Job {
   }
 
   /** Runs it in a fresh sandbox. @throws what the line, the host or the sandbox has against it. */
-  async run(host: ShellHost, signal: AbortSignal): Promise<ExecutionResult> {
+  async run(host: ShellHost<EngineName>, signal: AbortSignal): Promise<ExecutionResult> {
     const { fault, request } = this.line
     if (fault !== undefined) throw usageError(fault)
     const start = performance.now()
@@ -34,11 +35,11 @@ export class Job {
   }
 
   async #runIn(
-    host: ShellHost,
-    { command, files, collect = [], ...config }: JobLine['request'],
+    host: ShellHost<EngineName>,
+    { command, files, collect, config }: JobRequest,
     signal: AbortSignal,
   ): Promise<ExecutionResult> {
-    const sandbox = await host.open(config, { signal })
+    const sandbox = await host.open<EngineName>(config, { signal })
     try {
       const result = await runOnce(sandbox, command, { files, signal })
       const entries: [path: string, content: Content][] = []

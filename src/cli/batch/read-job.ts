@@ -1,9 +1,20 @@
 import { mergeConfig } from '../../config/merge.ts'
+import type { EngineName } from '../../contract/lease.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
 import { isRecord } from '../../sandbox/is-record.ts'
-import type { OneShotRequest } from '../../shell-host/one-shot.ts'
-import { resolveConfig } from '../../strands-shell/config/resolve.ts'
+import { type ConfigFields, checkConfig, shellOf } from '../../shell-host/shells.ts'
 import { parseJson } from '../json-text.ts'
+
+/** What a job asks for. */
+export interface JobRequest {
+  readonly command: string
+  /** Of its sandbox, over that of the batch. */
+  readonly config: ConfigFields
+  /** Written first. */
+  readonly files: Readonly<Record<string, string | Uint8Array>>
+  /** Paths that are read afterwards. */
+  readonly collect: readonly string[]
+}
 
 /** A line of a batch: a job, or why it is none. */
 export interface JobLine {
@@ -12,21 +23,22 @@ export interface JobLine {
   /** What the line calls itself; undefined where it does not. */
   readonly id: unknown
   /** What to run; of a line that is no job, nothing. */
-  readonly request: OneShotRequest
+  readonly request: JobRequest
   /** What is wrong with the line, in words, without a value of it. */
   readonly fault: string | undefined
 }
 
-/** Reads a line of a batch. */
-export function readJob(line: number, bytes: Buffer): JobLine {
+/** Reads a line of a batch. `shell` is that of a job that names none. */
+export function readJob(line: number, bytes: Buffer, shell: EngineName): JobLine {
   let id: unknown
   try {
     const fields = fieldsOf(bytes)
     id = fields['id']
-    return { line, id, request: requestOf(fields), fault: undefined }
+    return { line, id, request: requestOf(fields, shell), fault: undefined }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    return { line, id, request: { command: '' }, fault: error.message }
+    const request = { command: '', config: {}, files: {}, collect: [] }
+    return { line, id, request, fault: error.message }
   }
 }
 
@@ -48,23 +60,20 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-function requestOf({
-  id: _id,
-  command,
-  files,
-  collect,
-  ...rest
-}: Readonly<Record<string, unknown>>): OneShotRequest {
+function requestOf(
+  { id: _id, command, files, collect, ...rest }: Readonly<Record<string, unknown>>,
+  shell: EngineName,
+): JobRequest {
   if (command === undefined) throw new Fault('command is missing.')
   if (!isText(command)) throw new Fault('command must be a string.')
   const config = mergeConfig({}, rest)
   try {
-    resolveConfig(config)
+    checkConfig(shellOf(config) ?? shell, config)
   } catch (error) {
     if (!(error instanceof SandboxConfigError)) throw error
     throw new Fault(error.message.replace(/^Invalid sandbox config: /, ''))
   }
-  return { ...config, command, files: filesOf(files), collect: pathsOf(collect) }
+  return { command, config, files: filesOf(files), collect: pathsOf(collect) }
 }
 
 function filesOf(files: unknown = {}): Record<string, string | Uint8Array> {

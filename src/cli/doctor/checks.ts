@@ -13,9 +13,9 @@ export interface Check {
 }
 
 /** Seconds a call of a check may take: far more than on a slow machine. */
-const patience = 30
+export const patience = 30
 
-/** The self-test, in the order in which it is run. */
+/** The self-test of Strands Shell, in the order in which it is run. */
 export const checks: readonly Check[] = [
   { label: 'a sandbox opens on a new worker', run: opens },
   { label: 'a sandbox opens on a used one', run: opens },
@@ -123,10 +123,12 @@ async function refusesPrivateAddress(host: ShellHost) {
   }
 }
 
-function expectThat(holds: boolean, problem: string): void {
+/** @throws Error with the problem where a claim does not hold */
+export function expectThat(holds: boolean, problem: string): void {
   if (!holds) throw new Error(`${problem}.`)
 }
 
-function quote(text: string): string {
+/** Output in a message, at most 200 characters of it. */
+export function quote(text: string): string {
   return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)
 }

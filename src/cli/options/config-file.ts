@@ -1,24 +1,32 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, isAbsolute, resolve } from 'node:path'
 import { parse as parseToml, TomlError } from 'smol-toml'
+import type { EngineName } from '../../contract/lease.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
 import { isRecord } from '../../sandbox/is-record.ts'
-import { resolveConfig } from '../../strands-shell/config/resolve.ts'
+import { type ConfigFields, checkConfig, DEFAULT_SHELL, shellOf } from '../../shell-host/shells.ts'
 import { type CliError, usageError } from '../failure.ts'
 import { parseJson } from '../json-text.ts'
 
 /**
  * Reads a sandbox config: JSON where the file's name ends in `.json`, TOML otherwise. Its relative host paths are
- * taken from its own directory. What it holds has been validated.
+ * taken from its own directory. What it holds has been validated, for `shell`, or else the shell that it names, or else
+ * `fallback`.
  *
  * @throws CliError naming the file and what is wrong with it, and nothing of what it holds.
  */
-export async function readConfigFile(path: string): Promise<unknown> {
+export async function readConfigFile(
+  path: string,
+  shell?: EngineName,
+  fallback: EngineName = DEFAULT_SHELL,
+): Promise<ConfigFields> {
   const content = parse(path, await textOf(path))
   if (!isRecord(content) || Array.isArray(content)) throw refuse(path, 'it must hold one object, such as {}')
   const config = fromDirectory(dirname(resolve(path)), content)
   try {
-    resolveConfig(config)
+    const named = shellOf(config)
+    const chosen = shell ?? named ?? fallback
+    checkConfig(chosen, { ...config, shell: chosen })
   } catch (cause) {
     if (!(cause instanceof SandboxConfigError)) throw cause
     throw refuse(path, cause.message.replace(/^Invalid sandbox config: /, ''), cause)
@@ -50,7 +58,7 @@ function parse(path: string, text: string): unknown {
   }
 }
 
-function fromDirectory(directory: string, config: Readonly<Record<string, unknown>>): object {
+function fromDirectory(directory: string, config: ConfigFields): ConfigFields {
   const absolute = (path: unknown) =>
     typeof path === 'string' && path !== '' && !isAbsolute(path) ? resolve(directory, path) : path
   const { binds, configFile } = config

@@ -1,32 +1,81 @@
 import { mergeConfig } from '../../config/merge.ts'
 import type { Isolation } from '../../contract/isolation.ts'
+import type { EngineName } from '../../contract/lease.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
+import type { SandboxConfig } from '../../shell-host/sandbox-config.ts'
 import type { ShellHost } from '../../shell-host/shell-host.ts'
-import type { StrandsShellConfig } from '../../strands-shell/config/types.ts'
-import { CliError, exitCodeOf } from '../failure.ts'
+import { type ConfigFields, checkConfig, hasField, shellOf } from '../../shell-host/shells.ts'
+import { CliError, exitCodeOf, usageError } from '../failure.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
 
-/** The sandbox config that the options stand for: those of the command line over those of the config file. */
-export async function configOf(options: SandboxOptions): Promise<StrandsShellConfig> {
-  if (options.config === undefined) return configOfOptions(options)
+/** A sandbox config of the command line. */
+export interface CliConfig extends ConfigFields {
+  readonly shell: EngineName
+  readonly isolation?: Isolation
+}
+
+/**
+ * The sandbox config that the options stand for: those of the command line over those of the config file. `fallback` is
+ * the shell where neither names one.
+ *
+ * @throws CliError for an option that the shell does not have, and for a config file that is not valid
+ */
+export async function configOf(options: SandboxOptions, fallback: EngineName): Promise<CliConfig> {
+  const file = await fileConfig(options, fallback)
+  const shell = options.shell ?? shellOf(file) ?? fallback
+  const given = configOfOptions(options)
+  refuseOptionsOfOthers(shell, given, options)
+  return { ...mergeConfig(file, given), shell }
+}
+
+/** Makes a config that was checked one of its type. @throws SandboxConfigError naming the field that is not valid */
+export function asSandboxConfig(config: CliConfig): SandboxConfig {
+  checkConfig(config.shell, config)
+  return config.shell === 'bash' ? { ...config, shell: 'bash' } : { ...config, shell: 'strands' }
+}
+
+async function fileConfig(options: SandboxOptions, fallback: EngineName): Promise<ConfigFields> {
+  if (options.config === undefined) return {}
   const { readConfigFile } = await import('./config-file.ts')
-  return mergeConfig(mergeConfig({}, await readConfigFile(options.config)), configOfOptions(options))
+  return readConfigFile(options.config, options.shell, fallback)
 }
 
 /** Of two values for one variable the last wins. */
-function configOfOptions({ bind, allowUrl, env, timeout, isolation }: SandboxOptions): StrandsShellConfig {
+function configOfOptions({ bind, allowUrl, env, timeout, isolation, python }: SandboxOptions): ConfigFields {
   return {
     binds: bind,
     allowedUrls: allowUrl,
     env: env && Object.fromEntries(env),
     timeout,
     isolation,
+    python,
   }
+}
+
+const optionOfField = {
+  binds: 'bind',
+  allowedUrls: 'allowUrl',
+  env: 'env',
+  timeout: 'timeout',
+  python: 'python',
+} as const
+const flags = { binds: '--bind', allowedUrls: '--allow-url', python: '--python' } as const
+
+function refuseOptionsOfOthers(shell: EngineName, given: ConfigFields, { network }: SandboxOptions): void {
+  const other = shell === 'bash' ? 'strands' : 'bash'
+  for (const [field, flag] of Object.entries(flags)) {
+    if (given[field] === undefined || hasField(shell, field)) continue
+    throw usageError(`${flag}: the ${shell} shell does not have this option. Use --shell ${other}.`)
+  }
+  if (shell !== 'bash' || network !== 'public') return
+  throw usageError(
+    '--network: the bash shell never reaches all public hosts. Leave --network out, or use --shell strands.',
+  )
 }
 
 /** What sandboxes have for themselves: a closed network takes a process of their own. */
 export function isolationOf(
-  { isolation }: StrandsShellConfig,
+  { isolation }: CliConfig,
   { network }: SandboxOptions,
   fallback: Isolation,
 ): Isolation {
@@ -34,10 +83,7 @@ export function isolationOf(
 }
 
 /** The host that holds one sandbox to its network; undefined where the default host does. */
-export async function hostOfOne(
-  config: StrandsShellConfig,
-  options: SandboxOptions,
-): Promise<ShellHost | undefined> {
+export async function hostOfOne(config: CliConfig, options: SandboxOptions): Promise<ShellHost | undefined> {
   const { network } = options
   if (network === undefined) return undefined
   const { ShellHost } = await import('../../shell-host/shell-host.ts')
@@ -65,8 +111,6 @@ export function inTermsOfOptions(error: unknown, options: SandboxOptions): unkno
         .replace(/^network: /, '--network: ')
   return new CliError(message, exitCodeOf(error), { cause: error })
 }
-
-const optionOfField = { binds: 'bind', allowedUrls: 'allowUrl', env: 'env', timeout: 'timeout' } as const
 
 /** Whether a field's value comes from the config file: each was valid there, so one of both is at fault. */
 function isOfFile(field: string, options: SandboxOptions): boolean {

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { BindConfig } from '../../config/types.ts'
 import { ISOLATION_LEVELS, type Isolation, NETWORK_MODES } from '../../contract/isolation.ts'
+import { ENGINE_NAMES, type EngineName } from '../../contract/lease.ts'
 import { listOf } from './list-of.ts'
 import { parseBind } from './parse-bind.ts'
 import { parseEnv, type Variable } from './parse-env.ts'
@@ -10,6 +11,8 @@ import { parseSeconds } from './parse-seconds.ts'
 export interface SandboxOptions {
   /** The path of a config file. */
   readonly config?: string
+  readonly shell?: EngineName
+  readonly python?: boolean
   readonly bind?: readonly BindConfig[]
   readonly allowUrl?: readonly string[]
   readonly env?: readonly Variable[]
@@ -19,16 +22,23 @@ export interface SandboxOptions {
   readonly network?: (typeof NETWORK_MODES)[number]
 }
 
-/** Adds the options that say what a sandbox is to a subcommand whose sandboxes have this isolation by default. */
-export function addSandboxOptions(command: Command, isolation: Isolation): Command {
-  return command
+/** What the sandboxes of a subcommand have where the options do not say. */
+export interface SandboxDefaults {
+  readonly shell: EngineName
+  readonly isolation: Isolation
+}
+
+/** Adds the options that say what a sandbox is to a subcommand whose sandboxes have these defaults. */
+export function addSandboxOptions(command: Command, { shell, isolation }: SandboxDefaults): Command {
+  return addShellOption(command, shell)
+    .option('--python', 'bash: have python3')
     .option('--config <file>', 'read a sandbox config from a TOML or JSON file; options win over it')
     .option(
       '--bind <SRC:DST[:MODE][:ro]>',
       'show a host directory in the sandbox (repeatable)',
       listOf(parseBind),
     )
-    .option('--allow-url <url>', 'allow a loopback or private address prefix (repeatable)', listOf(String))
+    .option('--allow-url <url>', 'allow an address prefix; see Network (repeatable)', listOf(String))
     .option('--env <NAME=VALUE>', 'set a variable of the session (repeatable)', listOf(parseEnv))
     .option(
       '--timeout <seconds>',
@@ -46,4 +56,11 @@ export function addSandboxOptions(command: Command, isolation: Isolation): Comma
         'what it may reach; allowlist and none imply --isolation process',
       ).choices(NETWORK_MODES),
     )
+}
+
+/** Adds the option that names the shell. */
+export function addShellOption(command: Command, fallback: EngineName): Command {
+  return command.addOption(
+    new Option('--shell <name>', `the shell that runs commands (default: ${fallback})`).choices(ENGINE_NAMES),
+  )
 }

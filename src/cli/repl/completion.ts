@@ -1,8 +1,10 @@
+import type { EngineName } from '../../contract/lease.ts'
 import type { FileInfo } from '../../sandbox/results.ts'
-import { ENGINE_BUILTINS } from '../../tools/engine-commands.ts'
+import { type Dialect, dialects } from './dialect.ts'
 
 /** What completion looks things up in: the directories of a sandbox. */
 export interface Directories {
+  readonly shell: EngineName
   listFiles(path: string): Promise<readonly FileInfo[]>
 }
 
@@ -15,7 +17,8 @@ export async function complete(line: string, directories: Directories): Promise<
   const typed = quote === '' ? word.replaceAll(/\\(.)/g, '$1') : word.slice(1)
   const before = line.slice(0, line.length - word.length)
   const isCommand = quote === '' && !typed.includes('/') && beginsCommand(before)
-  const found = isCommand ? await commands(typed, directories) : await paths(typed, directories)
+  const dialect = dialects[directories.shell]
+  const found = await (isCommand ? commands : paths)(typed, directories, dialect)
   const candidates = found.filter((text) => isTypeable(text, quote)).map((text) => written(text, quote))
   const [only = ''] = candidates
   if (candidates.length !== 1 || only.endsWith('/')) return [candidates, word]
@@ -40,16 +43,18 @@ function beginsCommand(before: string): boolean {
   return /(?:^|[;|&({`])\s*$/.test(before) || keywords.test(before)
 }
 
-async function commands(prefix: string, directories: Directories): Promise<string[]> {
+async function commands(prefix: string, directories: Directories, { builtins }: Dialect): Promise<string[]> {
   const programs = await names('/bin', directories)
-  const all = new Set([...programs.map(({ name }) => name), ...ENGINE_BUILTINS])
+  // The engine's own parts begin with two underscores.
+  const own = programs.map(({ name }) => name).filter((name) => !name.startsWith('__'))
+  const all = new Set([...own, ...builtins])
   return [...all].filter((name) => name.startsWith(prefix)).sort()
 }
 
-async function paths(typed: string, directories: Directories): Promise<string[]> {
+async function paths(typed: string, directories: Directories, { home }: Dialect): Promise<string[]> {
   const slash = typed.lastIndexOf('/') + 1
   const [place, prefix] = [typed.slice(0, slash), typed.slice(slash)]
-  const entries = await names(place.replace(/^~\//, '/home/lash/') || '.', directories)
+  const entries = await names(place.replace(/^~\//, `${home}/`) || '.', directories)
   return entries
     .filter(({ name }) => name.startsWith(prefix) && (prefix !== '' || !name.startsWith('.')))
     .map(({ name, isDir }) => `${place}${name}${isDir === true ? '/' : ''}`)

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
+import type { HostedSandbox } from '../../hosted-sandbox/hosted-sandbox.ts'
 import { MirrorError, SandboxAbortError } from '../../sandbox/errors.ts'
 import type { ExecutionResult } from '../../sandbox/results.ts'
-import type { StrandsShellSandbox } from '../../strands-shell/strands-shell-sandbox.ts'
-import { hintsFor } from '../../tools/missing-command.ts'
+import { hintsFor } from '../../tools/shells/guide.ts'
 import { SIGNAL_EXITS } from '../exit-codes.ts'
 import { describeFailure, exitCodeOf } from '../failure.ts'
 import { type Outputs, writeBoth } from '../output.ts'
-import { isBeginning } from './unfinished.ts'
+import { dialects } from './dialect.ts'
 
 /** What became of a text: it was run, or it is the beginning of a command. */
 export type Outcome = 'ran' | 'unfinished'
@@ -15,7 +15,7 @@ export type Outcome = 'ran' | 'unfinished'
 export class ReplShell {
   /** That of the last command. */
   exitCode = 0
-  readonly #sandbox: StrandsShellSandbox
+  readonly #sandbox: HostedSandbox
   readonly #outputs: Outputs
   readonly #onTerminal: boolean
   #directory = ''
@@ -26,7 +26,7 @@ export class ReplShell {
   #loss: unknown
 
   /** `onTerminal`: what a command prints ends with a line break, which a prompt needs. */
-  constructor(sandbox: StrandsShellSandbox, outputs: Outputs, onTerminal: boolean) {
+  constructor(sandbox: HostedSandbox, outputs: Outputs, onTerminal: boolean) {
     this.#sandbox = sandbox
     this.#outputs = outputs
     this.#onTerminal = onTerminal
@@ -65,7 +65,7 @@ export class ReplShell {
     try {
       await this.#rest(running.signal)
       const result = await this.#sandbox.execute(command, { signal: running.signal })
-      if (!whole && isBeginning(command, result)) return 'unfinished'
+      if (!whole && dialects[this.#sandbox.shell].isBeginning(command, result)) return 'unfinished'
       this.exitCode = result.exitCode
       await this.#write(result)
     } catch (error) {
@@ -102,7 +102,7 @@ export class ReplShell {
     const whole = (text: string) =>
       this.#onTerminal && text !== '' && !text.endsWith('\n') ? `${text}\n` : text
     await writeBoth({ stdout: whole(stdout), stderr: whole(stderr) }, this.#outputs)
-    const hints = this.#onTerminal ? hintsFor(stderr) : ''
+    const hints = this.#onTerminal ? hintsFor(stderr, this.#sandbox.summary) : ''
     if (hints !== '') await this.#outputs.stderr.write(`${hints}\n`)
   }
 

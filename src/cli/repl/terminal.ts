@@ -4,6 +4,7 @@ import { describeFailure, PROGRAM } from '../failure.ts'
 import type { Outputs } from '../output.ts'
 import { complete, type Directories } from './completion.ts'
 import { converse, type Draft } from './converse.ts'
+import { dialects } from './dialect.ts'
 import { History, historyPath, MAX_LINES } from './history.ts'
 import type { ReplShell } from './shell.ts'
 
@@ -15,6 +16,7 @@ export async function atTerminal(
   keepsHistory: boolean,
 ): Promise<number> {
   const { stdout, stderr } = outputs
+  const { home } = dialects[directories.shell]
   await stdout.write('Commands of the sandbox; Tab completes, Ctrl-C interrupts, Ctrl-D ends.\n')
   const warnings: string[] = []
   const history = keepsHistory
@@ -33,11 +35,11 @@ export async function atTerminal(
     closed = true
   })
   const draft: Draft = { text: '' }
-  terminal.on('SIGINT', () => interrupt(terminal, shell, draft))
+  terminal.on('SIGINT', () => interrupt(terminal, shell, draft, home))
   const prompt = async (kind: 'new' | 'more') => {
     for (const warning of warnings.splice(0)) await stderr.write(warning)
     if (closed) return
-    terminal.setPrompt(kind === 'more' ? '> ' : `${shown(await shell.directory())} $ `)
+    terminal.setPrompt(kind === 'more' ? '> ' : `${shown(await shell.directory(), home)} $ `)
     terminal.prompt(true)
   }
   try {
@@ -71,7 +73,7 @@ async function* kept(
 }
 
 /** Interrupts the command, or drops what was typed. */
-function interrupt(terminal: Interface, shell: ReplShell, draft: Draft): void {
+function interrupt(terminal: Interface, shell: ReplShell, draft: Draft, home: string): void {
   if (shell.interrupt()) {
     process.stdout.write('^C\n')
     return
@@ -81,7 +83,7 @@ function interrupt(terminal: Interface, shell: ReplShell, draft: Draft): void {
   process.stdout.write('^C\n')
   draft.text = ''
   void shell.directory().then((directory) => {
-    terminal.setPrompt(`${shown(directory)} $ `)
+    terminal.setPrompt(`${shown(directory, home)} $ `)
     terminal.prompt()
   })
 }
@@ -100,6 +102,7 @@ function completerOf(shell: ReplShell, directories: Directories) {
 }
 
 /** A directory in a prompt: the home is `~`, and what a terminal would obey is left out. */
-function shown(directory: string): string {
-  return directory.replace(/^\/home\/lash(?=\/|$)/, '~').replaceAll(/\p{C}/gu, '?')
+function shown(directory: string, home: string): string {
+  const isInHome = directory === home || directory.startsWith(`${home}/`)
+  return (isInHome ? `~${directory.slice(home.length)}` : directory).replaceAll(/\p{C}/gu, '?')
 }

@@ -11,7 +11,7 @@ export function goesOn(text: string): boolean {
 }
 
 /**
- * Whether a text that the engine did not run is the beginning of a command. Its complaint alone does not tell: a
+ * Whether a text that Strands Shell did not run is the beginning of a command. Its complaint alone does not tell: a
  * script with a mistake, run by a command that is finished, gives the same one.
  */
 export function isBeginning(text: string, { exitCode, stdout, stderr }: ExecutionResult): boolean {
@@ -38,7 +38,7 @@ const openers: ReadonlyMap<string, RegExp> = new Map([
 ])
 
 /** A text without what is quoted, but for substitutions, and without comments. An open quote stays. */
-function bare(text: string): string {
+export function bare(text: string): string {
   return text.replaceAll(/\\.|'[^']*'|"(?:\\.|[^"\\])*"|(?<=^|\s)#[^\n]*/gs, (part) =>
     part.startsWith('"') && /\$\(|`/.test(part) ? part : '',
   )

@@ -19,7 +19,7 @@ export function addBatch(program: Command, { outputs, exit }: Context): void {
     .option('--unordered', 'print results as they come, not in the order of their jobs')
     .option('--strict', 'stop at the first line that is not a job')
     .option('--no-progress', 'show no progress bar on a terminal')
-  addSandboxOptions(command, 'process')
+  addSandboxOptions(command, { shell: 'bash', isolation: 'process' })
     .addHelpText('after', details)
     .action(async (jobs: string, options: BatchOptions) => {
       const { batch } = await import('../batch.ts')
@@ -33,9 +33,9 @@ A job, one JSON object a line:
   {"id":"b","command":"sort in > out","files":{"in":{"base64":"YgphCg=="}},"collect":["out"]}
     command  the shell command
     id       anything: it is repeated in the result
-    files    files that are written first: text, or {"base64":"…"}; relative to /home/lash
+    files    files that are written first: text, or {"base64":"…"}; relative to the home
     collect  files that are read afterwards; what is not there is left out
-  Every other field is one of the config (binds, env, timeout, allowedUrls, …) and wins over the
+  Every other field is one of the config (shell, env, timeout, binds, …) and wins over the
   options: env and limits name by name, the others whole. Empty lines are passed over.
 
 A result, one JSON object a line:

@@ -1,5 +1,7 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import { ENGINE_NAMES } from '../../contract/lease.ts'
 import type { Context } from '../context.ts'
+import type { DoctorOptions } from '../doctor.ts'
 import { EXIT } from '../exit-codes.ts'
 import { PROGRAM } from '../failure.ts'
 
@@ -10,10 +12,11 @@ export function addDoctor(program: Command, { outputs, version, exit }: Context)
     .description('check that sandboxes work on this machine, and say what to do where they do not')
     .option('--json', 'print one JSON object')
     .allowExcessArguments(false)
+    .addOption(new Option('--shell <name>', 'look at this shell only (default: both)').choices(ENGINE_NAMES))
     .addHelpText('after', details)
-    .action(async ({ json = false }: { readonly json?: boolean }) => {
+    .action(async ({ json = false, shell }: Partial<DoctorOptions>) => {
       const { doctor } = await import('../doctor.ts')
-      exit(await doctor(version, outputs, json))
+      exit(await doctor(version, outputs, { json, shell }))
     })
 }
 
@@ -22,11 +25,15 @@ const details = `
   {"program":"…","version":"…","healthy":true,"summary":"…","sections":[{"title":"Self-test",
   "findings":[{"label":"a command runs","state":"ok","seconds":0.004,"text":""}]}]}
 
+Bash needs the package just-bash, an optional one. Without --shell a machine that has none of it is
+healthy; with --shell bash it is not.
+
 Exit code:
   0  sandboxes work on this machine
   ${EXIT.failed}  they do not, or not fully
 
 Examples:
   $ ${PROGRAM} doctor
+  $ ${PROGRAM} doctor --shell bash
   $ ${PROGRAM} doctor --json | jq -r .summary
 `

@@ -25,7 +25,7 @@ export function addMcp(program: Command, { outputs, exit }: Context): void {
       'close a session without a call for so long (default: 1800)',
       parseSeconds('--idle-timeout'),
     )
-  addSandboxOptions(command, 'process')
+  addSandboxOptions(command, { shell: 'bash', isolation: 'process' })
     .addHelpText('after', details)
     .action(async (options: McpOptions) => {
       const { mcp } = await import('../mcp.ts')
@@ -34,12 +34,14 @@ export function addMcp(program: Command, { outputs, exit }: Context): void {
 }
 
 const details = `
-Needs @modelcontextprotocol/sdk: npm install @modelcontextprotocol/sdk
+Needs packages: npm install @modelcontextprotocol/sdk zod, and just-bash@3.4.2 unless --shell is
+strands.
 
 Over stdio standard output is the protocol's alone; this program writes to standard error. An
 entry for a client's configuration:
-  {"mcpServers":{"sandbox":{"command":"npx","args":["-y","${PROGRAM}","mcp","--bind",
-  "/home/me/project:/project:copy"]}}}
+  {"mcpServers":{"sandbox":{"command":"npx","args":["-y","-p","${PROGRAM}",
+  "-p","@modelcontextprotocol/sdk","-p","zod","-p","just-bash@3.4.2",
+  "${PROGRAM}","mcp","--python"]}}}
 
 Over HTTP requests carry "Authorization: Bearer TOKEN" where the environment variable
 STRANDS_SHELL_MCP_TOKEN has the token (at least 16 characters). Without one the server listens
@@ -51,7 +53,8 @@ Exit code:
   ${EXIT.runtime}  the server failed, as where its port is taken
 
 Examples:
-  $ ${PROGRAM} mcp --bind ./notes:/notes
+  $ ${PROGRAM} mcp
+  $ ${PROGRAM} mcp --shell strands --bind ./notes:/notes
   $ ${PROGRAM} mcp --config sandbox.toml --network none
   $ STRANDS_SHELL_MCP_TOKEN=… ${PROGRAM} mcp --http 8080 --hostname 0.0.0.0 \\
       --allow-host mcp.example.com

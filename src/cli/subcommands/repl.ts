@@ -13,8 +13,8 @@ export function addRepl(program: Command, { outputs, exit }: Context): void {
     .command('repl')
     .description('open a sandbox and run command after command in its session')
     .allowExcessArguments(false)
-  addSandboxOptions(command, 'worker')
-    .option('--cwd <dir>', "the sandbox's directory to begin in (default: /home/lash)", parseDirectory)
+  addSandboxOptions(command, { shell: 'bash', isolation: 'worker' })
+    .option('--cwd <dir>', "the sandbox's directory to begin in (default: its home)", parseDirectory)
     .option('--no-history', 'neither read nor keep a history')
     .addHelpText('after', details)
     .action(async (options: ReplOptions) => {
@@ -26,9 +26,9 @@ export function addRepl(program: Command, { outputs, exit }: Context): void {
 const details = `
 On a terminal:
   Tab            completes commands and the sandbox's paths
-  Ctrl-C         gives the command up and keeps the session; the engine ends the command at its
-                 time limit at the latest, and the next one waits for that. At the prompt it
-                 drops what was typed
+  Ctrl-C         gives the command up and keeps the session. Bash stops it at once; Strands Shell
+                 ends it at its time limit at the latest, and the next one waits for that. At
+                 the prompt it drops what was typed
   Ctrl-D, exit   end the session; "exit 3" ends it with exit code 3
   Up, Ctrl-R     go through the history: 1000 lines in $XDG_STATE_HOME/${PROGRAM}/history
                  (~/.local/state), for its owner alone. A line that begins with a space is not
@@ -45,7 +45,8 @@ Exit code:
 
 Examples:
   $ ${PROGRAM} repl
-  $ ${PROGRAM} repl --bind .:/work:copy --cwd /work
+  $ ${PROGRAM} repl --python
+  $ ${PROGRAM} repl --shell strands --bind .:/work:copy --cwd /work
   $ ${PROGRAM} repl --config sandbox.toml --network none
   $ printf '%s\\n' 'cd /tmp' 'pwd' | ${PROGRAM} repl
 `

@@ -14,8 +14,8 @@ export function addRun(program: Command, { outputs, exit }: Context): void {
     .usage('[options] [--] COMMAND…')
     .description('run a command in a sandbox of its own, and exit with its exit code')
     .argument('<command...>')
-  addSandboxOptions(command, 'worker')
-    .option('--cwd <dir>', "the sandbox's directory to run in (default: /home/lash)", parseDirectory)
+  addSandboxOptions(command, { shell: 'strands', isolation: 'worker' })
+    .option('--cwd <dir>', "the sandbox's directory to run in (default: its home)", parseDirectory)
     .option('--json', 'print one JSON object instead of what the command prints')
     .addHelpText('after', details)
     .passThroughOptions()
@@ -32,7 +32,7 @@ COMMAND:
                   signs like | and * included
   -               the shell command is read from standard input
 ${bindHelp}${sandboxHelp}
-The command has a fresh session in /home/lash, none of this process's variables, and no
+The command has a fresh session in its home, none of this process's variables, and no
 standard input. Its output arrives when it has ended.
 
 --json:
@@ -55,5 +55,6 @@ Examples:
   $ ${PROGRAM} run --env NAME="$USER" --timeout 2.5 -- 'echo "hello $NAME"; sleep 60'
   $ ${PROGRAM} run --allow-url http://localhost:8080 -- curl http://localhost:8080/x
   $ ${PROGRAM} run --network none --json -- 'date; uname' | jq -r .stderr
+  $ ${PROGRAM} run --shell bash -- 'list=(a b); echo "\${list[1]}"'
   $ ${PROGRAM} run - < script.sh
 `

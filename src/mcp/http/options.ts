@@ -1,3 +1,4 @@
+import type { EngineName } from '../../contract/lease.ts'
 import { optionsOf } from '../../sandbox/options-of.ts'
 import { parseUrl } from '../../sandbox/parse-url.ts'
 import { kindOf, showValue } from '../../sandbox/show-value.ts'
@@ -56,7 +57,7 @@ export interface ServeHttpOptions extends McpServerOptions {
    *
    * @default one of the server's own (isolation `'process'`) with a place for each session, closed with the server
    */
-  readonly host?: ShellHost | undefined
+  readonly host?: ShellHost<EngineName> | undefined
   /**
    * Called with a line about each session that begins or ends, and each thing that went wrong.
    *

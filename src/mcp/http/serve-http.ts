@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { EngineName } from '../../contract/lease.ts'
 import { ShellHost } from '../../shell-host/shell-host.ts'
 import { createSession } from '../create-server.ts'
 import { resolveMcpOptions } from '../options.ts'
@@ -67,13 +68,13 @@ class HttpServer implements McpHttpServer {
   readonly #server: Server
   readonly #sessions: Sessions
   /** Its own, to close. */
-  readonly #host: ShellHost | undefined
+  readonly #host: ShellHost<EngineName> | undefined
   /** Answers that have not ended, and whether each is for a call. */
   readonly #answers = new Map<ServerResponse, boolean>()
   #settled: (() => void)[] = []
   #closing: Promise<void> | undefined
 
-  constructor(server: Server, sessions: Sessions, host: ShellHost | undefined) {
+  constructor(server: Server, sessions: Sessions, host: ShellHost<EngineName> | undefined) {
     this.#server = server
     this.#sessions = sessions
     this.#host = host

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { binds } from '../../config/bind-schema.ts'
 import { credential, urlPrefix } from '../../config/credential-schema.ts'
 import { env } from '../../config/env-schema.ts'
-import { fields, integer, list, text } from '../../config/rules.ts'
+import { fields, integer, list, namesOf, oneOf, text } from '../../config/rules.ts'
 import { runtimeEntries } from '../../config/runtime-schema.ts'
 import { LIMIT_NAMES, MAX_LIMIT, MIRROR_DEFAULTS } from './defaults.ts'
 
@@ -41,6 +41,7 @@ const limits = fields(
 /** The schema of a sandbox config, read from a snapshot. */
 export const configSchema = fields(
   {
+    shell: v.optional(oneOf(['strands'])),
     binds: v.optional(binds),
     credentials: v.optional(list(credential, 'an array of credentials')),
     allowedUrls: v.optional(list(urlPrefix, 'an array of address prefixes')),
@@ -51,3 +52,6 @@ export const configSchema = fields(
   },
   'a plain object',
 )
+
+/** The names of the fields of a Strands Shell config, and of its limits. */
+export const strandsNames = { fields: namesOf(configSchema), limits: namesOf(limits) }

@@ -75,6 +75,12 @@ export interface LimitsConfig {
  */
 export interface StrandsShellConfig extends HostedConfig {
   /**
+   * The shell that the config is for, so that one object works everywhere.
+   *
+   * @default 'strands'
+   */
+  readonly shell?: 'strands' | undefined
+  /**
    * Host directories made visible inside.
    *
    * @default []

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BashSandbox } from '../../../src/bash/index.ts'
 import { complete } from '../../../src/cli/repl/completion.ts'
 import { StrandsShellSandbox } from '../../../src/index.ts'
 
@@ -46,4 +47,12 @@ describe('complete', () => {
       '',
     ])
   })
+})
+
+test('complete knows the programs, the builtins and the home of bash', async () => {
+  await using bash = await BashSandbox.open({ files: { '/home/user/notes.txt': '' }, cwd: '/tmp' })
+  expect(await complete('awk', bash)).toEqual([['awk '], 'awk'])
+  expect(await complete('mapf', bash)).toEqual([['mapfile '], 'mapf'])
+  expect(await complete('cat ~/no', bash)).toEqual([['~/notes.txt '], '~/no'])
+  expect(await complete('__', bash)).toEqual([[], '__'])
 })

@@ -1,4 +1,4 @@
-import type { Isolation, ShellHost, StrandsShellSandbox } from '../../../src/index.ts'
+import type { HostedSandbox, Isolation, ShellHost, StrandsShellSandbox } from '../../../src/index.ts'
 import { until, within } from '../basics.ts'
 import type { Fault } from './faults.ts'
 import { type MomentName, momentNames, moments } from './moments.ts'
@@ -101,7 +101,7 @@ async function settle(host: ShellHost): Promise<StrandsShellSandbox> {
 }
 
 /** What a call finds of the session that {@link settle} made: its file, none, or an error. */
-async function lookOf(sandbox: StrandsShellSandbox): Promise<string> {
+async function lookOf(sandbox: HostedSandbox): Promise<string> {
   let found = ''
   const word = await wordOf(
     within(60, sandbox.execute('cat /tmp/mark || echo fresh')).then(({ stdout }) => {

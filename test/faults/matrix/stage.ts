@@ -2,6 +2,7 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type ExecuteOptions,
+  type HostedSandbox,
   type Isolation,
   SandboxError,
   SessionLoss,
@@ -86,7 +87,7 @@ export interface Scene {
   /** How what was under way ended, once the fault has struck. */
   readonly end: () => Promise<string>
   /** The sandbox that is to work afterwards; undefined where its host is closed. */
-  readonly again: () => Promise<StrandsShellSandbox> | undefined
+  readonly again: () => Promise<HostedSandbox> | undefined
   /** The sandbox, where no call of it is pending when the fault strikes. */
   readonly resting?: StrandsShellSandbox
 }

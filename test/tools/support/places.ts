@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe } from 'vitest'
+import { BashSandbox } from '../../../src/bash/index.ts'
 import { StrandsShellSandbox } from '../../../src/index.ts'
 import { localShell } from '../../../src/posix/index.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
@@ -15,12 +16,17 @@ export interface ToolPlace {
   call(id: ToolId, input: unknown, options?: SandboxToolsOptions, context?: ToolContext): Promise<ToolOutput>
 }
 
-/** Describes the same of the tools on the engine and on a shell of this machine. */
+/** Describes the same of the tools on both engines and on a shell of this machine. */
 export function describePlaces(what: string, tests: (place: () => ToolPlace) => void): void {
   describe(`${what} (worker)`, () => {
     const sandbox = new StrandsShellSandbox({ isolation: 'worker' })
     afterAll(() => sandbox.close())
     tests(() => placeOf(sandbox, '/tmp/place'))
+  })
+  describe(`${what} (bash)`, () => {
+    const sandbox = new BashSandbox({ isolation: 'worker' })
+    afterAll(() => sandbox.close())
+    tests(() => placeOf(sandbox, '/work/place'))
   })
   describe(`${what} (local sh)`, () => {
     const directory = mkdtempSync(join(tmpdir(), 'tools-test-'))

@@ -1,0 +1,29 @@
+import type { ExecutionResult } from '../../sandbox/results.ts'
+import { bare } from './unfinished.ts'
+
+/**
+ * Whether a text that bash did not run is the beginning of a command: its complaint is about the end of the text, and
+ * not about a script that a finished command runs.
+ */
+export function isBeginningInBash(text: string, { exitCode, stdout, stderr }: ExecutionResult): boolean {
+  if (exitCode !== 2 || stdout !== '') return false
+  const complaint = /^bash: (?:line \d+: )?syntax error: (.*)\n$/.exec(stderr)?.[1]
+  if (complaint === undefined) return false
+  const [, line, column] = /^Parse error at (\d+):(\d+): /.exec(complaint) ?? []
+  if (line !== undefined && line !== '0') return `${line}:${column}` === endOf(text)
+  const missing = /unexpected EOF while looking for matching [`'](.)'$/.exec(complaint)?.[1]
+  return missing !== undefined && openers.get(missing)?.test(bare(text)) === true
+}
+
+/** By what is missing, what it closes: of these bash gives no place. */
+const openers: ReadonlyMap<string, RegExp> = new Map([
+  ["'", /'/],
+  ['"', /"/],
+  ['}', /\$\{/],
+])
+
+/** The place behind the last character, as the parser counts. */
+function endOf(text: string): string {
+  const lines = text.split('\n')
+  return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`
+}

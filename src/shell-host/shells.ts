@@ -1,0 +1,116 @@
+import { BashSandbox } from '../bash/bash-sandbox.ts'
+import { resolveBashConfig } from '../bash/config/resolve.ts'
+import { bashNames } from '../bash/config/schema.ts'
+import type { BashConfig } from '../bash/config/types.ts'
+import { ENGINE_NAMES, type EngineName } from '../contract/lease.ts'
+import type { HostedSandboxOptions } from '../hosted-sandbox/sandbox-options.ts'
+import { SandboxConfigError } from '../sandbox/errors.ts'
+import { showValue } from '../sandbox/show-value.ts'
+import { resolveConfig } from '../strands-shell/config/resolve.ts'
+import { strandsNames } from '../strands-shell/config/schema.ts'
+import type { StrandsShellConfig } from '../strands-shell/config/types.ts'
+import { StrandsShellSandbox } from '../strands-shell/strands-shell-sandbox.ts'
+
+/** The configs of the shells, by name. */
+export interface ShellConfigs {
+  /** Of a {@link StrandsShellSandbox}. */
+  readonly strands: StrandsShellConfig
+  /** Of a {@link BashSandbox}. */
+  readonly bash: BashConfig
+}
+
+/** The sandboxes of the shells, by name. */
+export interface ShellSandboxes {
+  /** Strands Shell: native, fast, about 40 commands. */
+  readonly strands: StrandsShellSandbox
+  /** Bash and its usual programs. */
+  readonly bash: BashSandbox
+}
+
+/** The shell of a sandbox whose config names none. */
+export const DEFAULT_SHELL = 'strands'
+
+/** What a config is before it is validated. */
+export type ConfigFields = Readonly<Record<string, unknown>>
+
+interface Shell<Name extends EngineName> {
+  /** The fields of its config, and of the config's `limits`. */
+  readonly names: { readonly fields: readonly string[]; readonly limits: readonly string[] }
+  /** @throws {SandboxConfigError} naming the field that is not valid */
+  check(config: ConfigFields): void
+  make(config: ConfigFields, options?: HostedSandboxOptions): ShellSandboxes[Name]
+}
+
+const shells: { readonly [Name in EngineName]: Shell<Name> } = {
+  strands: {
+    names: strandsNames,
+    check: resolveConfig,
+    make: (config, options) => new StrandsShellSandbox(config, options),
+  },
+  bash: {
+    names: bashNames,
+    check: resolveBashConfig,
+    make: (config, options) => new BashSandbox(config, options),
+  },
+}
+
+/** Makes a sandbox of a shell and starts nothing. @throws {SandboxConfigError} naming the field that is not valid */
+export function makeSandbox<Name extends EngineName>(
+  shell: Name,
+  config: ConfigFields,
+  options?: HostedSandboxOptions,
+): ShellSandboxes[Name] {
+  refuseFieldsOfOthers(shell, config)
+  return shells[shell].make(config, options)
+}
+
+/** Whether a config is one of this shell. @throws {SandboxConfigError} naming the field that is not valid */
+export function checkConfig(shell: EngineName, config: ConfigFields): void {
+  refuseFieldsOfOthers(shell, config)
+  shells[shell].check(config)
+}
+
+/** Whether a sandbox is one of this shell. */
+export function isOfShell<Name extends EngineName>(
+  sandbox: ShellSandboxes[EngineName],
+  shell: Name,
+): sandbox is ShellSandboxes[Name] {
+  return sandbox.shell === shell
+}
+
+/** Whether the config of a shell has this field. */
+export function hasField(shell: EngineName, field: string): boolean {
+  return shells[shell].names.fields.includes(field)
+}
+
+/** Whether the `limits` of a shell have this name. */
+export function hasLimit(shell: EngineName, name: string): boolean {
+  return shells[shell].names.limits.includes(name)
+}
+
+/** The shell that a config names; undefined where it names none. @throws {SandboxConfigError} with the field `shell` */
+export function shellOf({ shell }: ConfigFields): EngineName | undefined {
+  if (shell === undefined) return undefined
+  const name = ENGINE_NAMES.find((one) => one === shell)
+  if (name !== undefined) return name
+  throw refused(
+    'shell',
+    `must be ${ENGINE_NAMES.map((one) => `'${one}'`).join(' or ')}, but is ${showValue(shell)}.`,
+  )
+}
+
+function refuseFieldsOfOthers(shell: EngineName, config: ConfigFields): void {
+  for (const field of Object.keys(config)) {
+    if (hasField(shell, field)) continue
+    const owner = ENGINE_NAMES.find((other) => hasField(other, field))
+    if (owner === undefined) continue
+    throw refused(
+      field,
+      `is a field of the ${owner} shell, and this sandbox has the ${shell} shell. Say shell: '${owner}', or leave ${field} out.`,
+    )
+  }
+}
+
+function refused(field: string, problem: string): SandboxConfigError {
+  return new SandboxConfigError(`Invalid sandbox config: ${field} ${problem}`, { field })
+}

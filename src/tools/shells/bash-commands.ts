@@ -1,0 +1,49 @@
+import type { MissingNames } from '../engine-commands.ts'
+
+/** The programs that bash has in every `BashSandbox`. */
+export const BASH_COMMANDS: readonly string[] =
+  'awk base64 basename bash bc cat chmod clear cmp column comm cp cut date diff dirname du env expand expr file find fold grep egrep fgrep gunzip gzip head hexdump hostname id install join jq less ln ls md5sum mkdir mktemp more mv nice nl nohup nproc numfmt od paste printenv readlink realpath rev rg rm rmdir sed seq sh sha1sum sha256sum shuf sleep sort split sqlite3 stat stdbuf strings tac tail tar tee time timeout touch tr tree truncate uname unexpand uniq wc which whoami xan xargs xxd yes yq zcat'.split(
+    ' ',
+  )
+
+/** What is part of bash itself. */
+export const BASH_BUILTINS: readonly string[] =
+  '. : alias break cd command continue declare echo eval exec exit export false getopts let local mapfile popd pushd read readarray readonly return set shift shopt source test trap true type typeset umask unalias unset wait case for function if until while'.split(
+    ' ',
+  )
+
+/** Those that `python: true` adds. */
+export const PYTHON_COMMANDS: readonly string[] = ['python', 'python3']
+
+/** Those that a sandbox with `allowedUrls` has, too. */
+export const NETWORK_COMMANDS: readonly string[] = ['curl']
+
+/** Commands that agents try and a `BashSandbox` never has. */
+export const MISSING_IN_BASH: readonly MissingNames[] = [
+  missing('perl ruby php lua node deno bun ts-node tsx js-exec', 'awk, jq, sed or bash itself'),
+  missing(
+    'pip pip3 npm npx yarn pnpm apt apt-get apk yum dnf brew cargo go make cmake gcc cc g++ rustc java javac',
+    'nothing can be installed or compiled here: do it outside the sandbox',
+  ),
+  missing('git gh svn hg', 'there is no version control here: diff compares files, tar keeps a copy'),
+  missing(
+    'docker kubectl systemctl service sudo su ssh scp rsync ping',
+    'there are no other machines, containers, services or users here',
+  ),
+  missing('zsh dash ksh fish', 'this is bash: run the commands themselves, or a script with bash FILE'),
+  missing('vi vim nano ed emacs', 'sed, or the tool that edits files'),
+  missing('patch', 'sed, or the tool that edits files'),
+  missing('zip unzip xz bzip2 7z', 'tar and gzip'),
+  missing('ag ack', 'rg, or grep -rn'),
+  missing('fd locate', 'find'),
+  missing('ps top jobs fg bg', 'there are no processes beside the command: one runs at a time'),
+  missing('getopt', 'getopts, or a loop over "$@"'),
+  missing('envsubst', 'sed, or an unquoted here-document'),
+  missing('sha512sum cksum b2sum', 'sha256sum'),
+  missing('parallel', 'xargs, or a loop'),
+  missing('wget http httpie', 'curl, where the sandbox has a network'),
+]
+
+function missing(names: string, instead: string): MissingNames {
+  return { names: names.split(' '), instead }
+}

@@ -1,0 +1,27 @@
+import type { SandboxSummary } from '../../hosted-sandbox/summary.ts'
+
+/** What the tools tell a model of a shell, and how they read what it says. */
+export interface ShellGuide {
+  /** What its commands are and lack. */
+  describe(summary: SandboxSummary): string
+  /** What a timeout of a call does to its command where the session is kept, as part of a sentence. */
+  readonly interrupted: string
+  /** The same as a sentence about a command that was interrupted. */
+  readonly afterInterrupt: string
+  /** What stays of a command that the sandbox ended at its time limit, as a sentence. */
+  readonly afterDeadline: string
+  /** What can be written where there are no directories of the host. */
+  readonly writable: string
+  /** What can be written, in answer to a refused write; empty where there is nothing to say. */
+  permissionAdvice(summary: SandboxSummary): string
+  /** What can run a program's source code. */
+  languages(summary: SandboxSummary): readonly string[]
+  /** The programs that it has. */
+  commandsOf(summary: SandboxSummary): readonly string[]
+  /** What it has instead of a command that it lacks; undefined for names that are not known. */
+  insteadOf(name: string, summary: SandboxSummary): string | undefined
+  /** What it says on standard error where it ends a command at its time limit. */
+  readonly deadline: RegExp
+  /** What it says of each command that it does not know: a global expression whose group is the name. */
+  readonly notFound: RegExp
+}

@@ -1,0 +1,29 @@
+import { ENGINE_COMMANDS, insteadOf } from '../engine-commands.ts'
+import type { ShellGuide } from './shell-guide.ts'
+
+/** Strands Shell. */
+export const strandsGuide: ShellGuide = {
+  describe: () =>
+    [
+      'Runs a command in a sandbox: a small Bourne shell (sh), not bash, and no Linux system around it.',
+      'The session lasts from call to call: working directory, variables, functions and files; background jobs end with their command.',
+      'There are: cat cp curl cut find grep head jq ls lua mkdir mv rm sed sort tail tee tr uniq wc xargs and the like.',
+      'Not there: awk, bash, diff, git, node, python, tar, wget (use lua, jq, sed, curl); [[ ]], arrays, <<<, {a,b}, pipefail, `cmd | while read`; here-documents work at top level only.',
+      'Output that is not UTF-8 comes back empty: redirect it to a file.',
+    ].join(' '),
+  interrupted:
+    'the session is kept, but the command runs on until it ends or reaches that limit, and the next call waits for it',
+  afterInterrupt:
+    'The session and its files are kept, but the command runs on until it ends or the sandbox ends it: the next call waits for that.',
+  afterDeadline: 'The session lives on; what the command had done stays.',
+  writable: '/tmp and /home/lash can be written',
+  permissionAdvice: ({ binds }) => {
+    const writable = binds.filter(({ readonly }) => !readonly).map(({ destination }) => destination)
+    return `Writable are: ${[...writable, '/tmp', '/home/lash'].join(', ')}.`
+  },
+  languages: () => ['lua', 'sh'],
+  commandsOf: () => ENGINE_COMMANDS,
+  insteadOf,
+  deadline: /strands-shell: execution timeout exceeded/,
+  notFound: /^strands-shell: ([^\s:]+): command not found$/gm,
+}
