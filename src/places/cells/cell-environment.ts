@@ -1,4 +1,4 @@
-import { parseUrl } from '../../sandbox/parse-url.ts'
+import { parseUrl } from '../../allowlist/parse-url.ts'
 
 /** What Node and the engine need to find their libraries and the machine's certificates, where the user has set it. */
 const needed = [
