@@ -131,7 +131,7 @@ export interface ShellDescription {
     /** The engine's word for it, such as `bearer`. */
     readonly kind: string
   }[]
-  /** URL prefixes that may be reached beside the public ones; in cells, all that may. */
+  /** URL prefixes that may be reached beside the public ones; in cells, and of a bash sandbox, all that may. */
   readonly allowedUrls: readonly string[]
   /** Variables that a session begins with. */
   readonly env: Readonly<Record<string, string>>

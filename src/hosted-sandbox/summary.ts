@@ -10,7 +10,7 @@ export interface SandboxSummary {
   readonly isolation: Isolation
   /**
    * What it reaches of the network. `'public'`: every public host, and what `allowedUrls` names. `'allowlist'`: what
-   * `allowedUrls` names. `'none'`: nothing. Undefined where its host does not tell.
+   * `allowedUrls` names, as for every bash sandbox. `'none'`: nothing. Undefined where its host does not tell.
    */
   readonly network: NetworkMode | undefined
   /** Host directories and files in it, without their paths on the host. */
@@ -43,10 +43,11 @@ const ENGINE_TIMEOUT = 30
 export function summarize(config: SessionConfig, host: SandboxHost | undefined): SandboxSummary {
   const { record, onInterrupt, onLost } = config
   const isolation = config.isolation ?? host?.isolation ?? DEFAULT_ISOLATION
+  const ofLevel = isolation === 'process' ? (host === undefined ? 'allowlist' : host.network) : 'public'
   const hasConfigFile = record.engine === 'strands' && record.configFile !== undefined
   return {
     isolation,
-    network: isolation === 'process' ? (host === undefined ? 'allowlist' : host.network) : 'public',
+    network: record.engine === 'bash' ? 'allowlist' : ofLevel,
     binds: record.binds.map(({ destination, mode, readonly }) => ({ destination, mode, readonly })),
     allowedUrls: [...record.allowedUrls],
     credentialUrls: record.credentials.map(({ url }) => url),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { isDestination, normalizeDestination } from '../../config/destination.ts'
+import { credential, urlPrefix } from '../../config/credential-schema.ts'
 import { env } from '../../config/env-schema.ts'
 import { fields, integer, list, say, text } from '../../config/rules.ts'
 import { runtimeEntries } from '../../config/runtime-schema.ts'
@@ -41,6 +42,8 @@ export const bashConfigSchema = fields(
     writable: v.optional(list(path, 'an array of absolute paths')),
     python: v.optional(v.boolean(say({ expected: 'true or false' }))),
     env: v.optional(env),
+    credentials: v.optional(list(credential, 'an array of credentials')),
+    allowedUrls: v.optional(list(urlPrefix, 'an array of address prefixes')),
     limits: v.optional(limits),
     ...runtimeEntries,
   },

@@ -1,5 +1,5 @@
-import { optionsOf } from '../../sandbox/options-of.ts'
 import { parseUrl } from '../../allowlist/parse-url.ts'
+import { optionsOf } from '../../sandbox/options-of.ts'
 import { kindOf, showValue } from '../../sandbox/show-value.ts'
 import type { ShellHost } from '../../shell-host/shell-host.ts'
 import { type McpServerOptions, refuseOption, requireText, sessionOptions } from '../options.ts'

@@ -6,6 +6,7 @@ const needed = [
   'LD_LIBRARY_PATH',
   'SSL_CERT_FILE',
   'SSL_CERT_DIR',
+  'NODE_EXTRA_CA_CERTS',
   'RUST_MIN_STACK',
   'TOKIO_WORKER_THREADS',
 ]

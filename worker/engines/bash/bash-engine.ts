@@ -5,6 +5,8 @@ import { wrongRecord } from '../../service/wrong-record.ts'
 import { BashShell } from './bash-shell.ts'
 import { memoryFiles, putFiles } from './files/memory.ts'
 import { type JustBash, loadJustBash } from './just-bash.ts'
+import { type NetworkAccess, systemAccess } from './network/direct-route.ts'
+import { openNetwork } from './network/open-network.ts'
 import { openInterpreter } from './open-interpreter.ts'
 import { Stop } from './session/stop.ts'
 
@@ -12,8 +14,9 @@ import { Stop } from './session/stop.ts'
  * bash and its programs in JavaScript, with files in memory.
  *
  * @param url - of the ES module of just-bash.
+ * @param access - how hosts are reached. Default: the system's resolver, and TCP.
  */
-export async function bashEngine(url: string): Promise<Engine> {
+export async function bashEngine(url: string, access: NetworkAccess = systemAccess): Promise<Engine> {
   const justBash = await loadJustBash(url)
   return {
     capabilities: {
@@ -26,7 +29,7 @@ export async function bashEngine(url: string): Promise<Engine> {
     },
     build: async (record, context) => {
       if (record.engine !== 'bash') throw wrongRecord(record.engine)
-      return build(justBash, record, context)
+      return build(justBash, record, context, access)
     },
   }
 }
@@ -34,7 +37,8 @@ export async function bashEngine(url: string): Promise<Engine> {
 async function build(
   justBash: JustBash,
   record: BashRecord,
-  { isInterrupted }: ShellContext,
+  { isInterrupted, proxy }: ShellContext,
+  access: NetworkAccess,
 ): Promise<BashShell> {
   const { limits, cwd, env, python } = record
   const fs = await memoryFiles(justBash, record)
@@ -53,6 +57,7 @@ async function build(
     bounds: limits,
     stop,
     python,
+    network: openNetwork(record, { proxy, access, stop }),
   })
   await putFiles(fs, record.files)
   const shell = new BashShell(interpreter, record, stop)

@@ -2,6 +2,7 @@ import { OWN_COMMANDS } from './commands/index.ts'
 import type { SandboxFs } from './files/devices.ts'
 import type { Bash, JustBash } from './just-bash.ts'
 import { type Bounds, executionLimits } from './limits.ts'
+import type { Network } from './network/open-network.ts'
 import { copyState, type ShellArray, startOn, stateOf } from './session/interpreter-state.ts'
 import type { Interpreter } from './session/session.ts'
 import type { Stop } from './session/stop.ts'
@@ -16,6 +17,8 @@ interface InterpreterOptions {
   readonly bounds: Bounds
   readonly stop: Stop
   readonly python: boolean
+  /** Undefined: there is none. */
+  readonly network: Network | undefined
 }
 
 /**
@@ -48,13 +51,14 @@ const VERSION: ShellArray = {
 
 /** One just-bash with our commands and our reading of scripts. Serves every shell of a sandbox. */
 export function openInterpreter(options: InterpreterOptions): Interpreter {
-  const { justBash, fs, cwd, env, bounds, stop, python } = options
+  const { justBash, fs, cwd, env, bounds, stop, python, network } = options
   const bash = new justBash.Bash({
     fs,
     cwd,
     env: { ...env },
     executionLimits: executionLimits(bounds),
     python,
+    ...(network === undefined ? {} : { fetch: network.fetch }),
     defenseInDepth: false,
     processInfo: { pid: 42, ppid: 1, uid: 1000, gid: 1000 },
     coverage: {
@@ -65,7 +69,7 @@ export function openInterpreter(options: InterpreterOptions): Interpreter {
         } else if (!feature.startsWith('bash:')) stop.step()
       },
     },
-    customCommands: OWN_COMMANDS.map((command) =>
+    customCommands: [...OWN_COMMANDS, ...(network?.commands ?? [])].map((command) =>
       justBash.defineCommand(command.name, async (args, context) => command.run(args, context, interpreter)),
     ),
   })
