@@ -186,7 +186,7 @@ export interface ShellApi {
   openBlocking(port: MessagePort, words: SharedArrayBuffer): void
   /** Cancels such a call; where it has begun, that is posted as news. Resolves when it has ended. */
   cancelBlocking(id: number): Promise<void>
-  /** Takes a call that has not begun out of the queue. True: it will not run. */
+  /** Takes a call that has not begun out of the queue. True: it will not run. One that runs is ended, where the engine can. */
   cancel(id: number): boolean
   /** Ends the call while it runs, so that it is answered soon; not queued. False: it does not run. */
   interrupt(id: number): Outcome<boolean>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { isDestination, normalizeDestination } from '../../config/destination.ts'
 import { credential, urlPrefix } from '../../config/credential-schema.ts'
+import { isDestination, normalizeDestination } from '../../config/destination.ts'
 import { env } from '../../config/env-schema.ts'
 import { fields, integer, list, say, text } from '../../config/rules.ts'
 import { runtimeEntries } from '../../config/runtime-schema.ts'

@@ -1,4 +1,4 @@
-import type { ShellHost, StrandsShellConfig, StrandsShellSandbox } from '../../../src/index.ts'
+import type { HostedSandbox, ShellHost, StrandsShellConfig } from '../../../src/index.ts'
 
 /** What stands outside of everything that is granted: no attempt may show it. */
 export const SECRET = 'what-no-sandbox-is-granted-71'
@@ -9,7 +9,7 @@ export interface Attempt<Places> {
   /** Why it could work. */
   readonly why: string
   /** What is run, or done. */
-  readonly how: string | ((sandbox: StrandsShellSandbox, places: Places) => Promise<unknown>)
+  readonly how: string | ((sandbox: HostedSandbox, places: Places) => Promise<unknown>)
   /** What is seen of it: exit code, output, or the error. */
   readonly seen: RegExp
   /** Beside the sandbox's usual config. */
@@ -33,17 +33,19 @@ export async function tryAll<Places extends object>(
   host: ShellHost,
   configOf: (places: Places) => StrandsShellConfig,
   given: Places | readonly Places[],
+  openOn: (host: ShellHost, config: StrandsShellConfig) => Promise<HostedSandbox> = (host, config) =>
+    host.open(config),
 ): Promise<readonly unknown[]> {
   const left = [...attempts.entries()]
   const outcomes: unknown[] = []
   const lane = async () => {
-    let kept: StrandsShellSandbox | undefined
+    let kept: HostedSandbox | undefined
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const [index, attempt] = next
       const places = 'length' in given ? given[index] : given
       if (places === undefined) throw new Error('there are fewer places than attempts')
       const own = 'length' in given || attempt.config !== undefined
-      const open = () => host.open({ ...configOf(places), ...attempt.config?.(places) })
+      const open = () => openOn(host, { ...configOf(places), ...attempt.config?.(places) })
       if (!own) kept ??= await open()
       const sandbox = own || kept === undefined ? await open() : kept
       const seen = await outcomeOf(attempt, sandbox, places)
@@ -59,7 +61,7 @@ export async function tryAll<Places extends object>(
 
 async function outcomeOf<Places extends object>(
   { how }: Attempt<Places>,
-  sandbox: StrandsShellSandbox,
+  sandbox: HostedSandbox,
   places: Places,
 ): Promise<string> {
   try {

@@ -15,7 +15,10 @@ describe.each(['direct', 'proxied'] as const)('a credential of a bash sandbox (%
     )
     for (const words of ['', "-H 'authorization: Basic mine'", '-u a:b', '-X POST -d x'])
       await run(shell, `curl -s ${words} ${own.origin}/a ${other.origin}/a`)
-    await run(shell, `curl -s http://user:pass@${new URL(own.origin).host}/ http://user:pass@${new URL(other.origin).host}/`)
+    await run(
+      shell,
+      `curl -s http://user:pass@${new URL(own.origin).host}/ http://user:pass@${new URL(other.origin).host}/`,
+    )
     expect(new Set(own.seen.map(({ authorization }) => authorization))).toEqual(new Set([BEARER]))
     expect(other.seen.map(({ authorization }) => authorization)).toEqual([
       undefined,
@@ -34,7 +37,11 @@ describe.each(['direct', 'proxied'] as const)('a credential of a bash sandbox (%
       if (request.url === '/back') response.writeHead(302, { location: back[0] }).end()
       else response.end('there\n')
     })
-    const to: Record<string, string> = { '/own': '/end', '/away': `${other.origin}/x`, '/there': `${other.origin}/back` }
+    const to: Record<string, string> = {
+      '/own': '/end',
+      '/away': `${other.origin}/x`,
+      '/there': `${other.origin}/back`,
+    }
     const own = await startServer((request, response) => {
       const location = to[request.url ?? '']
       if (location === undefined) response.end('end\n')
@@ -42,7 +49,10 @@ describe.each(['direct', 'proxied'] as const)('a credential of a bash sandbox (%
     })
     back.push(`${own.origin}/end`)
     const config = { allowedUrls: [own.origin, other.origin] }
-    const { shell } = await openWorld({ ...config, credentials: [{ url: own.origin, token: CANARY }] }, { way })
+    const { shell } = await openWorld(
+      { ...config, credentials: [{ url: own.origin, token: CANARY }] },
+      { way },
+    )
     for (const path of Object.keys(to))
       await run(shell, `curl -sL -b a=b -H 'X-Kept: yes' -H 'Authorization: mine' ${own.origin}${path}`)
     expect(own.seen.map(({ url, authorization }) => [url, authorization])).toEqual([

@@ -78,24 +78,53 @@ describe('curl', () => {
     expect(await of('curl -f URL/no')).toEqual([22, '', 'curl: (22) The requested URL returned error: 404\n'])
     expect(await of('curl -sf URL/no')).toEqual([22, '', ''])
     expect(await of('curl -s --fail-with-body URL/no')).toEqual([22, 'body\n', ''])
-    expect(await of(`curl -s -o /dev/null -w '%{http_code} %{content_type}\\n' URL/no`)).toEqual([0, '404 text/x\n', ''])
+    expect(await of(`curl -s -o /dev/null -w '%{http_code} %{content_type}\\n' URL/no`)).toEqual([
+      0,
+      '404 text/x\n',
+      '',
+    ])
     expect(await of('curl -sO URL/a/b.txt; cat b.txt')).toEqual([0, 'body\n', ''])
     expect(await of('curl -sSLo got URL/; cat got')).toEqual([0, 'body\n', ''])
     expect(await of('curl -s -D - -o /dev/null URL/')).toEqual([0, expect.stringMatching(/^HTTP/), ''])
     expect(await of(`curl -sG -d q=1 --data-urlencode 'r=a b' 'URL/s?x=y'`)).toEqual([0, 'body\n', ''])
     expect(server.seen.at(-1)?.url).toBe('/s?x=y&q=1&r=a%20b')
-    expect((await of('curl -v -H "X-Mine: yes" URL/'))[2]).toMatch(/^> GET http:.*> X-Mine: yes\n.*< HTTP\/1.1 200 OK\n/s)
+    expect((await of('curl -v -H "X-Mine: yes" URL/'))[2]).toMatch(
+      /^> GET http:.*> X-Mine: yes\n.*< HTTP\/1.1 200 OK\n/s,
+    )
     expect(await of('curl')).toEqual([2, '', 'curl: (2) no URL specified\n'])
   })
 
   it('refuses what it cannot do, instead of leaving it out', async () => {
     const server = await startServer()
     const { shell } = await openWorld({ allowedUrls: [server.origin] })
-    for (const words of ['-k', '-x http://127.0.0.1:1', '--unix-socket /s', '--resolve a:80:127.0.0.1', '-c jar', '-b jar'])
-      expect(await run(shell, `curl ${words} ${server.origin}/`)).toEqual([2, '', expect.stringMatching(/^curl: /)])
-    expect(await run(shell, `curl '${server.origin}/{a,b}'`)).toEqual([3, '', expect.stringMatching(/patterns/)])
-    expect(await run(shell, 'curl ftp://127.0.0.1/')).toEqual([1, '', expect.stringMatching(/Protocol "ftp" not supported/)])
-    expect(await run(shell, `curl -X TRACE ${server.origin}/`)).toEqual([1, '', expect.stringMatching(/method TRACE/)])
+    for (const words of [
+      '-k',
+      '-x http://127.0.0.1:1',
+      '--unix-socket /s',
+      '--resolve a:80:127.0.0.1',
+      '-c jar',
+      '-b jar',
+    ])
+      expect(await run(shell, `curl ${words} ${server.origin}/`)).toEqual([
+        2,
+        '',
+        expect.stringMatching(/^curl: /),
+      ])
+    expect(await run(shell, `curl '${server.origin}/{a,b}'`)).toEqual([
+      3,
+      '',
+      expect.stringMatching(/patterns/),
+    ])
+    expect(await run(shell, 'curl ftp://127.0.0.1/')).toEqual([
+      1,
+      '',
+      expect.stringMatching(/Protocol "ftp" not supported/),
+    ])
+    expect(await run(shell, `curl -X TRACE ${server.origin}/`)).toEqual([
+      1,
+      '',
+      expect.stringMatching(/method TRACE/),
+    ])
     expect(server.seen).toEqual([])
   })
 
@@ -110,7 +139,11 @@ describe('curl', () => {
     expect(await of('curl -s URL/3')).toEqual([0, 'on\n', ''])
     expect(await of(`curl -sL -w '%{num_redirects}' URL/20`)).toEqual([0, 'there\n20', ''])
     expect(await of('curl -sSL URL/21')).toEqual([47, '', 'curl: (47) Maximum (20) redirects followed\n'])
-    expect(await of('curl -sSL --max-redirs 1 URL/2')).toEqual([47, '', 'curl: (47) Maximum (1) redirects followed\n'])
+    expect(await of('curl -sSL --max-redirs 1 URL/2')).toEqual([
+      47,
+      '',
+      'curl: (47) Maximum (1) redirects followed\n',
+    ])
     expect(await of('curl -sSL --max-redirs 90 URL/90')).toEqual([
       47,
       '',
@@ -167,7 +200,8 @@ describe('curl', () => {
         response.writeHead(200, { 'content-length': 100 }).write('part')
         setTimeout(() => request.socket.destroy(), 10)
       } else if (request.url === '/odd') request.socket.end('SMTP ready\r\n')
-      else if (request.url === '/long') request.socket.end(`HTTP/1.1 200 OK\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`)
+      else if (request.url === '/long')
+        request.socket.end(`HTTP/1.1 200 OK\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`)
       else request.socket.destroy()
     })
     const { shell } = await openWorld({ allowedUrls: [server.origin] })
@@ -184,7 +218,11 @@ describe('time', () => {
   it('-m ends a request', async () => {
     const server = await hanging()
     const { shell, sockets } = await openWorld({ allowedUrls: [server.origin] })
-    expect(await run(shell, `curl -m 0.1 ${server.origin}/`)).toEqual([28, '', 'curl: (28) Operation timed out\n'])
+    expect(await run(shell, `curl -m 0.1 ${server.origin}/`)).toEqual([
+      28,
+      '',
+      'curl: (28) Operation timed out\n',
+    ])
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true])
   })
 

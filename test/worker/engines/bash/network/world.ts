@@ -64,9 +64,16 @@ export async function openWorld(
 
 async function proxiedWorld(
   record: Partial<BashRecord>,
-  { names, port, ca }: { names: NonNullable<Names['names']>; port: number | undefined; ca: string | undefined },
+  {
+    names,
+    port,
+    ca,
+  }: { names: NonNullable<Names['names']>; port: number | undefined; ca: string | undefined },
 ): Promise<TestWorld> {
-  const { proxy, resolved, connections } = await startProxy({ names, ...(port === undefined ? {} : { origin: port }) })
+  const { proxy, resolved, connections } = await startProxy({
+    names,
+    ...(port === undefined ? {} : { origin: port }),
+  })
   const pass = proxy.admit('cell', { network: 'allowlist', allow: record.allowedUrls ?? [] })
   const shell = await openShell(record, () => false, {
     proxy: pass.url,
