@@ -79,9 +79,10 @@ export class CellNetwork {
     }
     if (this.#proxy === undefined) throw new TypeError('The proxy was not started.')
     const pass = this.#proxy.admit(id, policy)
+    const proxy = pass.url
     return {
-      env: proxyEnvironment(env, pass.url),
-      proxy: pass.url,
+      env: proxyEnvironment(env, proxy),
+      proxy,
       update: ({ policy: next }) => {
         if (next !== undefined) pass.update(next)
       },
