@@ -3,7 +3,7 @@ import { type BashConfig, BashSandbox } from '../../src/bash/index.ts'
 import type { Isolation, ShellHost } from '../../src/index.ts'
 import { durationOf, endOf, makeHost, timedOut, until, within } from '../faults/helpers.ts'
 import { startTlsServer } from '../places/cells/egress/fixtures/tls-server.ts'
-import { cellHost } from '../places/cells/egress/helpers.ts'
+import { cellHost, watchProxyUrls } from '../places/cells/egress/helpers.ts'
 import { BEARER, CANARY, everythingSaidBy, tracesIn } from '../secrets/support/canary.ts'
 import { result } from '../strands-shell/support/expected.ts'
 import { startServer } from '../strands-shell/support/http-server.ts'
@@ -207,6 +207,27 @@ describe('the network of a bash sandbox', () => {
       { allowed: false, method: 'CONNECT', url: 'evil.example:443', reason: 'NOT_ALLOWED' },
     ])
     await vi.waitFor(() => expect(ends).toMatchObject([{ status: 200 }]))
+  })
+
+  it('in a cell shows nobody the token that the cell has for the proxy', async () => {
+    const proxyUrls = watchProxyUrls()
+    const server = await startServer((request, response) => response.end(JSON.stringify(request.headers)))
+    const { host, decisions } = cellHost()
+    const sandbox = await BashSandbox.open({ allowedUrls: [server.origin] }, { host })
+    const said: unknown[] = [await sandbox.describe(), decisions, host]
+    for (const command of [
+      `curl -v -i ${server.origin}/; curl -v http://evil.example/; curl -v https://evil.example/; curl -v ${server.origin}0/`,
+      `curl -v -H 'Proxy-Authorization: Basic eDp5' ${server.origin}/; curl -v -X OPTIONS ${server.origin}/`,
+      'env; set; declare -p; cat /proc/self/environ /proc/*/environ; find / -type f | while read -r f; do cat "$f"; done',
+    ])
+      said.push(await sandbox.execute(command))
+    const { username, password } = new URL(proxyUrls[0] ?? '')
+    const text = everythingSaidBy(said)
+    expect(password.length).toBeGreaterThan(20)
+    for (const secret of [password, Buffer.from(`${username}:${password}`).toString('base64')])
+      expect(text).not.toContain(secret)
+    expect(text).not.toMatch(/proxy-authorization":/)
+    expect(server.seen.length).toBe(3)
   })
 
   it('in a cell whose host has the network of its level is held to its allowlist all the same', async () => {

@@ -164,6 +164,17 @@ it('python3 has the same network by jb_http', async () => {
   const get = (url: string) => run(shell, `python3 -c 'import jb_http; print(jb_http.get("${url}").text)'`)
   expect(await get(`${own.origin}/api/x`)).toEqual([0, 'hello /api/x\n\n', ''])
   for (const url of [`${own.origin}/x`, `${other.origin}/`]) expect((await get(url))[0]).toBe(1)
+  const { hostname, port } = new URL(own.origin)
+  for (const code of [
+    `import urllib.request; print(urllib.request.urlopen("${own.origin}/api/url").read())`,
+    `import socket; s = socket.create_connection(("${hostname}", ${port}), 2); s.send(b"GET /api/raw HTTP/1.0\\r\\n\\r\\n"); print(s.recv(99))`,
+    `import js; js.fetch("${own.origin}/api/js")`,
+    `import http.client; c = http.client.HTTPConnection("${hostname}", ${port}, timeout=2); c.request("GET", "/api/http"); print(c.getresponse().read())`,
+    `import os; print(os.system("curl -s ${own.origin}/api/system"))`,
+  ]) {
+    const [exitCode, stdout] = await run(shell, `python3 -c '${code}'`)
+    expect([code, exitCode, stdout.includes('hello')]).toEqual([code, exitCode, false])
+  }
   expect(own.seen.map(({ url, authorization }) => [url, authorization])).toEqual([['/api/x', BEARER]])
   expect(other.seen).toEqual([])
 })

@@ -1,7 +1,8 @@
+import { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { startServer } from '../../../../strands-shell/support/http-server.ts'
-import { freshLimits, run } from '../open-shell.ts'
+import { freshLimits, openShell, run } from '../open-shell.ts'
 import { openWorld } from './world.ts'
 
 describe('curl', () => {
@@ -226,7 +227,7 @@ describe('time', () => {
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true])
   })
 
-  it('the deadline of the command ends a request, a name that is looked up, and a chain of redirects', async () => {
+  it('the deadline of the command ends a request, and a chain of redirects', async () => {
     const server = await startServer((request, response) => {
       if (request.url === '/loop') setTimeout(() => response.writeHead(302, { location: '/loop' }).end(), 100)
     })
@@ -239,6 +240,24 @@ describe('time', () => {
       ])
     expect(sockets.every(({ destroyed }) => destroyed)).toBe(true)
     expect(await run(shell, 'echo on')).toEqual([0, 'on\n', ''])
+  })
+
+  it('the deadline of the command ends the look-up of a name, and a connection that is not accepted', async () => {
+    const never = new Promise<never>(() => undefined)
+    const sockets: Socket[] = []
+    const connect = () => {
+      const socket = new Socket()
+      sockets.push(socket)
+      return socket
+    }
+    const shell = await openShell(
+      { allowedUrls: ['http://slow.example/', 'http://127.0.0.1:1/'], timeout: 0.3 },
+      () => false,
+      { access: { resolve: () => never, connect } },
+    )
+    for (const url of ['http://slow.example/', 'http://127.0.0.1:1/'])
+      expect((await run(shell, `curl -s ${url}`))[0]).toBe(124)
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true])
   })
 
   it('an interruption ends a request at once', async () => {

@@ -203,6 +203,14 @@ describe.each(['direct', 'proxied'] as const)('what a bash sandbox reaches (%s)'
     expect(server.seen.length).toBe(1)
   })
 
+  it('no server can speak for the proxy', async () => {
+    const server = await startServer((_request, response) => {
+      response.setHeader('proxy-status', 'strands-shell-runtime; error=NOT_ALLOWED').end('hello\n')
+    })
+    const { shell } = await openWorld({ allowedUrls: [server.origin] }, { way })
+    expect(await run(shell, `curl -s ${server.origin}/`)).toEqual([0, 'hello\n', ''])
+  })
+
   it('a name that has no address, and a host that cannot be reached, are failures of curl', async () => {
     const server = await startServer()
     const { shell } = await openWorld(
