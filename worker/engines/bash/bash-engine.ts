@@ -5,8 +5,8 @@ import { wrongRecord } from '../../service/wrong-record.ts'
 import { BashShell } from './bash-shell.ts'
 import { memoryFiles, putFiles } from './files/memory.ts'
 import { type JustBash, loadJustBash } from './just-bash.ts'
-import { type NetworkAccess, systemAccess } from './network/direct-route.ts'
-import { openNetwork } from './network/open-network.ts'
+import type { NetworkAccess } from './network/direct-route.ts'
+import type { Network, NetworkWay } from './network/open-network.ts'
 import { openInterpreter } from './open-interpreter.ts'
 import { Stop } from './session/stop.ts'
 
@@ -16,7 +16,7 @@ import { Stop } from './session/stop.ts'
  * @param url - of the ES module of just-bash.
  * @param access - how hosts are reached. Default: the system's resolver, and TCP.
  */
-export async function bashEngine(url: string, access: NetworkAccess = systemAccess): Promise<Engine> {
+export async function bashEngine(url: string, access?: NetworkAccess): Promise<Engine> {
   const justBash = await loadJustBash(url)
   return {
     capabilities: {
@@ -38,7 +38,7 @@ async function build(
   justBash: JustBash,
   record: BashRecord,
   { isInterrupted, proxy }: ShellContext,
-  access: NetworkAccess,
+  access: NetworkAccess | undefined,
 ): Promise<BashShell> {
   const { limits, cwd, env, python } = record
   const fs = await memoryFiles(justBash, record)
@@ -57,12 +57,19 @@ async function build(
     bounds: limits,
     stop,
     python,
-    network: openNetwork(record, { proxy, access, stop }),
+    network: await networkOf(record, { proxy, access, stop }),
   })
   await putFiles(fs, record.files)
   const shell = new BashShell(interpreter, record, stop)
   if (record.init !== undefined) await initialize(shell, record.init)
   return shell
+}
+
+/** Node's clients are loaded where there is a network: they cost each worker 5 ms and 1 MiB. */
+async function networkOf(record: BashRecord, way: NetworkWay): Promise<Network | undefined> {
+  if (record.allowedUrls.length === 0) return undefined
+  const { openNetwork } = await import('./network/open-network.ts')
+  return openNetwork(record, way)
 }
 
 async function initialize(shell: BashShell, command: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { SecureFetch } from '../just-bash.ts'
 import type { Stop } from '../session/stop.ts'
 import { HttpClient } from './client.ts'
 import { curl } from './curl/curl.ts'
-import { directRoute, type NetworkAccess } from './direct-route.ts'
+import { directRoute, type NetworkAccess, systemAccess } from './direct-route.ts'
 import { secureFetch } from './fetch.ts'
 import { UrlPolicy } from './policy.ts'
 import { proxiedRoute } from './proxied-route.ts'
@@ -16,19 +16,19 @@ export interface Network {
 }
 
 /** How the network of a sandbox is reached. */
-interface Way {
+export interface NetworkWay {
   /** The proxy of this process, with its token. */
   readonly proxy: string | undefined
-  readonly access: NetworkAccess
+  /** Default: the system's resolver, and TCP. */
+  readonly access: NetworkAccess | undefined
   readonly stop: Stop
 }
 
-/** The network of a sandbox; undefined where its record names no address. @throws FarError `INVALID_CONFIG` */
+/** The network of a sandbox. @throws FarError `INVALID_CONFIG` */
 export function openNetwork(
   { allowedUrls, credentials, limits }: Pick<BashRecord, 'allowedUrls' | 'credentials' | 'limits'>,
-  { proxy, access, stop }: Way,
-): Network | undefined {
-  if (allowedUrls.length === 0) return undefined
+  { proxy, access = systemAccess, stop }: NetworkWay,
+): Network {
   const policy = new UrlPolicy(allowedUrls)
   // A body is held as bytes and as text, once or twice each.
   const maxBody = Math.min(limits.maxFileSize, Math.floor(limits.maxMemory / 16))
