@@ -21,7 +21,7 @@ export interface ClientRequest {
   readonly method: string
   readonly headers: readonly Header[]
   readonly body?: Uint8Array | undefined
-  /** Redirects to follow; 0 gives the redirect itself. */
+  /** Redirects to follow; 0 gives the redirect itself. What is no such number stands for the most. */
   readonly redirects: number
   /** For the whole request. */
   readonly milliseconds?: number | undefined
@@ -64,7 +64,9 @@ export class HttpClient {
       )
     const { stop } = this.#options
     const signals = [stop.signal, request.signal].filter((signal) => signal !== undefined)
-    const timeout = milliseconds === undefined ? [] : [AbortSignal.timeout(Math.max(1, milliseconds))]
+    const timeout = milliseconds === undefined ? [] : [AbortSignal.timeout(timerOf(milliseconds))]
+    const most =
+      Number.isInteger(redirects) && redirects >= 0 ? Math.min(redirects, MAX_REDIRECTS) : MAX_REDIRECTS
     const signal = AbortSignal.any([...signals, ...timeout])
     const earlier: AnswerHead[] = []
     let url = readUrl(request.url)
@@ -78,11 +80,11 @@ export class HttpClient {
         { method, headers: outgoingHeaders(url, headers, token), body },
         signal,
       )
-      const next = redirects === 0 ? undefined : nextUrl(answer, url)
+      const next = most === 0 ? undefined : nextUrl(answer, url)
       if (next === undefined) return { ...answer, url: withoutUser(url) ?? '', earlier }
-      if (earlier.length >= Math.min(redirects, MAX_REDIRECTS))
-        throw new RequestFailure(47, `Maximum (${Math.min(redirects, MAX_REDIRECTS)}) redirects followed`)
-      earlier.push(answer)
+      if (earlier.length >= most) throw new RequestFailure(47, `Maximum (${most}) redirects followed`)
+      const { body: _unread, ...head } = answer
+      earlier.push(head)
       if (next.origin !== url.origin) {
         mayHaveToken = false
         headers = withoutSecrets(headers)
@@ -110,6 +112,11 @@ export class HttpClient {
       throw error instanceof RequestFailure ? error : brokenOff()
     }
   }
+}
+
+/** What a timer takes: whole milliseconds, at most so many as 32 bits hold. */
+function timerOf(milliseconds: number): number {
+  return Math.min(2 ** 31 - 1, Math.max(1, Math.ceil(milliseconds)))
 }
 
 function readUrl(text: string): URL {

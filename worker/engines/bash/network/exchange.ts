@@ -1,11 +1,10 @@
 import { type IncomingMessage, request as openRequest } from 'node:http'
 import { brokenOff, RequestFailure, timedOut, tooLarge } from './failure.ts'
+import type { Header } from './headers.ts'
 import type { Connection } from './route.ts'
 
 /** Bytes of the status line and the headers of a response. */
 const HEADER_BYTES = 16 * 1024
-
-type Header = readonly [name: string, value: string]
 
 /** What a server said before the body. */
 export interface AnswerHead {

@@ -150,6 +150,7 @@ describe('curl', () => {
       '',
       'curl: (47) Maximum (20) redirects followed\n',
     ])
+    for (const words of ['-1', 'x']) expect((await of(`curl -sL --max-redirs ${words} URL/21`))[0]).toBe(47)
   })
 
   it.each([
@@ -195,6 +196,20 @@ describe('curl', () => {
     expect(await run(shell, 'echo on')).toEqual([0, 'on\n', ''])
   })
 
+  it('bounds what many addresses give together, and the body of a request', async () => {
+    const server = await startServer((_request, response) => response.end('x'.repeat(900_000)))
+    const { shell } = await openWorld({
+      allowedUrls: [server.origin],
+      limits: { ...freshLimits, maxFileSize: 1_000_000 },
+    })
+    expect((await run(shell, `curl -s ${`${server.origin}/ `.repeat(2)} | wc -c`))[1]).toBe('1800000\n')
+    expect((await run(shell, `curl -s ${`${server.origin}/ `.repeat(50)}`))[0]).toBe(63)
+    expect(server.seen.length).toBe(5)
+    await run(shell, 'head -c 1000000 /dev/urandom > part')
+    expect((await run(shell, `curl -s ${"-F 'p=@part' ".repeat(80)} ${server.origin}/`))[0]).toBe(55)
+    expect(server.seen.length).toBe(5)
+  })
+
   it('a server that hangs up or answers nonsense fails the command alone', async () => {
     const server = await startServer((request, response) => {
       if (request.url === '/part') {
@@ -216,15 +231,16 @@ describe('curl', () => {
 describe('time', () => {
   const hanging = () => startServer(() => undefined)
 
-  it('-m ends a request', async () => {
+  it('-m and timeout end a request', async () => {
     const server = await hanging()
     const { shell, sockets } = await openWorld({ allowedUrls: [server.origin] })
-    expect(await run(shell, `curl -m 0.1 ${server.origin}/`)).toEqual([
+    expect(await run(shell, `timeout 0.2 curl -m 1e12 ${server.origin}/`)).toEqual([124, '', ''])
+    expect(await run(shell, `curl -m 0.1234567 ${server.origin}/`)).toEqual([
       28,
       '',
       'curl: (28) Operation timed out\n',
     ])
-    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true])
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, true])
   })
 
   it('the deadline of the command ends a request, and a chain of redirects', async () => {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { readInput } from '../../commands/command.ts'
 import type { CommandContext } from '../../just-bash.ts'
 import { RequestFailure } from '../failure.ts'
 import { type CurlOptions, lastValue } from './options.ts'
+
+/** Bytes of a body: what the proxy of a cell lets through. */
+const MAX_BODY = 64 * 1024 * 1024
 
 /** The body of a request. */
 export interface RequestBody {
@@ -20,6 +22,7 @@ export async function dataOf({ values }: CurlOptions, context: CommandContext): 
     const part = name === 'data-urlencode' ? await encoded(value, context) : await plain(name, value, context)
     if (parts.length > 0 && !isJson) parts.push(Buffer.from('&'))
     parts.push(part)
+    refuseTooLarge(parts)
   }
   return parts.length === 0 ? undefined : Buffer.concat(parts)
 }
@@ -31,7 +34,11 @@ export async function bodyOf(
   context: CommandContext,
 ): Promise<RequestBody | undefined> {
   const upload = lastValue(options, 'upload-file')
-  if (upload !== undefined) return { content: await read(upload, context), type: undefined }
+  if (upload !== undefined) {
+    const content = await read(upload, context)
+    refuseTooLarge([content])
+    return { content, type: undefined }
+  }
   const form = options.values.filter(([name]) => name === 'form' || name === 'form-string')
   if (form.length > 0) return formOf(form, context)
   if (data === undefined || options.flags.has('get')) return undefined
@@ -86,6 +93,7 @@ async function formOf(
     ]
     const content = isFile ? await read(path, context) : Buffer.from(value)
     parts.push(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), content, Buffer.from('\r\n'))
+    refuseTooLarge(parts)
   }
   parts.push(Buffer.from(`--${boundary}--\r\n`))
   return { content: Buffer.concat(parts), type: `multipart/form-data; boundary=${boundary}` }
@@ -95,9 +103,16 @@ function quoted(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
+function refuseTooLarge(parts: readonly Buffer[]): void {
+  const size = parts.reduce((sum, { length }) => sum + length, 0)
+  if (size > MAX_BODY)
+    throw new RequestFailure(55, `the body of the request is larger than ${MAX_BODY} bytes`)
+}
+
 async function read(path: string, context: CommandContext): Promise<Buffer> {
+  if (path === '-' || path === '/dev/stdin') return Buffer.from(String(context.stdin), 'latin1')
   try {
-    return Buffer.from(await readInput(path, context), 'latin1')
+    return Buffer.from(await context.fs.readFileBuffer(context.fs.resolvePath(context.cwd, path)))
   } catch {
     // Whatever kept it from being read, curl says the same.
     throw new RequestFailure(26, `Failed to open ${path}`)

@@ -25,7 +25,6 @@ const FLAGS = {
   http2: '',
   ipv4: '4',
   ipv6: '6',
-  'path-as-is': '',
 } as const
 
 /** Options with a value: by name, the letter. */
