@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /** Tests that start no worker, cell or process, and need no build: `test/support/pure.ts` holds them to it. */
 const unit = [
+  'test/allowlist/*.test.ts',
   'test/argv/{arguments,factory,output-text}.test.ts',
   'test/argv/local/output-pipes.test.ts',
   'test/argv/shell/{filters,globs,respelling}.test.ts',
@@ -18,7 +19,7 @@ const unit = [
   'test/fuzz/{channel,config,elf,shapes}.test.ts',
   'test/host/{admission.unit,lifetime,options,quotas,saturation}.test.ts',
   'test/mcp/{host-options,resource-uri}.test.ts',
-  'test/network/{addresses,proxy-environment,rules,targets}.test.ts',
+  'test/network/{proxy-environment,rules,targets}.test.ts',
   'test/places/open-request.test.ts',
   'test/places/cells/{cell-environment,cell-supplies,cell-waiters,choose-placement,idle-cells,output-tail,recent-secrets}.test.ts',
   'test/places/cells/channel/{hostile-frames,outflow}.test.ts',

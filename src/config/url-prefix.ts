@@ -1,4 +1,4 @@
-import { parseUrl } from '../sandbox/parse-url.ts'
+import { parseUrl } from '../allowlist/parse-url.ts'
 
 const authority = /^https?:\/\/([^/?#]+)/i
 

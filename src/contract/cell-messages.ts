@@ -13,6 +13,8 @@ export interface CellSettings {
   /** Places that are kept ready ahead of demand. */
   readonly warm: number
   readonly idleWorkerTimeout: number
+  /** The address of the host's egress proxy, with the cell's token; absent where the cell reaches the network directly. */
+  readonly proxy?: string
 }
 
 /** What a host tells its cell. `lane` is the number of a lease, on which its port is bridged. */

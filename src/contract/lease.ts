@@ -25,6 +25,8 @@ export interface LeaseRequest {
   readonly interrupt: SharedArrayBuffer
   readonly engine: EngineSource
   readonly record: ShellRecord
+  /** The address of the proxy, with its token, through which alone this process reaches the network; absent where there is none. */
+  readonly proxy?: string
 }
 
 /** Seconds that bringing changes in and writing them out may take. */

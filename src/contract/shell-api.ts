@@ -131,7 +131,7 @@ export interface ShellDescription {
     /** The engine's word for it, such as `bearer`. */
     readonly kind: string
   }[]
-  /** URL prefixes that may be reached beside the public ones; in cells, all that may. */
+  /** URL prefixes that may be reached beside the public ones; in cells, and of a bash sandbox, all that may. */
   readonly allowedUrls: readonly string[]
   /** Variables that a session begins with. */
   readonly env: Readonly<Record<string, string>>
@@ -186,7 +186,7 @@ export interface ShellApi {
   openBlocking(port: MessagePort, words: SharedArrayBuffer): void
   /** Cancels such a call; where it has begun, that is posted as news. Resolves when it has ended. */
   cancelBlocking(id: number): Promise<void>
-  /** Takes a call that has not begun out of the queue. True: it will not run. */
+  /** Takes a call that has not begun out of the queue. True: it will not run. One that runs is ended, where the engine can. */
   cancel(id: number): boolean
   /** Ends the call while it runs, so that it is answered soon; not queued. False: it does not run. */
   interrupt(id: number): Outcome<boolean>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { parseUrl } from '../allowlist/parse-url.ts'
 import { ISOLATION_LEVELS, NETWORK_MODES } from '../contract/isolation.ts'
-import { parseUrl } from '../sandbox/parse-url.ts'
 import { showValue } from '../sandbox/show-value.ts'
 import { hostDefaults } from './options.ts'
 

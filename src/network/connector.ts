@@ -1,6 +1,6 @@
 import { type LookupAddress, promises } from 'node:dns'
 import { connect, isIP, type Socket } from 'node:net'
-import { mayConnect } from './addresses.ts'
+import { mayConnect } from '../allowlist/addresses.ts'
 import { EgressRefusal } from './refusal.ts'
 import type { EgressTarget } from './targets.ts'
 

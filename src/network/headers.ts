@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { PROXY_STATUS } from '../contract/proxy-status.ts'
 
 /** Headers that are about one connection, not about the message: never passed on. `expect` was answered by the server. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
@@ -36,9 +37,9 @@ export function requestHeaders(request: IncomingMessage, host: string): string[]
   ]
 }
 
-/** The headers of a response as they go to the client. */
+/** The headers of a response as they go to the client. What only this proxy says of itself no origin can say. */
 export function responseHeaders(response: IncomingMessage): string[] {
-  return endToEnd(response, new Set())
+  return endToEnd(response, new Set([PROXY_STATUS]))
 }
 
 /** Whether a request comes with a body. */

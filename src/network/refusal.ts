@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { PROXY_STATUS, PROXY_STATUS_NAME } from '../contract/proxy-status.ts'
 import { ANSWERS, type EgressReason } from './reasons.ts'
 
 /** Thrown where an exchange cannot go on. */
@@ -55,6 +56,7 @@ function refusal(reason: EgressReason) {
     'content-type': 'text/plain',
     'content-length': String(body.length),
     connection: 'close',
+    [PROXY_STATUS]: `${PROXY_STATUS_NAME}; error=${reason}`,
     ...(reason === 'UNAUTHORIZED' && { 'proxy-authenticate': 'Basic realm="egress"' }),
   }
   return { status, headers, body }

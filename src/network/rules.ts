@@ -1,7 +1,8 @@
+import { type AllowedEntry, readEntry } from '../allowlist/entry.ts'
+import { isBelow } from '../allowlist/path-prefix.ts'
 import { isUrlPrefix } from '../config/url-prefix.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
-import { isBelow, type PathPrefix, pathPrefix } from './path-prefix.ts'
-import { bare, type EgressTarget, type HttpTarget } from './targets.ts'
+import type { EgressTarget, HttpTarget } from './targets.ts'
 
 /** What a cell may reach. */
 export type EgressPolicy =
@@ -19,15 +20,10 @@ export type EgressPolicy =
    */
   | { readonly network: 'allowlist'; readonly allow: readonly string[] }
 
-interface Entry extends EgressTarget {
-  readonly secure: boolean
-  readonly path: PathPrefix
-}
-
 /** A policy, ready to be asked. */
 export class EgressRules {
   readonly network: EgressPolicy['network']
-  readonly #entries: readonly Entry[]
+  readonly #entries: readonly AllowedEntry[]
 
   /**
    * @param field - what errors call the entries.
@@ -38,7 +34,7 @@ export class EgressRules {
     this.#entries =
       policy.network === 'none'
         ? []
-        : policy.allow.map((text, index) => readEntry(text, `${field}[${index}]`))
+        : policy.allow.map((text, index) => checkedEntry(text, `${field}[${index}]`))
   }
 
   allowsRequest(target: HttpTarget): boolean {
@@ -56,13 +52,10 @@ function isSameHost(a: EgressTarget, b: EgressTarget): boolean {
   return a.hostname === b.hostname && a.port === b.port
 }
 
-function readEntry(text: string, field: string): Entry {
+function checkedEntry(text: string, field: string): AllowedEntry {
   if (!isUrlPrefix(text)) throw badEntry(field, 'must be an http or https address prefix with a host')
-  const { protocol, hostname, port, pathname } = new URL(text)
-  const secure = protocol === 'https:'
   try {
-    const path = pathPrefix(pathname)
-    return { secure, hostname: bare(hostname), port: port === '' ? (secure ? 443 : 80) : Number(port), path }
+    return readEntry(text)
   } catch (cause) {
     throw badEntry(field, 'holds an escape that is not UTF-8', cause)
   }

@@ -1,4 +1,5 @@
-import { parseUrl } from '../sandbox/parse-url.ts'
+import { bareHost, portOf } from '../allowlist/entry.ts'
+import { parseUrl } from '../allowlist/parse-url.ts'
 
 /** Where a request wants to go. */
 export interface EgressTarget {
@@ -30,11 +31,11 @@ export function readHttpTarget(text: string): HttpTarget | undefined {
   const authority = visibleAscii.test(text) ? absoluteForm.exec(text)?.[1]?.toLowerCase() : undefined
   const url = authority === undefined ? undefined : parseUrl(text)
   if (url === undefined) return undefined
-  const { host, hostname, port, pathname, search } = url
+  const { host, hostname, pathname, search } = url
   if (authority !== host && authority !== `${host}:80`) return undefined
   return {
-    hostname: bare(hostname),
-    port: port === '' ? 80 : Number(port),
+    hostname: bareHost(hostname),
+    port: portOf(url),
     host,
     pathname,
     path: pathname + search,
@@ -49,10 +50,5 @@ export function readTunnelTarget(text: string): EgressTarget | undefined {
   if (host === '' || Number(digits) > 65_535 || url === undefined) return undefined
   const { hostname, href } = url
   if (hostname !== host.toLowerCase() || href !== `https://${hostname}/`) return undefined
-  return { hostname: bare(hostname), port: Number(digits) }
-}
-
-/** A host name without the brackets of an IPv6 address. */
-export function bare(hostname: string): string {
-  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+  return { hostname: bareHost(hostname), port: Number(digits) }
 }

@@ -95,6 +95,7 @@ export class BlockingRemote {
   #cancel(id: number, operation: Operation<unknown>, error: SandboxError, fail: CallInFlight['fail']): void {
     const { connection, supervision } = this.#calls
     fail(error)
+    supervision.interrupt(id)
     connection.methods.cancelBlocking(id).then(
       () => this.#calls.forget(id),
       (cause: unknown) => this.#calls.broken(id, operation, cause, fail),

@@ -57,8 +57,10 @@ describe.each(allLevels)('a bash sandbox (%s)', (isolation) => {
   it('stops a command whose caller gave up, and keeps the session', async () => {
     const sandbox = await open({ timeout: 60 })
     await sandbox.execute('kept=1')
-    expect(await endOf(sandbox.execute(endless, { timeout: 0.2 }))).toEqual(timedOut)
-    expect(await within(5, sandbox.execute('echo "$kept"'))).toEqual(result({ stdout: '1\n' }))
+    for (const command of [endless, 'sleep 60']) {
+      expect(await endOf(sandbox.execute(command, { timeout: 0.2 }))).toEqual(timedOut)
+      expect(await within(5, sandbox.execute('echo "$kept"'))).toEqual(result({ stdout: '1\n' }))
+    }
     expect(sandbox.generation).toBe(1)
   })
 
@@ -116,6 +118,16 @@ describe('a bash sandbox', () => {
   it('answers synchronous calls', async () => {
     await using sandbox = await BashSandbox.open()
     expect(sandbox.sync.execute('echo "${RANDOM:+yes}"')).toEqual(result({ stdout: 'yes\n' }))
+  })
+
+  it('stops a synchronous call whose time is up, and keeps the session', async () => {
+    await using sandbox = await BashSandbox.open({ timeout: 60 })
+    await sandbox.execute('kept=1')
+    for (const command of [endless, 'sleep 60']) {
+      expect(() => sandbox.sync.execute(command, { timeout: 0.2 })).toThrow(expect.objectContaining(timedOut))
+      expect(await within(5, sandbox.execute('echo "$kept"'))).toEqual(result({ stdout: '1\n' }))
+    }
+    expect(sandbox.generation).toBe(1)
   })
 
   it('has no changes to tell', async () => {

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
 import { resolveBashConfig } from '../../src/bash/config/resolve.ts'
 
@@ -10,10 +11,26 @@ it.each([
   [{ python: 'yes' }, 'python'],
   [{ limits: { maxMemory: 1 } }, 'limits.maxMemory'],
   [{ binds: [] }, 'binds'],
+  [{ allowedUrls: 'http://a.example/' }, 'allowedUrls'],
+  [{ allowedUrls: ['http://a.example/', 'a.example'] }, 'allowedUrls[1]'],
+  [{ allowedUrls: ['http://user@a.example/'] }, 'allowedUrls[0]'],
+  [{ allowedUrls: ['http://a.example/%ff'] }, 'allowedUrls[0]'],
+  [{ credentials: [{ url: 'http://a.example/v1', token: 'x' }] }, 'credentials[0].url'],
+  [{ credentials: [{ url: 'http://a.example/' }] }, 'credentials[0]'],
 ])('rejects a config that is not valid (%#)', (config, field) => {
   expect(() => Reflect.apply(resolveBashConfig, undefined, [config])).toThrow(
     expect.objectContaining({ code: 'INVALID_CONFIG', field }),
   )
+})
+
+it('hides the tokens of a config, and normalizes its addresses', () => {
+  const { record } = resolveBashConfig({
+    allowedUrls: ['HTTP://A.example:80/x'],
+    credentials: [{ url: 'https://B.example:443', token: 'a-token' }],
+  })
+  expect(record.allowedUrls).toEqual(['http://a.example/x'])
+  expect(record.credentials).toMatchObject([{ url: 'https://b.example' }])
+  expect(inspect(record, { depth: 9, showHidden: true })).not.toContain('a-token')
 })
 
 it('completes a config', () => {

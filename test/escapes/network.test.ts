@@ -1,11 +1,12 @@
 import { createServer } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { Isolation } from '../../src/index.ts'
+import { BashSandbox } from '../../src/bash/index.ts'
+import type { HostedSandbox, Isolation, ShellHost } from '../../src/index.ts'
 import { makeHost } from '../faults/helpers.ts'
 import { startServer } from '../strands-shell/support/http-server.ts'
-import { tierLevels } from '../support/describe-engines.ts'
-import { type Attempt, refused, SECRET, tryAll } from './support/attempts.ts'
+import { allLevels, tierLevels } from '../support/describe-engines.ts'
+import { type Attempt, type AttemptConfig, refused, SECRET, tryAll } from './support/attempts.ts'
 
 /** Two servers of this machine, as commands name them. */
 interface Places {
@@ -155,7 +156,23 @@ function byAddress(isolation: Isolation): readonly Attempt<Places>[] {
     }))
 }
 
-describe.each(tierLevels)('a network that is not granted (%s)', (isolation) => {
+type Open = (host: ShellHost, config: AttemptConfig) => Promise<HostedSandbox>
+
+const engines: readonly (readonly [engine: string, isolation: Isolation, open: Open])[] = [
+  ...tierLevels.map(
+    (level) => ['strands', level, (host: ShellHost, config: AttemptConfig) => host.open(config)] as const,
+  ),
+  ...allLevels.map(
+    (level) =>
+      [
+        'bash',
+        level,
+        (host: ShellHost, config: AttemptConfig) => BashSandbox.open(config, { host }),
+      ] as const,
+  ),
+]
+
+describe.each(engines)('a network that is not granted (%s, %s)', (engine, isolation, open) => {
   beforeAll(() => {
     // The engine honours the proxy of its process, which would see these requests instead of the test's servers.
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) {
@@ -174,15 +191,15 @@ describe.each(tierLevels)('a network that is not granted (%s)', (isolation) => {
     const { host: authority, origin } = new URL(server.origin)
     const places = { port: String(guarded.port), server: origin, authority }
     const host = makeHost({ isolation, maxCells: 1, sandboxesPerCell: 100 })
-    const all = [...attempts, ...byAddress(isolation)]
+    const all = [...attempts, ...byAddress(engine === 'bash' ? 'process' : isolation)]
     const config = () => ({ allowedUrls: [`${origin}/ok`], timeout: 5 })
-    expect(await tryAll(all, host, config, places)).toEqual(refused(all))
+    expect(await tryAll(all, host, config, places, open)).toEqual(refused(all))
     expect(guarded.seen).toEqual([])
     const asked = server.seen.map(({ url = '' }) => url)
     expect(asked.filter((url) => !/^\/ok($|\/)/.test(url))).toEqual([])
     // The controls: both servers are there, and what is granted is reached.
     expect(await (await fetch(`http://127.0.0.1:${guarded.port}/`)).text()).toContain(SECRET)
-    expect((await (await host.open(config())).execute(`curl -s ${origin}/ok`)).stdout).toBe('granted\n')
+    expect((await (await open(host, config())).execute(`curl -s ${origin}/ok`)).stdout).toBe('granted\n')
     expect(asked).toEqual(expect.arrayContaining(['/ok/redirect', '/ok/back', '/ok/chain']))
   })
 })

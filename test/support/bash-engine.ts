@@ -28,6 +28,7 @@ function configOf({
   credentials,
   allowedUrls,
   configFile,
+  shell: _,
   ...config
 }: EngineConfig = {}): BashConfig {
   for (const [name, value] of Object.entries({ binds, credentials, allowedUrls, configFile })) {

@@ -68,7 +68,12 @@ export function createAdopt(engines: Readonly<Partial<Record<EngineName, LoadEng
       const gate = workerGate.forLease(request.gate)
       const interruption = new Interruption(request)
       const isInterrupted = () => interruption.isOf(service?.running)
-      const shell = await engine.build(request.record, { gate, isInterrupted, lost })
+      const shell = await engine.build(request.record, {
+        gate,
+        isInterrupted,
+        proxy: request.proxy,
+        lost,
+      })
       if (failure !== undefined) {
         shell.close()
         throw lossOf(failure)

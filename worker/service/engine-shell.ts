@@ -32,6 +32,8 @@ export interface ShellContext {
   readonly gate: Gate
   /** True while the call that runs is to stop: its caller gave up, or the session is over. */
   readonly isInterrupted: () => boolean
+  /** The address of the proxy, with its token, through which alone this process reaches the network; undefined where there is none. */
+  readonly proxy?: string | undefined
   /** Ends the session: the engine has ignored its deadline, or is broken. */
   readonly lost: (loss: LossData) => void
 }

@@ -126,7 +126,7 @@ export class ShellService implements ShellApi {
   }
 
   cancelBlocking(id: number): Promise<void> {
-    return this.#blocking.cancel(id, () => this.#queue.cancel(id))
+    return this.#blocking.cancel(id, () => this.cancel(id))
   }
 
   /** The session is lost. */
@@ -136,6 +136,8 @@ export class ShellService implements ShellApi {
 
   cancel(id: number): boolean {
     this.#batches.get(id)?.stop()
+    // A command that waits looks at no flag of its host: it hears of its end here.
+    if (this.#queue.running === id) this.#shell?.interrupt?.()
     return this.#queue.cancel(id)
   }
 

@@ -4,6 +4,7 @@ import { RUNTIME_DEFAULTS } from '../../config/runtime-schema.ts'
 import { snapshot } from '../../config/snapshot.ts'
 import type { BashLimitsRecord, BashRecord } from '../../contract/shell-record.ts'
 import { bashEngine } from '../../engines/bash/bash-engine.ts'
+import { EgressRules } from '../../network/rules.ts'
 import { reading } from '../../sandbox/arguments.ts'
 import type { SessionConfig, UnopenedRecord } from '../../session/session-config.ts'
 import { resolveFiles } from './files.ts'
@@ -28,13 +29,15 @@ export function resolveBashConfig(config: BashConfig = {}): SessionConfig {
   const { files, ...others } = reading('config', () => ({ ...config }))
   const parsed = v.safeParse(bashConfigSchema, snapshot(others))
   if (!parsed.success) throw refuseConfig(parsed.issues)
-  const { env = [], cwd = '/home/user', init, ...rest } = parsed.output
+  const { env = [], cwd = '/home/user', init, credentials = [], allowedUrls = [], ...rest } = parsed.output
+  // The rules of every level: an entry that cannot be matched is refused here.
+  new EgressRules({ network: 'allowlist', allow: allowedUrls }, 'allowedUrls')
   const limits = resolveLimits(rest.limits)
   const record: UnopenedRecord<BashRecord> = {
     engine: 'bash',
     binds: [],
-    credentials: [],
-    allowedUrls: [],
+    credentials,
+    allowedUrls,
     env,
     files: resolveFiles(files),
     cwd,

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { credential, urlPrefix } from '../../config/credential-schema.ts'
 import { isDestination, normalizeDestination } from '../../config/destination.ts'
 import { env } from '../../config/env-schema.ts'
 import { fields, integer, list, namesOf, oneOf, say, text } from '../../config/rules.ts'
@@ -42,6 +43,8 @@ export const bashConfigSchema = fields(
     writable: v.optional(list(path, 'an array of absolute paths')),
     python: v.optional(v.boolean(say({ expected: 'true or false' }))),
     env: v.optional(env),
+    credentials: v.optional(list(credential, 'an array of credentials')),
+    allowedUrls: v.optional(list(urlPrefix, 'an array of address prefixes')),
     limits: v.optional(limits),
     ...runtimeEntries,
   },

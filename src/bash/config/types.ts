@@ -1,4 +1,4 @@
-import type { HostedConfig } from '../../config/types.ts'
+import type { CredentialConfig, HostedConfig } from '../../config/types.ts'
 
 /** The bounds of a bash session. None can be switched off. Sizes are bytes. */
 export interface BashLimits {
@@ -71,6 +71,20 @@ export interface BashConfig extends HostedConfig {
    * @default false
    */
   readonly python?: boolean | undefined
+  /**
+   * Address prefixes: all that the sandbox may reach, at every isolation level. Without an entry there is no network, and
+   * no `curl`. Scheme, host and port must be equal, and the path is a prefix that ends at a segment, for `https` as for
+   * `http`. A name is reached at public addresses only; an entry that is an IP address or `localhost` opens that host.
+   *
+   * @default [] (no network)
+   */
+  readonly allowedUrls?: readonly string[] | undefined
+  /**
+   * Tokens that the worker adds to outgoing requests. A credential allows nothing: name the address in `allowedUrls` too.
+   *
+   * @default []
+   */
+  readonly credentials?: readonly CredentialConfig[] | undefined
   /**
    * The bounds of the session.
    *

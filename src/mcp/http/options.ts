@@ -1,6 +1,6 @@
+import { parseUrl } from '../../allowlist/parse-url.ts'
 import type { EngineName } from '../../contract/lease.ts'
 import { optionsOf } from '../../sandbox/options-of.ts'
-import { parseUrl } from '../../sandbox/parse-url.ts'
 import { kindOf, showValue } from '../../sandbox/show-value.ts'
 import type { ShellHost } from '../../shell-host/shell-host.ts'
 import { type McpServerOptions, refuseOption, requireText, sessionOptions } from '../options.ts'

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../sandbox/parse-url.ts'
+import { parseUrl } from '../../allowlist/parse-url.ts'
 
 /** What Node and the engine need to find their libraries and the machine's certificates, where the user has set it. */
 const needed = [
@@ -6,6 +6,7 @@ const needed = [
   'LD_LIBRARY_PATH',
   'SSL_CERT_FILE',
   'SSL_CERT_DIR',
+  'NODE_EXTRA_CA_CERTS',
   'RUST_MIN_STACK',
   'TOKIO_WORKER_THREADS',
 ]

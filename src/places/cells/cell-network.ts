@@ -17,6 +17,8 @@ export interface CellPolicy {
 export interface CellPass {
   /** All of the cell's environment. */
   readonly env: NodeJS.ProcessEnv
+  /** The proxy's address with the cell's token; undefined where there is none. */
+  readonly proxy: string | undefined
   /** Another policy applies from now on. */
   update(policy: CellPolicy): void
   /** The cell is gone. */
@@ -68,12 +70,19 @@ export class CellNetwork {
     if (this.#closed) throw closed()
     const env = cellEnvironment()
     if (policy === undefined) {
-      return { env: { ...env, ...userProxies() }, update: () => undefined, revoke: () => undefined }
+      return {
+        env: { ...env, ...userProxies() },
+        proxy: undefined,
+        update: () => undefined,
+        revoke: () => undefined,
+      }
     }
     if (this.#proxy === undefined) throw new TypeError('The proxy was not started.')
     const pass = this.#proxy.admit(id, policy)
+    const proxy = pass.url
     return {
-      env: proxyEnvironment(env, pass.url),
+      env: proxyEnvironment(env, proxy),
+      proxy,
       update: ({ policy: next }) => {
         if (next !== undefined) pass.update(next)
       },

@@ -205,6 +205,7 @@ export class CellPlaces implements Places {
       sandboxesPerWorker,
       warm: Math.max(1, Math.min(warm, sandboxesPerCell)),
       idleWorkerTimeout: idleTimeout,
+      ...(pass.proxy === undefined ? {} : { proxy: pass.proxy }),
     }
     const { env } = pass
     const { blank } = this.#options.engine

@@ -32,6 +32,8 @@ export interface ThreadPlacesOptions extends Omit<PoolSize, 'heapMegabytes'> {
   /** Seconds for which they are. */
   readonly idleTimeout: number
   readonly workerUrl: URL | undefined
+  /** The proxy through which alone this process reaches the network. Default: none. */
+  readonly proxy?: string | undefined
 }
 
 /** The places of one isolation level in worker threads of this process. */
@@ -132,7 +134,7 @@ export class ThreadPlaces implements Places {
     task: Pick<LeaseRequest, 'engine' | 'record'>,
     pending: PendingLease,
   ): Promise<Place> {
-    const { engine } = this.#options
+    const { engine, proxy } = this.#options
     const { request } = pending
     const { port1: port, port2 } = outsideRequests(() => new MessageChannel())
     let built = false
@@ -140,7 +142,13 @@ export class ThreadPlaces implements Places {
     try {
       const reply = await this.#adopt(
         entry,
-        { ...task, port: port2, gate: pending.gate, interrupt: pending.interrupt },
+        {
+          ...task,
+          port: port2,
+          gate: pending.gate,
+          interrupt: pending.interrupt,
+          ...(proxy === undefined ? {} : { proxy }),
+        },
         pending,
       )
       if (!reply.ok) throw rebuildError(reply.error)

@@ -1,4 +1,7 @@
-import type { ShellHost, StrandsShellConfig, StrandsShellSandbox } from '../../../src/index.ts'
+import type { HostedSandbox, ShellHost, StrandsShellConfig } from '../../../src/index.ts'
+
+/** The config of a sandbox of either shell. */
+export type AttemptConfig = Omit<StrandsShellConfig, 'shell'>
 
 /** What stands outside of everything that is granted: no attempt may show it. */
 export const SECRET = 'what-no-sandbox-is-granted-71'
@@ -9,11 +12,11 @@ export interface Attempt<Places> {
   /** Why it could work. */
   readonly why: string
   /** What is run, or done. */
-  readonly how: string | ((sandbox: StrandsShellSandbox, places: Places) => Promise<unknown>)
+  readonly how: string | ((sandbox: HostedSandbox, places: Places) => Promise<unknown>)
   /** What is seen of it: exit code, output, or the error. */
   readonly seen: RegExp
   /** Beside the sandbox's usual config. */
-  readonly config?: (places: Places) => StrandsShellConfig
+  readonly config?: (places: Places) => AttemptConfig
 }
 
 /** What every attempt should come to. */
@@ -31,19 +34,21 @@ const LANES = 3
 export async function tryAll<Places extends object>(
   attempts: readonly Attempt<Places>[],
   host: ShellHost,
-  configOf: (places: Places) => StrandsShellConfig,
+  configOf: (places: Places) => AttemptConfig,
   given: Places | readonly Places[],
+  openOn: (host: ShellHost, config: AttemptConfig) => Promise<HostedSandbox> = (host, config) =>
+    host.open(config),
 ): Promise<readonly unknown[]> {
   const left = [...attempts.entries()]
   const outcomes: unknown[] = []
   const lane = async () => {
-    let kept: StrandsShellSandbox | undefined
+    let kept: HostedSandbox | undefined
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const [index, attempt] = next
       const places = 'length' in given ? given[index] : given
       if (places === undefined) throw new Error('there are fewer places than attempts')
       const own = 'length' in given || attempt.config !== undefined
-      const open = () => host.open({ ...configOf(places), ...attempt.config?.(places) })
+      const open = () => openOn(host, { ...configOf(places), ...attempt.config?.(places) })
       if (!own) kept ??= await open()
       const sandbox = own || kept === undefined ? await open() : kept
       const seen = await outcomeOf(attempt, sandbox, places)
@@ -59,7 +64,7 @@ export async function tryAll<Places extends object>(
 
 async function outcomeOf<Places extends object>(
   { how }: Attempt<Places>,
-  sandbox: StrandsShellSandbox,
+  sandbox: HostedSandbox,
   places: Places,
 ): Promise<string> {
   try {

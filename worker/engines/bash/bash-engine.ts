@@ -6,6 +6,8 @@ import { BashShell } from './bash-shell.ts'
 import { OWN_COMMANDS } from './commands/index.ts'
 import { memoryFiles, putFiles } from './files/memory.ts'
 import { type IFileSystem, type JustBash, loadJustBash } from './just-bash.ts'
+import type { NetworkAccess } from './network/direct-route.ts'
+import type { Network, NetworkWay } from './network/open-network.ts'
 import { openInterpreter } from './open-interpreter.ts'
 import { Stop } from './session/stop.ts'
 import { innerPath, isInner } from './transform/inner-command.ts'
@@ -14,8 +16,9 @@ import { innerPath, isInner } from './transform/inner-command.ts'
  * bash and its programs in JavaScript, with files in memory.
  *
  * @param url - of the ES module of just-bash.
+ * @param access - how hosts are reached. Default: the system's resolver, and TCP.
  */
-export async function bashEngine(url: string): Promise<Engine> {
+export async function bashEngine(url: string, access?: NetworkAccess): Promise<Engine> {
   const justBash = await loadJustBash(url)
   return {
     capabilities: {
@@ -28,7 +31,7 @@ export async function bashEngine(url: string): Promise<Engine> {
     },
     build: async (record, context) => {
       if (record.engine !== 'bash') throw wrongRecord(record.engine)
-      return build(justBash, record, context)
+      return build(justBash, record, context, access)
     },
   }
 }
@@ -36,7 +39,8 @@ export async function bashEngine(url: string): Promise<Engine> {
 async function build(
   justBash: JustBash,
   record: BashRecord,
-  { isInterrupted }: ShellContext,
+  { isInterrupted, proxy }: ShellContext,
+  access: NetworkAccess | undefined,
 ): Promise<BashShell> {
   const { limits, cwd, env, python } = record
   const fs = await memoryFiles(justBash, record)
@@ -55,6 +59,7 @@ async function build(
     bounds: limits,
     stop,
     python,
+    network: await networkOf(record, { proxy, access, stop }),
   })
   await hideInnerCommands(fs)
   await putFiles(fs, record.files)
@@ -70,6 +75,13 @@ async function hideInnerCommands(fs: IFileSystem): Promise<void> {
     await fs.rm(`/bin/${name}`, { force: true })
     await fs.rm(innerPath(name), { force: true })
   }
+}
+
+/** Node's clients are loaded where there is a network: they cost each worker 5 ms and 1 MiB. */
+async function networkOf(record: BashRecord, way: NetworkWay): Promise<Network | undefined> {
+  if (record.allowedUrls.length === 0) return undefined
+  const { openNetwork } = await import('./network/open-network.ts')
+  return openNetwork(record, way)
 }
 
 async function initialize(shell: BashShell, command: string): Promise<void> {

@@ -23,6 +23,7 @@ export type {
   WordNode,
 } from 'just-bash'
 
+export type SecureFetch = NonNullable<BashOptions['fetch']>
 export type ExecutionLimits = NonNullable<BashOptions['executionLimits']>
 
 /** A node of just-bash's syntax tree, by its `type`. */

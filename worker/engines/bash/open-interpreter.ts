@@ -3,6 +3,7 @@ import type { SandboxFs } from './files/devices.ts'
 import type { Bash, JustBash } from './just-bash.ts'
 import { loadProgramsOnDemand } from './lazy-programs.ts'
 import { type Bounds, executionLimits } from './limits.ts'
+import type { Network } from './network/open-network.ts'
 import { copyState, type ShellArray, startOn, stateOf } from './session/interpreter-state.ts'
 import type { Interpreter } from './session/session.ts'
 import type { Stop } from './session/stop.ts'
@@ -17,6 +18,8 @@ interface InterpreterOptions {
   readonly bounds: Bounds
   readonly stop: Stop
   readonly python: boolean
+  /** Undefined: there is none. */
+  readonly network: Network | undefined
 }
 
 /**
@@ -49,13 +52,14 @@ const VERSION: ShellArray = {
 
 /** One just-bash with our commands and our reading of scripts. Serves every shell of a sandbox. */
 export function openInterpreter(options: InterpreterOptions): Interpreter {
-  const { justBash, fs, cwd, env, bounds, stop, python } = options
+  const { justBash, fs, cwd, env, bounds, stop, python, network } = options
   const bash = new justBash.Bash({
     fs,
     cwd,
     env: { ...env },
     executionLimits: executionLimits(bounds),
     python,
+    ...(network === undefined ? {} : { fetch: network.fetch }),
     defenseInDepth: false,
     processInfo: { pid: 42, ppid: 1, uid: 1000, gid: 1000 },
     coverage: {
@@ -66,7 +70,7 @@ export function openInterpreter(options: InterpreterOptions): Interpreter {
         } else if (!feature.startsWith('bash:')) stop.step()
       },
     },
-    customCommands: OWN_COMMANDS.map((command) =>
+    customCommands: [...OWN_COMMANDS, ...(network?.commands ?? [])].map((command) =>
       justBash.defineCommand(command.name, async (args, context) => command.run(args, context, interpreter)),
     ),
   })

@@ -61,7 +61,7 @@ export class CellServer {
 
   #start(settings: CellSettings, engine: HostEngine): void {
     this.#engine = engine
-    const { sandboxes, sandboxesPerWorker, warm, workerUrl, idleWorkerTimeout } = settings
+    const { sandboxes, sandboxesPerWorker, warm, workerUrl, idleWorkerTimeout, proxy } = settings
     const leases = new ThreadPlaces({
       capacity: sandboxesPerWorker,
       maxThreads: 8 * sandboxes,
@@ -70,6 +70,7 @@ export class CellServer {
       idleTimeout: idleWorkerTimeout,
       workerUrl: new URL(workerUrl),
       engine,
+      proxy,
     })
     const free = () => sandboxes - this.#lanes.size
     this.#leases = leases

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BashRecord } from '../../../../src/contract/shell-record.ts'
 import { bashEngine } from '../../../../worker/engines/bash/bash-engine.ts'
+import type { NetworkAccess } from '../../../../worker/engines/bash/network/direct-route.ts'
 import type { EngineShell } from '../../../../worker/service/engine-shell.ts'
 
 const require = createRequire(import.meta.url)
@@ -35,10 +36,11 @@ const fresh: BashRecord = {
 export async function openShell(
   record: Partial<BashRecord> = {},
   isInterrupted = () => false,
+  { access, proxy }: { readonly access?: NetworkAccess; readonly proxy?: string } = {},
 ): Promise<EngineShell> {
-  const engine = await bashEngine(bundle)
+  const engine = await bashEngine(bundle, access)
   const gate = { pass: <T>(call: () => Promise<T>) => call() }
-  return engine.build({ ...fresh, ...record }, { gate, isInterrupted, lost: () => undefined })
+  return engine.build({ ...fresh, ...record }, { gate, isInterrupted, proxy, lost: () => undefined })
 }
 
 /** Exit code, stdout and stderr of one command. */

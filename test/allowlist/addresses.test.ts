@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPublicAddress, mayConnect } from '../../src/network/addresses.ts'
+import { isPublicAddress, mayConnect } from '../../src/allowlist/addresses.ts'
 
 describe('isPublicAddress', () => {
   test.each([
