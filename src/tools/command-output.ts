@@ -28,8 +28,8 @@ export function commandHints(summary: ToolKit['summary']): ToolHints {
   }
 }
 
-/** What the engine says when it ends a command at its deadline. */
-const DEADLINE = 'strands-shell: execution timeout exceeded'
+/** What the engines say when they end a command at its deadline. */
+const DEADLINE = /^(?:strands-shell: execution timeout exceeded|bash: stopped after [\d.]+ s)$/m
 const TIMED_OUT = 124
 
 /** What a command printed, shaped, and what there is to say about its end; empty where there is nothing. */
@@ -44,7 +44,7 @@ export async function shapeResult(
   kit: ToolKit,
   signal: AbortSignal | undefined,
 ): Promise<ShapedResult> {
-  const timedOut = exitCode === TIMED_OUT && stderr.includes(DEADLINE)
+  const timedOut = exitCode === TIMED_OUT && DEADLINE.test(stderr)
   const notes = [endText(exitCode, timedOut, kit), hintsFor(stderr)].filter(Boolean).join('\n')
   return { ...(await shape({ stdout, stderr }, kit, signal)), timedOut, notes }
 }
