@@ -99,13 +99,18 @@ async function agent(): Promise<Record<string, number>> {
   return { ours, theirs, ratio }
 }
 
-/** Event-loop delay of the caller while sandboxes compute. */
+/** Event-loop delay of the caller while sandboxes compute, p99, by level. */
 async function load(): Promise<Record<string, number>> {
-  await using host = makeHost('worker')
-  const sandboxes = await Promise.all(Array.from({ length: count }, () => open(host)))
-  await sleep(200)
+  const figures: Record<string, number> = {}
   const compute = 'i=0; while [ $i -lt 4000 ]; do i=$((i + 1)); done'
-  return await delayWhile(() => Promise.all(sandboxes.map((sandbox) => sandbox.execute(compute))))
+  for (const isolation of ['shared', 'worker', 'process'] as const) {
+    await using host = makeHost(isolation, { sandboxesPerCell: count })
+    const sandboxes = await Promise.all(Array.from({ length: count }, () => open(host, { timeout: 300 })))
+    await sleep(200)
+    const { p99 } = await delayWhile(() => Promise.all(sandboxes.map((one) => one.execute(compute))))
+    figures[isolation] = p99
+  }
+  return figures
 }
 
 /** Memory of the first sandbox of a worker, of a further worker, and of each shared sandbox. */

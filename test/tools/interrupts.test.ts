@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { BashSandbox } from '../../src/bash/index.ts'
 import { Sandbox, StrandsShellSandbox } from '../../src/index.ts'
 import { localShell } from '../../src/posix/index.ts'
 import { callTool } from './support/places.ts'
@@ -101,6 +102,13 @@ describe('what cuts a command short', () => {
       timedOut: true,
       isError: false,
     })
+  })
+
+  it('is told in words of a bash sandbox as well', async () => {
+    await using sandbox = new BashSandbox({ timeout: 1 })
+    const { text, data } = await callTool(sandbox, 'shell', { command: 'echo begun; sleep 50' })
+    expect(text).toMatch(/^begun\n\[stderr\]\nbash: stopped after 1 s\n\[Exit code 124: the sandbox ended/)
+    expect(data['timedOut']).toBe(true)
   })
 
   it('is not the sandbox where a command ends with 124 by itself', async () => {
