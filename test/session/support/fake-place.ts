@@ -65,6 +65,7 @@ export class FakePlace implements Place {
     streaming: false,
     changes: true,
     stdin: false,
+    checkpoint: false,
   }
   readonly shell = new FakeShell()
   readonly endpoint: MemoryEndpoint
