@@ -26,7 +26,7 @@ async function restored(kept: KeptCheckpoint, record: Parameters<typeof openShel
 
 /** All that can be seen of a session and its files. */
 const LOOK = `echo "$? $PWD $OLDPWD $# $*"; declare -p | grep -v '^declare -[^ ]* _=' | sort; declare -F; set -o; shopt; alias; trap
-umask; find / -not -path '/proc/*' -not -path '/dev/*' | sort | while read -r f; do stat -c '%n %a %F %s' "$f"; [ -f "$f" ] && md5sum "$f"; [ -L "$f" ] && readlink "$f"; done`
+umask; find / -not -path '/proc/*' -not -path '/dev/*' -not -path '/bin/*' -not -path '/usr/bin/*' | sort | while read -r f; do stat -c '%n %a %F %s' "$f"; [ -f "$f" ] && md5sum "$f"; [ -L "$f" ] && readlink "$f"; done`
 
 const look = (shell: EngineShell) => run(shell, LOOK)
 
