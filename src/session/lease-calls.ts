@@ -139,7 +139,10 @@ export class LeaseCalls {
   #keep(part: CheckpointPart | null | undefined): void {
     const { onCheckpoint } = this.supervision
     if (part !== undefined && onCheckpoint?.(part) === true) return
-    this.lose({ code: 'PROTOCOL', message: "What the worker has handed over is not of the contract's shape." })
+    this.lose({
+      code: 'PROTOCOL',
+      message: "What the worker has handed over is not of the contract's shape.",
+    })
   }
 
   #report(conflicts: readonly ConflictData[] | undefined): void {

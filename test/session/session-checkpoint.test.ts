@@ -116,7 +116,12 @@ describe('a checkpoint that cannot be used', () => {
   }
 
   it('is not of the contract', async () => {
-    for (const part of [undefined, 1, { last: true }, { contents: [{}], entries: [], forgotten: [], last: true }]) {
+    for (const part of [
+      undefined,
+      1,
+      { last: true },
+      { contents: [{}], entries: [], forgotten: [], last: true },
+    ]) {
       const { host, execute } = await opened()
       host.place(0).signal({ kind: 'checkpoint', part })
       await seconds(0)
@@ -163,7 +168,11 @@ describe('a checkpoint that cannot be used', () => {
     expect([place.ends, session.generation]).toEqual([['retired'], 2])
     const next = execute('4')
     const fresh = host.opening(2).grant()
-    expect([await next, fresh.shell.calls, restores(host)]).toEqual([output('4'), ['4'], [false, true, false]])
+    expect([await next, fresh.shell.calls, restores(host)]).toEqual([
+      output('4'),
+      ['4'],
+      [false, true, false],
+    ])
   })
 
   it('ends with the worker that it is put into', async () => {

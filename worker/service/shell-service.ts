@@ -45,11 +45,7 @@ export class ShellService implements ShellApi {
    * @param engine - the name of the shell's engine, for messages.
    * @param onCheckpoint - told what a call has changed, before the call is answered; null where that cannot be told.
    */
-  constructor(
-    engine: EngineName,
-    shell: EngineShell,
-    onCheckpoint: (part: CheckpointPart | null) => void,
-  ) {
+  constructor(engine: EngineName, shell: EngineShell, onCheckpoint: (part: CheckpointPart | null) => void) {
     this.#engine = engine
     this.#shell = shell
     this.#onCheckpoint = onCheckpoint

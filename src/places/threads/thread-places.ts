@@ -178,8 +178,7 @@ export class ThreadPlaces implements Places {
         },
         retire: ({ suspect = false, end = false } = {}) => {
           worker.retireLease(lease, { suspect })
-          if (end)
-            worker.revoke(endedWithStuck)
+          if (end) worker.revoke(endedWithStuck)
           this.#idle.rest(worker)
         },
       }

@@ -72,6 +72,8 @@ export function openInterpreter(options: InterpreterOptions): Interpreter {
   exportGiven(bash)
   const fresh = copyState(stateOf(bash))
   fresh.arrays.set('BASH_VERSINFO', VERSION)
+  // As after every script.
+  fresh.env.set('?', '0')
   const interpreter: Interpreter = {
     bash,
     files: fs,

@@ -1,5 +1,10 @@
 import type { CheckpointEntry } from '../../../../src/contract/checkpoint.ts'
-import { ATTRIBUTES, copyState, type InterpreterState, type ShellArray } from '../session/interpreter-state.ts'
+import {
+  ATTRIBUTES,
+  copyState,
+  type InterpreterState,
+  type ShellArray,
+} from '../session/interpreter-state.ts'
 import { readFunction, type TreeReader } from './function-tree.ts'
 import { GONE, type SessionState, type StateKind } from './state-changes.ts'
 
@@ -100,7 +105,8 @@ function textOf(json: string): string {
 
 function arrayOf(json: string): ShellArray {
   const array: unknown = JSON.parse(json)
-  if (typeof array !== 'object' || array === null || !('kind' in array) || !('elements' in array)) throw wrong()
+  if (typeof array !== 'object' || array === null || !('kind' in array) || !('elements' in array))
+    throw wrong()
   const { kind, elements } = array
   if ((kind !== 'indexed' && kind !== 'associative') || !Array.isArray(elements)) throw wrong()
   const read = new Map<string, string>()
@@ -118,6 +124,8 @@ function isTexts(value: unknown): value is string[] {
 
 function areFlags(value: unknown): value is Record<string, boolean> {
   return (
-    typeof value === 'object' && value !== null && Object.values(value).every((flag) => typeof flag === 'boolean')
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((flag) => typeof flag === 'boolean')
   )
 }
