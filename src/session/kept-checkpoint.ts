@@ -58,7 +58,8 @@ export class KeptCheckpoint {
 
   /** Takes a part; it has effect with the last one of its checkpoint. Nothing can be taken after another answer than `taken`. */
   take(part: CheckpointPart): Kept {
-    this.#staged.push(part)
+    const entries = part.entries.map(declared)
+    this.#staged.push({ contents: [], entries, forgotten: [...part.forgotten], last: part.last })
     for (const { id, bytes } of part.contents) {
       if (this.#contents.has(id)) return 'wrong'
       this.#contents.set(id, { bytes, entries: 0 })
@@ -66,7 +67,8 @@ export class KeptCheckpoint {
       this.#bytes += bytes.byteLength
     }
     if (!part.last) {
-      for (const entry of part.entries) this.#stagedText += textOf(entry)
+      this.#stagedText += entryText
+      for (const entry of entries) this.#stagedText += textOf(entry)
       for (const key of part.forgotten) this.#stagedText += key.length
       // What it replaces is still there.
       return this.#holds(2 * this.#bounds.maxBytes, this.#stagedText)
@@ -143,4 +145,9 @@ export class KeptCheckpoint {
 
 function textOf({ key, value }: CheckpointEntry): number {
   return key.length + value.length + entryText
+}
+
+/** A worker's entry with its declared fields and no others. */
+function declared({ key, value, content }: CheckpointEntry): CheckpointEntry {
+  return { key, value, ...(content === undefined ? {} : { content }) }
 }

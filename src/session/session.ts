@@ -2,7 +2,6 @@ import { interruptible } from '../async/interruptible.ts'
 import { outsideRequests } from '../async/outside-requests.ts'
 import { timeLeft } from '../async/time-left.ts'
 import { resolveCredentials } from '../config/credentials.ts'
-import type { LossData } from '../contract/errors.ts'
 import type { Isolation } from '../contract/isolation.ts'
 import type { ConflictData } from '../contract/shell-api.ts'
 import { defaultHost } from '../host/default-host.ts'
@@ -11,19 +10,14 @@ import type { SessionRegistry } from '../host/sandbox-host.ts'
 import type { SessionRegistration } from '../host/session-registration.ts'
 import { OpenRequest } from '../places/open-request.ts'
 import { abortError } from '../sandbox/abort-error.ts'
-import {
-  SandboxClosedError,
-  SandboxError,
-  SandboxTimeoutError,
-  UnsupportedError,
-  type WorkerLostError,
-} from '../sandbox/errors.ts'
+import { SandboxClosedError, SandboxError, SandboxTimeoutError, UnsupportedError } from '../sandbox/errors.ts'
 import { lossError } from '../sandbox/loss-error.ts'
 import type { CallLimits } from './call-limits.ts'
 import { Continuity } from './continuity.ts'
 import type { KeptCheckpoint } from './kept-checkpoint.ts'
 import { Lease } from './lease.ts'
-import { type BlockingOperation, type Operation, restore } from './operations.ts'
+import type { BlockingOperation, Operation } from './operations.ts'
+import { notRestored, restoreLease } from './restore-lease.ts'
 import type { SessionConfig } from './session-config.ts'
 import type { SandboxStatus } from './status.ts'
 
@@ -286,30 +280,17 @@ export class Session implements HostedSession {
     return lease
   }
 
-  /**
-   * Puts into a fresh session what the last one had. Where that fails, the loss of the last one is reported now, and the
-   * next call opens a session that begins afresh.
-   */
+  /** Where that fails, the loss is reported now, and the next call opens a session that begins afresh. */
   async #restore(lease: Lease, checkpoint: KeptCheckpoint, request: OpenRequest): Promise<void> {
-    const sending = async () => {
-      for (const part of checkpoint.parts()) await lease.remote.call(restore(part))
-    }
     try {
-      await Promise.race([sending(), request.cancelled()])
+      await restoreLease(lease, checkpoint, request)
     } catch (error) {
-      lease.abandon()
       request.throwIfCancelled()
       this.#continuity.drop()
       this.#lease?.takeUnreportedLoss()
       throw notRestored(this.#lease?.loss, error)
     }
   }
-}
-
-function notRestored(loss: LossData | undefined, error: unknown): WorkerLostError {
-  const why = error instanceof Error ? error.message : String(error)
-  const message = `The session was lost, and its files and variables could not be restored: ${why}`
-  return lossError(loss ?? { code: 'WORKER_FAILED', message }, message)
 }
 
 const becauseOf: Readonly<Partial<Record<CloseReason, string>>> = {

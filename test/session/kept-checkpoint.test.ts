@@ -88,6 +88,15 @@ it('says where it would hold more than it may', () => {
   expect(over(...many.map(({ key }) => part({ forgotten: [key.repeat(60)], last: false })))).toBe('too large')
 })
 
+it('keeps no more of a part than the contract declares', () => {
+  const kept = new KeptCheckpoint(bounds)
+  const entry = { key: 'x', value: '1', other: 'x'.repeat(10_000) }
+  kept.take(part({ entries: [entry] }))
+  expect(all(kept).entries).toEqual([{ key: 'x', value: '1' }])
+  const unfinished = Array.from({ length: 20 }, () => part({ last: false }))
+  expect(unfinished.map((each) => kept.take(each)).at(-1)).toBe('too large')
+})
+
 it('says where a part is not of the contract', () => {
   const kept = new KeptCheckpoint(bounds)
   expect(kept.take(part({ entries: [{ key: 'a', value: '', content: 1 }] }))).toBe('wrong')
