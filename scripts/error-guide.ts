@@ -201,11 +201,12 @@ export const lossGuide: Readonly<Record<LossCode, ErrorGuide>> = {
       'write the command differently ([engine.md](engine.md) has the known ones); report one that it does not have, with the output of `npx strands-shell-runtime doctor --json`',
   },
   DEADLINE_IGNORED: {
-    meaning: 'the engine ran on past its own deadline by more than two seconds',
+    meaning:
+      'the engine ran on past its own deadline by more than two seconds; in a bash session also: a command ran on for two seconds after its caller gave up',
     cause: 'a command that the engine never interrupts, or a machine that stood still',
     retry: 'with another command',
     advice:
-      'avoid it ([engine.md](engine.md)); in a cell of its own it is ended at once, elsewhere it runs on and counts against `maxRetired`',
+      'avoid it ([engine.md](engine.md)); a bash session goes on ([bash.md](bash.md#what-survives)); a native command is ended at once in a cell of its own, elsewhere it runs on and counts against `maxRetired`',
   },
   RESET: {
     meaning: 'the session was retired because a call on it was interrupted',

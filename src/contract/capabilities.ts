@@ -12,4 +12,6 @@ export interface EngineCapabilities {
   readonly changes: boolean
   /** Commands can be given standard input. */
   readonly stdin: boolean
+  /** It hands over what each call has changed, so that a lost session can go on in another shell. */
+  readonly checkpoint: boolean
 }

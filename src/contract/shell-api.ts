@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import type { CheckpointPart } from './checkpoint.ts'
 import type { ErrorData } from './errors.ts'
 
 /** A path of a mirrored directory that the sandbox and the host both changed during one call. */
@@ -178,10 +179,8 @@ export interface ShellApi {
   changes(id: number, since: string | undefined): Promise<Outcome<ChangeReport>>
   /** Writes changes of a copy to the host. */
   applyChanges(id: number, request: ApplyRequest): Promise<Outcome<ApplyReport>>
-  /** The whole state of the shell as bytes, for `restore` of another shell of the same engine. */
-  checkpoint(id: number): Promise<Outcome<Uint8Array>>
-  /** Replaces the state of the shell. */
-  restore(id: number, checkpoint: Uint8Array): Promise<Outcome<null>>
+  /** Puts a checkpoint into a fresh shell of the same engine, a part at a time. */
+  restore(id: number, part: CheckpointPart): Promise<Outcome<null>>
   /** Names the port for news of {@link BlockingCall}s, and the words that go with it. */
   openBlocking(port: MessagePort, words: SharedArrayBuffer): void
   /** Cancels such a call; where it has begun, that is posted as news. Resolves when it has ended. */

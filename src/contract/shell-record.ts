@@ -37,6 +37,8 @@ interface CommonRecord {
   readonly umask?: number
   /** Seconds. */
   readonly timeout?: number
+  /** A checkpoint is restored next: what runs at every open is left out. */
+  readonly restores?: boolean
 }
 
 /** What a worker builds a Strands Shell from. */

@@ -102,7 +102,7 @@ export abstract class HostedSandbox extends Sandbox {
 
   /**
    * The number of the session that the next call runs in, from 1. It rises when a session was lost or reset:
-   * what was in the old one is gone.
+   * what was in the old one is gone, except where a bash session goes on.
    */
   get generation(): number {
     return this.#session.generation

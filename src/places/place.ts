@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoint.ts'
 export interface Retirement {
   /** The worker gets no further lease. Default: false. */
   readonly suspect?: boolean
-  /** The worker ends at once, with all its leases: only for engines that are `terminable`. Default: false. */
+  /** The worker ends at once; its other leases are lost with `WORKER_EXITED`: only for engines that are `terminable`. Default: false. */
   readonly end?: boolean
 }
 

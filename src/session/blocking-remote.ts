@@ -34,7 +34,7 @@ export class BlockingRemote {
    * wait for the commands of other sandboxes.
    */
   call<T>(operation: BlockingOperation<T>, { timeout, signal }: CallLimits = {}): T {
-    const { connection, inFlight, outbox } = this.#calls
+    const { connection, inFlight, outbox, supervision } = this.#calls
     const refusal = this.#calls.refusal(signal)
     if (refusal !== undefined) throw refusal
     let waiting = true
@@ -57,6 +57,7 @@ export class BlockingRemote {
       if (end === 'late' && timeout !== undefined) this.#cancel(id, operation, timeoutError(timeout), fail)
     } finally {
       waiting = false
+      if (supervision.onCheckpoint !== undefined) connection.readNow()
     }
     throw failure ?? lossError(endedUnderCall)
   }
@@ -100,7 +101,10 @@ export class BlockingRemote {
       () => this.#calls.forget(id),
       (cause: unknown) => this.#calls.broken(id, operation, cause, fail),
     )
-    if (supervision.onInterrupt === 'keep') return
+    if (supervision.onInterrupt === 'keep') {
+      this.#calls.stop(id)
+      return
+    }
     const end = this.#open().for(id, { timeout: answerAllowance, perCall: answerAllowance })
     const isOver = typeof end === 'object' && 'outcome' in end
     if (!isOver) this.#calls.reset(error)

@@ -24,7 +24,7 @@ const otherAllowance = 60
 
 /** The calls of one session that have not settled, in order. They run one at a time; the time of the first is watched. */
 export class CallsInFlight {
-  readonly #calls = new Map<number, CallInFlight & { sent: boolean }>()
+  readonly #calls = new Map<number, CallInFlight & { sent: boolean; hurried: boolean }>()
   readonly #allowances: CallAllowances
   readonly #watchdog: Watchdog
   #lastId = 0
@@ -48,7 +48,11 @@ export class CallsInFlight {
   /** How the session is lost where the first call is overdue. */
   get overdue(): LossData {
     const { commandTimeout, allowance } = this.#allowances
-    const kind = this.#calls.get(this.#headId)?.kind ?? 'other'
+    const { kind, hurried } = this.#calls.get(this.#headId) ?? { kind: 'other', hurried: false }
+    if (hurried) {
+      const message = `A command that was to stop went on for more than ${grace} s.`
+      return { code: 'DEADLINE_IGNORED', message }
+    }
     const what = kind === 'command' ? 'A command and the mirroring around it' : 'A call that is no command'
     const message =
       kind === 'command' && allowance === 0
@@ -60,7 +64,7 @@ export class CallsInFlight {
   /** Adds a call behind the others. @returns its id */
   add(call: CallInFlight): number {
     const id = ++this.#lastId
-    this.#calls.set(id, { ...call, sent: false })
+    this.#calls.set(id, { ...call, sent: false, hurried: false })
     if (this.#calls.size === 1) this.#headId = id
     return id
   }
@@ -78,7 +82,15 @@ export class CallsInFlight {
     const call = this.#calls.get(id)
     if (call === undefined) return
     call.sent = true
-    if (id === this.#headId) this.#watch(call.kind)
+    if (id === this.#headId) this.#watch(call)
+  }
+
+  /** A command is to stop: it may go on for the grace alone. */
+  hurry(id: number): void {
+    const call = this.#calls.get(id)
+    if (call?.kind !== 'command') return
+    call.hurried = true
+    if (call.sent && id === this.#headId) this.#watch(call)
   }
 
   /** The call has settled, or was never sent. Undefined: it was removed before. */
@@ -101,12 +113,12 @@ export class CallsInFlight {
   #next(): void {
     while (this.#headId <= this.#lastId && !this.#calls.has(this.#headId)) this.#headId += 1
     const call = this.#calls.get(this.#headId)
-    if (call?.sent) this.#watch(call.kind)
+    if (call?.sent) this.#watch(call)
     else this.#watchdog.rest()
   }
 
-  #watch(kind: CallInFlight['kind']): void {
-    this.#watchdog.expect(this.#allowed(kind))
+  #watch({ kind, hurried }: { readonly kind: CallInFlight['kind']; readonly hurried: boolean }): void {
+    this.#watchdog.expect(hurried ? grace : this.#allowed(kind))
   }
 
   #allowed(kind: CallInFlight['kind']): number {

@@ -1,3 +1,4 @@
+import type { CheckpointPart } from '../contract/checkpoint.ts'
 import type { LossData } from '../contract/errors.ts'
 import type { ConflictData } from '../contract/shell-api.ts'
 import type { Endpoint } from '../places/endpoint.ts'
@@ -35,6 +36,7 @@ export class LeaseCalls {
     this.supervision = supervision
     this.connection = new LeaseConnection(endpoint, {
       onLost: (loss) => this.lose(loss),
+      onCheckpoint: (part) => this.#keep(part),
       onClosed: () => this.#connectionClosed(),
     })
     this.inFlight = new CallsInFlight(supervision, () => this.lose(this.inFlight.overdue))
@@ -102,6 +104,13 @@ export class LeaseCalls {
     return true
   }
 
+  /** Has the engine stop a call that was sent, where it can. A command that goes on nevertheless ends the session. */
+  stop(id: number): void {
+    const { interrupt, endsStuck } = this.supervision
+    interrupt(id)
+    if (endsStuck) this.inFlight.hurry(id)
+  }
+
   /** The session is lost because a call was interrupted. */
   reset(error: SandboxError): void {
     this.lose({ code: 'RESET', message: `A call was interrupted: ${error.message}` }, true)
@@ -125,6 +134,15 @@ export class LeaseCalls {
 
   get #isAwaited(): boolean {
     return this.connection.isAwaited
+  }
+
+  #keep(part: CheckpointPart | null | undefined): void {
+    const { onCheckpoint } = this.supervision
+    if (part !== undefined && onCheckpoint?.(part) === true) return
+    this.lose({
+      code: 'PROTOCOL',
+      message: "What the worker has handed over is not of the contract's shape.",
+    })
   }
 
   #report(conflicts: readonly ConflictData[] | undefined): void {

@@ -1,9 +1,12 @@
+import { MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import * as Comlink from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
+import type { CheckpointPart } from '../contract/checkpoint.ts'
 import type { LossData } from '../contract/errors.ts'
 import type { ShellApi } from '../contract/shell-api.ts'
 import type { BlockSignal, SignalMessage } from '../contract/signals.ts'
 import type { Endpoint } from '../places/endpoint.ts'
+import { claimsCheckpoint, isCheckpointPart } from './checkpoint-schema.ts'
 import { isLostSignal } from './lost-signal-schema.ts'
 import { type RemoteMethods, remoteMethods } from './remote-methods.ts'
 
@@ -11,6 +14,8 @@ import { type RemoteMethods, remoteMethods } from './remote-methods.ts'
 export interface ConnectionListeners {
   /** The worker says that the session is over. */
   readonly onLost: (loss: LossData) => void
+  /** The worker hands over what a call has changed; undefined where it is not of the contract's shape. */
+  readonly onCheckpoint: (part: CheckpointPart | null | undefined) => void
   /** The worker has closed the connection. */
   readonly onClosed: () => void
 }
@@ -25,12 +30,16 @@ export class LeaseConnection {
   /** Callers that wait for a reply. */
   #awaited = 0
 
-  constructor(endpoint: Endpoint, { onLost, onClosed }: ConnectionListeners) {
+  constructor(endpoint: Endpoint, { onLost, onCheckpoint, onClosed }: ConnectionListeners) {
     this.#endpoint = endpoint
     this.#keeper = endpoint
     this.methods = remoteMethods(Comlink.wrap<ShellApi>(nodeEndpoint(endpoint)))
     endpoint.on('message', (message) => {
       if (isLostSignal(message)) onLost(message.signal.loss)
+      else if (claimsCheckpoint(message)) {
+        const { part } = message.signal
+        onCheckpoint(isCheckpointPart(part) ? part : undefined)
+      }
     })
     endpoint.on('messageerror', (error) => {
       onLost({ code: 'PROTOCOL', message: `A message of the worker could not be read: ${error.message}` })
@@ -68,6 +77,17 @@ export class LeaseConnection {
     const { call } = signal
     const message: SignalMessage = { signal }
     this.#endpoint.postMessage(message, call.name === 'writeFile' ? [call.content.buffer] : [])
+  }
+
+  /** Reads what has come while this thread stood still. */
+  readNow(): void {
+    const endpoint = this.#endpoint
+    if (!(endpoint instanceof MessagePort)) return
+    for (;;) {
+      const received = receiveMessageOnPort(endpoint)
+      if (received === undefined) return
+      endpoint.emit('message', received.message)
+    }
   }
 
   /** Keeps the process alive until the connection is closed. */

@@ -1,5 +1,6 @@
 import { interruptible } from '../async/interruptible.ts'
 import type { EngineCapabilities } from '../contract/capabilities.ts'
+import type { CheckpointPart } from '../contract/checkpoint.ts'
 import type { LossCode, LossData } from '../contract/errors.ts'
 import type { Place } from '../places/place.ts'
 import { SandboxClosedError, type WorkerLostError } from '../sandbox/errors.ts'
@@ -12,6 +13,8 @@ import type { Supervision } from './supervision.ts'
 /** What a lease has to know of its sandbox. */
 export interface LeaseOptions
   extends Pick<Supervision, 'maxPending' | 'onInterrupt' | 'commandLimiter' | 'onConflicts'> {
+  /** Takes what a call has changed. False: it is not of the contract. */
+  readonly onCheckpoint: (part: CheckpointPart | null) => boolean
   /** Told once, when the session is lost. */
   readonly onLost: (loss: LossData) => void
 }
@@ -40,11 +43,14 @@ export class Lease {
 
   constructor(place: Place, options: LeaseOptions) {
     this.#place = place
+    const { terminable, interrupt, checkpoint } = place.capabilities
     this.#calls = new LeaseCalls(place.endpoint, {
       ...options,
       commandTimeout: place.timeout,
       allowance: place.allowance,
       interrupt: (call) => place.interrupt(call),
+      endsStuck: terminable && interrupt,
+      onCheckpoint: checkpoint ? options.onCheckpoint : undefined,
       onLost: (loss, reported) => {
         this.#lost(loss, reported)
         options.onLost(loss)

@@ -1,5 +1,6 @@
 import * as Comlink from 'comlink'
 import type { BlockingCall } from '../contract/blocking.ts'
+import type { CheckpointPart } from '../contract/checkpoint.ts'
 import type {
   ApplyReport,
   ApplyRequest,
@@ -159,5 +160,14 @@ export function applyChanges(request: ApplyRequest): Operation<ApplyReport> {
     kind: 'other',
     send: (methods, id) => methods.applyChanges(id, request),
     accepts: isApplyReport,
+  }
+}
+
+export function restore(part: CheckpointPart): Operation<null> {
+  return {
+    name: 'restore',
+    kind: 'other',
+    send: (methods, id) => methods.restore(id, part),
+    accepts: isNull,
   }
 }

@@ -88,7 +88,7 @@ export class Remote {
     }
     if (inFlight.isFirst(id)) reset()
     if (this.#calls.ended) return
-    supervision.interrupt(id)
+    this.#calls.stop(id)
     connection.methods.cancel(id).then(
       (removed) => {
         if (removed !== true && inFlight.has(id)) reset()

@@ -2,6 +2,7 @@ import type { ResolvedCredential } from '../config/credentials.ts'
 import type { Isolation } from '../contract/isolation.ts'
 import type { ShellRecord } from '../contract/shell-record.ts'
 import type { HostEngine } from '../engines/host-engine.ts'
+import type { CheckpointBounds } from './kept-checkpoint.ts'
 
 /** A validated config as a session needs it. */
 export interface SessionConfig {
@@ -14,6 +15,8 @@ export interface SessionConfig {
   readonly onLost: 'reopen' | 'fail'
   /** Calls that may wait at once. */
   readonly maxPending: number
+  /** What may be kept of a session, so that the next one goes on where it was lost. Undefined: nothing. */
+  readonly checkpoint?: CheckpointBounds
 }
 
 /** A shell's record before its credentials are revealed. */

@@ -13,8 +13,11 @@ import { abortError } from '../sandbox/abort-error.ts'
 import { SandboxClosedError, SandboxError, SandboxTimeoutError, UnsupportedError } from '../sandbox/errors.ts'
 import { lossError } from '../sandbox/loss-error.ts'
 import type { CallLimits } from './call-limits.ts'
+import { Continuity } from './continuity.ts'
+import type { KeptCheckpoint } from './kept-checkpoint.ts'
 import { Lease } from './lease.ts'
 import type { BlockingOperation, Operation } from './operations.ts'
+import { notRestored, restoreLease } from './restore-lease.ts'
 import type { SessionConfig } from './session-config.ts'
 import type { SandboxStatus } from './status.ts'
 
@@ -45,6 +48,7 @@ export class Session implements HostedSession {
   #endedSessions: number
   #pending = 0
   #registration: SessionRegistration | undefined
+  readonly #continuity: Continuity
   #closing: Promise<void> | undefined
   #closedFor: CloseReason | undefined
 
@@ -52,6 +56,7 @@ export class Session implements HostedSession {
     this.#config = config
     this.#owner = owner
     this.id = owner.id
+    this.#continuity = new Continuity(config.onLost === 'fail' ? undefined : config.checkpoint)
     this.#endedSessions = owner.generation - 1
   }
 
@@ -117,6 +122,7 @@ export class Session implements HostedSession {
   close(reason: CloseReason = 'closed'): Promise<void> {
     this.#closing ??= outsideRequests(() => {
       this.#closedFor = reason
+      this.#continuity.drop()
       this.#opening?.request.withdraw()
       const closing = this.#lease?.close() ?? Promise.resolve()
       this.#registration?.closed(reason)
@@ -130,6 +136,7 @@ export class Session implements HostedSession {
     if (this.#closing !== undefined) return
     this.#closing = Promise.resolve()
     this.#closedFor = 'dropped'
+    this.#continuity.drop()
     this.#opening?.request.withdraw()
     this.#lease?.abandon()
     this.#registration?.closed('dropped')
@@ -213,20 +220,22 @@ export class Session implements HostedSession {
 
   #refuseLost(): void {
     const loss = this.#lease?.loss
-    if (loss === undefined) return
+    // Where the next session goes on from what this one had, nothing was lost but the calls that were pending.
+    if (loss === undefined || this.#continuity.isUnbroken) return
     const unreported = this.#lease?.takeUnreportedLoss()
     if (unreported !== undefined) throw unreported
     if (this.#config.onLost === 'fail') throw lossError(loss)
   }
 
   #startOpening(): Promise<Lease> {
+    const { checkpoint } = this.#continuity
     let request: OpenRequest
     try {
-      request = this.#request()
+      request = this.#request(checkpoint !== undefined)
     } catch (error) {
       return Promise.reject(error)
     }
-    const lease = outsideRequests(() => this.#openLease(request))
+    const lease = outsideRequests(() => this.#openLease(request, checkpoint))
     this.#opening = { lease, request }
     const over = () => {
       if (this.#opening?.lease === lease) this.#opening = undefined
@@ -236,12 +245,13 @@ export class Session implements HostedSession {
   }
 
   /** Tokens are revealed at each opening, so that the next session uses a rotated one. */
-  #request(): OpenRequest {
+  #request(restores: boolean): OpenRequest {
     const { engine, record } = this.#config
-    return new OpenRequest(engine, { ...record, credentials: resolveCredentials(record.credentials) })
+    const credentials = resolveCredentials(record.credentials)
+    return new OpenRequest(engine, { ...record, credentials, ...(restores ? { restores } : {}) })
   }
 
-  async #openLease(request: OpenRequest): Promise<Lease> {
+  async #openLease(request: OpenRequest, checkpoint: KeptCheckpoint | undefined): Promise<Lease> {
     const { host, onConflicts } = this.#owner
     this.#registration ??= (host ?? defaultHost()).register(this)
     const { commandLimiter } = this.#registration
@@ -251,16 +261,35 @@ export class Session implements HostedSession {
       place.retire()
       throw closed(this.#closedFor)
     }
-    if (this.#lease !== undefined) this.#endedSessions += 1
-    this.#lease = new Lease(place, {
+    if (checkpoint === undefined) this.#continuity.begin()
+    const lease = new Lease(place, {
       ...this.#config,
       commandLimiter,
       onConflicts,
-      onLost: ({ code }) => this.#registration?.lost(code),
+      onCheckpoint: (part) => this.#continuity.take(part),
+      onLost: ({ code }) => {
+        this.#continuity.lost(code)
+        this.#registration?.lost(code)
+      },
     })
+    if (checkpoint !== undefined) await this.#restore(lease, checkpoint, request)
+    if (this.#lease !== undefined) this.#endedSessions += 1
+    this.#lease = lease
     // From here on closing must end the lease: withdrawing the request would close its endpoint first.
     this.#opening = undefined
-    return this.#lease
+    return lease
+  }
+
+  /** Where that fails, the loss is reported now, and the next call opens a session that begins afresh. */
+  async #restore(lease: Lease, checkpoint: KeptCheckpoint, request: OpenRequest): Promise<void> {
+    try {
+      await restoreLease(lease, checkpoint, request)
+    } catch (error) {
+      request.throwIfCancelled()
+      this.#continuity.drop()
+      this.#lease?.takeUnreportedLoss()
+      throw notRestored(this.#lease?.loss, error)
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { CheckpointPart } from '../contract/checkpoint.ts'
 import type { LossData } from '../contract/errors.ts'
 import type { ConflictData } from '../contract/shell-api.ts'
 import type { CommandLimiter } from '../host/command-limiter.ts'
@@ -12,6 +13,10 @@ export interface Supervision extends CallAllowances {
   readonly onInterrupt: 'keep' | 'reset'
   /** Has the engine stop a call that runs, where it can: its session goes on. */
   readonly interrupt: (call: number) => void
+  /** Whether a command that does not stop then ends the session: its worker can be ended. */
+  readonly endsStuck: boolean
+  /** Takes what a call has changed, before the call settles. False: it is not of the contract. Undefined: nothing is handed over. */
+  readonly onCheckpoint: ((part: CheckpointPart | null) => boolean) | undefined
   /** Told once, when the session is lost; `reported` where a call has rejected for it. */
   readonly onLost: (loss: LossData, reported: boolean) => void
   /** Told of the conflicts that a call met, before the call settles. Must not throw. */

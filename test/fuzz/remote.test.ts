@@ -54,6 +54,8 @@ class Forged {
       maxPending: 100,
       commandLimiter: new CommandLimiter(8),
       interrupt: () => undefined,
+      endsStuck: false,
+      onCheckpoint: () => true,
       onInterrupt: 'keep',
       onLost: () => {
         this.losses += 1

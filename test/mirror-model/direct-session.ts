@@ -63,7 +63,7 @@ export async function openDirect(
   const engineShell = new StrandsEngineShell({ shell: watched, settings, mirroring }, (loss) => {
     throw new Error(loss.message)
   })
-  const service = new ShellService('strands', engineShell)
+  const service = new ShellService('strands', engineShell, () => undefined)
   let calls = 0
   return {
     shell,

@@ -79,7 +79,7 @@ it('watches nothing while the first call has not been sent', async () => {
 it('skips calls that were removed before their turn', () => {
   const { calls } = watched()
   const [first, second, third] = [calls.add(command), calls.add(command), calls.add(command)]
-  expect(calls.remove(second)).toEqual({ ...command, sent: false })
+  expect(calls.remove(second)).toEqual({ ...command, sent: false, hurried: false })
   expect(calls.remove(second)).toBeUndefined()
   calls.remove(first)
   expect([calls.size, calls.has(second), calls.isFirst(third)]).toEqual([1, false, true])
@@ -105,4 +105,35 @@ it('fails every call at the end, each with an error of its own, and watches no m
   expect(calls.size).toBe(0)
   await seconds(3600)
   expect(onOverdue).not.toHaveBeenCalled()
+})
+
+it('gives a command that is to stop two seconds, and says so', async () => {
+  const { calls, onOverdue } = watched({ commandTimeout: 60 })
+  const id = calls.add(command)
+  calls.sent(id)
+  calls.hurry(id)
+  await seconds(1.9)
+  expect(onOverdue).not.toHaveBeenCalled()
+  await seconds(0.2)
+  expect(onOverdue).toHaveBeenCalledTimes(1)
+  expect(calls.overdue).toEqual({
+    code: 'DEADLINE_IGNORED',
+    message: 'A command that was to stop went on for more than 2 s.',
+  })
+})
+
+it('hurries a command from when it is the first, and no other call', async () => {
+  const { calls, onOverdue } = watched({ commandTimeout: 60 })
+  const first = calls.add(other)
+  const second = calls.add(command)
+  for (const id of [first, second]) {
+    calls.sent(id)
+    calls.hurry(id)
+  }
+  await seconds(30)
+  calls.remove(first)
+  await seconds(1.9)
+  expect(onOverdue).not.toHaveBeenCalled()
+  await seconds(0.2)
+  expect(onOverdue).toHaveBeenCalledTimes(1)
 })

@@ -29,6 +29,8 @@ function connected(supervision: Partial<Supervision> = {}) {
     commandLimiter: new CommandLimiter(8),
     onInterrupt: 'keep',
     interrupt: () => undefined,
+    endsStuck: false,
+    onCheckpoint: undefined,
     onLost: ({ code }, reported) => losses.push([code, reported]),
     onConflicts: (met) => conflicts.push(...met),
     onClosed: () => undefined,

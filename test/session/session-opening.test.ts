@@ -77,6 +77,7 @@ function place(own: Partial<Place>): Place {
       streaming: false,
       changes: true,
       stdin: false,
+      checkpoint: false,
     },
     interrupt: () => undefined,
     isBusy: () => false,

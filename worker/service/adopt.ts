@@ -43,7 +43,7 @@ export function createAdopt(engines: Readonly<Partial<Record<EngineName, LoadEng
   }
 
   function serve(port: LeasePort, engine: EngineName, shell: EngineShell, lost: (loss: LossData) => void) {
-    const service = new ShellService(engine, shell)
+    const service = new ShellService(engine, shell, (part) => port.sendCheckpoint(part))
     leases.add(lost)
     port.serve({
       api: service,

@@ -1,4 +1,5 @@
 import type { EngineCapabilities } from '../../src/contract/capabilities.ts'
+import type { CheckpointPart } from '../../src/contract/checkpoint.ts'
 import type { LossData } from '../../src/contract/errors.ts'
 import type { EngineSource } from '../../src/contract/lease.ts'
 import type {
@@ -64,9 +65,10 @@ export interface EngineShell {
   applyChanges?(request: ApplyRequest): Promise<Outcome<ApplyReport>>
   /** Ends the call that runs: it is answered soon. */
   interrupt?(): void
-  /** The bytes are given away, as those of `readFile` are. */
-  checkpoint?(): Promise<Outcome<Uint8Array<ArrayBuffer>>>
-  restore?(checkpoint: Uint8Array): Promise<Outcome<null>>
+  /** What has changed since the last time that it was asked; empty where nothing has. The bytes are given away. */
+  checkpoint?(): Promise<readonly CheckpointPart[]>
+  /** Puts a checkpoint into a shell that has run nothing. The bytes belong to the shell. */
+  restore?(part: CheckpointPart): Promise<Outcome<null>>
   /** Closes the shell, also while a call runs. Called once. */
   close(): void
 }

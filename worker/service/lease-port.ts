@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import * as Comlink from 'comlink'
+import type { CheckpointPart } from '../../src/contract/checkpoint.ts'
 import type { ShellApi } from '../../src/contract/shell-api.ts'
 import type { BlockSignal, LostSignal, SignalMessage } from '../../src/contract/signals.ts'
 
@@ -43,6 +44,12 @@ export class LeasePort {
 
   send(signal: LostSignal): void {
     this.#port.postMessage({ signal } satisfies SignalMessage)
+  }
+
+  /** The bytes of the checkpoint move to the host. */
+  sendCheckpoint(part: CheckpointPart | null): void {
+    const message: SignalMessage = { signal: { kind: 'checkpoint', part } }
+    this.#port.postMessage(message, part === null ? [] : part.contents.map(({ bytes }) => bytes.buffer))
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import * as Comlink from 'comlink'
 import type { BlockingCall } from '../../src/contract/blocking.ts'
+import type { CheckpointPart } from '../../src/contract/checkpoint.ts'
 import type { LossData } from '../../src/contract/errors.ts'
 import type { EngineName } from '../../src/contract/lease.ts'
 import type {
@@ -29,18 +30,25 @@ const dropped = {
   error: { code: 'IO_ERROR', message: 'The call was taken back before it began.' },
 } as const
 
+type Operation<T> = (shell: EngineShell) => Promise<Outcome<T>> | Outcome<T>
+
 /** Serves one shell of an engine: its calls one at a time, in the order in which they came. */
 export class ShellService implements ShellApi {
   readonly #engine: EngineName
   readonly #queue = new CallQueue()
   readonly #batches = new Map<number, CommandBatch>()
   readonly #blocking = new BlockingCalls()
+  readonly #onCheckpoint: (part: CheckpointPart | null) => void
   #shell: EngineShell | undefined
 
-  /** @param engine - the name of the shell's engine, for messages. */
-  constructor(engine: EngineName, shell: EngineShell) {
+  /**
+   * @param engine - the name of the shell's engine, for messages.
+   * @param onCheckpoint - told what a call has changed, before the call is answered; null where that cannot be told.
+   */
+  constructor(engine: EngineName, shell: EngineShell, onCheckpoint: (part: CheckpointPart | null) => void) {
     this.#engine = engine
     this.#shell = shell
+    this.#onCheckpoint = onCheckpoint
   }
 
   /** The number of the call that runs; undefined where none does. */
@@ -49,7 +57,7 @@ export class ShellService implements ShellApi {
   }
 
   run(id: number, request: CommandRequest): Promise<Outcome<CommandOutput>> {
-    return this.#queued(id, (shell) => shell.run(request))
+    return this.#changing(id, (shell) => shell.run(request))
   }
 
   runMany(
@@ -58,13 +66,13 @@ export class ShellService implements ShellApi {
   ): Promise<Outcome<CommandOutput[]>> {
     const batch = new CommandBatch(stopOnFailure)
     this.#batches.set(id, batch)
-    return this.#queued(id, (shell) =>
+    return this.#changing(id, (shell) =>
       batch.run(commands, (command) => shell.run({ command, ...(scope === undefined ? {} : { scope }) })),
     ).finally(() => this.#batches.delete(id))
   }
 
   runCode(id: number, request: CodeRequest): Promise<Outcome<CommandOutput>> {
-    return this.#queued(id, (shell) => shell.runCode(request))
+    return this.#changing(id, (shell) => shell.runCode(request))
   }
 
   async readFile(id: number, path: string): Promise<Outcome<Uint8Array>> {
@@ -72,12 +80,12 @@ export class ShellService implements ShellApi {
   }
 
   async writeFile(id: number, path: string, content: Uint8Array<ArrayBuffer>): Promise<Outcome<ArrayBuffer>> {
-    const outcome = await this.#queued(id, (shell) => shell.writeFile(path, content))
+    const outcome = await this.#changing(id, (shell) => shell.writeFile(path, content))
     return outcome.ok ? Comlink.transfer({ ...outcome, value: content.buffer }, [content.buffer]) : outcome
   }
 
   removeFile(id: number, path: string): Promise<Outcome<null>> {
-    return this.#queued(id, (shell) => shell.removeFile(path))
+    return this.#changing(id, (shell) => shell.removeFile(path))
   }
 
   listFiles(id: number, path: string): Promise<Outcome<FileEntry[]>> {
@@ -93,7 +101,7 @@ export class ShellService implements ShellApi {
   }
 
   setEnv(id: number, name: string, value: string): Promise<Outcome<null>> {
-    return this.#queued(id, (shell) => shell.setEnv(name, value))
+    return this.#changing(id, (shell) => shell.setEnv(name, value))
   }
 
   describe(id: number): Promise<Outcome<ShellDescription>> {
@@ -108,12 +116,8 @@ export class ShellService implements ShellApi {
     return this.#queued(id, (shell) => shell.applyChanges?.(request) ?? this.#unsupported('applyChanges'))
   }
 
-  async checkpoint(id: number): Promise<Outcome<Uint8Array>> {
-    return moved(await this.#queued(id, (shell) => shell.checkpoint?.() ?? this.#unsupported('checkpoint')))
-  }
-
-  restore(id: number, checkpoint: Uint8Array): Promise<Outcome<null>> {
-    return this.#queued(id, (shell) => shell.restore?.(checkpoint) ?? this.#unsupported('restore'))
+  restore(id: number, part: CheckpointPart): Promise<Outcome<null>> {
+    return this.#queued(id, (shell) => shell.restore?.(part) ?? this.#unsupported('restore'))
   }
 
   openBlocking(port: MessagePort, words: SharedArrayBuffer): void {
@@ -176,16 +180,34 @@ export class ShellService implements ShellApi {
     return { ok: false, error: { code: 'UNSUPPORTED', message } }
   }
 
-  #queued<T>(
-    id: number,
-    operation: (shell: EngineShell) => Promise<Outcome<T>> | Outcome<T>,
-  ): Promise<Outcome<T>> {
+  #queued<T>(id: number, operation: Operation<T>): Promise<Outcome<T>> {
     return this.#queue.add<Outcome<T>>(id, () => this.#attempt(operation), dropped)
   }
 
-  async #attempt<T>(
-    operation: (shell: EngineShell) => Promise<Outcome<T>> | Outcome<T>,
-  ): Promise<Outcome<T>> {
+  /** An operation that may change the shell. */
+  #changing<T>(id: number, operation: Operation<T>): Promise<Outcome<T>> {
+    return this.#queue.add<Outcome<T>>(
+      id,
+      async () => {
+        const shell = this.#shell
+        const outcome = await this.#attempt(operation)
+        if (shell?.checkpoint !== undefined) await this.#handOver(shell)
+        return outcome
+      },
+      dropped,
+    )
+  }
+
+  async #handOver(shell: EngineShell): Promise<void> {
+    try {
+      for (const part of (await shell.checkpoint?.()) ?? []) this.#onCheckpoint(part)
+    } catch {
+      // What the host has is too old to go on from.
+      this.#onCheckpoint(null)
+    }
+  }
+
+  async #attempt<T>(operation: Operation<T>): Promise<Outcome<T>> {
     try {
       return this.#shell === undefined ? dropped : await operation(this.#shell)
     } catch (error) {

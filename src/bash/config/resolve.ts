@@ -13,6 +13,9 @@ import type { BashConfig, BashLimits } from './types.ts'
 
 const mebibyte = 2 ** 20
 
+/** Characters of variables, functions and names of files that are kept for a session which is lost. */
+const maxCheckpointText = 32 * mebibyte
+
 /** Every default of the limits, in one place. */
 const limitDefaults = {
   maxOutput: 10 * mebibyte,
@@ -54,6 +57,7 @@ export function resolveBashConfig(config: BashConfig = {}): SessionConfig {
     onInterrupt: rest.onInterrupt ?? RUNTIME_DEFAULTS.onInterrupt,
     onLost: rest.onLost ?? RUNTIME_DEFAULTS.onLost,
     maxPending: rest.maxPending ?? RUNTIME_DEFAULTS.maxPending,
+    checkpoint: { maxBytes: limits.maxFileSystem, maxText: maxCheckpointText },
   }
 }
 

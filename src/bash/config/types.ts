@@ -54,7 +54,7 @@ export interface BashConfig extends HostedConfig {
    */
   readonly cwd?: string | undefined
   /**
-   * A script that runs at every open and reopen. Where it ends with another exit code than 0, opening rejects with its output.
+   * A script that runs at every open and reopen, except where a lost session goes on with its files and variables. Where it ends with another exit code than 0, opening rejects with its output.
    *
    * @default undefined (none)
    */

@@ -9,4 +9,5 @@ export const capabilitiesSchema = objectOf<EngineCapabilities>({
   streaming: flag,
   changes: flag,
   stdin: flag,
+  checkpoint: flag,
 })

@@ -21,6 +21,12 @@ import { AdoptionError, type PoolSize, WorkerPool } from './worker-pool.ts'
 /** Seconds that closing waits for builds under way. */
 const closeAllowance = 5
 
+/** Why the other leases of a worker are lost when one of them is stuck. */
+const endedWithStuck: LossData = {
+  code: 'WORKER_EXITED',
+  message: 'The worker was ended with a call that did not stop.',
+}
+
 /** How the workers of one isolation level are kept. */
 export interface ThreadPlacesOptions extends Omit<PoolSize, 'heapMegabytes'> {
   /** The engine of the shells. */
@@ -180,8 +186,7 @@ export class ThreadPlaces implements Places {
         },
         retire: ({ suspect = false, end = false } = {}) => {
           worker.retireLease(lease, { suspect })
-          if (end)
-            worker.revoke({ code: 'RESET', message: 'The worker was ended with a call that did not stop.' })
+          if (end) worker.revoke(endedWithStuck)
           this.#idle.rest(worker)
         },
       }

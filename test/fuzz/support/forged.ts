@@ -157,6 +157,7 @@ export const news = often(
           streaming: often(fc.boolean()),
           changes: often(fc.boolean()),
           stdin: often(fc.boolean()),
+          checkpoint: often(fc.boolean()),
         }),
       ),
       error: errorData,

@@ -1,5 +1,6 @@
 import * as Comlink from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
+import type { CheckpointPart } from '../../../src/contract/checkpoint.ts'
 import type { LossData } from '../../../src/contract/errors.ts'
 import type { CommandOutput, CommandRequest, ConflictData } from '../../../src/contract/shell-api.ts'
 import type { Place } from '../../../src/places/place.ts'
@@ -21,6 +22,8 @@ class FakeShell {
   readonly calls: string[] = []
   /** Whether a call that is cancelled was still queued. */
   queued = false
+  /** What `restore` is answered with. */
+  restores: unknown = { ok: true, value: null }
   /** What `close` is answered with: whether no native call is in flight. */
   free: boolean | Promise<boolean> = true
   readonly #answers = new Map<string, (reply: unknown) => void>()
@@ -29,6 +32,11 @@ class FakeShell {
     this.calls.push(command)
     if (!command.startsWith('wait')) return outcome(command)
     return new Promise((resolve) => this.#answers.set(command, resolve))
+  }
+
+  restore(_id: number, part: CheckpointPart): unknown {
+    this.calls.push(`restore ${part.entries.map(({ key, value }) => `${key}=${value}`).join()}`)
+    return this.restores
   }
 
   getEnv(_id: number, name: string): unknown {
@@ -65,6 +73,7 @@ export class FakePlace implements Place {
     streaming: false,
     changes: true,
     stdin: false,
+    checkpoint: true,
   }
   readonly shell = new FakeShell()
   readonly endpoint: MemoryEndpoint
@@ -78,6 +87,17 @@ export class FakePlace implements Place {
     this.endpoint = near
     this.far = far
     Comlink.expose(this.shell, nodeEndpoint(far))
+  }
+
+  /** The worker hands over that facts have changed. */
+  handOver(facts: Readonly<Record<string, string>>): void {
+    const entries = Object.entries(facts).map(([key, value]) => ({ key, value }))
+    this.signal({ kind: 'checkpoint', part: { contents: [], entries, forgotten: [], last: true } })
+  }
+
+  /** The worker sends a signal. */
+  signal(signal: unknown): void {
+    this.far.postMessage({ signal })
   }
 
   interrupt(call: number): void {

@@ -2,6 +2,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import * as Comlink from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { CheckpointPart } from '../../../src/contract/checkpoint.ts'
 import type { LeaseReply } from '../../../src/contract/lease.ts'
 import type { ShellApi } from '../../../src/contract/shell-api.ts'
 import type { BlockSignal, SignalMessage } from '../../../src/contract/signals.ts'
@@ -81,6 +82,8 @@ describe('opening a lease', () => {
   })
 })
 
+const part: CheckpointPart = { contents: [], entries: [], forgotten: [], last: true }
+
 describe('calls', () => {
   it('run one at a time, in the order in which they came, signals among them', async () => {
     const { engine, remote, port, run, begun } = await served()
@@ -151,9 +154,8 @@ describe('calls', () => {
     expect(await remote.stat(1, '/a')).toEqual(unsupported('stat'))
     expect(await remote.changes(2, undefined)).toEqual(unsupported('changes'))
     expect(await remote.applyChanges(3, { bind: '/a' })).toEqual(unsupported('applyChanges'))
-    expect(await remote.checkpoint(4)).toEqual(unsupported('checkpoint'))
-    expect(await remote.restore(5, new Uint8Array())).toEqual(unsupported('restore'))
-    expect(await remote.interrupt(6)).toEqual(unsupported('interrupt'))
+    expect(await remote.restore(4, part)).toEqual(unsupported('restore'))
+    expect(await remote.interrupt(5)).toEqual(unsupported('interrupt'))
   })
 
   it('reach the optional operations of an engine that has them', async () => {
@@ -161,13 +163,37 @@ describe('calls', () => {
     const { remote } = await served(
       Object.assign(new FakeEngine(), {
         stat: async () => ({ ok: true, value: stat }) as const,
-        checkpoint: async () => ({ ok: true, value: new Uint8Array([7]) }) as const,
         restore: async () => ({ ok: true, value: null }) as const,
       }),
     )
     expect(await remote.stat(1, '/a')).toEqual({ ok: true, value: stat })
-    expect(await remote.checkpoint(2)).toEqual({ ok: true, value: new Uint8Array([7]) })
-    expect(await remote.restore(3, new Uint8Array([7]))).toEqual({ ok: true, value: null })
+    expect(await remote.restore(2, part)).toEqual({ ok: true, value: null })
+  })
+
+  it('hand over what they changed before they are answered', async () => {
+    let changed: CheckpointPart[] = [part]
+    const checkpoint = async () => changed.splice(0)
+    const { remote, run, port } = await served(Object.assign(new FakeEngine(), { checkpoint }))
+    const told: unknown[] = []
+    port.on('message', (message) => 'signal' in message && told.push(message.signal))
+    await run(1, 'a').then(() => told.push('answered'))
+    await remote.listFiles(2, '/')
+    changed = [{ ...part, contents: [{ id: 1, bytes: new Uint8Array([7]) }] }]
+    await remote.readFile(3, '/none')
+    expect(told).toEqual([{ kind: 'checkpoint', part }, 'answered'])
+    await remote.setEnv(4, 'A', '1')
+    expect(told.slice(2)).toEqual([
+      { kind: 'checkpoint', part: { ...part, contents: [{ id: 1, bytes: new Uint8Array([7]) }] } },
+    ])
+  })
+
+  it('tell that no checkpoint can be kept where one fails', async () => {
+    const checkpoint = () => Promise.reject(new Error('no'))
+    const { run, port } = await served(Object.assign(new FakeEngine(), { checkpoint }))
+    const told: unknown[] = []
+    port.on('message', (message) => 'signal' in message && told.push(message.signal))
+    expect(await run(1, 'a')).toEqual(printed('a'))
+    expect(told).toEqual([{ kind: 'checkpoint', part: null }])
   })
 
   it('are interrupted only while they run', async () => {

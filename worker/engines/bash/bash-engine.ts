@@ -28,6 +28,7 @@ export async function bashEngine(url: string, access?: NetworkAccess): Promise<E
       streaming: false,
       changes: false,
       stdin: false,
+      checkpoint: true,
     },
     build: async (record, context) => {
       if (record.engine !== 'bash') throw wrongRecord(record.engine)
@@ -63,8 +64,8 @@ async function build(
   })
   await hideInnerCommands(fs)
   await putFiles(fs, record.files)
-  const shell = new BashShell(interpreter, record, stop)
-  if (record.init !== undefined) await initialize(shell, record.init)
+  const shell = new BashShell(interpreter, fs, record, stop)
+  if (record.init !== undefined && record.restores !== true) await initialize(shell, record.init)
   return shell
 }
 

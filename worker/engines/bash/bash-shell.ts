@@ -1,3 +1,4 @@
+import type { CheckpointPart } from '../../../src/contract/checkpoint.ts'
 import type {
   CodeRequest,
   CommandOutput,
@@ -10,8 +11,11 @@ import type {
 } from '../../../src/contract/shell-api.ts'
 import type { BashRecord } from '../../../src/contract/shell-record.ts'
 import type { EngineShell } from '../../service/engine-shell.ts'
+import { ShellCheckpoint } from './checkpoint/shell-checkpoint.ts'
+import type { SessionState } from './checkpoint/state-changes.ts'
 import { codeCommand } from './code-command.ts'
 import { describeBash } from './describe.ts'
+import type { SandboxFs } from './files/devices.ts'
 import { type FileOperation, fileFailure } from './files/failure.ts'
 import { SandboxFiles } from './files/sandbox-files.ts'
 import type { Bounds } from './limits.ts'
@@ -26,22 +30,31 @@ const refused = (message: string): Outcome<never> => ({ ok: false, error: { code
 /** A bash session: one interpreter, one file system, and the state that lasts between commands. */
 export class BashShell implements EngineShell {
   readonly timeout: number
-  readonly allowance = 2
+  readonly allowance = 0
   readonly #interpreter: Interpreter
   readonly #record: BashRecord
   readonly #bounds: Bounds
   readonly #stop: Stop
+  readonly #fs: SandboxFs
   readonly #files: SandboxFiles
+  readonly #checkpoint: ShellCheckpoint
   #session: Session
 
-  constructor(interpreter: Interpreter, record: BashRecord, stop: Stop) {
+  /** @param fs - the files of the interpreter: what it has now is what a fresh session begins with. */
+  constructor(interpreter: Interpreter, fs: SandboxFs, record: BashRecord, stop: Stop) {
     this.timeout = record.timeout ?? 30
     this.#interpreter = interpreter
     this.#record = record
     this.#bounds = record.limits
     this.#stop = stop
-    this.#files = new SandboxFiles(interpreter.bash.fs, record.limits.maxFileSize)
+    this.#fs = fs
+    this.#files = new SandboxFiles(fs, record.limits.maxFileSize)
     this.#session = new Session(interpreter)
+    this.#checkpoint = new ShellCheckpoint(fs, {
+      state: interpreter.fresh,
+      traps: new Map(),
+      umask: fs.umask,
+    })
   }
 
   async run({ command, scope }: CommandRequest): Promise<Outcome<CommandOutput>> {
@@ -106,12 +119,33 @@ export class BashShell implements EngineShell {
     return { ok: true, value: describeBash(this.#record, this.timeout) }
   }
 
+  checkpoint(): Promise<readonly CheckpointPart[]> {
+    return this.#checkpoint.take(this.#state)
+  }
+
+  async restore(part: CheckpointPart): Promise<Outcome<null>> {
+    const { programs } = this.#interpreter
+    const restored = this.#checkpoint.restore(part, {
+      evaluated: programs.evaluated,
+      observe: (node) => programs.observe(node),
+    })
+    if (restored === undefined) return { ok: true, value: null }
+    this.#session = new Session(this.#interpreter, restored.state)
+    for (const [condition, text] of restored.traps) this.#session.traps.set(condition, text)
+    this.#fs.umask = restored.umask
+    return { ok: true, value: null }
+  }
+
   interrupt(): void {
     this.#stop.interrupt()
   }
 
   close(): void {
     this.#stop.interrupt()
+  }
+
+  get #state(): SessionState {
+    return { state: this.#session.state, traps: this.#session.traps, umask: this.#fs.umask }
   }
 
   /** A session of its own that begins as this one is, or why there is none. */

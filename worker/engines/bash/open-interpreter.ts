@@ -78,6 +78,8 @@ export function openInterpreter(options: InterpreterOptions): Interpreter {
   loadProgramsOnDemand(bash)
   const fresh = copyState(stateOf(bash))
   fresh.arrays.set('BASH_VERSINFO', VERSION)
+  // As after every script.
+  fresh.env.set('?', '0')
   const interpreter: Interpreter = {
     bash,
     files: fs,

@@ -21,6 +21,7 @@ export function strandsEngine(native: NativeEngine): Engine {
       streaming: false,
       changes: true,
       stdin: false,
+      checkpoint: false,
     },
     build: async (record, { gate, lost }) => {
       if (record.engine !== 'strands') throw wrongRecord(record.engine)

@@ -10,6 +10,8 @@ export interface SandboxFs extends IFileSystem {
   umask: number
   /** Input without end was cut since the last `head` that had enough. */
   endlessCut: boolean
+  /** Told of a path whose mode or time was changed. */
+  onTouched: (path: string) => void
 }
 
 const PROGRAM = { isFile: true, isDirectory: false, isSymbolicLink: false, mode: 0o755, size: 0 }
@@ -37,6 +39,7 @@ export function openMemory(
   class Memory extends justBash.InMemoryFs implements SandboxFs {
     umask = umask
     endlessCut = false
+    onTouched: (path: string) => void = () => undefined
 
     override async readFileBuffer(path: string): Promise<Uint8Array> {
       if (path === '/dev/zero') throw new Error('EINVAL: /dev/zero has no end here: take a part with head -c')
@@ -75,6 +78,16 @@ export function openMemory(
 
     override async mkdir(...args: Parameters<IFileSystem['mkdir']>): Promise<void> {
       await this.#created(args[0], () => super.mkdir(...args), 0o777)
+    }
+
+    override async chmod(path: string, mode: number): Promise<void> {
+      await super.chmod(path, mode)
+      this.onTouched(this.resolvePath('/', path))
+    }
+
+    override async utimes(path: string, accessed: Date, modified: Date): Promise<void> {
+      await super.utimes(path, accessed, modified)
+      this.onTouched(await this.realpath(path))
     }
 
     /** just-bash gives new files the modes of umask 022. */

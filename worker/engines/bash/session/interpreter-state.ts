@@ -33,7 +33,7 @@ export interface InterpreterState {
 }
 
 /** Sets that the interpreter makes when it needs them. Made here, they are shared and so outlive an `exec`. */
-const ATTRIBUTES = [
+export const ATTRIBUTES = [
   'associativeArrays',
   'integerVars',
   'lowercaseVars',

@@ -28,6 +28,11 @@ const DYNAMIC = new Set(['RANDOM', 'SRANDOM', 'EPOCHSECONDS', 'EPOCHREALTIME'])
 
 let held = 0
 
+/** Trees come from another thread: the names in their text are taken. */
+export function takeHeldNames(text: string): void {
+  for (const [, number] of text.matchAll(/"__a(\d{1,9})"/g)) held = Math.max(held, Number(number))
+}
+
 /** Parts of a command that are its own words. */
 const OWN = ['assignments', 'args', 'name', 'redirections', 'words', 'word', 'expression'] as const
 

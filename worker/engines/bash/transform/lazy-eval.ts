@@ -15,10 +15,17 @@ export interface Evaluated {
 /** `eval words`: parsed by us, so that what is in it is rewritten and its functions are known. */
 export function lazyEval(command: SimpleCommandNode, evaluated: Evaluated): CommandNode {
   if (plainText(command.name) !== 'eval' || command.assignments.length > 0) return command
-  const body = group([])
-  Object.defineProperty(body, 'body', { enumerable: true, get: () => evaluated.current })
+  const body = evaluatesLater(group([]), evaluated)
   const parsed = pipeline({ ...simple(innerPath(PARSE_EVAL)), args: command.args })
   return group([statement([parsed, pipeline(body)], ['&&'])], command.redirections)
+}
+
+/** Has a node run what was parsed last. As JSON it says that it is computed. */
+export function evaluatesLater<T extends object>(node: T, evaluated: Evaluated): T {
+  const written = { ...node, body: [], computed: true }
+  Object.defineProperty(node, 'body', { enumerable: true, get: () => evaluated.current })
+  Object.defineProperty(node, 'toJSON', { value: () => written })
+  return node
 }
 
 /** `. /dev/stdin` as `eval "$(cat)"`: just-bash finds no such file. */

@@ -145,11 +145,15 @@ export class Programs {
 
   /** The interpreter copies a definition when it carries it out, which reads its body. */
   #observed(node: ShellFunction, inSubshell: boolean, traits: Traits): object {
-    if (inSubshell) return node
+    if (!inSubshell) traits.definitions.push(this.observe(node))
+    return node
+  }
+
+  /** Has the definition told when it is carried out. As JSON it says that it is computed. @returns what is told */
+  observe(node: ShellFunction): ShellFunction {
     const { body } = node
     // The source keeps what was written; the tree that runs is rewritten.
     const definition = { ...node }
-    traits.definitions.push(definition)
     Object.defineProperty(node, 'body', {
       enumerable: true,
       get: () => {
@@ -157,7 +161,8 @@ export class Programs {
         return body
       },
     })
-    return node
+    Object.defineProperty(node, 'toJSON', { value: () => ({ ...definition, computed: true }) })
+    return definition
   }
 
   #keep(text: string, program: Program): void {

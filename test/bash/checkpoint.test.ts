@@ -1,0 +1,157 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type BashConfig, BashSandbox } from '../../src/bash/index.ts'
+import { type Isolation, ShellHost } from '../../src/index.ts'
+import { endOf, lost, timedOut, until, within } from '../faults/helpers.ts'
+import { cellPids } from '../places/cells/helpers.ts'
+import { result } from '../strands-shell/support/expected.ts'
+
+/** A regular expression that takes no step: it would take years. */
+const stuck = `expr ${'a'.repeat(60)}! : '\\(a*\\)*b'`
+
+const state = `x="a b"; list=(1 2); declare -A map=([k]=v); f() { echo "f $1 $((1 << 40))"; }; set -u; shopt -s nullglob
+cd /tmp; umask 027; set -- one two; echo kept > kept; rm /etc/hosts; trap 'echo t' TERM; (exit 9)`
+const look =
+  'echo "$? $x ${list[1]} ${map[k]} $PWD $# $2 $(umask)"; f 1; cat kept; ls /etc/hosts; trap; [[ -o nounset ]] && echo on'
+const seen = result({
+  exitCode: 0,
+  stdout: "9 a b 2 v /tmp 2 two 0027\nf 1 1099511627776\nkept\ntrap -- 'echo t' SIGTERM\non\n",
+  stderr: expect.stringContaining('/etc/hosts'),
+})
+
+describe.each(['worker', 'shared', 'process'] as const)('a command that takes no step (%s)', (isolation) => {
+  /** A host whose sandboxes share one thread where the level lets them. */
+  function hostOf(options: { cells?: number } = {}): ShellHost {
+    const host = new ShellHost({ isolation, sandboxesPerWorker: 8, maxCells: options.cells ?? 1 })
+    onTestFinished(() => host.close())
+    return host
+  }
+
+  const open = (host: ShellHost, config: BashConfig = {}) =>
+    BashSandbox.open({ timeout: 60, ...config }, { host })
+
+  it('ends with its thread two seconds after its time limit, and the session goes on', async () => {
+    const host = hostOf()
+    const sandbox = await open(host, { timeout: 5, init: 'echo init >> /tmp/log' })
+    await sandbox.execute(state)
+    const start = performance.now()
+    expect(await endOf(within(30, sandbox.execute(stuck)))).toEqual(lost('DEADLINE_IGNORED'))
+    expect(performance.now() - start).toBeGreaterThan(6900)
+    expect(await within(30, sandbox.execute(look))).toEqual(seen)
+    expect((await sandbox.execute('cat /tmp/log')).stdout).toBe('init\n')
+    expect(sandbox.generation).toBe(2)
+    expect(host.stats()).toMatchObject({ lost: 1, reopened: 1, retired: 0 })
+  })
+
+  it('ends with its thread two seconds after its caller gave up, and the session goes on', async () => {
+    const host = hostOf()
+    const sandbox = await open(host)
+    await sandbox.execute(state)
+    expect(await endOf(sandbox.execute(stuck, { timeout: 0.5 }))).toEqual(timedOut)
+    const waits = endOf(sandbox.execute('echo half'))
+    expect(await within(30, waits)).toEqual(lost('DEADLINE_IGNORED'))
+    expect(await within(30, sandbox.execute(look))).toEqual(seen)
+    expect(await endOf(sandbox.execute(stuck, { signal: AbortSignal.timeout(200) }))).toMatchObject({
+      code: 'ABORTED',
+    })
+    await within(
+      30,
+      until(() => host.stats().lost === 2),
+    )
+    expect(await within(30, sandbox.execute(look))).toEqual({
+      ...seen,
+      stdout: seen.stdout.replace('9', '0'),
+    })
+    expect(sandbox.generation).toBe(3)
+  })
+
+  it('leaves its neighbours what they had, and rejects what they had in flight', async () => {
+    const host = hostOf()
+    const sandbox = await open(host)
+    const idle = await open(host)
+    const busy = await open(host)
+    const fresh = await open(host, { init: 'y=1' })
+    for (const one of [idle, busy]) await one.execute(state)
+    await idle.writeFile('/data/bytes', new Uint8Array([0, 255]))
+    await idle.setEnv('E', 'set')
+    expect(await endOf(sandbox.execute(stuck, { timeout: 0.5 }))).toEqual(timedOut)
+    const sharesThread = isolation !== 'worker'
+    const inFlight = endOf(busy.execute('echo half'))
+    await within(
+      30,
+      until(() => host.stats().lost === (sharesThread ? 4 : 1)),
+    )
+    expect(await inFlight).toEqual(sharesThread ? lost('WORKER_EXITED') : result({ stdout: 'half\n' }))
+    expect(await within(30, idle.execute(look))).toEqual(seen)
+    expect((await within(30, busy.execute('cat kept'))).stdout).toBe('kept\n')
+    expect(await idle.readFile('/data/bytes')).toEqual(new Uint8Array([0, 255]))
+    expect(await idle.getEnv('E')).toBe('set')
+    expect(await within(30, fresh.execute('echo $y'))).toEqual(result({ stdout: '1\n' }))
+    expect([sandbox, idle, busy, fresh].map(({ generation }) => generation)).toEqual(
+      sharesThread ? [2, 2, 2, 2] : [2, 1, 1, 1],
+    )
+  })
+
+  it("throws the state away with onInterrupt 'reset', and fails with onLost 'fail'", async () => {
+    const host = hostOf()
+    const reset = await open(host, { onInterrupt: 'reset' })
+    const fails = await open(host, { onLost: 'fail' })
+    for (const one of [reset, fails]) await one.execute(state)
+    expect(await endOf(reset.execute('while :; do :; done', { timeout: 0.3 }))).toEqual(timedOut)
+    expect(await within(30, reset.execute('echo "${x-none}"; ls /tmp'))).toEqual(result({ stdout: 'none\n' }))
+    expect(await endOf(fails.execute(stuck, { timeout: 0.5 }))).toEqual(timedOut)
+    await within(
+      30,
+      until(() => fails.status === 'lost'),
+    )
+    expect(await endOf(fails.execute('echo on'))).toEqual(lost('DEADLINE_IGNORED'))
+  })
+})
+
+describe('a bash session', () => {
+  const open = async (isolation: Isolation, config: BashConfig = {}) => {
+    const host = new ShellHost({ isolation })
+    onTestFinished(() => host.close())
+    return { host, sandbox: await BashSandbox.open({ timeout: 60, ...config }, { host }) }
+  }
+
+  it('goes on with what synchronous calls have left, while the event loop stands still', async () => {
+    const { sandbox } = await open('worker', { timeout: 5 })
+    sandbox.sync.execute('echo 1 > /tmp/a; x=1')
+    sandbox.sync.writeFile('/tmp/b', new Uint8Array([7]))
+    expect(await endOf(Promise.resolve().then(() => sandbox.sync.execute(stuck)))).toEqual(
+      lost('DEADLINE_IGNORED'),
+    )
+    expect(await within(30, sandbox.execute('echo $x; cat /tmp/a; wc -c < /tmp/b'))).toEqual(
+      result({ stdout: '1\n1\n1\n' }),
+    )
+  })
+
+  it('goes on after its cell was killed', async () => {
+    const { host, sandbox } = await open('process')
+    await sandbox.execute(state)
+    const [pid = 0] = cellPids()
+    process.kill(pid, 'SIGKILL')
+    await within(
+      10,
+      until(() => host.stats().lost === 1),
+    )
+    expect(await within(30, sandbox.execute(look))).toEqual(seen)
+  })
+
+  it('goes on with thousands of files, and with large ones', async () => {
+    for (const isolation of ['worker', 'process'] as const) {
+      const { host, sandbox } = await open(isolation)
+      await sandbox.execute(
+        'for i in {1..1500}; do echo $i > f$i; done; head -c 20000000 /dev/zero > large',
+        { timeout: 30 },
+      )
+      const before = await sandbox.execute('cat f* | md5sum; wc -c < large; ls | wc -l')
+      expect(await endOf(sandbox.execute(stuck, { timeout: 0.5 }))).toEqual(timedOut)
+      await within(
+        30,
+        until(() => host.stats().lost === 1),
+      )
+      expect(await within(30, sandbox.execute('cat f* | md5sum; wc -c < large; ls | wc -l'))).toEqual(before)
+    }
+  })
+})

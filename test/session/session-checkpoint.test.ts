@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { strandsEngine } from '../../src/engines/strands/strands-engine.ts'
+import type { CallLimits } from '../../src/session/call-limits.ts'
+import { run } from '../../src/session/operations.ts'
+import { Session } from '../../src/session/session.ts'
+import type { SessionConfig } from '../../src/session/session-config.ts'
+import { endOf, seconds } from './support/ends.ts'
+import { FakeHost } from './support/fake-host.ts'
+import { output } from './support/fake-place.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const exited = { code: 'WORKER_EXITED', message: 'it ended' } as const
+const lost = ['WORKER_LOST', 'The session was lost: it ended']
+
+/** A session of which checkpoints are kept, after its first call. */
+async function opened(config: Partial<SessionConfig> = {}, holds = false) {
+  const host = new FakeHost({ holds })
+  const session = new Session(
+    {
+      engine: strandsEngine,
+      record: { ...strandsEngine.blank, credentials: [] },
+      isolation: undefined,
+      onInterrupt: 'keep',
+      onLost: 'reopen',
+      maxPending: 100,
+      checkpoint: { maxBytes: 100, maxText: 1000 },
+      ...config,
+    },
+    { host, id: 'a', generation: 1, onConflicts: () => undefined },
+  )
+  const execute = (command: string, limits?: CallLimits) => session.call(run({ command }), limits)
+  const first = execute('first')
+  if (holds) host.places.push(host.opening(0).grant())
+  await first
+  return { host, session, execute }
+}
+
+const restores = (host: FakeHost) => host.openings.map(({ request }) => request.record.restores ?? false)
+
+describe('a session with a checkpoint', () => {
+  it('goes on in another shell, and nobody is told', async () => {
+    const { host, session, execute } = await opened()
+    host.place(0).handOver({ x: '1', y: '1' })
+    host.place(0).handOver({ x: '2' })
+    await seconds(0)
+    host.place(0).lose(exited)
+    expect([session.status, session.generation]).toEqual(['lost', 2])
+    expect(await Promise.all([execute('2'), execute('3')])).toEqual(['2', '3'].map(output))
+    expect(host.place(1).shell.calls).toEqual(['restore y=1,x=2', '2', '3'])
+    expect([restores(host), session.generation]).toEqual([[false, true], 2])
+    expect(host.told).toEqual([
+      ['opened', 1],
+      ['lost', 2, 'WORKER_EXITED'],
+      ['reopened', 2],
+    ])
+  })
+
+  it('goes on from what both shells have handed over', async () => {
+    const { host, execute } = await opened()
+    host.place(0).handOver({ x: '1' })
+    await seconds(0)
+    host.place(0).lose(exited)
+    await execute('2')
+    host.place(1).handOver({ z: '3' })
+    await seconds(0)
+    host.place(1).lose(exited)
+    await execute('3')
+    expect(host.place(2).shell.calls).toEqual(['restore x=1,z=3', '3'])
+  })
+
+  it('begins afresh, and nobody is told, where it is as a fresh one', async () => {
+    const { host, execute } = await opened()
+    host.place(0).lose(exited)
+    expect(await execute('2')).toEqual(output('2'))
+    expect([host.place(1).shell.calls, restores(host)]).toEqual([['2'], [false, false]])
+  })
+
+  it('rejects the calls that were pending, which may have half run', async () => {
+    const { host, execute } = await opened()
+    host.place(0).handOver({ x: '1' })
+    const calls = ['wait 1', 'wait 2'].map((command) => endOf(execute(command)))
+    await seconds(0)
+    host.place(0).lose(exited)
+    expect(await Promise.all(calls)).toEqual([lost, lost])
+    expect(await execute('3')).toEqual(output('3'))
+    expect(host.place(1).shell.calls).toEqual(['restore x=1', '3'])
+  })
+
+  it("is lost with onLost 'fail'", async () => {
+    const { host, execute } = await opened({ onLost: 'fail' })
+    host.place(0).handOver({ x: '1' })
+    await seconds(0)
+    host.place(0).lose(exited)
+    expect([await endOf(execute('2')), await endOf(execute('3'))]).toEqual([lost, lost])
+    expect(host.openings.length).toBe(1)
+  })
+
+  it("begins afresh after a reset with onInterrupt 'reset'", async () => {
+    const { host, execute } = await opened({ onInterrupt: 'reset' })
+    host.place(0).handOver({ x: '1' })
+    const call = endOf(execute('wait', { timeout: 1 }))
+    await seconds(1.1)
+    expect(await call).toMatchObject(['TIMEOUT', expect.any(String)])
+    await execute('2')
+    expect([host.place(1).shell.calls, restores(host)]).toEqual([['2'], [false, false]])
+  })
+})
+
+describe('a checkpoint that cannot be used', () => {
+  const reportsAndBeginsAfresh = async (host: FakeHost, execute: (command: string) => Promise<unknown>) => {
+    expect(await endOf(execute('2'))).toMatchObject(['WORKER_LOST', expect.any(String)])
+    expect(await execute('3')).toEqual(output('3'))
+    expect(restores(host).at(-1)).toBe(false)
+  }
+
+  it('is not of the contract', async () => {
+    for (const part of [
+      undefined,
+      1,
+      { last: true },
+      { contents: [{}], entries: [], forgotten: [], last: true },
+    ]) {
+      const { host, execute } = await opened()
+      host.place(0).signal({ kind: 'checkpoint', part })
+      await seconds(0)
+      expect(host.told.at(-1)).toEqual(['lost', 2, 'PROTOCOL'])
+      await reportsAndBeginsAfresh(host, execute)
+    }
+  })
+
+  it('names bytes that never came', async () => {
+    const { host, execute } = await opened()
+    const entries = [{ key: 'x', value: '', content: 7 }]
+    host.place(0).signal({ kind: 'checkpoint', part: { contents: [], entries, forgotten: [], last: true } })
+    await seconds(0)
+    expect(host.told.at(-1)).toEqual(['lost', 2, 'PROTOCOL'])
+    await reportsAndBeginsAfresh(host, execute)
+  })
+
+  it('is larger than it may be, or its worker cannot tell it', async () => {
+    for (const value of ['x'.repeat(1000), null]) {
+      const { host, session, execute } = await opened()
+      if (value === null) host.place(0).signal({ kind: 'checkpoint', part: null })
+      else host.place(0).handOver({ x: value })
+      host.place(0).handOver({ y: '1' })
+      await seconds(0)
+      expect([session.status, await execute('on')]).toEqual(['open', output('on')])
+      host.place(0).lose(exited)
+      await reportsAndBeginsAfresh(host, execute)
+    }
+  })
+
+  it('is refused by the new shell: that is reported once', async () => {
+    const { host, session, execute } = await opened({}, true)
+    host.place(0).handOver({ x: '1' })
+    await seconds(0)
+    host.place(0).lose(exited)
+    const calls = ['2', '3'].map((command) => endOf(execute(command)))
+    const place = host.opening(1).grant()
+    place.shell.restores = { ok: false, error: { code: 'IO_ERROR', message: 'no room' } }
+    const told = [
+      'WORKER_LOST',
+      'The session was lost, and its files and variables could not be restored: no room',
+    ]
+    expect(await Promise.all(calls)).toEqual([told, told])
+    expect([place.ends, session.generation]).toEqual([['retired'], 2])
+    const next = execute('4')
+    const fresh = host.opening(2).grant()
+    expect([await next, fresh.shell.calls, restores(host)]).toEqual([
+      output('4'),
+      ['4'],
+      [false, true, false],
+    ])
+  })
+
+  it('ends with the worker that it is put into', async () => {
+    const { host, execute } = await opened({}, true)
+    host.place(0).handOver({ x: '1' })
+    await seconds(0)
+    host.place(0).lose(exited)
+    const call = endOf(execute('2'))
+    const place = host.opening(1).grant()
+    place.shell.restores = new Promise(() => undefined)
+    await seconds(0)
+    place.lose(exited)
+    expect(await call).toMatchObject(['WORKER_LOST', expect.stringContaining('could not be restored')])
+    const next = execute('3')
+    host.opening(2).grant()
+    expect(await next).toEqual(output('3'))
+  })
+})
+
+describe('a session that is closed while its checkpoint is restored', () => {
+  it('rejects its calls and gives the place back', async () => {
+    const { host, session, execute } = await opened({}, true)
+    host.place(0).handOver({ x: '1' })
+    await seconds(0)
+    host.place(0).lose(exited)
+    const call = endOf(execute('2'))
+    const place = host.opening(1).grant()
+    place.shell.restores = new Promise(() => undefined)
+    await seconds(0)
+    await session.close()
+    expect(await call).toMatchObject(['CLOSED', expect.any(String)])
+    expect([place.ends, session.status, vi.getTimerCount()]).toEqual([['retired'], 'closed', 0])
+  })
+})

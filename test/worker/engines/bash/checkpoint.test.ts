@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest'
+import type { CheckpointPart } from '../../../../src/contract/checkpoint.ts'
+import { KeptCheckpoint } from '../../../../src/session/kept-checkpoint.ts'
+import type { EngineShell } from '../../../../worker/service/engine-shell.ts'
+import { freshLimits, openShell, run } from './open-shell.ts'
+import { Choices } from './support/random.ts'
+
+const bounds = { maxBytes: 2 ** 28, maxText: 2 ** 25 }
+const files = [['/data/a', new TextEncoder().encode('from the config')]] as const
+
+/** What the shell has changed since the last time. */
+async function changes(shell: EngineShell): Promise<readonly CheckpointPart[]> {
+  return (await shell.checkpoint?.()) ?? []
+}
+
+async function handOver(shell: EngineShell, kept: KeptCheckpoint): Promise<void> {
+  for (const part of await changes(shell)) expect(kept.take(structuredClone(part))).toBe('taken')
+}
+
+async function restored(kept: KeptCheckpoint, record: Parameters<typeof openShell>[0] = {}) {
+  const shell = await openShell({ files, restores: true, ...record })
+  for (const part of kept.parts())
+    expect(await shell.restore?.(structuredClone(part))).toEqual({ ok: true, value: null })
+  return shell
+}
+
+/** All that can be seen of a session and its files. */
+const LOOK = `echo "$? $PWD $OLDPWD $# $*"; declare -p | grep -v '^declare -[^ ]* _=' | sort; declare -F; set -o; shopt; alias; trap
+umask; find / -not -path '/proc/*' -not -path '/dev/*' -not -path '/bin/*' -not -path '/usr/bin/*' | sort | while read -r f; do stat -c '%n %a %F %s' "$f"; [ -f "$f" ] && md5sum "$f"; [ -L "$f" ] && readlink "$f"; done`
+
+const look = (shell: EngineShell) => run(shell, LOOK)
+
+const STEPS = [
+  'x="a  b"; y=$x$RANDOM',
+  'unset x y HOME',
+  'export E=1 PATH; readonly R=2',
+  'a=(1 "b c" 3); unset "a[0]"; a[7]=x',
+  'declare -A m=([k]="v w" [z]=1); m[new]=$RANDOM',
+  'unset a; unset m',
+  'declare -i n=3; declare -u U=up; declare -l L=LOW; declare never; n+=4',
+  'declare -n ref=x; x=through',
+  'f() { local v=$((1 << 40)); echo "$v $1"; eval "echo \\"$1\\""; for w; do echo $w; done; }',
+  'g() { h() { echo "h $1"; }; h "$@"; cat <<EOF\nhere $1\nEOF\n}; g 1',
+  'f() { [[ $1 =~ ^(a+)$ ]] && echo ${BASH_REMATCH[1]}; case $1 in a*) echo A;; esac; (( $1 + 2 * 3 )); }',
+  'unset -f f',
+  'set -u; set -o pipefail',
+  'set +u; shopt -s nullglob',
+  'shopt -s expand_aliases; alias hi=\'echo "hello"\'',
+  'mkdir -p d/e && cd d; echo one > one; echo two >> e/two',
+  'cd; cd /tmp',
+  'set -- a "b c" $#',
+  'umask 077; echo secret > secret; umask 022',
+  'ln -s /data/a link; ln /data/a hard; chmod 600 hard',
+  'cp /data/a /data/b; mv /data/a /data/c',
+  'rm -rf /data/b d/e /etc/hosts',
+  'touch -d "2001-02-03" /etc/passwd; echo more >> /etc/group',
+  'head -c 3000 /dev/zero > zeros; printf "\\xff\\x00" > bytes',
+  "trap 'echo bye' INT; trap 'echo gone' TERM",
+  'trap - INT',
+  '(exit 7)',
+  'cat <(echo a) > from; t=$(mktemp); rm "$t"',
+  'echo "k() { echo k; }" > lib; . ./lib',
+  'eval "q() { echo q; }"; OPTIND=1; getopts ab o -a',
+  'exit 3',
+]
+
+test('a session of any changes is the same after a checkpoint', async () => {
+  for (let seed = 1; seed <= 8; seed += 1) {
+    const choices = new Choices(seed)
+    let shell = await openShell({ files })
+    const kept = new KeptCheckpoint(bounds)
+    for (let step = 0; step < 24; step += 1) {
+      const command = choices.one(STEPS)
+      await run(shell, command)
+      await handOver(shell, kept)
+      // The state goes through another shell now and then, which hands over what comes next.
+      if (step % 7 === 6) shell = await restored(kept)
+    }
+    const again = await restored(kept)
+    expect([seed, await look(again)]).toEqual([seed, await look(shell)])
+    for (const call of ['f a 2 >/dev/null; f a', 'g x', 'h 1; k; q', 'hi', 'm[k]=2; n+=1; echo $n ${m[k]}'])
+      expect([seed, call, await run(again, call)]).toEqual([seed, call, await run(shell, call)])
+  }
+})
+
+/** Keys and numbers of contents of all that has changed. */
+async function told(shell: EngineShell) {
+  const parts = await changes(shell)
+  return {
+    keys: parts.flatMap(({ entries }) => entries.map(({ key }) => key)).sort(),
+    contents: parts.flatMap(({ contents }) => contents.map(({ bytes }) => bytes.length)),
+    forgotten: parts.flatMap(({ forgotten }) => [...forgotten]).sort(),
+  }
+}
+
+const nothing = { keys: [], contents: [], forgotten: [] }
+
+test('hands over what a call has changed, and nothing where it has changed nothing', async () => {
+  const shell = await openShell({ files })
+  expect(await told(shell)).toEqual(nothing)
+  for (const command of [
+    'true',
+    'echo a | cat',
+    'cat /data/a /proc/self/status',
+    'x=$(ls -R / | wc -l); unset x',
+  ])
+    expect([command, await run(shell, command).then(() => told(shell))]).toEqual([command, nothing])
+  await run(shell, 'x=1')
+  expect(await told(shell)).toEqual({ ...nothing, keys: ['variable x'] })
+  await run(shell, 'unset x; false')
+  expect(await told(shell)).toEqual({
+    ...nothing,
+    keys: ['value lastExitCode', 'variable ?'],
+    forgotten: ['variable x'],
+  })
+  await shell.setEnv('E', '1')
+  expect(await told(shell)).toEqual({ ...nothing, keys: ['attribute exportedVars', 'variable E'] })
+  await shell.removeFile('/data/a')
+  expect(await told(shell)).toEqual({ ...nothing, keys: ['file /data/a'] })
+})
+
+test('hands over bytes once, whatever becomes of their path', async () => {
+  const shell = await openShell()
+  await shell.writeFile('/tmp/a', new Uint8Array(1000))
+  expect(await told(shell)).toEqual({ ...nothing, keys: ['file /tmp/a'], contents: [1000] })
+  await run(shell, 'mv /tmp/a /tmp/b; chmod 600 /tmp/b; ln /tmp/b /tmp/c; touch -d 2001-02-03 /tmp/c')
+  expect(await told(shell)).toEqual({
+    keys: ['file /tmp/b', 'file /tmp/c'],
+    contents: [],
+    forgotten: ['file /tmp/a'],
+  })
+  await run(shell, 'rm /tmp/b /tmp/c')
+  expect(await told(shell)).toEqual({ ...nothing, forgotten: ['file /tmp/b', 'file /tmp/c'] })
+})
+
+test('keeps modes and times of files, links and directories', async () => {
+  const shell = await openShell()
+  const kept = new KeptCheckpoint(bounds)
+  await run(
+    shell,
+    'mkdir -m 750 d; echo a > d/f; ln -s f d/l; touch -d 2001-02-03T04:05:06Z d/f d; chmod 4711 d/f',
+  )
+  await handOver(shell, kept)
+  const again = await restored(kept)
+  for (const path of ['d', 'd/f', 'd/l']) {
+    const stat = await shell.stat?.(path)
+    expect(stat).toMatchObject({ ok: true })
+    expect([path, await again.stat?.(path)]).toEqual([path, stat])
+  }
+})
+
+test('does not run init again, and hands over what init has done', async () => {
+  const init = 'echo init >> /tmp/log; f() { echo f; }'
+  const shell = await openShell({ init })
+  const kept = new KeptCheckpoint(bounds)
+  await run(shell, 'x=1')
+  await handOver(shell, kept)
+  const again = await restored(kept, { init })
+  expect(await run(again, 'cat /tmp/log; f; echo $x')).toEqual([0, 'init\nf\n1\n', ''])
+})
+
+test('refuses a checkpoint that is not of it', async () => {
+  const entries = [
+    { key: 'variable x', value: '1' },
+    { key: 'variable x', value: '{' },
+    { key: 'array a', value: '{"kind":"indexed","elements":[[1]]}' },
+    { key: 'function f', value: '{"type":"Word","parts":[]}' },
+    { key: 'attribute env', value: '[]' },
+    { key: 'value cwd', value: '1' },
+    { key: 'value options', value: '{"errexit":1}' },
+    { key: 'other x', value: '1' },
+    { key: 'file /a', value: '{"type":"file","mode":420,"modified":0}' },
+    { key: 'file /a', value: '{"type":"device"}' },
+  ]
+  for (const entry of entries) {
+    const shell = await openShell()
+    const restoring = shell.restore?.({ contents: [], entries: [entry], forgotten: [], last: true })
+    await expect(restoring, JSON.stringify(entry)).rejects.toThrow()
+  }
+})
+
+test('refuses files that have no room', async () => {
+  const limits = { ...freshLimits, maxFileSystem: 1000 }
+  const shell = await openShell()
+  const kept = new KeptCheckpoint(bounds)
+  await run(shell, 'head -c 2000 /dev/zero > zeros')
+  await handOver(shell, kept)
+  await expect(restored(kept, { limits })).rejects.toThrow('ENOSPC')
+})

@@ -1,0 +1,144 @@
+import type { CheckpointContent, CheckpointEntry } from '../../../../src/contract/checkpoint.ts'
+import type { IFileSystem } from '../just-bash.ts'
+import { type FsEntry, type NotedEntries, noteEntries } from './noted-entries.ts'
+import { parseFact } from './parse-fact.ts'
+
+/** Keys of facts about files begin with it; the path follows. */
+export const FILE_KEY = 'file '
+
+/** The value of a path that a fresh file system has and this one has not. */
+const GONE = 'gone'
+
+/** Bytes that the host has, and how many paths of the checkpoint have them. */
+interface Known {
+  readonly id: number
+  paths: number
+}
+
+/** What has changed of files, as facts of a checkpoint. */
+export interface FileFacts {
+  readonly contents: CheckpointContent[]
+  readonly entries: CheckpointEntry[]
+  readonly forgotten: string[]
+}
+
+/** Tells which files differ from those of a fresh file system. Bytes that the host has are not sent again. */
+export class FileChanges {
+  readonly #fs: IFileSystem
+  readonly #entries: NotedEntries
+  /** The paths of the checkpoint, with the bytes of those that are files. */
+  readonly #told = new Map<string, Uint8Array | undefined>()
+  readonly #known = new Map<Uint8Array, Known>()
+  #lastId = 0
+
+  /** What the file system has now is what a fresh one has. */
+  constructor(fs: IFileSystem) {
+    this.#fs = fs
+    this.#entries = noteEntries(fs)
+  }
+
+  /** Undefined where nothing has changed since the last time. */
+  async take(): Promise<FileFacts | undefined> {
+    const changed = this.#entries.take()
+    if (changed.size === 0) return undefined
+    const facts: FileFacts = { contents: [], entries: [], forgotten: [] }
+    const released: Uint8Array[] = []
+    for (const path of changed) {
+      const before = this.#told.get(path)
+      const wasTold = this.#told.delete(path)
+      if (before !== undefined) released.push(before)
+      await this.#tell(path, wasTold, facts)
+    }
+    for (const bytes of released) this.#release(bytes)
+    return facts
+  }
+
+  /** Puts a fact of a checkpoint into a fresh file system. */
+  restore({ key, value, content }: CheckpointEntry, contents: ReadonlyMap<number, Uint8Array>): void {
+    const path = key.slice(FILE_KEY.length)
+    if (value === GONE) {
+      this.#act('deleteEntry', path)
+      this.#told.set(path, undefined)
+      return
+    }
+    const { type, mode, modified, target } = parseFact(value)
+    const bytes = content === undefined ? undefined : contents.get(content)
+    const mtime = new Date(modified)
+    if (type === 'file' && bytes !== undefined && content !== undefined) {
+      this.#act('setEntry', path, { type, content: bytes, mode, mtime })
+      this.#hold(bytes, content)
+    } else if (type === 'symlink') this.#act('setEntry', path, { type, target, mode, mtime })
+    else if (type === 'directory') this.#act('setEntry', path, { type, mode, mtime })
+    else throw new TypeError(`The checkpoint has no content of ${path}.`)
+    this.#told.set(path, bytes)
+  }
+
+  /** What was restored is known to the host. */
+  restored(): void {
+    this.#entries.take()
+  }
+
+  /** Something of a path was changed in place. */
+  note(path: string): void {
+    this.#entries.note(path)
+  }
+
+  async #tell(path: string, wasTold: boolean, { contents, entries, forgotten }: FileFacts): Promise<void> {
+    const key = FILE_KEY + path
+    const entry = this.#entries.get(path)
+    if (entry === undefined) {
+      if (this.#entries.fresh.has(path)) {
+        this.#told.set(path, undefined)
+        entries.push({ key, value: GONE })
+      } else if (wasTold) forgotten.push(key)
+      return
+    }
+    const value = factOf(entry)
+    if (entry.type !== 'file') {
+      this.#told.set(path, undefined)
+      entries.push({ key, value })
+      return
+    }
+    const bytes = entry.content instanceof Uint8Array ? entry.content : await this.#fs.readFileBuffer(path)
+    this.#told.set(path, bytes)
+    const known = this.#known.get(bytes)
+    const id = known?.id ?? ++this.#lastId
+    // The file system's own bytes must not leave the thread.
+    if (known === undefined) contents.push({ id, bytes: new Uint8Array(bytes) })
+    this.#hold(bytes, id)
+    entries.push({ key, value, content: id })
+  }
+
+  #hold(bytes: Uint8Array, id: number): void {
+    const known = this.#known.get(bytes)
+    if (known === undefined) this.#known.set(bytes, { id, paths: 1 })
+    else known.paths += 1
+    this.#lastId = Math.max(this.#lastId, id)
+  }
+
+  /** The host lets go of bytes with the last path that has them. */
+  #release(bytes: Uint8Array): void {
+    const known = this.#known.get(bytes)
+    if (known === undefined) return
+    known.paths -= 1
+    if (known.paths === 0) this.#known.delete(bytes)
+  }
+
+  /** Calls a method that keeps count of the bytes; it is private in just-bash's types. */
+  #act(method: 'setEntry' | 'deleteEntry', path: string, entry?: FsEntry): void {
+    const act: unknown = Reflect.get(this.#fs, method)
+    if (typeof act !== 'function')
+      throw new TypeError('This just-bash keeps its files in another way than 3.4.2.')
+    act.call(this.#fs, path, entry)
+  }
+}
+
+function factOf(entry: FsEntry): string {
+  const modified = entry.mtime.getTime()
+  return JSON.stringify({
+    type: entry.type,
+    mode: entry.mode,
+    modified: Number.isFinite(modified) ? modified : 0,
+    ...(entry.type === 'symlink' ? { target: entry.target } : {}),
+  })
+}

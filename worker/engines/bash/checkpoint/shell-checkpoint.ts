@@ -1,0 +1,96 @@
+import {
+  CHECKPOINT_CONTENTS,
+  type CheckpointContent,
+  type CheckpointEntry,
+  type CheckpointPart,
+} from '../../../../src/contract/checkpoint.ts'
+import type { SandboxFs } from '../files/devices.ts'
+import { FILE_KEY, FileChanges } from './file-changes.ts'
+import type { TreeReader } from './function-tree.ts'
+import { StateReader } from './read-state.ts'
+import { type SessionState, StateChanges } from './state-changes.ts'
+
+/** How many entries, and characters of them, a part has at most, unless a single one is longer. */
+const MOST_ENTRIES = 10_000
+const MOST_TEXT = 4 * 1024 * 1024
+
+/** What of a shell has changed since its last checkpoint, and the way back. */
+export class ShellCheckpoint {
+  readonly #fresh: SessionState
+  readonly #files: FileChanges
+  readonly #state: StateChanges
+  readonly #parts: CheckpointPart[] = []
+
+  /** What the shell has now is what a fresh one has. */
+  constructor(fs: SandboxFs, fresh: SessionState) {
+    this.#fresh = fresh
+    this.#files = new FileChanges(fs)
+    this.#state = new StateChanges(fresh)
+    fs.onTouched = (path) => this.#files.note(path)
+  }
+
+  /** The changes since the last time; empty where there are none. */
+  async take(session: SessionState): Promise<readonly CheckpointPart[]> {
+    const state = this.#state.take(session)
+    const files = await this.#files.take()
+    if (state === undefined && files === undefined) return []
+    const { contents = [], entries = [], forgotten = [] } = files ?? {}
+    return split(
+      contents,
+      [...entries, ...(state?.entries ?? [])],
+      [...forgotten, ...(state?.forgotten ?? [])],
+    )
+  }
+
+  /**
+   * Takes a part of a checkpoint. With the last one, files are put back, and what the session had is returned.
+   *
+   * @throws {Error} where the checkpoint is not of this engine, or its files have no room
+   */
+  restore(part: CheckpointPart, reader: TreeReader): SessionState | undefined {
+    this.#parts.push(part)
+    if (!part.last) return undefined
+    const parts = this.#parts.splice(0)
+    const contents = new Map<number, Uint8Array>()
+    for (const { id, bytes } of parts.flatMap((each) => each.contents)) contents.set(id, bytes)
+    const state = new StateReader(this.#fresh, reader)
+    for (const entry of parts.flatMap((each) => each.entries)) {
+      if (entry.key.startsWith(FILE_KEY)) this.#files.restore(entry, contents)
+      else state.read(entry)
+    }
+    const { session } = state
+    this.#files.restored()
+    this.#state.restored(session)
+    return session
+  }
+}
+
+/** Parts that a message can carry. */
+function split(
+  contents: readonly CheckpointContent[],
+  entries: readonly CheckpointEntry[],
+  forgotten: readonly string[],
+): CheckpointPart[] {
+  const parts: CheckpointPart[] = []
+  for (let at = 0; at < contents.length; at += CHECKPOINT_CONTENTS)
+    parts.push({
+      contents: contents.slice(at, at + CHECKPOINT_CONTENTS),
+      entries: [],
+      forgotten: [],
+      last: false,
+    })
+  let chosen: CheckpointEntry[] = []
+  let text = 0
+  for (const entry of entries) {
+    chosen.push(entry)
+    text += entry.key.length + entry.value.length
+    if (chosen.length < MOST_ENTRIES && text < MOST_TEXT) continue
+    parts.push({ contents: [], entries: chosen, forgotten: [], last: false })
+    chosen = []
+    text = 0
+  }
+  const [first, ...others] = parts
+  if (first !== undefined && others.length === 0 && first.entries.length === 0)
+    return [{ contents: first.contents, entries: chosen, forgotten, last: true }]
+  return [...parts, { contents: [], entries: chosen, forgotten, last: true }]
+}
