@@ -46,7 +46,7 @@ type Texts = Record<'stdout' | 'stderr', string>
 
 function createProgram(texts: Texts, context: Context): Command {
   const program = new Command(PROGRAM)
-    .description('Runs commands in native Strands Shell sandboxes, in supervised workers.')
+    .description('Runs commands in sandboxes of bash or Strands Shell, in supervised workers.')
     .version(context.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', overview)

@@ -32,6 +32,7 @@ const values: Readonly<Record<string, fc.Arbitrary<string>>> = {
   '--isolation': fc.constantFrom('shared', 'none', 'constructor', '__proto__'),
   '--network': fc.constantFrom('public', 'nothing', 'toString'),
   '--config': fc.constantFrom('/nope.toml', '/nope.json', '/tmp', '/dev/null', '\u001b[2J'),
+  '--shell': fc.constantFrom('bash', 'strands', 'zsh', '__proto__', ''),
   '--cwd': fc.constantFrom('/tmp', '/nope', '', '-', '~'),
   '--concurrency': fc.constantFrom('0', '1', '10001', '1e1'),
   '--http': fc.constantFrom('-1', '65536', '80a'),
@@ -47,7 +48,7 @@ const option = fc.constantFrom(...Object.keys(values)).chain((name) => {
   )
 })
 const flag = fc
-  .constantFrom('--json', '--strict', '--unordered', '--no-progress', '--no-history', '-x', '--')
+  .constantFrom('--json', '--strict', '--unordered', '--no-progress', '--no-history', '--python', '-x', '--')
   .map((text) => [text])
 const words = fc
   .array(

@@ -92,12 +92,40 @@ it('imports in less than 100 ms and loads no agent framework', async () => {
     const elapsed = performance.now() - start
     const { createRequire } = await import('node:module')
     const loaded = Object.keys(createRequire(import.meta.url).cache)
-    console.log(JSON.stringify({ elapsed, frameworks: loaded.filter((file) => /langchain|openai|@strands-agents|\\/ai\\//.test(file)) }))`
+    console.log(JSON.stringify({ elapsed, frameworks: loaded.filter((file) => /langchain|openai|@strands-agents|just-bash|\\/ai\\//.test(file)) }))`
   const runs: { elapsed: number; frameworks: string[] }[] = []
   for (let round = 0; round < 5; round++) runs.push(JSON.parse(await node('import.mjs', code)))
 
   expect(runs.flatMap(({ frameworks }) => frameworks)).toEqual([])
   expect(Math.min(...runs.map(({ elapsed }) => elapsed))).toBeLessThan(100)
+})
+
+it('says which package bash needs where it is not installed, and opens Strands Shell', async () => {
+  const code = `
+    import { ShellHost } from 'strands-shell-runtime'
+    const host = new ShellHost({ isolation: 'worker' })
+    console.log((await host.run('echo strands')).stdout.trim())
+    await host.open({ shell: 'bash' }).catch(({ code, message }) => console.log(code, message))
+    await host.close()`
+  const message =
+    "No bash engine: the package 'just-bash' is not installed. Install it: npm install just-bash@3.4.2"
+  expect(await node('without-bash.mjs', code)).toBe(`strands\nENGINE_UNAVAILABLE ${message}\n`)
+
+  const program = join(folder, 'node_modules/.bin/strands-shell-runtime')
+  for (const words of [['repl'], ['batch', '/dev/null'], ['run', '--shell', 'bash', 'true']]) {
+    const end: { code?: unknown; stderr?: unknown } = await run(program, words, { cwd: folder }).then(
+      () => ({}),
+      (error: object) => error,
+    )
+    expect([end.code, end.stderr]).toEqual([
+      125,
+      `strands-shell-runtime: ${message}, or use --shell strands.\n`,
+    ])
+  }
+  expect((await run(program, ['run', 'echo native'], { cwd: folder })).stdout).toBe('native\n')
+  const { stdout } = await run(program, ['doctor'], { cwd: folder })
+  expect(stdout).toMatch(/^ {2}bash engine +not there: No bash engine/m)
+  expect(stdout).toMatch(/^Healthy: .* Those of bash need a package that is not there: see above\.$/m)
 })
 
 it('gives a TypeScript project its types, without skipLibCheck', async () => {

@@ -81,9 +81,13 @@ describe('an MCP server whose sandboxes have a credential', () => {
 /** How the command line is called, and what it is given on standard input. */
 const runs: readonly (readonly [what: string, words: readonly string[], input?: string])[] = [
   ['run', ['run', '--config', 'CONFIG', 'env; curl -s OWN/run; curl -v OWN/v; cat /none']],
-  ['batch', ['batch', '--config', 'CONFIG', '-'], '{"command":"curl -s OWN/b; env"}\n{"command":5}\n{"b":\n'],
-  ['repl', ['repl', '--config', 'CONFIG'], 'env\ncurl -s OWN/r\nexit 3\n'],
-  ['mcp', ['mcp', '--config', 'CONFIG'], 'MCP'],
+  [
+    'batch',
+    ['batch', '--shell', 'strands', '--config', 'CONFIG', '-'],
+    '{"command":"curl -s OWN/b; env"}\n{"command":5}\n{"b":\n',
+  ],
+  ['repl', ['repl', '--shell', 'strands', '--config', 'CONFIG'], 'env\ncurl -s OWN/r\nexit 3\n'],
+  ['mcp', ['mcp', '--shell', 'strands', '--config', 'CONFIG'], 'MCP'],
   ['doctor', ['doctor', '--json']],
   ['a broken config', ['run', '--config', 'BROKEN', 'true']],
   ['a config with a fault', ['run', '--config', 'FAULTY', 'true']],

@@ -59,12 +59,26 @@ describe('a config file', () => {
     expect(await readConfigFile(await fileOf('config.json', `\ufeff${text}`))).toEqual(config())
   })
 
+  test('is of the shell that it names, unless another is asked for', async () => {
+    const path = await fileOf('bash.toml', 'shell = "bash"\npython = true\nfiles = { "/in" = "x" }\n')
+    const held = { shell: 'bash', python: true, files: { '/in': 'x' } }
+    expect(await readConfigFile(path)).toEqual(held)
+    expect(await readConfigFile(path, 'bash', 'strands')).toEqual(held)
+    await expect(readConfigFile(path, 'strands')).rejects.toThrow(
+      /: python is a field of the bash shell, and this sandbox has the strands shell\./,
+    )
+    const unnamed = await fileOf('unnamed.toml', 'cwd = "/work"\n')
+    expect(await readConfigFile(unnamed, undefined, 'bash')).toEqual({ cwd: '/work' })
+    await expect(readConfigFile(unnamed)).rejects.toThrow(/: cwd is a field of the bash shell/)
+  })
+
   test('may hold nothing', async () => {
     expect(await readConfigFile(await fileOf('empty.toml', ''))).toEqual({})
   })
 
   test.each([
     ['a.toml', 'timout = 1', 'timout is not a known field. Did you mean "timeout"?'],
+    ['a.toml', 'shell = "zsh"', "shell must be 'bash' or 'strands', but is \"zsh\" (a string)."],
     ['a.toml', 'binds = [{ source = "a" }]', 'binds[0].destination is missing.'],
     ['a.toml', 'timeout = "5"', /^timeout must be a number of seconds .* but is "5" \(a string\)\./],
     ['a.toml', 'timeout = 1979-05-27', /^timeout must be a number of seconds /],
