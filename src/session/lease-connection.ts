@@ -2,8 +2,9 @@ import * as Comlink from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
 import type { LossData } from '../contract/errors.ts'
 import type { ShellApi } from '../contract/shell-api.ts'
-import type { BlockSignal, SignalMessage } from '../contract/signals.ts'
+import type { BlockSignal, HostSignal, SignalMessage } from '../contract/signals.ts'
 import type { Endpoint } from '../places/endpoint.ts'
+import { type CallerSignal, isCallerSignal } from './caller-signal-schema.ts'
 import { isLostSignal } from './lost-signal-schema.ts'
 import { type RemoteMethods, remoteMethods } from './remote-methods.ts'
 
@@ -11,6 +12,8 @@ import { type RemoteMethods, remoteMethods } from './remote-methods.ts'
 export interface ConnectionListeners {
   /** The worker says that the session is over. */
   readonly onLost: (loss: LossData) => void
+  /** A call that runs asks something of its caller. */
+  readonly onCallerSignal: (signal: CallerSignal) => void
   /** The worker has closed the connection. */
   readonly onClosed: () => void
 }
@@ -25,12 +28,13 @@ export class LeaseConnection {
   /** Callers that wait for a reply. */
   #awaited = 0
 
-  constructor(endpoint: Endpoint, { onLost, onClosed }: ConnectionListeners) {
+  constructor(endpoint: Endpoint, { onLost, onCallerSignal, onClosed }: ConnectionListeners) {
     this.#endpoint = endpoint
     this.#keeper = endpoint
     this.methods = remoteMethods(Comlink.wrap<ShellApi>(nodeEndpoint(endpoint)))
     endpoint.on('message', (message) => {
       if (isLostSignal(message)) onLost(message.signal.loss)
+      else if (isCallerSignal(message)) onCallerSignal(message.signal)
     })
     endpoint.on('messageerror', (error) => {
       onLost({ code: 'PROTOCOL', message: `A message of the worker could not be read: ${error.message}` })
@@ -61,6 +65,11 @@ export class LeaseConnection {
   keepAliveBy(timer: NodeJS.Timeout): void {
     this.#keeper = timer
     if (!this.isAwaited) timer.unref()
+  }
+
+  /** Sends what is no call. */
+  send(signal: Exclude<HostSignal, BlockSignal>): void {
+    this.#endpoint.postMessage({ signal } satisfies SignalMessage)
   }
 
   /** Sends a call whose caller's thread blocks, in order with the others. */

@@ -11,7 +11,10 @@ import type { Supervision } from './supervision.ts'
 
 /** What a lease has to know of its sandbox. */
 export interface LeaseOptions
-  extends Pick<Supervision, 'maxPending' | 'onInterrupt' | 'commandLimiter' | 'onConflicts'> {
+  extends Pick<
+    Supervision,
+    'maxPending' | 'onInterrupt' | 'commandLimiter' | 'onConflicts' | 'hostCommands'
+  > {
   /** Told once, when the session is lost. */
   readonly onLost: (loss: LossData) => void
 }
@@ -44,6 +47,7 @@ export class Lease {
       ...options,
       commandTimeout: place.timeout,
       allowance: place.allowance,
+      streaming: place.capabilities.streaming,
       interrupt: (call) => place.interrupt(call),
       onLost: (loss, reported) => {
         this.#lost(loss, reported)

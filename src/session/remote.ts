@@ -35,6 +35,7 @@ export class Remote {
         waiting = false
         clearTimeout(timer)
         unwatch?.()
+        this.#calls.unlisten(id)
         connection.settled()
         return true
       }
@@ -45,6 +46,7 @@ export class Remote {
       }
       connection.await()
       const id = inFlight.add({ kind: operation.kind, fail })
+      if (operation.onOutput !== undefined) this.#calls.listen(id, operation.onOutput)
       const send = () => {
         inFlight.sent(id)
         operation.send(connection.methods, id).then(
@@ -89,6 +91,7 @@ export class Remote {
     if (inFlight.isFirst(id)) reset()
     if (this.#calls.ended) return
     supervision.interrupt(id)
+    this.#calls.commands.interrupt(id)
     connection.methods.cancel(id).then(
       (removed) => {
         if (removed !== true && inFlight.has(id)) reset()

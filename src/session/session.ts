@@ -13,6 +13,7 @@ import { abortError } from '../sandbox/abort-error.ts'
 import { SandboxClosedError, SandboxError, SandboxTimeoutError, UnsupportedError } from '../sandbox/errors.ts'
 import { lossError } from '../sandbox/loss-error.ts'
 import type { CallLimits } from './call-limits.ts'
+import type { FindHostCommands } from './command-calls.ts'
 import { Lease } from './lease.ts'
 import type { BlockingOperation, Operation } from './operations.ts'
 import type { SessionConfig } from './session-config.ts'
@@ -28,6 +29,8 @@ export interface SessionOwner {
   readonly generation: number
   /** Told of the conflicts that a call met, before the call settles. Must not hold the sandbox, and must not throw. */
   readonly onConflicts: (conflicts: readonly ConflictData[]) => void
+  /** The functions that commands of the sandbox are. Must not hold the sandbox. */
+  readonly hostCommands: FindHostCommands
 }
 
 /**
@@ -242,7 +245,7 @@ export class Session implements HostedSession {
   }
 
   async #openLease(request: OpenRequest): Promise<Lease> {
-    const { host, onConflicts } = this.#owner
+    const { host, onConflicts, hostCommands } = this.#owner
     this.#registration ??= (host ?? defaultHost()).register(this)
     const { commandLimiter } = this.#registration
     const place = await this.#registration.open(request)
@@ -256,6 +259,7 @@ export class Session implements HostedSession {
       ...this.#config,
       commandLimiter,
       onConflicts,
+      hostCommands,
       onLost: ({ code }) => this.#registration?.lost(code),
     })
     // From here on closing must end the lease: withdrawing the request would close its endpoint first.

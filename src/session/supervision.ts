@@ -2,16 +2,21 @@ import type { LossData } from '../contract/errors.ts'
 import type { ConflictData } from '../contract/shell-api.ts'
 import type { CommandLimiter } from '../host/command-limiter.ts'
 import type { CallAllowances } from './calls-in-flight.ts'
+import type { FindHostCommands } from './command-calls.ts'
 
 /** How the calls of a lease are supervised. */
 export interface Supervision extends CallAllowances {
   readonly maxPending: number
   /** What commands wait for: a command's time begins when it is sent. */
   readonly commandLimiter: CommandLimiter
+  /** Whether output comes before a command has ended. */
+  readonly streaming: boolean
   /** Whether an interrupted command ends the session. */
   readonly onInterrupt: 'keep' | 'reset'
   /** Has the engine stop a call that runs, where it can: its session goes on. */
   readonly interrupt: (call: number) => void
+  /** The functions that commands of the session are. */
+  readonly hostCommands: FindHostCommands
   /** Told once, when the session is lost; `reported` where a call has rejected for it. */
   readonly onLost: (loss: LossData, reported: boolean) => void
   /** Told of the conflicts that a call met, before the call settles. Must not throw. */

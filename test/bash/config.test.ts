@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { resolveBashConfig } from '../../src/bash/config/resolve.ts'
 
-it.each([
+const run = (): string => 'x'
+
+it.each<[config: unknown, field: string]>([
   [{ files: { 'a.txt': '' } }, 'files["a.txt"]'],
   [{ files: { '/a': 1 } }, 'files["/a"]'],
   [{ files: [] }, 'files'],
@@ -10,6 +12,15 @@ it.each([
   [{ python: 'yes' }, 'python'],
   [{ limits: { maxMemory: 1 } }, 'limits.maxMemory'],
   [{ binds: [] }, 'binds'],
+  [{ commands: [] }, 'commands'],
+  [{ commands: { weather: 1 } }, 'commands.weather'],
+  [{ commands: { weather: { run } } }, 'commands.weather.description'],
+  [{ commands: { weather: { description: 'x\0', run } } }, 'commands.weather.description'],
+  [{ commands: { weather: { description: 'x', help: 1, run } } }, 'commands.weather.help'],
+  [{ commands: { weather: { description: 'x', run: 'x' } } }, 'commands.weather.run'],
+  [{ commands: { cd: { description: 'x', run } } }, 'commands.cd'],
+  [{ commands: { 'a b': { description: 'x', run } } }, 'commands["a b"]'],
+  [{ commands: { __save: { description: 'x', run } } }, 'commands.__save'],
 ])('rejects a config that is not valid (%#)', (config, field) => {
   expect(() => Reflect.apply(resolveBashConfig, undefined, [config])).toThrow(
     expect.objectContaining({ code: 'INVALID_CONFIG', field }),
@@ -17,7 +28,11 @@ it.each([
 })
 
 it('completes a config', () => {
-  const { engine, record, ...runtime } = resolveBashConfig({ files: { '/a//b': 'x' } })
+  const { session, commands, maxOutput } = resolveBashConfig({
+    files: { '/a//b': 'x' },
+    commands: { weather: { description: 'tells the weather', run } },
+  })
+  const { engine, record, ...runtime } = session
   expect(runtime).toEqual({ isolation: undefined, onInterrupt: 'keep', onLost: 'reopen', maxPending: 1000 })
   expect([engine.key, engine.heapMegabytes]).toEqual(['bash 256', 384])
   expect(record).toEqual({
@@ -29,6 +44,8 @@ it('completes a config', () => {
     files: [['/a/b', new TextEncoder().encode('x')]],
     cwd: '/home/user',
     python: false,
+    commands: [{ name: 'weather', help: 'tells the weather' }],
     limits: { maxOutput: 10485760, maxFileSystem: 268435456, maxFileSize: 268435456, maxMemory: 268435456 },
   })
+  expect([maxOutput, commands.map(({ name }) => name)]).toEqual([10485760, ['weather']])
 })

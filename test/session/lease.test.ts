@@ -21,6 +21,7 @@ function leased() {
     onInterrupt: 'keep',
     commandLimiter: new CommandLimiter(8),
     onConflicts: () => undefined,
+    hostCommands: () => undefined,
     onLost: (loss) => losses.push(loss),
   })
   const execute = (command: string) => lease.remote.call(run({ command }))

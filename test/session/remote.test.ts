@@ -31,6 +31,8 @@ function connected(supervision: Partial<Supervision> = {}) {
     interrupt: () => undefined,
     onLost: ({ code }, reported) => losses.push([code, reported]),
     onConflicts: (met) => conflicts.push(...met),
+    streaming: true,
+    hostCommands: () => undefined,
     onClosed: () => undefined,
     ...supervision,
   })

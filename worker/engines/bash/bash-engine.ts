@@ -3,9 +3,11 @@ import type { Engine, ShellContext } from '../../service/engine-shell.ts'
 import { FarError } from '../../service/far-error.ts'
 import { wrongRecord } from '../../service/wrong-record.ts'
 import { BashShell } from './bash-shell.ts'
+import { hostCommand } from './commands/host-command.ts'
 import { memoryFiles, putFiles } from './files/memory.ts'
 import { type JustBash, loadJustBash } from './just-bash.ts'
 import { openInterpreter } from './open-interpreter.ts'
+import { watchStatements } from './session/statement-output.ts'
 import { Stop } from './session/stop.ts'
 
 /**
@@ -15,12 +17,13 @@ import { Stop } from './session/stop.ts'
  */
 export async function bashEngine(url: string): Promise<Engine> {
   const justBash = await loadJustBash(url)
+  const streaming = await watchStatements(url)
   return {
     capabilities: {
       terminable: true,
       interrupt: true,
       sync: true,
-      streaming: false,
+      streaming,
       changes: false,
       stdin: false,
     },
@@ -34,9 +37,9 @@ export async function bashEngine(url: string): Promise<Engine> {
 async function build(
   justBash: JustBash,
   record: BashRecord,
-  { isInterrupted }: ShellContext,
+  { isInterrupted, caller }: ShellContext,
 ): Promise<BashShell> {
-  const { limits, cwd, env, python } = record
+  const { limits, cwd, env, python, commands } = record
   const fs = await memoryFiles(justBash, record)
   const stop = new Stop(isInterrupted)
   const interpreter = openInterpreter({
@@ -53,9 +56,10 @@ async function build(
     bounds: limits,
     stop,
     python,
+    commands: commands.map((command) => hostCommand(command, caller)),
   })
   await putFiles(fs, record.files)
-  const shell = new BashShell(interpreter, record, stop)
+  const shell = new BashShell(interpreter, record, stop, (chunk) => caller.output(chunk))
   if (record.init !== undefined) await initialize(shell, record.init)
   return shell
 }

@@ -1,3 +1,4 @@
+import type { OutputChunk } from '../../../src/contract/host-commands.ts'
 import type {
   CodeRequest,
   CommandOutput,
@@ -14,12 +15,14 @@ import { codeCommand } from './code-command.ts'
 import { describeBash } from './describe.ts'
 import { fileFailure } from './files/failure.ts'
 import { SandboxFiles } from './files/sandbox-files.ts'
+import type { ExecResult } from './just-bash.ts'
 import type { Bounds } from './limits.ts'
-import { commandOutput } from './output.ts'
+import { bounded, commandOutput, withoutAbort } from './output.ts'
 import { syntaxError } from './session/child.ts'
 import { copyState } from './session/interpreter-state.ts'
 import { type Interpreter, Session } from './session/session.ts'
 import type { Stop } from './session/stop.ts'
+import { StreamedOutput } from './streamed-output.ts'
 
 const refused = (message: string): Outcome<never> => ({ ok: false, error: { code: 'IO_ERROR', message } })
 
@@ -32,33 +35,59 @@ export class BashShell implements EngineShell {
   readonly #bounds: Bounds
   readonly #stop: Stop
   readonly #files: SandboxFiles
+  readonly #onOutput: (chunk: OutputChunk) => void
   #session: Session
 
-  constructor(interpreter: Interpreter, record: BashRecord, stop: Stop) {
+  constructor(
+    interpreter: Interpreter,
+    record: BashRecord,
+    stop: Stop,
+    onOutput: (chunk: OutputChunk) => void,
+  ) {
     this.timeout = record.timeout ?? 30
     this.#interpreter = interpreter
     this.#record = record
     this.#bounds = record.limits
     this.#stop = stop
+    this.#onOutput = onOutput
     this.#files = new SandboxFiles(interpreter.bash.fs, record.limits.maxFileSize)
     this.#session = new Session(interpreter)
   }
 
-  async run({ command, scope }: CommandRequest): Promise<Outcome<CommandOutput>> {
+  async run({ command, scope, stream = false }: CommandRequest): Promise<Outcome<CommandOutput>> {
     const session = scope === undefined ? this.#session : await this.#scoped(scope)
     if (typeof session === 'string') return { ok: true, value: { exitCode: 1, stdout: '', stderr: session } }
+    const streamed = stream ? this.#stream() : undefined
     const signal = this.#stop.begin(this.timeout * 1000)
     try {
-      const result = await session.run(command, { signal })
-      return { ok: true, value: commandOutput(result, this.#stop.reason, this.timeout, this.#bounds) }
+      const result = await this.#result(session, command, signal, streamed)
+      const end = { stopped: this.#stop.reason, timeout: this.timeout, bounds: this.#bounds }
+      const output = streamed?.sent ?? bounded(result, end)
+      return { ok: true, value: commandOutput(result.exitCode, output, end) }
+    } finally {
+      this.#stop.end()
+    }
+  }
+
+  #stream(): StreamedOutput {
+    const clean = (stderr: string) => withoutAbort(stderr, this.#stop.reason)
+    return new StreamedOutput(this.#bounds.maxOutput, { send: this.#onOutput, clean })
+  }
+
+  async #result(
+    session: Session,
+    command: string,
+    signal: AbortSignal,
+    streamed: StreamedOutput | undefined,
+  ): Promise<Pick<ExecResult, 'stdout' | 'stderr' | 'exitCode'>> {
+    try {
+      return await session.run(command, { signal, ...(streamed === undefined ? {} : { streamed }) })
     } catch (error) {
       if (!(error instanceof Error)) throw error
       const syntax = error.name === 'ParseException' || error.name === 'LexerError'
       const stderr = `bash: ${syntax ? syntaxError(error) : error.message}\n`
-      const result = { stdout: '', stderr, exitCode: syntax ? 2 : 1 }
-      return { ok: true, value: commandOutput(result, this.#stop.reason, this.timeout, this.#bounds) }
-    } finally {
-      this.#stop.end()
+      streamed?.ended({ stdout: '', stderr })
+      return { stdout: '', stderr, exitCode: syntax ? 2 : 1 }
     }
   }
 

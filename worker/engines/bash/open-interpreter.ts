@@ -1,3 +1,4 @@
+import type { OwnCommand } from './commands/command.ts'
 import { OWN_COMMANDS } from './commands/index.ts'
 import type { SandboxFs } from './files/devices.ts'
 import type { Bash, JustBash } from './just-bash.ts'
@@ -16,6 +17,8 @@ interface InterpreterOptions {
   readonly bounds: Bounds
   readonly stop: Stop
   readonly python: boolean
+  /** They stand before all others of their name. */
+  readonly commands: readonly OwnCommand[]
 }
 
 /**
@@ -48,7 +51,7 @@ const VERSION: ShellArray = {
 
 /** One just-bash with our commands and our reading of scripts. Serves every shell of a sandbox. */
 export function openInterpreter(options: InterpreterOptions): Interpreter {
-  const { justBash, fs, cwd, env, bounds, stop, python } = options
+  const { justBash, fs, cwd, env, bounds, stop, python, commands } = options
   const bash = new justBash.Bash({
     fs,
     cwd,
@@ -65,7 +68,7 @@ export function openInterpreter(options: InterpreterOptions): Interpreter {
         } else if (!feature.startsWith('bash:')) stop.step()
       },
     },
-    customCommands: OWN_COMMANDS.map((command) =>
+    customCommands: [...OWN_COMMANDS, ...commands].map((command) =>
       justBash.defineCommand(command.name, async (args, context) => command.run(args, context, interpreter)),
     ),
   })

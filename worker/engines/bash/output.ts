@@ -1,35 +1,51 @@
 import type { CommandOutput } from '../../../src/contract/shell-api.ts'
+import { cut } from './cut.ts'
 import type { ExecResult } from './just-bash.ts'
 import type { Bounds } from './limits.ts'
 import type { StopReason } from './session/stop.ts'
 
-/** What a command left behind, within the bound of its output. */
-export function commandOutput(
-  { stdout, stderr, exitCode }: ExecResult,
-  stopped: StopReason | undefined,
-  timeout: number,
-  { maxOutput }: Bounds,
-): CommandOutput {
+/** How a command ended. */
+export interface CommandEnd {
+  readonly stopped: StopReason | undefined
+  /** Seconds that it could take. */
+  readonly timeout: number
+  readonly bounds: Bounds
+}
+
+/** Output within the bound of a command's output. */
+interface BoundedOutput {
+  readonly stdout: string
+  readonly stderr: string
+  readonly isCut: boolean
+}
+
+/** What just-bash itself says of a stopped command. */
+export function withoutAbort(stderr: string, stopped: StopReason | undefined): string {
+  return stopped === undefined ? stderr : stderr.replace(/bash: execution aborted\n/g, '')
+}
+
+/** The output of a command that has ended, within its bound. */
+export function bounded(
+  { stdout, stderr }: Pick<ExecResult, 'stdout' | 'stderr'>,
+  { stopped, bounds: { maxOutput } }: CommandEnd,
+): BoundedOutput {
   const out = cut(stdout, maxOutput)
-  const told = stopped === undefined ? stderr : stderr.replace(/bash: execution aborted\n/g, '')
-  const err = cut(told, Math.max(0, maxOutput - out.length))
+  const told = withoutAbort(stderr, stopped)
+  const err = cut(told, Math.max(0, maxOutput - Buffer.byteLength(out)))
+  return { stdout: out, stderr: err, isCut: out.length < stdout.length || err.length < told.length }
+}
+
+/** What a command left behind. */
+export function commandOutput(
+  exitCode: number,
+  { stdout, stderr, isCut }: BoundedOutput,
+  { stopped, timeout, bounds: { maxOutput } }: CommandEnd,
+): CommandOutput {
   const notes = [
     ...(stopped === 'timeout' ? [`bash: stopped after ${timeout} s`] : []),
     ...(stopped === 'interrupt' ? ['bash: stopped'] : []),
-    ...(out.length < stdout.length || err.length < told.length
-      ? [`bash: output is longer than ${maxOutput} bytes; the rest was left out`]
-      : []),
+    ...(isCut ? [`bash: output is longer than ${maxOutput} bytes; the rest was left out`] : []),
   ]
   const code = stopped === undefined ? exitCode : stopped === 'timeout' ? 124 : 130
-  return { exitCode: code, stdout: out, stderr: [err, ...notes.map((note) => `${note}\n`)].join('') }
-}
-
-/** At most so many bytes of UTF-8, in whole characters. */
-function cut(text: string, limit: number): string {
-  if (text.length * 3 <= limit) return text
-  const buffer = Buffer.from(text)
-  if (buffer.length <= limit) return text
-  let end = limit
-  while (end > 0 && ((buffer[end] ?? 0) & 0xc0) === 0x80) end -= 1
-  return buffer.toString('utf8', 0, end)
+  return { exitCode: code, stdout, stderr: [stderr, ...notes.map((note) => `${note}\n`)].join('') }
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BashRecord } from '../../../../src/contract/shell-record.ts'
 import { bashEngine } from '../../../../worker/engines/bash/bash-engine.ts'
-import type { EngineShell } from '../../../../worker/service/engine-shell.ts'
+import type { EngineShell, ShellContext } from '../../../../worker/service/engine-shell.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -27,18 +27,25 @@ const fresh: BashRecord = {
   files: [],
   cwd: '/home/user',
   python: false,
+  commands: [],
   timeout: 20,
   limits: freshLimits,
+}
+
+const nobody: ShellContext['caller'] = {
+  output: () => undefined,
+  command: () => Promise.reject(new Error('There is no caller.')),
 }
 
 /** A shell in this process. */
 export async function openShell(
   record: Partial<BashRecord> = {},
   isInterrupted = () => false,
+  caller: ShellContext['caller'] = nobody,
 ): Promise<EngineShell> {
   const engine = await bashEngine(bundle)
   const gate = { pass: <T>(call: () => Promise<T>) => call() }
-  return engine.build({ ...fresh, ...record }, { gate, isInterrupted, lost: () => undefined })
+  return engine.build({ ...fresh, ...record }, { gate, isInterrupted, caller, lost: () => undefined })
 }
 
 /** Exit code, stdout and stderr of one command. */

@@ -1,4 +1,5 @@
 import type { Bash, ExecResult, JustBash, ScriptNode, ShellFunction, StatementNode } from '../just-bash.ts'
+import type { StreamedOutput } from '../streamed-output.ts'
 import { group, pipeline, simple, statement } from '../transform/nodes.ts'
 import type { Program, Programs } from '../transform/program.ts'
 import { copyState, type InterpreterState, startOn } from './interpreter-state.ts'
@@ -31,6 +32,8 @@ export interface RunOptions {
   readonly stdin?: string
   /** Nothing of it stays but files. */
   readonly discard?: boolean
+  /** Told as each statement of the script ends. */
+  readonly streamed?: StreamedOutput
 }
 
 /** A shell whose state lasts from one script to the next. */
@@ -115,9 +118,10 @@ export class Session {
     const begin = (): Promise<ExecResult> => {
       interpreter.current = this
       interpreter.programs.onDefinition = (definition) => this.define(definition)
+      options.streamed?.begin()
       interpreter.next = plain
-        ? { type: 'Script', statements: [...program.statements] }
-        : this.#script(program)
+        ? plainScript(program.statements, options.streamed)
+        : this.#script(program, options.streamed)
       interpreter.onGroup = () => {
         state.shoptOptions['lastpipe'] = lastpipe
       }
@@ -132,6 +136,7 @@ export class Session {
       const result = await startOn(interpreter.bash, state, begin)
       if (plain && !this.#stoppedBy(options)) this.#saved = plainSaved(result)
       if (options.discard !== true) this.#keep(result)
+      options.streamed?.ended(result)
       return result
     } finally {
       interpreter.stop.paused = false
@@ -145,13 +150,13 @@ export class Session {
    * `: | { program; }; __save …` with `lastpipe`: a pipeline is the one place where just-bash catches
    * `exit` and `set -e` and keeps the shell's state.
    */
-  #script(program: Program): ScriptNode {
+  #script(program: Program, streamed: StreamedOutput | undefined): ScriptNode {
     const body = group([])
     let ended = false
     const statements = program.statements
     Object.defineProperty(body, 'body', {
       enumerable: true,
-      value: watched(statements, (whole) => (ended = whole)),
+      value: watched(statements, { onEnd: (whole) => (ended = whole), streamed }),
     })
     const save = pipeline(simple('__placeholder'))
     const names = () => this.#arrayNames
@@ -212,15 +217,27 @@ export class Session {
 /** An iterable over the statements that tells whether all of them ran. */
 function watched(
   statements: readonly StatementNode[],
-  onEnd: (whole: boolean) => void,
+  { onEnd, streamed }: { onEnd?: (whole: boolean) => void; streamed?: StreamedOutput | undefined },
 ): Iterable<StatementNode> {
   return {
     *[Symbol.iterator]() {
-      onEnd(false)
-      for (const node of statements) yield node
-      onEnd(true)
+      onEnd?.(false)
+      for (const node of statements) {
+        yield node
+        streamed?.statementEnded()
+      }
+      onEnd?.(true)
     },
   }
+}
+
+function plainScript(statements: readonly StatementNode[], streamed: StreamedOutput | undefined): ScriptNode {
+  const script: ScriptNode = { type: 'Script', statements: [...statements] }
+  if (streamed === undefined) return script
+  return Object.defineProperty(script, 'statements', {
+    enumerable: true,
+    value: watched(statements, { streamed }),
+  })
 }
 
 function plainSaved({ env = {}, exitCode }: ExecResult): Saved | undefined {
