@@ -13,10 +13,15 @@ import type {
   FileSignal,
   OutputSignal,
 } from '../../src/contract/signals.ts'
-import type { EngineShell } from './engine-shell.ts'
 import { toErrorData } from './far-error.ts'
 
 type Send = (signal: CommandSignal | CommandEndSignal | FileDoneSignal | OutputSignal) => void
+
+/** The files of a shell. */
+interface Files {
+  readFile(path: string): Promise<Outcome<Uint8Array>>
+  writeFile(path: string, content: Uint8Array<ArrayBuffer>): Promise<Outcome<null>>
+}
 
 interface WaitingCommand {
   readonly name: string
@@ -82,8 +87,8 @@ export class Caller {
   }
 
   /** Does what a function wants of the session's files, while its command waits. */
-  async file({ id, command, file }: FileSignal, shell: EngineShell): Promise<void> {
-    const outcome = this.#waiting.has(command) ? await act(file, shell) : over
+  async file({ id, command, file }: FileSignal, files: Files): Promise<void> {
+    const outcome = this.#waiting.has(command) ? await act(file, files) : over
     if (!this.#closed) this.#send({ kind: 'fileDone', id, outcome })
   }
 
@@ -120,9 +125,9 @@ const over: Outcome<never> = {
   error: { code: 'IO_ERROR', message: 'The command of this function has ended.' },
 }
 
-async function act(file: FileSignal['file'], shell: EngineShell): Promise<Outcome<Uint8Array | null>> {
+async function act(file: FileSignal['file'], files: Files): Promise<Outcome<Uint8Array | null>> {
   try {
-    return await (file.act === 'read' ? shell.readFile(file.path) : shell.writeFile(file.path, file.content))
+    return await (file.act === 'read' ? files.readFile(file.path) : files.writeFile(file.path, file.content))
   } catch (error) {
     return { ok: false, error: toErrorData(error) }
   }
