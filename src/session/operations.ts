@@ -1,6 +1,5 @@
 import * as Comlink from 'comlink'
 import type { BlockingCall } from '../contract/blocking.ts'
-import type { OutputChunk } from '../contract/host-commands.ts'
 import type {
   ApplyReport,
   ApplyRequest,
@@ -29,7 +28,7 @@ export interface Operation<T> {
   readonly send: (methods: RemoteMethods, id: number) => Promise<unknown>
   readonly accepts: (value: unknown) => value is T
   /** Takes the output of a command that still runs. */
-  readonly onOutput?: (chunk: OutputChunk) => void
+  readonly output?: Pick<StreamedOutput, 'push' | 'taken'>
 }
 
 /** One that a thread may block on. */
@@ -54,7 +53,7 @@ export function runStreamed(request: CommandRequest, output: StreamedOutput): Op
     kind: 'command',
     send: (methods, id) => methods.run(id, { ...request, stream: true }),
     accepts: (value): value is CommandOutput => isCommandOutput(value) && output.continues(value),
-    onOutput: (chunk) => output.push(chunk),
+    output,
   }
 }
 

@@ -46,7 +46,8 @@ export class Remote {
       }
       connection.await()
       const id = inFlight.add({ kind: operation.kind, fail })
-      if (operation.onOutput !== undefined) this.#calls.listen(id, operation.onOutput)
+      const { output } = operation
+      if (output !== undefined) this.#calls.listen(id, (chunk) => output.push(chunk))
       const send = () => {
         inFlight.sent(id)
         operation.send(connection.methods, id).then(
@@ -60,13 +61,13 @@ export class Remote {
       outbox.add(id, { command: operation.kind === 'command', send })
       if (timeout !== undefined) {
         const interrupt = () => {
-          if (waiting) this.#interrupt(id, timeoutError(timeout), fail)
+          if (waiting) this.#interrupt(id, timeoutError(timeout, output?.taken), fail)
         }
         // A reply that came while the event loop was blocked is read first.
         timer = setTimeout(() => setImmediate(interrupt), timeout * 1000)
       }
       if (signal !== undefined) {
-        unwatch = watchSignal(signal, () => this.#interrupt(id, abortError(signal), fail))
+        unwatch = watchSignal(signal, () => this.#interrupt(id, abortError(signal, output?.taken), fail))
       }
     })
   }

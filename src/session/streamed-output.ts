@@ -1,5 +1,6 @@
 import type { OutputChunk } from '../contract/host-commands.ts'
 import type { CommandOutput } from '../contract/shell-api.ts'
+import type { PartialOutput } from '../sandbox/errors.ts'
 import type { StreamChunk } from '../sandbox/results.ts'
 
 /** Chunks that wait for their reader, at most. Later ones come with the result. */
@@ -21,6 +22,11 @@ export class StreamedOutput {
   /** @param most - bytes that the command may give. */
   constructor(most: number) {
     this.#most = most
+  }
+
+  /** What has come. */
+  get taken(): PartialOutput {
+    return { ...this.#taken }
   }
 
   /** Takes a piece of output. */
