@@ -6,7 +6,14 @@ import { requirePeer } from '../tools/require-peer.ts'
 import type { SandboxTool, ToolOutput } from '../tools/sandbox-tool.ts'
 import { sandboxTools as sharedTools } from '../tools/sandbox-tools.ts'
 
+export type {
+  HostCommand,
+  HostCommandContext,
+  HostCommandMap,
+  HostCommandResult,
+} from '../config/host-command.ts'
 export type { NeedsApproval } from '../tools/approval.ts'
+export { commandsFromTools } from './commands.ts'
 
 const { tool } = await requirePeer('ai', () => import('ai'))
 

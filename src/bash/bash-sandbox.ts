@@ -1,5 +1,6 @@
 import { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
 import type { HostedSandboxOptions } from '../hosted-sandbox/sandbox-options.ts'
+import { HostCommands } from '../session/host-commands.ts'
 import { resolveBashConfig } from './config/resolve.ts'
 import type { BashConfig } from './config/types.ts'
 
@@ -17,7 +18,8 @@ export class BashSandbox extends HostedSandbox {
    * @throws {SandboxConfigError} naming the field that is not valid
    */
   constructor(config: BashConfig = {}, options?: BashSandboxOptions) {
-    super(resolveBashConfig(config), options)
+    const { session, commands, maxOutput } = resolveBashConfig(config)
+    super(session, options, commands.length === 0 ? undefined : new HostCommands(commands, maxOutput))
   }
 
   override get shell(): 'bash' {

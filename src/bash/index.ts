@@ -1,3 +1,9 @@
+export type {
+  HostCommand,
+  HostCommandContext,
+  HostCommandMap,
+  HostCommandResult,
+} from '../config/host-command.ts'
 export type { HostedConfig } from '../config/types.ts'
 export { BashSandbox, type BashSandboxOptions } from './bash-sandbox.ts'
 export type { BashConfig, BashLimits } from './config/types.ts'

@@ -55,6 +55,8 @@ export interface CommandScope {
 export interface CommandRequest {
   readonly command: string
   readonly scope?: CommandScope
+  /** Its output is also sent as it comes, where the engine can: see `OutputSignal`. */
+  readonly stream?: boolean
 }
 
 /** Commands that run one after another; a scope is each one's own. */

@@ -1,3 +1,5 @@
+import type { HostCommandRecord } from './host-commands.ts'
+
 /** A host directory made visible inside a sandbox, resolved: absolute source, explicit mode. */
 export interface BindRecord {
   readonly source: string
@@ -71,6 +73,8 @@ export interface BashRecord extends CommonRecord {
   readonly init?: string
   /** Whether there is `python3`. */
   readonly python: boolean
+  /** Commands that are functions of the caller. */
+  readonly commands: readonly HostCommandRecord[]
   readonly limits: BashLimitsRecord
 }
 

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { watchSignal } from '../async/watch-signal.ts'
 import {
   type ApplyChangesOptions,
   type ChangesOptions,
@@ -33,12 +34,14 @@ import { Sandbox } from '../sandbox/sandbox.ts'
 import type { CallLimits } from '../session/call-limits.ts'
 import { toApplyReport, toChangeReport } from '../session/change-reports.ts'
 import { executeInTrips } from '../session/execute-in-trips.ts'
+import type { HostCommands } from '../session/host-commands.ts'
 import * as operations from '../session/operations.ts'
 import { scopeOf } from '../session/scope.ts'
 import { Scratch } from '../session/scratch.ts'
 import { Session } from '../session/session.ts'
 import type { SessionConfig } from '../session/session-config.ts'
 import type { SandboxStatus } from '../session/status.ts'
+import { StreamedOutput } from '../session/streamed-output.ts'
 import { toFileInfo, toResult } from '../session/to-result.ts'
 import { identityOf } from './identity.ts'
 import { type ConflictListener, SandboxEvents } from './sandbox-events.ts'
@@ -46,6 +49,9 @@ import { type HostedSandboxOptions, resolveHost } from './sandbox-options.ts'
 import { type SandboxSummary, summarize } from './summary.ts'
 import { SyncCalls } from './sync-calls.ts'
 import { returnWeight, takeWeight, type Weight } from './weight.ts'
+
+/** Bytes of a command's output where the config does not say. */
+const STREAMED_OUTPUT = 10 * 2 ** 20
 
 const dropped = new FinalizationRegistry<Session>((session) => session.abandon())
 
@@ -61,23 +67,35 @@ export abstract class HostedSandbox extends Sandbox {
   readonly #host: SessionRegistry | undefined
   readonly #session: Session
   readonly #events = new SandboxEvents()
+  /** Held here alone: a function may hold the sandbox. */
+  readonly #hostCommands: HostCommands | undefined
   readonly #scratch = new Scratch()
   #weight: Weight | undefined
   #sync: SyncCalls | undefined
 
-  /** @throws {SandboxConfigError} naming the option that is not valid */
-  protected constructor(config: SessionConfig, options: HostedSandboxOptions | undefined) {
+  /**
+   * @param hostCommands - the functions of the commands that the config's record names.
+   * @throws {SandboxConfigError} naming the option that is not valid
+   */
+  protected constructor(
+    config: SessionConfig,
+    options: HostedSandboxOptions | undefined,
+    hostCommands?: HostCommands,
+  ) {
     super()
+    this.#hostCommands = hostCommands
     this.#config = config
     this.#host = resolveHost(options)
     const { id, generation = 1 } = identityOf(options) ?? {}
     // Weak, because a listener may hold the sandbox.
     const events = new WeakRef(this.#events)
+    const commands = this.#hostCommands && new WeakRef(this.#hostCommands)
     this.#session = new Session(config, {
       host: this.#host,
       id,
       generation,
       onConflicts: (conflicts) => events.deref()?.emitConflicts(conflicts),
+      hostCommands: () => commands?.deref(),
     })
     dropped.register(this, this.#session, this)
   }
@@ -200,12 +218,33 @@ export abstract class HostedSandbox extends Sandbox {
     return toResult(await this.#call(operation, resolved))
   }
 
-  /** As {@link HostedSandbox.execute}; the engine does not stream, so that the chunks come at the end. */
+  /**
+   * As {@link HostedSandbox.execute}. An engine that streams gives the output of each statement of the command as it ends;
+   * other engines give all of it at the end. Chunks together are the result's output. Leaving the loop early stops the
+   * command, as an aborted signal does.
+   */
   override async *executeStreaming(
     command: string,
     options?: ExecuteOptions,
   ): AsyncGenerator<ExecutionEvent, void> {
-    yield* events(await this.execute(command, options))
+    const text = requireCommand(command)
+    const { signal, ...resolved } = resolveExecuteOptions(options)
+    const output = new StreamedOutput(this.#config.record.limits.maxOutput ?? STREAMED_OUTPUT)
+    const operation = operations.runStreamed({ command: text, ...scopeOf(resolved) }, output)
+    const stop = new AbortController()
+    const unwatch = signal && watchSignal(signal, () => stop.abort(signal.reason))
+    const result = this.#call(operation, { ...resolved, signal: stop.signal })
+    result.then(
+      (value) => output.end(value),
+      (error: unknown) => output.fail(error),
+    )
+    try {
+      yield* output.read()
+      yield toResult(await result)
+    } finally {
+      unwatch?.()
+      stop.abort()
+    }
   }
 
   /** As {@link HostedSandbox.executeCode}; the chunks come at the end. */

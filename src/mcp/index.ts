@@ -1,3 +1,10 @@
+export type {
+  HostCommand,
+  HostCommandContext,
+  HostCommandMap,
+  HostCommandResult,
+} from '../config/host-command.ts'
+export { type CommandClient, commandsFromMcp } from './commands.ts'
 export { createMcpServer } from './create-server.ts'
 export type { ServeHttpOptions } from './http/options.ts'
 export { type McpHttpServer, serveHttp } from './http/serve-http.ts'

@@ -1,5 +1,6 @@
 import type { CheckpointPart } from '../contract/checkpoint.ts'
 import type { LossData } from '../contract/errors.ts'
+import type { OutputChunk } from '../contract/host-commands.ts'
 import type { ConflictData } from '../contract/shell-api.ts'
 import type { Endpoint } from '../places/endpoint.ts'
 import { abortError } from '../sandbox/abort-error.ts'
@@ -7,7 +8,9 @@ import { ProtocolError, type SandboxError, SandboxLimitError } from '../sandbox/
 import { lossError } from '../sandbox/loss-error.ts'
 import { rebuildError } from '../sandbox/rebuild-error.ts'
 import { reportable } from '../sandbox/report-hint.ts'
+import type { CallerSignal } from './caller-signal-schema.ts'
 import { type CallInFlight, CallsInFlight } from './calls-in-flight.ts'
+import { CommandCalls } from './command-calls.ts'
 import { LeaseConnection } from './lease-connection.ts'
 import type { Operation } from './operations.ts'
 import { Outbox } from './outbox.ts'
@@ -28,6 +31,9 @@ export class LeaseCalls {
   readonly connection: LeaseConnection
   readonly inFlight: CallsInFlight
   readonly outbox: Outbox
+  /** The functions of the caller that run for these calls. */
+  readonly commands: CommandCalls
+  readonly #outputs = new Map<number, (chunk: OutputChunk) => void>()
   readonly #onEnd: (() => void)[] = []
   #exitNotice: NodeJS.Timeout | undefined
   #end: (() => SandboxError) | undefined
@@ -37,10 +43,12 @@ export class LeaseCalls {
     this.connection = new LeaseConnection(endpoint, {
       onLost: (loss) => this.lose(loss),
       onCheckpoint: (part) => this.#keep(part),
+      onCallerSignal: (signal) => this.#callerAsked(signal),
       onClosed: () => this.#connectionClosed(),
     })
     this.inFlight = new CallsInFlight(supervision, () => this.lose(this.inFlight.overdue))
     this.outbox = new Outbox(supervision.commandLimiter)
+    this.commands = new CommandCalls(supervision.hostCommands, (signal) => this.connection.send(signal))
   }
 
   /** True once the session is over. */
@@ -99,6 +107,7 @@ export class LeaseCalls {
   forget(id: number): boolean {
     const call = this.inFlight.remove(id)
     if (call === undefined) return false
+    this.commands.settled(id)
     if (this.outbox.has(id)) this.outbox.remove(id)
     else if (call.kind === 'command') this.outbox.answered()
     return true
@@ -109,6 +118,16 @@ export class LeaseCalls {
     const { interrupt, endsStuck } = this.supervision
     interrupt(id)
     if (endsStuck) this.inFlight.hurry(id)
+  }
+
+  /** Output of a call that runs goes to `listener`, until it has settled for its caller. */
+  listen(id: number, listener: (chunk: OutputChunk) => void): void {
+    if (this.supervision.streaming) this.#outputs.set(id, listener)
+  }
+
+  /** Output of a call is not wanted any more. */
+  unlisten(id: number): void {
+    this.#outputs.delete(id)
   }
 
   /** The session is lost because a call was interrupted. */
@@ -127,9 +146,20 @@ export class LeaseCalls {
     this.#end = makeError
     clearTimeout(this.#exitNotice)
     this.outbox.close()
+    this.commands.close()
     this.inFlight.end(makeError)
     for (const listener of this.#onEnd) listener()
     return true
+  }
+
+  /** What belongs to no call in flight came too late. */
+  #callerAsked(signal: CallerSignal): void {
+    if (this.ended) return
+    if (signal.kind === 'commandEnd') this.commands.ended(signal.id)
+    else if (signal.kind === 'fileDone') this.commands.fileDone(signal)
+    else if (!this.inFlight.has(signal.call)) return
+    else if (signal.kind === 'command') this.commands.start(signal)
+    else this.#outputs.get(signal.call)?.(signal)
   }
 
   get #isAwaited(): boolean {

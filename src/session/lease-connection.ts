@@ -4,8 +4,9 @@ import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
 import type { CheckpointPart } from '../contract/checkpoint.ts'
 import type { LossData } from '../contract/errors.ts'
 import type { ShellApi } from '../contract/shell-api.ts'
-import type { BlockSignal, SignalMessage } from '../contract/signals.ts'
+import type { BlockSignal, HostSignal, SignalMessage } from '../contract/signals.ts'
 import type { Endpoint } from '../places/endpoint.ts'
+import { type CallerSignal, isCallerSignal } from './caller-signal-schema.ts'
 import { claimsCheckpoint, isCheckpointPart } from './checkpoint-schema.ts'
 import { isLostSignal } from './lost-signal-schema.ts'
 import { type RemoteMethods, remoteMethods } from './remote-methods.ts'
@@ -16,6 +17,8 @@ export interface ConnectionListeners {
   readonly onLost: (loss: LossData) => void
   /** The worker hands over what a call has changed; undefined where it is not of the contract's shape. */
   readonly onCheckpoint: (part: CheckpointPart | null | undefined) => void
+  /** A call that runs asks something of its caller. */
+  readonly onCallerSignal: (signal: CallerSignal) => void
   /** The worker has closed the connection. */
   readonly onClosed: () => void
 }
@@ -30,7 +33,7 @@ export class LeaseConnection {
   /** Callers that wait for a reply. */
   #awaited = 0
 
-  constructor(endpoint: Endpoint, { onLost, onCheckpoint, onClosed }: ConnectionListeners) {
+  constructor(endpoint: Endpoint, { onLost, onCheckpoint, onCallerSignal, onClosed }: ConnectionListeners) {
     this.#endpoint = endpoint
     this.#keeper = endpoint
     this.methods = remoteMethods(Comlink.wrap<ShellApi>(nodeEndpoint(endpoint)))
@@ -39,7 +42,7 @@ export class LeaseConnection {
       else if (claimsCheckpoint(message)) {
         const { part } = message.signal
         onCheckpoint(isCheckpointPart(part) ? part : undefined)
-      }
+      } else if (isCallerSignal(message)) onCallerSignal(message.signal)
     })
     endpoint.on('messageerror', (error) => {
       onLost({ code: 'PROTOCOL', message: `A message of the worker could not be read: ${error.message}` })
@@ -70,6 +73,11 @@ export class LeaseConnection {
   keepAliveBy(timer: NodeJS.Timeout): void {
     this.#keeper = timer
     if (!this.isAwaited) timer.unref()
+  }
+
+  /** Sends what is no call. */
+  send(signal: Exclude<HostSignal, BlockSignal>): void {
+    this.#endpoint.postMessage({ signal } satisfies SignalMessage)
   }
 
   /** Sends a call whose caller's thread blocks, in order with the others. */

@@ -12,7 +12,10 @@ import type { Supervision } from './supervision.ts'
 
 /** What a lease has to know of its sandbox. */
 export interface LeaseOptions
-  extends Pick<Supervision, 'maxPending' | 'onInterrupt' | 'commandLimiter' | 'onConflicts'> {
+  extends Pick<
+    Supervision,
+    'maxPending' | 'onInterrupt' | 'commandLimiter' | 'onConflicts' | 'hostCommands'
+  > {
   /** Takes what a call has changed. False: it is not of the contract. */
   readonly onCheckpoint: (part: CheckpointPart | null) => boolean
   /** Told once, when the session is lost. */
@@ -48,6 +51,7 @@ export class Lease {
       ...options,
       commandTimeout: place.timeout,
       allowance: place.allowance,
+      streaming: place.capabilities.streaming,
       interrupt: (call) => place.interrupt(call),
       endsStuck: terminable && interrupt,
       onCheckpoint: checkpoint ? options.onCheckpoint : undefined,

@@ -19,6 +19,7 @@ import { isApplyReport, isChangeReport } from './change-schemas.ts'
 import { isDescription } from './description-schema.ts'
 import type { RemoteMethods } from './remote-methods.ts'
 import type { Scratch } from './scratch.ts'
+import type { StreamedOutput } from './streamed-output.ts'
 import { isBuffer, isBytes, isEntries, isNull, isOptionalText, isOutputs, isStat } from './value-schemas.ts'
 
 /** One kind of call on a shell: how it is sent, how long it may take, what a value of it looks like. */
@@ -28,6 +29,8 @@ export interface Operation<T> {
   readonly kind: 'command' | 'other'
   readonly send: (methods: RemoteMethods, id: number) => Promise<unknown>
   readonly accepts: (value: unknown) => value is T
+  /** Takes the output of a command that still runs. */
+  readonly output?: Pick<StreamedOutput, 'push' | 'taken'>
 }
 
 /** One that a thread may block on. */
@@ -42,6 +45,17 @@ export function run(request: CommandRequest): BlockingOperation<CommandOutput> {
     send: (methods, id) => methods.run(id, request),
     accepts: isCommandOutput,
     blocking: { name: 'run', request },
+  }
+}
+
+/** A command whose output comes as it is given, where the engine can; its result begins with what has come. */
+export function runStreamed(request: CommandRequest, output: StreamedOutput): Operation<CommandOutput> {
+  return {
+    name: 'run',
+    kind: 'command',
+    send: (methods, id) => methods.run(id, { ...request, stream: true }),
+    accepts: (value): value is CommandOutput => isCommandOutput(value) && output.continues(value),
+    output,
   }
 }
 

@@ -20,7 +20,8 @@ export const conflictsSchema = listOf(
 type Success = Extract<Outcome<unknown>, { ok: true }>
 type Failure = Extract<Outcome<unknown>, { ok: false }>
 
-const outcomeSchema = eitherOf<Outcome<unknown>>([
+/** A reply, whatever its value is. */
+export const outcomeSchema = eitherOf<Outcome<unknown>>([
   objectOf<Success>({
     ok: exactly(true),
     value: valueThat((value): value is unknown => true),

@@ -35,6 +35,7 @@ export class Remote {
         waiting = false
         clearTimeout(timer)
         unwatch?.()
+        this.#calls.unlisten(id)
         connection.settled()
         return true
       }
@@ -45,6 +46,8 @@ export class Remote {
       }
       connection.await()
       const id = inFlight.add({ kind: operation.kind, fail })
+      const { output } = operation
+      if (output !== undefined) this.#calls.listen(id, (chunk) => output.push(chunk))
       const send = () => {
         inFlight.sent(id)
         operation.send(connection.methods, id).then(
@@ -58,13 +61,13 @@ export class Remote {
       outbox.add(id, { command: operation.kind === 'command', send })
       if (timeout !== undefined) {
         const interrupt = () => {
-          if (waiting) this.#interrupt(id, timeoutError(timeout), fail)
+          if (waiting) this.#interrupt(id, timeoutError(timeout, output?.taken), fail)
         }
         // A reply that came while the event loop was blocked is read first.
         timer = setTimeout(() => setImmediate(interrupt), timeout * 1000)
       }
       if (signal !== undefined) {
-        unwatch = watchSignal(signal, () => this.#interrupt(id, abortError(signal), fail))
+        unwatch = watchSignal(signal, () => this.#interrupt(id, abortError(signal, output?.taken), fail))
       }
     })
   }
@@ -89,6 +92,7 @@ export class Remote {
     if (inFlight.isFirst(id)) reset()
     if (this.#calls.ended) return
     this.#calls.stop(id)
+    this.#calls.commands.interrupt(id)
     connection.methods.cancel(id).then(
       (removed) => {
         if (removed !== true && inFlight.has(id)) reset()

@@ -13,6 +13,7 @@ import { abortError } from '../sandbox/abort-error.ts'
 import { SandboxClosedError, SandboxError, SandboxTimeoutError, UnsupportedError } from '../sandbox/errors.ts'
 import { lossError } from '../sandbox/loss-error.ts'
 import type { CallLimits } from './call-limits.ts'
+import type { FindHostCommands } from './command-calls.ts'
 import { Continuity } from './continuity.ts'
 import type { KeptCheckpoint } from './kept-checkpoint.ts'
 import { Lease } from './lease.ts'
@@ -31,6 +32,8 @@ export interface SessionOwner {
   readonly generation: number
   /** Told of the conflicts that a call met, before the call settles. Must not hold the sandbox, and must not throw. */
   readonly onConflicts: (conflicts: readonly ConflictData[]) => void
+  /** The functions that commands of the sandbox are. Must not hold the sandbox. */
+  readonly hostCommands: FindHostCommands
 }
 
 /**
@@ -252,7 +255,7 @@ export class Session implements HostedSession {
   }
 
   async #openLease(request: OpenRequest, checkpoint: KeptCheckpoint | undefined): Promise<Lease> {
-    const { host, onConflicts } = this.#owner
+    const { host, onConflicts, hostCommands } = this.#owner
     this.#registration ??= (host ?? defaultHost()).register(this)
     const { commandLimiter } = this.#registration
     const place = await this.#registration.open(request)
@@ -271,6 +274,7 @@ export class Session implements HostedSession {
         this.#continuity.lost(code)
         this.#registration?.lost(code)
       },
+      hostCommands,
     })
     if (checkpoint !== undefined) await this.#restore(lease, checkpoint, request)
     if (this.#lease !== undefined) this.#endedSessions += 1

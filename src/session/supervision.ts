@@ -3,12 +3,15 @@ import type { LossData } from '../contract/errors.ts'
 import type { ConflictData } from '../contract/shell-api.ts'
 import type { CommandLimiter } from '../host/command-limiter.ts'
 import type { CallAllowances } from './calls-in-flight.ts'
+import type { FindHostCommands } from './command-calls.ts'
 
 /** How the calls of a lease are supervised. */
 export interface Supervision extends CallAllowances {
   readonly maxPending: number
   /** What commands wait for: a command's time begins when it is sent. */
   readonly commandLimiter: CommandLimiter
+  /** Whether output comes before a command has ended. */
+  readonly streaming: boolean
   /** Whether an interrupted command ends the session. */
   readonly onInterrupt: 'keep' | 'reset'
   /** Has the engine stop a call that runs, where it can: its session goes on. */
@@ -17,6 +20,8 @@ export interface Supervision extends CallAllowances {
   readonly endsStuck: boolean
   /** Takes what a call has changed, before the call settles. False: it is not of the contract. Undefined: nothing is handed over. */
   readonly onCheckpoint: ((part: CheckpointPart | null) => boolean) | undefined
+  /** The functions that commands of the session are. */
+  readonly hostCommands: FindHostCommands
   /** Told once, when the session is lost; `reported` where a call has rejected for it. */
   readonly onLost: (loss: LossData, reported: boolean) => void
   /** Told of the conflicts that a call met, before the call settles. Must not throw. */

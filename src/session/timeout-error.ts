@@ -1,6 +1,7 @@
-import { SandboxTimeoutError } from '../sandbox/errors.ts'
+import { type PartialOutput, SandboxTimeoutError } from '../sandbox/errors.ts'
 
-/** What a call rejects with whose timeout passed. @param seconds - its timeout. */
-export function timeoutError(seconds: number): SandboxTimeoutError {
-  return new SandboxTimeoutError(`The call did not end within its timeout of ${seconds} s.`)
+/** What a call rejects with whose timeout passed. @param seconds - its timeout. @param output - what it had given. */
+export function timeoutError(seconds: number, output?: PartialOutput): SandboxTimeoutError {
+  const message = `The call did not end within its timeout of ${seconds} s.`
+  return new SandboxTimeoutError(message, output === undefined ? {} : { output })
 }

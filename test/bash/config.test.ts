@@ -2,7 +2,9 @@ import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
 import { resolveBashConfig } from '../../src/bash/config/resolve.ts'
 
-it.each([
+const run = (): string => 'x'
+
+it.each<[config: unknown, field: string]>([
   [{ files: { 'a.txt': '' } }, 'files["a.txt"]'],
   [{ files: { '/a': 1 } }, 'files["/a"]'],
   [{ files: [] }, 'files'],
@@ -17,6 +19,15 @@ it.each([
   [{ allowedUrls: ['http://a.example/%ff'] }, 'allowedUrls[0]'],
   [{ credentials: [{ url: 'http://a.example/v1', token: 'x' }] }, 'credentials[0].url'],
   [{ credentials: [{ url: 'http://a.example/' }] }, 'credentials[0]'],
+  [{ commands: [] }, 'commands'],
+  [{ commands: { weather: 1 } }, 'commands.weather'],
+  [{ commands: { weather: { run } } }, 'commands.weather.description'],
+  [{ commands: { weather: { description: 'x\0', run } } }, 'commands.weather.description'],
+  [{ commands: { weather: { description: 'x', help: 1, run } } }, 'commands.weather.help'],
+  [{ commands: { weather: { description: 'x', run: 'x' } } }, 'commands.weather.run'],
+  [{ commands: { cd: { description: 'x', run } } }, 'commands.cd'],
+  [{ commands: { 'a b': { description: 'x', run } } }, 'commands["a b"]'],
+  [{ commands: { __save: { description: 'x', run } } }, 'commands.__save'],
 ])('rejects a config that is not valid (%#)', (config, field) => {
   expect(() => Reflect.apply(resolveBashConfig, undefined, [config])).toThrow(
     expect.objectContaining({ code: 'INVALID_CONFIG', field }),
@@ -24,7 +35,9 @@ it.each([
 })
 
 it('hides the tokens of a config, and normalizes its addresses', () => {
-  const { record } = resolveBashConfig({
+  const {
+    session: { record },
+  } = resolveBashConfig({
     allowedUrls: ['HTTP://A.example:80/x'],
     credentials: [{ url: 'https://B.example:443', token: 'a-token' }],
   })
@@ -34,8 +47,18 @@ it('hides the tokens of a config, and normalizes its addresses', () => {
 })
 
 it('completes a config', () => {
-  const { engine, record, ...runtime } = resolveBashConfig({ files: { '/a//b': 'x' } })
-  expect(runtime).toEqual({ isolation: undefined, onInterrupt: 'keep', onLost: 'reopen', maxPending: 1000 })
+  const { session, commands, maxOutput } = resolveBashConfig({
+    files: { '/a//b': 'x' },
+    commands: { weather: { description: 'tells the weather', run } },
+  })
+  const { engine, record, ...runtime } = session
+  expect(runtime).toEqual({
+    isolation: undefined,
+    onInterrupt: 'keep',
+    onLost: 'reopen',
+    maxPending: 1000,
+    checkpoint: { maxBytes: 268435456, maxText: 33554432 },
+  })
   expect([engine.key, engine.heapMegabytes]).toEqual(['bash 256', 384])
   expect(record).toEqual({
     engine: 'bash',
@@ -46,6 +69,8 @@ it('completes a config', () => {
     files: [['/a/b', new TextEncoder().encode('x')]],
     cwd: '/home/user',
     python: false,
+    commands: [{ name: 'weather', help: 'tells the weather' }],
     limits: { maxOutput: 10485760, maxFileSystem: 268435456, maxFileSize: 268435456, maxMemory: 268435456 },
   })
+  expect([maxOutput, commands.map(({ name }) => name)]).toEqual([10485760, ['weather']])
 })

@@ -17,6 +17,15 @@ const keyLines: Readonly<Record<string, readonly RegExp[]>> = {
     /^the other agent lost nothing: yes$/m,
     /^the main thread was late by at most \d+ ms$/m,
   ],
+  'host-commands.ts': [
+    /^fetched orders$/m,
+    /^ada owes 30, bob owes 12$/m,
+    /^the model sees: exit code 1, refund: 100 is more than 50$/m,
+    /^saved: ada,30 bob,12$/m,
+    /^chunk: 1 order of bob$/m,
+    /^chunk: 2 orders of ada$/m,
+    /^refunds: ada 5$/m,
+  ],
   'ai-sdk.ts': [
     /^write_file: Wrote \/tmp\/numbers\.txt \(6 bytes, 3 lines\)\.$/m,
     /^read_file: .*3 \|.*1 \|.*2$/m,

@@ -61,6 +61,8 @@ class Forged {
         this.losses += 1
         this.#answered()
       },
+      streaming: true,
+      hostCommands: () => undefined,
       onConflicts: (conflicts) => expect(Array.isArray(conflicts)).toBe(true),
       onClosed: () => undefined,
     })

@@ -3,6 +3,7 @@ import { isCellNews, isCellOrder } from '../../src/places/cells/message-schemas.
 import { isLeaseReply } from '../../src/places/threads/lease-reply-schema.ts'
 import { isErrorData, isLossData } from '../../src/sandbox/error-schema.ts'
 import { isCommandOutput } from '../../src/sandbox/output-schema.ts'
+import { isCallerSignal } from '../../src/session/caller-signal-schema.ts'
 import { isApplyReport, isChangeReport } from '../../src/session/change-schemas.ts'
 import { isDescription } from '../../src/session/description-schema.ts'
 import { isLostSignal } from '../../src/session/lost-signal-schema.ts'
@@ -10,6 +11,7 @@ import { isOutcome } from '../../src/session/outcome-schema.ts'
 import { isEntries, isOutputs } from '../../src/session/value-schemas.ts'
 
 const predicates = {
+  isCallerSignal,
   isCellNews,
   isCellOrder,
   isLeaseReply,

@@ -33,6 +33,8 @@ function connected(supervision: Partial<Supervision> = {}) {
     onCheckpoint: undefined,
     onLost: ({ code }, reported) => losses.push([code, reported]),
     onConflicts: (met) => conflicts.push(...met),
+    streaming: true,
+    hostCommands: () => undefined,
     onClosed: () => undefined,
     ...supervision,
   })

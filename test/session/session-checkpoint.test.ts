@@ -28,7 +28,7 @@ async function opened(config: Partial<SessionConfig> = {}, holds = false) {
       checkpoint: { maxBytes: 100, maxText: 1000 },
       ...config,
     },
-    { host, id: 'a', generation: 1, onConflicts: () => undefined },
+    { host, id: 'a', generation: 1, onConflicts: () => undefined, hostCommands: () => undefined },
   )
   const execute = (command: string, limits?: CallLimits) => session.call(run({ command }), limits)
   const first = execute('first')

@@ -101,7 +101,7 @@ function sessionOn(host: SessionHost): Session {
   const config = { engine: strandsEngine, record, isolation: undefined, maxPending: 8 }
   return new Session(
     { ...config, onInterrupt: 'keep', onLost: 'reopen' },
-    { host, id: undefined, generation: 1, onConflicts: () => undefined },
+    { host, id: undefined, generation: 1, onConflicts: () => undefined, hostCommands: () => undefined },
   )
 }
 

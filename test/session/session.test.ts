@@ -32,7 +32,7 @@ function sessionOn(host: FakeHost, config: Partial<SessionConfig> = {}, generati
       maxPending: 100,
       ...config,
     },
-    { host, id: 'a', generation, onConflicts: (met) => conflicts.push(met) },
+    { host, id: 'a', generation, onConflicts: (met) => conflicts.push(met), hostCommands: () => undefined },
   )
   const execute = (command: string, limits?: CallLimits) => session.call(run({ command }), limits)
   return { session, execute, conflicts }

@@ -89,7 +89,8 @@ function streaming(engine: HostedEngine): void {
 
   it('leaving a generator early keeps the session usable', async () => {
     const sandbox = await engine.open()
-    for await (const event of sandbox.executeStreaming('echo a; echo b >&2; kept=1')) {
+    await sandbox.execute('kept=1')
+    for await (const event of sandbox.executeStreaming('echo a; echo b >&2')) {
       expect(event.type).toBe('streamChunk')
       break
     }

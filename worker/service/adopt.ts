@@ -1,5 +1,6 @@
 import type { LossData } from '../../src/contract/errors.ts'
 import type { EngineName, EngineSource, LeaseReply, LeaseRequest } from '../../src/contract/lease.ts'
+import { Caller } from './caller.ts'
 import type { Engine, EngineShell, LoadEngine } from './engine-shell.ts'
 import { FarError, toErrorData } from './far-error.ts'
 import { Interruption } from './interruption.ts'
@@ -42,18 +43,21 @@ export function createAdopt(engines: Readonly<Partial<Record<EngineName, LoadEng
     throw new FarError({ code: 'ENGINE_UNAVAILABLE', message })
   }
 
-  function serve(port: LeasePort, engine: EngineName, shell: EngineShell, lost: (loss: LossData) => void) {
-    const service = new ShellService(engine, shell, (part) => port.sendCheckpoint(part))
+  function serve(port: LeasePort, service: ShellService, { shell, caller, lost }: Served) {
     leases.add(lost)
     port.serve({
       api: service,
-      onSignal: (signal) => service.block(signal),
+      onSignal: (signal) => {
+        if (signal.kind === 'block') caller.block(service.block(signal))
+        else if (signal.kind === 'answer') caller.answered(signal)
+        else void caller.file(signal, shell)
+      },
       onClose: () => {
         leases.delete(lost)
         service.close()
+        caller.close()
       },
     })
-    return service
   }
 
   return async function adopt(request: LeaseRequest): Promise<LeaseReply> {
@@ -68,17 +72,23 @@ export function createAdopt(engines: Readonly<Partial<Record<EngineName, LoadEng
       const gate = workerGate.forLease(request.gate)
       const interruption = new Interruption(request)
       const isInterrupted = () => interruption.isOf(service?.running)
+      const caller = new Caller(
+        (signal) => port.send(signal),
+        () => service?.running,
+      )
       const shell = await engine.build(request.record, {
         gate,
         isInterrupted,
         proxy: request.proxy,
         lost,
+        caller,
       })
       if (failure !== undefined) {
         shell.close()
         throw lossOf(failure)
       }
-      service = serve(port, request.engine.engine, shell, lost)
+      service = new ShellService(request.engine.engine, shell, (part) => port.sendCheckpoint(part))
+      serve(port, service, { shell, caller, lost })
       const { timeout, allowance } = shell
       return {
         ok: true,
@@ -96,6 +106,14 @@ export function createAdopt(engines: Readonly<Partial<Record<EngineName, LoadEng
       }
     }
   }
+}
+
+/** What belongs to one lease. */
+interface Served {
+  readonly shell: EngineShell
+  readonly caller: Caller
+  /** Ends its session. */
+  readonly lost: (loss: LossData) => void
 }
 
 function lossOf(loss: LossData): FarError {

@@ -15,6 +15,7 @@ import type {
   ShellDescription,
 } from '../../src/contract/shell-api.ts'
 import type { ShellRecord } from '../../src/contract/shell-record.ts'
+import type { Caller } from './caller.ts'
 import type { Gate } from './native-gate.ts'
 
 /** Loads an engine. It is called for every lease: what is costly is kept. @throws FarError where it cannot be loaded */
@@ -37,12 +38,15 @@ export interface ShellContext {
   readonly proxy?: string | undefined
   /** Ends the session: the engine has ignored its deadline, or is broken. */
   readonly lost: (loss: LossData) => void
+  /** The way up to the caller of the call that runs. */
+  readonly caller: Pick<Caller, 'command' | 'output'>
 }
 
 /**
  * One shell of an engine, as the service sees it. Its calls are made one at a time; none begins after `close`.
  * A method answers with an outcome, or throws: a `FarError` crosses as its data, any other error as an `IO_ERROR`.
  * What an engine cannot do it leaves out: the service answers such calls with `UNSUPPORTED`.
+ * While a command waits for a function of the caller, `readFile` and `writeFile` are called too.
  */
 export interface EngineShell {
   /** Seconds that a command may run. */

@@ -2,14 +2,14 @@ import type { MessagePort } from 'node:worker_threads'
 import * as Comlink from 'comlink'
 import type { CheckpointPart } from '../../src/contract/checkpoint.ts'
 import type { ShellApi } from '../../src/contract/shell-api.ts'
-import type { BlockSignal, LostSignal, SignalMessage } from '../../src/contract/signals.ts'
+import type { HostSignal, SignalMessage, WorkerSignal } from '../../src/contract/signals.ts'
 
 /** What is served on a lease's port. */
 export interface ServedLease {
   /** Comlink's calls are made on it. */
   readonly api: ShellApi
   /** Told of each signal of the host, in order with the calls. */
-  readonly onSignal: (signal: BlockSignal) => void
+  readonly onSignal: (signal: HostSignal) => void
   /** Told once, when the port is closed. */
   readonly onClose: () => void
 }
@@ -42,7 +42,7 @@ export class LeasePort {
     })
   }
 
-  send(signal: LostSignal): void {
+  send(signal: WorkerSignal): void {
     this.#port.postMessage({ signal } satisfies SignalMessage)
   }
 
@@ -57,6 +57,6 @@ export class LeasePort {
   }
 }
 
-function isSignal(message: unknown): message is SignalMessage<BlockSignal> {
+function isSignal(message: unknown): message is SignalMessage<HostSignal> {
   return typeof message === 'object' && message !== null && 'signal' in message
 }

@@ -124,9 +124,11 @@ export class ShellService implements ShellApi {
     this.#blocking.open(port, words)
   }
 
-  /** Makes a call that the host's thread blocks on. */
-  block({ id, call }: BlockSignal): void {
-    this.#blocking.answer(id, this.#dispatch(id, call))
+  /** Makes a call that the host's thread blocks on. Settles with the call. */
+  block({ id, call }: BlockSignal): Promise<unknown> {
+    const outcome = this.#dispatch(id, call)
+    this.#blocking.answer(id, outcome)
+    return outcome
   }
 
   cancelBlocking(id: number): Promise<void> {
@@ -140,7 +142,7 @@ export class ShellService implements ShellApi {
 
   cancel(id: number): boolean {
     this.#batches.get(id)?.stop()
-    // A command that waits looks at no flag of its host: it hears of its end here.
+    // A command that waits reads no shared word.
     if (this.#queue.running === id) this.#shell?.interrupt?.()
     return this.#queue.cancel(id)
   }

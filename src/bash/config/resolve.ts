@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { refuseConfig } from '../../config/refuse-config.ts'
+import { type ResolvedHostCommand, resolveHostCommands } from '../../config/resolve-host-commands.ts'
 import { RUNTIME_DEFAULTS } from '../../config/runtime-schema.ts'
 import { snapshot } from '../../config/snapshot.ts'
 import type { BashLimitsRecord, BashRecord } from '../../contract/shell-record.ts'
@@ -23,19 +24,28 @@ const limitDefaults = {
   maxMemory: 256 * mebibyte,
 } as const
 
+/** A config of a bash sandbox, and the functions that its commands are. */
+export interface ResolvedBashConfig {
+  readonly session: SessionConfig
+  readonly commands: readonly ResolvedHostCommand[]
+  /** Bytes that one command may give. */
+  readonly maxOutput: number
+}
+
 /**
  * Validates and copies a {@link BashConfig}, reading every property once.
  *
  * @throws SandboxConfigError naming each field at fault, what was expected, what came and what to do.
  */
-export function resolveBashConfig(config: BashConfig = {}): SessionConfig {
-  const { files, ...others } = reading('config', () => ({ ...config }))
+export function resolveBashConfig(config: BashConfig = {}): ResolvedBashConfig {
+  const { files, commands, ...others } = reading('config', () => ({ ...config }))
   const parsed = v.safeParse(bashConfigSchema, snapshot(others))
   if (!parsed.success) throw refuseConfig(parsed.issues)
   const { env = [], cwd = '/home/user', init, credentials = [], allowedUrls = [], ...rest } = parsed.output
   // The rules of every level: an entry that cannot be matched is refused here.
   new EgressRules({ network: 'allowlist', allow: allowedUrls }, 'allowedUrls')
   const limits = resolveLimits(rest.limits)
+  const functions = resolveHostCommands(commands)
   const record: UnopenedRecord<BashRecord> = {
     engine: 'bash',
     binds: [],
@@ -45,12 +55,13 @@ export function resolveBashConfig(config: BashConfig = {}): SessionConfig {
     files: resolveFiles(files),
     cwd,
     python: rest.python ?? false,
+    commands: functions.map(({ name, help }) => ({ name, help })),
     limits,
     ...(init === undefined ? {} : { init }),
     ...(rest.umask === undefined ? {} : { umask: rest.umask }),
     ...(rest.timeout === undefined ? {} : { timeout: rest.timeout }),
   }
-  return {
+  const session = {
     engine: bashEngine(limits.maxMemory),
     record: Object.freeze(record),
     isolation: rest.isolation,
@@ -59,6 +70,7 @@ export function resolveBashConfig(config: BashConfig = {}): SessionConfig {
     maxPending: rest.maxPending ?? RUNTIME_DEFAULTS.maxPending,
     checkpoint: { maxBytes: limits.maxFileSystem, maxText: maxCheckpointText },
   }
+  return { session, commands: functions, maxOutput: limits.maxOutput }
 }
 
 function resolveLimits(limits: BashLimits = {}): BashLimitsRecord {

@@ -1,3 +1,4 @@
+import type { HostCommandMap } from '../../config/host-command.ts'
 import type { CredentialConfig, HostedConfig } from '../../config/types.ts'
 
 /** The bounds of a bash session. None can be switched off. Sizes are bytes. */
@@ -85,6 +86,14 @@ export interface BashConfig extends HostedConfig {
    * @default []
    */
   readonly credentials?: readonly CredentialConfig[] | undefined
+  /**
+   * Functions of this thread as commands of the shell: they work in pipes, loops and substitutions. A program of the same
+   * name is replaced. Under `sandbox.sync` and in `init` they fail, because this thread cannot answer. The sandbox holds
+   * them; its host does not.
+   *
+   * @default {}
+   */
+  readonly commands?: HostCommandMap | undefined
   /**
    * The bounds of the session.
    *

@@ -40,6 +40,7 @@ function common(maxMemory: number): Omit<HostEngine, 'find' | 'forget'> {
       files: [],
       cwd: '/',
       python: false,
+      commands: [],
       limits: { maxOutput: 1, maxFileSize: 1, maxFileSystem: mebibyte, maxMemory },
     },
     // Its threads need nothing of the process.

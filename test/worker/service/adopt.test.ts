@@ -209,6 +209,17 @@ describe('calls', () => {
   })
 })
 
+describe('cancelling a call that runs', () => {
+  it('interrupts it: one that waits reads no shared word', async () => {
+    const engine = new FakeEngine()
+    const { remote, run, begun } = await served(Object.assign(engine, { interrupt: () => engine.release() }))
+    const calls = [run(1, 'hold'), run(2, 'a')]
+    await begun('hold')
+    expect(await remote.cancel(1)).toBe(false)
+    expect(await Promise.all(calls)).toEqual([printed('hold'), printed('a')])
+  })
+})
+
 describe('the end of a lease', () => {
   it('closes the shell once and drops what waits', async () => {
     const { engine, remote, port, run, begun } = await served()

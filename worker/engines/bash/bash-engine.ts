@@ -3,12 +3,14 @@ import type { Engine, ShellContext } from '../../service/engine-shell.ts'
 import { FarError } from '../../service/far-error.ts'
 import { wrongRecord } from '../../service/wrong-record.ts'
 import { BashShell } from './bash-shell.ts'
+import { hostCommand } from './commands/host-command.ts'
 import { OWN_COMMANDS } from './commands/index.ts'
 import { memoryFiles, putFiles } from './files/memory.ts'
 import { type IFileSystem, type JustBash, loadJustBash } from './just-bash.ts'
 import type { NetworkAccess } from './network/direct-route.ts'
 import type { Network, NetworkWay } from './network/open-network.ts'
 import { openInterpreter } from './open-interpreter.ts'
+import { watchStatements } from './session/statement-output.ts'
 import { Stop } from './session/stop.ts'
 import { innerPath, isInner } from './transform/inner-command.ts'
 
@@ -20,12 +22,13 @@ import { innerPath, isInner } from './transform/inner-command.ts'
  */
 export async function bashEngine(url: string, access?: NetworkAccess): Promise<Engine> {
   const justBash = await loadJustBash(url)
+  const streaming = await watchStatements(url)
   return {
     capabilities: {
       terminable: true,
       interrupt: true,
       sync: true,
-      streaming: false,
+      streaming,
       changes: false,
       stdin: false,
       checkpoint: true,
@@ -40,10 +43,10 @@ export async function bashEngine(url: string, access?: NetworkAccess): Promise<E
 async function build(
   justBash: JustBash,
   record: BashRecord,
-  { isInterrupted, proxy }: ShellContext,
+  { isInterrupted, proxy, caller }: ShellContext,
   access: NetworkAccess | undefined,
 ): Promise<BashShell> {
-  const { limits, cwd, env, python } = record
+  const { limits, cwd, env, python, commands } = record
   const fs = await memoryFiles(justBash, record)
   const stop = new Stop(isInterrupted)
   const interpreter = openInterpreter({
@@ -61,10 +64,11 @@ async function build(
     stop,
     python,
     network: await networkOf(record, { proxy, access, stop }),
+    commands: commands.map((command) => hostCommand(command, caller)),
   })
   await hideInnerCommands(fs)
   await putFiles(fs, record.files)
-  const shell = new BashShell(interpreter, fs, record, stop)
+  const shell = new BashShell({ interpreter, fs, record, stop, onOutput: (chunk) => caller.output(chunk) })
   if (record.init !== undefined && record.restores !== true) await initialize(shell, record.init)
   return shell
 }

@@ -1,4 +1,5 @@
 import type { CheckpointPart } from '../../../src/contract/checkpoint.ts'
+import type { OutputChunk } from '../../../src/contract/host-commands.ts'
 import type {
   CodeRequest,
   CommandOutput,
@@ -18,14 +19,27 @@ import { describeBash } from './describe.ts'
 import type { SandboxFs } from './files/devices.ts'
 import { type FileOperation, fileFailure } from './files/failure.ts'
 import { SandboxFiles } from './files/sandbox-files.ts'
+import type { ExecResult } from './just-bash.ts'
 import type { Bounds } from './limits.ts'
-import { commandOutput } from './output.ts'
+import { bounded, cleaned, commandOutput } from './output.ts'
 import { isSyntaxError, syntaxError } from './session/child.ts'
 import { copyState } from './session/interpreter-state.ts'
 import { type Interpreter, Session } from './session/session.ts'
 import type { Stop } from './session/stop.ts'
+import { StreamedOutput } from './streamed-output.ts'
 
 const refused = (message: string): Outcome<never> => ({ ok: false, error: { code: 'IO_ERROR', message } })
+
+/** What a {@link BashShell} is made of. */
+export interface BashShellParts {
+  readonly interpreter: Interpreter
+  /** The files of the interpreter: what it has now is what a fresh session begins with. */
+  readonly fs: SandboxFs
+  readonly record: BashRecord
+  readonly stop: Stop
+  /** Takes the output of a streamed command as it comes. */
+  readonly onOutput: (chunk: OutputChunk) => void
+}
 
 /** A bash session: one interpreter, one file system, and the state that lasts between commands. */
 export class BashShell implements EngineShell {
@@ -38,15 +52,16 @@ export class BashShell implements EngineShell {
   readonly #fs: SandboxFs
   readonly #files: SandboxFiles
   readonly #checkpoint: ShellCheckpoint
+  readonly #onOutput: (chunk: OutputChunk) => void
   #session: Session
 
-  /** @param fs - the files of the interpreter: what it has now is what a fresh session begins with. */
-  constructor(interpreter: Interpreter, fs: SandboxFs, record: BashRecord, stop: Stop) {
+  constructor({ interpreter, fs, record, stop, onOutput }: BashShellParts) {
     this.timeout = record.timeout ?? 30
     this.#interpreter = interpreter
     this.#record = record
     this.#bounds = record.limits
     this.#stop = stop
+    this.#onOutput = onOutput
     this.#fs = fs
     this.#files = new SandboxFiles(fs, record.limits.maxFileSize)
     this.#session = new Session(interpreter)
@@ -57,24 +72,43 @@ export class BashShell implements EngineShell {
     })
   }
 
-  async run({ command, scope }: CommandRequest): Promise<Outcome<CommandOutput>> {
+  async run({ command, scope, stream = false }: CommandRequest): Promise<Outcome<CommandOutput>> {
     const session = scope === undefined ? this.#session : await this.#scoped(scope)
     if (typeof session === 'string') return { ok: true, value: { exitCode: 1, stdout: '', stderr: session } }
     const { files } = this.#interpreter
     const { umask } = files
+    const streamed = stream ? this.#stream() : undefined
     const signal = this.#stop.begin(this.timeout * 1000)
     try {
-      const result = await session.run(command, { signal })
-      return { ok: true, value: commandOutput(result, this.#stop.reason, this.timeout, this.#bounds) }
+      const result = await this.#result(session, command, signal, streamed)
+      const end = { stopped: this.#stop.reason, timeout: this.timeout, bounds: this.#bounds }
+      const output = streamed?.sent ?? bounded(result, end)
+      return { ok: true, value: commandOutput(result.exitCode, output, end) }
+    } finally {
+      this.#stop.end()
+      if (scope !== undefined) files.umask = umask
+    }
+  }
+
+  #stream(): StreamedOutput {
+    const clean = (stderr: string) => cleaned(stderr, this.#stop.reason)
+    return new StreamedOutput(this.#bounds.maxOutput, { send: this.#onOutput, clean })
+  }
+
+  async #result(
+    session: Session,
+    command: string,
+    signal: AbortSignal,
+    streamed: StreamedOutput | undefined,
+  ): Promise<Pick<ExecResult, 'stdout' | 'stderr' | 'exitCode'>> {
+    try {
+      return await session.run(command, { signal, ...(streamed === undefined ? {} : { streamed }) })
     } catch (error) {
       if (!(error instanceof Error)) throw error
       const syntax = isSyntaxError(error)
       const stderr = `bash: ${syntax ? syntaxError(error) : error.message}\n`
-      const result = { stdout: '', stderr, exitCode: syntax ? 2 : 1 }
-      return { ok: true, value: commandOutput(result, this.#stop.reason, this.timeout, this.#bounds) }
-    } finally {
-      this.#stop.end()
-      if (scope !== undefined) files.umask = umask
+      streamed?.ended({ stdout: '', stderr })
+      return { stdout: '', stderr, exitCode: syntax ? 2 : 1 }
     }
   }
 

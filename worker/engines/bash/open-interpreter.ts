@@ -1,3 +1,4 @@
+import type { OwnCommand } from './commands/command.ts'
 import { OWN_COMMANDS } from './commands/index.ts'
 import type { SandboxFs } from './files/devices.ts'
 import type { Bash, JustBash } from './just-bash.ts'
@@ -20,6 +21,8 @@ interface InterpreterOptions {
   readonly python: boolean
   /** Undefined: there is none. */
   readonly network: Network | undefined
+  /** They stand before all others of their name. */
+  readonly commands: readonly OwnCommand[]
 }
 
 /**
@@ -51,8 +54,17 @@ const VERSION: ShellArray = {
 }
 
 /** One just-bash with our commands and our reading of scripts. Serves every shell of a sandbox. */
-export function openInterpreter(options: InterpreterOptions): Interpreter {
-  const { justBash, fs, cwd, env, bounds, stop, python, network } = options
+export function openInterpreter({
+  justBash,
+  fs,
+  cwd,
+  env,
+  bounds,
+  stop,
+  python,
+  network,
+  commands,
+}: InterpreterOptions): Interpreter {
   const bash = new justBash.Bash({
     fs,
     cwd,
@@ -70,7 +82,7 @@ export function openInterpreter(options: InterpreterOptions): Interpreter {
         } else if (!feature.startsWith('bash:')) stop.step()
       },
     },
-    customCommands: [...OWN_COMMANDS, ...(network?.commands ?? [])].map((command) =>
+    customCommands: [...OWN_COMMANDS, ...(network?.commands ?? []), ...commands].map((command) =>
       justBash.defineCommand(command.name, async (args, context) => command.run(args, context, interpreter)),
     ),
   })

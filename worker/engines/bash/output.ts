@@ -1,48 +1,74 @@
 import type { CommandOutput } from '../../../src/contract/shell-api.ts'
+import { cut } from './cut.ts'
 import type { ExecResult } from './just-bash.ts'
 import type { Bounds } from './limits.ts'
 import type { StopReason } from './session/stop.ts'
 
+/** How a command ended. */
+export interface CommandEnd {
+  readonly stopped: StopReason | undefined
+  /** Seconds that it could take. */
+  readonly timeout: number
+  readonly bounds: Bounds
+}
+
+/** What is kept of one stream, and the bytes that it had. */
+export interface KeptOutput {
+  readonly text: string
+  readonly size: number
+}
+
+/** Output of which each stream is within the bound of a command's output. */
+export interface BoundedOutput {
+  readonly stdout: KeptOutput
+  readonly stderr: KeptOutput
+}
+
 /** What just-bash says of a program that the sandbox does not have, and that it has elsewhere. */
 const ELSEWHERE = /: command not available in browser environments\. Exclude .*$/gm
 
-/** What a command left behind, each stream within the bound of its output. */
+/** Standard error without what just-bash alone says. */
+export function cleaned(stderr: string, stopped: StopReason | undefined): string {
+  const found = stderr.replace(ELSEWHERE, ': command not found')
+  return stopped === undefined ? found : found.replace(/bash: execution aborted\n/g, '')
+}
+
+/** The output of a command that has ended, within its bound. */
+export function bounded(
+  { stdout, stderr }: Pick<ExecResult, 'stdout' | 'stderr'>,
+  { stopped, bounds: { maxOutput } }: CommandEnd,
+): BoundedOutput {
+  return { stdout: kept(stdout, maxOutput), stderr: kept(cleaned(stderr, stopped), maxOutput) }
+}
+
+/** What a command left behind. */
 export function commandOutput(
-  { stdout, stderr, exitCode }: ExecResult,
-  stopped: StopReason | undefined,
-  timeout: number,
-  { maxOutput }: Bounds,
+  exitCode: number,
+  { stdout, stderr }: BoundedOutput,
+  { stopped, timeout }: CommandEnd,
 ): CommandOutput {
-  const heard = stopped === undefined ? stderr : stderr.replace(/bash: execution aborted\n/g, '')
-  const out = cut('stdout', stdout, maxOutput)
-  const err = cut('stderr', heard.replace(ELSEWHERE, ': command not found'), maxOutput)
   const notes = [
     ...(stopped === 'timeout' ? [`bash: stopped after ${timeout} s`] : []),
     ...(stopped === 'interrupt' ? ['bash: stopped'] : []),
-    ...out.notes,
-    ...err.notes,
+    ...cutNote('stdout', stdout),
+    ...cutNote('stderr', stderr),
   ]
   const code = stopped === undefined ? exitCode : stopped === 'timeout' ? 124 : 130
-  const separator = notes.length === 0 || err.kept === '' || err.kept.endsWith('\n') ? '' : '\n'
+  const separator = notes.length === 0 || stderr.text === '' || stderr.text.endsWith('\n') ? '' : '\n'
   return {
     exitCode: code,
-    stdout: out.kept,
-    stderr: [err.kept, separator, ...notes.map((note) => `${note}\n`)].join(''),
+    stdout: stdout.text,
+    stderr: [stderr.text, separator, ...notes.map((note) => `${note}\n`)].join(''),
   }
 }
 
-/** At most so many bytes of UTF-8, in whole characters, and what to say where that is not all. */
-function cut(
-  stream: 'stdout' | 'stderr',
-  text: string,
-  limit: number,
-): { readonly kept: string; readonly notes: readonly string[] } {
-  if (text.length * 3 <= limit) return { kept: text, notes: [] }
-  const size = Buffer.byteLength(text)
-  if (size <= limit) return { kept: text, notes: [] }
-  const { read, written } = new TextEncoder().encodeInto(text, new Uint8Array(limit))
-  return {
-    kept: text.slice(0, read),
-    notes: [`bash: ${stream} truncated: kept ${written} of ${size} bytes (limits.maxOutput)`],
-  }
+function kept(text: string, limit: number): KeptOutput {
+  return { text: cut(text, limit), size: Buffer.byteLength(text) }
+}
+
+function cutNote(stream: 'stdout' | 'stderr', { text, size }: KeptOutput): string[] {
+  const bytes = Buffer.byteLength(text)
+  return bytes === size
+    ? []
+    : [`bash: ${stream} truncated: kept ${bytes} of ${size} bytes (limits.maxOutput)`]
 }

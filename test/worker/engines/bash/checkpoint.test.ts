@@ -50,7 +50,7 @@ const STEPS = [
   'cd; cd /tmp',
   'set -- a "b c" $#',
   'umask 077; echo secret > secret; umask 022',
-  'ln -s /data/a link; ln /data/a hard; chmod 600 hard',
+  'ln -s /data/a link; cp /data/a copy; chmod 600 copy',
   'cp /data/a /data/b; mv /data/a /data/c',
   'rm -rf /data/b d/e /etc/hosts',
   'touch -d "2001-02-03" /etc/passwd; echo more >> /etc/group',
@@ -123,14 +123,14 @@ test('hands over bytes once, whatever becomes of their path', async () => {
   const shell = await openShell()
   await shell.writeFile('/tmp/a', new Uint8Array(1000))
   expect(await told(shell)).toEqual({ ...nothing, keys: ['file /tmp/a'], contents: [1000] })
-  await run(shell, 'mv /tmp/a /tmp/b; chmod 600 /tmp/b; ln /tmp/b /tmp/c; touch -d 2001-02-03 /tmp/c')
+  await run(shell, 'mv /tmp/a /tmp/b; chmod 600 /tmp/b; touch -d 2001-02-03 /tmp/b')
   expect(await told(shell)).toEqual({
-    keys: ['file /tmp/b', 'file /tmp/c'],
+    keys: ['file /tmp/b'],
     contents: [],
     forgotten: ['file /tmp/a'],
   })
-  await run(shell, 'rm /tmp/b /tmp/c')
-  expect(await told(shell)).toEqual({ ...nothing, forgotten: ['file /tmp/b', 'file /tmp/c'] })
+  await run(shell, 'rm /tmp/b')
+  expect(await told(shell)).toEqual({ ...nothing, forgotten: ['file /tmp/b'] })
 })
 
 test('keeps modes and times of files, links and directories', async () => {

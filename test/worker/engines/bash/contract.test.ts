@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { loadJustBash } from '../../../../worker/engines/bash/just-bash.ts'
 import { startOn, stateOf } from '../../../../worker/engines/bash/session/interpreter-state.ts'
+import { gatheredLast, watchStatements } from '../../../../worker/engines/bash/session/statement-output.ts'
 import { bundle, openShell, run } from './open-shell.ts'
 
 test('just-bash is the version whose private state is known', () => {
@@ -40,4 +41,39 @@ test('a program loads its own code and not that of others', async () => {
   const { cache } = createRequire(import.meta.url)
   // That of `html-to-markdown`.
   expect(Object.keys(cache).filter((path) => path.includes('turndown'))).toEqual([])
+})
+
+test('between two statements of a list, the output gathered last is that of the list', async () => {
+  expect(await watchStatements(bundle)).toBe(true)
+  const { Bash } = await loadJustBash(bundle)
+  const bash = new Bash({ defenseInDepth: false })
+  const seen: unknown[] = []
+  bash.registerTransformPlugin({
+    name: 'test',
+    transform({ ast }) {
+      const statements = ast.statements
+      const watched = {
+        *[Symbol.iterator]() {
+          for (const statement of statements) {
+            yield statement
+            seen.push([gatheredLast()?.stdoutChunks.join(''), gatheredLast()?.stderrChunks.join('')])
+          }
+        },
+      }
+      return { ast: Object.defineProperty(ast, 'statements', { value: watched }) }
+    },
+  })
+  await bash.exec('echo a; true; x=$(echo hidden); { echo b; echo c >&2; } | cat; break; nosuch')
+  expect(seen).toEqual([
+    ['a\n', ''],
+    ['a\n', ''],
+    ['a\n', ''],
+    ['a\nb\n', 'c\n'],
+    ['a\nb\n', expect.stringContaining('c\n')],
+    ['a\nb\n', expect.stringContaining('nosuch')],
+  ])
+})
+
+test('another version than the known one does not stream', async () => {
+  expect(await watchStatements(new URL('elsewhere/index.js', bundle).href)).toBe(false)
 })

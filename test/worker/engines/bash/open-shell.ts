@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { BashRecord } from '../../../../src/contract/shell-record.ts'
 import { bashEngine } from '../../../../worker/engines/bash/bash-engine.ts'
 import type { NetworkAccess } from '../../../../worker/engines/bash/network/direct-route.ts'
-import type { EngineShell } from '../../../../worker/service/engine-shell.ts'
+import type { EngineShell, ShellContext } from '../../../../worker/service/engine-shell.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -28,19 +28,33 @@ const fresh: BashRecord = {
   files: [],
   cwd: '/home/user',
   python: false,
+  commands: [],
   timeout: 20,
   limits: freshLimits,
+}
+
+const nobody: ShellContext['caller'] = {
+  output: () => undefined,
+  command: () => Promise.reject(new Error('There is no caller.')),
 }
 
 /** A shell in this process. */
 export async function openShell(
   record: Partial<BashRecord> = {},
   isInterrupted = () => false,
-  { access, proxy }: { readonly access?: NetworkAccess; readonly proxy?: string } = {},
+  {
+    access,
+    proxy,
+    caller = nobody,
+  }: {
+    readonly access?: NetworkAccess
+    readonly proxy?: string
+    readonly caller?: ShellContext['caller']
+  } = {},
 ): Promise<EngineShell> {
   const engine = await bashEngine(bundle, access)
   const gate = { pass: <T>(call: () => Promise<T>) => call() }
-  return engine.build({ ...fresh, ...record }, { gate, isInterrupted, proxy, lost: () => undefined })
+  return engine.build({ ...fresh, ...record }, { gate, isInterrupted, proxy, caller, lost: () => undefined })
 }
 
 /** Exit code, stdout and stderr of one command. */

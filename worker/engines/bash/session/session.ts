@@ -1,4 +1,5 @@
 import type { Bash, ExecResult, JustBash, ScriptNode, ShellFunction, StatementNode } from '../just-bash.ts'
+import type { StreamedOutput } from '../streamed-output.ts'
 import { group, pipeline, simple, single, statement } from '../transform/nodes.ts'
 import type { Program, Programs } from '../transform/program.ts'
 import { copyState, type InterpreterState, startOn } from './interpreter-state.ts'
@@ -31,6 +32,8 @@ export interface RunOptions {
   readonly stdin?: string
   /** Nothing of it stays but files. */
   readonly discard?: boolean
+  /** Told as each statement of the script ends. */
+  readonly streamed?: StreamedOutput
 }
 
 /** A shell whose state lasts from one script to the next. */
@@ -114,7 +117,9 @@ export class Session {
     const { stdout, stderr } = await this.#exec({ ...program, statements }, options)
     this.update({ lastExitCode: 2 })
     const told = program.statements[broken]?.deferredError?.message ?? 'syntax error'
-    return { stdout, stderr: `${stderr}bash: line ${line}: ${told}\n`, exitCode: 2 }
+    const message = `bash: line ${line}: ${told}\n`
+    options.streamed?.ended({ stdout: '', stderr: message })
+    return { stdout, stderr: `${stderr}${message}`, exitCode: 2 }
   }
 
   #exited = false
@@ -132,7 +137,10 @@ export class Session {
     const begin = (): Promise<ExecResult> => {
       interpreter.current = this
       interpreter.programs.onDefinition = (definition) => this.define(definition)
-      interpreter.next = plain ? plainScript(program) : this.#script(program)
+      options.streamed?.begin()
+      interpreter.next = plain
+        ? plainScript(program, options.streamed)
+        : this.#script(program, options.streamed)
       interpreter.onGroup = () => {
         state.shoptOptions['lastpipe'] = lastpipe
       }
@@ -147,6 +155,7 @@ export class Session {
       const result = await startOn(interpreter.bash, state, begin)
       if (plain && !this.#stoppedBy(options)) this.#saved = plainSaved(result)
       if (options.discard !== true) this.#keep(result)
+      options.streamed?.ended(result)
       return result
     } finally {
       interpreter.stop.paused = false
@@ -160,13 +169,13 @@ export class Session {
    * `: | { program; }; __save …` with `lastpipe`: a pipeline is the one place where just-bash catches
    * `exit` and `set -e` and keeps the shell's state.
    */
-  #script(program: Program): ScriptNode {
+  #script(program: Program, streamed: StreamedOutput | undefined): ScriptNode {
     const body = group([])
     let ended = false
     const statements = program.statements
     Object.defineProperty(body, 'body', {
       enumerable: true,
-      value: watched(statements, (whole) => (ended = whole)),
+      value: watched(statements, { onEnd: (whole) => (ended = whole), streamed }),
     })
     const save = pipeline(simple('__placeholder'))
     const names = () => this.#arrayNames
@@ -227,13 +236,16 @@ export class Session {
 /** An iterable over the statements that tells whether all of them ran. */
 function watched(
   statements: readonly StatementNode[],
-  onEnd: (whole: boolean) => void,
+  { onEnd, streamed }: { onEnd?: (whole: boolean) => void; streamed?: StreamedOutput | undefined },
 ): Iterable<StatementNode> {
   return {
     *[Symbol.iterator]() {
-      onEnd(false)
-      for (const node of statements) yield node
-      onEnd(true)
+      onEnd?.(false)
+      for (const node of statements) {
+        yield node
+        streamed?.statementEnded()
+      }
+      onEnd?.(true)
     },
   }
 }
@@ -241,9 +253,12 @@ function watched(
 const lineOf = (node: StatementNode | undefined) => node?.pipelines[0]?.commands[0]?.line
 
 /** Statements in a group: a script that is stopped loses the output of those before, a group does not. */
-function plainScript({ statements }: Program): ScriptNode {
-  const whole = statements.length > 1 ? [single(group([...statements]))] : [...statements]
-  return { type: 'Script', statements: whole }
+function plainScript({ statements }: Program, streamed: StreamedOutput | undefined): ScriptNode {
+  if (statements.length <= 1 && streamed === undefined) return { type: 'Script', statements: [...statements] }
+  const body = group([...statements])
+  if (streamed !== undefined)
+    Object.defineProperty(body, 'body', { enumerable: true, value: watched(statements, { streamed }) })
+  return { type: 'Script', statements: [single(body)] }
 }
 
 function plainSaved({ env = {}, exitCode }: ExecResult): Saved | undefined {
