@@ -1,5 +1,5 @@
 import { arithmetic } from './arithmetic.ts'
-import { awk } from './awk.ts'
+import { awk, gawk } from './awk.ts'
 import { bc } from './bc.ts'
 import { b2sum, cksum, sha224sum, sha384sum, sha512sum } from './checksums.ts'
 import type { OwnCommand } from './command.ts'
@@ -36,6 +36,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
   ...[save, parseEval, noteSourced, arithmetic, printFunctions, runFile, bash, sh, trap],
   ...[
     awk,
+    gawk,
     cut,
     date,
     diff,

@@ -1,0 +1,134 @@
+import { PatternError } from './bracket.ts'
+import { type Dialect, type Parsed, PatternReader } from './posix-pattern.ts'
+
+/** A match: its groups, and where it begins in UTF-16. */
+export interface Match {
+  readonly index: number
+  /** The match, then its groups. */
+  readonly texts: readonly (string | undefined)[]
+}
+
+/** A regular expression of POSIX: of several alternatives that match at one place the longest one counts. */
+export class Pattern {
+  readonly #whole: RegExp
+  /** The alternatives of the outermost level, each from its place on, with its groups at their numbers. */
+  readonly #alternatives: readonly RegExp[]
+  readonly groups: number
+
+  constructor(whole: RegExp, alternatives: readonly RegExp[], groups: number) {
+    this.#whole = whole
+    this.#alternatives = alternatives
+    this.groups = groups
+  }
+
+  test(text: string): boolean {
+    this.#whole.lastIndex = 0
+    return this.#whole.test(text)
+  }
+
+  /** The first match at or after an index. */
+  find(text: string, from = 0): Match | undefined {
+    this.#whole.lastIndex = from
+    const found = this.#whole.exec(text)
+    if (found === null) return undefined
+    let best: readonly (string | undefined)[] = found
+    for (const alternative of this.#alternatives) {
+      alternative.lastIndex = found.index
+      const other = alternative.exec(text)
+      if (other !== null && other[0].length > (best[0] ?? '').length) best = other
+    }
+    return { index: found.index, texts: best }
+  }
+
+  /** All matches; an empty one never follows another one at once. */
+  *all(text: string): Generator<Match> {
+    let from = 0
+    let end = -1
+    while (from <= text.length) {
+      const match = this.find(text, from)
+      if (match === undefined) return
+      const { length } = match.texts[0] ?? ''
+      if (length > 0 || match.index !== end) yield match
+      end = match.index + length
+      from = length > 0 ? end : match.index + ((text.codePointAt(match.index) ?? 0) > 0xffff ? 2 : 1)
+    }
+  }
+}
+
+const FIXED_GROUP = /^\\[1-9]/
+
+/** @throws {PatternError} where the expression is not well formed. */
+export function compilePattern(text: string, dialect: Dialect): Pattern {
+  const parsed = new PatternReader(text, dialect).read()
+  const flags = `su${dialect.ignoreCase === true ? 'i' : ''}${dialect.multiline === true ? 'm' : ''}`
+  try {
+    return new Pattern(new RegExp(parsed.source, `${flags}g`), apart(parsed, flags), parsed.groups)
+  } catch (error) {
+    throw new PatternError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** The alternatives as expressions of their own, where their order could matter. */
+function apart({ alternatives, source, groups }: Parsed, flags: string): RegExp[] {
+  if (alternatives.length < 2 || !/[*+?{([]/.test(source) || FIXED_GROUP.test(source)) return []
+  return alternatives.map(
+    (one) =>
+      new RegExp(
+        `${'()'.repeat(one.before)}(?:${one.source})${'()'.repeat(groups - one.before - one.groups)}`,
+        `${flags}y`,
+      ),
+  )
+}
+
+/** A pattern of Perl, by JavaScript: lookaround, lazy and named groups work, possessive quantifiers do not. */
+export function compilePerl(text: string, ignoreCase: boolean): Pattern {
+  const inline = /^\(\?i\)/.test(text)
+  const body = (inline ? text.slice(4) : text)
+    .replaceAll(/\\h/g, '[ \\t]')
+    .replaceAll(/\(\?P</g, '(?<')
+    .replaceAll(/\\A/g, '^')
+    .replaceAll(/\\[zZ]/g, '$')
+  const flags = `g${ignoreCase || inline ? 'i' : ''}`
+  if (/\\[KRXQEGNpPgk]|\(\?[#|>&+\-\dR(]|\(\?[a-z]*[)-]|[*+?}]\+|\[\[:/.test(body.replaceAll('\\\\', '')))
+    return keep(body, flags)
+  return perl(body, flags)
+}
+
+function perl(body: string, flags: string): Pattern {
+  try {
+    return new Pattern(new RegExp(body, `${flags}u`), [], 0)
+  } catch {
+    // Perl allows escapes that JavaScript allows without `u` only.
+    try {
+      return new Pattern(new RegExp(body, flags), [], 0)
+    } catch (error) {
+      throw new PatternError(error instanceof Error ? error.message : String(error))
+    }
+  }
+}
+
+/** `before\Kwanted` as a lookbehind; anything else that JavaScript lacks is refused. */
+function keep(body: string, flags: string): Pattern {
+  const classes = body.replaceAll(/\[\[:(\w+):\]\]/g, (whole, name: string) => PERL_CLASSES[name] ?? whole)
+  const [before, wanted, ...rest] = classes.split('\\K')
+  const text = wanted === undefined ? classes : `(?<=${before})${wanted}`
+  if (
+    rest.length > 0 ||
+    (wanted !== undefined && classes.includes('|')) ||
+    UNKNOWN.test(text.replaceAll('\\\\', ''))
+  )
+    throw new PatternError('this expression of Perl is not known here')
+  return perl(text, flags)
+}
+
+const UNKNOWN = /\\[KRXQEGNgk]|\(\?[#|>&+\-\dR(]|\(\?[a-z]*[)-]|[*+?}]\+|\[\[:/
+const PERL_CLASSES: Readonly<Record<string, string>> = {
+  alpha: '[A-Za-z]',
+  digit: '[0-9]',
+  alnum: '[A-Za-z0-9]',
+  upper: '[A-Z]',
+  lower: '[a-z]',
+  space: '\\s',
+  punct: '[!-\\/:-@\\[-`\\{-~]',
+  xdigit: '[0-9A-Fa-f]',
+}
