@@ -9,7 +9,7 @@ import { diff } from './diff.ts'
 import { hexdump, od, xxd } from './dump.ts'
 import { cmp, install, realpath, shuf, truncate } from './files.ts'
 import { printFunctions } from './functions.ts'
-import { egrep, grep } from './grep.ts'
+import { egrep, fgrep, grep } from './grep.ts'
 import { head } from './head.ts'
 import { jq } from './jq.ts'
 import { ln } from './ln.ts'
@@ -42,6 +42,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     diff,
     du,
     egrep,
+    fgrep,
     expr,
     grep,
     head,

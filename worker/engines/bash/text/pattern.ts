@@ -55,6 +55,10 @@ export class Pattern {
   }
 }
 
+/** The expression with what must stand around it. */
+export const wrapped = (source: string, whole: Dialect['whole']): string =>
+  whole === 'words' ? `(?<!\\w)(?:${source})(?!\\w)` : whole === 'text' ? `^(?:${source})$` : source
+
 const FIXED_GROUP = /^\\[1-9]/
 
 /** @throws {PatternError} where the expression is not well formed. */
@@ -62,73 +66,24 @@ export function compilePattern(text: string, dialect: Dialect): Pattern {
   const parsed = new PatternReader(text, dialect).read()
   const flags = `su${dialect.ignoreCase === true ? 'i' : ''}${dialect.multiline === true ? 'm' : ''}`
   try {
-    return new Pattern(new RegExp(parsed.source, `${flags}g`), apart(parsed, flags), parsed.groups)
+    return new Pattern(
+      new RegExp(wrapped(parsed.source, dialect.whole), `${flags}g`),
+      apart(parsed, flags, dialect.whole),
+      parsed.groups,
+    )
   } catch (error) {
     throw new PatternError(error instanceof Error ? error.message : String(error))
   }
 }
 
 /** The alternatives as expressions of their own, where their order could matter. */
-function apart({ alternatives, source, groups }: Parsed, flags: string): RegExp[] {
+function apart({ alternatives, source, groups }: Parsed, flags: string, whole: Dialect['whole']): RegExp[] {
   if (alternatives.length < 2 || !/[*+?{([]/.test(source) || FIXED_GROUP.test(source)) return []
   return alternatives.map(
     (one) =>
       new RegExp(
-        `${'()'.repeat(one.before)}(?:${one.source})${'()'.repeat(groups - one.before - one.groups)}`,
+        `${'()'.repeat(one.before)}${wrapped(`(?:${one.source})`, whole)}${'()'.repeat(groups - one.before - one.groups)}`,
         `${flags}y`,
       ),
   )
-}
-
-/** A pattern of Perl, by JavaScript: lookaround, lazy and named groups work, possessive quantifiers do not. */
-export function compilePerl(text: string, ignoreCase: boolean): Pattern {
-  const inline = /^\(\?i\)/.test(text)
-  const body = (inline ? text.slice(4) : text)
-    .replaceAll(/\\h/g, '[ \\t]')
-    .replaceAll(/\(\?P</g, '(?<')
-    .replaceAll(/\\A/g, '^')
-    .replaceAll(/\\[zZ]/g, '$')
-  const flags = `g${ignoreCase || inline ? 'i' : ''}`
-  if (/\\[KRXQEGNpPgk]|\(\?[#|>&+\-\dR(]|\(\?[a-z]*[)-]|[*+?}]\+|\[\[:/.test(body.replaceAll('\\\\', '')))
-    return keep(body, flags)
-  return perl(body, flags)
-}
-
-function perl(body: string, flags: string): Pattern {
-  try {
-    return new Pattern(new RegExp(body, `${flags}u`), [], 0)
-  } catch {
-    // Perl allows escapes that JavaScript allows without `u` only.
-    try {
-      return new Pattern(new RegExp(body, flags), [], 0)
-    } catch (error) {
-      throw new PatternError(error instanceof Error ? error.message : String(error))
-    }
-  }
-}
-
-/** `before\Kwanted` as a lookbehind; anything else that JavaScript lacks is refused. */
-function keep(body: string, flags: string): Pattern {
-  const classes = body.replaceAll(/\[\[:(\w+):\]\]/g, (whole, name: string) => PERL_CLASSES[name] ?? whole)
-  const [before, wanted, ...rest] = classes.split('\\K')
-  const text = wanted === undefined ? classes : `(?<=${before})${wanted}`
-  if (
-    rest.length > 0 ||
-    (wanted !== undefined && classes.includes('|')) ||
-    UNKNOWN.test(text.replaceAll('\\\\', ''))
-  )
-    throw new PatternError('this expression of Perl is not known here')
-  return perl(text, flags)
-}
-
-const UNKNOWN = /\\[KRXQEGNgk]|\(\?[#|>&+\-\dR(]|\(\?[a-z]*[)-]|[*+?}]\+|\[\[:/
-const PERL_CLASSES: Readonly<Record<string, string>> = {
-  alpha: '[A-Za-z]',
-  digit: '[0-9]',
-  alnum: '[A-Za-z0-9]',
-  upper: '[A-Z]',
-  lower: '[a-z]',
-  space: '\\s',
-  punct: '[!-\\/:-@\\[-`\\{-~]',
-  xdigit: '[0-9A-Fa-f]',
 }

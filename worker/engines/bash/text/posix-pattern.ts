@@ -9,6 +9,8 @@ export interface Dialect {
   readonly ignoreCase?: boolean
   /** `^` and `$` match at lines inside a text. */
   readonly multiline?: boolean
+  /** Whether a match must be whole words, or the whole text. */
+  readonly whole?: 'words' | 'text' | undefined
 }
 
 const CONTROL: Readonly<Record<string, string>> = {
