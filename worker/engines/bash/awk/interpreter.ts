@@ -57,7 +57,7 @@ export class Expressions {
         const { array } = this.cell(kid(part, 0), frame)
         const key = this.key(part, frame)
         const found = array.get(key)
-        if (found === undefined) array.set(key, UNSET)
+        if (found === undefined) runtime.store(array, key, UNSET)
         return found ?? UNSET
       }
       case 'group':
@@ -65,7 +65,9 @@ export class Expressions {
       case 'regex':
         return runtime.pattern(part.text).test(runtime.record.text) ? 1 : 0
       case 'concat':
-        return runtime.text(this.value(kid(part, 0), frame)) + runtime.text(this.value(kid(part, 1), frame))
+        return runtime.bounded(
+          runtime.text(this.value(kid(part, 0), frame)) + runtime.text(this.value(kid(part, 1), frame)),
+        )
       case 'binary': {
         const left = toNumber(this.value(kid(part, 0), frame))
         return compute(part.text, left, toNumber(this.value(kid(part, 1), frame)))
@@ -153,7 +155,7 @@ export class Expressions {
     if (target.kind === 'variable') this.cell(target, frame).value = value
     else if (target.kind === 'element') {
       const key = this.key(target, frame)
-      this.cell(kid(target, 0), frame).array.set(key, value)
+      this.runtime.store(this.cell(kid(target, 0), frame).array, key, value)
     } else if (target.kind === 'field')
       this.runtime.record.assign(Math.trunc(toNumber(this.value(kid(target, 0), frame))), value)
     else throw new AwkError('only a variable, an element or a field can be assigned')
@@ -211,7 +213,7 @@ export class Expressions {
 }
 
 /** Ends steps that wait for nothing. */
-export function finish<T>(steps: Steps<T>): T {
+function finish<T>(steps: Steps<T>): T {
   const { done, value } = steps.next()
   if (done !== true) throw new TypeError('A part waits that was not marked.')
   return value

@@ -9,7 +9,7 @@ export class AwkError extends Error {
   }
 }
 
-export type TokenKind =
+type TokenKind =
   | 'number'
   | 'string'
   | 'regex'
@@ -33,7 +33,7 @@ const WORDS = new Set(
   ),
 )
 
-export const BUILTINS: ReadonlySet<string> = new Set(
+const BUILTINS: ReadonlySet<string> = new Set(
   (
     'length substr index split sub gsub gensub match sprintf sin cos atan2 exp log sqrt int rand srand tolower toupper system ' +
     'close fflush strftime mktime systime and or xor lshift rshift compl strtonum asort asorti patsplit typeof isarray'

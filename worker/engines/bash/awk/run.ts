@@ -123,7 +123,7 @@ export async function runAwk(
   let exitCode = 0
   try {
     const program = parseAwk(request.source)
-    const runtime = new Runtime(streams, step, { ...context.exportedEnv })
+    const runtime = new Runtime(streams, step, { ...context.exportedEnv }, context.limits)
     const { array } = runtime.global('ARGV')
     for (const [at, word] of ['awk', ...request.operands].entries()) array.set(String(at), fromInput(word))
     runtime.global('ARGC').value = request.operands.length + 1

@@ -1,6 +1,6 @@
 import { PatternError } from '../text/bracket.ts'
 import { compilePattern, type Pattern } from '../text/pattern.ts'
-import { Cell } from './cells.ts'
+import { type AwkArray, Cell } from './cells.ts'
 import { readWidths, type Separator } from './fields.ts'
 import { AwkError } from './lexer.ts'
 import type { RecordEnd } from './reader.ts'
@@ -48,6 +48,12 @@ class SplitCell extends Cell {
   }
 }
 
+/** How large texts and arrays may grow. */
+export interface AwkBounds {
+  readonly maxStringLength: number
+  readonly maxArrayElements: number
+}
+
 /** The variables, the record and the expressions of a program that runs. */
 export class Runtime {
   readonly globals = new Map<string, Cell>()
@@ -57,8 +63,16 @@ export class Runtime {
   readonly #patterns = new Map<string, Pattern>()
   #splitBy: 'FS' | 'FPAT' | 'FIELDWIDTHS' = 'FS'
 
-  constructor(streams: Streams, step: () => void, environment: Readonly<Record<string, string>>) {
+  readonly #bounds: AwkBounds
+
+  constructor(
+    streams: Streams,
+    step: () => void,
+    environment: Readonly<Record<string, string>>,
+    bounds: AwkBounds,
+  ) {
     this.streams = streams
+    this.#bounds = bounds
     this.step = step
     this.record = new AwkRecord({
       separator: () => this.#separator(),
@@ -97,6 +111,19 @@ export class Runtime {
       this.globals.set(name, cell)
     }
     return cell
+  }
+
+  /** A text, unless it has grown too long. */
+  bounded(text: string): string {
+    if (text.length <= this.#bounds.maxStringLength) return text
+    throw new AwkError(`a text passes the size limit of ${this.#bounds.maxStringLength} characters`)
+  }
+
+  /** Sets an element, unless the array has grown too large. */
+  store(array: AwkArray, key: string, value: Value): void {
+    if (array.size >= this.#bounds.maxArrayElements && !array.has(key))
+      throw new AwkError(`an array passes the size limit of ${this.#bounds.maxArrayElements} elements`)
+    array.set(key, value)
   }
 
   /** A value as text; numbers by `CONVFMT`. */

@@ -1,7 +1,7 @@
 import { formatNumber } from '../text/format-number.ts'
 
 /** Text from input: a number too where it looks like one. */
-export class InputText {
+class InputText {
   readonly text: string
   readonly number: number
 

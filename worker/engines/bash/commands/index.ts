@@ -3,6 +3,7 @@ import { awk, gawk } from './awk.ts'
 import { bc } from './bc.ts'
 import { b2sum, cksum, sha224sum, sha384sum, sha512sum } from './checksums.ts'
 import type { OwnCommand } from './command.ts'
+import { cp } from './cp.ts'
 import { cut } from './cut.ts'
 import { date } from './date.ts'
 import { diff } from './diff.ts'
@@ -20,13 +21,14 @@ import { numfmt } from './numfmt.ts'
 import { runFile } from './run-file.ts'
 import { sed } from './sed.ts'
 import { bash, sh } from './shell.ts'
-import { du, expr, nl, paste, tr, uniq } from './small-wrappers.ts'
+import { du, expr, nl, paste, tr } from './small-wrappers.ts'
 import { sort } from './sort.ts'
 import { stat } from './stat.ts'
 import { noteSourced, parseEval, save } from './state-commands.ts'
 import { arch, dirname, id, kill, nproc, pager, through, tty, umask, uname, yes } from './system.ts'
 import { touch } from './touch.ts'
 import { trap } from './trap.ts'
+import { uniq } from './uniq.ts'
 import { printf } from './unsigned.ts'
 import { wc } from './wc.ts'
 import { xargs } from './xargs.ts'
@@ -37,6 +39,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
   ...[
     awk,
     gawk,
+    cp,
     cut,
     date,
     diff,

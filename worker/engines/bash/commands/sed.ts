@@ -79,11 +79,13 @@ class SedRun {
   readonly #stdout: SedOutput
   readonly #end: string
   readonly #commands: readonly SedCommand[]
+  readonly #maxLength: number
   #errors = ''
   #exitCode = 0
 
   constructor(request: SedRequest, context: CommandContext) {
     this.#request = request
+    this.#maxLength = context.limits.maxStringLength
     this.#end = request.flags.has('z') ? '\0' : '\n'
     this.#stdout = new SedOutput(this.#end)
     this.#files = new SedFiles(context, this.#end, this.#stdout)
@@ -101,7 +103,12 @@ class SedRun {
       if (substitution?.file !== undefined) this.#files.output(substitution.file)
     }
     const quiet = flags.has('n') || /^#n(?:\n|$)/.test(scripts[0] ?? '')
-    const execution = new SedExecution(this.#commands, this.#files, { quiet, lineLength }, step)
+    const execution = new SedExecution(
+      this.#commands,
+      this.#files,
+      { quiet, lineLength, maxLength: this.#maxLength },
+      step,
+    )
     const inPlace = flags.has('i')
     const parts = await this.#load(operands.length === 0 ? ['-'] : operands, inPlace)
     try {

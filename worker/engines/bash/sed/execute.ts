@@ -8,6 +8,8 @@ import { visible } from './visible.ts'
 export interface SedOptions {
   readonly quiet: boolean
   readonly lineLength: number
+  /** The characters that the pattern space and the hold space may have. */
+  readonly maxLength: number
 }
 
 /** What a cycle ends with. */
@@ -51,6 +53,13 @@ export class SedExecution {
     }
   }
 
+  /** @throws {SedError} where a space has grown too long. */
+  #check(): void {
+    const { maxLength } = this.#options
+    if (this.#pattern.length > maxLength || this.#hold.length > maxLength)
+      throw new SedError(`a line passes the size limit of ${maxLength} characters`)
+  }
+
   #read(input: SedInput): boolean {
     const line = input.next()
     if (line === undefined) return false
@@ -75,6 +84,7 @@ export class SedExecution {
         continue
       }
       const next = this.#command(command, input, output)
+      this.#check()
       if (typeof next === 'number') at = next
       else if (next !== undefined) return next
     }

@@ -88,8 +88,12 @@ export class SedFiles {
 
   async save(name: string, text: string): Promise<void> {
     const { fs, cwd } = this.#context
+    const full = fs.resolvePath(cwd, name)
+    const mode = (await fs.stat(full).catch(() => undefined))?.mode
     try {
-      await fs.writeFile(fs.resolvePath(cwd, name), toBytes(text))
+      await fs.writeFile(full, toBytes(text))
+      // Writing a file gives it a new mode here.
+      if (mode !== undefined) await fs.chmod(full, mode & 0o7777)
     } catch (error) {
       throw new SedError(`couldn't open file ${name}: ${reason(error)}`, 4)
     }
