@@ -60,8 +60,10 @@ for (const [command, stdout, exitCode = 0] of COMMANDS)
 
 /** What is refused, since the answer would be wrong. */
 const REFUSED: readonly (readonly [command: string, message: RegExp])[] = [
-  ['awk \'BEGIN { RS = "" }\'', /paragraphs/],
-  ['awk \'BEGIN { printf "%e", 1 }\'', /%e is not known here/],
+  ['awk \'BEGIN { print "x" |& "cat" }\'', /\|& is not known here/],
+  ["echo a | sed 's/a/b/e'", /flag e/],
+  ["echo a | grep -P 'a++'", /not known here/],
+  ['grep -T a /etc/passwd', /-T is not known here/],
   ['a=(x); echo "${a[@]^}"', /not known here/],
   ["jq -n 'def f(g): [1, 2] | map(g); f(. + 1)'", /not known here/],
   ['yes | head -c 100000000', /more than fit here/],

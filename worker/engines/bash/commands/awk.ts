@@ -1,55 +1,54 @@
+import { type AwkRequest, runAwk } from '../awk/run.ts'
 import type { CommandContext } from '../just-bash.ts'
-import { AwkRefusal, rewriteAwk } from './awk-program.ts'
-import { type Answer, failed, readInput, reason } from './command.ts'
-import { detach, rewriting } from './wrapper.ts'
+import { decode } from '../text/bytes.ts'
+import { type Answer, failed, type OwnCommand, readInput, reason } from './command.ts'
 
-/** Variables of awk itself: set by `-v` they have no effect in just-bash. */
-const SPECIAL = /^(OFS|ORS|FS|RS|SUBSEP)=(.*)$/s
+const USAGE = 'usage: awk [-F fs] [-v var=value] [program | -f file] [file ...]'
 
-async function rewrite(
-  args: readonly string[],
-  context: CommandContext,
-): Promise<readonly string[] | Answer> {
-  const words = detach(args, 'vFf')
-  const options: string[] = []
-  const begin: string[] = []
+const LONG: Readonly<Record<string, string>> = { 'field-separator': 'F', assign: 'v', file: 'f', source: 'e' }
+
+/** `-F t` is a tab; a blank and any other character stand for themselves. */
+const separator = (value: string) => `FS=${value === 't' ? '\\t' : value}`
+
+async function read(args: readonly string[], context: CommandContext): Promise<AwkRequest | Answer> {
+  const assignments: string[] = []
   const programs: string[] = []
-  let at = 0
-  for (; at < words.length; at += 1) {
-    const word = words[at] ?? ''
-    if (word === '--') {
-      at += 1
-      break
+  const words = [...args]
+  for (let word = words[0]; word !== undefined && /^-./.test(word); word = words[0]) {
+    words.shift()
+    if (word === '--') break
+    const long = /^--([a-z-]+)(?:=([\s\S]*))?$/.exec(word)
+    const letter = long === null ? (word[1] ?? '') : (LONG[long[1] ?? ''] ?? '')
+    if (!'Fvfe'.includes(letter) || letter === '')
+      return failed('awk', `option ${word} is not known here\n${USAGE}`, 2)
+    const attached = long === null ? word.slice(2) || undefined : long[2]
+    const value = attached ?? words.shift()
+    if (value === undefined) return failed('awk', `option requires an argument -- ${letter}`, 2)
+    if (letter === 'F') assignments.push(separator(value))
+    else if (letter === 'v') assignments.push(value)
+    else if (letter === 'e') programs.push(value)
+    else {
+      try {
+        programs.push(decode(await readInput(value, context)))
+      } catch (error) {
+        return failed('awk', `cannot open source file \`${value}' for reading: ${reason(error)}`, 2)
+      }
     }
-    if (word === '--version') return failed('awk', 'there is no --version here')
-    if (!/^-[vFf]$/.test(word)) {
-      if (word.startsWith('-') && word !== '-') options.push(word)
-      else break
-      continue
-    }
-    at += 1
-    const value = words[at] ?? ''
-    const special = word === '-v' ? SPECIAL.exec(value) : null
-    if (special !== null) begin.push(`${special[1]}="${(special[2] ?? '').replaceAll('"', '\\"')}"`)
-    else if (/^RS=$/.test(value) && word === '-v')
-      return failed('awk', 'records of paragraphs, by RS = "", are not known here', 2)
-    else if (word === '-f') programs.push(Buffer.from(await readInput(value, context), 'latin1').toString())
-    else options.push(word, word === '-F' && /^[|+?*.()]$/.test(value) ? `[${value}]` : value)
   }
-  const rest = words.slice(at)
-  const program = programs.length > 0 ? programs.join('\n') : rest.shift()
-  if (program === undefined)
-    return failed('awk', 'usage: awk [-F fs] [-v var=value] [program | -f file] [file ...]', 2)
-  const first = begin.length > 0 ? `BEGIN { ${begin.join('; ')} }\n` : ''
-  return [...options, '--', first + rewriteAwk(program), ...rest].filter(
-    (word, index, all) => word !== '--' || index !== all.indexOf('--'),
-  )
+  const source = programs.length > 0 ? programs.join('\n') : words.shift()
+  if (source === undefined) return failed('awk', USAGE, 2)
+  return { source, assignments, operands: words }
 }
 
-export const awk = rewriting('awk', async (args, context) => {
-  try {
-    return await rewrite(args, context)
-  } catch (error) {
-    return failed('awk', error instanceof AwkRefusal ? error.message : reason(error), 2)
-  }
+/** `awk`, with the functions of gawk that take no other program. */
+const named = (name: string): OwnCommand => ({
+  name,
+  async run(args, context, { stop }) {
+    const request = await read(args, context)
+    if (!('source' in request)) return request
+    return { ...(await runAwk(request, context, () => stop.step())), stdoutKind: 'bytes' }
+  },
 })
+
+export const awk = named('awk')
+export const gawk = named('gawk')

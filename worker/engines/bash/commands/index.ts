@@ -1,8 +1,9 @@
 import { arithmetic } from './arithmetic.ts'
-import { awk } from './awk.ts'
+import { awk, gawk } from './awk.ts'
 import { bc } from './bc.ts'
 import { b2sum, cksum, sha224sum, sha384sum, sha512sum } from './checksums.ts'
 import type { OwnCommand } from './command.ts'
+import { cp } from './cp.ts'
 import { cut } from './cut.ts'
 import { date } from './date.ts'
 import { diff } from './diff.ts'
@@ -10,7 +11,7 @@ import { hexdump, od, xxd } from './dump.ts'
 import { env, printenv } from './environment.ts'
 import { cmp, install, realpath, shuf, truncate } from './files.ts'
 import { printFunctions } from './functions.ts'
-import { egrep, grep } from './grep.ts'
+import { egrep, fgrep, grep } from './grep.ts'
 import { head } from './head.ts'
 import { jq } from './jq.ts'
 import { ln } from './ln.ts'
@@ -21,13 +22,14 @@ import { numfmt } from './numfmt.ts'
 import { runFile } from './run-file.ts'
 import { sed } from './sed.ts'
 import { bash, sh } from './shell.ts'
-import { du, expr, nl, paste, tr, uniq } from './small-wrappers.ts'
+import { du, expr, nl, paste, tr } from './small-wrappers.ts'
 import { sort } from './sort.ts'
 import { stat } from './stat.ts'
 import { noteSourced, parseEval, save } from './state-commands.ts'
 import { arch, dirname, id, kill, nproc, pager, through, tty, umask, uname, yes } from './system.ts'
 import { touch } from './touch.ts'
 import { trap } from './trap.ts'
+import { uniq } from './uniq.ts'
 import { printf } from './unsigned.ts'
 import { wc } from './wc.ts'
 import { xargs } from './xargs.ts'
@@ -37,12 +39,15 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
   ...[save, parseEval, noteSourced, arithmetic, printFunctions, runFile, bash, sh, trap],
   ...[
     awk,
+    gawk,
+    cp,
     cut,
     date,
     diff,
     du,
     egrep,
     env,
+    fgrep,
     expr,
     grep,
     head,

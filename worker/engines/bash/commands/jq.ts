@@ -28,10 +28,11 @@ function programIndex(args: readonly string[]): number {
 const isNull = (args: readonly string[]) =>
   args.some((arg) => arg === '--null-input' || /^-[a-zA-Z]*n/.test(arg))
 
-/** just-bash sorts strings as a language does; jq sorts by code points. */
+/** just-bash sorts strings as a language does; jq sorts by code points. Its `to_entries` of an array is null. */
 const SORTS: Readonly<Record<string, string>> = {
   sort: '(if all(.[]; type=="string") then map(explode)|sort|map(implode) else sort end)',
   unique: '(if all(.[]; type=="string") then map(explode)|unique|map(implode) else unique end)',
+  to_entries: '(if type=="array" then [keys[] as $k | {key: $k, value: .[$k]}] else to_entries end)',
   keys: '(if type=="object" then keys|map(explode)|sort|map(implode) else keys end)',
 }
 
@@ -127,8 +128,11 @@ function rewrite(args: readonly string[]): readonly string[] | Answer {
     : unbound(given, args)
   if (appliesArgument(given))
     return failed('jq', 'a function that applies a filter it is given is not known here', 3)
+  // just-bash gives the input back unchanged.
+  if (/\bwalk\s*\(/.test(given.replaceAll(/"(?:\\.|[^"\\])*"|#[^\n]*/g, '')))
+    return failed('jq', 'walk() is not known here; use a path such as (.. | numbers) |= f', 3)
   if (missing !== undefined) return failed('jq', `error: $${missing} is not defined`, 3)
-  if (!/\b(?:inputs?|sort|group_by|unique|keys)\b|@csv/.test(given)) return args
+  if (!/\b(?:inputs?|sort|group_by|unique|keys|to_entries)\b|@csv/.test(given)) return args
   const { program, slurp } = rewriteProgram(sortGroups(given), isNull(args))
   const words = args.map((arg, index) => (index === at ? program : arg))
   if (!slurp) return words

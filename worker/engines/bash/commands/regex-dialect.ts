@@ -1,8 +1,3 @@
-/** `\<` and `\>` as `\b`, which is what just-bash knows. Bracket expressions are left alone. */
-export function wordEdges(pattern: string): string {
-  return mapPieces(pattern, (piece) => (piece === '\\<' || piece === '\\>' ? '\\b' : piece))
-}
-
 const SWAPPED = new Set(['+', '?', '|', '(', ')', '{', '}'])
 
 /** A basic regular expression as an extended one. */

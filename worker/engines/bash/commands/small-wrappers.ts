@@ -45,19 +45,6 @@ export const tr: OwnCommand = {
   },
 }
 
-/** `uniq -c` pads its counts to seven. */
-export const uniq: OwnCommand = {
-  name: 'uniq',
-  async run(args, context) {
-    const answer = await original('uniq', args, context)
-    if (!args.some((arg) => /^-\w*c|^--count$/.test(arg))) return answer
-    return withStdout(
-      answer,
-      answer.stdout.replaceAll(/^ *(\d+) /gm, (_, count: string) => `${count.padStart(7)} `),
-    )
-  },
-}
-
 /** `expr text : expression` with a basic regular expression at the beginning of the text. */
 export const expr: OwnCommand = {
   name: 'expr',
