@@ -77,7 +77,7 @@ export function openInterpreter(options: InterpreterOptions): Interpreter {
     files: fs,
     stop,
     serialize: justBash.serialize,
-    programs: new Programs(justBash),
+    programs: new Programs(justBash, () => stop.ending),
     fresh,
     current: undefined,
     next: undefined,

@@ -11,7 +11,7 @@ export function commandOutput(
   { maxOutput }: Bounds,
 ): CommandOutput {
   const out = cut(stdout, maxOutput)
-  const told = stopped === undefined ? stderr : stderr.replace(/bash: execution aborted\n/g, '')
+  const told = stopped === undefined ? stderr : stderr.replace(/(?:bash: )?execution aborted\n/g, '')
   const err = cut(told, Math.max(0, maxOutput - out.length))
   const notes = [
     ...(stopped === 'timeout' ? [`bash: stopped after ${timeout} s`] : []),

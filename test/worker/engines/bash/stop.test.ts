@@ -22,6 +22,25 @@ for (const command of ENDLESS)
     expect(await run(shell, 'echo $kept; cat kept')).toEqual([0, '1\nfile\n', ''])
   })
 
+/** What sets variables before it is stopped. */
+const SETTING = [
+  'x=5; a=(1 2); sleep 60',
+  'x=5; a=(1 2); while :; do :; done',
+  'x=5 a=(1 2); f() { while :; do :; done; }; f; x=no',
+  "x=5 a=(1 2); awk 'BEGIN { while (1) i++ }'; x=no",
+  'x=5 a=(1 2); y=$(while :; do :; done); x=no',
+  "x=5 a=(1 2); bash -c 'while :; do :; done'; x=no",
+  'x=5; a=(1 2); while :; do :; done | cat; x=no',
+]
+
+for (const command of SETTING)
+  test(`keeps what a command had set when it is stopped: ${command}`, async () => {
+    const shell = await openShell({ timeout: 0.5 })
+    const [exitCode] = await run(shell, command)
+    expect(exitCode).toBe(124)
+    expect(await run(shell, 'echo $x ${a[1]}')).toEqual([0, '5 2\n', ''])
+  })
+
 test('ends when the host interrupts it', async () => {
   let interrupted = false
   const shell = await openShell({ timeout: 20 }, () => interrupted)

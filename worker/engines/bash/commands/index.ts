@@ -19,7 +19,7 @@ import { sed } from './sed.ts'
 import { bash, sh } from './shell.ts'
 import { du, expr, nl, paste, tr, uniq } from './small-wrappers.ts'
 import { sort } from './sort.ts'
-import { noteSourced, parseEval, save } from './state-commands.ts'
+import { discard, noteSourced, parseEval, save } from './state-commands.ts'
 import { arch, id, kill, nproc, pager, through, umask, uname, yes } from './system.ts'
 import { trap } from './trap.ts'
 import { printf } from './unsigned.ts'
@@ -28,7 +28,7 @@ import { xargs } from './xargs.ts'
 
 /** All commands that are ours, or stand before one of just-bash. */
 export const OWN_COMMANDS: readonly OwnCommand[] = [
-  ...[save, parseEval, noteSourced, arithmetic, printFunctions, runFile, bash, sh, trap],
+  ...[save, discard, parseEval, noteSourced, arithmetic, printFunctions, runFile, bash, sh, trap],
   ...[
     awk,
     cut,

@@ -1,7 +1,16 @@
-import type { Bash, ExecResult, JustBash, ScriptNode, ShellFunction, StatementNode } from '../just-bash.ts'
+import type {
+  Bash,
+  ExecResult,
+  JustBash,
+  PipelineNode,
+  ScriptNode,
+  ShellFunction,
+  StatementNode,
+} from '../just-bash.ts'
 import { group, pipeline, simple, statement } from '../transform/nodes.ts'
 import type { Program, Programs } from '../transform/program.ts'
 import { copyState, type InterpreterState, startOn } from './interpreter-state.ts'
+import { type Run, statementsOf } from './run.ts'
 import { type Saved, saveCommand } from './save.ts'
 import type { Stop } from './stop.ts'
 
@@ -88,7 +97,7 @@ export class Session {
     const { programs } = this.#interpreter
     const result = await this.#exec(programs.read(text), options)
     const trap = this.traps.get('EXIT')
-    if (trap === undefined || options.signal.aborted) return result
+    if (trap === undefined || this.#interpreter.stop.ending) return result
     this.traps.delete('EXIT')
     const last = await this.#exec(programs.read(trap), options)
     const exited = this.#exited ? last.exitCode : result.exitCode
@@ -101,6 +110,7 @@ export class Session {
   }
 
   #exited = false
+  #onDiscard: () => void = () => undefined
 
   async #exec(program: Program, options: RunOptions): Promise<ExecResult> {
     const interpreter = this.#interpreter
@@ -118,10 +128,6 @@ export class Session {
       interpreter.next = plain
         ? { type: 'Script', statements: [...program.statements] }
         : this.#script(program)
-      interpreter.onGroup = () => {
-        state.shoptOptions['lastpipe'] = lastpipe
-      }
-      if (!plain) state.shoptOptions['lastpipe'] = true
       return interpreter.bash.exec(':', {
         rawScript: true,
         signal: options.signal,
@@ -130,7 +136,7 @@ export class Session {
     }
     try {
       const result = await startOn(interpreter.bash, state, begin)
-      if (plain && !this.#stoppedBy(options)) this.#saved = plainSaved(result)
+      if (plain && !interpreter.stop.ending) this.#saved = plainSaved(result)
       if (options.discard !== true) this.#keep(result)
       return result
     } finally {
@@ -146,25 +152,60 @@ export class Session {
    * `exit` and `set -e` and keeps the shell's state.
    */
   #script(program: Program): ScriptNode {
-    const body = group([])
-    let ended = false
-    const statements = program.statements
-    Object.defineProperty(body, 'body', {
-      enumerable: true,
-      value: watched(statements, (whole) => (ended = whole)),
-    })
+    const run: Run = { at: 0, whole: false, discardedAt: undefined }
     const save = pipeline(simple('__placeholder'))
-    const names = () => this.#arrayNames
-    const functionsUsed = () => this.#functionsUsed
     Object.defineProperty(save, 'commands', {
       enumerable: true,
       get: () => {
-        this.#exited = !ended
+        this.#exited = !run.whole
         this.#interpreter.stop.paused = true
-        return [saveCommand(names(), functionsUsed())]
+        return [saveCommand(this.#arrayNames, this.#functionsUsed)]
       },
     })
-    return { type: 'Script', statements: [statement([pipeline(simple(':'), body), save], [';'])] }
+    const pipelines = [this.#part(program, run, 0), save]
+    const operators: StatementNode['operators'] = [';']
+    this.#onDiscard = () => {
+      run.discardedAt = run.at
+      const next = program.lineEnds[run.at] ?? program.statements.length
+      if (next >= program.statements.length) return
+      pipelines.splice(-1, 0, this.#part(program, run, next))
+      operators.push(';')
+    }
+    return { type: 'Script', statements: [statement(pipelines, operators)] }
+  }
+
+  /** `: | { … }` with the program's statements from one on. `lastpipe` is set for this pipeline alone. */
+  #part(program: Program, run: Run, from: number): PipelineNode {
+    const interpreter = this.#interpreter
+    const { shoptOptions } = this.#state
+    const body = group([])
+    const isEnding = () => interpreter.stop.ending
+    Object.defineProperty(body, 'body', {
+      enumerable: true,
+      value: { [Symbol.iterator]: () => statementsOf(program.statements, run, from, isEnding) },
+    })
+    const commands = [simple(':'), body]
+    const part = pipeline()
+    let armed = false
+    Object.defineProperty(part, 'commands', {
+      enumerable: true,
+      get: () => {
+        if (armed) return commands
+        armed = true
+        const lastpipe = shoptOptions['lastpipe'] === true
+        shoptOptions['lastpipe'] = true
+        interpreter.onGroup = () => {
+          shoptOptions['lastpipe'] = lastpipe
+        }
+        return commands
+      },
+    })
+    return part
+  }
+
+  /** An expression has failed in the shell of that pid: the rest of its line is left out. */
+  discard(pid: number): void {
+    if (pid === this.#state.bashPid) this.#onDiscard()
   }
 
   /** Such a script is run as it is: what it changes is in the result. */
@@ -174,10 +215,6 @@ export class Session {
     if (shoptOptions['expand_aliases'] === true || shoptOptions['lastpipe'] === true) return false
     for (const name of program.commands) if (functions.has(name)) return false
     return true
-  }
-
-  #stoppedBy({ signal }: RunOptions): boolean {
-    return signal.aborted
   }
 
   #named(names: Iterable<string>): Map<string, ShellFunction> {
@@ -206,20 +243,6 @@ export class Session {
       previousDir: saved.env.get('OLDPWD') ?? this.#state.previousDir,
       lastExitCode: result.exitCode,
     }
-  }
-}
-
-/** An iterable over the statements that tells whether all of them ran. */
-function watched(
-  statements: readonly StatementNode[],
-  onEnd: (whole: boolean) => void,
-): Iterable<StatementNode> {
-  return {
-    *[Symbol.iterator]() {
-      onEnd(false)
-      for (const node of statements) yield node
-      onEnd(true)
-    },
   }
 }
 
