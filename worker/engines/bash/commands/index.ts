@@ -1,5 +1,5 @@
 import { arithmetic } from './arithmetic.ts'
-import { awk } from './awk.ts'
+import { awk, gawk } from './awk.ts'
 import { bc } from './bc.ts'
 import type { OwnCommand } from './command.ts'
 import { cut } from './cut.ts'
@@ -31,6 +31,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
   ...[save, discard, parseEval, noteSourced, arithmetic, printFunctions, runFile, bash, sh, trap],
   ...[
     awk,
+    gawk,
     cut,
     date,
     diff,

@@ -12,6 +12,7 @@ import { andTail } from './and-tail.ts'
 import { mendSpacing } from './arithmetic-spacing.ts'
 import { collectArrays } from './arrays.ts'
 import { assignmentStatus } from './assignment-status.ts'
+import { cutPipes, type Readers } from './cut-pipes.ts'
 import { declareArray } from './declare-array.ts'
 import { declareFunction } from './declare-function.ts'
 import { directorySize } from './directory-size.ts'
@@ -50,6 +51,15 @@ export class Programs {
   #characters = 0
   /** The session whose program runs now. */
   onDefinition: DefinitionListener = () => undefined
+  /** What the readers of pipes have left. */
+  readonly readers: Readers & { unread: boolean } = {
+    unread: false,
+    takeUnread() {
+      const { unread } = this
+      this.unread = false
+      return unread
+    },
+  }
   /** Parses what `eval` was given, and answers with its statements. */
   readonly evaluated: { current: readonly StatementNode[] } = { current: [] }
 
@@ -137,6 +147,10 @@ export class Programs {
         return this.#exact(node, inSubshell, traits)
       case 'If':
         return this.#exact(node, inSubshell, traits)
+      case 'Pipeline': {
+        const cut = cutPipes(node, this.readers)
+        return cut === undefined ? node : { type: 'Pipeline', commands: [cut], negated: node.negated }
+      }
       case 'DoubleQuoted':
         return quotedAlternative(node)
       case 'SimpleCommand':
