@@ -1,5 +1,6 @@
 import type { Expression, Target } from './nodes.ts'
 import type { TokenReader } from './token-reader.ts'
+import type { Token } from './tokens.ts'
 
 /** What ends an expression where it stands: `>` after print, `in` in the head of a loop. */
 export interface Context {
@@ -155,7 +156,8 @@ function optionalTarget(reader: TokenReader): Target | undefined {
 }
 
 function primary(reader: TokenReader, context: Context): Expression {
-  const { kind, text } = reader.next()
+  const token = reader.next()
+  const { kind, text } = token
   switch (kind) {
     case 'number':
       return { type: 'number', value: Number(text) }
@@ -176,7 +178,7 @@ function primary(reader: TokenReader, context: Context): Expression {
     case 'word':
       return text === 'getline' ? plainGetline(reader) : reader.fail()
     default:
-      return signed(text, reader, context)
+      return signed(token, reader, context)
   }
 }
 
@@ -187,7 +189,8 @@ function plainGetline(reader: TokenReader): Expression {
   return { type: 'getline', from: 'file', source: postfix(reader, {}), ...into }
 }
 
-function signed(text: string, reader: TokenReader, context: Context): Expression {
+function signed(token: Token, reader: TokenReader, context: Context): Expression {
+  const { text } = token
   if (text === '$') {
     const by = reader.take('++', '--')
     const index = primary(reader, context)
@@ -203,7 +206,7 @@ function signed(text: string, reader: TokenReader, context: Context): Expression
   }
   if (text === '-' || text === '+' || text === '!')
     return { type: 'unary', operator: text, operand: primary(reader, context) }
-  if (text !== '(') return reader.fail()
+  if (text !== '(') return reader.fail(token)
   const list = expressionList(reader, ')')
   const [first] = list
   if (list.length > 1) {

@@ -60,8 +60,9 @@ export class TokenReader {
     }
   }
 
-  fail(): never {
-    const { text, line } = this.peek()
+  /** @param at - the token that does not belong there. */
+  fail(at: Token = this.peek()): never {
+    const { text, line } = at
     throw new AwkError(`line ${line}: syntax error at or near ${text === '\n' ? 'end of line' : text}`)
   }
 }

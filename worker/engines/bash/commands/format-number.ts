@@ -44,9 +44,19 @@ const power = (text: string) => text.replace(/e([-+])(\d)$/, 'e$10$2')
 /** More digits than `toFixed` gives: a double has no more than 1,074 after the point. */
 const MOST_DIGITS = 100
 
+/** Halves go to the even digit; `toFixed` rounds them up. */
+function toEven(value: number, precision: number): string {
+  const up = value.toFixed(precision)
+  if (precision > 20 || !/[13579]$/.test(up)) return up
+  const half = value.toFixed(precision + 60 > MOST_DIGITS ? MOST_DIGITS : precision + 60)
+  const tail = half.slice(half.indexOf('.') + 1 + precision)
+  if (!/^50*$/.test(tail)) return up
+  return half.slice(0, half.indexOf('.') + (precision === 0 ? 0 : 1 + precision))
+}
+
 function fixed(value: number, precision: number): string {
   const shown = Math.min(precision, MOST_DIGITS)
-  if (value < 1e21) return value.toFixed(shown).padEnd(0) + '0'.repeat(precision - shown)
+  if (value < 1e21) return toEven(value, shown) + '0'.repeat(precision - shown)
   const whole = BigInt(value).toString()
   return precision === 0 ? whole : `${whole}.${'0'.repeat(precision)}`
 }

@@ -37,7 +37,8 @@ export function cutPipes(node: PipelineNode, readers: Readers): CommandNode | un
   return body
 }
 
-const isHead = (command: CommandNode) => command.type === 'SimpleCommand' && plainText(command.name) === 'head'
+const isHead = (command: CommandNode) =>
+  command.type === 'SimpleCommand' && plainText(command.name) === 'head'
 
 function statuses(commands: readonly CommandNode[], reader: number): WordNode[] {
   return commands.map((command, at) => {
