@@ -76,6 +76,7 @@ function replace(
     // An empty match right after a match is none.
     if (match[0] === '' && match.index === end) continue
     seen += 1
+    machine.step()
     end = match.index + match[0].length
     if (which !== 'all' && seen !== which) continue
     result = machine.bounded(result + subject.slice(from, match.index) + expand(replacement, match, groups))

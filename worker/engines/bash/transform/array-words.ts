@@ -6,11 +6,12 @@ type Expansion = Extract<WordPart, { type: 'ParameterExpansion' }>
 /** How a part of a word stands in it: without quotes, as all of what is quoted, or beside others. */
 export type Place = 'bare' | 'quoted' | 'beside'
 
-const ELEMENTS = /^(?:[A-Za-z_]\w*\[([@*])\]|([@*]))$/
+const ELEMENTS = /^(?:[A-Za-z_]\w*\[[@*]\]|[@*])$/
 const TRANSFORMS = new Set(['Q', 'U', 'L', 'u', 'E'])
 
 /** Whether just-bash joins the elements of `${a[@]^^}` before it changes them. */
 export function isJoined({ parameter, operation }: Expansion, place: Place): boolean {
+  if (operation?.type === 'ArrayKeys') return place === 'beside'
   if (operation === null || !ELEMENTS.test(parameter)) return false
   switch (operation.type) {
     case 'CaseModification':
@@ -33,11 +34,14 @@ export function elements(
   array: string,
   element: string,
 ): { before: StatementNode[]; part: Expansion } {
-  const match = ELEMENTS.exec(parameter)
-  const sign = match?.[1] ?? match?.[2] ?? '@'
+  const sign = parameter.includes('*') ? '*' : '@'
   const part: Expansion = { type: 'ParameterExpansion', parameter: `${array}[${sign}]`, operation: null }
   const every = parameter.replace(/\[\*\]$|^\*$/, (end) => end.replace('*', '@'))
   const quoted = (inner: Expansion) => word({ type: 'DoubleQuoted', parts: [inner] })
+  if (operation?.type === 'ArrayKeys') {
+    const keys = quoted({ type: 'ParameterExpansion', parameter, operation: { ...operation, star: false } })
+    return { before: [single(assign(array, [keys], false))], part }
+  }
   if (operation?.type === 'Substring') {
     const slice = quoted({ type: 'ParameterExpansion', parameter: every, operation })
     return { before: [single(assign(array, [slice], false))], part }
