@@ -115,8 +115,10 @@ export const errorGuide: Readonly<Record<ErrorCode, readonly [ErrorClassGuide, .
   MEMORY_LIMIT: [
     {
       errorClass: 'MemoryLimitError',
-      meaning: "the session's cell was ended for its memory, or its worker ran out of heap; extends `WorkerLostError`",
-      cause: 'its sandboxes together held more than `maxCellMemory`, or more than fits into the heap of their worker',
+      meaning:
+        "the session's cell was ended for its memory, or its worker ran out of heap; extends `WorkerLostError`",
+      cause:
+        'its sandboxes together held more than `maxCellMemory`, or more than fits into the heap of their worker',
       retry: 'with less, or a higher `maxCellMemory` or `limits.maxMemory`',
       advice: 'lower `sandboxesPerCell`, so that one cannot take its neighbours along',
     },

@@ -21,6 +21,10 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     'echo $((5 += 2)); echo no\necho on',
     "trap 'echo bye $?' EXIT\necho $((3 % 0))\necho fine\nfalse",
   ],
+  'wide ranges': [
+    'echo {1..30000} | md5sum; echo {300000..1..7} | md5sum; echo a{00001..12000}b | md5sum',
+    'for i in {1..20000}; do :; done; echo $i; echo {1..3} {c..a} {x,y}{1..2}',
+  ],
   printf: [
     "printf '%f\\n' text; echo $?; printf '%d\\n' text; echo $?; printf '%d %s\\n' 3x y; echo $?; printf \"%5.1f|%e\\n\" abc def; echo $?",
     "printf '%s\\n' a b c; printf '%s-%s\\n' a b c; printf '%s\\n'; printf 'x\\n'; printf '%d\\n'; printf '%5s|%-5s|%05d|%+d|%x|%X|%o|%c|%%\\n' ab cd 42 7 255 255 8 hello",

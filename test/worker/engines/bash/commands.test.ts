@@ -69,6 +69,7 @@ const REFUSED: readonly (readonly [command: string, message: RegExp])[] = [
   ['awk \'BEGIN { split("a b", a, " ", s) }\'', /not known here/],
   ["jq -n 'def f(g): [1, 2] | map(g); f(. + 1)'", /not known here/],
   ['yes | head -c 100000000', /more than fit here/],
+  ['echo {1..300000} | wc -w', /work limit exceeded/],
 ]
 
 for (const [command, message] of REFUSED)

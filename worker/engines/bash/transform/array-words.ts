@@ -22,7 +22,7 @@ export function isJoined({ parameter, operation }: Expansion, place: Place): boo
       return place === 'beside'
     case 'PatternRemoval':
     case 'PatternReplacement':
-      return place === 'bare'
+      return true
     default:
       return false
   }

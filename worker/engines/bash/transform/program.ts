@@ -29,6 +29,7 @@ import { noteState } from './stateful.ts'
 import { stoppable } from './stoppable.ts'
 import type { Traits } from './traits.ts'
 import { walk } from './walk.ts'
+import { wideRange } from './wide-range.ts'
 
 /** A script made ready to run. */
 export interface Program extends Traits {
@@ -151,6 +152,8 @@ export class Programs {
         const cut = cutPipes(node, this.readers)
         return cut === undefined ? node : { type: 'Pipeline', commands: [cut], negated: node.negated }
       }
+      case 'BraceExpansion':
+        return wideRange(node)
       case 'DoubleQuoted':
         return quotedAlternative(node)
       case 'SimpleCommand':

@@ -10,6 +10,10 @@ export const KNOWN_DIFFERENCES: readonly (readonly [construct: RegExp, reason: s
     /awk .*(?:1e20|1\/3, 1e6)|s \/ \(NR - 1\)|1\.0, 1\.5/,
     'awk and jq versions print large numbers in their own way',
   ],
+  [/env -i/, 'PWD stays'],
+  [/bash -c .*"(?:\$\{e|\$e|\$none|\$\{none)/, 'an empty $0 is bash'],
+  [/:n\}/, 'a negative length that reaches before the start gives nothing'],
+  [/head -n 1 - words/, 'of several inputs the first is taken for a name'],
   [/fold -s/, 'a tab counts to the next stop'],
   [/nl -w2/, 'blanks of lines without number'],
   [/stat -c %h|realpath -m|numfmt|\bbc\b|\bid\b/, 'formats of rarely used options'],
@@ -17,4 +21,4 @@ export const KNOWN_DIFFERENCES: readonly (readonly [construct: RegExp, reason: s
 
 /** Messages by which the engine says that it does not do something. */
 export const REFUSALS =
-  /not known here|command not found|syntax error|invalid option|unrecognized option|fit here|has -\w+ and|more than one|readonly variable/
+  /not known here|command not found|syntax error|invalid option|unrecognized option|fit here|has -\w+ and|more than one|takes files here|invalid regular expression|division by 0|readonly variable/
