@@ -1,6 +1,6 @@
 import { type Code, lift1, lift2, list } from './code.ts'
+import type { Compiler } from './compiler.ts'
 import { AwkError } from './error.ts'
-import type { Expressions } from './expressions.ts'
 import type { Machine } from './machine.ts'
 import type { Expression } from './nodes.ts'
 import { type AwkArray, compare, input, type Value } from './values.ts'
@@ -9,14 +9,14 @@ import { type AwkArray, compare, input, type Value } from './values.ts'
 export function arrayBuiltin(
   name: string,
   args: readonly Expression[],
-  compiler: Expressions,
+  compiler: Compiler,
 ): Code<Value> | undefined {
   if (name === 'split') return split(args, compiler)
   if (name === 'match') return match(args, compiler)
   return name === 'asort' || name === 'asorti' ? sort(name, args, compiler) : undefined
 }
 
-function placeOf(node: Expression | undefined, compiler: Expressions, what: string) {
+function placeOf(node: Expression | undefined, compiler: Compiler, what: string) {
   if (node?.type !== 'name') throw new AwkError(`${what}: an array is expected`)
   return compiler.scope.place(node.name)
 }
@@ -27,7 +27,7 @@ function fill(machine: Machine, array: AwkArray, parts: readonly Value[]): numbe
   return parts.length
 }
 
-function split([node, target, separator, ends]: readonly Expression[], compiler: Expressions): Code<Value> {
+function split([node, target, separator, ends]: readonly Expression[], compiler: Compiler): Code<Value> {
   if (node === undefined) throw new AwkError('split: a text is expected')
   if (ends !== undefined) throw new AwkError('split with four arguments is not known here')
   const place = placeOf(target, compiler, 'split')
@@ -43,7 +43,7 @@ function split([node, target, separator, ends]: readonly Expression[], compiler:
   })
 }
 
-function match([node, pattern, target]: readonly Expression[], compiler: Expressions): Code<Value> {
+function match([node, pattern, target]: readonly Expression[], compiler: Compiler): Code<Value> {
   if (node === undefined || pattern === undefined)
     throw new AwkError('match: a text and an expression are expected')
   const place = target === undefined ? undefined : placeOf(target, compiler, 'match')
@@ -62,7 +62,7 @@ function match([node, pattern, target]: readonly Expression[], compiler: Express
   })
 }
 
-function sort(name: string, [node, target, how]: readonly Expression[], compiler: Expressions): Code<Value> {
+function sort(name: string, [node, target, how]: readonly Expression[], compiler: Compiler): Code<Value> {
   const from = placeOf(node, compiler, name)
   const to = target === undefined ? from : placeOf(target, compiler, name)
   if (how !== undefined) throw new AwkError(`${name} with three arguments is not known here`)

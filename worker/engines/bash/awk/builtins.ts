@@ -1,7 +1,7 @@
 import { arrayBuiltin } from './array-builtins.ts'
 import { awaited, type Code, lift1, list } from './code.ts'
+import type { Compiler } from './compiler.ts'
 import { AwkError } from './error.ts'
-import type { Expressions } from './expressions.ts'
 import { type Machine, mulberry } from './machine.ts'
 import type { Expression } from './nodes.ts'
 import { sprintf } from './sprintf.ts'
@@ -68,7 +68,7 @@ const WAITING: Readonly<Record<string, (machine: Machine, name: string) => Promi
 }
 
 /** The call of a function that awk has. @throws {AwkError} */
-export function builtinCode(name: string, args: readonly Expression[], compiler: Expressions): Code<Value> {
+export function builtinCode(name: string, args: readonly Expression[], compiler: Compiler): Code<Value> {
   const special = name === 'length' ? lengthCode(args, compiler) : arrayBuiltin(name, args, compiler)
   if (special !== undefined) return special
   if (name === 'sub' || name === 'gsub' || name === 'gensub') return substitution(name, args, compiler)
@@ -86,7 +86,7 @@ export function builtinCode(name: string, args: readonly Expression[], compiler:
 /** Characters, as awk counts them. */
 const characters = (text: string) => (/[\ud800-\udfff]/.test(text) ? [...text].length : text.length)
 
-function lengthCode([node]: readonly Expression[], compiler: Expressions): Code<Value> {
+function lengthCode([node]: readonly Expression[], compiler: Compiler): Code<Value> {
   if (node === undefined) return { run: ({ machine }) => characters(machine.record) }
   if (node.type !== 'name') return lift1(compiler.text(node), (_, text) => characters(text))
   const place = compiler.scope.place(node.name)

@@ -20,7 +20,7 @@ interface Slow<T> {
   readonly wait: (frame: Frame) => Waiting<T>
 }
 
-export const isQuick = <T>(code: Code<T>): code is Quick<T> => 'run' in code
+const isQuick = <T>(code: Code<T>): code is Quick<T> => 'run' in code
 
 /** The code as a generator. */
 export function waiting<T>(code: Code<T>): (frame: Frame) => Waiting<T> {

@@ -1,6 +1,7 @@
 import { builtinCode } from './builtins.ts'
 import type { Scope } from './cells.ts'
 import { awaited, type Code, choose, type Frame, lift1, lift2, list, waiting } from './code.ts'
+import type { Compiler } from './compiler.ts'
 import { AwkError } from './error.ts'
 import { readRecord } from './input.ts'
 import type { Cell } from './machine.ts'
@@ -14,7 +15,7 @@ export interface Callable {
 }
 
 /** Compiles expressions of one program. */
-export class Expressions {
+export class Expressions implements Compiler {
   readonly scope: Scope
   readonly #functions: ReadonlyMap<string, Callable>
 

@@ -1,5 +1,4 @@
 import { AwkError } from './error.ts'
-import type { MainInput } from './input.ts'
 import { found, Regexes } from './regex.ts'
 import type { Streams } from './streams.ts'
 import { type AwkArray, input, toNumber, toText, UNSET, type Value } from './values.ts'
@@ -37,6 +36,13 @@ type Special = (typeof SPECIAL)[number]
 
 const PLACES = new Map<string, number>(SPECIAL.map((name, at) => [name, at]))
 
+/** What gives records, one after another. */
+interface RecordSource {
+  next(machine: Machine): Promise<string | undefined>
+  /** Leaves the rest of the file that is read. */
+  skipFile(): void
+}
+
 /** What bounds a program, so that it ends before the heap does. */
 export interface Bounds {
   /** Characters of one text. */
@@ -60,7 +66,7 @@ export class Machine {
   /** Whether `$0` must be put together of the fields. */
   #stale = false
   /** The files of the command line. */
-  main: MainInput | undefined
+  main: RecordSource | undefined
   random = mulberry(0)
   seed = 0
 

@@ -1,6 +1,6 @@
 import { type Code, lift1, lift2, list } from './code.ts'
+import type { Compiler } from './compiler.ts'
 import { AwkError } from './error.ts'
-import type { Expressions } from './expressions.ts'
 import type { Machine } from './machine.ts'
 import type { Expression, Target } from './nodes.ts'
 import { isTarget } from './parse-expression.ts'
@@ -12,7 +12,7 @@ const RECORD: Target = { type: 'field', index: { type: 'number', value: 0 } }
 export function substitution(
   name: 'sub' | 'gsub' | 'gensub',
   args: readonly Expression[],
-  compiler: Expressions,
+  compiler: Compiler,
 ): Code<Value> {
   if (name === 'gensub') return gensub(args, compiler)
   const [pattern, replacement, given] = args
@@ -35,10 +35,7 @@ export function substitution(
   })
 }
 
-function gensub(
-  [pattern, replacement, how, given]: readonly Expression[],
-  compiler: Expressions,
-): Code<Value> {
+function gensub([pattern, replacement, how, given]: readonly Expression[], compiler: Compiler): Code<Value> {
   if (pattern === undefined || replacement === undefined || how === undefined)
     throw new AwkError('gensub: three or four arguments are expected')
   const subject: Code<string> =

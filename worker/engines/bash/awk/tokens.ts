@@ -24,7 +24,7 @@ const WORDS = new Set(
   ).split(' '),
 )
 
-export const BUILTINS = new Set(
+const BUILTINS = new Set(
   (
     'length substr index split sub gsub gensub match sprintf sin cos atan2 exp log sqrt int rand srand tolower toupper ' +
     'system close fflush systime mktime strftime asort asorti and or xor lshift rshift compl strtonum'

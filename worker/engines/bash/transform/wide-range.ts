@@ -35,15 +35,13 @@ function parts(range: Range): Range[] {
   if (count > REFUSED) throw new Error(`a range of ${count} words is more than fit here: use a loop`)
   const first = Number(range.start)
   const step = stepOf(range)
-  const texts = [range.startStr ?? '', range.endStr ?? '']
-  const width = texts.some((text) => /^-?0\d/.test(text)) ? Math.max(...texts.map((text) => text.length)) : 0
-  const shown = (value: number) =>
-    `${value < 0 ? '-' : ''}${String(Math.abs(value)).padStart(value < 0 ? width - 1 : width, '0')}`
+  if ([range.startStr ?? '', range.endStr ?? ''].some((text) => /^-?0\d/.test(text)))
+    throw new Error(`a range of more than ${MOST} words with zeros before them is not known here: use seq -w`)
   const pieces: Range[] = []
   for (let from = 0; from < count; from += MOST) {
     const start = first + from * step
     const end = first + Math.min(count - 1, from + MOST - 1) * step
-    pieces.push({ ...range, start, end, step: Math.abs(step), startStr: shown(start), endStr: shown(end) })
+    pieces.push({ ...range, start, end, step: Math.abs(step), startStr: String(start), endStr: String(end) })
   }
   return pieces
 }
