@@ -115,9 +115,11 @@ export const errorGuide: Readonly<Record<ErrorCode, readonly [ErrorClassGuide, .
   MEMORY_LIMIT: [
     {
       errorClass: 'MemoryLimitError',
-      meaning: "the session's cell was ended for its memory; extends `WorkerLostError`",
-      cause: 'its sandboxes together held more than `maxCellMemory`',
-      retry: 'with less, or a higher `maxCellMemory`',
+      meaning:
+        "the session's cell was ended for its memory, or its worker ran out of heap; extends `WorkerLostError`",
+      cause:
+        'its sandboxes together held more than `maxCellMemory`, or more than fits into the heap of their worker',
+      retry: 'with less, or a higher `maxCellMemory` or `limits.maxMemory`',
       advice: 'lower `sandboxesPerCell`, so that one cannot take its neighbours along',
     },
   ],
@@ -188,10 +190,11 @@ export const lossGuide: Readonly<Record<LossCode, ErrorGuide>> = {
     advice: 'look at the message; `npx strands-shell-runtime doctor` tries a worker',
   },
   HEAP_EXHAUSTED: {
-    meaning: 'the worker ran out of JavaScript heap',
+    meaning: 'the worker ran out of JavaScript heap: a `MemoryLimitError`',
     cause: 'outputs or files too large for it',
     retry: 'with less',
-    advice: 'lower `limits.maxOutput` and `limits.mirrorMaxBytes`, or write to a file and read parts',
+    advice:
+      'raise `limits.maxMemory` of a `BashSandbox`; else lower `limits.maxOutput` and `limits.mirrorMaxBytes`, or write to a file and read parts',
   },
   ENGINE_PANIC: {
     meaning: 'the engine panicked: a bug of it that no guard covers',

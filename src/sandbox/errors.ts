@@ -192,7 +192,7 @@ export class WorkerLostError extends SandboxError {
   }
 }
 
-/** The cell of the session was killed for its memory. */
+/** The session's cell was ended for its memory, or its worker ran out of heap. */
 export class MemoryLimitError extends WorkerLostError {
   override readonly code = 'MEMORY_LIMIT'
 }

@@ -6,6 +6,9 @@ import { reportable } from './report-hint.ts'
 /** Losses by a bug, of the engine or of this package. */
 const byBug: ReadonlySet<LossCode> = new Set(['ENGINE_PANIC', 'PROTOCOL'])
 
+/** Losses for want of memory. */
+const byMemory: ReadonlySet<LossCode> = new Set(['CELL_MEMORY', 'HEAP_EXHAUSTED'])
+
 /** A loss as the error that tells of it. */
 export function lossError(
   loss: LossData,
@@ -13,7 +16,7 @@ export function lossError(
 ): WorkerLostError {
   const how = byBug.has(loss.code) ? reportable(loss.message) : loss.message
   const cause = new SessionLoss(loss.code, how, loss.output)
-  return loss.code === 'CELL_MEMORY'
+  return byMemory.has(loss.code)
     ? new MemoryLimitError(foreignText(message), { cause })
     : new WorkerLostError(foreignText(message), { cause })
 }

@@ -84,7 +84,9 @@ export function failureOf(error: unknown): Failure {
 
 /** A lost session, as {@link endOf} tells it. */
 export function lost(cause: string): Failure {
-  return { name: 'WorkerLostError', code: 'WORKER_LOST', cause }
+  return cause === 'HEAP_EXHAUSTED'
+    ? { name: 'MemoryLimitError', code: 'MEMORY_LIMIT', cause }
+    : { name: 'WorkerLostError', code: 'WORKER_LOST', cause }
 }
 
 export const closed: Failure = { name: 'SandboxClosedError', code: 'CLOSED' }

@@ -151,7 +151,7 @@ describe('a connection that the worker closes', () => {
     await seconds(4.9)
     expect([place.ends, losses]).toEqual([['retired as suspect'], []])
     place.lose({ code: 'HEAP_EXHAUSTED', message: 'no memory' })
-    expect(await pending).toEqual(['WORKER_LOST', 'The session was lost: no memory'])
+    expect(await pending).toEqual(['MEMORY_LIMIT', 'The session was lost: no memory'])
     await seconds(1)
     expect(losses.map(({ code }) => code)).toEqual(['HEAP_EXHAUSTED'])
   })

@@ -175,6 +175,9 @@ export function failureOf(error: unknown): LossData {
   const message = error instanceof Error ? error.message : String(error)
   const outOfHeap = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
   return outOfHeap
-    ? { code: 'HEAP_EXHAUSTED', message: `The worker ran out of heap: ${message}` }
+    ? {
+        code: 'HEAP_EXHAUSTED',
+        message: `The worker ran out of heap: ${message}. Use less memory at once, or raise limits.maxMemory where the sandbox has it.`,
+      }
     : { code: 'WORKER_FAILED', message: `The worker failed: ${message}` }
 }

@@ -118,7 +118,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'worker runs out of heap',
     levels: everywhere,
-    error: 'WORKER_LOST HEAP_EXHAUSTED',
+    error: 'MEMORY_LIMIT HEAP_EXHAUSTED',
     takes: 'worker',
     told: { seconds: 3, when: 'when its heap is full' },
     smallHeaps: true,

@@ -97,7 +97,7 @@ export function openInterpreter({
     files: fs,
     stop,
     serialize: justBash.serialize,
-    programs: new Programs(justBash),
+    programs: new Programs(justBash, () => stop.ending),
     fresh,
     current: undefined,
     next: undefined,

@@ -30,7 +30,7 @@ const ELSEWHERE = /: command not available in browser environments\. Exclude .*$
 /** Standard error without what just-bash alone says. */
 export function cleaned(stderr: string, stopped: StopReason | undefined): string {
   const found = stderr.replace(ELSEWHERE, ': command not found')
-  return stopped === undefined ? found : found.replace(/bash: execution aborted\n/g, '')
+  return stopped === undefined ? found : found.replace(/(?:bash: )?execution aborted\n/g, '')
 }
 
 /** The output of a command that has ended, within its bound. */

@@ -44,6 +44,10 @@ const COMMANDS: readonly (readonly [command: string, stdout: string, exitCode?: 
   ['awk \'BEGIN { x["a"]; print ("a" in x), split("", p), int(-3.7) }\'', '1 0 -3\n'],
   ["printf 'a\\n' | awk '{ print $1 > \"/dev/stdout\" }'", 'a\n'],
   [
+    'awk \'BEGIN { print 1e20, 2 ^ 53, 0.1 + 0.2 "", 1 / 3, 1e-5, substr("hello", 0, 3), substr("hello", -1, 3) }\'',
+    '100000000000000000000 9007199254740992 0.3 0.333333 1e-05 he h\n',
+  ],
+  [
     'jq -nc \'["b", "B", "a"] | sort\'; jq -nc \'[{k:2},{k:1}] | group_by(.k)\'; jq -nj \'1, 2\'',
     '["B","a","b"]\n[[{"k":1}],[{"k":2}]]\n12',
   ],
@@ -64,9 +68,10 @@ const REFUSED: readonly (readonly [command: string, message: RegExp])[] = [
   ["echo a | sed 's/a/b/e'", /flag e/],
   ["echo a | grep -P 'a++'", /not known here/],
   ['grep -T a /etc/passwd', /-T is not known here/],
-  ['a=(x); echo "${a[@]^}"', /not known here/],
+  ["awk 'BEGIN { x = 1 / 0; print x }'", /division by zero/],
   ["jq -n 'def f(g): [1, 2] | map(g); f(. + 1)'", /not known here/],
   ['yes | head -c 100000000', /more than fit here/],
+  ['echo {1..300000} | wc -w', /work limit exceeded/],
 ]
 
 for (const [command, message] of REFUSED)

@@ -1,9 +1,12 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
+import { openMemory } from '../../../../worker/engines/bash/files/devices.ts'
 import { loadJustBash } from '../../../../worker/engines/bash/just-bash.ts'
+import { openInterpreter } from '../../../../worker/engines/bash/open-interpreter.ts'
 import { startOn, stateOf } from '../../../../worker/engines/bash/session/interpreter-state.ts'
 import { gatheredLast, watchStatements } from '../../../../worker/engines/bash/session/statement-output.ts'
-import { bundle, openShell, run } from './open-shell.ts'
+import { Stop } from '../../../../worker/engines/bash/session/stop.ts'
+import { bundle, freshLimits, openShell, run } from './open-shell.ts'
 
 test('just-bash is the version whose private state is known', () => {
   const require = createRequire(import.meta.url)
@@ -76,4 +79,46 @@ test('between two statements of a list, the output gathered last is that of the 
 
 test('another version than the known one does not stream', async () => {
   expect(await watchStatements(new URL('elsewhere/index.js', bundle).href)).toBe(false)
+})
+
+test('an interpreter opens only where just-bash runs commands as the pinned version does', async () => {
+  const justBash = await loadJustBash(bundle)
+  const { Bash } = justBash
+  expect(typeof Reflect.get(new Bash({ defenseInDepth: false }), 'execInScope')).toBe('function')
+  class Other extends Bash {
+    constructor(options?: ConstructorParameters<typeof Bash>[0]) {
+      super(options)
+      Reflect.set(this, 'execInScope', undefined)
+    }
+  }
+  const open = (other: typeof justBash) =>
+    openInterpreter({
+      justBash: other,
+      fs: openMemory(other, freshLimits, 0o022),
+      cwd: '/',
+      env: {},
+      bounds: freshLimits,
+      stop: new Stop(),
+      python: false,
+      network: undefined,
+      commands: [],
+    })
+  expect(() => open({ ...justBash, Bash: Other })).toThrow(
+    'This just-bash runs commands in another way than 3.4.2.',
+  )
+})
+
+test('what execInScope is given as env is exported to the command', async () => {
+  const shell = await openShell()
+  expect(
+    await run(shell, "env GIVEN=1 bash -c 'echo $GIVEN'; echo x | xargs -I{} bash -c 'echo $HOME'"),
+  ).toEqual([0, '1\n/home/user\n', ''])
+})
+
+test('PIPESTATUS is set by a builtin of just-bash', async () => {
+  const { Bash } = await loadJustBash(bundle)
+  const { stdout } = await new Bash({ defenseInDepth: false }).exec(
+    '__just_bash_tee_restore 141 0; echo "$? ${PIPESTATUS[@]}"',
+  )
+  expect(stdout).toBe('0 141 0\n')
 })

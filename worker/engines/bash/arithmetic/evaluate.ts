@@ -85,7 +85,7 @@ class Reader {
     if (!this.#take('?')) return condition
     const yes = this.#branch(condition !== 0n, () => this.comma())
     if (!this.#take(':')) this.#fail()
-    const no = this.#branch(condition === 0n, () => this.#assignment())
+    const no = this.#branch(condition === 0n, () => this.#conditional())
     return condition !== 0n ? yes : no
   }
 

@@ -1,5 +1,5 @@
 import type { ShellFunction } from '../just-bash.ts'
-import { takeHeldNames } from '../transform/arithmetic.ts'
+import { takeHeldNames } from '../transform/hoist.ts'
 import { type Evaluated, evaluatesLater } from '../transform/lazy-eval.ts'
 import { isNode } from '../transform/walk.ts'
 

@@ -28,7 +28,7 @@ function amountOf(args: readonly string[]): Amount {
 /** `head -n +2`, bytes of devices that have no end, and a message where input without end was cut too early. */
 export const head: OwnCommand = {
   name: 'head',
-  async run(args, context, { files }) {
+  async run(args, context, { files, programs }) {
     const words = args.map((arg) => arg.replace(/^\+(\d+)$/, '$1').replace(/^(-[nc])\+/, '$1'))
     const device = words.find((word) => word === '/dev/zero' || word.endsWith('random'))
     const amount = amountOf(words.filter((word) => word !== device))
@@ -38,6 +38,7 @@ export const head: OwnCommand = {
         return failed('head', `${amount.count} ${amount.of} of input without end are more than fit here`)
       files.endlessCut = false
     }
+    if (leavesUnread(String(context.stdin), amount)) programs.readers.unread = true
     const except = /^(?:-n ?|--lines=)-(\d+)$/.exec(
       words.filter((word, at) => !isPath(word, words[at - 1])).join(' '),
     )
@@ -63,6 +64,20 @@ async function allBut(count: number, paths: readonly string[], context: CommandC
   } catch (error) {
     return failed('head', `cannot open '${paths[0]}' for reading: ${reason(error)}`)
   }
+}
+
+/** What a pipe holds. A writer that has more to write ends by a signal when its reader does. */
+const PIPE = 65_536
+
+function leavesUnread(input: string, { of, count }: Amount): boolean {
+  if (input.length <= PIPE) return false
+  if (of === 'bytes') return input.length - count > PIPE
+  let at = 0
+  for (let lines = 0; lines < count; lines += 1) {
+    at = input.indexOf('\n', at) + 1
+    if (at === 0) return false
+  }
+  return input.length - at > PIPE
 }
 
 function isShort(input: string, { of, count }: Amount): boolean {

@@ -19,24 +19,24 @@ import { ls } from './ls.ts'
 import { mkdir } from './mkdir.ts'
 import { mktemp } from './mktemp.ts'
 import { numfmt } from './numfmt.ts'
+import { printf } from './printf.ts'
 import { runFile } from './run-file.ts'
 import { sed } from './sed.ts'
 import { bash, sh } from './shell.ts'
 import { du, expr, nl, paste, tr } from './small-wrappers.ts'
 import { sort } from './sort.ts'
 import { stat } from './stat.ts'
-import { noteSourced, parseEval, save } from './state-commands.ts'
+import { discard, noteSourced, parseEval, save } from './state-commands.ts'
 import { arch, dirname, id, kill, nproc, pager, through, tty, umask, uname, yes } from './system.ts'
 import { touch } from './touch.ts'
 import { trap } from './trap.ts'
 import { uniq } from './uniq.ts'
-import { printf } from './unsigned.ts'
 import { wc } from './wc.ts'
 import { xargs } from './xargs.ts'
 
 /** All commands that are ours, or stand before one of just-bash. */
 export const OWN_COMMANDS: readonly OwnCommand[] = [
-  ...[save, parseEval, noteSourced, arithmetic, printFunctions, runFile, bash, sh, trap],
+  ...[save, discard, parseEval, noteSourced, arithmetic, printFunctions, runFile, bash, sh, trap],
   ...[
     awk,
     gawk,

@@ -1,4 +1,5 @@
 import { readSaved, SAVE } from '../session/save.ts'
+import { DISCARD } from '../transform/discard.ts'
 import { NOTE_SOURCED, PARSE_EVAL } from '../transform/lazy-eval.ts'
 import { done, failed, type OwnCommand } from './command.ts'
 
@@ -10,6 +11,15 @@ export const save: OwnCommand = {
     const saved = readSaved(args, context, current.state)
     current.save(saved)
     return done('', saved.exitCode)
+  },
+}
+
+/** `__discard pid`: an expression has failed in the shell of that pid. */
+export const discard: OwnCommand = {
+  name: DISCARD,
+  run([pid = ''], _context, { current }) {
+    current?.discard(Number(pid))
+    return done()
   },
 }
 

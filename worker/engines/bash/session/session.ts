@@ -1,8 +1,17 @@
-import type { Bash, ExecResult, JustBash, ScriptNode, ShellFunction, StatementNode } from '../just-bash.ts'
+import type {
+  Bash,
+  ExecResult,
+  JustBash,
+  PipelineNode,
+  ScriptNode,
+  ShellFunction,
+  StatementNode,
+} from '../just-bash.ts'
 import type { StreamedOutput } from '../streamed-output.ts'
 import { group, pipeline, simple, single, statement } from '../transform/nodes.ts'
 import type { Program, Programs } from '../transform/program.ts'
 import { copyState, type InterpreterState, startOn } from './interpreter-state.ts'
+import { type Run, statementsOf } from './run.ts'
 import { type Saved, saveCommand } from './save.ts'
 import type { Stop } from './stop.ts'
 
@@ -94,7 +103,7 @@ export class Session {
     if (broken >= 0) return this.#runBefore(broken, program, options)
     const result = await this.#exec(program, options)
     const trap = this.traps.get('EXIT')
-    if (trap === undefined || options.signal.aborted) return result
+    if (trap === undefined || this.#interpreter.stop.ending) return result
     this.traps.delete('EXIT')
     const last = await this.#exec(programs.read(trap), options)
     const exited = this.#exited ? last.exitCode : result.exitCode
@@ -123,6 +132,7 @@ export class Session {
   }
 
   #exited = false
+  #onDiscard: () => void = () => undefined
 
   async #exec(program: Program, options: RunOptions): Promise<ExecResult> {
     const interpreter = this.#interpreter
@@ -141,10 +151,6 @@ export class Session {
       interpreter.next = plain
         ? plainScript(program, options.streamed)
         : this.#script(program, options.streamed)
-      interpreter.onGroup = () => {
-        state.shoptOptions['lastpipe'] = lastpipe
-      }
-      if (!plain) state.shoptOptions['lastpipe'] = true
       return interpreter.bash.exec(':', {
         rawScript: true,
         signal: options.signal,
@@ -153,7 +159,7 @@ export class Session {
     }
     try {
       const result = await startOn(interpreter.bash, state, begin)
-      if (plain && !this.#stoppedBy(options)) this.#saved = plainSaved(result)
+      if (plain && !interpreter.stop.ending) this.#saved = plainSaved(result)
       if (options.discard !== true) this.#keep(result)
       options.streamed?.ended(result)
       return result
@@ -170,25 +176,60 @@ export class Session {
    * `exit` and `set -e` and keeps the shell's state.
    */
   #script(program: Program, streamed: StreamedOutput | undefined): ScriptNode {
-    const body = group([])
-    let ended = false
-    const statements = program.statements
-    Object.defineProperty(body, 'body', {
-      enumerable: true,
-      value: watched(statements, { onEnd: (whole) => (ended = whole), streamed }),
-    })
+    const run: Run = { at: 0, whole: false, discardedAt: undefined }
     const save = pipeline(simple('__placeholder'))
-    const names = () => this.#arrayNames
-    const functionsUsed = () => this.#functionsUsed
     Object.defineProperty(save, 'commands', {
       enumerable: true,
       get: () => {
-        this.#exited = !ended
+        this.#exited = !run.whole
         this.#interpreter.stop.paused = true
-        return [saveCommand(names(), functionsUsed())]
+        return [saveCommand(this.#arrayNames, this.#functionsUsed)]
       },
     })
-    return { type: 'Script', statements: [statement([pipeline(simple(':'), body), save], [';'])] }
+    const pipelines = [this.#part(program, run, 0, streamed), save]
+    const operators: StatementNode['operators'] = [';']
+    this.#onDiscard = () => {
+      run.discardedAt = run.at
+      const next = program.lineEnds[run.at] ?? program.statements.length
+      if (next >= program.statements.length) return
+      pipelines.splice(-1, 0, this.#part(program, run, next, streamed))
+      operators.push(';')
+    }
+    return { type: 'Script', statements: [statement(pipelines, operators)] }
+  }
+
+  /** `: | { … }` with the program's statements from one on. `lastpipe` is set for this pipeline alone. */
+  #part(program: Program, run: Run, from: number, streamed: StreamedOutput | undefined): PipelineNode {
+    const interpreter = this.#interpreter
+    const { shoptOptions } = this.#state
+    const body = group([])
+    const watch = { isEnding: () => interpreter.stop.ending, onEnd: () => streamed?.statementEnded() }
+    Object.defineProperty(body, 'body', {
+      enumerable: true,
+      value: { [Symbol.iterator]: () => statementsOf(program.statements, run, from, watch) },
+    })
+    const commands = [simple(':'), body]
+    const part = pipeline()
+    let armed = false
+    Object.defineProperty(part, 'commands', {
+      enumerable: true,
+      get: () => {
+        if (armed) return commands
+        armed = true
+        const lastpipe = shoptOptions['lastpipe'] === true
+        shoptOptions['lastpipe'] = true
+        interpreter.onGroup = () => {
+          shoptOptions['lastpipe'] = lastpipe
+        }
+        return commands
+      },
+    })
+    return part
+  }
+
+  /** An expression has failed in the shell of that pid: the rest of its line is left out. */
+  discard(pid: number): void {
+    if (pid === this.#state.bashPid) this.#onDiscard()
   }
 
   /** Such a script is run as it is: what it changes is in the result. */
@@ -198,10 +239,6 @@ export class Session {
     if (shoptOptions['expand_aliases'] === true || shoptOptions['lastpipe'] === true) return false
     for (const name of program.commands) if (functions.has(name)) return false
     return true
-  }
-
-  #stoppedBy({ signal }: RunOptions): boolean {
-    return signal.aborted
   }
 
   #named(names: Iterable<string>): Map<string, ShellFunction> {
@@ -233,19 +270,14 @@ export class Session {
   }
 }
 
-/** An iterable over the statements that tells whether all of them ran. */
-function watched(
-  statements: readonly StatementNode[],
-  { onEnd, streamed }: { onEnd?: (whole: boolean) => void; streamed?: StreamedOutput | undefined },
-): Iterable<StatementNode> {
+/** An iterable over the statements, each of which streams its output as it ends. */
+function watched(statements: readonly StatementNode[], streamed: StreamedOutput): Iterable<StatementNode> {
   return {
     *[Symbol.iterator]() {
-      onEnd?.(false)
       for (const node of statements) {
         yield node
-        streamed?.statementEnded()
+        streamed.statementEnded()
       }
-      onEnd?.(true)
     },
   }
 }
@@ -257,7 +289,7 @@ function plainScript({ statements }: Program, streamed: StreamedOutput | undefin
   if (statements.length <= 1 && streamed === undefined) return { type: 'Script', statements: [...statements] }
   const body = group([...statements])
   if (streamed !== undefined)
-    Object.defineProperty(body, 'body', { enumerable: true, value: watched(statements, { streamed }) })
+    Object.defineProperty(body, 'body', { enumerable: true, value: watched(statements, streamed) })
   return { type: 'Script', statements: [single(body)] }
 }
 

@@ -6,6 +6,9 @@ class StoppedError extends Error {
   override readonly name = 'StoppedError'
 }
 
+/** Milliseconds in which a script that must end may leave by itself, with its variables. */
+const GRACE = 100
+
 /**
  * Stops a command at its next step. just-bash never lets the event loop of its thread turn while it
  * computes, so that the deadline and the host's word are read here, at each statement and coverage hit.
@@ -16,6 +19,7 @@ export class Stop {
   readonly #now: () => number
   #deadline = Number.POSITIVE_INFINITY
   #reason: StopReason | undefined
+  #since = 0
   #controller = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #steps = 0
@@ -36,13 +40,18 @@ export class Stop {
     return this.#controller.signal
   }
 
-  /** Whether the command that runs must end. */
-  get stopped(): boolean {
+  /** Whether the command that runs must end: bodies of loops and functions are `exit` then. */
+  get ending(): boolean {
     if (this.#paused) return false
     if (this.#reason !== undefined) return true
     if (this.#interrupted || this.#isInterrupted()) this.#end('interrupt')
     else if (this.#now() >= this.#deadline) this.#end('timeout')
     return this.#reason !== undefined
+  }
+
+  /** Whether it did not end by itself. What it had set is lost then. */
+  get stopped(): boolean {
+    return this.ending && this.#now() >= this.#since + GRACE
   }
 
   /** While the state of a stopped script is saved, nothing stops. */
@@ -58,10 +67,7 @@ export class Stop {
     // A command that waits, such as sleep, hears of the end by the signal's event.
     this.#timer = setTimeout(() => this.#wake(), milliseconds + 1)
     const { signal } = this.#controller
-    const asked = Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'aborted')?.get
-    Object.defineProperty(signal, 'aborted', {
-      get: () => !this.#paused && (asked?.call(signal) === true || this.stopped),
-    })
+    Object.defineProperty(signal, 'aborted', { get: () => this.stopped })
     return signal
   }
 
@@ -79,14 +85,15 @@ export class Stop {
   /** Called at each step of awk, sed and jq. Looks at the clock at every sixteenth. */
   step(): void {
     this.#steps = (this.#steps + 1) & 15
-    if (this.#steps === 0 && this.stopped) throw new StoppedError('stopped')
+    if (this.#steps === 0 && this.ending) throw new StoppedError('stopped')
   }
 
   #wake(): void {
-    if (this.stopped) this.#controller.abort()
+    if (this.ending) this.#controller.abort()
   }
 
   #end(reason: StopReason): void {
     this.#reason = reason
+    this.#since = this.#now()
   }
 }

@@ -9,34 +9,33 @@ import type {
 } from '../just-bash.ts'
 import { quotedAlternative } from './alternative.ts'
 import { andTail } from './and-tail.ts'
-import { exactArithmetic } from './arithmetic.ts'
 import { mendSpacing } from './arithmetic-spacing.ts'
 import { collectArrays } from './arrays.ts'
 import { assignmentStatus } from './assignment-status.ts'
+import { cutPipes, type Readers } from './cut-pipes.ts'
 import { declareArray } from './declare-array.ts'
 import { declareFunction } from './declare-function.ts'
+import { directorySize } from './directory-size.ts'
+import { lineEnds } from './discard.ts'
 import { doubleParenthesis } from './double-parenthesis.ts'
 import { fileCommand } from './file-command.ts'
 import { forWithoutWords } from './for-words.ts'
+import { after, exactArithmetic, hoist } from './hoist.ts'
 import { lazyEval, sourced, stdinSource } from './lazy-eval.ts'
 import { maskArithmetic, restoreArithmetic } from './masked-arithmetic.ts'
 import { mendNegation } from './negated-class.ts'
 import { restoreRegexes, takeRegexes } from './regex-words.ts'
 import { noteState } from './stateful.ts'
+import { stoppable } from './stoppable.ts'
 import type { Traits } from './traits.ts'
 import { walk } from './walk.ts'
+import { wideRange } from './wide-range.ts'
 
 /** A script made ready to run. */
 export interface Program extends Traits {
   readonly statements: readonly StatementNode[]
-}
-
-/** just-bash changes the letters of an array's elements as of one text. */
-function refuseJoined({ parameter, operation }: Extract<SyntaxNode, { type: 'ParameterExpansion' }>): void {
-  if (operation?.type === 'CaseModification' && /\[@\]$|^@$/.test(parameter))
-    throw new Error(
-      'changing the letters of each element, as ^^ after [@] does, is not known here: use a loop',
-    )
+  /** For each statement the index of the first one of a later line. */
+  readonly lineEnds: readonly number[]
 }
 
 /** Told of every function definition that the session's own shell carries out. */
@@ -53,10 +52,23 @@ export class Programs {
   #characters = 0
   /** The session whose program runs now. */
   onDefinition: DefinitionListener = () => undefined
+  /** What the readers of pipes have left. */
+  readonly readers: Readers & { unread: boolean } = {
+    unread: false,
+    takeUnread() {
+      const { unread } = this
+      this.unread = false
+      return unread
+    },
+  }
   /** Parses what `eval` was given, and answers with its statements. */
   readonly evaluated: { current: readonly StatementNode[] } = { current: [] }
 
-  constructor(justBash: Pick<JustBash, 'parse' | 'serialize'>) {
+  readonly #isEnding: () => boolean
+
+  /** @param isEnding - whether the script that runs must end. */
+  constructor(justBash: Pick<JustBash, 'parse' | 'serialize'>, isEnding: () => boolean = () => false) {
+    this.#isEnding = isEnding
     this.#justBash = justBash
     this.#parse = justBash.parse
   }
@@ -76,9 +88,19 @@ export class Programs {
   }
 
   #prepare(ast: ScriptNode): Program {
-    const traits: Traits = { arrays: new Set(), commands: new Set(), stateful: false, definitions: [] }
+    const traits: Traits = {
+      arrays: new Set(),
+      commands: new Set(),
+      stateful: false,
+      assigns: false,
+      slow: false,
+      definitions: [],
+    }
+    const ends = lineEnds(ast.statements)
     walk(ast, (node, inSubshell) => this.#rewrite(node, inSubshell, traits))
-    return { statements: ast.statements, ...traits }
+    // One that is stopped while it runs as it is leaves nothing behind.
+    traits.stateful ||= traits.assigns && traits.slow
+    return { statements: ast.statements, lineEnds: ends, ...traits }
   }
 
   /** Rewrites a tree that just-bash parsed by itself. */
@@ -93,51 +115,75 @@ export class Programs {
     switch (node.type) {
       case 'Subshell': {
         const mended = doubleParenthesis(node, this.#justBash)
-        return mended === node ? node : this.#exact(mended, traits)
+        return this.#exact(mended, inSubshell, traits)
       }
       case 'FunctionDef':
         return this.#observed(node, inSubshell, traits)
-      case 'For':
-        return this.#exact(forWithoutWords(node), traits)
+      case 'For': {
+        const loop = forWithoutWords(node)
+        stoppable(loop, this.#isEnding)
+        return this.#exact(loop, inSubshell, traits)
+      }
       case 'Case':
+        mendNegation(node)
+        return this.#exact(node, inSubshell, traits)
       case 'ConditionalCommand':
         mendNegation(node)
-        return this.#exact(node, traits)
+        directorySize(node)
+        return this.#exact(node, inSubshell, traits)
       case 'ArithmeticCommand':
         mendSpacing(node, this.#parse)
-        return this.#exact(node, traits)
+        return this.#exact(node, inSubshell, traits)
       case 'CStyleFor':
         mendSpacing(node, this.#parse)
-        return node
-      case 'ParameterExpansion':
-        refuseJoined(node)
-        return node
-      case 'DoubleQuoted':
-        return quotedAlternative(node)
+        stoppable(node, this.#isEnding)
+        return this.#exact(node, inSubshell, traits)
       case 'While':
       case 'Until':
-        return andTail(node)
+        andTail(node)
+        stoppable(node, this.#isEnding)
+        return this.#exact(node, inSubshell, traits)
+      case 'Group':
+        stoppable(node, this.#isEnding)
+        return this.#exact(node, inSubshell, traits)
+      case 'If':
+        return this.#exact(node, inSubshell, traits)
+      case 'Pipeline': {
+        const cut = cutPipes(node, this.readers)
+        return cut === undefined ? node : { type: 'Pipeline', commands: [cut], negated: node.negated }
+      }
+      case 'BraceExpansion':
+        return wideRange(node)
+      case 'DoubleQuoted':
+        return quotedAlternative(node)
       case 'SimpleCommand':
-        return this.#simple(node, traits)
+        return this.#simple(node, inSubshell, traits)
       default:
         return node
     }
   }
 
-  #simple(node: SimpleCommandNode, traits: Traits): CommandNode {
-    const declared = declareArray(node)
-    if (declared !== node) return declared
-    const command = stdinSource(fileCommand(declareFunction(node)))
-    const evaluating = lazyEval(command, this.evaluated)
-    if (evaluating !== command) return this.#exact(evaluating, traits)
-    const sourcing = sourced(command)
-    if (sourcing !== command) return this.#exact(sourcing, traits)
-    const exact = this.#exact(command, traits)
-    return exact === command ? assignmentStatus(command) : exact
+  #simple(node: SimpleCommandNode, inSubshell: boolean, traits: Traits): CommandNode {
+    const before = hoist(node, this.#parse, inSubshell)
+    if (before.length > 0) traits.stateful = true
+    return after(before, this.#mended(node, traits, before.length > 0))
   }
 
-  #exact(node: CommandNode, traits: Traits): CommandNode {
-    const exact = exactArithmetic(node, this.#parse)
+  #mended(node: SimpleCommandNode, traits: Traits, hoisted: boolean): CommandNode {
+    const declared = declareArray(node)
+    if (declared !== node) return declared
+    const command = directorySize(stdinSource(fileCommand(declareFunction(node))))
+    for (const rewrite of [(one: SimpleCommandNode) => lazyEval(one, this.evaluated), sourced]) {
+      const rewritten = rewrite(command)
+      if (rewritten === command) continue
+      traits.stateful = true
+      return rewritten
+    }
+    return hoisted ? command : assignmentStatus(command)
+  }
+
+  #exact(node: CommandNode, inSubshell: boolean, traits: Traits): CommandNode {
+    const exact = exactArithmetic(node, this.#parse, inSubshell)
     // It may end the shell.
     if (exact !== node) traits.stateful = true
     return exact

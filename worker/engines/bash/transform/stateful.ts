@@ -28,6 +28,11 @@ const PROGRAMS = new Set(
   ).split(' '),
 )
 
+/** Programs that may run for long. */
+const SLOW = new Set(['awk', 'find', 'grep', 'jq', 'sed', 'sleep', 'sort', 'xargs', 'yes', 'yq'])
+
+const LOOPS = new Set(['For', 'CStyleFor', 'While', 'Until'])
+
 /** Nodes that define, assign to arrays, or end the shell. */
 const STATEFUL_NODES = new Set([
   'FunctionDef',
@@ -39,6 +44,8 @@ const STATEFUL_NODES = new Set([
 
 /** Notes what a node can change beside scalar variables. */
 export function noteState(node: SyntaxNode, traits: Traits): void {
+  if (LOOPS.has(node.type)) traits.slow = true
+  if (node.type === 'For' || node.type === 'Assignment') traits.assigns = true
   if (STATEFUL_NODES.has(node.type)) traits.stateful = true
   else if (node.type === 'Assignment') traits.stateful ||= node.array !== null || node.name.includes('[')
   else if (node.type === 'SimpleCommand') {
@@ -46,6 +53,8 @@ export function noteState(node: SyntaxNode, traits: Traits): void {
     if (name === null) return
     const text = plainText(name)
     if (text !== undefined) traits.commands.add(text)
+    if (text === 'cd') traits.assigns = true
+    if (text !== undefined && SLOW.has(text)) traits.slow = true
     if (text === undefined || !(PLAIN_BUILTINS.has(text) || PROGRAMS.has(text))) traits.stateful = true
   }
 }

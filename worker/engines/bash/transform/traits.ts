@@ -8,6 +8,10 @@ export interface Traits {
   readonly commands: Set<string>
   /** It can change more than scalar variables and the directory, or end the shell. */
   stateful: boolean
+  /** It changes a variable or the directory. */
+  assigns: boolean
+  /** It may run for long. */
+  slow: boolean
   /** The functions that it may define outside of subshells. */
   readonly definitions: ShellFunction[]
 }

@@ -1,0 +1,118 @@
+import type { CommandNode, StatementNode, WordPart } from '../just-bash.ts'
+import { computing, DYNAMIC, exactCommand, FAILS, INEXACT, type Parse } from './arithmetic.ts'
+import { elements, isJoined, type Place } from './array-words.ts'
+import { DISCARD } from './discard.ts'
+import { innerPath } from './inner-command.ts'
+import { group, literal, pipeline, quotedParameter, simple, single, statement } from './nodes.ts'
+import { isNode } from './walk.ts'
+
+/** Parts of a command that are its own words. */
+const OWN = ['assignments', 'args', 'name', 'redirections', 'words', 'word', 'expression'] as const
+
+/** Operations whose word is expanded in one case only. */
+const LAZY = new Set(['DefaultValue', 'AssignDefault', 'UseAlternative', 'ErrorIfUnset'])
+
+let held = 0
+
+/** Trees come from another thread: the names in their text are taken. */
+export function takeHeldNames(text: string): void {
+  for (const [, number] of text.matchAll(/"__a(\d{1,9})"/g)) held = Math.max(held, Number(number))
+}
+
+/** A name of a variable that holds a value between two commands. */
+function heldName(): string {
+  held += 1
+  return `__a${held}`
+}
+
+/**
+ * Takes out of a command what just-bash expands in another way, and gives the statements that do it before
+ * the command: inexact expressions in 64 bits, and arrays whose elements are changed.
+ *
+ * @param inSubshell - whether the command runs in a shell that ends with it.
+ */
+export function hoist(node: CommandNode, parse: Parse, inSubshell: boolean): StatementNode[] {
+  const taken = new Hoist(parse, inSubshell)
+  // `[[ a && b ]]` may never come to b.
+  const lazy = node.type === 'ConditionalCommand'
+  for (const key of OWN) {
+    const value: unknown = Reflect.get(node, key)
+    if (isObject(value)) Reflect.set(node, key, taken.replace(value, lazy))
+  }
+  return taken.before
+}
+
+/** The command with what must come before it. */
+export const after = (before: readonly StatementNode[], node: CommandNode): CommandNode =>
+  before.length === 0 ? node : group([...before, single(node)])
+
+/** `((…))`, computed in 64 bits where just-bash would be inexact. */
+export function exactArithmetic(node: CommandNode, parse: Parse, inSubshell: boolean): CommandNode {
+  if (node.type === 'ArithmeticCommand') return exactCommand(node, parse)
+  return after(hoist(node, parse, inSubshell), node)
+}
+
+class Hoist {
+  readonly before: StatementNode[] = []
+  readonly #parse: Parse
+  readonly #inSubshell: boolean
+
+  constructor(parse: Parse, inSubshell: boolean) {
+    this.#parse = parse
+    this.#inSubshell = inSubshell
+  }
+
+  /** @param lazy - whether the command may not come to this value. */
+  replace(value: object, lazy: boolean, place: Place = 'bare'): object {
+    if (Array.isArray(value))
+      return value.map((item) => (isObject(item) ? this.replace(item, lazy, place) : item))
+    if (!isNode(value)) return this.#inside(value, lazy, place)
+    if (value.type === 'Script' || value.type === 'Statement') return value
+    if (value.type === 'ArithmeticExpansion') return this.#expansion(value, lazy)
+    if (value.type === 'ParameterExpansion') {
+      if (DYNAMIC.has(value.parameter)) return this.#dynamic(value)
+      if (isJoined(value, place)) {
+        this.#inside(value, true, 'quoted')
+        const { before, part } = elements(value, heldName(), heldName())
+        this.before.push(...before)
+        return part
+      }
+    }
+    if (value.type === 'DoubleQuoted')
+      return this.#inside(value, lazy, value.parts.length === 1 ? 'quoted' : 'beside')
+    return this.#inside(value, lazy || LAZY.has(value.type), place)
+  }
+
+  #inside(value: object, lazy: boolean, place: Place): object {
+    for (const [key, part] of Object.entries(value))
+      if (isObject(part)) Reflect.set(value, key, this.replace(part, lazy, place))
+    return value
+  }
+
+  #dynamic(value: Extract<WordPart, { type: 'ParameterExpansion' }>): object {
+    const name = this.#hold(value.parameter)
+    return name === undefined ? value : { ...value, parameter: name }
+  }
+
+  #expansion(part: Extract<WordPart, { type: 'ArithmeticExpansion' }>, lazy: boolean): object {
+    const text = part.expression.originalText
+    if (text === undefined || (lazy && FAILS.test(text))) return part
+    if (!INEXACT.test(text) && !/ArithSyntaxError/.test(JSON.stringify(part.expression))) return part
+    const name = this.#hold(text)
+    return name === undefined ? part : { type: 'ParameterExpansion', parameter: name, operation: null }
+  }
+
+  /** An expression that fails ends the line of the script, or the subshell that it is in. */
+  #hold(text: string): string | undefined {
+    const name = heldName()
+    const command = computing(text, name, this.#parse)
+    if (command === undefined) return undefined
+    const exit = simple('exit', literal('1'))
+    const discard = simple(innerPath(DISCARD), quotedParameter('BASHPID'))
+    const end = this.#inSubshell ? exit : group([single(discard), single(exit)])
+    this.before.push(statement([pipeline(command), pipeline(end)], ['||']))
+    return name
+  }
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
