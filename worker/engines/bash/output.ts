@@ -13,7 +13,7 @@ export interface CommandEnd {
 }
 
 /** What is kept of one stream, and the bytes that it had. */
-export interface KeptOutput {
+interface KeptOutput {
   readonly text: string
   readonly size: number
 }
