@@ -32,7 +32,7 @@ describe.each(allLevels)('the network of a bash sandbox (%s)', (isolation) => {
       result({ exitCode: 127, stderr: 'bash: curl: command not found\n' }),
     )
     expect((await sandbox.execute('cat < /dev/tcp/127.0.0.1/80')).exitCode).not.toBe(0)
-    expect(sandbox.summary).toMatchObject({ network: 'allowlist', allowedUrls: [] })
+    expect(sandbox.summary).toMatchObject({ network: 'none', allowedUrls: [] })
   })
 
   it('reaches what allowedUrls names, by every method, and nothing else: no public host either', async () => {
@@ -87,7 +87,7 @@ describe.each(allLevels)('the network of a bash sandbox (%s)', (isolation) => {
     const { stdout, stderr } = await cut.execute(`curl -s ${server.origin}/`)
     expect([stdout.length, stderr]).toEqual([
       1_000,
-      'bash: output is longer than 1000 bytes; the rest was left out\n',
+      'bash: stdout truncated: kept 1000 of 2000000 bytes (limits.maxOutput)\n',
     ])
   })
 

@@ -19,7 +19,7 @@ describe.each(allLevels)('a worker of the bash engine (%s)', { concurrent: true 
   }
 
   it.for(causes)(
-    'that meets its end by "%s" is told once as %s; the next call runs in a fresh session',
+    'that meets its end by "%s" is told once as %s; the next call goes on with what the last one left',
     async ([fault, cause], { expect, onTestFinished }) => {
       // Only what takes no step is to meet its deadline.
       const { host, make } = open(onTestFinished, fault === 'stuck' ? 3 : 60)
@@ -36,7 +36,7 @@ describe.each(allLevels)('a worker of the bash engine (%s)', { concurrent: true 
       ].map(endOf)
       expect(await within(60, Promise.all(calls))).toEqual(calls.map(() => lost(cause)))
       expect([sandbox.status, sandbox.generation]).toEqual(['lost', 2])
-      expect(await within(60, sandbox.execute('echo "[$kept]"; ls /tmp'))).toEqual(printed('[]\n'))
+      expect(await within(60, sandbox.execute('echo "[$kept]"; ls /tmp'))).toEqual(printed('[1]\nx\n'))
       expect(await neighbour.execute('echo $kept')).toEqual(printed('2\n'))
       expect(neighbour.generation).toBe(1)
       await Promise.all([sandbox.close(), neighbour.close()])

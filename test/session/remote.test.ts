@@ -283,7 +283,7 @@ describe('the session', () => {
     await seconds(0)
     expect([losses, await endOf(execute('1'))]).toEqual([
       [['HEAP_EXHAUSTED', false]],
-      ['WORKER_LOST', 'The session was lost: no memory'],
+      ['MEMORY_LIMIT', 'The session was lost: no memory'],
     ])
   })
 })

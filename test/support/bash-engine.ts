@@ -51,6 +51,7 @@ export const bashEngine: Engine = {
     binds: false,
     credentials: false,
     stopsAtOnce: true,
+    streaming: true,
     aliases: 'shopt -s expand_aliases',
     manyLines: false,
     fatalCommand: undefined,

@@ -57,6 +57,8 @@ interface EngineCapabilities {
   readonly credentials: boolean
   /** True where a command whose caller gave up ends at its next step, also under `onInterrupt: 'keep'`. */
   readonly stopsAtOnce: boolean
+  /** True where output comes as it is made. */
+  readonly streaming: boolean
   /** The command after which aliases hold. */
   readonly aliases: string
   /** True where a command of 10 MiB on many lines runs. */

@@ -31,6 +31,7 @@ export const strands: Engine = {
     binds: true,
     credentials: true,
     stopsAtOnce: false,
+    streaming: false,
     aliases: ':',
     manyLines: true,
     fatalCommand: 'echo $(( (-9223372036854775807-1) / -1 ))',

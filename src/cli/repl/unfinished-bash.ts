@@ -7,23 +7,17 @@ import { bare } from './unfinished.ts'
  */
 export function isBeginningInBash(text: string, { exitCode, stdout, stderr }: ExecutionResult): boolean {
   if (exitCode !== 2 || stdout !== '') return false
-  const complaint = /^bash: (?:line \d+: )?syntax error: (.*)\n$/.exec(stderr)?.[1]
-  if (complaint === undefined) return false
-  const [, line, column] = /^Parse error at (\d+):(\d+): /.exec(complaint) ?? []
-  if (line !== undefined && line !== '0') return `${line}:${column}` === endOf(text)
-  const missing = /unexpected EOF while looking for matching [`'](.)'$/.exec(complaint)?.[1]
+  const complaint = /^bash: line \d+: (.*)\n$/.exec(stderr)?.[1]
+  if (complaint === 'syntax error: unexpected end of file') return true
+  const missing = /^unexpected EOF while looking for matching [`'](.)'$/.exec(complaint ?? '')?.[1]
   return missing !== undefined && openers.get(missing)?.test(bare(text)) === true
 }
 
-/** By what is missing, what it closes: of these bash gives no place. */
+/** By what is missing, what it closes. */
 const openers: ReadonlyMap<string, RegExp> = new Map([
   ["'", /'/],
   ['"', /"/],
   ['}', /\$\{/],
+  [')', /\(/],
+  ['`', /`/],
 ])
-
-/** The place behind the last character, as the parser counts. */
-function endOf(text: string): string {
-  const lines = text.split('\n')
-  return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`
-}

@@ -39,7 +39,6 @@ export const MISSING_IN_BASH: readonly MissingNames[] = [
   missing('ps top jobs fg bg', 'there are no processes beside the command: one runs at a time'),
   missing('getopt', 'getopts, or a loop over "$@"'),
   missing('envsubst', 'sed, or an unquoted here-document'),
-  missing('sha512sum cksum b2sum', 'sha256sum'),
   missing('parallel', 'xargs, or a loop'),
   missing('wget http httpie', 'curl, where the sandbox has a network'),
 ]

@@ -18,7 +18,7 @@ describe('a cell', () => {
     const [pid] = cellPids()
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').slice(0, -1)
     const others = environment.filter(
-      (line) => !/^(\w+_(proxy|PROXY)|LD_LIBRARY_PATH|SSL_CERT_FILE)=/.test(line),
+      (line) => !/^(\w+_(proxy|PROXY)|LD_LIBRARY_PATH|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS)=/.test(line),
     )
     expect(others).toEqual(['SSL_CERT_DIR=/etc/certs-of-mine'])
     expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')).toEqual([

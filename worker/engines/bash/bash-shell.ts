@@ -106,7 +106,7 @@ export class BashShell implements EngineShell {
     } catch (error) {
       if (!(error instanceof Error)) throw error
       const syntax = isSyntaxError(error)
-      const stderr = `bash: ${syntax ? syntaxError(error) : error.message}\n`
+      const stderr = `bash: ${syntax ? syntaxError(error, command) : error.message}\n`
       streamed?.ended({ stdout: '', stderr })
       return { stdout: '', stderr, exitCode: syntax ? 2 : 1 }
     }

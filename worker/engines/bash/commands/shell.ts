@@ -56,7 +56,7 @@ async function runShell(
   if (command) {
     const [text, zero = name, ...words] = rest
     if (text === undefined) return failed(name, '-c: option requires an argument', 2)
-    return runChild(interpreter, context, { text, words: [zero, ...words], options })
+    return runChild(interpreter, context, { text, words: [zero, ...words], options, inline: true })
   }
   const [path, ...words] = rest
   if (path === undefined || readStdin) {

@@ -1,3 +1,4 @@
+import { syntaxError } from '../session/child.ts'
 import { readSaved, SAVE } from '../session/save.ts'
 import { DISCARD } from '../transform/discard.ts'
 import { NOTE_SOURCED, PARSE_EVAL } from '../transform/lazy-eval.ts'
@@ -28,13 +29,15 @@ export const parseEval: OwnCommand = {
   name: PARSE_EVAL,
   run(args, _context, { current, programs }) {
     const words = args[0] === '--' ? args.slice(1) : args
+    const text = words.join(' ')
     try {
-      const program = programs.read(words.join(' '))
+      const program = programs.read(text)
       current?.noteProgram(program)
       programs.evaluated.current = program.statements
       return done()
     } catch (error) {
-      return failed('bash', `eval: ${error instanceof Error ? error.message : String(error)}`)
+      const told = error instanceof Error ? syntaxError(error, text) : String(error)
+      return failed('bash', `eval: ${told}`, 2)
     }
   },
 }

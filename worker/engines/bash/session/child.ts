@@ -12,6 +12,8 @@ export interface ChildRequest {
   readonly words: readonly [name: string, ...args: string[]]
   /** Letters and names of `set` options: `['e', 'pipefail']`. */
   readonly options?: readonly string[]
+  /** The text is the value of `-c`. */
+  readonly inline?: boolean
   /** Bytes as latin1. Default: those of the command. */
   readonly stdin?: string
 }
@@ -33,7 +35,7 @@ const OPTION_NAMES: Readonly<Record<string, string>> = {
 export async function runChild(
   interpreter: Interpreter,
   context: CommandContext,
-  { text, words, options = [], stdin }: ChildRequest,
+  { text, words, options = [], inline, stdin }: ChildRequest,
 ): Promise<ExecResult> {
   const depth = (interpreter.current?.depth ?? 0) + 1
   if (depth > MAX_DEPTH)
@@ -71,7 +73,11 @@ export async function runChild(
     })
   } catch (error) {
     if (error instanceof Error && isSyntaxError(error))
-      return { stdout: '', stderr: `${name}: ${syntaxError(error)}\n`, exitCode: 2 }
+      return {
+        stdout: '',
+        stderr: `${name}: ${inline === true ? '-c: ' : ''}${syntaxError(error, text)}\n`,
+        exitCode: 2,
+      }
     throw error
   }
 }
@@ -79,11 +85,19 @@ export async function runChild(
 /** Whether a script does not parse, as just-bash tells it. */
 export const isSyntaxError = ({ name }: Error): boolean => name === 'ParseException' || name === 'LexerError'
 
-/** What bash says of it: `line 3: syntax error near unexpected token `)'`. */
-export function syntaxError({ message }: Error): string {
-  const [, parsedLine, parsed] = /^Parse error at (\d+):\d+: (.*)$/s.exec(message) ?? []
+/** What bash says of it: `line 3: syntax error near unexpected token `)'`. @param script - the text that does not parse. */
+export function syntaxError({ message }: Error, script: string): string {
+  const [, parsedLine, column, parsed] = /^Parse error at (\d+):(\d+): (.*)$/s.exec(message) ?? []
   const [, readLine, read] = /^line (\d+): (.*)$/s.exec(message) ?? []
+  if (`${parsedLine}:${column}` === endOf(script))
+    return `line ${Number(parsedLine)}: syntax error: unexpected end of file`
   const text = parsed ?? read ?? message
   const told = /^(syntax error|unexpected EOF|Input too large)/.test(text) ? text : `syntax error: ${text}`
-  return `line ${parsedLine ?? readLine ?? 1}: ${told}`
+  return `line ${Math.max(1, Number(parsedLine ?? readLine ?? 1))}: ${told}`
+}
+
+/** The place behind the last character, as the parser counts. */
+function endOf(text: string): string {
+  const lines = text.split('\n')
+  return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`
 }

@@ -1,4 +1,7 @@
-const PREFIX = '/usr/bin/__'
+/** Commands that rewritten scripts call, and no script by itself. */
+const INNER: ReadonlySet<string> = new Set(
+  ['__arith', '__discard', '__eval', '__functions', '__run', '__save', '__sourced'].map(innerPath),
+)
 
 /** Builtins of bash that are programs in just-bash. */
 const BUILTINS: ReadonlySet<string> = new Set(
@@ -33,7 +36,7 @@ export function innerPath(name: string): string {
 
 /** True for the path of an inner command. */
 export function isInner(path: string): boolean {
-  return path.startsWith(PREFIX)
+  return INNER.has(path)
 }
 
 /** True for what every shell has, whatever is removed: the file system says that it is there. */
