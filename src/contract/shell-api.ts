@@ -36,6 +36,7 @@ export interface FileEntry {
 
 /** What is at one path. A link is told as itself, not as what it leads to. */
 export interface FileStat {
+  /** What it is. Links are not followed. */
   readonly kind: 'file' | 'directory' | 'link'
   /** Bytes. */
   readonly size: number
@@ -81,6 +82,7 @@ export interface FileChange {
   /** The path in the sandbox, absolute. */
   readonly path: string
   /** What is there now, or, where it was removed, what was there. */
+  /** What it is. Links are not followed. */
   readonly kind: 'file' | 'directory' | 'link'
   /** What happened to it. */
   readonly change: 'added' | 'changed' | 'removed'
