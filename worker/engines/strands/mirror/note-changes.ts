@@ -1,12 +1,12 @@
+import { isSafeLink } from '../../../host-files/entry.ts'
+import type { Extent, Ledger } from '../../../host-files/ledger.ts'
+import { isTemporaryName } from '../../../host-files/names.ts'
+import { ancestorsOf, parentOf } from '../../../host-files/paths.ts'
+import type { SandboxEntry } from '../../../host-files/types.ts'
 import { findOverwritten, isAsKnown, learnContents } from './compare-contents.ts'
-import { isSafeLink } from './host/entry.ts'
-import { isTemporaryName } from './host/names.ts'
-import type { Extent, Ledger } from './ledger.ts'
 import type { Mirror } from './mirror.ts'
-import { ancestorsOf, parentOf } from './paths.ts'
 import { type Look, lookAt, lookAtPlace } from './sandbox/look.ts'
 import { newerThan } from './sandbox/newer.ts'
-import type { SandboxEntry } from './types.ts'
 
 /**
  * Finds what the sandbox changed since the stamp was touched, and records it.

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { HostGoneError } from '../../../../../../worker/engines/strands/mirror/host/errors.ts'
-import { HostTree } from '../../../../../../worker/engines/strands/mirror/host/tree.ts'
+import { HostGoneError } from '../../../worker/host-files/errors.ts'
+import { HostTree } from '../../../worker/host-files/tree.ts'
 import { entryOf, fileSystems, openDescriptors, Scratch } from './scratch.ts'
 
 const everything = { isExcluded: () => false, maxFileSize: 0 }

@@ -1,8 +1,8 @@
 import { constants, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
-import { hasExactTimes } from '../../../../../../worker/engines/strands/mirror/host/directory-names.ts'
-import { HostTree } from '../../../../../../worker/engines/strands/mirror/host/tree.ts'
-import { HostWriter } from '../../../../../../worker/engines/strands/mirror/host/writer.ts'
+import { hasExactTimes } from '../../../worker/host-files/directory-names.ts'
+import { HostTree } from '../../../worker/host-files/tree.ts'
+import { HostWriter } from '../../../worker/host-files/writer.ts'
 import { entryOf, fileSystems, modeOf, openDescriptors, Scratch } from './scratch.ts'
 
 /** What the system answers to a call instead of doing it. */

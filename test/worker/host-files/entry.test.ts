@@ -6,8 +6,8 @@ import {
   isUnchanged,
   sameContentEntry,
   sameEntry,
-} from '../../../../../../worker/engines/strands/mirror/host/entry.ts'
-import type { HostEntry } from '../../../../../../worker/engines/strands/mirror/types.ts'
+} from '../../../worker/host-files/entry.ts'
+import type { HostEntry } from '../../../worker/host-files/types.ts'
 import { fileSystems, Scratch } from './scratch.ts'
 
 const MS = 1_000_000n

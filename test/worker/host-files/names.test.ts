@@ -4,8 +4,8 @@ import {
   isPlainPath,
   isTemporaryName,
   temporaryName,
-} from '../../../../../../worker/engines/strands/mirror/host/names.ts'
-import { parentOf } from '../../../../../../worker/engines/strands/mirror/paths.ts'
+} from '../../../worker/host-files/names.ts'
+import { parentOf } from '../../../worker/host-files/paths.ts'
 
 describe('a conflict name', () => {
   it('has a suffix, with a number from the second on', () => {

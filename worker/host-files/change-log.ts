@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { ChangeReport } from '../../../../src/contract/shell-api.ts'
-import { FarError } from '../../../service/far-error.ts'
-import type { Mirror } from './mirror.ts'
+import type { ChangeReport } from '../../src/contract/shell-api.ts'
+import { FarError } from '../service/far-error.ts'
+import type { Tracked } from './tracked.ts'
 
 /** The changes of all mirrors of a session. A mark is valid in this session only. */
 export class ChangeLog {
-  readonly #mirrors: readonly Mirror[]
+  readonly #mirrors: readonly Tracked[]
   readonly #session = randomUUID()
   /** The number of the last mark. All mirrors have the same. */
   #epoch = 0
 
-  constructor(mirrors: readonly Mirror[]) {
+  constructor(mirrors: readonly Tracked[]) {
     this.#mirrors = mirrors
   }
 

@@ -11,14 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import {
-  HostGoneError,
-  HostRefusedError,
-  HostWriteError,
-} from '../../../../../../worker/engines/strands/mirror/host/errors.ts'
-import { HostTree } from '../../../../../../worker/engines/strands/mirror/host/tree.ts'
-import { HostWriter } from '../../../../../../worker/engines/strands/mirror/host/writer.ts'
-import type { HostEntry } from '../../../../../../worker/engines/strands/mirror/types.ts'
+import { HostGoneError, HostRefusedError, HostWriteError } from '../../../worker/host-files/errors.ts'
+import { HostTree } from '../../../worker/host-files/tree.ts'
+import type { HostEntry } from '../../../worker/host-files/types.ts'
+import { HostWriter } from '../../../worker/host-files/writer.ts'
 import { entryOf, fileSystems, modeOf, openDescriptors, Scratch } from './scratch.ts'
 
 const everything = { isExcluded: () => false, maxFileSize: 0 }

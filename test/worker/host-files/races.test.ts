@@ -1,14 +1,14 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
-import { sameEntry } from '../../../../../../worker/engines/strands/mirror/host/entry.ts'
+import { sameEntry } from '../../../worker/host-files/entry.ts'
 import {
   HostGoneError,
   HostRefusedError,
   HostWriteError,
   systemCode,
-} from '../../../../../../worker/engines/strands/mirror/host/errors.ts'
-import { HostTree } from '../../../../../../worker/engines/strands/mirror/host/tree.ts'
-import { HostWriter } from '../../../../../../worker/engines/strands/mirror/host/writer.ts'
+} from '../../../worker/host-files/errors.ts'
+import { HostTree } from '../../../worker/host-files/tree.ts'
+import { HostWriter } from '../../../worker/host-files/writer.ts'
 import { contentsOf, entryOf, fileSystems, openDescriptors, Scratch, traceOf } from './scratch.ts'
 
 /** Called before each call of a file system function. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { hostSide, Ledger } from '../../../../../worker/engines/strands/mirror/ledger.ts'
-import type { HostEntry, SandboxEntry } from '../../../../../worker/engines/strands/mirror/types.ts'
+import { hostSide, Ledger } from '../../../worker/host-files/ledger.ts'
+import type { HostEntry, SandboxEntry } from '../../../worker/host-files/types.ts'
 
 const file: SandboxEntry = { kind: 'file', mode: 0o644, size: 3, shown: 'Nov 22 03:19' }
 const directory: SandboxEntry = { ...file, kind: 'directory', size: 0 }

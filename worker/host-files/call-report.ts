@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { CommandOutput, ConflictData, Outcome } from '../../../../src/contract/shell-api.ts'
-import { FarError } from '../../../service/far-error.ts'
+import type { CommandOutput, ConflictData, Outcome } from '../../src/contract/shell-api.ts'
+import { FarError } from '../service/far-error.ts'
 import type { HostReport } from './host-report.ts'
-import type { Mirror } from './mirror.ts'
+import type { Tracked } from './tracked.ts'
 import type { Conflict } from './types.ts'
 
 /** The most paths that one message names. */
@@ -22,7 +22,7 @@ export function emptyReport(): CallReport {
 }
 
 /** Adds what was done for one mirror. */
-export function addToReport(report: CallReport, mirror: Mirror, part: HostReport): void {
+export function addToReport(report: CallReport, mirror: Tracked, part: HostReport): void {
   report.written.push(...part.written.map((rel) => mirror.path(rel)))
   report.removed.push(...part.removed.map((rel) => mirror.path(rel)))
   report.conflicts.push(...part.conflicts.map((conflict) => conflictData(mirror, conflict)))
@@ -41,7 +41,7 @@ export function withReport<T>(outcome: Outcome<T>, report: CallReport, output?: 
   return { ok: false, error: mirrorError([...written, ...removed], failed, output).data, ...met }
 }
 
-function conflictData(mirror: Mirror, { path, kept }: Conflict): ConflictData {
+function conflictData(mirror: Tracked, { path, kept }: Conflict): ConflictData {
   return {
     path: mirror.path(path),
     hostPath: join(mirror.setup.source, path),

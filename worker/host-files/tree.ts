@@ -1,7 +1,5 @@
 import { existsSync, lstatSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { parentOf } from '../paths.ts'
-import type { HostEntry, Skipped } from '../types.ts'
 import { Anchor } from './anchor.ts'
 import { readSettled } from './bytes.ts'
 import { type DirectoryNames, KnownNames, readNames } from './directory-names.ts'
@@ -9,6 +7,8 @@ import { hostEntry, nowNanoseconds } from './entry.ts'
 import { HostGoneError, isAbsence, isExhaustion } from './errors.ts'
 import { examine, type HostTreeOptions, isTooLarge, removeIfStale } from './examine.ts'
 import { isPlainPath, isTemporaryName, nameOf } from './names.ts'
+import { parentOf } from './paths.ts'
+import type { HostEntry, Skipped } from './types.ts'
 
 export type { HostTreeOptions } from './examine.ts'
 

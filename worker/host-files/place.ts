@@ -1,10 +1,10 @@
 import { type BigIntStats, lstatSync, readlinkSync } from 'node:fs'
-import { parentOf } from '../paths.ts'
-import type { HostEntry } from '../types.ts'
 import type { Anchor } from './anchor.ts'
 import { hostEntry, nowNanoseconds, skipReason } from './entry.ts'
 import { HostRefusedError, systemCode } from './errors.ts'
 import { childOf } from './names.ts'
+import { parentOf } from './paths.ts'
+import type { HostEntry } from './types.ts'
 
 /** The owner of a file. */
 export interface Owner {

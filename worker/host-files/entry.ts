@@ -1,5 +1,5 @@
 import { type BigIntStats, constants } from 'node:fs'
-import type { HostEntry, SkipReason } from '../types.ts'
+import type { HostEntry, SkipReason } from './types.ts'
 
 /** How long after a change another one can have the same time, in nanoseconds: a few ticks of the slowest kernel clock. */
 const FRESH = 50_000_000n

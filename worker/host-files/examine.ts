@@ -7,10 +7,10 @@ import {
   readlinkSync,
   unlinkSync,
 } from 'node:fs'
-import type { HostEntry, Skipped, SkipReason } from '../types.ts'
 import { Anchor } from './anchor.ts'
 import { hostEntry, isSafeLink, skipReason } from './entry.ts'
 import { isAbsence, isExhaustion } from './errors.ts'
+import type { HostEntry, Skipped, SkipReason } from './types.ts'
 
 const BIGINT = { bigint: true } as const
 /** Temporary files older than this were left by a crash; nanoseconds. */

@@ -1,15 +1,15 @@
 import { basename, dirname } from 'node:path'
-import { parentOf } from '../paths.ts'
-import type { HostEntry } from '../types.ts'
 import { changeMode, makeNew, removeEmpty, sameBytes, unlinkFile } from './acts.ts'
 import { Anchors } from './anchor.ts'
 import { isSafeLink, sameContentEntry } from './entry.ts'
 import { HostGoneError, HostRefusedError, HostWriteError, systemCode } from './errors.ts'
 import { AGAIN, moveAside } from './keep.ts'
 import { isPlainPath, isTemporaryName, nameOf } from './names.ts'
+import { parentOf } from './paths.ts'
 import { Place } from './place.ts'
 import { linkEntry, MAX_TRIES, putFile, putLink, type Written } from './put.ts'
 import type { HostTree } from './tree.ts'
+import type { HostEntry } from './types.ts'
 
 export type { Written } from './put.ts'
 

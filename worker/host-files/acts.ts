@@ -8,12 +8,12 @@ import {
   rmdirSync,
   unlinkSync,
 } from 'node:fs'
-import type { HostEntry } from '../types.ts'
 import { O_PATH } from './anchor.ts'
 import { readSettled } from './bytes.ts'
 import { hostEntry, nowNanoseconds, sameContentEntry } from './entry.ts'
 import { isAbsence, systemCode } from './errors.ts'
 import type { Occupant, Place } from './place.ts'
+import type { HostEntry } from './types.ts'
 
 /** Makes a directory that no other user may enter yet; `false` if something exists there now. */
 export function makeNew(place: Place): boolean {

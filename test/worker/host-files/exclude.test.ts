@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createExclude } from '../../../../../worker/engines/strands/mirror/exclude.ts'
+import { createExclude } from '../../../worker/host-files/exclude.ts'
 
 it.each([
   [[], [], 'a', false],

@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
 import { describe, expect, it } from 'vitest'
-import { HostTree } from '../../../../../../worker/engines/strands/mirror/host/tree.ts'
-import { HostWriter } from '../../../../../../worker/engines/strands/mirror/host/writer.ts'
+import { HostTree } from '../../../worker/host-files/tree.ts'
+import { HostWriter } from '../../../worker/host-files/writer.ts'
 import { entryOf, fileSystems, modeOf, openDescriptors, Scratch } from './scratch.ts'
 
 const everything = { isExcluded: () => false, maxFileSize: 0 }
@@ -61,9 +61,7 @@ describe.runIf(canMount)('a disk of 64 KiB', () => {
 
 /** Runs a module that gets `HostTree` and `HostWriter`, as a user without rights where this one has them. */
 function asNobody(scratch: Scratch, code: string): unknown {
-  const worker = fileURLToPath(
-    new URL('../../../../../../worker/engines/strands/mirror/host/', import.meta.url),
-  )
+  const worker = fileURLToPath(new URL('../../../worker/host-files/', import.meta.url))
   const script = `${scratch.root}/script.cjs`
   buildSync({
     stdin: {

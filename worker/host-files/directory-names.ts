@@ -1,7 +1,7 @@
 import { readdirSync, statfsSync } from 'node:fs'
-import type { HostEntry, Skipped } from '../types.ts'
 import type { Anchor } from './anchor.ts'
 import { childOf, isTemporaryName } from './names.ts'
+import type { HostEntry, Skipped } from './types.ts'
 
 /**
  * File systems on which a directory's times change with every name that is added or removed: ext2 to ext4, tmpfs, XFS,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Journal } from '../../../../../worker/engines/strands/mirror/journal.ts'
+import { Journal } from '../../../worker/host-files/journal.ts'
 
 describe('Journal', () => {
   it.each([

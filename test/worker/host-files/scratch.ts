@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
-import type { HostEntry, Skipped } from '../../../../../../worker/engines/strands/mirror/types.ts'
+import type { HostEntry, Skipped } from '../../../worker/host-files/types.ts'
 
 const TMPFS_MAGIC = 0x0102_1994
 

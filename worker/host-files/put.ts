@@ -1,5 +1,4 @@
 import { renameSync, symlinkSync } from 'node:fs'
-import type { Conflict, HostEntry } from '../types.ts'
 import { removeEmpty } from './acts.ts'
 import { hostEntry, nowNanoseconds, sameContentEntry } from './entry.ts'
 import { HostWriteError, systemCode } from './errors.ts'
@@ -7,6 +6,7 @@ import { AGAIN, keepBeside, moveAside } from './keep.ts'
 import { temporaryName } from './names.ts'
 import type { Occupant, Place } from './place.ts'
 import { removeTemporary, TemporaryFile } from './temporary.ts'
+import type { Conflict, HostEntry } from './types.ts'
 
 /** How often an operation is tried while the host changes the path. */
 export const MAX_TRIES = 16

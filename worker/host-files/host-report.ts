@@ -1,4 +1,4 @@
-import { HostRefusedError, HostWriteError } from './host/errors.ts'
+import { HostRefusedError, HostWriteError } from './errors.ts'
 import type { Conflict } from './types.ts'
 
 /** What was done with the pending changes of a mirror. Paths are relative to the bind. */

@@ -10,13 +10,13 @@ import {
   renameSync,
   unlinkSync,
 } from 'node:fs'
-import type { HostEntry } from '../types.ts'
 import { type Anchor, O_PATH } from './anchor.ts'
 import { writeAll } from './bytes.ts'
 import { hostEntry, nowNanoseconds } from './entry.ts'
 import { systemCode } from './errors.ts'
 import { temporaryName } from './names.ts'
 import type { Owner, Place } from './place.ts'
+import type { HostEntry } from './types.ts'
 
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
 /** The mode of a new file: no other user can read it before it gets its final mode. */

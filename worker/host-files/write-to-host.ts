@@ -1,13 +1,13 @@
+import { inBatches } from './batches.ts'
 import { digestOf } from './digest.ts'
-import { sameContentEntry } from './host/entry.ts'
-import { HostRefusedError } from './host/errors.ts'
-import type { HostWriter, Written } from './host/writer.ts'
+import { sameContentEntry } from './entry.ts'
+import { HostRefusedError } from './errors.ts'
 import { HostReport } from './host-report.ts'
 import { hostSide } from './ledger.ts'
-import type { Mirror } from './mirror.ts'
 import { depthOf } from './paths.ts'
-import { inBatches } from './sandbox/batches.ts'
+import type { Tracked } from './tracked.ts'
 import type { HostEntry, SandboxEntry } from './types.ts'
+import type { HostWriter, Written } from './writer.ts'
 
 /** The permission bits that a directory's owner needs to change its entries. */
 const OPEN = 0o300
@@ -22,7 +22,7 @@ const atOnce = 16
  * @param chosen - which of the pending paths. Default: all.
  */
 export async function writeToHost(
-  mirror: Mirror,
+  mirror: Tracked,
   writer: HostWriter,
   chosen: (rel: string) => boolean = () => true,
 ): Promise<HostReport> {
@@ -40,7 +40,7 @@ export async function writeToHost(
 
 /** Writes what is still pending of `rels`. */
 async function writeComing(
-  mirror: Mirror,
+  mirror: Tracked,
   writer: HostWriter,
   rels: readonly string[],
   report: HostReport,
@@ -64,13 +64,13 @@ function isOpen(mode: number): boolean {
 }
 
 /** Whether the sandbox made a directory writable, so that the host's has to be writable before anything in it changes. */
-function opens({ ledger }: Mirror, rel: string): boolean {
+function opens({ ledger }: Tracked, rel: string): boolean {
   const sandbox = ledger.sandboxAt(rel)
   return ledger.pendingAt(rel) === 'mode' && sandbox?.kind === 'directory' && isOpen(sandbox.mode)
 }
 
 /** Removes what the sandbox no longer has, or has as another kind. */
-function removeOld(mirror: Mirror, writer: HostWriter, rel: string, report: HostReport): void {
+function removeOld(mirror: Tracked, writer: HostWriter, rel: string, report: HostReport): void {
   const { ledger } = mirror
   const { sandbox, host } = ledger.at(rel) ?? {}
   if (host === undefined || sandbox?.kind === host.kind) return
@@ -81,7 +81,7 @@ function removeOld(mirror: Mirror, writer: HostWriter, rel: string, report: Host
 }
 
 /** If the sandbox only removed a path, what the host never lets be replaced stays there: that is no error. */
-function removeKnown(mirror: Mirror, writer: HostWriter, rel: string): Written {
+function removeKnown(mirror: Tracked, writer: HostWriter, rel: string): Written {
   const { ledger } = mirror
   try {
     return writer.remove(rel, { expected: expectedAt(mirror, rel) })
@@ -92,7 +92,7 @@ function removeKnown(mirror: Mirror, writer: HostWriter, rel: string): Written {
 }
 
 function write(
-  mirror: Mirror,
+  mirror: Tracked,
   writer: HostWriter,
   rel: string,
   bytes: Uint8Array | undefined,
@@ -130,7 +130,7 @@ function write(
  * What the host is known to have. The times of a file do not tell that it is unchanged if it was looked at right after a
  * change, or if its times were set back: then its content is compared.
  */
-function expectedAt({ ledger, setup }: Mirror, rel: string): HostEntry | undefined {
+function expectedAt({ ledger, setup }: Tracked, rel: string): HostEntry | undefined {
   const { host, digest } = ledger.at(rel) ?? {}
   if (host === undefined || digest === undefined) return host
   const found = setup.tree.look(rel)
@@ -148,14 +148,12 @@ function asWritten(entry: HostEntry, sandbox: SandboxEntry): HostEntry {
 }
 
 /** The contents of those files that have to be written whole. */
-async function contentsOf(
-  { ledger, shell, setup }: Mirror,
-  rels: readonly string[],
-): Promise<Map<string, Uint8Array>> {
+async function contentsOf(tracked: Tracked, rels: readonly string[]): Promise<Map<string, Uint8Array>> {
+  const { ledger } = tracked
   const files = rels.filter(
     (rel) => ledger.sandboxAt(rel)?.kind === 'file' && ledger.pendingAt(rel) === 'all',
   )
   const sizeOf = (rel: string) => ledger.sandboxAt(rel)?.size ?? 0
-  const contents = await inBatches(files, sizeOf, (rel) => shell.readFile(setup.place.path(rel)))
+  const contents = await inBatches(files, sizeOf, (rel) => tracked.read(rel))
   return new Map(files.map((rel, index) => [rel, contents[index] ?? new Uint8Array()]))
 }
