@@ -1,15 +1,6 @@
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  rmdirSync,
-  unlinkSync,
-} from 'node:fs'
-import { O_PATH } from './anchor.ts'
+import { closeSync, fstatSync, mkdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { readSettled } from './bytes.ts'
+import { hold, setMode } from './descriptors.ts'
 import { hostEntry, nowNanoseconds, sameContentEntry } from './entry.ts'
 import { isAbsence, systemCode } from './errors.ts'
 import type { Occupant, Place } from './place.ts'
@@ -46,7 +37,7 @@ export function unlinkFile(place: Place): boolean {
  */
 export function changeMode(place: Place, mode: number | undefined, known: HostEntry): HostEntry | undefined {
   const now = nowNanoseconds()
-  const held = hold(place)
+  const held = holdAt(place)
   if (held === undefined) return undefined
   try {
     const before = fstatSync(held, { bigint: true })
@@ -55,7 +46,7 @@ export function changeMode(place: Place, mode: number | undefined, known: HostEn
     if (mode !== undefined && (old & 0o777) !== mode) {
       // A directory keeps its setgid bit, so that new files get its group. A file loses setuid and setgid.
       const kept = known.kind === 'directory' ? old & 0o7000 : 0
-      chmodSync(`/proc/self/fd/${held}`, kept | mode)
+      setMode(held, kept | mode)
     }
     const after = hostEntry(fstatSync(held, { bigint: true }), now)
     return sameContentEntry(known, after) ? after : { ...known, mode: after.mode }
@@ -64,10 +55,10 @@ export function changeMode(place: Place, mode: number | undefined, known: HostEn
   }
 }
 
-/** An `O_PATH` descriptor of what is at a place, also of a link; `undefined` if there is nothing. */
-function hold(place: Place): number | undefined {
+/** A descriptor of what is at a place; `undefined` if there is nothing. */
+function holdAt(place: Place): number | undefined {
   try {
-    return openSync(place.path, O_PATH | constants.O_NOFOLLOW)
+    return hold(place.path)
   } catch (error) {
     if (isAbsence(error)) return undefined
     throw error

@@ -1,9 +1,7 @@
-import { closeSync, constants, openSync, readlinkSync } from 'node:fs'
+import { closeSync, fstatSync } from 'node:fs'
+import { descriptorPath, openDirectory, realPathOf, samePath } from './descriptors.ts'
 import { isAbsence, systemCode } from './errors.ts'
 
-/** Linux' flag for a descriptor that only names a file and needs no permission on it. Node has no constant for it. */
-export const O_PATH = 0o10000000
-const OPEN_DIRECTORY = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW
 /** The most directories that are open at a time. */
 const MAX_OPEN = 32
 
@@ -23,7 +21,7 @@ export class Anchor {
   private constructor(descriptor: number, expected: string) {
     this.#descriptor = descriptor
     this.#expected = expected
-    this.path = `/proc/self/fd/${descriptor}`
+    this.path = descriptorPath(descriptor) ?? expected
   }
 
   /**
@@ -34,7 +32,7 @@ export class Anchor {
   static open(path: string): Anchor | Unanchored {
     let descriptor: number
     try {
-      descriptor = openSync(path, OPEN_DIRECTORY)
+      descriptor = openDirectory(path)
     } catch (error) {
       if (!isAbsence(error)) throw error
       return systemCode(error) === 'ENOENT' ? 'missing' : 'blocked'
@@ -42,7 +40,7 @@ export class Anchor {
     const anchor = new Anchor(descriptor, path)
     let holds = false
     try {
-      holds = anchor.holds()
+      holds = anchor.holds() && fstatSync(descriptor).isDirectory()
     } finally {
       if (!holds) anchor.close()
     }
@@ -51,7 +49,7 @@ export class Anchor {
 
   /** Whether the directory is still where it was opened. */
   holds(): boolean {
-    return readlinkSync(this.path) === this.#expected
+    return samePath(realPathOf(this.#descriptor, this.#expected), this.#expected)
   }
 
   /** The path of `name` in this directory. `name` must be a single name. */

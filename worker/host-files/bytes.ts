@@ -1,13 +1,5 @@
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readlinkSync,
-  readSync,
-  writeSync,
-} from 'node:fs'
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs'
+import { realPathOf, samePath } from './descriptors.ts'
 import { isAbsence, isExhaustion, systemCode } from './errors.ts'
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants
@@ -47,7 +39,7 @@ export function readSettled(path: string, real?: string, maxSize = 0): Settled |
 function readOnce(path: string, real: string | undefined, maxSize: number): Settled | undefined {
   const descriptor = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
   try {
-    if (real !== undefined && readlinkSync(`/proc/self/fd/${descriptor}`) !== real) return undefined
+    if (real !== undefined && !samePath(realPathOf(descriptor, path), real)) return undefined
     const before = fstatSync(descriptor, BIGINT)
     if (!before.isFile() || (maxSize !== 0 && before.size > BigInt(maxSize))) return undefined
     const bytes = readAll(descriptor, Number(before.size))

@@ -40,6 +40,17 @@ export class HostWriteError extends Error {
   }
 }
 
+/** An operation on a live host file that is refused, with the name of the system error that says why: `EROFS`, `EXDEV`. */
+export class HostFileError extends Error {
+  override readonly name = 'HostFileError'
+  readonly code: string
+
+  constructor(code: string) {
+    super(code)
+    this.code = code
+  }
+}
+
 /** The code of a system error, `undefined` for anything else. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

@@ -1,7 +1,7 @@
 import {
-  chmodSync,
   closeSync,
   constants,
+  fchmodSync,
   linkSync,
   mkdirSync,
   openSync,
@@ -102,7 +102,7 @@ function copyTo(place: Place, found: Occupant, kept: string): 'twice' | 'gone' {
   try {
     try {
       writeAll(descriptor, settled.bytes)
-      chmodSync(`/proc/self/fd/${descriptor}`, found.entry.mode)
+      fchmodSync(descriptor, found.entry.mode)
     } finally {
       closeSync(descriptor)
     }

@@ -1,7 +1,7 @@
 import { digestOf } from './digest.ts'
-import { Journal, type NetChange } from './journal.ts'
+import { type Change, Journal, type NetChange } from './journal.ts'
 import { parentOf } from './paths.ts'
-import type { HostEntry, SandboxEntry, Skipped } from './types.ts'
+import type { EntryKind, HostEntry, SandboxEntry, Skipped } from './types.ts'
 
 /** What the host has at a path, and the digests of a file's content. */
 export interface HostSide {
@@ -173,6 +173,11 @@ export class Ledger {
       this.#known.set(rel, { ...known, sandbox: undefined })
       this.#pending.set(rel, 'all')
     }
+  }
+
+  /** The sandbox wrote a change to the host itself. */
+  recordLive(rel: string, kind: EntryKind, change: Change): void {
+    this.#journal.add(rel, kind, change)
   }
 
   /** The content of the sandbox's file was read. */

@@ -1,7 +1,5 @@
 import {
   type BigIntStats,
-  chmodSync,
-  chownSync,
   closeSync,
   constants,
   fstatSync,
@@ -10,8 +8,9 @@ import {
   renameSync,
   unlinkSync,
 } from 'node:fs'
-import { type Anchor, O_PATH } from './anchor.ts'
+import type { Anchor } from './anchor.ts'
 import { writeAll } from './bytes.ts'
+import { holdOpen, setMode, setOwner } from './descriptors.ts'
 import { hostEntry, nowNanoseconds } from './entry.ts'
 import { systemCode } from './errors.ts'
 import { temporaryName } from './names.ts'
@@ -33,7 +32,7 @@ export function cannotLink(error: unknown): boolean {
 /** A file that is written under a temporary name, and then renamed or linked to its place in one step. */
 export class TemporaryFile implements Disposable {
   readonly #path: string
-  /** An `O_PATH` descriptor of the file, whatever its name is. */
+  /** A descriptor of the file, whatever its name is. */
   readonly #held: number
   readonly #written: BigIntStats
   #hasName = true
@@ -45,7 +44,7 @@ export class TemporaryFile implements Disposable {
     let held: number | undefined
     try {
       try {
-        held = openSync(`/proc/self/fd/${descriptor}`, O_PATH)
+        held = holdOpen(descriptor, this.#path)
         writeAll(descriptor, bytes)
       } finally {
         // Some file systems report a full disk only here.
@@ -62,13 +61,12 @@ export class TemporaryFile implements Disposable {
 
   /** Sets the mode and, if this user may, the owner of the file, before it gets its name. */
   dress(mode: number, owner: Owner | undefined): void {
-    const path = `/proc/self/fd/${this.#held}`
     const { uid, gid } = this.#written
     if (owner !== undefined && (owner.uid !== Number(uid) || owner.gid !== Number(gid))) {
       // Only root may change the owner; others may set a group they are in. A failure is accepted: the content matters.
-      if (!tryOwner(path, owner)) tryOwner(path, { uid: Number(uid), gid: owner.gid })
+      if (!tryOwner(this.#held, owner)) tryOwner(this.#held, { uid: Number(uid), gid: owner.gid })
     }
-    if (mode !== PRIVATE || owner !== undefined) chmodSync(path, mode)
+    if (mode !== PRIVATE || owner !== undefined) setMode(this.#held, mode)
   }
 
   /** Appears at an empty place. Where links work, it never replaces an entry that exists there now: `false`. */
@@ -106,9 +104,9 @@ export class TemporaryFile implements Disposable {
   }
 }
 
-function tryOwner(path: string, { uid, gid }: Owner): boolean {
+function tryOwner(descriptor: number, { uid, gid }: Owner): boolean {
   try {
-    chownSync(path, uid, gid)
+    setOwner(descriptor, uid, gid)
     return true
   } catch (error) {
     if (systemCode(error) === 'EPERM' || systemCode(error) === 'EINVAL') return false

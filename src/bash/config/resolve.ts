@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { refuseConfig } from '../../config/refuse-config.ts'
+import { resolveBinds } from '../../config/resolve-binds.ts'
 import { RUNTIME_DEFAULTS } from '../../config/runtime-schema.ts'
 import { snapshot } from '../../config/snapshot.ts'
 import type { BashLimitsRecord, BashRecord } from '../../contract/shell-record.ts'
 import { bashEngine } from '../../engines/bash/bash-engine.ts'
 import { reading } from '../../sandbox/arguments.ts'
 import type { SessionConfig, UnopenedRecord } from '../../session/session-config.ts'
-import { resolveFiles } from './files.ts'
+import { refuseBoundFiles, resolveFiles } from './files.ts'
 import { bashConfigSchema } from './schema.ts'
 import type { BashConfig, BashLimits } from './types.ts'
 
@@ -28,15 +29,17 @@ export function resolveBashConfig(config: BashConfig = {}): SessionConfig {
   const { files, ...others } = reading('config', () => ({ ...config }))
   const parsed = v.safeParse(bashConfigSchema, snapshot(others))
   if (!parsed.success) throw refuseConfig(parsed.issues)
-  const { env = [], cwd = '/home/user', init, ...rest } = parsed.output
+  const { binds = [], env = [], cwd = '/home/user', init, ...rest } = parsed.output
+  const starting = resolveFiles(files)
+  refuseBoundFiles(starting, binds)
   const limits = resolveLimits(rest.limits)
   const record: UnopenedRecord<BashRecord> = {
     engine: 'bash',
-    binds: [],
+    binds: resolveBinds(binds),
     credentials: [],
     allowedUrls: [],
     env,
-    files: resolveFiles(files),
+    files: starting,
     cwd,
     python: rest.python ?? false,
     limits,

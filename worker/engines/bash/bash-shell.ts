@@ -1,4 +1,7 @@
 import type {
+  ApplyReport,
+  ApplyRequest,
+  ChangeReport,
   CodeRequest,
   CommandOutput,
   CommandRequest,
@@ -10,6 +13,7 @@ import type {
 } from '../../../src/contract/shell-api.ts'
 import type { BashRecord } from '../../../src/contract/shell-record.ts'
 import type { EngineShell } from '../../service/engine-shell.ts'
+import type { Binds } from './binds/binds.ts'
 import { codeCommand } from './code-command.ts'
 import { describeBash } from './describe.ts'
 import { fileFailure } from './files/failure.ts'
@@ -32,14 +36,16 @@ export class BashShell implements EngineShell {
   readonly #bounds: Bounds
   readonly #stop: Stop
   readonly #files: SandboxFiles
+  readonly #binds: Binds
   #session: Session
 
-  constructor(interpreter: Interpreter, record: BashRecord, stop: Stop) {
+  constructor(interpreter: Interpreter, record: BashRecord, stop: Stop, binds: Binds) {
     this.timeout = record.timeout ?? 30
     this.#interpreter = interpreter
     this.#record = record
     this.#bounds = record.limits
     this.#stop = stop
+    this.#binds = binds
     this.#files = new SandboxFiles(interpreter.bash.fs, record.limits.maxFileSize)
     this.#session = new Session(interpreter)
   }
@@ -100,7 +106,15 @@ export class BashShell implements EngineShell {
   }
 
   async describe(): Promise<Outcome<ShellDescription>> {
-    return { ok: true, value: describeBash(this.#record, this.timeout) }
+    return { ok: true, value: describeBash(this.#record, this.timeout, this.#binds.skipped()) }
+  }
+
+  async changes(since: string | undefined): Promise<Outcome<ChangeReport>> {
+    return { ok: true, value: this.#binds.changes(since) }
+  }
+
+  applyChanges(request: ApplyRequest): Promise<Outcome<ApplyReport>> {
+    return this.#binds.applyChanges(request)
   }
 
   interrupt(): void {
@@ -108,6 +122,7 @@ export class BashShell implements EngineShell {
   }
 
   close(): void {
+    this.#binds.stop()
     this.#stop.interrupt()
   }
 

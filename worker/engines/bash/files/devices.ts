@@ -11,6 +11,18 @@ export interface SandboxFs extends IFileSystem {
   endlessCut: boolean
 }
 
+/** Files in memory, and the part of their bound that others use. */
+export interface MemoryFs
+  extends SandboxFs,
+    Pick<InstanceType<JustBash['InMemoryFs']>, 'mkdirSync' | 'writeFileSync' | 'writeFileLazy'> {
+  /**
+   * Takes bytes of `maxFileSystem` for files that are kept elsewhere, or gives them back (negative).
+   *
+   * @throws Error `ENOSPC` where so many are not left
+   */
+  reserve(bytes: number): void
+}
+
 const sizeOf = (content: string | Uint8Array) => content.length
 
 const isRandom = (path: string) => path === '/dev/urandom' || path === '/dev/random'
@@ -20,14 +32,29 @@ export function openMemory(
   justBash: JustBash,
   { maxFileSystem: maxTotalBytes, maxFileSize }: Pick<Bounds, 'maxFileSystem' | 'maxFileSize'>,
   umask: number,
-): SandboxFs {
+): MemoryFs {
   const checkSize = (path: string, size: number) => {
     if (size > maxFileSize)
       throw new Error(`EFBIG: file too large, ${path} (maxFileSize is ${maxFileSize} bytes)`)
   }
-  class Memory extends justBash.InMemoryFs implements SandboxFs {
+  class Memory extends justBash.InMemoryFs implements MemoryFs {
     umask = umask
     endlessCut = false
+
+    reserve(bytes: number): void {
+      const most: unknown = Reflect.get(this, 'maxTotalBytes')
+      const retained: unknown = Reflect.get(this, 'retainedBytes')
+      if (typeof most !== 'number' || typeof retained !== 'number')
+        throw new TypeError('This just-bash counts the bytes of its files in another way than 3.4.2.')
+      if (bytes > most - retained)
+        throw Object.assign(
+          new Error(`ENOSPC: the files have more than ${maxTotalBytes} bytes (maxFileSystem)`),
+          {
+            code: 'ENOSPC',
+          },
+        )
+      Reflect.set(this, 'maxTotalBytes', most - bytes)
+    }
 
     override async readFileBuffer(path: string): Promise<Uint8Array> {
       if (path === '/dev/zero') throw new Error('EINVAL: /dev/zero has no end here: take a part with head -c')

@@ -15,10 +15,10 @@ export function fileFailure(path: string, error: unknown): ErrorData {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof FileTooLarge)
     return { code: 'LIMIT_EXCEEDED', message, path, limit: { name: 'maxFileSize', value: error.limit } }
-  if (/ENOENT|ENOTDIR/.test(message))
-    return { code: 'PATH_NOT_FOUND', message: `${path} does not exist.`, path }
-  if (/EACCES|EPERM|EROFS/.test(message))
+  const code = error instanceof Error && 'code' in error ? String(error.code) : message
+  if (/ENOENT|ENOTDIR/.test(code)) return { code: 'PATH_NOT_FOUND', message: `${path} does not exist.`, path }
+  if (/EACCES|EPERM|EROFS/.test(code))
     return { code: 'PERMISSION_DENIED', message: `${path} cannot be written.`, path, detail: message }
-  if (/EFBIG|ENOSPC|limit/.test(message)) return { code: 'LIMIT_EXCEEDED', message, path }
-  return { code: 'IO_ERROR', message, path }
+  if (/EFBIG|ENOSPC|limit/.test(code)) return { code: 'LIMIT_EXCEEDED', message: `${path}: ${message}`, path }
+  return { code: 'IO_ERROR', message: message.includes(path) ? message : `${path}: ${message}`, path }
 }

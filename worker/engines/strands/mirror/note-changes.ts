@@ -1,8 +1,7 @@
-import { isSafeLink } from '../../../host-files/entry.ts'
 import type { Extent, Ledger } from '../../../host-files/ledger.ts'
-import { isTemporaryName } from '../../../host-files/names.ts'
 import { ancestorsOf, parentOf } from '../../../host-files/paths.ts'
 import type { SandboxEntry } from '../../../host-files/types.ts'
+import { reasonToWithhold } from '../../../host-files/withhold.ts'
 import { findOverwritten, isAsKnown, learnContents } from './compare-contents.ts'
 import type { Mirror } from './mirror.ts'
 import { type Look, lookAt, lookAtPlace } from './sandbox/look.ts'
@@ -110,10 +109,4 @@ function record(
     const reason = reasonToWithhold(rel, entry)
     if (reason !== undefined) ledger.withhold(rel, reason)
   }
-}
-
-/** Why an entry is never written to the host; `undefined` if it may be. */
-function reasonToWithhold(rel: string, { kind, target = '' }: SandboxEntry): string | undefined {
-  if (kind === 'link' && !isSafeLink(rel, target)) return 'link that leads out'
-  return rel.split('/').some(isTemporaryName) ? 'name kept for temporary files' : undefined
 }
