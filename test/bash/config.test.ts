@@ -9,11 +9,40 @@ it.each([
   [{ init: 1 }, 'init'],
   [{ python: 'yes' }, 'python'],
   [{ limits: { maxMemory: 1 } }, 'limits.maxMemory'],
-  [{ binds: [] }, 'binds'],
+  [{ bind: [] }, 'bind'],
+  [{ binds: [{ source: '/a', destination: 'b' }] }, 'binds[0].destination'],
+  [{ binds: [{ source: '/a', destination: '/' }] }, 'binds[0].destination'],
+  [{ binds: [{ source: '/a', destination: '/usr/bin', mode: 'copy' }] }, 'binds[0].destination'],
+  [{ binds: [{ source: '/a', destination: '/b', mode: 'passthrough' }] }, 'binds[0].mode'],
+  [{ binds: [{ source: '/a', destination: '/b', readonly: true, exclude: ['x'] }] }, 'binds[0].exclude'],
+  [
+    {
+      binds: [
+        { source: '/a', destination: '/b' },
+        { source: '/c', destination: '/b/' },
+      ],
+    },
+    'binds[1].destination',
+  ],
+  [{ binds: [{ source: '/a', destination: '/b' }], files: { '/b/c': '' } }, 'files["/b/c"]'],
 ])('rejects a config that is not valid (%#)', (config, field) => {
   expect(() => Reflect.apply(resolveBashConfig, undefined, [config])).toThrow(
     expect.objectContaining({ code: 'INVALID_CONFIG', field }),
   )
+})
+
+it('says what to use in place of a mode that has no meaning here', () => {
+  const config = { binds: [{ source: '/a', destination: '/b', mode: 'passthrough' }] }
+  expect(() => Reflect.apply(resolveBashConfig, undefined, [config])).toThrow(
+    /must be 'direct' or 'copy'.*live/,
+  )
+})
+
+it('takes binds at places that are directories of the other engine', () => {
+  const { record } = resolveBashConfig({ binds: [{ source: 'x', destination: '/tmp//' }] })
+  expect(record.binds).toEqual([
+    { source: `${process.cwd()}/x`, destination: '/tmp', mode: 'direct', readonly: false },
+  ])
 })
 
 it('completes a config', () => {

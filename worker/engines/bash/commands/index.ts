@@ -14,6 +14,7 @@ import { jq } from './jq.ts'
 import { ls } from './ls.ts'
 import { mktemp } from './mktemp.ts'
 import { numfmt } from './numfmt.ts'
+import { rm } from './rm.ts'
 import { runFile } from './run-file.ts'
 import { sed } from './sed.ts'
 import { bash, sh } from './shell.ts'
@@ -52,7 +53,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     wc,
     xargs,
   ],
-  ...[arch, bc, cmp, hexdump, id, install, kill, mktemp, nproc, numfmt, realpath, shuf, truncate, umask],
+  ...[arch, bc, cmp, hexdump, id, install, kill, mktemp, nproc, numfmt, realpath, rm, shuf, truncate, umask],
   ...[uname, xxd, yes, pager('less'), pager('more')],
   ...[through('nohup', ''), through('nice', 'n'), through('stdbuf', 'ioe')],
 ]
