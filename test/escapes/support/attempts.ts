@@ -1,4 +1,4 @@
-import type { ShellHost, StrandsShellConfig, StrandsShellSandbox } from '../../../src/index.ts'
+import type { HostedSandbox, StrandsShellConfig } from '../../../src/index.ts'
 
 /** What stands outside of everything that is granted: no attempt may show it. */
 export const SECRET = 'what-no-sandbox-is-granted-71'
@@ -9,11 +9,16 @@ export interface Attempt<Places> {
   /** Why it could work. */
   readonly why: string
   /** What is run, or done. */
-  readonly how: string | ((sandbox: StrandsShellSandbox, places: Places) => Promise<unknown>)
+  readonly how: string | ((sandbox: HostedSandbox, places: Places) => Promise<unknown>)
   /** What is seen of it: exit code, output, or the error. */
   readonly seen: RegExp
   /** Beside the sandbox's usual config. */
   readonly config?: (places: Places) => StrandsShellConfig
+}
+
+/** What opens the sandboxes of attempts: a host, or what opens those of another engine. */
+export interface Opener {
+  open(config: StrandsShellConfig): Promise<HostedSandbox>
 }
 
 /** What every attempt should come to. */
@@ -30,14 +35,14 @@ const LANES = 3
  */
 export async function tryAll<Places extends object>(
   attempts: readonly Attempt<Places>[],
-  host: ShellHost,
+  host: Opener,
   configOf: (places: Places) => StrandsShellConfig,
   given: Places | readonly Places[],
 ): Promise<readonly unknown[]> {
   const left = [...attempts.entries()]
   const outcomes: unknown[] = []
   const lane = async () => {
-    let kept: StrandsShellSandbox | undefined
+    let kept: HostedSandbox | undefined
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const [index, attempt] = next
       const places = 'length' in given ? given[index] : given
@@ -59,7 +64,7 @@ export async function tryAll<Places extends object>(
 
 async function outcomeOf<Places extends object>(
   { how }: Attempt<Places>,
-  sandbox: StrandsShellSandbox,
+  sandbox: HostedSandbox,
   places: Places,
 ): Promise<string> {
   try {
