@@ -72,6 +72,12 @@ export default {
       to: { path: '^worker/engines/' },
     },
     {
+      name: 'host-files-import-no-engine',
+      severity: 'error',
+      from: { path: '^worker/host-files/' },
+      to: { path: '^worker/engines/' },
+    },
+    {
       name: 'engines-do-not-import-each-other',
       severity: 'error',
       from: { path: '^(src|worker)/engines/([^/]+)/' },

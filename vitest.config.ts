@@ -35,7 +35,8 @@ const unit = [
   'test/tools/output/*.test.ts',
   'test/types/**/*.test.ts',
   'test/worker/engines/strands/guards/{script-lexer,unaliased-test}.test.ts',
-  'test/worker/engines/strands/mirror/{bounds,exclude,journal,ledger,listing,locate,script}.test.ts',
+  'test/worker/engines/strands/mirror/{bounds,listing,locate,script}.test.ts',
+  'test/worker/host-files/{exclude,journal,ledger}.test.ts',
   'test/worker/service/*.test.ts',
 ]
 
@@ -47,6 +48,7 @@ const together = [
   'test/tools/**/*.test.ts',
   'test/worker/engines/strands/guards/**/*.test.ts',
   'test/worker/engines/strands/mirror/*.test.ts',
+  'test/worker/host-files/{exclude,journal,ledger}.test.ts',
 ]
 
 const shared = {

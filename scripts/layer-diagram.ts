@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** The folders that the diagram shows as one box each. */
-const boxes = /^(src\/[^/]+|worker\/service|worker\/engines\/[^/]+|worker)\//
+const boxes = /^(src\/[^/]+|worker\/service|worker\/host-files|worker\/engines\/[^/]+|worker)\//
 
 /** The part of dependency-cruiser's JSON that the diagram is made of. */
 interface Cruised {

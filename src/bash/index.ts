@@ -4,6 +4,6 @@ export type {
   HostCommandMap,
   HostCommandResult,
 } from '../config/host-command.ts'
-export type { HostedConfig } from '../config/types.ts'
+export type { BindConfig, HostedConfig } from '../config/types.ts'
 export { BashSandbox, type BashSandboxOptions } from './bash-sandbox.ts'
-export type { BashConfig, BashLimits } from './config/types.ts'
+export type { BashBindConfig, BashConfig, BashLimits } from './config/types.ts'

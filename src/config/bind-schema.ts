@@ -7,23 +7,36 @@ const pattern = text(
   (line) => line !== '' && !/[\r\n]/.test(line),
 )
 
-const bind = v.pipe(
-  fields(
-    {
-      source: text({ expected: 'the path of a host directory' }, (path) => path !== ''),
-      destination: v.pipe(
-        text(
-          { expected: 'an absolute path inside the sandbox, without ".."', remedy: 'Begin it with "/".' },
-          isDestination,
-        ),
-        v.transform(normalizeDestination),
+const bindFields = fields(
+  {
+    source: text({ expected: 'the path of a host directory' }, (path) => path !== ''),
+    destination: v.pipe(
+      text(
+        { expected: 'an absolute path inside the sandbox, without ".."', remedy: 'Begin it with "/".' },
+        isDestination,
       ),
-      mode: v.optional(oneOf(['direct', 'copy', 'passthrough'])),
-      readonly: v.optional(v.boolean(say({ expected: 'true or false' }))),
-      exclude: v.optional(list(pattern, 'an array of .gitignore patterns')),
-    },
-    'a plain object like { source, destination }',
+      v.transform(normalizeDestination),
+    ),
+    mode: v.optional(oneOf(['direct', 'copy', 'passthrough'])),
+    readonly: v.optional(v.boolean(say({ expected: 'true or false' }))),
+    exclude: v.optional(list(pattern, 'an array of .gitignore patterns')),
+  },
+  'a plain object like { source, destination }',
+)
+
+type Bind = v.InferOutput<typeof bindFields>
+
+const excludeHasMeaning = v.forward(
+  v.check<Bind, string>(
+    ({ mode = 'direct', readonly = false, exclude = [] }) =>
+      exclude.length === 0 || mode === 'copy' || (mode === 'direct' && !readonly),
+    "is for writable direct binds and for copies: any other shows the host directory as it is. Leave it out, or bind with mode 'copy'.",
   ),
+  ['exclude'],
+)
+
+const bind = v.pipe(
+  bindFields,
   v.forward(
     v.check(
       ({ destination, mode }) => mode === 'copy' || !isEngineDirectory(destination),
@@ -39,20 +52,40 @@ const bind = v.pipe(
     ),
     ['mode'],
   ),
-  v.forward(
-    v.check(
-      ({ mode = 'direct', readonly = false, exclude = [] }) =>
-        exclude.length === 0 || mode === 'copy' || (mode === 'direct' && !readonly),
-      "is for writable direct binds and for copies: any other shows the host directory as it is. Leave it out, or bind with mode 'copy'.",
-    ),
-    ['exclude'],
-  ),
+  excludeHasMeaning,
 )
 
-/** The schema of a config's binds. */
-export const binds = v.pipe(
-  list(bind, 'an array of binds'),
-  v.rawCheck(({ dataset, addIssue }) => {
+/** Directories of a bash sandbox that hold its programs and devices. */
+const bashDirectories: ReadonlySet<string> = new Set(['/', '/bin', '/dev', '/proc', '/usr', '/usr/bin'])
+
+const bashBind = v.pipe(
+  bindFields,
+  v.forward(
+    v.check(
+      ({ mode }) => mode !== 'passthrough',
+      "must be 'direct' or 'copy', but is 'passthrough'. A direct bind of a bash sandbox is live: use 'direct'.",
+    ),
+    ['mode'],
+  ),
+  v.forward(
+    v.check(
+      ({ destination }) => !bashDirectories.has(destination),
+      ({ input }) =>
+        `must be a new place, but ${input.destination} holds programs or devices of the sandbox. Bind below it.`,
+    ),
+    ['destination'],
+  ),
+  excludeHasMeaning,
+)
+
+/** The schema of the binds of a Strands Shell config. */
+export const binds = v.pipe(list(bind, 'an array of binds'), eachItsOwnPlace())
+
+/** The schema of the binds of a bash config. */
+export const bashBinds = v.pipe(list(bashBind, 'an array of binds'), eachItsOwnPlace())
+
+function eachItsOwnPlace() {
+  return v.rawCheck<Bind[]>(({ dataset, addIssue }) => {
     if (!dataset.typed) return
     const owners = new Map<string, number>()
     for (const [index, value] of dataset.value.entries()) {
@@ -74,5 +107,5 @@ export const binds = v.pipe(
         })
       }
     }
-  }),
-)
+  })
+}

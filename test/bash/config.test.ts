@@ -12,7 +12,6 @@ it.each<[config: unknown, field: string]>([
   [{ init: 1 }, 'init'],
   [{ python: 'yes' }, 'python'],
   [{ limits: { maxMemory: 1 } }, 'limits.maxMemory'],
-  [{ binds: [] }, 'binds'],
   [{ allowedUrls: 'http://a.example/' }, 'allowedUrls'],
   [{ allowedUrls: ['http://a.example/', 'a.example'] }, 'allowedUrls[1]'],
   [{ allowedUrls: ['http://user@a.example/'] }, 'allowedUrls[0]'],
@@ -28,6 +27,22 @@ it.each<[config: unknown, field: string]>([
   [{ commands: { cd: { description: 'x', run } } }, 'commands.cd'],
   [{ commands: { 'a b': { description: 'x', run } } }, 'commands["a b"]'],
   [{ commands: { __save: { description: 'x', run } } }, 'commands.__save'],
+  [{ bind: [] }, 'bind'],
+  [{ binds: [{ source: '/a', destination: 'b' }] }, 'binds[0].destination'],
+  [{ binds: [{ source: '/a', destination: '/' }] }, 'binds[0].destination'],
+  [{ binds: [{ source: '/a', destination: '/usr/bin', mode: 'copy' }] }, 'binds[0].destination'],
+  [{ binds: [{ source: '/a', destination: '/b', mode: 'passthrough' }] }, 'binds[0].mode'],
+  [{ binds: [{ source: '/a', destination: '/b', readonly: true, exclude: ['x'] }] }, 'binds[0].exclude'],
+  [
+    {
+      binds: [
+        { source: '/a', destination: '/b' },
+        { source: '/c', destination: '/b/' },
+      ],
+    },
+    'binds[1].destination',
+  ],
+  [{ binds: [{ source: '/a', destination: '/b' }], files: { '/b/c': '' } }, 'files["/b/c"]'],
 ])('rejects a config that is not valid (%#)', (config, field) => {
   expect(() => Reflect.apply(resolveBashConfig, undefined, [config])).toThrow(
     expect.objectContaining({ code: 'INVALID_CONFIG', field }),
@@ -44,6 +59,22 @@ it('hides the tokens of a config, and normalizes its addresses', () => {
   expect(record.allowedUrls).toEqual(['http://a.example/x'])
   expect(record.credentials).toMatchObject([{ url: 'https://b.example' }])
   expect(inspect(record, { depth: 9, showHidden: true })).not.toContain('a-token')
+})
+
+it('says what to use in place of a mode that has no meaning here', () => {
+  const config = { binds: [{ source: '/a', destination: '/b', mode: 'passthrough' }] }
+  expect(() => Reflect.apply(resolveBashConfig, undefined, [config])).toThrow(
+    /must be 'direct' or 'copy'.*live/,
+  )
+})
+
+it('takes binds at places that are directories of the other engine', () => {
+  const {
+    session: { record },
+  } = resolveBashConfig({ binds: [{ source: 'x', destination: '/tmp//' }] })
+  expect(record.binds).toEqual([
+    { source: `${process.cwd()}/x`, destination: '/tmp', mode: 'direct', readonly: false },
+  ])
 })
 
 it('completes a config', () => {

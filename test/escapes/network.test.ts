@@ -167,7 +167,7 @@ const engines: readonly (readonly [engine: string, isolation: Isolation, open: O
       [
         'bash',
         level,
-        (host: ShellHost, config: AttemptConfig) => BashSandbox.open(config, { host }),
+        (host: ShellHost, { binds: _, ...config }: AttemptConfig) => BashSandbox.open(config, { host }),
       ] as const,
   ),
 ]
@@ -193,7 +193,7 @@ describe.each(engines)('a network that is not granted (%s, %s)', (engine, isolat
     const host = makeHost({ isolation, maxCells: 1, sandboxesPerCell: 100 })
     const all = [...attempts, ...byAddress(engine === 'bash' ? 'process' : isolation)]
     const config = () => ({ allowedUrls: [`${origin}/ok`], timeout: 5 })
-    expect(await tryAll(all, host, config, places, open)).toEqual(refused(all))
+    expect(await tryAll(all, { open: (given) => open(host, given) }, config, places)).toEqual(refused(all))
     expect(guarded.seen).toEqual([])
     const asked = server.seen.map(({ url = '' }) => url)
     expect(asked.filter((url) => !/^\/ok($|\/)/.test(url))).toEqual([])

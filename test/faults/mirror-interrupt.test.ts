@@ -8,7 +8,7 @@ import {
   type StrandsShellConfig,
   StrandsShellSandbox,
 } from '../../src/index.ts'
-import { contentsOf, traceOf } from '../worker/engines/strands/mirror/host/scratch.ts'
+import { contentsOf, traceOf } from '../worker/host-files/scratch.ts'
 import { aborted, closed, endOf, makeHost, timedOut, until, watchWorkers } from './helpers.ts'
 import { holdPoint, Replacements } from './mirror-progress.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type BindConfig, MirrorError, StrandsShellSandbox } from '../../src/index.ts'
-import { contentsOf, traceOf } from '../worker/engines/strands/mirror/host/scratch.ts'
+import { contentsOf, traceOf } from '../worker/host-files/scratch.ts'
 import { holdPoint } from './mirror-progress.ts'
 
 interface Place {

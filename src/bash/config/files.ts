@@ -2,6 +2,7 @@ import { types } from 'node:util'
 import { isDestination, normalizeDestination } from '../../config/destination.ts'
 import { reading, refuse } from '../../sandbox/arguments.ts'
 import { fieldPath } from '../../sandbox/field-path.ts'
+import { isWithin } from '../../sandbox/is-within.ts'
 import { isPlain } from '../../sandbox/plain.ts'
 import { kindOf } from '../../sandbox/show-value.ts'
 
@@ -21,6 +22,18 @@ export function resolveFiles(files: unknown): Files {
       return [normalizeDestination(path), bytesOf(content, field)]
     })
   })
+}
+
+/** Refuses files that would be written into a bind, and so to the host. @throws SandboxConfigError naming the file */
+export function refuseBoundFiles(files: Files, binds: readonly { readonly destination: string }[]): void {
+  for (const [path] of files) {
+    const index = binds.findIndex(({ destination }) => isWithin(destination, path))
+    if (index === -1) continue
+    throw refuse(
+      fieldPath(['files', path]),
+      `must be outside of every bind, but lies in binds[${index}]. Put it in the bound directory, or write it after open.`,
+    )
+  }
 }
 
 function bytesOf(content: unknown, field: string): Uint8Array {

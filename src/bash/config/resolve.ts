@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { refuseConfig } from '../../config/refuse-config.ts'
+import { resolveBinds } from '../../config/resolve-binds.ts'
 import { type ResolvedHostCommand, resolveHostCommands } from '../../config/resolve-host-commands.ts'
 import { RUNTIME_DEFAULTS } from '../../config/runtime-schema.ts'
 import { snapshot } from '../../config/snapshot.ts'
@@ -8,7 +9,7 @@ import { bashEngine } from '../../engines/bash/bash-engine.ts'
 import { EgressRules } from '../../network/rules.ts'
 import { reading } from '../../sandbox/arguments.ts'
 import type { SessionConfig, UnopenedRecord } from '../../session/session-config.ts'
-import { resolveFiles } from './files.ts'
+import { refuseBoundFiles, resolveFiles } from './files.ts'
 import { bashConfigSchema } from './schema.ts'
 import type { BashConfig, BashLimits } from './types.ts'
 
@@ -41,18 +42,28 @@ export function resolveBashConfig(config: BashConfig = {}): ResolvedBashConfig {
   const { files, commands, ...others } = reading('config', () => ({ ...config }))
   const parsed = v.safeParse(bashConfigSchema, snapshot(others))
   if (!parsed.success) throw refuseConfig(parsed.issues)
-  const { env = [], cwd = '/home/user', init, credentials = [], allowedUrls = [], ...rest } = parsed.output
+  const {
+    binds = [],
+    env = [],
+    cwd = '/home/user',
+    init,
+    credentials = [],
+    allowedUrls = [],
+    ...rest
+  } = parsed.output
   // The rules of every level: an entry that cannot be matched is refused here.
   new EgressRules({ network: 'allowlist', allow: allowedUrls }, 'allowedUrls')
+  const starting = resolveFiles(files)
+  refuseBoundFiles(starting, binds)
   const limits = resolveLimits(rest.limits)
   const functions = resolveHostCommands(commands)
   const record: UnopenedRecord<BashRecord> = {
     engine: 'bash',
-    binds: [],
+    binds: resolveBinds(binds),
     credentials,
     allowedUrls,
     env,
-    files: resolveFiles(files),
+    files: starting,
     cwd,
     python: rest.python ?? false,
     commands: functions.map(({ name, help }) => ({ name, help })),

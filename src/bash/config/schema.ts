@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { bashBinds } from '../../config/bind-schema.ts'
 import { credential, urlPrefix } from '../../config/credential-schema.ts'
 import { isDestination, normalizeDestination } from '../../config/destination.ts'
 import { env } from '../../config/env-schema.ts'
@@ -40,6 +41,7 @@ export const bashConfigSchema = fields(
     shell: v.optional(oneOf(['bash'])),
     cwd: v.optional(path),
     init: v.optional(text({ expected: 'a script' })),
+    binds: v.optional(bashBinds),
     writable: v.optional(list(path, 'an array of absolute paths')),
     python: v.optional(v.boolean(say({ expected: 'true or false' }))),
     env: v.optional(env),

@@ -1,5 +1,5 @@
 import type { HostCommandMap } from '../../config/host-command.ts'
-import type { CredentialConfig, HostedConfig } from '../../config/types.ts'
+import type { BindConfig, CredentialConfig, HostedConfig } from '../../config/types.ts'
 
 /** The bounds of a bash session. None can be switched off. Sizes are bytes. */
 export interface BashLimits {
@@ -30,6 +30,23 @@ export interface BashLimits {
   readonly maxMemory?: number | undefined
 }
 
+/** A host directory or file in a bash sandbox. Fields that are not told here are those of {@link BindConfig}. */
+export interface BashBindConfig extends Omit<BindConfig, 'mode'> {
+  /**
+   * How the sandbox and the host share it.
+   *
+   * `'direct'`: live. Every read and write of a command is one on the host, at once. No link leads out of the directory.
+   *
+   * `'copy'`: the host's files, read when they are needed, under the sandbox's own changes, which stay in memory and
+   * count to `limits.maxFileSystem`. The host sees them when `applyChanges()` writes them there.
+   *
+   * A bind with `readonly: true` is live in either mode, and refuses every write.
+   *
+   * @default 'direct'
+   */
+  readonly mode?: 'direct' | 'copy' | undefined
+}
+
 /**
  * The configuration of a bash sandbox. It is validated and copied once: later changes to the object change nothing, and
  * keys it does not know are refused.
@@ -48,6 +65,12 @@ export interface BashConfig extends HostedConfig {
    * @default {}
    */
   readonly files?: Readonly<Record<string, string | Uint8Array>> | undefined
+  /**
+   * Host directories and files inside the sandbox, at places of their own. They may lie inside each other.
+   *
+   * @default []
+   */
+  readonly binds?: readonly BashBindConfig[] | undefined
   /**
    * The directory that a session begins in: an absolute path, made where it does not exist.
    *

@@ -1,11 +1,10 @@
-import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { refuseSharedSources } from '../../config/mirrored-sources.ts'
 import { refuseConfig } from '../../config/refuse-config.ts'
+import { hostPath, resolveBinds } from '../../config/resolve-binds.ts'
 import { RUNTIME_DEFAULTS } from '../../config/runtime-schema.ts'
 import { snapshot } from '../../config/snapshot.ts'
-import type { BindRecord, LimitsRecord, StrandsRecord } from '../../contract/shell-record.ts'
-import { SandboxConfigError } from '../../sandbox/errors.ts'
+import type { LimitsRecord, StrandsRecord } from '../../contract/shell-record.ts'
 import type { SessionConfig, UnopenedRecord } from '../../session/session-config.ts'
 import { MIRROR_DEFAULTS } from './defaults.ts'
 import { configSchema } from './schema.ts'
@@ -30,17 +29,7 @@ export function resolveConfig(config?: unknown): ResolvedConfig {
   const { mirrorMaxFiles, mirrorMaxBytes, ...engineLimits } = limits
   const record: UnopenedRecord<StrandsRecord> = {
     engine: 'strands',
-    binds: freezeAll(
-      binds.map(
-        ({ source, destination, mode = 'direct', readonly = false, exclude = [] }, index): BindRecord => ({
-          source: hostPath(source, `binds[${index}].source`),
-          destination,
-          mode,
-          readonly,
-          ...(exclude.length === 0 ? {} : { exclude: Object.freeze(exclude) }),
-        }),
-      ),
-    ),
+    binds: resolveBinds(binds),
     credentials: freezeAll(credentials),
     allowedUrls: Object.freeze(allowedUrls),
     env: freezeAll(env),
@@ -61,17 +50,6 @@ export function resolveConfig(config?: unknown): ResolvedConfig {
     onLost: rest.onLost ?? RUNTIME_DEFAULTS.onLost,
     maxPending: rest.maxPending ?? RUNTIME_DEFAULTS.maxPending,
   })
-}
-
-function hostPath(path: string, field: string): string {
-  try {
-    return resolve(path)
-  } catch (cause) {
-    throw new SandboxConfigError(
-      `Invalid sandbox config: ${field} is relative, and the working directory of this process is gone. Use an absolute path.`,
-      { field, cause },
-    )
-  }
 }
 
 function present(limits: { readonly [name in keyof LimitsRecord]: number | undefined }): LimitsRecord {

@@ -1,4 +1,4 @@
-import type { HostedSandbox, ShellHost, StrandsShellConfig } from '../../../src/index.ts'
+import type { HostedSandbox, StrandsShellConfig } from '../../../src/index.ts'
 
 /** The config of a sandbox of either shell. */
 export type AttemptConfig = Omit<StrandsShellConfig, 'shell'>
@@ -19,6 +19,11 @@ export interface Attempt<Places> {
   readonly config?: (places: Places) => AttemptConfig
 }
 
+/** What opens the sandboxes of attempts: a host, or what opens those of another engine. */
+export interface Opener {
+  open(config: AttemptConfig): Promise<HostedSandbox>
+}
+
 /** What every attempt should come to. */
 export function refused<Places>(attempts: readonly Attempt<Places>[]): unknown {
   return attempts.map(({ name }) => ({ name, as: 'expected', escaped: false }))
@@ -33,11 +38,9 @@ const LANES = 3
  */
 export async function tryAll<Places extends object>(
   attempts: readonly Attempt<Places>[],
-  host: ShellHost,
+  host: Opener,
   configOf: (places: Places) => AttemptConfig,
   given: Places | readonly Places[],
-  openOn: (host: ShellHost, config: AttemptConfig) => Promise<HostedSandbox> = (host, config) =>
-    host.open(config),
 ): Promise<readonly unknown[]> {
   const left = [...attempts.entries()]
   const outcomes: unknown[] = []
@@ -48,7 +51,7 @@ export async function tryAll<Places extends object>(
       const places = 'length' in given ? given[index] : given
       if (places === undefined) throw new Error('there are fewer places than attempts')
       const own = 'length' in given || attempt.config !== undefined
-      const open = () => openOn(host, { ...configOf(places), ...attempt.config?.(places) })
+      const open = () => host.open({ ...configOf(places), ...attempt.config?.(places) })
       if (!own) kept ??= await open()
       const sandbox = own || kept === undefined ? await open() : kept
       const seen = await outcomeOf(attempt, sandbox, places)

@@ -2,11 +2,14 @@ import type { BashRecord } from '../../../src/contract/shell-record.ts'
 import type { Engine, ShellContext } from '../../service/engine-shell.ts'
 import { FarError } from '../../service/far-error.ts'
 import { wrongRecord } from '../../service/wrong-record.ts'
-import { BashShell } from './bash-shell.ts'
+import { BashShell, type BashShellParts } from './bash-shell.ts'
+import { openBinds } from './binds/open-binds.ts'
 import { hostCommand } from './commands/host-command.ts'
 import { OWN_COMMANDS } from './commands/index.ts'
 import { memoryFiles, putFiles } from './files/memory.ts'
-import { type IFileSystem, type JustBash, loadJustBash } from './just-bash.ts'
+import { MountedFiles } from './files/mounted-files.ts'
+import { loadRefuse } from './files/refusal.ts'
+import { type IFileSystem, loadJustBash } from './just-bash.ts'
 import type { NetworkAccess } from './network/direct-route.ts'
 import type { Network, NetworkWay } from './network/open-network.ts'
 import { openInterpreter } from './open-interpreter.ts'
@@ -21,7 +24,7 @@ import { innerPath, isInner } from './transform/inner-command.ts'
  * @param access - how hosts are reached. Default: the system's resolver, and TCP.
  */
 export async function bashEngine(url: string, access?: NetworkAccess): Promise<Engine> {
-  const justBash = await loadJustBash(url)
+  await loadJustBash(url)
   const streaming = await watchStatements(url)
   return {
     capabilities: {
@@ -29,26 +32,43 @@ export async function bashEngine(url: string, access?: NetworkAccess): Promise<E
       interrupt: true,
       sync: true,
       streaming,
-      changes: false,
+      changes: true,
       stdin: false,
       checkpoint: true,
     },
     build: async (record, context) => {
       if (record.engine !== 'bash') throw wrongRecord(record.engine)
-      return build(justBash, record, context, access)
+      return build(url, record, context, access)
     },
   }
 }
 
 async function build(
-  justBash: JustBash,
+  url: string,
   record: BashRecord,
   { isInterrupted, proxy, caller }: ShellContext,
   access: NetworkAccess | undefined,
 ): Promise<BashShell> {
+  const justBash = await loadJustBash(url)
   const { limits, cwd, env, python, commands } = record
-  const fs = await memoryFiles(justBash, record)
+  const memory = await memoryFiles(justBash, record)
   const stop = new Stop(isInterrupted)
+  const binds = openBinds(record, {
+    maxFileSize: limits.maxFileSize,
+    reserve: (bytes) => memory.reserve(bytes),
+  })
+  const fs =
+    binds.mounts.length === 0
+      ? memory
+      : new MountedFiles({
+          memory,
+          mounts: binds.mounts,
+          maxFileSize: limits.maxFileSize,
+          maxText: Math.floor(limits.maxMemory / 8),
+          step: () => stop.step(),
+          refuse: await loadRefuse(url),
+          asBytes: justBash.unsafeBytesFromLatin1,
+        })
   const interpreter = openInterpreter({
     justBash,
     fs,
@@ -66,11 +86,22 @@ async function build(
     network: await networkOf(record, { proxy, access, stop }),
     commands: commands.map((command) => hostCommand(command, caller)),
   })
-  await hideInnerCommands(fs)
+  await hideInnerCommands(memory)
   await putFiles(fs, record.files)
-  const shell = new BashShell({ interpreter, fs, record, stop, onOutput: (chunk) => caller.output(chunk) })
+  await makeDirectory(fs, cwd)
+  const onOutput: BashShellParts['onOutput'] = (chunk) => caller.output(chunk)
+  const shell = new BashShell({ interpreter, fs, memory, binds, record, stop, onOutput })
   if (record.init !== undefined && record.restores !== true) await initialize(shell, record.init)
   return shell
+}
+
+/** Makes the directory that a session begins in, where it does not exist. */
+async function makeDirectory(fs: IFileSystem, cwd: string): Promise<void> {
+  if (await fs.exists(cwd)) return
+  await fs.mkdir(cwd, { recursive: true }).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new FarError({ code: 'INVALID_CONFIG', field: 'cwd', message: `cwd cannot be made: ${reason}` })
+  })
 }
 
 /** just-bash puts a file into `/bin` and `/usr/bin` for each command. */

@@ -1,6 +1,9 @@
 import type { CheckpointPart } from '../../../src/contract/checkpoint.ts'
 import type { OutputChunk } from '../../../src/contract/host-commands.ts'
 import type {
+  ApplyReport,
+  ApplyRequest,
+  ChangeReport,
   CodeRequest,
   CommandOutput,
   CommandRequest,
@@ -12,11 +15,12 @@ import type {
 } from '../../../src/contract/shell-api.ts'
 import type { BashRecord } from '../../../src/contract/shell-record.ts'
 import type { EngineShell } from '../../service/engine-shell.ts'
+import type { Binds } from './binds/binds.ts'
 import { ShellCheckpoint } from './checkpoint/shell-checkpoint.ts'
 import type { SessionState } from './checkpoint/state-changes.ts'
 import { codeCommand } from './code-command.ts'
 import { describeBash } from './describe.ts'
-import type { SandboxFs } from './files/devices.ts'
+import type { MemoryFs, SandboxFs } from './files/devices.ts'
 import { type FileOperation, fileFailure } from './files/failure.ts'
 import { SandboxFiles } from './files/sandbox-files.ts'
 import type { ExecResult } from './just-bash.ts'
@@ -33,8 +37,11 @@ const refused = (message: string): Outcome<never> => ({ ok: false, error: { code
 /** What a {@link BashShell} is made of. */
 export interface BashShellParts {
   readonly interpreter: Interpreter
-  /** The files of the interpreter: what it has now is what a fresh session begins with. */
+  /** The files of the interpreter. */
   readonly fs: SandboxFs
+  /** Those of them that are in memory: what it has now is what a fresh session begins with. */
+  readonly memory: MemoryFs
+  readonly binds: Binds
   readonly record: BashRecord
   readonly stop: Stop
   /** Takes the output of a streamed command as it comes. */
@@ -52,20 +59,22 @@ export class BashShell implements EngineShell {
   readonly #fs: SandboxFs
   readonly #files: SandboxFiles
   readonly #checkpoint: ShellCheckpoint
+  readonly #binds: Binds
   readonly #onOutput: (chunk: OutputChunk) => void
   #session: Session
 
-  constructor({ interpreter, fs, record, stop, onOutput }: BashShellParts) {
+  constructor({ interpreter, fs, memory, binds, record, stop, onOutput }: BashShellParts) {
     this.timeout = record.timeout ?? 30
     this.#interpreter = interpreter
     this.#record = record
     this.#bounds = record.limits
     this.#stop = stop
     this.#onOutput = onOutput
+    this.#binds = binds
     this.#fs = fs
     this.#files = new SandboxFiles(fs, record.limits.maxFileSize)
     this.#session = new Session(interpreter)
-    this.#checkpoint = new ShellCheckpoint(fs, {
+    this.#checkpoint = new ShellCheckpoint(memory, {
       state: interpreter.fresh,
       traps: new Map(),
       umask: fs.umask,
@@ -150,10 +159,21 @@ export class BashShell implements EngineShell {
   }
 
   async describe(): Promise<Outcome<ShellDescription>> {
-    return { ok: true, value: describeBash(this.#record, this.timeout) }
+    return { ok: true, value: describeBash(this.#record, this.timeout, this.#binds.skipped()) }
   }
 
+  async changes(since: string | undefined): Promise<Outcome<ChangeReport>> {
+    return { ok: true, value: this.#binds.changes(since) }
+  }
+
+  applyChanges(request: ApplyRequest): Promise<Outcome<ApplyReport>> {
+    return this.#binds.applyChanges(request)
+  }
+
+  /** @throws Error where a copy is bound: its changes are in this thread alone */
   checkpoint(): Promise<readonly CheckpointPart[]> {
+    if (this.#record.binds.some(({ mode, readonly }) => mode === 'copy' && !readonly))
+      throw new Error('The changes of a copy are not handed over.')
     return this.#checkpoint.take(this.#state)
   }
 
@@ -175,6 +195,7 @@ export class BashShell implements EngineShell {
   }
 
   close(): void {
+    this.#binds.stop()
     this.#stop.interrupt()
   }
 

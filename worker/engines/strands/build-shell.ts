@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs'
 import type { ShellDescription } from '../../../src/contract/shell-api.ts'
 import type { BindRecord, StrandsRecord } from '../../../src/contract/shell-record.ts'
+import { resolveSource } from '../../host-files/resolve-source.ts'
 import { FarError } from '../../service/far-error.ts'
 import type { Gate } from '../../service/native-gate.ts'
 import { type EffectiveConfig, readEffective } from './effective-config.ts'
@@ -69,21 +69,6 @@ function refuseUnmirrored(config: unknown, binds: readonly BindRecord[]): void {
       code: 'INVALID_CONFIG',
       field: 'configFile',
       message: `configFile has a writable direct bind at '${destination}' in a form that cannot be taken over for mirroring. Name it in binds instead.`,
-    })
-  }
-}
-
-/** Follows links: of a source that is one, the engine would copy the link alone. */
-function resolveSource(bind: BindRecord, index: number): BindRecord {
-  try {
-    return { ...bind, source: realpathSync(bind.source) }
-  } catch (error) {
-    const field = `binds[${index}].source`
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw new FarError({
-      code: 'INVALID_CONFIG',
-      field,
-      message: `${field}: expected an existing file or directory of the host, got '${bind.source}' (${reason}). Create it first or correct the path.`,
     })
   }
 }

@@ -4,7 +4,7 @@ import {
   type CheckpointEntry,
   type CheckpointPart,
 } from '../../../../src/contract/checkpoint.ts'
-import type { SandboxFs } from '../files/devices.ts'
+import type { MemoryFs } from '../files/devices.ts'
 import { FILE_KEY, FileChanges } from './file-changes.ts'
 import type { TreeReader } from './function-tree.ts'
 import { StateReader } from './read-state.ts'
@@ -22,7 +22,7 @@ export class ShellCheckpoint {
   readonly #parts: CheckpointPart[] = []
 
   /** What the shell has now is what a fresh one has. */
-  constructor(fs: SandboxFs, fresh: SessionState) {
+  constructor(fs: MemoryFs, fresh: SessionState) {
     this.#fresh = fresh
     this.#files = new FileChanges(fs)
     this.#state = new StateChanges(fresh)

@@ -20,6 +20,7 @@ import { mkdir } from './mkdir.ts'
 import { mktemp } from './mktemp.ts'
 import { numfmt } from './numfmt.ts'
 import { printf } from './printf.ts'
+import { rm } from './rm.ts'
 import { runFile } from './run-file.ts'
 import { sed } from './sed.ts'
 import { bash, sh } from './shell.ts'
@@ -67,6 +68,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
   ],
   ...[arch, bc, cmp, hexdump, id, install, kill, mktemp, nproc, numfmt, realpath, shuf, truncate, umask],
   ...[b2sum, cksum, dirname, ln, mkdir, sha224sum, sha384sum, sha512sum, stat, touch, tty],
+  ...[arch, bc, cmp, hexdump, id, install, kill, mktemp, nproc, numfmt, realpath, rm, shuf, truncate, umask],
   ...[uname, xxd, yes, pager('less'), pager('more')],
   ...[through('nohup', ''), through('nice', 'n'), through('stdbuf', 'ioe')],
 ]

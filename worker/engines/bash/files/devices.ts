@@ -10,11 +10,22 @@ export interface SandboxFs extends IFileSystem {
   umask: number
   /** Input without end was cut since the last `head` that had enough. */
   endlessCut: boolean
-  /** Told of a path whose mode or time was changed. */
-  onTouched: (path: string) => void
 }
 
 const PROGRAM = { isFile: true, isDirectory: false, isSymbolicLink: false, mode: 0o755, size: 0 }
+/** Files in memory, and the part of their bound that others use. */
+export interface MemoryFs
+  extends SandboxFs,
+    Pick<InstanceType<JustBash['InMemoryFs']>, 'mkdirSync' | 'writeFileSync' | 'writeFileLazy'> {
+  /**
+   * Takes bytes of `maxFileSystem` for files that are kept elsewhere, or gives them back (negative).
+   *
+   * @throws Error `ENOSPC` where so many are not left
+   */
+  reserve(bytes: number): void
+  /** Told of a path whose mode or time was changed. */
+  onTouched: (path: string) => void
+}
 
 const sizeOf = (content: string | Uint8Array) => content.length
 
@@ -31,15 +42,30 @@ export function openMemory(
   { maxFileSystem: maxTotalBytes, maxFileSize }: Pick<Bounds, 'maxFileSystem' | 'maxFileSize'>,
   umask: number,
   initialFiles: Readonly<Record<string, string>> = {},
-): SandboxFs {
+): MemoryFs {
   const checkSize = (path: string, size: number) => {
     if (size > maxFileSize)
       throw new Error(`EFBIG: file too large, ${path} (maxFileSize is ${maxFileSize} bytes)`)
   }
-  class Memory extends justBash.InMemoryFs implements SandboxFs {
+  class Memory extends justBash.InMemoryFs implements MemoryFs {
     umask = umask
     endlessCut = false
     onTouched: (path: string) => void = () => undefined
+
+    reserve(bytes: number): void {
+      const most: unknown = Reflect.get(this, 'maxTotalBytes')
+      const retained: unknown = Reflect.get(this, 'retainedBytes')
+      if (typeof most !== 'number' || typeof retained !== 'number')
+        throw new TypeError('This just-bash counts the bytes of its files in another way than 3.4.2.')
+      if (bytes > most - retained)
+        throw Object.assign(
+          new Error(`ENOSPC: the files have more than ${maxTotalBytes} bytes (maxFileSystem)`),
+          {
+            code: 'ENOSPC',
+          },
+        )
+      Reflect.set(this, 'maxTotalBytes', most - bytes)
+    }
 
     override async readFileBuffer(path: string): Promise<Uint8Array> {
       if (path === '/dev/zero') throw new Error('EINVAL: /dev/zero has no end here: take a part with head -c')

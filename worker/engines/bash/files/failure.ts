@@ -26,10 +26,12 @@ export function fileFailure(operation: FileOperation, path: string, error: unkno
     const { code, message } = fail('LIMIT_EXCEEDED', detail)
     return { code, message, path, limit: { name: 'limits.maxFileSize', value: error.limit } }
   }
-  if (/ENOTDIR/.test(detail)) return fail('PATH_NOT_FOUND', 'a part of the path is not a directory')
-  if (/ENOENT/.test(detail)) return fail('PATH_NOT_FOUND', 'no such file or directory')
-  if (/EISDIR/.test(detail)) return fail('IO_ERROR', 'expected a file, got a directory')
-  if (/EACCES|EPERM|EROFS/.test(detail)) return fail('PERMISSION_DENIED', 'permission denied')
-  if (/EFBIG|ENOSPC|limit/.test(detail)) return fail('LIMIT_EXCEEDED', detail)
+  // Messages that programs print name no code.
+  const code = error instanceof Error && 'code' in error ? String(error.code) : detail
+  if (/ENOTDIR/.test(code)) return fail('PATH_NOT_FOUND', 'a part of the path is not a directory')
+  if (/ENOENT/.test(code)) return fail('PATH_NOT_FOUND', 'no such file or directory')
+  if (/EISDIR/.test(code)) return fail('IO_ERROR', 'expected a file, got a directory')
+  if (/EACCES|EPERM|EROFS/.test(code)) return fail('PERMISSION_DENIED', 'permission denied')
+  if (/EFBIG|ENOSPC|limit/.test(code)) return fail('LIMIT_EXCEEDED', detail)
   return fail('IO_ERROR', detail)
 }

@@ -1,6 +1,6 @@
 import type { BashRecord } from '../../../../src/contract/shell-record.ts'
 import type { IFileSystem, JustBash } from '../just-bash.ts'
-import { openMemory, type SandboxFs } from './devices.ts'
+import { type MemoryFs, openMemory } from './devices.ts'
 
 /** Directories that a system has. */
 const DIRECTORIES = [
@@ -29,13 +29,9 @@ const FILES: Readonly<Record<string, string>> = {
 }
 
 /** The whole file system in memory, with the files of the record. */
-export async function memoryFiles(
-  justBash: JustBash,
-  { limits, umask, cwd }: BashRecord,
-): Promise<SandboxFs> {
+export async function memoryFiles(justBash: JustBash, { limits, umask }: BashRecord): Promise<MemoryFs> {
   const fs = openMemory(justBash, limits, umask ?? 0o022, FILES)
   for (const path of DIRECTORIES) await fs.mkdir(path, { recursive: true })
-  await fs.mkdir(cwd, { recursive: true })
   return fs
 }
 

@@ -1,8 +1,8 @@
 import type { MirrorRecord } from '../../../../src/contract/shell-record.ts'
+import type { HostListing } from '../../../host-files/tree.ts'
+import type { Skipped } from '../../../host-files/types.ts'
 import { FarError } from '../../../service/far-error.ts'
-import type { HostListing } from './host/tree.ts'
 import type { Mirror, MirrorSetup } from './mirror.ts'
-import type { Skipped } from './types.ts'
 
 /**
  * Rejects a host directory that is too large to mirror.

@@ -1,10 +1,10 @@
-import { digestOf } from './digest.ts'
-import { isUnchanged } from './host/entry.ts'
-import type { HostListing } from './host/tree.ts'
-import { type HostSide, hostSide } from './ledger.ts'
+import { digestOf } from '../../../host-files/digest.ts'
+import { isUnchanged } from '../../../host-files/entry.ts'
+import { type HostSide, hostSide } from '../../../host-files/ledger.ts'
+import type { HostListing } from '../../../host-files/tree.ts'
+import type { HostEntry, SandboxEntry, Skipped } from '../../../host-files/types.ts'
 import type { Mirror } from './mirror.ts'
 import { bringIn, type Incoming } from './sandbox/writer.ts'
-import type { HostEntry, SandboxEntry, Skipped } from './types.ts'
 
 /**
  * Brings into the sandbox what changed on the host since the last step. Paths that the sandbox changed and the host does

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
+import { ancestorsOf } from '../../../host-files/paths.ts'
 import type { Mirror } from './mirror.ts'
-import { ancestorsOf } from './paths.ts'
 import { quoted, runScript } from './sandbox/script.ts'
 
 /**

@@ -1,7 +1,8 @@
 import type { MirrorRecord } from '../../../../src/contract/shell-record.ts'
+import { Ledger } from '../../../host-files/ledger.ts'
+import type { Tracked } from '../../../host-files/tracked.ts'
+import type { HostTree } from '../../../host-files/tree.ts'
 import type { NativeShell } from '../native-shell.ts'
-import type { HostTree } from './host/tree.ts'
-import { Ledger } from './ledger.ts'
 import type { Place } from './sandbox/place.ts'
 import { Stamp } from './sandbox/stamp.ts'
 
@@ -20,7 +21,7 @@ export interface MirrorSetup {
 }
 
 /** One bind that is mirrored: what the steps (`bringHostChanges`, `noteChanges`, `writeToHost`) work on. */
-export class Mirror {
+export class Mirror implements Tracked {
   readonly setup: MirrorSetup
   readonly shell: NativeShell
   readonly ledger = new Ledger()
@@ -36,6 +37,11 @@ export class Mirror {
   /** The absolute path of `rel` in the sandbox. */
   path(rel: string): string {
     return this.setup.place.path(rel)
+  }
+
+  /** The bytes of the sandbox's file. */
+  read(rel: string): Promise<Uint8Array> {
+    return this.shell.readFile(this.path(rel))
   }
 
   /** Whether nothing may be written to the host any more. */

@@ -6,21 +6,21 @@ import type {
   Outcome,
   ShellDescription,
 } from '../../../../src/contract/shell-api.ts'
+import { addToReport, type CallReport, emptyReport, withReport } from '../../../host-files/call-report.ts'
+import { ChangeLog } from '../../../host-files/change-log.ts'
+import { choose, copyAt } from '../../../host-files/chosen-changes.ts'
+import { writeToHost } from '../../../host-files/write-to-host.ts'
+import { HostWriter } from '../../../host-files/writer.ts'
 import type { FileOperation } from '../guards/file-errors.ts'
 import type { Mirroring } from '../mirroring.ts'
 import type { NativeShell } from '../native-shell.ts'
 import { bringHostChanges } from './bring-host-changes.ts'
-import { addToReport, type CallReport, emptyReport, withReport } from './call-report.ts'
-import { ChangeLog } from './change-log.ts'
-import { choose, copyAt } from './chosen-changes.ts'
 import { CommandNames } from './command-names.ts'
-import { HostWriter } from './host/writer.ts'
 import { locate } from './locate.ts'
 import type { Mirror } from './mirror.ts'
 import { noteChangeOf, noteChanges } from './note-changes.ts'
 import { conflictNotes, untakenNote, withheldNotes } from './notes.ts'
 import { scanHostAt, scanHostWithinBounds } from './scan-host.ts'
-import { writeToHost } from './write-to-host.ts'
 
 /** The mirrors and copies of one session. Calls are made one at a time. */
 export class Mirrors implements Mirroring {

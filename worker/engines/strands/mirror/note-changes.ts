@@ -1,12 +1,11 @@
+import type { Extent, Ledger } from '../../../host-files/ledger.ts'
+import { ancestorsOf, parentOf } from '../../../host-files/paths.ts'
+import type { SandboxEntry } from '../../../host-files/types.ts'
+import { reasonToWithhold } from '../../../host-files/withhold.ts'
 import { findOverwritten, isAsKnown, learnContents } from './compare-contents.ts'
-import { isSafeLink } from './host/entry.ts'
-import { isTemporaryName } from './host/names.ts'
-import type { Extent, Ledger } from './ledger.ts'
 import type { Mirror } from './mirror.ts'
-import { ancestorsOf, parentOf } from './paths.ts'
 import { type Look, lookAt, lookAtPlace } from './sandbox/look.ts'
 import { newerThan } from './sandbox/newer.ts'
-import type { SandboxEntry } from './types.ts'
 
 /**
  * Finds what the sandbox changed since the stamp was touched, and records it.
@@ -110,10 +109,4 @@ function record(
     const reason = reasonToWithhold(rel, entry)
     if (reason !== undefined) ledger.withhold(rel, reason)
   }
-}
-
-/** Why an entry is never written to the host; `undefined` if it may be. */
-function reasonToWithhold(rel: string, { kind, target = '' }: SandboxEntry): string | undefined {
-  if (kind === 'link' && !isSafeLink(rel, target)) return 'link that leads out'
-  return rel.split('/').some(isTemporaryName) ? 'name kept for temporary files' : undefined
 }

@@ -1,10 +1,10 @@
+import { HostGoneError } from '../../../host-files/errors.ts'
+import { ancestorsOf } from '../../../host-files/paths.ts'
+import type { HostListing } from '../../../host-files/tree.ts'
+import type { HostEntry, Skipped } from '../../../host-files/types.ts'
 import { FarError } from '../../../service/far-error.ts'
 import { withinBounds } from './bounds.ts'
-import { HostGoneError } from './host/errors.ts'
-import type { HostListing } from './host/tree.ts'
 import type { Mirror } from './mirror.ts'
-import { ancestorsOf } from './paths.ts'
-import type { HostEntry, Skipped } from './types.ts'
 
 /**
  * Looks at the whole host side, and records what is skipped.

@@ -15,7 +15,7 @@ import { dirname } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Outcome } from '../../../../../src/contract/shell-api.ts'
 import { type DirectSession, openDirect } from '../../../../mirror-model/direct-session.ts'
-import { contentsOf, modeOf } from './host/scratch.ts'
+import { contentsOf, modeOf } from '../../../host-files/scratch.ts'
 
 const bounds = { maxFiles: 5000, maxBytes: 2 ** 26 }
 

@@ -1,4 +1,4 @@
-import type { EntryKind, SandboxEntry } from '../types.ts'
+import type { EntryKind, SandboxEntry } from '../../../../host-files/types.ts'
 
 /** What `ls -la` prints of the given paths. */
 export interface Listing {

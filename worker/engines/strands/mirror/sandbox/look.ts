@@ -1,6 +1,6 @@
+import { parentOf } from '../../../../host-files/paths.ts'
+import type { SandboxEntry } from '../../../../host-files/types.ts'
 import type { NativeShell } from '../../native-shell.ts'
-import { parentOf } from '../paths.ts'
-import type { SandboxEntry } from '../types.ts'
 import { type Listing, parseListing } from './listing.ts'
 import type { Place } from './place.ts'
 import { cutShort, quoted, runScript } from './script.ts'

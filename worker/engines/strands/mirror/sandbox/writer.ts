@@ -1,8 +1,8 @@
+import { inBatches } from '../../../../host-files/batches.ts'
+import { depthOf, parentOf } from '../../../../host-files/paths.ts'
+import type { SandboxEntry } from '../../../../host-files/types.ts'
 import { fileErrorOf } from '../../guards/file-errors.ts'
 import type { NativeShell } from '../../native-shell.ts'
-import { depthOf, parentOf } from '../paths.ts'
-import type { SandboxEntry } from '../types.ts'
-import { inBatches } from './batches.ts'
 import type { Place } from './place.ts'
 import { commandLines, cutShort, quoted, runScript } from './script.ts'
 

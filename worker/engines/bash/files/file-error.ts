@@ -1,0 +1,47 @@
+/** The texts of the system errors, as the C library has them. */
+const TEXTS: Readonly<Record<string, string>> = {
+  EACCES: 'Permission denied',
+  EBUSY: 'Device or resource busy',
+  EEXIST: 'File exists',
+  EFBIG: 'File too large',
+  EINVAL: 'Invalid argument',
+  EIO: 'Input/output error',
+  EISDIR: 'Is a directory',
+  ELOOP: 'Too many levels of symbolic links',
+  ENAMETOOLONG: 'File name too long',
+  ENOENT: 'No such file or directory',
+  ENOSPC: 'No space left on device',
+  ENOTDIR: 'Not a directory',
+  ENOTEMPTY: 'Directory not empty',
+  EPERM: 'Operation not permitted',
+  EROFS: 'Read-only file system',
+  ESTALE: 'Stale file handle',
+  EXDEV: 'Invalid cross-device link',
+}
+
+/** The errors that just-bash's programs have words for. They print the message of any other. */
+const KNOWN = new Set(['ENOENT', 'EEXIST', 'EISDIR', 'ENOTDIR', 'ENOTEMPTY', 'EINVAL', 'ELOOP', 'EXDEV'])
+
+/** A file operation that failed. */
+export class FileError extends Error {
+  readonly code: string
+  /** In the sandbox. */
+  readonly path: string
+  /** What the system says of such an error. */
+  readonly text: string
+
+  constructor(code: string, operation: string, path: string) {
+    const text = TEXTS[code] ?? `Refused by the host (${code})`
+    super(KNOWN.has(code) ? `${code}: ${text.toLowerCase()}, ${operation} '${path}'` : text)
+    this.code = code
+    this.path = path
+    this.text = text
+  }
+}
+
+/** A failure of a volume, with the path in the sandbox in place of the host's. */
+export function fileError(error: unknown, operation: string, path: string): unknown {
+  if (error instanceof FileError || !(error instanceof Error)) return error
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  return code === undefined ? error : new FileError(code, operation, path)
+}
