@@ -61,6 +61,12 @@ const COMMANDS: readonly (readonly [command: string, stdout: string, exitCode?: 
   ['python3 -c 1; echo $?; type python3 || command -v python; echo $?', '127\n1\n'],
   ['tty; echo $?', 'not a tty\n1\n'],
   [
+    'echo x > f; chmod 751 f; echo y > f; stat -c %a f; echo z >> f; echo w | tee f; stat -c %a f; umask 077; echo > g; stat -c %a f g',
+    '751\nw\n751\n751\n600\n',
+  ],
+  ['seq 300000 > f; wc -l < f; wc f; wc -L f', '300000\n 300000  300000 1988895 f\n6 f\n'],
+  ["printf 'h\\303\\251 w\\n  x' | wc -lwmcL", '      1       3       8       9       4\n'],
+  [
     "printf 'a\\nb\\n' > x; printf '1\\n2\\n' > y; paste -d'\\n' x y; paste -sd+ x; paste -d, x y",
     'a\n1\nb\n2\na+b\na,1\nb,2\n',
   ],

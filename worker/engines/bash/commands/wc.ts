@@ -19,15 +19,25 @@ interface Counts {
 /** The order in which counts are printed. */
 const COLUMNS = ['l', 'w', 'm', 'c', 'L'] as const
 
-function count(text: string): Counts {
-  const utf8 = Buffer.from(text, 'latin1').toString()
-  return {
-    l: text.split('\n').length - 1,
-    w: text.match(/[^ \t-\r]+/g)?.length ?? 0,
-    m: [...utf8].length,
-    c: text.length,
-    L: Math.max(...utf8.split('\n').map((line) => [...line].length), 0),
+const NEWLINE = 10
+
+/** Counts bytes given as latin1. Characters are those of UTF-8: every byte but those that continue one. */
+function count(bytes: string): Counts {
+  const counts = { l: 0, w: 0, m: 0, c: bytes.length, L: 0 }
+  let [inWord, length] = [false, 0]
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes.charCodeAt(at)
+    if ((byte & 0xc0) !== 0x80) counts.m += 1
+    const isSpace = byte === 0x20 || (byte >= 9 && byte <= 13)
+    if (!isSpace && !inWord) counts.w += 1
+    inWord = !isSpace
+    if (byte === NEWLINE) {
+      counts.l += 1
+      length = 0
+    } else if ((byte & 0xc0) !== 0x80) length += 1
+    if (length > counts.L) counts.L = length
   }
+  return counts
 }
 
 /** `wc`: columns as wide as the total of the files, seven for stdin. */

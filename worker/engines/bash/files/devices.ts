@@ -116,11 +116,13 @@ export function openMemory(
       this.onTouched(await this.realpath(path))
     }
 
-    /** just-bash gives new files the modes of umask 022. */
+    /** just-bash gives files that are written, new or not, the mode of umask 022: one that exists keeps its own. */
     async #created(path: string, act: () => Promise<void>, mode: number): Promise<void> {
-      const isNew = this.umask !== 0o022 && !(await this.exists(path))
+      const old = (await this.exists(path)) ? (await this.stat(path)).mode & 0o7777 : undefined
       await act()
-      if (isNew) await this.chmod(path, mode & ~this.umask)
+      const usual = mode & ~0o022
+      const wanted = old ?? mode & ~this.umask
+      if (wanted !== usual) await this.chmod(path, wanted)
     }
   }
   return new Memory({ ...initialFiles }, { maxTotalBytes })
