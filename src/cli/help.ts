@@ -43,12 +43,13 @@ export const bindHelp = `
 Binds:
   SRC is a host directory or file, DST an absolute path in the sandbox, MODE direct, copy or
   passthrough.
-    direct       mirrored (the default): the command sees what the host held as it began, and
+    direct       the default. bash: live, each read and write is one on the host.
+                 strands: mirrored: the command sees what the host held as it began, and
                  what it changed is on the host when it has ended; at most 5000 files, 64 MiB
     direct:ro    the host directory as it is, to be read only
     copy         the sandbox has its own copy: the host never sees a change
-    passthrough  the engine's own writable bind, which can lose writes
-    ro           read-only; the engine leaves a read-only copy writable inside the sandbox
+    passthrough  strands only: the engine's own writable bind, which can lose writes
+    ro           read-only; strands leaves a read-only copy writable inside the sandbox
   The form is read from its end, so SRC may hold colons and DST may not:
   a:b:/work:ro binds the directory a:b.
 `

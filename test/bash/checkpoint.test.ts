@@ -1,9 +1,12 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type BashConfig, BashSandbox } from '../../src/bash/index.ts'
 import { type Isolation, ShellHost } from '../../src/index.ts'
 import { endOf, lost, timedOut, until, within } from '../faults/helpers.ts'
 import { cellPids } from '../places/cells/helpers.ts'
 import { result } from '../strands-shell/support/expected.ts'
+import { hostDirectory } from '../strands-shell/support/host-tree.ts'
 
 /** A regular expression that takes no step: it would take years. */
 const stuck = `expr ${'a'.repeat(60)}! : '\\(a*\\)*b'`
@@ -136,6 +139,37 @@ describe('a bash session', () => {
       until(() => host.stats().lost === 1),
     )
     expect(await within(30, sandbox.execute(look))).toEqual(seen)
+  })
+
+  it('goes on with live binds, whose files are the host’s, and begins afresh with a copy', async () => {
+    const source = await hostDirectory({ a: 'host\n' })
+    for (const [mode, kept] of [
+      ['direct', 'kept 2\nlive\n'],
+      ['copy', 'none 2\nhost\n'],
+    ] as const) {
+      const { host, sandbox } = await open('worker', {
+        binds: [
+          { source, destination: '/work', mode },
+          { source, destination: '/ro', readonly: true },
+        ],
+      })
+      await sandbox.execute('x=kept; echo memory > /tmp/memory; echo live > /work/a')
+      if (mode === 'copy') await writeFile(join(source, 'a'), 'host\n')
+      expect(await endOf(sandbox.execute(stuck, { timeout: 0.5 }))).toEqual(timedOut)
+      await within(
+        30,
+        until(() => host.stats().lost === 1),
+      )
+      // A copy's changes ended with the worker: the session does not claim to be the same.
+      if (mode === 'copy') expect(await endOf(sandbox.execute('true'))).toEqual(lost('DEADLINE_IGNORED'))
+      const { stdout } = await within(
+        30,
+        sandbox.execute('echo "${x-none} $(ls /ro /work | grep -c a)"; cat /work/a'),
+      )
+      expect(stdout).toBe(kept)
+      expect((await sandbox.execute('cat /tmp/memory')).exitCode).toBe(mode === 'copy' ? 1 : 0)
+      expect(sandbox.generation).toBe(2)
+    }
   })
 
   it('goes on with thousands of files, and with large ones', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -64,6 +64,20 @@ describe('--shell', () => {
     const words = ['--shell', 'bash', '--env', 'A=x', '--timeout', '20', '--cwd', '/tmp']
     const command = 'list=($A b); [[ $list == x ]] && pwd; cd; pwd | awk "{ print }"'
     expect(await runCli(['run', ...words, '--', command])).toEqual(ended(0, '/tmp\n/home/user\n'))
+  })
+
+  test('bash binds: live, read-only, or a copy', async () => {
+    const source = join(directory, 'bound')
+    await mkdir(source)
+    await writeFile(join(source, 'in'), 'host\n')
+    const binds = ['', ':ro', ':copy'].flatMap((mode, index) => ['--bind', `${source}:/b${index}${mode}`])
+    const command = 'cat /b1/in; echo live > /b0/out; echo copied > /b2/copy; echo no > /b1/no'
+    expect(await runCli(['run', '--shell', 'bash', ...binds, '--', command])).toEqual(
+      ended(1, 'host\n', 'bash: /b1/no: Read-only file system\n'),
+    )
+    expect((await readdir(source)).sort()).toEqual(['in', 'out'])
+    const refused = await runCli(['run', '--shell', 'bash', '--bind', `${source}:/b:passthrough`, 'ls'])
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("'direct' or 'copy'") })
   })
 
   test('of a config file counts, unless the option names another', async () => {

@@ -120,7 +120,7 @@ function applyingSafely(backend: Backend): void {
       'a mirrored bind, which has nothing to apply',
       { source: 'a', destination: '/work' },
       '/work',
-      'kept in step',
+      'on the host already',
     ],
     [
       'a read-only copy',
