@@ -34,21 +34,18 @@ export function formatValues(
       if (columns < 0) [flags, columns] = [`${flags}-`, -columns]
       const places = dot === '*' ? Math.trunc(toNumber(take())) : dot === undefined ? undefined : size(dot)
       const precision = places !== undefined && places < 0 ? undefined : places
+      const conversion = { flags, width: columns, precision, letter }
       if (letter === 's') {
         const value = text(take())
-        return pad(precision === undefined ? value : [...value].slice(0, precision).join(''), flags, columns)
+        return pad(precision === undefined ? value : [...value].slice(0, precision).join(''), conversion)
       }
       if (letter === 'c') {
         const value = take()
         const isNumber = typeof value === 'number' || (typeof value !== 'string' && value.text !== '')
-        return pad(
-          isNumber ? codePoint(toNumber(value)) : [...text(value)].slice(0, 1).join(''),
-          flags,
-          columns,
-        )
+        return pad(isNumber ? codePoint(toNumber(value)) : [...text(value)].slice(0, 1).join(''), conversion)
       }
       if (!'diouxXeEfFgG'.includes(letter)) return whole
-      return formatNumber(toNumber(take()), { flags, width: columns, precision, letter })
+      return formatNumber(toNumber(take()), conversion)
     },
   )
 }

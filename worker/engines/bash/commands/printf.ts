@@ -1,6 +1,6 @@
 import type { CommandContext } from '../just-bash.ts'
+import { type Conversion, formatDouble, formatInteger, pad } from '../text/format-number.ts'
 import { type Answer, failed, type OwnCommand } from './command.ts'
-import { type Conversion, formatDouble, formatInteger, padded } from './format-number.ts'
 import { escapes, integerOf, realOf } from './printf-values.ts'
 import { original } from './wrapper.ts'
 
@@ -82,13 +82,15 @@ class Printf {
     if (letter === 's' || letter === 'b') {
       const { text, ended } = letter === 's' ? { text: arg ?? '', ended: false } : escapes(arg ?? '', true)
       this.#ended ||= ended
-      return padded(precision === undefined ? text : text.slice(0, precision), conversion)
+      return pad(precision === undefined ? text : text.slice(0, precision), conversion)
     }
-    if (letter === 'c') return padded((arg ?? '').slice(0, 1) || '\0', conversion)
+    if (letter === 'c') return pad((arg ?? '').slice(0, 1) || '\0', conversion)
     if (letter !== '' && 'diouxX'.includes(letter)) {
       const { value, complaint } = integerOf(arg ?? '', 'di'.includes(letter))
       if (complaint !== undefined) this.#complaints.push(complaint)
-      return formatInteger(value, conversion)
+      if ('di'.includes(letter)) return formatInteger(value, conversion)
+      const flags = conversion.flags.replaceAll(/[+ ]/g, '')
+      return formatInteger(BigInt.asUintN(64, value), { ...conversion, flags })
     }
     if (letter !== '' && 'fFeEgG'.includes(letter)) {
       const { value, complaint } = realOf(arg ?? '')

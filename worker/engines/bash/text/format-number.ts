@@ -6,32 +6,33 @@ export interface Conversion {
   readonly letter: string
 }
 
+/** More digits than this JavaScript does not give: what follows is filled with zeros. */
+const MOST_DIGITS = 100
+
 const isTie = (digits: string) => /^50*$/.test(digits)
+const isEven = (digits: string) => Number(digits.at(-1)) % 2 === 0
 
 /** `toFixed` that rounds exact halves to even, as C does. */
 function fixed(value: number, digits: number): string {
   if (value >= 1e21) return BigInt(value).toString() + (digits > 0 ? `.${'0'.repeat(digits)}` : '')
-  const places = Math.min(digits, 100)
+  const places = Math.min(digits, MOST_DIGITS)
   const rounded = value.toFixed(places)
-  if (places >= 100) return rounded
-  const [whole = '', fraction = ''] = value.toFixed(100).split('.')
-  if (!isTie(fraction.slice(places))) return rounded
+  const [whole = '', fraction = ''] = value.toFixed(MOST_DIGITS).split('.')
   const cut = places === 0 ? whole : `${whole}.${fraction.slice(0, places)}`
-  return Number(cut.at(-1)) % 2 === 0 ? cut : rounded
+  const even = isTie(fraction.slice(places)) && isEven(cut) ? cut : rounded
+  return even + '0'.repeat(digits - places)
 }
 
 function exponential(value: number, digits: number): string {
-  const places = Math.min(digits, 100)
-  let text = value.toExponential(places)
-  const [mantissa = '', power = ''] = value.toExponential(100).split('e')
-  const fraction = mantissa.slice(2)
+  const places = Math.min(digits, MOST_DIGITS)
+  const [mantissa = '', power = ''] = value.toExponential(MOST_DIGITS).split('e')
   const cut = places === 0 ? mantissa.slice(0, 1) : mantissa.slice(0, 2 + places)
-  if (places < 100 && isTie(fraction.slice(places)) && Number(cut.at(-1)) % 2 === 0) text = `${cut}e${power}`
-  return text.replace(/e([-+])(\d)$/, 'e$10$2')
+  const even = isTie(mantissa.slice(2 + places)) && isEven(cut)
+  return (even ? `${cut}e${power}` : value.toExponential(places)).replace(/e([-+])(\d)$/, 'e$10$2')
 }
 
 function general(value: number, precision: number, keep: boolean): string {
-  const digits = precision === 0 ? 1 : precision
+  const digits = Math.min(MOST_DIGITS, Math.max(1, precision))
   if (value === 0) return keep ? (0).toFixed(digits - 1) : '0'
   const text = exponential(value, digits - 1)
   const power = Number(text.slice(text.indexOf('e') + 1))
@@ -43,55 +44,64 @@ function general(value: number, precision: number, keep: boolean): string {
   return keep || !plain.includes('.') ? plain : plain.replace(/\.?0+$/, '')
 }
 
-/** Digits of an integer in a base, at least as many as the precision says. */
-function integer(value: number, { letter, precision, flags }: Conversion): string {
-  const whole = BigInt(Math.trunc(value))
-  const base = letter === 'o' ? 8 : letter === 'x' || letter === 'X' ? 16 : 10
-  let digits = whole.toString(base)
-  if (precision === 0 && whole === 0n) digits = ''
-  digits = digits.padStart(precision ?? 1, '0')
-  if (flags.includes('#') && whole !== 0n)
-    digits = base === 16 ? `0x${digits}` : base === 8 && !digits.startsWith('0') ? `0${digits}` : digits
-  return letter === 'X' ? digits.toUpperCase() : digits
-}
-
-function magnitude(value: number, conversion: Conversion): string {
-  const { letter, precision = 6, flags } = conversion
-  switch (letter) {
+function magnitude(value: number, { letter, precision = 6, flags }: Conversion): string {
+  switch (letter.toLowerCase()) {
     case 'f':
-    case 'F':
       return fixed(value, precision)
     case 'e':
-    case 'E': {
-      const text = exponential(value, precision)
-      return letter === 'E' ? text.toUpperCase() : text
-    }
-    case 'g':
-    case 'G': {
-      const text = general(value, precision, flags.includes('#'))
-      return letter === 'G' ? text.toUpperCase() : text
-    }
+      return exponential(value, precision)
     default:
-      return integer(value, conversion)
+      return general(value, precision, flags.includes('#'))
   }
 }
 
-/** A number as `printf` of C prints it. */
-export function formatNumber(value: number, conversion: Conversion): string {
-  const { flags, width, letter, precision } = conversion
-  const negative = value < 0 || Object.is(value, -0)
+/** `%f %e %g` of a double, as `printf` of C prints it; any conversion of an infinity, or of no number. */
+export function formatDouble(value: number, conversion: Conversion): string {
+  const { letter } = conversion
   const finite = Number.isFinite(value)
   const size = Math.abs(value)
-  const body = finite ? magnitude(size, conversion) : Number.isNaN(value) ? 'nan' : 'inf'
-  const isInteger = 'diouxX'.includes(letter)
-  const minus = negative && !(isInteger && Math.trunc(value) === 0)
-  const sign = minus ? '-' : flags.includes('+') ? '+' : flags.includes(' ') ? ' ' : ''
-  const zeros =
-    flags.includes('0') && !flags.includes('-') && finite && !(isInteger && precision !== undefined)
-  return zeros ? sign + body.padStart(width - sign.length, '0') : pad(sign + body, flags, width)
+  const digits = finite ? magnitude(size, conversion) : Number.isNaN(value) ? 'nan' : 'inf'
+  const shown = letter === letter.toLowerCase() ? digits : digits.toUpperCase()
+  return filled(value < 0 || Object.is(value, -0), shown, conversion, finite)
 }
 
-export function pad(text: string, flags: string, width: number): string {
+/** `%d %u %x %o` of an integer. A negative one has a sign in every base. */
+export function formatInteger(value: bigint, conversion: Conversion): string {
+  const { flags, precision, letter } = conversion
+  const base = letter === 'o' ? 8 : letter === 'x' || letter === 'X' ? 16 : 10
+  let digits = precision === 0 && value === 0n ? '' : (value < 0n ? -value : value).toString(base)
+  digits = digits.padStart(precision ?? 1, '0')
+  const prefixed = flags.includes('#') && value !== 0n
+  if (prefixed && base === 8 && !digits.startsWith('0')) digits = `0${digits}`
+  const prefix = prefixed && base === 16 ? `0${letter}` : ''
+  if (letter === 'X') digits = digits.toUpperCase()
+  return filled(value < 0n, digits, conversion, precision === undefined, prefix)
+}
+
+/** A number by any conversion: those of integers cut off what is behind the point. */
+export function formatNumber(value: number, conversion: Conversion): string {
+  return Number.isFinite(value) && 'diouxX'.includes(conversion.letter)
+    ? formatInteger(BigInt(Math.trunc(value)), conversion)
+    : formatDouble(value, conversion)
+}
+
+/** Sign, prefix and digits, as wide as is asked for. @param mayFill - whether the flag `0` holds. */
+function filled(
+  negative: boolean,
+  digits: string,
+  conversion: Conversion,
+  mayFill: boolean,
+  prefix = '',
+): string {
+  const { flags, width } = conversion
+  const sign = negative ? '-' : flags.includes('+') ? '+' : flags.includes(' ') ? ' ' : ''
+  const before = sign + prefix
+  const zeros = mayFill && flags.includes('0') && !flags.includes('-')
+  return pad(before + (zeros ? digits.padStart(width - before.length, '0') : digits), conversion)
+}
+
+/** A text at least as wide as is asked for, in characters. */
+export function pad(text: string, { flags, width }: Pick<Conversion, 'flags' | 'width'>): string {
   const missing = width - [...text].length
   if (missing <= 0) return text
   return flags.includes('-') ? text + ' '.repeat(missing) : ' '.repeat(missing) + text
