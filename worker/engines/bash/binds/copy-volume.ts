@@ -5,7 +5,7 @@ import type { HostEntry } from '../../../host-files/types.ts'
 import type { Node, Volume } from '../files/volume.ts'
 import { type Copied, CopiedFiles, type Present } from './copied-files.ts'
 import type { CopyRecord } from './copy-record.ts'
-import { nodeOf } from './live-volume.ts'
+import { nodeOf } from './host-reads.ts'
 
 /** What a copy is made of. */
 export interface CopyVolumeOptions {

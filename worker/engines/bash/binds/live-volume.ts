@@ -1,50 +1,23 @@
 import { HostFileError } from '../../../host-files/errors.ts'
 import type { Ledger } from '../../../host-files/ledger.ts'
 import type { LiveFiles, Wrote } from '../../../host-files/live-files.ts'
-import type { EntryKind, HostEntry } from '../../../host-files/types.ts'
-import type { Node, Volume } from '../files/volume.ts'
-
-/** What the programs of a sandbox see of a host entry. */
-export function nodeOf({ kind, mode, size, modified, inode, target }: HostEntry, prefix: string): Node {
-  return {
-    kind,
-    mode,
-    size: target === undefined ? size : Buffer.byteLength(target),
-    modified: new Date(Number(modified / 1_000_000n)),
-    identity: `${prefix}:${inode}`,
-    ...(target === undefined ? {} : { target }),
-  }
-}
+import type { EntryKind } from '../../../host-files/types.ts'
+import type { Volume } from '../files/volume.ts'
+import { HostReads } from './host-reads.ts'
 
 /** A direct bind: every operation is one on the host, and is on record when it has succeeded. */
-export class LiveVolume implements Volume {
+export class LiveVolume extends HostReads implements Volume {
   readonly #files: LiveFiles
   readonly #ledger: Ledger
-  readonly #maxFileSize: number
-  readonly #prefix: string
 
   /**
    * @param maxFileSize - bytes that a file may have to be read.
    * @param prefix - what no other volume of the sandbox has.
    */
   constructor(files: LiveFiles, ledger: Ledger, maxFileSize: number, prefix: string) {
+    super(files, maxFileSize, prefix)
     this.#files = files
     this.#ledger = ledger
-    this.#maxFileSize = maxFileSize
-    this.#prefix = prefix
-  }
-
-  look(rel: string): Node | undefined {
-    const entry = this.#files.look(rel)
-    return entry === undefined ? undefined : nodeOf(entry, this.#prefix)
-  }
-
-  list(rel: string): ReadonlyMap<string, Pick<Node, 'kind'>> {
-    return this.#files.list(rel)
-  }
-
-  read(rel: string): Uint8Array {
-    return this.#files.read(rel, this.#maxFileSize)
   }
 
   write(rel: string, bytes: Uint8Array, mode: number): void {
@@ -52,7 +25,7 @@ export class LiveVolume implements Volume {
   }
 
   append(rel: string, bytes: Uint8Array, mode: number): void {
-    this.#wrote(rel, this.#files.append(rel, bytes, mode, this.#maxFileSize))
+    this.#wrote(rel, this.#files.append(rel, bytes, mode, this.maxFileSize))
   }
 
   makeDirectory(rel: string, mode: number): void {
