@@ -62,9 +62,9 @@ export class CallsInFlight {
   }
 
   /** Adds a call behind the others. @returns its id */
-  add(call: CallInFlight): number {
+  add({ kind, fail }: CallInFlight): number {
     const id = ++this.#lastId
-    this.#calls.set(id, { ...call, sent: false, hurried: false })
+    this.#calls.set(id, { kind, fail, sent: false, hurried: false })
     if (this.#calls.size === 1) this.#headId = id
     return id
   }

@@ -80,8 +80,9 @@ export class CommandCalls {
 
   /** A call has settled. */
   settled(call: number): void {
-    this.#interrupted.delete(call)
-    this.#endOf((run) => run.call === call)
+    // Nearly every call ends here without one.
+    if (this.#interrupted.size > 0) this.#interrupted.delete(call)
+    if (this.#runs.size > 0) this.#endOf((run) => run.call === call)
   }
 
   /** The session is over. */

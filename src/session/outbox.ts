@@ -32,7 +32,7 @@ export class Outbox implements CommandWaiter {
   /** Sends every waiting call and this one, whatever the limiter says: its caller's thread blocks. */
   addBlocking(id: number, call: Outgoing): void {
     this.#calls.set(id, call)
-    this.#flush(() => true)
+    this.#flush(true)
   }
 
   /** True while a call has not been sent. */
@@ -66,9 +66,9 @@ export class Outbox implements CommandWaiter {
     this.#release()
   }
 
-  #flush(maySend = () => this.#maySend()): void {
+  #flush(isBlocking = false): void {
     for (const [id, { command, send }] of this.#calls) {
-      if (command && !maySend()) return
+      if (command && !isBlocking && !this.#maySend()) return
       this.#calls.delete(id)
       if (command) this.#out += 1
       send()

@@ -21,6 +21,7 @@ export class Remote {
   /** Makes a call; calls run in the order in which they are made. */
   call<T>(operation: Operation<T>, { timeout, signal }: CallLimits = {}): Promise<T> {
     const { connection, inFlight, outbox } = this.#calls
+    const { output } = operation
     return new Promise((resolve, reject) => {
       const refusal = this.#calls.refusal(signal)
       if (refusal !== undefined) {
@@ -35,7 +36,7 @@ export class Remote {
         waiting = false
         clearTimeout(timer)
         unwatch?.()
-        this.#calls.unlisten(id)
+        if (output !== undefined) this.#calls.unlisten(id)
         connection.settled()
         return true
       }
@@ -46,7 +47,6 @@ export class Remote {
       }
       connection.await()
       const id = inFlight.add({ kind: operation.kind, fail })
-      const { output } = operation
       if (output !== undefined) this.#calls.listen(id, (chunk) => output.push(chunk))
       const send = () => {
         inFlight.sent(id)
