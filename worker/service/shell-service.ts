@@ -40,6 +40,7 @@ export class ShellService implements ShellApi {
   readonly #blocking = new BlockingCalls()
   readonly #onCheckpoint: (part: CheckpointPart | null) => void
   #shell: EngineShell | undefined
+  #handsOver = true
 
   /**
    * @param engine - the name of the shell's engine, for messages.
@@ -193,7 +194,7 @@ export class ShellService implements ShellApi {
       async () => {
         const shell = this.#shell
         const outcome = await this.#attempt(operation)
-        if (shell?.checkpoint !== undefined) await this.#handOver(shell)
+        if (this.#handsOver && shell?.checkpoint !== undefined) await this.#handOver(shell)
         return outcome
       },
       dropped,
@@ -204,7 +205,8 @@ export class ShellService implements ShellApi {
     try {
       for (const part of (await shell.checkpoint?.()) ?? []) this.#onCheckpoint(part)
     } catch {
-      // What the host has is too old to go on from.
+      // What the host has is too old to go on from, and no later part can follow it.
+      this.#handsOver = false
       this.#onCheckpoint(null)
     }
   }

@@ -9,7 +9,7 @@ import { OWN_COMMANDS } from './commands/index.ts'
 import { memoryFiles, putFiles } from './files/memory.ts'
 import { MountedFiles } from './files/mounted-files.ts'
 import { loadRefuse } from './files/refusal.ts'
-import { type IFileSystem, loadJustBash } from './just-bash.ts'
+import { type IFileSystem, type JustBash, loadJustBash } from './just-bash.ts'
 import type { NetworkAccess } from './network/direct-route.ts'
 import type { Network, NetworkWay } from './network/open-network.ts'
 import { openInterpreter } from './open-interpreter.ts'
@@ -24,7 +24,7 @@ import { innerPath, isInner } from './transform/inner-command.ts'
  * @param access - how hosts are reached. Default: the system's resolver, and TCP.
  */
 export async function bashEngine(url: string, access?: NetworkAccess): Promise<Engine> {
-  await loadJustBash(url)
+  const justBash = await loadJustBash(url)
   const streaming = await watchStatements(url)
   return {
     capabilities: {
@@ -38,18 +38,20 @@ export async function bashEngine(url: string, access?: NetworkAccess): Promise<E
     },
     build: async (record, context) => {
       if (record.engine !== 'bash') throw wrongRecord(record.engine)
-      return build(url, record, context, access)
+      return build(justBash, { url, record, context, access })
     },
   }
 }
 
-async function build(
-  url: string,
-  record: BashRecord,
-  { isInterrupted, proxy, caller }: ShellContext,
-  access: NetworkAccess | undefined,
-): Promise<BashShell> {
-  const justBash = await loadJustBash(url)
+interface BuildParts {
+  readonly url: string
+  readonly record: BashRecord
+  readonly context: ShellContext
+  readonly access: NetworkAccess | undefined
+}
+
+async function build(justBash: JustBash, { url, record, context, access }: BuildParts): Promise<BashShell> {
+  const { isInterrupted, proxy, caller } = context
   const { limits, cwd, env, python, commands } = record
   const memory = await memoryFiles(justBash, record)
   const stop = new Stop(isInterrupted)

@@ -1,14 +1,11 @@
 import type { CommandContext } from '../just-bash.ts'
 import { type Answer, failed, type OwnCommand } from './command.ts'
+import { type FileFacts, factsOf } from './file-facts.ts'
 import { readLs } from './ls-options.ts'
 
 interface Entry {
   readonly name: string
-  readonly kind: 'd' | 'l' | '-'
-  readonly mode: number
-  readonly size: number
-  readonly time: Date
-  readonly target: string
+  readonly facts: FileFacts
 }
 
 type Letters = ReadonlySet<string>
@@ -17,25 +14,24 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 const HALF_YEAR = 182 * 86_400_000
 
-async function entryOf(name: string, path: string, { fs }: CommandContext, follow: boolean): Promise<Entry> {
-  const stat = follow ? await fs.stat(path).catch(() => fs.lstat(path)) : await fs.lstat(path)
-  const target = stat.isSymbolicLink ? await fs.readlink(path) : ''
-  const kind = stat.isSymbolicLink ? 'l' : stat.isDirectory ? 'd' : '-'
-  const size = kind === 'd' ? 4096 : kind === 'l' ? target.length : stat.size
-  return { name, kind, mode: kind === 'l' ? 0o777 : stat.mode & 0o7777, size, time: stat.mtime, target }
+async function entryOf(
+  name: string,
+  path: string,
+  context: CommandContext,
+  follow: boolean,
+): Promise<Entry> {
+  if (!follow) return { name, facts: await factsOf(path, context, false) }
+  const facts = await factsOf(path, context, true).catch(() => factsOf(path, context, false))
+  return { name, facts }
 }
 
 function compare(letters: Letters): (left: Entry, right: Entry) => number {
   const byName = (left: Entry, right: Entry) => (left.name < right.name ? -1 : left.name > right.name ? 1 : 0)
   const sign = letters.has('r') ? -1 : 1
-  if (letters.has('t')) return (a, b) => sign * (b.time.getTime() - a.time.getTime() || byName(a, b))
-  if (letters.has('S')) return (a, b) => sign * (b.size - a.size || byName(a, b))
+  if (letters.has('t')) return (a, b) => sign * (b.facts.modified.getTime() - a.facts.modified.getTime() || byName(a, b))
+  if (letters.has('S')) return (a, b) => sign * (b.facts.size - a.facts.size || byName(a, b))
   return (a, b) => sign * byName(a, b)
 }
-
-const rwx = (bits: number) => `${bits & 4 ? 'r' : '-'}${bits & 2 ? 'w' : '-'}${bits & 1 ? 'x' : '-'}`
-
-const modeText = ({ kind, mode }: Entry) => kind + [6, 3, 0].map((shift) => rwx((mode >> shift) & 7)).join('')
 
 function sizeText(size: number, letters: Letters): string {
   if (!letters.has('h') || size < 1024) return String(size)
@@ -57,28 +53,28 @@ function timeText(time: Date, letters: Letters): string {
   return `${day} ${old ? String(time.getUTCFullYear()).padStart(5) : clock}`
 }
 
-function mark({ kind, mode }: Entry, letters: Letters): string {
-  if (kind === 'd') return letters.has('F') || letters.has('p') ? '/' : ''
+function mark({ kind, mode }: FileFacts, letters: Letters): string {
+  if (kind === 'directory') return letters.has('F') || letters.has('p') ? '/' : ''
   if (!letters.has('F')) return ''
-  return kind === 'l' ? '@' : (mode & 0o111) !== 0 ? '*' : ''
+  return kind === 'symbolic link' ? '@' : (mode & 0o111) !== 0 ? '*' : ''
 }
 
 function lines(entries: readonly Entry[], letters: Letters, user: string): string {
   if (!letters.has('l') && !letters.has('n') && !letters.has('o') && !letters.has('g'))
-    return entries.map((entry) => `${entry.name}${mark(entry, letters)}\n`).join('')
+    return entries.map((entry) => `${entry.name}${mark(entry.facts, letters)}\n`).join('')
   const owner = letters.has('n') ? '1000' : user
   const names = [
     ...(letters.has('g') ? [] : [owner]),
     ...(letters.has('o') || letters.has('G') ? [] : [owner]),
   ]
-  const sizes = entries.map(({ size }) => sizeText(size, letters))
+  const sizes = entries.map(({ facts }) => sizeText(facts.size, letters))
   const width = Math.max(0, ...sizes.map((size) => size.length))
   return entries
-    .map((entry, at) => {
-      const link = entry.kind === 'l' ? ` -> ${entry.target}` : mark(entry, letters)
-      const links = entry.kind === 'd' ? 2 : 1
-      const head = [modeText(entry), links, ...names, (sizes[at] ?? '').padStart(width)].join(' ')
-      return `${head} ${timeText(entry.time, letters)} ${entry.name}${link}\n`
+    .map(({ name, facts }, at) => {
+      const link = facts.target === undefined ? mark(facts, letters) : ` -> ${facts.target}`
+      const links = facts.kind === 'directory' ? 2 : 1
+      const head = [facts.modeText, links, ...names, (sizes[at] ?? '').padStart(width)].join(' ')
+      return `${head} ${timeText(facts.modified, letters)} ${name}${link}\n`
     })
     .join('')
 }
@@ -104,13 +100,13 @@ async function listing(
   const entries = await folder(path, letters, context)
   const isLong = ['l', 'n', 'o', 'g'].some((letter) => letters.has(letter))
   const blocks = entries.reduce(
-    (sum, { kind, size }) => sum + (kind === 'l' ? 0 : Math.ceil(size / 4096) * 4),
+    (sum, { facts }) => sum + (facts.kind === 'symbolic link' ? 0 : Math.ceil(facts.size / 4096) * 4),
     0,
   )
   const found = [(isLong ? `total ${blocks}\n` : '') + lines(entries, letters, user)]
   if (!letters.has('R')) return found
   for (const entry of entries)
-    if (entry.kind === 'd' && entry.name !== '.' && entry.name !== '..') {
+    if (entry.facts.kind === 'directory' && entry.name !== '.' && entry.name !== '..') {
       const inner = `${name === '/' ? '' : name}/${entry.name}`
       const below = await listing(inner, context.fs.resolvePath(path, entry.name), letters, context)
       found.push(`${inner}:\n${below[0]}`, ...below.slice(1))

@@ -1,3 +1,5 @@
+import { PatternError } from '../text/bracket.ts'
+import { compilePattern, type Pattern } from '../text/pattern.ts'
 import { failed, type OwnCommand, readInput, withStdout } from './command.ts'
 import { original, rewriting } from './wrapper.ts'
 
@@ -51,12 +53,21 @@ export const expr: OwnCommand = {
   async run(args, context) {
     const [text = '', operator, pattern = ''] = args
     if (operator !== ':' || args.length !== 3) return original('expr', args, context)
-    const { basicToExtended } = await import('./regex-dialect.ts')
-    const found = new RegExp(`^(?:${basicToExtended(pattern)})`, 's').exec(text)
-    const group = /\\\(/.test(pattern)
-    const value = group ? (found?.[1] ?? '') : String(found?.[0].length ?? 0)
-    return { stdout: `${value}\n`, stderr: '', exitCode: value === '' || value === '0' ? 1 : 0 }
+    try {
+      const value = beginning(text, compilePattern(pattern, { syntax: 'basic', program: 'grep' }))
+      return { stdout: `${value}\n`, stderr: '', exitCode: value === '' || value === '0' ? 1 : 0 }
+    } catch (error) {
+      if (error instanceof PatternError) return failed('expr', error.message, 2)
+      throw error
+    }
   },
+}
+
+/** The first group of a match at the beginning, or how many characters match. */
+function beginning(text: string, pattern: Pattern): string {
+  const found = pattern.find(text)
+  const [whole = '', group = ''] = found?.index === 0 ? found.texts : []
+  return pattern.groups > 0 ? group : String([...whole].length)
 }
 
 /** `du -b`: sizes in bytes. */
