@@ -14,12 +14,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 const HALF_YEAR = 182 * 86_400_000
 
-async function entryOf(
-  name: string,
-  path: string,
-  context: CommandContext,
-  follow: boolean,
-): Promise<Entry> {
+async function entryOf(name: string, path: string, context: CommandContext, follow: boolean): Promise<Entry> {
   if (!follow) return { name, facts: await factsOf(path, context, false) }
   const facts = await factsOf(path, context, true).catch(() => factsOf(path, context, false))
   return { name, facts }
@@ -28,7 +23,8 @@ async function entryOf(
 function compare(letters: Letters): (left: Entry, right: Entry) => number {
   const byName = (left: Entry, right: Entry) => (left.name < right.name ? -1 : left.name > right.name ? 1 : 0)
   const sign = letters.has('r') ? -1 : 1
-  if (letters.has('t')) return (a, b) => sign * (b.facts.modified.getTime() - a.facts.modified.getTime() || byName(a, b))
+  if (letters.has('t'))
+    return (a, b) => sign * (b.facts.modified.getTime() - a.facts.modified.getTime() || byName(a, b))
   if (letters.has('S')) return (a, b) => sign * (b.facts.size - a.facts.size || byName(a, b))
   return (a, b) => sign * byName(a, b)
 }
