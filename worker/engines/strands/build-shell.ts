@@ -56,7 +56,7 @@ export async function buildShell(
   const effective = readEffective(config)
   const { maxFileSize } = effective
   const mirroring = await prepared?.fill(shell, { bounds: record.mirror, maxFileSize })
-  await shell.run(PRELUDE)
+  shell.begin(PRELUDE)
   return { shell, settings: { ...effective, maxOutput, binds, mirror: record.mirror }, mirroring }
 }
 

@@ -6,10 +6,21 @@ import type { NativeShell } from './native-shell.ts'
 export class GatedShell implements NativeShell {
   readonly #shell: NativeShell
   readonly #gate: Gate
+  #beginning: Promise<unknown> | undefined
 
   constructor(shell: NativeShell, gate: Gate) {
     this.#shell = shell
     this.#gate = gate
+  }
+
+  /** Runs a command that every later call waits for. Where it fails, so do they. */
+  begin(command: string): void {
+    const beginning = this.run(command)
+    const begun = () => {
+      this.#beginning = undefined
+    }
+    beginning.then(begun, () => undefined)
+    this.#beginning = beginning
   }
 
   run(command: string) {
@@ -38,6 +49,7 @@ export class GatedShell implements NativeShell {
   }
 
   async #pass<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#beginning !== undefined) await this.#beginning
     try {
       return await this.#gate.pass(call)
     } catch (error) {
