@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { GatedShell } from '../../../../worker/engines/strands/gated-shell.ts'
 import type { NativeShell } from '../../../../worker/engines/strands/native-shell.ts'
@@ -22,13 +23,13 @@ function shellThatWaits(first: Promise<unknown>) {
 
 describe('a shell that begins with a command', () => {
   it('makes later calls when that command has ended', async () => {
-    let end = () => {}
-    const { calls, shell } = shellThatWaits(new Promise<void>((resolve) => (end = resolve)))
+    const engine = new EventEmitter()
+    const { calls, shell } = shellThatWaits(once(engine, 'end'))
     shell.begin('alias a=b')
     const read = shell.getEnv('HOME')
     await new Promise(setImmediate)
     expect(calls).toEqual(['alias a=b'])
-    end()
+    engine.emit('end')
     await read
     expect(calls).toEqual(['alias a=b', 'HOME'])
   })
