@@ -5,7 +5,6 @@ import { wrongRecord } from '../../service/wrong-record.ts'
 import { BashShell, type BashShellParts } from './bash-shell.ts'
 import { openBinds } from './binds/open-binds.ts'
 import { hostCommand } from './commands/host-command.ts'
-import { OWN_COMMANDS } from './commands/index.ts'
 import { memoryFiles, putFiles } from './files/memory.ts'
 import { MountedFiles } from './files/mounted-files.ts'
 import { loadRefuse } from './files/refusal.ts'
@@ -15,7 +14,6 @@ import type { Network, NetworkWay } from './network/open-network.ts'
 import { openInterpreter } from './open-interpreter.ts'
 import { watchStatements } from './session/statement-output.ts'
 import { Stop } from './session/stop.ts'
-import { innerPath, isInner } from './transform/inner-command.ts'
 
 /**
  * bash and its programs in JavaScript, with files in memory.
@@ -88,7 +86,7 @@ async function build(justBash: JustBash, { url, record, context, access }: Build
     network: await networkOf(record, { proxy, access, stop }),
     commands: commands.map((command) => hostCommand(command, caller)),
   })
-  await hideInnerCommands(memory)
+  memory.putPrograms()
   await putFiles(fs, record.files)
   await makeDirectory(fs, cwd)
   const onOutput: BashShellParts['onOutput'] = (chunk) => caller.output(chunk)
@@ -104,15 +102,6 @@ async function makeDirectory(fs: IFileSystem, cwd: string): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error)
     throw new FarError({ code: 'INVALID_CONFIG', field: 'cwd', message: `cwd cannot be made: ${reason}` })
   })
-}
-
-/** just-bash puts a file into `/bin` and `/usr/bin` for each command. */
-async function hideInnerCommands(fs: IFileSystem): Promise<void> {
-  for (const { name } of OWN_COMMANDS) {
-    if (!isInner(innerPath(name))) continue
-    await fs.rm(`/bin/${name}`, { force: true })
-    await fs.rm(innerPath(name), { force: true })
-  }
 }
 
 /** Node's clients are loaded where there is a network: they cost each worker 5 ms and 1 MiB. */

@@ -1,6 +1,7 @@
+import { posix } from 'node:path'
 import type { IFileSystem, JustBash } from '../just-bash.ts'
 import type { Bounds } from '../limits.ts'
-import { isPartOfShell } from '../transform/inner-command.ts'
+import { innerPath, isInner, isPartOfShell } from '../transform/inner-command.ts'
 
 /** Bytes that one read of a random device gives. */
 const RANDOM_BYTES = 65_536
@@ -25,6 +26,8 @@ export interface MemoryFs
   reserve(bytes: number): void
   /** Told of a path whose mode or time was changed. */
   onTouched: (path: string) => void
+  /** Writes the files of the programs that the interpreter has brought until now. */
+  putPrograms(): void
 }
 
 const sizeOf = (content: string | Uint8Array) => content.length
@@ -33,6 +36,20 @@ const sizeOf = (content: string | Uint8Array) => content.length
 const SINKS: ReadonlySet<string> = new Set(['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom'])
 
 export const isDevice = (path: string) => path.startsWith('/dev/')
+
+/** just-bash puts a file into both for each of its commands, and again for each of ours. */
+const isProgram = (path: string) => path.startsWith('/usr/bin/') || path.startsWith('/bin/')
+
+/** The bytes of these files are the same ones in every session of the thread. */
+const programBytes = new Map<string, Uint8Array>()
+
+function bytesOf(text: string): Uint8Array {
+  const kept = programBytes.get(text)
+  if (kept !== undefined) return kept
+  const bytes = new TextEncoder().encode(text)
+  programBytes.set(text, bytes)
+  return bytes
+}
 
 const isRandom = (path: string) => path === '/dev/urandom' || path === '/dev/random'
 
@@ -51,6 +68,22 @@ export function openMemory(
     umask = umask
     endlessCut = false
     onTouched: (path: string) => void = () => undefined
+    #brought: Map<string, string> | undefined = new Map()
+
+    override writeFileSync(
+      ...[path, content, ...rest]: Parameters<InstanceType<JustBash['InMemoryFs']>['writeFileSync']>
+    ): void {
+      if (isProgram(path) && this.#brought !== undefined && typeof content === 'string')
+        this.#brought.set(path, content)
+      else super.writeFileSync(path, content, ...rest)
+    }
+
+    putPrograms(): void {
+      for (const [path, text] of this.#brought ?? [])
+        if (!isInner(innerPath(posix.basename(path))))
+          super.writeFileSync(path, bytesOf(text), undefined, { mode: 0o755 })
+      this.#brought = undefined
+    }
 
     reserve(bytes: number): void {
       const most: unknown = Reflect.get(this, 'maxTotalBytes')
