@@ -4,7 +4,8 @@ import { Actor } from './actor.ts'
 import type { SoakContext } from './context.ts'
 import type { Level } from './level.ts'
 import { batcher } from './roles/batcher.ts'
-import { collaborator } from './roles/collaborator.ts'
+import { collaborator, partner } from './roles/collaborator.ts'
+import { commander } from './roles/commander.ts'
 import { courier } from './roles/courier.ts'
 import { passerBy } from './roles/passer-by.ts'
 import { regular } from './roles/regular.ts'
@@ -33,9 +34,18 @@ const inCells: typeof roles = [
   ['regular', regular],
 ]
 
+/** Further roles in threads of bash. */
+const inBashThreads: typeof roles = [['partner', partner]]
+
+function rolesOf({ shell }: SoakContext, { isolation }: Level): typeof roles {
+  const both: typeof roles = shell.name === 'bash' ? [...roles, ['commander', commander]] : roles
+  if (isolation === 'process') return [...both, ...inCells]
+  return shell.name === 'bash' ? [...both, ...inBashThreads] : both
+}
+
 /** Makes `count` actors for a level. Every role has one actor before any has two. */
 export function actorsOf(context: SoakContext, level: Level, count: number): readonly Actor[] {
-  const own: typeof roles = level.isolation === 'process' ? [...roles, ...inCells] : roles
+  const own = rolesOf(context, level)
   return Array.from({ length: count }, (_, index) => {
     const [role, make] = own[index % own.length] ?? ['settler', settler('keep')]
     const name = `${level.isolation}-${role}-${index}`

@@ -1,17 +1,20 @@
 import { setMaxListeners } from 'node:events'
-import type { Isolation, ShellHost, ShellHostOptions } from '../src/index.ts'
-import { ShellHost as Host } from '../src/index.ts'
+import type { EngineName } from '../src/contract/lease.ts'
+import { type Isolation, ShellHost, type ShellHostOptions } from '../src/index.ts'
 import { CallLedger } from './call-ledger.ts'
 import { Level } from './level.ts'
 import { LossLedger } from './loss-ledger.ts'
 import { type Origins, startOrigins } from './origin.ts'
 import { SharedLock } from './shared-lock.ts'
+import type { SoakHost, SoakShell } from './shells/shell.ts'
 import { until } from './until.ts'
 import { Violation } from './violation.ts'
 
 /** The state that all actors of a run share. */
 export class SoakContext {
   readonly seed: number
+  /** The shell of every sandbox. */
+  readonly shell: SoakShell
   /** A temporary directory of the host for the run's files. */
   readonly directory: string
   readonly calls = new CallLedger()
@@ -28,14 +31,20 @@ export class SoakContext {
   closed = 0
   /** Number of sandboxes that actors hold. */
   held = 0
-  readonly #hosts = new Set<ShellHost>()
-  readonly #ended = new WeakSet<ShellHost>()
+  readonly #hosts = new Set<SoakHost>()
+  readonly #ended = new WeakSet<SoakHost>()
   readonly #stopping = new AbortController()
   readonly #afterClose: () => void
   #violation: Violation | undefined
 
-  private constructor(seed: number, directory: string, origins: Origins, afterClose: () => void) {
+  private constructor(
+    { seed, shell }: Pick<SoakContext, 'seed' | 'shell'>,
+    directory: string,
+    origins: Origins,
+    afterClose: () => void,
+  ) {
     this.seed = seed
+    this.shell = shell
     this.directory = directory
     this.origins = origins
     this.#afterClose = afterClose
@@ -44,13 +53,13 @@ export class SoakContext {
 
   /** `afterClose` is called for every closed sandbox; tests leak something there. */
   static async make(
-    seed: number,
+    of: Pick<SoakContext, 'seed' | 'shell'>,
     directory: string,
     isolations: readonly Isolation[],
     afterClose: () => void = () => undefined,
   ): Promise<SoakContext> {
     const origins = await startOrigins((violation) => context.fail(violation))
-    const context: SoakContext = new SoakContext(seed, directory, origins, afterClose)
+    const context: SoakContext = new SoakContext(of, directory, origins, afterClose)
     for (const isolation of isolations) context.levels.set(isolation, new Level(context, isolation))
     return context
   }
@@ -65,7 +74,7 @@ export class SoakContext {
     return this.#violation
   }
 
-  get hosts(): readonly ShellHost[] {
+  get hosts(): readonly SoakHost[] {
     return [...this.#hosts]
   }
 
@@ -90,13 +99,14 @@ export class SoakContext {
   }
 
   /** Whether a host takes no more calls. */
-  hasEnded(host: ShellHost): boolean {
+  hasEnded(host: SoakHost): boolean {
     return this.#ended.has(host)
   }
 
   /** Opens a host whose losses are recorded in the ledger. */
-  openHost(options: ShellHostOptions): ShellHost {
-    const host = new Host(options)
+  openHost(options: ShellHostOptions): SoakHost {
+    const { name: shell } = this.shell
+    const host: SoakHost = new ShellHost<EngineName>({ ...options, defaults: { shell } })
     this.#hosts.add(host)
     host.on('lost', ({ id, generation, reason }) => {
       this.guard(() => this.losses.lost(id, generation, reason))
@@ -114,7 +124,7 @@ export class SoakContext {
   }
 
   /** Drains a host. @throws {Violation} where it still has something after that */
-  async closeHost(host: ShellHost, grace: number): Promise<void> {
+  async closeHost(host: SoakHost, grace: number): Promise<void> {
     this.#ended.add(host)
     await host.drain({ grace })
     const left = () => {

@@ -1,5 +1,6 @@
-import type { Isolation, ShellHost, ShellHostOptions } from '../src/index.ts'
+import type { Isolation, ShellHostOptions } from '../src/index.ts'
 import { SharedLock } from './shared-lock.ts'
+import type { SoakHost } from './shells/shell.ts'
 import { demandSame } from './violation.ts'
 
 /** Host options of each isolation level: small limits, so that sandboxes share workers and cells, and these start and end often. */
@@ -8,7 +9,8 @@ export const hostOptions: Readonly<Record<Isolation, ShellHostOptions>> = {
   shared: { isolation: 'shared', sandboxesPerWorker: 6, idleWorkerTimeout: 5 },
   process: {
     isolation: 'process',
-    maxCells: 6,
+    // One more than the other sandboxes of a host at most: one that shares with nobody always finds a cell.
+    maxCells: 7,
     sandboxesPerCell: 3,
     maxCellMemory: 512 * 2 ** 20,
     cellBackoff: 0.5,
@@ -18,9 +20,9 @@ export const hostOptions: Readonly<Record<Isolation, ShellHostOptions>> = {
 
 /** Opens hosts whose losses are recorded, and closes them. */
 export interface HostOpener {
-  openHost(options: ShellHostOptions): ShellHost
+  openHost(options: ShellHostOptions): SoakHost
   /** Drains a host. @throws {Violation} where it still has something after that */
-  closeHost(host: ShellHost, grace: number): Promise<void>
+  closeHost(host: SoakHost, grace: number): Promise<void>
 }
 
 /** The hosts of one isolation level, on which its actors open their sandboxes. */
@@ -29,9 +31,9 @@ export class Level {
   /** Actors hold it while they perform an action. */
   readonly lock = new SharedLock()
   /** A host that lives for the whole run, so that its leaks add up. */
-  readonly lasting: ShellHost
+  readonly lasting: SoakHost
   readonly #opener: HostOpener
-  #host: ShellHost
+  #host: SoakHost
 
   constructor(opener: HostOpener, isolation: Isolation) {
     this.#opener = opener
@@ -41,7 +43,7 @@ export class Level {
   }
 
   /** The current host. `renew` replaces it. */
-  get host(): ShellHost {
+  get host(): SoakHost {
     return this.#host
   }
 

@@ -7,6 +7,9 @@ const aftermath = 30
 /** Seconds in which an injected fault must be reported as a loss. A stopped cell takes 11. */
 const patience = 60
 
+/** When a session goes on with what its last call left: always, or only if no call has changed it. */
+export type GoingOn = 'always' | 'unchanged'
+
 /** An injected fault: the sessions that it must end, and those that it may end. */
 export interface Fault {
   /** The possible loss codes. */
@@ -36,13 +39,16 @@ interface Loss {
   /** The generation of the next session. */
   readonly generation: number
   readonly reason: LossCode
+  /** The time at which the host reported it. */
+  readonly at: number
   /** The time of the first call that reported it. */
   toldAt: number | undefined
 }
 
 /**
  * Records lost sessions and checks them. Each has a fault that explains it. Its host reports it once. A call of its
- * sandbox reports it before any call succeeds in a new session.
+ * sandbox reports it before any call succeeds in a new session. Where sessions go on, only calls report a loss that
+ * were pending when the session was lost.
  */
 export class LossLedger {
   /** Number of losses that faults caused or have to cause. */
@@ -53,6 +59,23 @@ export class LossLedger {
   readonly #faults = new Set<OpenFault>()
   readonly #losses = new Map<string, Loss[]>()
   readonly #refusals = new Map<string, number>()
+  readonly #goingOn = new Map<string, GoingOn>()
+  readonly #unsure = new Set<string>()
+
+  /** A sandbox is open whose session goes on after a loss. */
+  goesOn(id: string, when: GoingOn = 'always'): void {
+    this.#goingOn.set(id, when)
+  }
+
+  /** Whether the session of this generation has what the one before it had. */
+  keeps(id: string, generation: number): boolean {
+    return this.#goingOn.get(id) === 'always' && this.#lossBefore(id, generation)?.reason !== 'RESET'
+  }
+
+  /** True, once, where a session may have begun afresh: one could not be opened. */
+  takeUnsure(id: string): boolean {
+    return this.#unsure.delete(id)
+  }
 
   /** Records a fault before it is injected. */
   announce({ reasons, victims = [], mayHit }: Fault): Announced {
@@ -91,7 +114,9 @@ export class LossLedger {
         `a session of ${id ?? 'a sandbox without an id'} could not be opened, and no fault explains it`,
       )
     }
-    if (id !== undefined) this.#refusals.set(id, (this.#refusals.get(id) ?? 0) + 1)
+    if (id === undefined) return
+    this.#refusals.set(id, (this.#refusals.get(id) ?? 0) + 1)
+    this.#unsure.add(id)
   }
 
   /**
@@ -100,29 +125,33 @@ export class LossLedger {
    * @throws {Violation} where the host reported no such loss, or another call reported it before this one was made
    */
   told(id: string, generation: number, reason: LossCode, madeAt: number): void {
-    const loss = this.#losses.get(id)?.find((one) => one.generation === generation && one.reason === reason)
+    const before = this.#lossBefore(id, generation)
+    const loss = before?.reason === reason ? before : undefined
     const refusals = this.#refusals.get(id) ?? 0
-    if (loss !== undefined && (loss.toldAt === undefined || madeAt <= loss.toldAt)) {
+    const goesOn = this.#goingOn.get(id) === 'always'
+    if (loss !== undefined && madeAt <= ((goesOn ? loss.at : loss.toldAt) ?? Number.POSITIVE_INFINITY)) {
       loss.toldAt ??= performance.now()
     } else if (refusals > 0) {
       this.#refusals.set(id, refusals - 1)
     } else {
-      const what = loss === undefined ? 'its host did not tell of it' : 'an earlier call has told of it'
+      const known = goesOn ? 'its session goes on' : 'an earlier call has told of it'
+      const what = loss === undefined ? 'its host did not tell of it' : known
       throw new Violation(`a call of ${id} told of a loss (${reason}, generation ${generation}), but ${what}`)
     }
   }
 
   /** A call was interrupted. That reports the reset of its session, if there was one. */
   interrupted(id: string, generation: number): void {
-    const loss = this.#losses.get(id)?.find((one) => one.generation === generation)
+    const loss = this.#lossBefore(id, generation)
     if (loss?.reason === 'RESET') loss.toldAt ??= performance.now()
   }
 
   /** A call succeeded that was made in this generation. @throws {Violation} where no call reported an earlier loss */
   succeeded(id: string, generation: number): void {
+    const mustBeTold = ({ reason }: Loss) => reason === 'RESET' || !this.#goingOn.has(id)
     const untold = this.#losses
       .get(id)
-      ?.find((loss) => loss.generation <= generation && loss.toldAt === undefined)
+      ?.find((loss) => loss.generation <= generation && loss.toldAt === undefined && mustBeTold(loss))
     if (untold === undefined) return
     throw new Violation(
       `a call of ${id} succeeded in session ${generation}, but no call told that an earlier one was lost (${untold.reason})`,
@@ -133,6 +162,8 @@ export class LossLedger {
   left(id: string): void {
     this.#losses.delete(id)
     this.#refusals.delete(id)
+    this.#goingOn.delete(id)
+    this.#unsure.delete(id)
     this.#expectNoMore(id)
   }
 
@@ -147,12 +178,16 @@ export class LossLedger {
     }
   }
 
+  #lossBefore(id: string, generation: number): Loss | undefined {
+    return this.#losses.get(id)?.find((loss) => loss.generation === generation)
+  }
+
   #record(id: string, generation: number, reason: LossCode): void {
     const losses = this.#losses.get(id) ?? []
     if (losses.some((loss) => loss.generation === generation)) {
       throw new Violation(`the loss of session ${generation - 1} of ${id} was told twice by its host`)
     }
-    losses.push({ generation, reason, toldAt: undefined })
+    losses.push({ generation, reason, at: performance.now(), toldAt: undefined })
     this.#losses.set(id, losses)
   }
 

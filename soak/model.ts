@@ -42,6 +42,11 @@ export class Model {
     this.set(name, actual)
   }
 
+  /** The session may have begun afresh. */
+  mayClear(): void {
+    for (const name of this.names) this.maySet(name, undefined)
+  }
+
   clear(): void {
     this.#values.clear()
   }

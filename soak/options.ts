@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util'
+import { ENGINE_NAMES, type EngineName } from '../src/contract/lease.ts'
 import type { Isolation } from '../src/index.ts'
 
 /** The options of a run. */
 export interface SoakOptions {
   readonly minutes: number
+  /** The shell of every sandbox. */
+  readonly shell: EngineName
   readonly levels: readonly Isolation[]
   /** With the same seed every actor makes the same decisions. */
   readonly seed: number
@@ -22,8 +25,8 @@ export interface SoakCommand extends SoakOptions {
 
 const levels = ['worker', 'shared', 'process'] as const satisfies readonly Isolation[]
 
-export const usage = `npm run soak -- [--minutes N] [--level worker|shared|process|all] [--seed N] [--sandboxes N] [--pace SECONDS]
-                [--svg FILE] [--json FILE]`
+export const usage = `npm run soak -- [--minutes N] [--shell bash|strands] [--level worker|shared|process|all] [--seed N]
+                [--sandboxes N] [--pace SECONDS] [--svg FILE] [--json FILE]`
 
 /** @throws {Error} where an argument is not valid */
 export function readOptions(args: readonly string[]): SoakCommand {
@@ -31,9 +34,10 @@ export function readOptions(args: readonly string[]): SoakCommand {
     args: [...args],
     options: {
       minutes: { type: 'string', default: '2' },
+      shell: { type: 'string', default: 'strands' },
       level: { type: 'string', default: 'all' },
       seed: { type: 'string' },
-      sandboxes: { type: 'string', default: '10' },
+      sandboxes: { type: 'string' },
       pace: { type: 'string', default: '0.4' },
       svg: { type: 'string' },
       json: { type: 'string' },
@@ -42,11 +46,14 @@ export function readOptions(args: readonly string[]): SoakCommand {
   const { svg, json, level } = values
   const chosen = levels.filter((name) => level === 'all' || level === name)
   if (chosen.length === 0) throw new Error(`--level must be worker, shared, process or all, but is ${level}.`)
+  const shell = ENGINE_NAMES.find((name) => name === values.shell)
+  if (shell === undefined) throw new Error(`--shell must be bash or strands, but is ${values.shell}.`)
   return {
+    shell,
     minutes: positive('minutes', values.minutes),
     levels: chosen,
     seed: Math.floor(positive('seed', values.seed ?? String(1 + (Date.now() % 2 ** 31)))),
-    sandboxes: Math.ceil(positive('sandboxes', values.sandboxes)),
+    sandboxes: Math.ceil(positive('sandboxes', values.sandboxes ?? (shell === 'bash' ? '11' : '10'))),
     pace: positive('pace', values.pace),
     ...(svg === undefined ? {} : { svg }),
     ...(json === undefined ? {} : { json }),

@@ -24,9 +24,9 @@ export interface SoakReport {
 /** The figures of a report, as lines for people. */
 export function summaryOf(report: SoakReport): readonly string[] {
   const { options, seconds, steps, calls, closed, injected, seen, cores, verdicts } = report
-  const { levels, seed, sandboxes } = options
+  const { shell, levels, seed, sandboxes } = options
   return [
-    `${levels.join(', ')}: ${Math.round(seconds)} s, ${sandboxes} actors a level, seed ${seed}, ${cores.toFixed(2)} cores`,
+    `${shell}, ${levels.join(', ')}: ${Math.round(seconds)} s, ${sandboxes} actors a level, seed ${seed}, ${cores.toFixed(2)} cores`,
     `${steps} steps, ${calls} calls, ${closed} sandboxes closed or collected, ${injected} losses injected, ${seen} seen`,
     ...verdicts.map(({ gauge, first, last, highest, growth, most }) => {
       const figures = [`first quarter ${show(first)}`, `last ${show(last)} (growth at most ${show(growth)})`]
@@ -94,7 +94,7 @@ export function plotOf(report: SoakReport): string {
     return { ...chart, lines: there.map(([name, gauge]) => ({ name, points: thinned(samples, gauge) })) }
   })
   return plotSvg({
-    title: `Soak, isolation ${options.levels.join(', ')}: ${Math.round(seconds / 60)} min`,
+    title: `Soak of ${options.shell}, isolation ${options.levels.join(', ')}: ${Math.round(seconds / 60)} min`,
     subtitle: `${calls} calls, ${closed} sandboxes closed or collected, ${seen} sessions lost to injected faults; seed ${options.seed}`,
     xUnit: 'min',
     charts: drawn.filter(({ lines }) => lines.length > 0),

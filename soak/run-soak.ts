@@ -10,6 +10,7 @@ import { SoakContext } from './context.ts'
 import { Gauges, type Sample } from './gauges.ts'
 import type { SoakOptions } from './options.ts'
 import type { SoakReport } from './report.ts'
+import { soakShells } from './shells/index.ts'
 import { until } from './until.ts'
 
 /** Mean seconds between two injected faults of a level. */
@@ -34,7 +35,12 @@ export async function runSoak(options: SoakOptions, hooks: SoakHooks = {}): Prom
   const start = performance.now()
   const workers = watchWorkers()
   const directory = mkdtempSync(join(tmpdir(), 'soak-'))
-  const context = await SoakContext.make(options.seed, directory, options.levels, hooks.afterClose)
+  const context = await SoakContext.make(
+    { seed: options.seed, shell: soakShells[options.shell] },
+    directory,
+    options.levels,
+    hooks.afterClose,
+  )
   const gauges = new Gauges(context, workers.living)
   const before = gauges.sample()
   const levels = [...context.levels.values()]

@@ -1,33 +1,39 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ShellHost, StrandsShellConfig, StrandsShellSandbox } from '../src/index.ts'
+import type { HostedSandbox } from '../src/index.ts'
 import { SandboxClosedError, SandboxError, SessionLoss, WorkerLostError } from '../src/index.ts'
 import { ActionEnded } from './action.ts'
 import type { SoakContext } from './context.ts'
+import type { SoakConfig, SoakHost } from './shells/shell.ts'
 import { Violation } from './violation.ts'
 
 /** A bind through which a sandbox sees the id of the process that it runs in. */
 const self = { source: '/proc/self', destination: '/self', readonly: true } as const
 
+/** What a new session has of the one before it. `unsure`: all or nothing. */
+export type Contents = 'none' | 'all' | 'unsure'
+
+type OnNewSession = (contents: Contents) => void
+
 /** A sandbox of an actor. Each call on it is tracked, and each loss is checked against the ledger. */
 export class TrackedSandbox {
   readonly id: string | undefined
   readonly #context: SoakContext
-  readonly #host: ShellHost
-  readonly #onNewSession: () => void
-  #sandbox: StrandsShellSandbox | undefined
+  readonly #host: SoakHost
+  readonly #onNewSession: OnNewSession
+  #sandbox: HostedSandbox | undefined
   #generation = 1
   #located = 0
   #cell: number | undefined
 
-  /** `onNewSession` is called when a new session has replaced the old one, with nothing of its contents. */
+  /** `onNewSession` is called when a new session has replaced the old one, or may have. */
   private constructor(
     context: SoakContext,
-    host: ShellHost,
-    sandbox: StrandsShellSandbox,
+    host: SoakHost,
+    sandbox: HostedSandbox,
     {
       id,
       onNewSession = () => undefined,
-    }: { readonly id?: string | undefined; readonly onNewSession?: (() => void) | undefined },
+    }: { readonly id?: string | undefined; readonly onNewSession?: OnNewSession | undefined },
   ) {
     this.#context = context
     this.#host = host
@@ -40,11 +46,13 @@ export class TrackedSandbox {
   /** Opens a sandbox. Only one without an id can be garbage-collected while its host is open. */
   static async open(
     context: SoakContext,
-    host: ShellHost,
-    config: StrandsShellConfig,
-    options: { readonly id?: string; readonly onNewSession?: () => void } = {},
+    host: SoakHost,
+    config: SoakConfig,
+    options: { readonly id?: string; readonly onNewSession?: OnNewSession } = {},
   ): Promise<TrackedSandbox> {
     const { id } = options
+    if (id !== undefined && context.shell.goesOn)
+      context.losses.goesOn(id, hasCopy(config) ? 'unchanged' : 'always')
     const inCell = (config.isolation ?? host.isolation) === 'process'
     const full = inCell ? { ...config, binds: [...(config.binds ?? []), self] } : config
     try {
@@ -80,7 +88,8 @@ export class TrackedSandbox {
     return this.#cell
   }
 
-  get #session(): number {
+  /** The number of its session. */
+  get generation(): number {
     return this.#sandbox?.generation ?? this.#generation
   }
 
@@ -96,7 +105,7 @@ export class TrackedSandbox {
    * @throws {ActionEnded} where the session was lost, or the host has ended
    * @throws {SandboxError} as the call does otherwise
    */
-  async call<T>(what: string, work: (sandbox: StrandsShellSandbox) => Promise<T>): Promise<T> {
+  async call<T>(what: string, work: (sandbox: HostedSandbox) => Promise<T>): Promise<T> {
     const sandbox = this.#open()
     const [madeAt, generation] = [performance.now(), sandbox.generation]
     try {
@@ -111,7 +120,7 @@ export class TrackedSandbox {
   }
 
   /** Makes a call that blocks this thread. */
-  callNow<T>(what: string, work: (sandbox: StrandsShellSandbox) => T): Promise<T> {
+  callNow<T>(what: string, work: (sandbox: HostedSandbox) => T): Promise<T> {
     return this.call(what, async (sandbox) => {
       await sandbox.open()
       return work(sandbox)
@@ -134,7 +143,7 @@ export class TrackedSandbox {
     this.#forget()
   }
 
-  #open(): StrandsShellSandbox {
+  #open(): HostedSandbox {
     if (this.#sandbox === undefined) throw new ActionEnded('closed before')
     return this.#sandbox
   }
@@ -151,16 +160,16 @@ export class TrackedSandbox {
   }
 
   async #locate(): Promise<void> {
-    const generation = this.#session
+    const generation = this.generation
     const { stdout } = await this.call('locate', (sandbox) => sandbox.execute('cut -d " " -f 1 /self/stat'))
-    if (this.#session !== generation) return
+    if (this.generation !== generation) return
     this.#located = generation
     this.#cell = Number(stdout)
     if (this.id !== undefined) this.#context.cellOf.set(this.id, this.#cell)
   }
 
   /** The error to throw for a rejected call: `ActionEnded`, a violation, or the error itself. */
-  #judge(sandbox: StrandsShellSandbox, error: unknown, madeAt: number): unknown {
+  #judge(sandbox: HostedSandbox, error: unknown, madeAt: number): unknown {
     if (error instanceof Violation) return error
     if (!(error instanceof SandboxError))
       return new Violation(`unexpected ${String(error)}`, { cause: error })
@@ -179,9 +188,17 @@ export class TrackedSandbox {
     return error
   }
 
-  #checkGeneration(sandbox: StrandsShellSandbox): void {
-    if (sandbox.generation === this.#generation) return
-    this.#generation = sandbox.generation
-    this.#onNewSession()
+  #checkGeneration({ generation }: HostedSandbox): void {
+    const { losses } = this.#context
+    if (generation !== this.#generation) {
+      this.#generation = generation
+      this.#onNewSession(this.id !== undefined && losses.keeps(this.id, generation) ? 'all' : 'none')
+    }
+    if (this.id !== undefined && losses.takeUnsure(this.id)) this.#onNewSession('unsure')
   }
+}
+
+/** Whether changes of a session are in a copy of a bind, and so in its worker alone. */
+function hasCopy({ binds = [] }: SoakConfig): boolean {
+  return binds.some(({ mode, readonly = false }) => mode === 'copy' && !readonly)
 }

@@ -1,7 +1,7 @@
 import type { ExecutionResult } from '../../src/index.ts'
 import type { Plan } from '../action.ts'
 import type { Resident } from '../roles/resident.ts'
-import { demand, demandSame } from '../violation.ts'
+import { demandSame } from '../violation.ts'
 
 /** Runs a command with `cwd` and `env`. Neither lasts beyond the command. */
 export const scoped: Plan<Resident> = () => ({
@@ -14,24 +14,24 @@ export const scoped: Plan<Resident> = () => ({
     })
     demandSame(stdout, `/usr\n${mark}\n`, 'the output of a scoped command')
     const after = await tracked.call('after it', (it) => it.execute('pwd; echo "$SCOPED."'))
-    demandSame(
-      after.stdout,
-      `${resident.model.value('cwd') ?? '/home/lash'}\n.\n`,
-      'what a scoped command left',
-    )
+    const [directory, variable] = after.stdout.split('\n')
+    demandSame(variable, '.', 'what a scoped command left')
+    resident.model.read('cwd', directory === resident.context.shell.home ? undefined : directory)
   },
 })
 
 /** Changes the directory of the session. */
 export const changeDirectory: Plan<Resident> = (random) => {
-  const directory = random.pick(['/tmp', '/usr', '/home/lash'])
+  const place = random.pick(['/tmp', '/usr', undefined])
   return {
-    text: `cd ${directory}`,
+    text: `cd ${place ?? 'home'}`,
     perform: async (resident) => {
       const tracked = await resident.tracked()
+      const directory = place ?? resident.context.shell.home
+      resident.model.maySet('cwd', place)
       const { stdout } = await tracked.call('cd', (it) => it.execute(`cd ${directory}; pwd`))
       demandSame(stdout, `${directory}\n`, 'the directory after cd')
-      resident.model.set('cwd', directory)
+      resident.model.set('cwd', place)
     },
   }
 }
@@ -45,6 +45,7 @@ export const variable: Plan<Resident> = (random) => {
       const tracked = await resident.tracked()
       resident.model.read(`$${name}`, await tracked.call('getEnv', (it) => it.getEnv(name)))
       const mark = resident.mark()
+      resident.model.maySet(`$${name}`, mark)
       if (byCall) await tracked.call('setEnv', (it) => it.setEnv(name, mark))
       else await tracked.call('export', (it) => it.execute(`export ${name}='${mark}'`))
       resident.model.set(`$${name}`, mark)
@@ -54,13 +55,14 @@ export const variable: Plan<Resident> = (random) => {
 
 /** Runs a program in a supported language. */
 export const code: Plan<Resident> = (random) => {
-  const language = random.pick(['lua', 'sh'])
+  const isShell = random.chance(0.5)
   return {
-    text: `code in ${language}`,
+    text: `code in ${isShell ? 'sh' : 'another language'}`,
     perform: async (resident) => {
       const tracked = await resident.tracked()
       const mark = resident.mark()
-      const text = language === 'lua' ? `print("${mark}")` : `echo '${mark}'`
+      const { shell } = resident.context
+      const [language, text] = isShell ? ['sh', `echo '${mark}'`] : [shell.language, shell.printIn(mark)]
       const { stdout } = await tracked.call('code', (it) => it.executeCode(text, language))
       demandSame(stdout, `${mark}\n`, `what a program in ${language} printed`)
     },
@@ -99,7 +101,11 @@ export const stream: Plan<Resident> = (random) => {
       const command = `printf %s '${mark}' > /tmp/a; cat /tmp/a`
       if (taken !== 'none') resident.model.maySet('/tmp/a', mark)
       let [output, results] = ['', 0]
-      await tracked.call('stream', async (it) => {
+      // Where output comes as it is made, a stream that is left is an interrupted call.
+      const mayHit = (id: string | undefined) => id === tracked.id && resident.resets
+      const { losses } = resident.context
+      const reset = losses.announce({ reasons: ['RESET'], mayHit })
+      const taking = tracked.call('stream', async (it) => {
         const events = it.executeStreaming(command)
         if (taken === 'none') {
           await events.return()
@@ -111,12 +117,14 @@ export const stream: Plan<Resident> = (random) => {
           if (taken === 'the first') break
         }
       })
+      await taking.finally(() => reset.over())
+      if (tracked.id !== undefined) losses.interrupted(tracked.id, tracked.generation)
       demandSame(
         [output, results],
         taken === 'none' ? ['', 0] : [mark, taken === 'all' ? 1 : 0],
         'the stream',
       )
-      if (taken !== 'none') resident.model.set('/tmp/a', mark)
+      if (taken === 'all') resident.model.set('/tmp/a', mark)
     },
   }
 }
@@ -127,6 +135,7 @@ export const describe: Plan<Resident> = () => ({
   perform: async (resident) => {
     const tracked = await resident.tracked()
     const { limits } = await tracked.call('describe', (it) => it.describe())
-    demand(limits['maxDepth'] === 64, () => `maxDepth is ${limits['maxDepth']}, and should be 64`)
+    const [name, value] = resident.context.shell.limit
+    demandSame(limits[name], value, name)
   },
 })

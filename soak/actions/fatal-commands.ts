@@ -1,6 +1,8 @@
 import { type LossCode, SandboxTimeoutError } from '../../src/index.ts'
-import type { Action, Plan } from '../action.ts'
+import type { Plan } from '../action.ts'
 import type { Resident } from '../roles/resident.ts'
+import type { FatalCommand } from '../shells/shell.ts'
+import { until } from '../until.ts'
 import { Violation } from '../violation.ts'
 
 /** Closes the sandbox. The next action opens another. */
@@ -9,50 +11,57 @@ export const renew: Plan<Resident> = () => ({
   perform: (resident) => resident.end(),
 })
 
-/** A command that ends its session. */
-interface FatalCommand {
-  readonly name: string
-  readonly reasons: readonly LossCode[]
-  readonly command: string
-  /** Seconds after which the call times out, which resets the session. */
-  readonly timeout?: number
-}
-
-/** Runs such a command. Its session, and no other, is lost for one of its reasons. */
-export function fatalAction({ name, reasons, command, timeout }: FatalCommand): Action<Resident> {
-  return {
-    text: name,
-    perform: async (resident) => {
-      const tracked = await resident.tracked()
-      const victims = tracked.id === undefined ? [] : [tracked.id]
-      const fault = resident.context.losses.announce({ reasons, victims })
-      try {
-        const { exitCode, stderr } = await tracked.call(name, (it) => it.execute(command, { timeout }))
-        throw new Violation(`${name} did not end the session: exit code ${exitCode}, ${stderr}`)
-      } catch (error) {
-        if (!(error instanceof SandboxTimeoutError && timeout !== undefined)) throw error
-      } finally {
-        fault.cancel() // If the session was lost before, this command never ran.
-      }
-    },
+/** Runs a command that ends its session, for one of its reasons. Where its thread ends with it, so may sessions beside it. */
+export async function runFatal(resident: Resident, fatal: FatalCommand): Promise<void> {
+  const { name, command, timeout, maySurvive = false } = fatal
+  const { context, resets } = resident
+  const tracked = await resident.tracked()
+  const gone = timeout !== undefined && resets ? (['RESET'] as const) : fatal.reasons
+  const fault = context.losses.announce({
+    reasons: endsThread(resident, gone) ? [...gone, 'WORKER_EXITED'] : gone,
+    victims: tracked.id === undefined || maySurvive ? [] : [tracked.id],
+    mayHit: (id) => id === tracked.id || (endsThread(resident, gone) && isNeighbour(resident, id)),
+  })
+  const { generation } = tracked
+  try {
+    const { exitCode, stderr } = await tracked.call(name, (it) => it.execute(command, { timeout }))
+    if (!maySurvive) throw new Violation(`${name} did not end the session: exit code ${exitCode}, ${stderr}`)
+  } catch (error) {
+    if (!(error instanceof SandboxTimeoutError && timeout !== undefined)) throw error
+    await until(
+      () => tracked.generation !== generation || !tracked.isAlive,
+      30,
+      () => `${name} did not end the session`,
+    )
+  } finally {
+    fault.cancel() // If the session was lost before, this command never ran.
   }
 }
 
-/** Makes the engine panic. At every level only this session is lost. */
-export const panic: Plan<Resident> = () =>
-  fatalAction({
-    name: 'panic',
-    reasons: ['ENGINE_PANIC'],
-    command: 'echo $(( (-9223372036854775807-1) / -1 ))',
-  })
+function endsThread({ context }: Resident, reasons: readonly LossCode[]): boolean {
+  return context.shell.goesOn && reasons.includes('DEADLINE_IGNORED')
+}
+
+/** Whether a sandbox may share a thread with that of a resident. */
+function isNeighbour({ level }: Resident, id = ''): boolean {
+  return level.isolation === 'shared' && id.startsWith('shared-')
+}
+
+const anyOf =
+  (kind: 'fatal' | 'havoc'): Plan<Resident> =>
+  (random) => {
+    const which = random.next()
+    return {
+      text: `${kind} command at ${which.toFixed(2)}`,
+      perform: (resident) => {
+        const commands = resident.context.shell[kind]
+        return runFatal(resident, commands[Math.floor(which * commands.length)] ?? commands[0])
+      },
+    }
+  }
+
+/** A command that ends its session: in Strands Shell that one alone, at every level. */
+export const fatal: Plan<Resident> = anyOf('fatal')
 
 /** Commands that crash the process, fill its memory, or never end, for a sandbox that is alone in its cell. */
-export const havoc: Plan<Resident> = (random) =>
-  fatalAction(
-    random.pick<FatalCommand>([
-      { name: 'stack overflow', reasons: ['CELL_EXITED', 'CELL_MEMORY'], command: "jq -n 'def f: [f]; f'" },
-      { name: 'allocation', reasons: ['CELL_EXITED'], command: 'echo a | tail -n 100000000000' },
-      { name: 'memory', reasons: ['CELL_MEMORY'], command: 'head -n1 /dev/zero' },
-      { name: 'endless command', reasons: ['RESET'], command: 'cat /dev/zero > /dev/null', timeout: 0.3 },
-    ]),
-  )
+export const havoc: Plan<Resident> = anyOf('havoc')

@@ -65,6 +65,7 @@ export const remove: Plan<Resident> = (random) => {
     text: `remove ${path} by ${way}`,
     perform: async (resident) => {
       const tracked = await resident.tracked()
+      resident.model.maySet(path, undefined)
       const gone = await orMissing(async () => {
         if (way === 'command') await tracked.call('remove', (it) => it.execute(`rm -f ${path}`))
         else if (usable(way, resident) === 'sync')

@@ -9,16 +9,16 @@ import { Resident } from './resident.ts'
 
 const names = ['a', 'b', 'c'] as const
 
-/** The state of an actor that shares two directories with the host: one is mirrored, the other is copied. */
+/** The state of an actor that shares directories with the host: one directly, another perhaps as a copy. */
 class Collaborator {
   readonly resident: Resident
   /** The expected contents of the host's directories; they survive a session. */
   readonly shared = new Model()
   readonly #directory: string
 
-  constructor(name: string, context: SoakContext, level: Level) {
+  constructor(name: string, context: SoakContext, level: Level, modes: readonly ('direct' | 'copy')[]) {
     this.#directory = join(context.directory, name)
-    const binds = (['direct', 'copy'] as const).map((mode) => {
+    const binds = modes.map((mode) => {
       const source = join(this.#directory, mode)
       mkdirSync(source, { recursive: true })
       return { source, destination: `/${mode}`, mode }
@@ -131,10 +131,22 @@ const plans: WeightedPlans<Collaborator> = [
   [0.5, renew],
 ]
 
-/** Shares directories with the host. */
+const ofDirect: typeof plans = [
+  [4, writeOut],
+  [4, writeIn],
+  [0.5, renew],
+]
+
+/** Shares two directories with the host. */
 export function collaborator(name: string, context: SoakContext, level: Level): Role {
-  const stage = new Collaborator(name, context, level)
+  const stage = new Collaborator(name, context, level, ['direct', 'copy'])
   return roleOf(plans, stage, () => stage.resident.end())
+}
+
+/** Shares one directory, without a copy: its sessions go on where the shell has that. */
+export function partner(name: string, context: SoakContext, level: Level): Role {
+  const stage = new Collaborator(name, context, level, ['direct'])
+  return roleOf(ofDirect, stage, () => stage.resident.end())
 }
 
 function contentOf(path: string): string | undefined {

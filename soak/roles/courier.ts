@@ -27,9 +27,9 @@ const trespass: Plan<Resident> = (random) => {
     text: `fetch ${url}`,
     perform: async (resident) => {
       const tracked = await resident.tracked()
-      const { exitCode, stderr } = await tracked.call('trespass', (it) => it.execute(`curl ${url}`))
-      demand(exitCode === 1 && stderr.includes('access denied'), () => {
-        return `curl ${url} ended with ${exitCode} and ${stderr}, and should be denied access`
+      const result = await tracked.call('trespass', (it) => it.execute(`curl ${url}`))
+      demand(resident.context.shell.isDenied(result), () => {
+        return `curl ${url} ended with ${result.exitCode} and ${result.stderr}, and should be denied access`
       })
     },
   }

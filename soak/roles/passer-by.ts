@@ -36,7 +36,7 @@ const visit: Plan<PasserBy> = (random) => {
     perform: async (actor) => {
       for (const end of ends) {
         const tracked = await actor.begin()
-        await use(tracked, actor.mark()).catch((error: unknown) => {
+        await use(tracked, actor).catch((error: unknown) => {
           tracked.drop()
           throw error
         })
@@ -85,9 +85,13 @@ function endOf(random: Random): 'close' | 'drop' | 'close under a call' {
 }
 
 /** Checks that a sandbox is empty, and uses it. */
-export async function use(tracked: TrackedSandbox, mark: string): Promise<void> {
+export async function use(
+  tracked: TrackedSandbox,
+  actor: { readonly context: SoakContext; mark(): string },
+): Promise<void> {
+  const mark = actor.mark()
   const { stdout } = await tracked.call('look around', (it) => it.execute('pwd; ls /tmp; echo "$MARK."'))
-  demandSame(stdout, '/home/lash\n.\n', 'what there is in a new sandbox')
+  demandSame(stdout, `${actor.context.shell.home}\n.\n`, 'what there is in a new sandbox')
   await tracked.call('write', (it) => it.writeText('/tmp/mark', mark))
   await tracked.call('set', (it) => it.setEnv('MARK', mark))
   demandSame(await tracked.call('read', (it) => it.readText('/tmp/mark')), mark, 'a file of a new sandbox')

@@ -8,30 +8,34 @@ import { use } from './passer-by.ts'
 /** The state of an actor without faults, on a host of its own. Its cell lives as long as the run. */
 class Regular {
   readonly #name: string
-  readonly #context: SoakContext
+  readonly context: SoakContext
   #host: ReturnType<SoakContext['openHost']> | undefined
   #marks = 0
 
   constructor(name: string, context: SoakContext) {
     this.#name = name
-    this.#context = context
+    this.context = context
+  }
+
+  mark(): string {
+    return `${this.#name}#${++this.#marks}`
   }
 
   /** Opens a sandbox, uses it and closes it. */
   async visit(): Promise<void> {
-    this.#host ??= this.#context.openHost({ ...hostOptions.process, maxCells: 1, idleWorkerTimeout: 3600 })
-    const tracked = await TrackedSandbox.open(this.#context, this.#host, {})
+    this.#host ??= this.context.openHost({ ...hostOptions.process, maxCells: 1, idleWorkerTimeout: 3600 })
+    const tracked = await TrackedSandbox.open(this.context, this.#host, {})
     try {
-      await use(tracked, `${this.#name}#${++this.#marks}`)
+      await use(tracked, this)
     } finally {
       await tracked.close()
     }
-    this.#context.lastingCell ??= tracked.cell
-    demandSame(tracked.cell, this.#context.lastingCell, 'the process of the cell without faults')
+    this.context.lastingCell ??= tracked.cell
+    demandSame(tracked.cell, this.context.lastingCell, 'the process of the cell without faults')
   }
 
   async end(): Promise<void> {
-    if (this.#host !== undefined) await this.#context.closeHost(this.#host, 0)
+    if (this.#host !== undefined) await this.context.closeHost(this.#host, 0)
   }
 }
 

@@ -1,17 +1,17 @@
-import type { StrandsShellConfig } from '../../src/index.ts'
 import type { SoakContext } from '../context.ts'
 import type { Level } from '../level.ts'
 import { Model } from '../model.ts'
-import { TrackedSandbox } from '../tracked-sandbox.ts'
+import type { SoakConfig } from '../shells/shell.ts'
+import { type Contents, TrackedSandbox } from '../tracked-sandbox.ts'
 
 /** The state of an actor that has one sandbox at a time and a model of its contents. */
 export class Resident {
   readonly name: string
   readonly context: SoakContext
   readonly level: Level
-  /** The expected contents of the session; empty after a loss. */
+  /** The expected contents of the session; empty after a loss, unless the session goes on. */
   readonly model = new Model()
-  readonly #config: () => StrandsShellConfig
+  readonly #config: () => SoakConfig
   #tracked: TrackedSandbox | undefined
   #opened = 0
   #marks = 0
@@ -20,12 +20,17 @@ export class Resident {
     name: string,
     context: SoakContext,
     level: Level,
-    config: StrandsShellConfig | (() => StrandsShellConfig) = {},
+    config: SoakConfig | (() => SoakConfig) = {},
   ) {
     this.name = name
     this.context = context
     this.level = level
     this.#config = typeof config === 'function' ? config : () => config
+  }
+
+  /** True where an interrupted call costs the session. */
+  get resets(): boolean {
+    return this.#config().onInterrupt === 'reset'
   }
 
   /** Its open sandbox; opens one if needed. @throws {ActionEnded} where opening was lost */
@@ -41,7 +46,10 @@ export class Resident {
   async begin(options: { readonly id?: string }): Promise<TrackedSandbox> {
     await this.end()
     this.#opened += 1
-    const onNewSession = () => this.model.clear()
+    const onNewSession = (contents: Contents) => {
+      if (contents === 'none') this.model.clear()
+      if (contents === 'unsure') this.model.mayClear()
+    }
     const tracked = await TrackedSandbox.open(this.context, this.level.host, this.#config(), {
       ...options,
       onNewSession,

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
-import type { LossCode, ShellHost } from '../../src/index.ts'
+import type { LossCode } from '../../src/index.ts'
 import { type Plan, type Role, roleOf, type WeightedPlans } from '../action.ts'
 import type { SoakContext } from '../context.ts'
 import type { Level } from '../level.ts'
 import { children } from '../processes.ts'
 import type { SharedLock } from '../shared-lock.ts'
+import type { SoakHost } from '../shells/shell.ts'
 import { until } from '../until.ts'
 
 /** The state of an actor that injects faults. It does not hold the lock of its level. */
@@ -174,7 +175,7 @@ function alone(locks: readonly SharedLock[], work: () => Promise<void>): Promise
 }
 
 /** Hosts whose workers are threads of this process. */
-function hostsOfThreads(context: SoakContext): readonly ShellHost[] {
+function hostsOfThreads(context: SoakContext): readonly SoakHost[] {
   return context.hosts.filter(({ isolation }) => isolation !== 'process')
 }
 

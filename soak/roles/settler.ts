@@ -1,7 +1,7 @@
 import { type Role, roleOf, type WeightedPlans } from '../action.ts'
 import { burst, closeUnderCalls, flood, maxPending } from '../actions/bursts.ts'
 import { changeDirectory, code, describe, failure, scoped, stream, variable } from '../actions/commands.ts'
-import { havoc, panic, renew } from '../actions/fatal-commands.ts'
+import { fatal, havoc, renew } from '../actions/fatal-commands.ts'
 import { carry, list, read, remove, write } from '../actions/files.ts'
 import { interrupt } from '../actions/interrupts.ts'
 import type { SoakContext } from '../context.ts'
@@ -28,7 +28,7 @@ const plans: WeightedPlans<Resident> = [
   [2, burst],
   [1, flood],
   [2, interrupt],
-  [0.7, panic],
+  [0.7, fatal],
   [0.5, renew],
   [0.5, closeUnderCalls],
 ]

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  type HostedSandbox,
   HostSaturatedError,
   SandboxClosedError,
   SessionLoss,
-  type ShellHost,
-  type StrandsShellSandbox,
   WorkerLostError,
 } from '../../src/index.ts'
 import { ActionEnded, type Plan, type Role, roleOf, type WeightedPlans } from '../action.ts'
 import type { SoakContext } from '../context.ts'
 import { hostOptions, type Level } from '../level.ts'
+import type { SoakHost } from '../shells/shell.ts'
 import { demand, demandSame } from '../violation.ts'
 
 /** Seconds after which its host closes an unused sandbox, and any sandbox. */
@@ -20,9 +20,11 @@ class Sleeper {
   readonly name: string
   readonly context: SoakContext
   readonly level: Level
-  #host: ShellHost | undefined
+  #host: SoakHost | undefined
   #marks = 0
   #last: { readonly generation: number; readonly mark: string } | undefined
+  /** What visits wrote, of which the last ones may have been lost. */
+  readonly #written = new Set([''])
 
   constructor(name: string, context: SoakContext, level: Level) {
     this.name = name
@@ -30,7 +32,7 @@ class Sleeper {
     this.level = level
   }
 
-  get host(): ShellHost {
+  get host(): SoakHost {
     const { isolation } = this.level
     // No warm places in workers of this process: a worker must not be terminated while it builds one.
     const warm = isolation === 'process' ? 1 : 0
@@ -45,14 +47,21 @@ class Sleeper {
   }
 
   /** Checks what the last visit of this session wrote, and writes for the next visit. */
-  async visit(sandbox: StrandsShellSandbox): Promise<void> {
+  async visit(sandbox: HostedSandbox): Promise<void> {
     const { generation } = sandbox
     const mark = `${this.name}#${++this.#marks}`
+    this.#written.add(mark)
     const { stdout } = await sandbox.execute(`touch mark; cat mark; printf %s '${mark}' > mark`)
     const last = this.#last
     demand(last === undefined || generation >= last.generation, () => `generation fell to ${generation}`)
-    demandSame(stdout, last?.generation === generation ? last.mark : '', 'what a named sandbox kept')
+    const kept = last?.generation === generation ? last.mark : ''
+    // A lost session may have gone on. One that its host closed has not.
+    const mayBeOlder =
+      this.context.shell.goesOn && last?.generation !== generation && this.#written.has(stdout)
+    if (!mayBeOlder) demandSame(stdout, kept, 'what a named sandbox kept')
     this.#last = { generation, mark }
+    this.#written.clear()
+    this.#written.add('').add(mark)
   }
 
   /** The error to throw for a rejected visit: `ActionEnded` for a loss, else the error itself. */

@@ -1,5 +1,5 @@
 import { ActionEnded, type Plan, type Role, roleOf, type WeightedPlans } from '../action.ts'
-import { fatalAction } from '../actions/fatal-commands.ts'
+import { runFatal } from '../actions/fatal-commands.ts'
 import type { SoakContext } from '../context.ts'
 import type { Level } from '../level.ts'
 import { demand, demandSame } from '../violation.ts'
@@ -48,6 +48,7 @@ const late: Plan<Straggler> = () => ({
       const { resident } = straggler
       const tracked = await resident.tracked()
       const mark = resident.mark()
+      resident.model.maySet('$MARK', mark)
       const { exitCode, stdout } = await tracked.call('late', (it) =>
         it.execute(`MARK='${mark}'; echo a; sleep 20`),
       )
@@ -64,8 +65,10 @@ const quick: Plan<Straggler> = () => ({
       const { resident } = straggler
       const tracked = await resident.tracked()
       const mark = resident.mark()
-      const { stdout } = await tracked.call('quick', (it) => it.execute(`printf %s "$MARK"; MARK='${mark}'`))
+      const { stdout } = await tracked.call('quick', (it) => it.execute('printf %s "$MARK"'))
       resident.model.read('$MARK', stdout === '' ? undefined : stdout)
+      resident.model.maySet('$MARK', mark)
+      await tracked.call('set', (it) => it.execute(`MARK='${mark}'`))
       resident.model.set('$MARK', mark)
     }),
 })
@@ -73,14 +76,10 @@ const quick: Plan<Straggler> = () => ({
 /** Runs commands past their deadline. Where the engine does not end one, the session is lost. */
 export function straggler(name: string, context: SoakContext, level: Level): Role {
   const stage = new Straggler(name, context, level)
-  const overdue = fatalAction({
-    name: 'request that is answered too late',
-    reasons: ['DEADLINE_IGNORED'],
-    command: `curl -s ${context.origins.public}/slow/${timeout + 4}`,
-  })
+  const overdue = context.shell.overdue(`${context.origins.public}/slow/`, timeout)
   const plans: WeightedPlans<Straggler> = [
     [1, late],
-    [1, () => ({ text: overdue.text, perform: ({ resident }) => overdue.perform(resident) })],
+    [1, () => ({ text: overdue.name, perform: ({ resident }) => runFatal(resident, overdue) })],
     [6, quick],
   ]
   return roleOf(plans, stage, () => stage.resident.end())

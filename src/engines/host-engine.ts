@@ -8,6 +8,8 @@ export interface HostEngine {
   readonly key: string
   /** The heap of a worker, in MiB. */
   readonly heapMegabytes: number
+  /** True where its threads can be ended at any moment: none of its calls is native. */
+  readonly terminable: boolean
   /** A shell that nobody sees: building it has its worker load the engine. */
   readonly blank: ShellRecord
   /** @throws {EngineUnavailableError} when there is none for this machine */

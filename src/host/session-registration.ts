@@ -41,7 +41,8 @@ export class SessionRegistration {
   }
 
   /**
-   * Opens a shell in a place of a worker, waiting for a free one if need be.
+   * Opens a shell in a place of a worker, waiting for a free one if need be. The session has it once it has said so:
+   * {@link SessionRegistration.opened}.
    *
    * @throws {HostSaturatedError} when there is no place, or none in time
    * @throws {SandboxConfigError} when the engine refuses the record
@@ -50,19 +51,27 @@ export class SessionRegistration {
    * @throws {SandboxClosedError} when the host or the sandbox was closed, or the request was withdrawn from the queue
    */
   async open(request: OpenRequest): Promise<Place> {
-    const { events, figures } = this.#host
     try {
-      const place = await this.#host.open(this.#session, request)
-      const event = this.#opened ? 'reopened' : 'opened'
-      this.#opened = true
-      figures[event] += 1
-      events.emit(event, () => this.#describe())
-      return place
+      return await this.#host.open(this.#session, request)
     } catch (error) {
-      const reason = error instanceof SandboxError ? error.code : 'UNKNOWN'
-      if (!request.withdrawn) events.emit('rejected', () => ({ ...this.#describe(), reason }))
+      this.rejected(request, error)
       throw error
     }
+  }
+
+  /** The session can be used. */
+  opened(): void {
+    const event = this.#opened ? 'reopened' : 'opened'
+    this.#opened = true
+    this.#host.figures[event] += 1
+    this.#host.events.emit(event, () => this.#describe())
+  }
+
+  /** The session could not be opened. */
+  rejected({ withdrawn }: OpenRequest, error: unknown): void {
+    if (withdrawn) return
+    const reason = error instanceof SandboxError ? error.code : 'UNKNOWN'
+    this.#host.events.emit('rejected', () => ({ ...this.#describe(), reason }))
   }
 
   /** A call was made. */

@@ -40,6 +40,11 @@ export class CallsInFlight {
     return this.#calls.size
   }
 
+  /** The call that the worker runs, or will next: the first, once it was sent. */
+  get running(): number | undefined {
+    return this.#calls.get(this.#headId)?.sent === true ? this.#headId : undefined
+  }
+
   /** The most seconds that one of them may take. */
   get longest(): number {
     return Math.max(...[...this.#calls.values()].map(({ kind }) => this.#allowed(kind)))

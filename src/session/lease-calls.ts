@@ -37,6 +37,7 @@ export class LeaseCalls {
   readonly #onEnd: (() => void)[] = []
   #exitNotice: NodeJS.Timeout | undefined
   #end: (() => SandboxError) | undefined
+  #left: number | undefined
 
   constructor(endpoint: Endpoint, supervision: Supervision) {
     this.supervision = supervision
@@ -54,6 +55,11 @@ export class LeaseCalls {
   /** True once the session is over. */
   get ended(): boolean {
     return this.#end !== undefined
+  }
+
+  /** The call that the worker ran when the session ended. */
+  get left(): number | undefined {
+    return this.#left
   }
 
   /** Calls `listener` when the session ends. */
@@ -145,6 +151,7 @@ export class LeaseCalls {
     if (this.#end !== undefined) return false
     this.#end = makeError
     clearTimeout(this.#exitNotice)
+    this.#left = this.inFlight.running
     this.outbox.close()
     this.commands.close()
     this.inFlight.end(makeError)

@@ -2,7 +2,7 @@ import { interruptible } from '../async/interruptible.ts'
 import type { EngineCapabilities } from '../contract/capabilities.ts'
 import type { CheckpointPart } from '../contract/checkpoint.ts'
 import type { LossCode, LossData } from '../contract/errors.ts'
-import type { Place } from '../places/place.ts'
+import type { Place, Retirement } from '../places/place.ts'
 import { SandboxClosedError, type WorkerLostError } from '../sandbox/errors.ts'
 import { lossError } from '../sandbox/loss-error.ts'
 import { BlockingRemote } from './blocking-remote.ts'
@@ -24,6 +24,8 @@ export interface LeaseOptions
 
 /** Seconds that a worker has to answer `close`. */
 const closeAllowance = 5
+/** The same, where the call that it runs is to stop: the worker is ended then. */
+const stopAllowance = 2
 
 /** Losses that concern the shell alone: its worker can be used again. */
 const ofShellAlone: ReadonlySet<LossCode> = new Set(['ENGINE_PANIC', 'DEADLINE_IGNORED', 'RESET'])
@@ -40,6 +42,8 @@ export class Lease {
   readonly #place: Place
   readonly #calls: LeaseCalls
   readonly #gone: Promise<false>
+  /** True where a worker is ended with a call that does not stop. */
+  readonly #endsStuck: boolean
   #loss: LossData | undefined
   #reported = false
   #closed = false
@@ -47,13 +51,14 @@ export class Lease {
   constructor(place: Place, options: LeaseOptions) {
     this.#place = place
     const { terminable, interrupt, checkpoint } = place.capabilities
+    this.#endsStuck = terminable && interrupt
     this.#calls = new LeaseCalls(place.endpoint, {
       ...options,
       commandTimeout: place.timeout,
       allowance: place.allowance,
       streaming: place.capabilities.streaming,
       interrupt: (call) => place.interrupt(call),
-      endsStuck: terminable && interrupt,
+      endsStuck: this.#endsStuck,
       onCheckpoint: checkpoint ? options.onCheckpoint : undefined,
       onLost: (loss, reported) => {
         this.#lost(loss, reported)
@@ -90,22 +95,39 @@ export class Lease {
 
   /** Releases the shell: pending calls reject with `CLOSED`, the worker is reused where it is free. */
   async close(): Promise<void> {
-    if (!this.#end()) return
-    const answer = Promise.race([this.remote.release(), this.#gone])
-    const free = await interruptible(answer, {
-      seconds: closeAllowance,
-      onTimeout: () => new Error('The worker did not answer.'),
-    }).catch(() => undefined) // A worker that does not answer is retired below.
-    this.#calls.connection.close()
-    if (free === true) this.#place.release()
-    else this.#place.retire({ suspect: free === undefined })
+    if (this.#end()) await this.#release()
   }
 
   /** Retires the place: the sandbox was collected, and no call is pending. */
   abandon(): void {
     if (!this.#end()) return
+    if (this.#isRunning) void this.#release()
+    else this.#retire()
+  }
+
+  /** True where a call was in flight when the session ended, and the engine can stop it. */
+  get #isRunning(): boolean {
+    return this.#endsStuck && this.#calls.left !== undefined
+  }
+
+  /** Gives the place back once the worker has closed the shell. One that does not stop is ended, so that its other leases go on. */
+  async #release(): Promise<void> {
+    const isRunning = this.#isRunning
+    if (isRunning && this.#calls.left !== undefined) this.#place.interrupt(this.#calls.left)
+    const answer = Promise.race([this.remote.release(), this.#gone])
+    const free = await interruptible(answer, {
+      seconds: isRunning ? stopAllowance : closeAllowance,
+      onTimeout: () => new Error('The worker did not answer.'),
+    }).catch(() => undefined) // A worker that does not answer is retired below.
+    if (free === true) {
+      this.#calls.connection.close()
+      this.#place.release()
+    } else this.#retire({ suspect: free === undefined, end: free === undefined && isRunning })
+  }
+
+  #retire(how?: Retirement): void {
     this.#calls.connection.close()
-    this.#place.retire()
+    this.#place.retire(how)
   }
 
   #end(): boolean {
@@ -118,8 +140,11 @@ export class Lease {
   #lost(loss: LossData, reported: boolean): void {
     this.#loss = loss
     this.#reported = reported
-    this.#calls.connection.close()
+    if (loss.code === 'RESET' && this.#isRunning) {
+      void this.#release()
+      return
+    }
     const isStuck = loss.code === 'DEADLINE_IGNORED' && this.capabilities.terminable
-    this.#place.retire({ suspect: !ofShellAlone.has(loss.code), end: isStuck })
+    this.#retire({ suspect: !ofShellAlone.has(loss.code), end: isStuck })
   }
 }

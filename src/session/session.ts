@@ -257,26 +257,34 @@ export class Session implements HostedSession {
   async #openLease(request: OpenRequest, checkpoint: KeptCheckpoint | undefined): Promise<Lease> {
     const { host, onConflicts, hostCommands } = this.#owner
     this.#registration ??= (host ?? defaultHost()).register(this)
-    const { commandLimiter } = this.#registration
-    const place = await this.#registration.open(request)
+    const registration = this.#registration
+    const place = await registration.open(request)
     if (this.#closing !== undefined) {
       place.endpoint.close()
       place.retire()
       throw closed(this.#closedFor)
     }
-    if (checkpoint === undefined) this.#continuity.begin()
+    let isOpen = checkpoint === undefined
+    if (isOpen) {
+      this.#continuity.begin()
+      registration.opened()
+    }
     const lease = new Lease(place, {
       ...this.#config,
-      commandLimiter,
+      commandLimiter: registration.commandLimiter,
       onConflicts,
       onCheckpoint: (part) => this.#continuity.take(part),
       onLost: ({ code }) => {
         this.#continuity.lost(code)
-        this.#registration?.lost(code)
+        if (isOpen) registration.lost(code)
       },
       hostCommands,
     })
-    if (checkpoint !== undefined) await this.#restore(lease, checkpoint, request)
+    if (checkpoint !== undefined) {
+      await this.#restore(lease, checkpoint, request)
+      isOpen = true
+      registration.opened()
+    }
     if (this.#lease !== undefined) this.#endedSessions += 1
     this.#lease = lease
     // From here on closing must end the lease: withdrawing the request would close its endpoint first.
@@ -292,7 +300,9 @@ export class Session implements HostedSession {
       request.throwIfCancelled()
       this.#continuity.drop()
       this.#lease?.takeUnreportedLoss()
-      throw notRestored(this.#lease?.loss, error)
+      const failure = notRestored(this.#lease?.loss, error)
+      this.#registration?.rejected(request, failure)
+      throw failure
     }
   }
 }

@@ -1,4 +1,4 @@
-import { describe, it, type TestContext } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { BashSandbox } from '../../src/bash/index.ts'
 import { allLevels } from '../support/describe-engines.ts'
 import { closed, endOf, faultyHost, lost, printed, until, within } from './helpers.ts'
@@ -54,4 +54,26 @@ describe.each(allLevels)('a worker of the bash engine (%s)', { concurrent: true 
     await until(() => host.stats().running === 1)
     expect(await within(20, Promise.all([call, sandbox.close()]))).toEqual([closed, undefined])
   })
+})
+
+describe.each(['shared', 'process'] as const)('a command without steps (%s)', (isolation) => {
+  it.each([
+    ['closed', { code: 'CLOSED' }, {}],
+    ['reset', { code: 'TIMEOUT' }, { onInterrupt: 'reset' }],
+  ] as const)(
+    'ends with its thread when its session is %s, and a neighbour goes on',
+    async (how, code, config) => {
+      const host = faultyHost({ isolation, sandboxesPerWorker: 2, maxCells: 1 })
+      const sandbox = await BashSandbox.open({ timeout: 600, ...config }, { host })
+      const neighbour = await BashSandbox.open({ timeout: 600 }, { host })
+      await neighbour.execute('kept=1')
+      const call = endOf(sandbox.execute('fault stuck', how === 'reset' ? { timeout: 0.5 } : {}))
+      await until(() => host.stats().running === 1)
+      const inFlight = endOf(neighbour.execute('echo half'))
+      if (how === 'closed') await within(60, sandbox.close())
+      expect(await call).toMatchObject(code)
+      expect(await within(60, inFlight)).toEqual(lost('WORKER_EXITED'))
+      expect(await neighbour.execute('echo $kept')).toEqual(printed('1\n'))
+    },
+  )
 })

@@ -189,6 +189,12 @@ describe('a checkpoint that cannot be used', () => {
     const next = execute('3')
     host.opening(2).grant()
     expect(await next).toEqual(output('3'))
+    expect(host.told).toEqual([
+      ['opened', 1],
+      ['lost', 2, 'WORKER_EXITED'],
+      ['rejected', 2, 'WORKER_LOST'],
+      ['reopened', 2],
+    ])
   })
 })
 

@@ -9,6 +9,7 @@ import type { Place } from '../../src/places/place.ts'
 import { SandboxError } from '../../src/sandbox/errors.ts'
 import { getEnv } from '../../src/session/operations.ts'
 import { Session } from '../../src/session/session.ts'
+import { strandsCapabilities } from '../support/capabilities.ts'
 
 const loss: LossData = { code: 'WORKER_EXITED', message: 'The worker exited with code 1.' }
 
@@ -70,15 +71,7 @@ function place(own: Partial<Place>): Place {
     endpoint: port1,
     timeout: 30,
     allowance: 0,
-    capabilities: {
-      terminable: false,
-      interrupt: false,
-      sync: true,
-      streaming: false,
-      changes: true,
-      stdin: false,
-      checkpoint: false,
-    },
+    capabilities: strandsCapabilities,
     interrupt: () => undefined,
     isBusy: () => false,
     onLost: () => undefined,
@@ -89,23 +82,12 @@ function place(own: Partial<Place>): Place {
 }
 
 function sessionOn(host: SessionHost): Session {
-  const record = {
-    engine: 'strands' as const,
-    binds: [],
-    credentials: [],
-    allowedUrls: [],
-    env: [],
-    limits: {},
-    mirror: bounds,
-  }
-  const config = { engine: strandsEngine, record, isolation: undefined, maxPending: 8 }
+  const config = { engine: strandsEngine, record: { ...strandsEngine.blank, credentials: [] }, isolation: undefined, maxPending: 8 }
   return new Session(
     { ...config, onInterrupt: 'keep', onLost: 'reopen' },
     { host, id: undefined, generation: 1, onConflicts: () => undefined, hostCommands: () => undefined },
   )
 }
-
-const bounds = { maxFiles: 1, maxBytes: 1 }
 
 async function codeOf(call: Promise<unknown>): Promise<string> {
   try {

@@ -12,14 +12,17 @@ import { tokenOf } from '../../soak/origin.ts'
 import { Random } from '../../soak/random.ts'
 import { collaborator } from '../../soak/roles/collaborator.ts'
 import { Resident } from '../../soak/roles/resident.ts'
+import { soakShells } from '../../soak/shells/index.ts'
+import type { EngineName } from '../../src/contract/lease.ts'
 import type { Isolation } from '../../src/index.ts'
 import { within } from '../faults/helpers.ts'
 
 async function contextOf(
   isolation: Isolation,
+  shell: EngineName = 'strands',
 ): Promise<{ readonly context: SoakContext; readonly level: Level }> {
   const directory = mkdtempSync(join(tmpdir(), 'soak-'))
-  const context = await SoakContext.make(1, directory, [isolation])
+  const context = await SoakContext.make({ seed: 1, shell: soakShells[shell] }, directory, [isolation])
   const level = context.levels.get(isolation)
   if (level === undefined) throw new Error('the context has no such level')
   onTestFinished(async () => {
@@ -37,12 +40,16 @@ function on<Stage>(plan: typeof write | typeof read, stage: Stage & Resident): P
   }
 }
 
-it.each(['worker', 'process'] as const)(
-  'under %s every actor chooses the same actions for the same seed',
-  async (isolation) => {
+it.each([
+  ['strands', 'worker'],
+  ['strands', 'process'],
+  ['bash', 'process'],
+] as const)(
+  'of %s under %s every actor chooses the same actions for the same seed',
+  async (shell, isolation) => {
     const planned = async (seed: number) => {
-      const { context, level } = await contextOf(isolation)
-      const actors = [...actorsOf(context, level, 10), saboteurOf(context, level, new Set())]
+      const { context, level } = await contextOf(isolation, shell)
+      const actors = [...actorsOf(context, level, 11), saboteurOf(context, level, new Set())]
       return actors.map((actor) => [actor.name, actor.planned(seed, 50)])
     }
     const first = await planned(5)

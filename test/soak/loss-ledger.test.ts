@@ -63,6 +63,55 @@ describe('the ledger accepts a loss that', () => {
   })
 })
 
+describe('of a sandbox whose sessions go on', () => {
+  const lossOfOneThatGoesOn = () => {
+    const ledger = new LossLedger()
+    ledger.goesOn('a')
+    const madeAt = performance.now()
+    ledger.announce({ reasons: ['WORKER_EXITED'], victims: ['a'] })
+    ledger.lost('a', 2, 'WORKER_EXITED')
+    return { ledger, madeAt }
+  }
+
+  it('the ledger accepts a loss that no call reports, or that a pending one does', () => {
+    const { ledger, madeAt } = lossOfOneThatGoesOn()
+    ledger.succeeded('a', 2)
+    ledger.told('a', 2, 'WORKER_EXITED', madeAt)
+    expect([ledger.keeps('a', 2), ledger.keeps('b', 2)]).toEqual([true, false])
+  })
+
+  it('the ledger throws a violation when a later call reports the loss', () => {
+    const { ledger } = lossOfOneThatGoesOn()
+    expect(() => ledger.told('a', 2, 'WORKER_EXITED', performance.now() + 1)).toThrow(
+      'but its session goes on',
+    )
+  })
+
+  it('a call may report that the session could not go on; then it may be a fresh one', () => {
+    const { ledger } = lossOfOneThatGoesOn()
+    ledger.refused('a')
+    ledger.told('a', 2, 'WORKER_EXITED', performance.now() + 1)
+    expect([ledger.takeUnsure('a'), ledger.takeUnsure('a')]).toEqual([true, false])
+  })
+
+  it('a loss may stay untold where no call had changed the session', () => {
+    const ledger = lossOfA()
+    ledger.goesOn('a', 'unchanged')
+    ledger.succeeded('a', 2)
+    ledger.told('a', 2, 'ENGINE_PANIC', performance.now())
+    expect(ledger.keeps('a', 2)).toBe(false)
+  })
+
+  it('a reset ends it, and is to be reported', () => {
+    const ledger = new LossLedger()
+    ledger.goesOn('a')
+    ledger.announce({ reasons: ['RESET'], victims: ['a'] })
+    ledger.lost('a', 2, 'RESET')
+    expect(ledger.keeps('a', 2)).toBe(false)
+    expect(() => ledger.succeeded('a', 2)).toThrow('no call told that an earlier one was lost (RESET)')
+  })
+})
+
 describe('the ledger throws a violation when', () => {
   it('a session is lost without a fault', () => {
     expect(() => new LossLedger().lost('a', 2, 'CELL_EXITED')).toThrow(

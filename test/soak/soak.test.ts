@@ -5,18 +5,25 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { byTier } from '../support/tier.ts'
 
-const seconds = Number(process.env['SOAK_SECONDS'] ?? byTier({ default: 15, full: 120 }))
+/** Seconds of each run, by shell. */
+const runs = [
+  ['strands', byTier({ default: 15, full: 120 })],
+  ['bash', byTier({ default: 10, full: 120 })],
+] as const
 const main = fileURLToPath(new URL('../../soak/main.ts', import.meta.url))
 
-it(
-  'sandboxes of every level, used in every way under faults of every kind, keep every promise',
-  async () => {
+it.each(runs)(
+  '%s: sandboxes of every level, used in every way under faults of every kind, keep every promise',
+  async (shell, short) => {
+    const seconds = Number(process.env['SOAK_SECONDS'] ?? short)
     const args = [
       '--import',
       'tsx',
       main,
       '--minutes',
       String(seconds / 60),
+      '--shell',
+      shell,
       '--level',
       'all',
       '--pace',
@@ -38,7 +45,7 @@ it(
     expect(Number(seen)).toBeGreaterThan(seconds / 20)
     expect(seen).toBe(injected)
   },
-  (seconds + 300) * 1000,
+  900_000,
 )
 
 /** What was said but for the engine's panics, which nothing keeps from standard error. */

@@ -1,4 +1,4 @@
-import { type BashConfig, BashSandbox } from '../../src/bash/index.ts'
+import { type BashBindConfig, type BashConfig, BashSandbox, type BindConfig } from '../../src/bash/index.ts'
 import type { Engine, EngineConfig, EngineLanguage } from './engines.ts'
 
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
@@ -22,20 +22,16 @@ const bash: EngineLanguage = {
 }
 
 /** The config of a bash sandbox: limits that it does not have are left out. */
-function configOf({
-  limits,
-  binds,
-  credentials,
-  allowedUrls,
-  configFile,
-  shell: _,
-  ...config
-}: EngineConfig = {}): BashConfig {
-  for (const [name, value] of Object.entries({ binds, credentials, allowedUrls, configFile })) {
-    if (value !== undefined) throw new Error(`The bash engine has no ${name}: a suite must not ask for it.`)
-  }
+function configOf({ limits, binds, configFile, shell: _, ...config }: EngineConfig = {}): BashConfig {
+  if (configFile !== undefined)
+    throw new Error('The bash engine has no configFile: a suite must not ask for it.')
   const { maxOutput, maxFileSize } = limits ?? {}
-  return { ...config, limits: { maxOutput, maxFileSize } }
+  return { ...config, binds: binds?.map(bindOf), limits: { maxOutput, maxFileSize } }
+}
+
+function bindOf({ mode, ...bind }: BindConfig): BashBindConfig {
+  if (mode === 'passthrough') throw new Error(`The bash engine has no bind of mode '${mode}'.`)
+  return { ...bind, mode }
 }
 
 /** just-bash. */
@@ -48,8 +44,7 @@ export const bashEngine: Engine = {
     protectedPaths: undefined,
     maxInodes: false,
     umask: true,
-    binds: false,
-    credentials: false,
+    mirrors: false,
     stopsAtOnce: true,
     streaming: true,
     aliases: 'shopt -s expand_aliases',
@@ -76,6 +71,13 @@ export const bashEngine: Engine = {
     openQuote: "bash: line 1: unexpected EOF while looking for matching `''\n",
     strayBracket: "bash: line 1: syntax error near unexpected token `)'\n",
     inputTooLarge: (bytes) => `bash: line 1: Input too large: ${bytes} bytes exceeds limit of 1000000\n`,
+  },
+  network: {
+    noNetwork: () => ({ exitCode: 127, stderr: 'bash: curl: command not found\n' }),
+    denied: ({ href }) => ({
+      exitCode: 7,
+      stderr: `curl: (7) access denied: the allowlist of this sandbox does not name ${href}\n`,
+    }),
   },
   maxOutput: 10 * 2 ** 20,
   syntaxError: 2,

@@ -1,4 +1,10 @@
-import type { HostedSandbox, Isolation, ShellHost, StrandsShellConfig } from '../../src/index.ts'
+import type {
+  ExecutionResult,
+  HostedSandbox,
+  Isolation,
+  ShellHost,
+  StrandsShellConfig,
+} from '../../src/index.ts'
 import { bashEngine } from './bash-engine.ts'
 import { strands } from './strands-engine.ts'
 
@@ -33,6 +39,13 @@ export interface Engine {
     /** Of a command of so many bytes on one line. */
     readonly inputTooLarge: (bytes: number) => string
   }
+  /** How `curl` ends where it may not go. */
+  readonly network: {
+    /** Without an allowlist. */
+    readonly noNetwork: (host: string) => Pick<ExecutionResult, 'exitCode' | 'stderr'>
+    /** Where the allowlist has another address. */
+    readonly denied: (url: URL) => Pick<ExecutionResult, 'exitCode' | 'stderr'>
+  }
   /** The default of `limits.maxOutput`, in bytes. */
   readonly maxOutput: number
   /** The exit code of a command that does not parse. */
@@ -51,10 +64,8 @@ interface EngineCapabilities {
   readonly maxInodes: boolean
   /** True where `umask` is part of the config. */
   readonly umask: boolean
-  /** True where `binds` are part of the config. */
-  readonly binds: boolean
-  /** True where `credentials` are part of the config. */
-  readonly credentials: boolean
+  /** True where binds are copied at open, and direct ones mirrored; else the host's files are read when they are needed. */
+  readonly mirrors: boolean
   /** True where a command whose caller gave up ends at its next step, also under `onInterrupt: 'keep'`. */
   readonly stopsAtOnce: boolean
   /** True where output comes as it is made. */

@@ -31,6 +31,7 @@ function common(maxMemory: number): Omit<HostEngine, 'find' | 'forget'> {
     name: 'bash',
     key: `bash ${megabytes}`,
     heapMegabytes: baseHeap + megabytes,
+    terminable: true,
     blank: {
       engine: 'bash',
       binds: [],

@@ -9,6 +9,7 @@ const common = {
   key: 'strands',
   /** Room for the largest string there is, twice: an allocation far beyond the limit ends the process, not the worker. */
   heapMegabytes: 2048,
+  terminable: false,
   blank: {
     engine: 'strands',
     binds: [],

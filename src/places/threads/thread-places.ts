@@ -21,14 +21,8 @@ import { AdoptionError, type PoolSize, WorkerPool } from './worker-pool.ts'
 /** Seconds that closing waits for builds under way. */
 const closeAllowance = 5
 
-/** Why the other leases of a worker are lost when one of them is stuck. */
-const endedWithStuck: LossData = {
-  code: 'WORKER_EXITED',
-  message: 'The worker was ended with a call that did not stop.',
-}
-
 /** How the workers of one isolation level are kept. */
-export interface ThreadPlacesOptions extends Omit<PoolSize, 'heapMegabytes'> {
+export interface ThreadPlacesOptions extends Omit<PoolSize, 'heapMegabytes' | 'terminable'> {
   /** The engine of the shells. */
   readonly engine: HostEngine
   /** Places that are kept ready, if need be in workers without a lease. */
@@ -186,7 +180,7 @@ export class ThreadPlaces implements Places {
         },
         retire: ({ suspect = false, end = false } = {}) => {
           worker.retireLease(lease, { suspect })
-          if (end) worker.revoke(endedWithStuck)
+          if (end) worker.endStuck()
           this.#idle.rest(worker)
         },
       }
@@ -221,6 +215,7 @@ export class ThreadPlaces implements Places {
     this.#pool = new WorkerPool(entry, {
       ...this.#options,
       heapMegabytes: this.#options.engine.heapMegabytes,
+      terminable: this.#options.engine.terminable,
     })
     this.#pools.add(this.#pool)
     return this.#pool

@@ -1,13 +1,23 @@
 import type { Worker } from 'node:worker_threads'
+import { outsideRequests } from '../../async/outside-requests.ts'
 import type { LossData } from '../../contract/errors.ts'
 import { GATE_COUNT, GATE_RETIRED } from '../../contract/lease.ts'
 import { WorkerLease } from './worker-lease.ts'
 
+/** Milliseconds that a build may go on which nobody wants any more, where its thread can be ended. */
+const stopAllowance = 2000
+
+/** Why the other leases of a worker are lost when one of them is stuck. */
+const endedWithStuck: LossData = {
+  code: 'WORKER_EXITED',
+  message: 'The worker was ended with a call that did not stop.',
+}
+
 type WorkerState = 'live' | 'retired' | 'gone'
 
 /**
- * One worker thread as the host sees it, and its leases. Only this class ends the thread, and only while none of its
- * native calls is in flight: ending a thread under a native call corrupts the heap.
+ * One worker thread as the host sees it, and its leases. Only this class ends the thread. Where it is not `terminable`, it
+ * is ended only while none of its native calls is in flight: ending a thread under a native call corrupts the heap.
  */
 export class WorkerHandle {
   readonly worker: Worker
@@ -15,6 +25,7 @@ export class WorkerHandle {
   /** Resolves when the thread has ended. */
   readonly ended: Promise<void>
   readonly #capacity: number
+  readonly #terminable: boolean
   readonly #onGone = new Set<(loss: LossData) => void>()
   /** Leases that it serves, or builds a shell for. */
   readonly #held = new Set<WorkerLease>()
@@ -26,11 +37,18 @@ export class WorkerHandle {
   #gate: Int32Array | undefined
   #loss: LossData | undefined
 
-  /** @param capacity - how many leases it may serve at once. */
-  constructor(worker: Worker, capacity: number) {
+  /**
+   * @param capacity - how many leases it may serve at once.
+   * @param terminable - whether the thread can be ended at any moment. Default: false.
+   */
+  constructor(
+    worker: Worker,
+    { capacity, terminable = false }: { readonly capacity: number; readonly terminable?: boolean },
+  ) {
     this.worker = worker
     this.threadId = worker.threadId
     this.#capacity = capacity
+    this.#terminable = terminable
     this.ended = new Promise((resolve) => this.onGone(() => resolve()))
     worker.on('error', (error) => {
       this.#loss ??= failureOf(error)
@@ -119,6 +137,7 @@ export class WorkerHandle {
     this.#retired.add(lease)
     lease.end()
     if (suspect || this.#capacity === 1) this.#suspect = true
+    if (this.#terminable && lease.building) this.#endIfStillBuilding(lease)
     this.#endIfUnused()
   }
 
@@ -134,6 +153,18 @@ export class WorkerHandle {
     this.#loss ??= loss
     this.retire()
     for (const lease of [...this.#held, ...this.#retired]) lease.lose(loss)
+  }
+
+  /** Ends the thread with a call of it that does not stop. */
+  endStuck(): void {
+    this.revoke(endedWithStuck)
+  }
+
+  #endIfStillBuilding(lease: WorkerLease): void {
+    const end = () => {
+      if (lease.building && this.#state !== 'gone') this.endStuck()
+    }
+    outsideRequests(() => setTimeout(end, stopAllowance)).unref()
   }
 
   #gone(code: number): void {
@@ -157,6 +188,10 @@ export class WorkerHandle {
   }
 
   #end(): void {
+    if (this.#terminable) {
+      void this.worker.terminate()
+      return
+    }
     if (this.#gate === undefined) {
       if (!this.building) void this.worker.terminate()
       return

@@ -29,6 +29,8 @@ export interface PoolSize {
   readonly maxThreads: number
   /** V8's heap of a worker, in MiB. */
   readonly heapMegabytes: number
+  /** True where threads can be ended at any moment. */
+  readonly terminable: boolean
 }
 
 /**
@@ -41,12 +43,14 @@ export class WorkerPool {
   readonly #workers = new Map<number, WorkerHandle>()
   readonly #failPending = new Set<(error: AdoptionError) => void>()
   readonly #capacity: number
+  readonly #terminable: boolean
   /** Openings that wait for a worker to start: Piscina would start another for each. */
   readonly #held: (() => void)[] = []
   #broken: AdoptionError | undefined
 
-  constructor(entry: URL, { capacity, maxThreads, heapMegabytes }: PoolSize) {
+  constructor(entry: URL, { capacity, maxThreads, heapMegabytes, terminable }: PoolSize) {
     this.#capacity = capacity
+    this.#terminable = terminable
     const handles = this.#workers
     this.#pool = outsideRequests(
       () =>
@@ -172,7 +176,7 @@ export class WorkerPool {
   #watchThreads(): void {
     for (const thread of this.#pool.threads) {
       if (this.#workers.has(thread.threadId) || thread.threadId < 0) continue
-      const worker = new WorkerHandle(thread, this.#capacity)
+      const worker = new WorkerHandle(thread, { capacity: this.#capacity, terminable: this.#terminable })
       this.#workers.set(worker.threadId, worker)
       worker.onGone((loss) => this.#forget(worker, loss))
     }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BashSandbox } from '../../../src/bash/index.ts'
 import { goesOn, isBeginning } from '../../../src/cli/repl/unfinished.ts'
 import { isBeginningInBash } from '../../../src/cli/repl/unfinished-bash.ts'
-import { StrandsShellSandbox } from '../../../src/index.ts'
+import { type HostedSandbox, StrandsShellSandbox } from '../../../src/index.ts'
 
 describe('goesOn', () => {
   test.each([
@@ -41,94 +41,66 @@ describe('goesOn', () => {
   })
 })
 
-describe('isBeginningInBash', () => {
-  let sandbox: BashSandbox
+/** Texts of both shells that are the beginning of a command. */
+const beginnings = [
+  'for x in 1 2',
+  'for x in 1 2; do',
+  'while :; do echo a',
+  'if true',
+  'if true; then',
+  'case a in',
+  '{ echo a',
+  '( echo a',
+  'f()',
+  'f() {',
+  'echo "abc',
+  "echo 'abc",
+  'echo $(ls',
+  'echo `ls',
+]
+
+/** Texts of both shells that are whole: `/tmp/broken` has a beginning. */
+const whole = ['echo a', 'fi', 'done', '}', '. /tmp/broken', 'sh /tmp/broken', 'false']
+
+/** Each shell, and what is a beginning or whole in it alone. */
+const shells = [
+  {
+    shell: 'bash',
+    isOpen: isBeginningInBash,
+    open: () => BashSandbox.open(),
+    beginnings: [
+      'if true; then echo a; else',
+      'a=(1',
+      '[[ -f x',
+      '[[ -f x &&',
+      'echo $' + '{x',
+      'echo a\nif true',
+      'for x in 1 2\ndo\necho "$x',
+    ],
+    whole: ['bash /tmp/broken', "bash -c 'if true'", `bash -c 'echo "a'`],
+  },
+  {
+    shell: 'Strands Shell',
+    isOpen: isBeginning,
+    open: () => StrandsShellSandbox.open(),
+    beginnings: ['echo "a $(echo b"', 'echo $((1 +'],
+    whole: ['echo a | | b'],
+  },
+]
+
+describe.each(shells)('of a text that $shell was given', (of) => {
+  let sandbox: HostedSandbox
   beforeAll(async () => {
-    sandbox = await BashSandbox.open()
+    sandbox = await of.open()
     await sandbox.writeText('/tmp/broken', 'if true')
   })
   afterAll(() => sandbox.close())
 
-  test.each([
-    ['for x in 1 2'],
-    ['for x in 1 2; do'],
-    ['while :; do echo a'],
-    ['if true'],
-    ['if true; then'],
-    ['if true; then echo a; else'],
-    ['case a in'],
-    ['{ echo a'],
-    ['( echo a'],
-    ['f()'],
-    ['f() {'],
-    ['echo "abc'],
-    ["echo 'abc"],
-    ['echo $(ls'],
-    ['echo `ls'],
-    ['a=(1'],
-    ['[[ -f x'],
-    ['[[ -f x &&'],
-    ['echo $' + '{x'],
-    ['echo a\nif true'],
-    ['for x in 1 2\ndo\necho "$x'],
-  ])('of %j, which bash did not run, is true', async (text) => {
-    expect(isBeginningInBash(text, await sandbox.execute(text))).toBe(true)
+  test.each([...beginnings, ...of.beginnings])('%j is a beginning', async (text) => {
+    expect(of.isOpen(text, await sandbox.execute(text))).toBe(true)
   })
 
-  test.each([
-    ['echo a'],
-    ['fi'],
-    ['done'],
-    ['}'],
-    ['. /tmp/broken'],
-    ['bash /tmp/broken'],
-    ["bash -c 'if true'"],
-    [`bash -c 'echo "a'`],
-    ['false'],
-  ])('of %j, which is whole, is false', async (text) => {
-    expect(isBeginningInBash(text, await sandbox.execute(text))).toBe(false)
-  })
-})
-
-describe('isBeginning', () => {
-  let sandbox: StrandsShellSandbox
-  beforeAll(async () => {
-    sandbox = await StrandsShellSandbox.open()
-    await sandbox.writeText('/tmp/broken', 'if true')
-  })
-  afterAll(() => sandbox.close())
-
-  test.each([
-    ['for x in 1 2'],
-    ['for x in 1 2; do'],
-    ['while :; do echo a'],
-    ['if true'],
-    ['if true; then'],
-    ['case a in'],
-    ['{ echo a'],
-    ['( echo a'],
-    ['f()'],
-    ['f() {'],
-    ['echo "abc'],
-    ["echo 'abc"],
-    ['echo $(ls'],
-    ['echo "a $(echo b"'],
-    ['echo `ls'],
-    ['echo $((1 +'],
-  ])('of %j, which the engine did not run, is true', async (text) => {
-    expect(isBeginning(text, await sandbox.execute(text))).toBe(true)
-  })
-
-  test.each([
-    ['echo a'],
-    ['fi'],
-    ['done'],
-    ['}'],
-    ['echo a | | b'],
-    ['. /tmp/broken'],
-    ['sh /tmp/broken'],
-    ['false'],
-  ])('of %j, which is whole, is false', async (text) => {
-    expect(isBeginning(text, await sandbox.execute(text))).toBe(false)
+  test.each([...whole, ...of.whole])('%j is whole', async (text) => {
+    expect(of.isOpen(text, await sandbox.execute(text))).toBe(false)
   })
 })

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Isolation, ShellHost } from '../../../src/index.ts'
+import { matrixEngines } from '../matrix/engines.ts'
 import { cacheFills } from '../matrix/faults.ts'
 import { runGroup } from '../matrix/run-group.ts'
 import { wordOf } from '../matrix/stage.ts'
@@ -33,6 +34,8 @@ for (const level of levels) opened.push(await openTwo(level))
 execFileSync('mount', ['-o', 'remount,size=64m', mount])
 const groups = []
 for (const level of levels) {
-  groups.push(await runGroup(cacheFills(fill), level, mkdtempSync(join(directory, 'stage-'))))
+  groups.push(
+    await runGroup(matrixEngines.strands, cacheFills(fill), level, mkdtempSync(join(directory, 'stage-'))),
+  )
 }
 console.log(JSON.stringify({ opened, groups }))

@@ -1,14 +1,16 @@
 import { writeSync } from 'node:fs'
 import { ownCells } from '../../places/cells/children/cells-of.ts'
+import { matrixEngines } from '../matrix/engines.ts'
 import { momentNames, moments } from '../matrix/moments.ts'
 import { type Scene, Stage } from '../matrix/stage.ts'
 
 /** Ends by a signal while its sandboxes, some of each isolation level, are in every state there is. */
-const [directory = '', signal = ''] = process.argv.slice(2)
+const [shell, directory = '', signal = ''] = process.argv.slice(2)
+const engine = matrixEngines[shell === 'bash' ? 'bash' : 'strands']
 const scenes: readonly Scene[] = await Promise.all(
   (['worker', 'shared', 'process'] as const).flatMap((level) => {
-    const stage = new Stage({ level, directory })
-    return momentNames.map((name) => moments[name](stage, `${level} ${name}`))
+    const stage = new Stage({ engine, level, directory })
+    return momentNames.map(async (name) => (await moments[name](stage, `${level} ${name}`))())
   }),
 )
 writeSync(1, JSON.stringify({ cells: ownCells(), states: scenes.map(({ id }) => id) }))

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { MatrixEngine } from './engines.ts'
 import type { Fault } from './faults.ts'
 import type { MomentName } from './moments.ts'
 import type { MomentResult } from './run-group.ts'
@@ -11,34 +12,43 @@ function latest({ told }: Fault): number {
   return told.seconds * 1000 + (timesCount ? 0 : 60_000)
 }
 
-/** What is promised of a fault in a moment. */
-export function promised(fault: Fault, moment: MomentName): MomentResult {
-  const { error } = fault
-  const result = error === undefined ? unharmed(moment) : struck(moment, error)
-  const outcome = fault.outcomes?.[moment] ?? result.outcome
-  const milliseconds: number = expect.toSatisfy((spent: number) => spent <= latest(fault))
-  return { ...result, outcome, milliseconds }
+/** What is promised of a fault in a moment, but for its time. */
+export function promised(
+  { goesOn }: Pick<MatrixEngine, 'goesOn'>,
+  { error, outcomes }: Pick<Fault, 'error' | 'outcomes'>,
+  moment: MomentName,
+): Promised {
+  const result = error === undefined ? unharmed(moment) : struck(moment, error, goesOn)
+  return { ...result, outcome: outcomes?.[moment] ?? result.outcome }
 }
 
-type Promised = Omit<MomentResult, 'milliseconds'>
+/** The same, for a comparison. */
+export function promisedInTime(engine: MatrixEngine, fault: Fault, moment: MomentName): MomentResult {
+  const milliseconds: number = expect.toSatisfy((spent: number) => spent <= latest(fault))
+  return { ...promised(engine, fault, moment), milliseconds }
+}
 
-/** The session is lost, and told once: to the calls that are pending, else to the next one. */
-function struck(moment: MomentName, error: string): Promised {
-  const lost = { outcome: error, again: ['fresh', 'fresh'], events: ['lost'] }
-  const untold = { ...lost, again: [error, 'fresh'] }
+export type Promised = Omit<MomentResult, 'milliseconds'>
+
+/** The session is lost. That is told to the calls that are pending; else to the next one, unless the session goes on. */
+function struck(moment: MomentName, error: string, goesOn: boolean): Promised {
+  const next = goesOn ? 'kept' : 'fresh'
+  const lost = { outcome: error, again: [next, next], events: ['lost', 'reopened'] }
+  const untold = goesOn ? lost : { ...lost, again: [error, next] }
+  const another = { ...lost, again: ['fresh', 'fresh'], events: [] }
   switch (moment) {
     case 'open':
-      return { ...lost, events: ['rejected'] }
+      return { ...another, events: ['rejected'] }
     case 'stream half-read':
       return { ...untold, outcome: 'read' }
     case 'idle':
       return { ...untold, outcome: 'nothing' }
     case 'close':
-      return { ...lost, outcome: 'closed', events: [] }
+      return { ...another, outcome: 'closed' }
     case 'drain':
-      return { ...lost, outcome: `${error}, drained`, again: [] }
+      return { outcome: `${error}, drained`, again: [], events: ['lost'] }
     case 'queued open':
-      return { ...lost, outcome: 'opens', events: [] }
+      return { ...another, outcome: 'opens' }
     default:
       return lost
   }

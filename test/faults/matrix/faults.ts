@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ExecuteOptions, Isolation, ShellHostOptions, StrandsShellConfig } from '../../../src/index.ts'
+import type { ExecuteOptions, HostedConfig, Isolation, ShellHostOptions } from '../../../src/index.ts'
 import type { TriggeredFault } from '../../fixtures/triggered-faults.ts'
 import type { MomentName } from './moments.ts'
 import { type Scene, trigger, wordOf } from './stage.ts'
@@ -28,7 +28,7 @@ export interface Fault {
   readonly smallHeaps?: boolean
   readonly host?: ShellHostOptions
   readonly opener?: ShellHostOptions
-  readonly config?: StrandsShellConfig
+  readonly config?: HostedConfig
   readonly call?: ExecuteOptions
   readonly strike: Strike
 }
@@ -98,7 +98,27 @@ const endless: Strike = (scenes, begin) =>
     }),
   )
 
-export const faults: readonly Fault[] = [
+/** Blocks the threads of calls that are held, and gives calls of sandboxes up whose thread is blocked at rest. */
+const blocked: Strike = (scenes, begin) =>
+  Promise.all(
+    scenes.map(async (scene) => {
+      trigger(scene, 'block')
+      await (scene.resting && wordOf(scene.resting.execute('fault hold', { timeout: 0.1 })))
+      await begin(scene)
+    }),
+  )
+
+/** Blocks the thread that all scenes share, by the one that runs a command. */
+const oneBlocked: Strike = (scenes, begin) => {
+  const ends = scenes.map(begin)
+  const culprit = scenes.find(({ id }) => id === 'execute')
+  if (culprit === undefined) throw new Error('No scene runs a command.')
+  trigger(culprit, 'block')
+  return Promise.all(ends)
+}
+
+/** Faults that strike every engine. */
+const common: readonly Fault[] = [
   {
     name: 'worker throws',
     levels: everywhere,
@@ -149,6 +169,23 @@ export const faults: readonly Fault[] = [
     told: { seconds: 1.5, when: 'after 1 s' },
     strike: oneOfEach('close-pipe'),
   },
+]
+
+const endlessCommand = {
+  name: 'engine command that never ends',
+  levels: everywhere,
+  excluded: 'file operations: they are no commands',
+  error: 'WORKER_LOST DEADLINE_IGNORED',
+  told: { seconds: 4, when: 'at `timeout` + 2 s' },
+  config: { timeout: 1 },
+  opener: { openTimeout: 4 },
+  only: ['open', 'execute', 'stream half-read', 'close', 'drain', 'queued call', 'queued open', 'idle'],
+  outcomes: { open: 'HOST_SATURATED' },
+} as const
+
+/** The faults that strike Strands Shell. */
+export const strandsFaults: readonly Fault[] = [
+  ...common,
   {
     name: 'engine panic',
     levels: everywhere,
@@ -169,18 +206,38 @@ export const faults: readonly Fault[] = [
     ],
     strike: each('panic'),
   },
+  { ...endlessCommand, takes: 'session', strike: endless },
+]
+
+/** The moments of a worker whose thread one of them blocks. */
+const besideBlocked = ['open', 'execute', 'stream half-read', 'file write', 'file read', 'idle'] as const
+
+/** The faults that strike bash. Its commands end with their thread. */
+export const bashFaults: readonly Fault[] = [
+  ...common,
+  // Each in a worker of its own: what else the worker has is lost with it.
   {
-    name: 'engine command that never ends',
-    levels: everywhere,
-    excluded: 'file operations: they are no commands',
-    error: 'WORKER_LOST DEADLINE_IGNORED',
-    takes: 'session',
-    told: { seconds: 4, when: 'at `timeout` + 2 s' },
-    config: { timeout: 1 },
-    opener: { openTimeout: 4 },
-    only: ['open', 'execute', 'stream half-read', 'close', 'drain', 'queued call', 'queued open', 'idle'],
-    outcomes: { open: 'HOST_SATURATED' },
-    strike: endless,
+    ...endlessCommand,
+    takes: 'worker',
+    told: { ...endlessCommand.told, seconds: 5 },
+    config: { timeout: 2 },
+    host: { sandboxesPerWorker: 1 },
+    strike: blocked,
+  },
+  {
+    name: "a neighbour's command that never ends",
+    levels: ['shared'],
+    excluded:
+      'under `worker` and `process`: no neighbour shares the worker; calls with a time limit of their own',
+    error: 'WORKER_LOST WORKER_EXITED',
+    takes: 'worker',
+    told: { seconds: 3.5, when: '2 s after the neighbour gave it up' },
+    call: { timeout: 0.3 },
+    host: { sandboxesPerWorker: besideBlocked.length },
+    only: besideBlocked,
+    // The neighbour itself.
+    outcomes: { execute: 'TIMEOUT' },
+    strike: oneBlocked,
   },
 ]
 

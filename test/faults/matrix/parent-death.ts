@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { EngineName } from '../../../src/contract/lease.ts'
 import { runs, until } from '../basics.ts'
 import { type ChildEnd, runChild } from '../run-child.ts'
 
@@ -18,11 +19,15 @@ export interface ParentDeath {
 }
 
 /** Has a process end by a signal, in the middle of everything. */
-export async function endParent(signal: NodeJS.Signals, directory: string): Promise<ParentDeath> {
+export async function endParent(
+  engine: EngineName,
+  signal: NodeJS.Signals,
+  directory: string,
+): Promise<ParentDeath> {
   const temporary = join(directory, `tmp-${signal}`)
   mkdirSync(temporary)
   const triggers = mkdtempSync(join(directory, `${signal}-`))
-  const end = await runChild('matrix-states', [triggers, signal], 120, { TMPDIR: temporary })
+  const end = await runChild('matrix-states', [engine, triggers, signal], 120, { TMPDIR: temporary })
   const start = performance.now()
   const { cells, states }: { readonly cells: readonly number[]; readonly states: readonly string[] } =
     JSON.parse(end.stdout)

@@ -1,5 +1,6 @@
-import type { HostedSandbox, Isolation, ShellHost, StrandsShellSandbox } from '../../../src/index.ts'
+import type { HostedSandbox, Isolation, ShellHost } from '../../../src/index.ts'
 import { until, within } from '../basics.ts'
+import type { MatrixEngine } from './engines.ts'
 import type { Fault } from './faults.ts'
 import { type MomentName, momentNames, moments } from './moments.ts'
 import { smallHeapCell, smallHeaps } from './small-heaps.ts'
@@ -34,19 +35,26 @@ export function momentsOf({ only }: Pick<Fault, 'only'>): readonly MomentName[] 
 }
 
 /** Has a fault strike at one level, in each of its moments at the same time. The directory is there, empty. */
-export async function runGroup(fault: Fault, level: Isolation, directory: string): Promise<GroupResult> {
-  const stage = makeStage(fault, level, directory)
+export async function runGroup(
+  engine: MatrixEngine,
+  fault: Fault,
+  level: Isolation,
+  directory: string,
+): Promise<GroupResult> {
+  const stage = makeStage(engine, fault, level, directory)
   const largeHeaps = fault.smallHeaps ? smallHeaps() : undefined
   try {
     const names = momentsOf(fault)
-    const scenes = await within(120, Promise.all(names.map((name) => moments[name](stage, name))))
-    const neighbour = await settle(fault.takes === 'cell' ? stage.makeHost() : stage.main)
+    const ready = await within(120, Promise.all(names.map((name) => moments[name](stage, name))))
+    // It opens after all that the fault takes, and before the time limits of calls begin.
+    const neighbour = await settle(stage, fault.takes === 'cell' ? stage.makeHost() : stage.main)
+    const scenes = await within(120, Promise.all(ready.map((begin) => begin())))
     const ends = await within(120, watched(stage, strike(fault, scenes)))
     const results = await Promise.all(scenes.map((scene) => resultOf(stage, scene, ends.get(scene))))
     return {
       moments: Object.fromEntries(names.map((name, index) => [name, results[index]])),
-      neighbour: await lookOf(neighbour),
-      further: await wordOf(stage.main.open().then((sandbox) => sandbox.execute('true'))),
+      neighbour: neighbour.generation === 1 ? await lookOf(neighbour) : 'lost',
+      further: await wordOf(stage.open(stage.main).then((sandbox) => sandbox.execute('true'))),
       left: await leave(stage, scenes),
     }
   } finally {
@@ -55,7 +63,12 @@ export async function runGroup(fault: Fault, level: Isolation, directory: string
   }
 }
 
-function makeStage({ takes, smallHeaps, ...fault }: Fault, level: Isolation, directory: string): Stage {
+function makeStage(
+  engine: MatrixEngine,
+  { takes, smallHeaps, ...fault }: Fault,
+  level: Isolation,
+  directory: string,
+): Stage {
   const { config, opener, call } = fault
   const host = {
     // With its sandboxes one worker is full: the neighbours come into another one.
@@ -63,7 +76,7 @@ function makeStage({ takes, smallHeaps, ...fault }: Fault, level: Isolation, dir
     ...(smallHeaps ? { cellUrl: smallHeapCell(directory) } : {}),
     ...fault.host,
   }
-  return new Stage({ level, directory, config, host, opener, call })
+  return new Stage({ engine, level, directory, config, host, opener, call })
 }
 
 interface End {
@@ -94,8 +107,8 @@ async function watched<T>({ hosts }: Stage, work: Promise<T>): Promise<T> {
 }
 
 /** A sandbox with a file in its session. */
-async function settle(host: ShellHost): Promise<StrandsShellSandbox> {
-  const sandbox = await host.open()
+async function settle(stage: Stage, host: ShellHost): Promise<HostedSandbox> {
+  const sandbox = await stage.open(host)
   await sandbox.execute('echo kept > /tmp/mark')
   return sandbox
 }

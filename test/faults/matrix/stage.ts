@@ -2,32 +2,39 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type ExecuteOptions,
+  type HostedConfig,
   type HostedSandbox,
   type Isolation,
   SandboxError,
   SessionLoss,
   ShellHost,
   type ShellHostOptions,
-  type StrandsShellConfig,
-  type StrandsShellSandbox,
 } from '../../../src/index.ts'
 import type { TriggeredFault } from '../../fixtures/triggered-faults.ts'
 import { faultyWorker, until } from '../basics.ts'
+import type { MatrixEngine } from './engines.ts'
 
 /** Sandboxes that share a thread where the host's level says so: those of the moments that have no host of their own. */
 export const sharers = 8
 
 /** What a stage's sandboxes and hosts are made with. */
 export interface StageOptions {
+  readonly engine: MatrixEngine
   readonly level: Isolation
   /** For trigger files; there already. */
   readonly directory: string
-  readonly config?: StrandsShellConfig | undefined
+  readonly config?: HostedConfig | undefined
   readonly host?: ShellHostOptions | undefined
   /** Of the moment `open`, which has a host of its own where this is given. */
   readonly opener?: ShellHostOptions | undefined
   /** Of the commands under which the fault strikes. */
   readonly call?: ExecuteOptions | undefined
+}
+
+interface FaultyOptions {
+  readonly env?: Readonly<Record<string, string>>
+  /** Its host does not know it by the id. Default: false. */
+  readonly nameless?: boolean
 }
 
 /** Where a fault strikes: the hosts of one level, their sandboxes, and what is told of them. */
@@ -53,7 +60,7 @@ export class Stage {
       ...this.options.host,
       ...options,
     })
-    for (const event of ['lost', 'rejected'] as const) {
+    for (const event of ['lost', 'reopened', 'rejected'] as const) {
       host.on(event, ({ id = '' }) => this.events.set(id, [...(this.events.get(id) ?? []), event]))
     }
     this.hosts.push(host)
@@ -65,9 +72,17 @@ export class Stage {
     return join(this.options.directory, id.replaceAll(' ', '-'))
   }
 
-  configOf(id: string, env: Readonly<Record<string, string>> = {}): StrandsShellConfig {
+  /** Opens a sandbox that no fault strikes. */
+  open(host: ShellHost): Promise<HostedSandbox> {
+    return this.options.engine.open(host, {})
+  }
+
+  /** Opens one whose fault the trigger of this id sets off. */
+  openFaulty(host: ShellHost, id: string, options: FaultyOptions = {}): Promise<HostedSandbox> {
+    const { engine, config } = this.options
+    const env = { FAULT_TRIGGER: this.triggerOf(id), ...options.env }
     // No held command is to meet the engine's deadline.
-    return { timeout: 300, ...this.options.config, env: { FAULT_TRIGGER: this.triggerOf(id), ...env } }
+    return engine.open(host, { timeout: 300, ...config, env }, options.nameless === true ? undefined : id)
   }
 
   async close(): Promise<void> {
@@ -89,7 +104,7 @@ export interface Scene {
   /** The sandbox that is to work afterwards; undefined where its host is closed. */
   readonly again: () => Promise<HostedSandbox> | undefined
   /** The sandbox, where no call of it is pending when the fault strikes. */
-  readonly resting?: StrandsShellSandbox
+  readonly resting?: HostedSandbox
 }
 
 /** Sets the fault of a scene off. */

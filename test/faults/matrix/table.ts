@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Isolation } from '../../../src/index.ts'
+import type { Promised } from './expected.ts'
 import { type MomentName, momentNames } from './moments.ts'
-import type { GroupResult, MomentResult } from './run-group.ts'
 
 /** What the page says of one fault at one level. */
 export interface Row {
@@ -16,16 +16,8 @@ export interface Row {
   readonly words: Readonly<Partial<Record<MomentName, string>>>
 }
 
-const begin = '<!-- results: begin -->'
-const end = '<!-- results: end -->'
-
-/** The words of the page for what came of a fault whose losses have this error. */
-export function wordsOf({ moments }: Pick<GroupResult, 'moments'>, error?: string): Row['words'] {
-  const entries = Object.entries(moments) as [MomentName, MomentResult][]
-  return Object.fromEntries(entries.map(([name, result]) => [name, wordOf(result, error)]))
-}
-
-function wordOf({ outcome, again }: MomentResult, error: string | undefined): string {
+/** The word of the page for what is promised of a fault whose losses have this error. */
+export function wordOf({ outcome, again }: Promised, error: string | undefined): string {
   const told = outcome.startsWith('nothing') ? 'kept' : outcome
   const word = error === undefined ? told : told.replace(error, 'lost')
   const shown = word.replace(/^[A-Z_]{5,}/, (code) => `\`${code}\``)
@@ -66,15 +58,25 @@ function alike(rows: readonly Row[]): readonly (Row & { readonly where: string }
   })
 }
 
-/** The tables that a page has. */
-export function readTables(page: URL): string {
-  return /begin -->\n([\s\S]*)\n<!--/.exec(readFileSync(page, 'utf8'))?.[1] ?? ''
+/** The tables of an engine that a page has. */
+export function readTables(page: URL, engine: string): string {
+  const text = readFileSync(page, 'utf8')
+  const [from, to] = placeOf(text, engine)
+  return text.slice(from, to)
 }
 
-/** Puts tables into a page, in the place of those it has. */
-export function writeTables(page: URL, tables: string): void {
+/** Puts the tables of an engine into a page, in the place of those it has. */
+export function writeTables(page: URL, engine: string, tables: string): void {
   const text = readFileSync(page, 'utf8')
-  const [before, after] = [text.indexOf(begin), text.indexOf(end)]
-  if (before < 0 || after < 0) throw new Error('The page has no place for the tables.')
-  writeFileSync(page, `${text.slice(0, before)}${begin}\n${tables}\n${text.slice(after)}`)
+  const [from, to] = placeOf(text, engine)
+  writeFileSync(page, `${text.slice(0, from)}${tables}${text.slice(to)}`)
+}
+
+/** Where the tables of an engine begin and end in a page. */
+function placeOf(text: string, engine: string): readonly [number, number] {
+  const begin = `<!-- results of ${engine}: begin -->\n`
+  const from = text.indexOf(begin)
+  const to = text.indexOf(`\n<!-- results of ${engine}: end -->`)
+  if (from < 0 || to < 0) throw new Error(`The page has no place for the tables of ${engine}.`)
+  return [from + begin.length, to]
 }

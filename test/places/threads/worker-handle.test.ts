@@ -32,7 +32,7 @@ class Model {
       },
     })
     EventEmitter.call(worker)
-    this.slot = new WorkerHandle(worker, capacity)
+    this.slot = new WorkerHandle(worker, { capacity })
     this.slot.markStarted()
   }
 

@@ -2,26 +2,10 @@ import { linkSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'nod
 import { describe, expect, it, vi } from 'vitest'
 import { systemCode } from '../../../worker/host-files/errors.ts'
 import { LiveFiles } from '../../../worker/host-files/live-files.ts'
+import { hook } from './fs-hook.ts'
 import { contentsOf, fileSystems, openDescriptors, Scratch, traceOf } from './scratch.ts'
 
-/** Called before each call of a file system function. */
-const hook = vi.hoisted((): { before: ((name: string) => void) | undefined } => ({ before: undefined }))
-
-vi.mock('node:fs', async (original) => {
-  const real = await original<Record<string, unknown>>()
-  const hooked = Object.entries(real).map(([name, value]) => {
-    if (typeof value !== 'function' || !name.endsWith('Sync')) return [name, value]
-    const call = (...args: unknown[]): unknown => {
-      const { before } = hook
-      hook.before = undefined
-      before?.(name)
-      if (before !== undefined) hook.before = before
-      return Reflect.apply(value, undefined, args)
-    }
-    return [name, call]
-  })
-  return Object.fromEntries(hooked)
-})
+vi.mock('node:fs', async (original) => (await import('./fs-hook.ts')).hooked(await original()))
 
 const secret = 'a secret outside'
 const bytes = Buffer.from('ours')

@@ -1,0 +1,24 @@
+import type { SoakShell } from './shell.ts'
+
+/** Strands Shell. */
+export const strands: SoakShell = {
+  name: 'strands',
+  home: '/home/lash',
+  goesOn: false,
+  language: 'lua',
+  printIn: (text) => `print("${text}")`,
+  limit: ['maxDepth', 64],
+  isDenied: ({ exitCode, stderr }) => exitCode === 1 && stderr.includes('access denied'),
+  overdue: (slow, seconds) => ({
+    name: 'request that is answered too late',
+    reasons: ['DEADLINE_IGNORED'],
+    command: `curl -s ${slow}${seconds + 4}`,
+  }),
+  fatal: [{ name: 'panic', reasons: ['ENGINE_PANIC'], command: 'echo $(( (-9223372036854775807-1) / -1 ))' }],
+  havoc: [
+    { name: 'stack overflow', reasons: ['CELL_EXITED', 'CELL_MEMORY'], command: "jq -n 'def f: [f]; f'" },
+    { name: 'allocation', reasons: ['CELL_EXITED'], command: 'echo a | tail -n 100000000000' },
+    { name: 'memory', reasons: ['CELL_MEMORY'], command: 'head -n1 /dev/zero' },
+    { name: 'endless command', reasons: ['RESET'], command: 'cat /dev/zero > /dev/null', timeout: 0.3 },
+  ],
+}
