@@ -9,10 +9,12 @@ import { GatedShell } from './gated-shell.ts'
 import { DEFAULT_MAX_OUTPUT, engineMaxOutput } from './guards/engine-limits.ts'
 import { PRELUDE } from './guards/prelude.ts'
 import { loadOnDemand } from './load-on-demand.ts'
+import { EmptySources } from './mirror/sandbox/place.ts'
 import { isMirrored, type Mirroring } from './mirroring.ts'
 import type { NativeEngine } from './native-engine.ts'
 import type { NativeShell } from './native-shell.ts'
 import { refuseCredentials } from './refuse-credentials.ts'
+import { TRANSLATION_DIRECTORY } from './translate/directory.ts'
 import { withoutMirrored } from './without-mirrored.ts'
 
 /** What has to be known of a shell's config while it serves. */
@@ -43,7 +45,9 @@ export async function buildShell(
   const maxOutput = record.limits.maxOutput ?? file.maxOutput ?? DEFAULT_MAX_OUTPUT
   const limits = { ...record.limits, maxOutput: engineMaxOutput(maxOutput) }
   using prepared = binds.some(isMirrored) ? loadOnDemand().prepareMirrors(binds, file.otherPlaces) : undefined
-  const toBuild = { ...record, ...file.configFile, binds: prepared?.binds ?? binds, limits }
+  using own = new EmptySources()
+  const withOwn = [...(prepared?.binds ?? binds), copyBind(own.directory, TRANSLATION_DIRECTORY)]
+  const toBuild = { ...record, ...file.configFile, binds: withOwn, limits }
   const native = await gate
     .pass(() => engine.build(toBuild))
     .catch((error: unknown) => {
@@ -71,4 +75,8 @@ function refuseUnmirrored(config: unknown, binds: readonly BindRecord[]): void {
       message: `configFile has a writable direct bind at '${destination}' in a form that cannot be taken over for mirroring. Name it in binds instead.`,
     })
   }
+}
+
+function copyBind(source: string, destination: string): BindRecord {
+  return { source, destination, mode: 'copy', readonly: false }
 }

@@ -2,6 +2,7 @@ import type { ShellDescription } from '../../../src/contract/shell-api.ts'
 import type { ShellSettings } from './build-shell.ts'
 import { type Mirroring, STAMP_DIRECTORY } from './mirroring.ts'
 import type { NativeShell } from './native-shell.ts'
+import { TRANSLATION_DIRECTORY } from './translate/directory.ts'
 
 /**
  * The engine's config as its users may see it: the declared fields and no others, with the runtime's own limits. A
@@ -19,7 +20,7 @@ export async function describeShell(
   return {
     binds: binds.flatMap((bind) => {
       const { source, destination, mode, readonly, exclude } = given.get(bind.destination) ?? bind
-      if (bind.destination === STAMP_DIRECTORY) return []
+      if (bind.destination === STAMP_DIRECTORY || bind.destination === TRANSLATION_DIRECTORY) return []
       return [{ source, destination, mode, readonly, ...(exclude === undefined ? {} : { exclude }) }]
     }),
     credentials: credentials.map(({ url, kind }) => ({ url, kind })),

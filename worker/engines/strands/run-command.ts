@@ -7,6 +7,8 @@ import { rewriteCommand } from './guards/rewrite.ts'
 import { mayUnalias } from './guards/unaliased-test.ts'
 import type { NativeShell } from './native-shell.ts'
 import { runScoped } from './scoped-command.ts'
+import { isOrdinary } from './translate/ordinary.ts'
+import { runTranslated } from './translate/run-translated.ts'
 
 /** The limits a command runs under: seconds and bytes. */
 export interface CommandLimits {
@@ -20,11 +22,15 @@ export async function runCommand(
   { command, scope }: CommandRequest,
   limits: CommandLimits,
 ): Promise<CommandOutput> {
-  const text = rewriteCommand(command)
   const start = performance.now()
-  const { status, stdout, stderr } = await (scope === undefined
-    ? shell.run(text)
-    : runScoped(shell, text, scope))
+  const expired = () => performance.now() - start >= limits.timeout * 1000
+  const run = (text: string) => {
+    const guarded = rewriteCommand(text)
+    return scope === undefined ? shell.run(guarded) : runScoped(shell, guarded, scope)
+  }
+  const { status, stdout, stderr } = await (isOrdinary(command)
+    ? run(command)
+    : runTranslated(shell, command, run, { mayPart: scope === undefined, expired }))
   const elapsed = performance.now() - start
   if (mayUnalias(command)) await shell.run(RESTORE_ALIASES)
   const output = { exitCode: normalizeExitStatus(status), stdout, stderr }

@@ -1,0 +1,202 @@
+/** Scripts of the grammar that Strands Shell has after translation, the same for the same numbers. */
+export function randomScript(next: () => number): string {
+  return new Generator(next).script()
+}
+
+const TEXTS = [
+  'abc',
+  'a b',
+  '',
+  'x.tar.gz',
+  '7',
+  '042',
+  '-3',
+  'path/to/file.txt',
+  'Ab*c',
+  'k=v',
+  'b,c;d',
+  '0',
+]
+const NAMES = ['a', 'b', 'c', 'n', 'm']
+const NUMBERS = ['n', 'm', '1', '2', '7', '0', '-4', '10']
+
+class Generator {
+  readonly #next: () => number
+  #depth = 0
+  #files = 0
+
+  constructor(next: () => number) {
+    this.#next = next
+  }
+
+  script(): string {
+    const start = NAMES.map(
+      (name) => `${name}=${quote(name === 'n' || name === 'm' ? String(this.#int(9)) : this.#one(TEXTS))}`,
+    )
+    const lines = Array.from({ length: 1 + this.#int(4) }, () => this.#statement())
+    const options =
+      this.#int(6) === 0 ? [this.#one(['set -e', 'set -u', 'set -o pipefail', 'set -euo pipefail'])] : []
+    return [...options, ...start, ...lines, ''].join('\n')
+  }
+
+  #statement(): string {
+    if (this.#depth > 2) return this.#command()
+    this.#depth++
+    const text = this.#one<() => string>([
+      () => this.#command(),
+      () => this.#command(),
+      () => `if ${this.#test()}; then ${this.#statement()}; else\n${this.#statement()}\nfi`,
+      () => `for i in ${this.#words()}; do echo "$i"; ${this.#statement()}\ndone`,
+      () =>
+        `for ((i = 0; i < ${this.#int(4)}; i++)); do ${this.#int(3) === 0 ? 'continue; ' : ''}echo $i; done`,
+      () =>
+        `case "$${this.#name()}" in ${this.#one(['a*', '*.gz', '[0-9]*', '?', "''"])}) ${this.#command()} ;; *) echo other ;; esac`,
+      () => `i=0; while (( i < ${this.#int(4)} )); do ${this.#command()}; i=$((i + 1)); done`,
+      () => `${this.#test()} && ${this.#command()} || echo no`,
+      () => `${this.#lines()} | while read -r x y; do echo "[$y$x]"; done`,
+      () => `${this.#lines()} | { read -r x; echo "first $x"; cat; }`,
+      () => `( ${this.#statement()}\n)`,
+      () => `{ ${this.#statement()}\n}`,
+      () => `f() { local a="$1"; ${this.#statement()}\nreturn ${this.#int(3)}; }; f ${this.#word()}`,
+      () =>
+        `if true; then\ncat <<E\n${this.#one(TEXTS)} $${this.#name()} $((${this.#arithmetic()}))\n"q" \\$x\nE\nfi`,
+      () => `while read -r line; do echo "<$line>"; done <<'E'\none $a\n  two\nE`,
+      () => `x=$(${this.#lines()} | ${this.#filter()}); echo "$x"`,
+    ])()
+    this.#depth--
+    return text
+  }
+
+  #command(): string {
+    return this.#one<() => string>([
+      () => `echo ${this.#words()}`,
+      () => `echo ${this.#words()}`,
+      () => `printf '%s|' ${this.#words()}; echo`,
+      () => `${this.#name()}=${this.#word()}`,
+      () => `echo $((${this.#arithmetic()}))`,
+      () => `((n = ${this.#arithmetic()})); echo "$n $?"`,
+      () => `${this.#lines()} | ${this.#filter()}`,
+      () => `${this.#lines()} | ${this.#filter()} | ${this.#filter()}`,
+      () => `cat <<< ${this.#word()}`,
+      () => `read -r x y <<< "$a $b"; echo "$y-$x"`,
+      () => `echo ${this.#word()} &> out${++this.#files}; cat out${this.#files}`,
+      () => `echo -e 'a\\tb'; echo -n x; echo`,
+      () => `seq ${1 + this.#int(4)} | ${this.#filter()}`,
+      () => `[ "$${this.#name()}" = abc ]; echo $?`,
+      () => `${this.#test()}; echo $?`,
+      () => `x=$(false); echo "s$?"`,
+      () => `false | cat; echo $?`,
+      () => `! ${this.#test()}; echo $?`,
+      () => `basename "${this.#one(['/a/b.c', 'x', 'a/b'])}"`,
+    ])()
+  }
+
+  #lines(): string {
+    return this.#one([
+      `printf '%s\\n' b a c a`,
+      `printf '3\\n10\\n2\\n'`,
+      `printf 'x y\\nz w\\n'`,
+      'seq 5',
+      `echo ${this.#words()}`,
+    ])
+  }
+
+  #filter(): string {
+    return this.#one([
+      'head -2',
+      'tail -1',
+      'head -n 3',
+      'sort',
+      'sort -rn',
+      'uniq',
+      'sort -u',
+      'wc -l',
+      'tr a-z A-Z',
+      'grep a',
+      'grep -c a',
+      'cat',
+      'tac',
+      'sed s/a/b/',
+      'cut -c1',
+      'grep -m1 .',
+      'xargs',
+      'xargs -n1 echo',
+      'rev',
+      'nl',
+    ])
+  }
+
+  #test(): string {
+    const name = this.#name()
+    return this.#one([
+      `[[ $${name} == ${this.#one(['a*', 'abc', '*.gz', '"a b"', '?', '[0-9]*'])} ]]`,
+      `[[ $${name} =~ ^[a-z]+$ ]]`,
+      `[[ -n $${name} && $n -lt 5 ]]`,
+      `[[ -z $${name} || ! $m -eq 3 ]]`,
+      `[[ ( $${name} != abc ) ]]`,
+      `(( ${this.#arithmetic()} ))`,
+      `[ "$n" -gt 3 ]`,
+      `test -n "$${name}"`,
+    ])
+  }
+
+  #arithmetic(depth = 0): string {
+    if (depth > 2 || this.#int(3) === 0) return this.#one(NUMBERS)
+    const operator = this.#one(['+', '-', '*', '/', '%', '<', '==', '&&', '||', '&', '|', '^', '<<'])
+    const left = this.#arithmetic(depth + 1)
+    const right = operator === '<<' ? String(this.#int(5)) : this.#arithmetic(depth + 1)
+    return this.#one([
+      `${left} ${operator} ${right}`,
+      `(${left}) ${operator} (${right})`,
+      `${left} > 2 ? ${right} : 5`,
+      `n${this.#one(['++', '--'])} + ${right}`,
+    ])
+  }
+
+  #words(): string {
+    return Array.from({ length: 1 + this.#int(3) }, () => this.#word()).join(' ')
+  }
+
+  #word(): string {
+    const name = this.#name()
+    return this.#one([
+      quote(this.#one(TEXTS)),
+      `"$${name}"`,
+      `"<\${${name}}>"`,
+      `"\${${name}:${this.#int(4)}}"`,
+      `"\${${name}:${this.#int(3)}:${this.#int(3)}}"`,
+      `"\${${name}: -2}"`,
+      `"\${${name}/${this.#one(['a', 'b*', '?', '.'])}/X}"`,
+      `"\${${name}//${this.#one(['a', 'b', '[0-9]'])}/}"`,
+      `"\${${name}^^}"`,
+      `"\${${name}%%.*}"`,
+      `"\${${name}#*/}"`,
+      `"\${#${name}}"`,
+      `"\${nope:-$${name}}"`,
+      `{1..${1 + this.#int(4)}}`,
+      `x{a,b${this.#int(2) === 0 ? ',' : ''}}y`,
+      `$((${this.#arithmetic()}))`,
+      `"$(echo ${quote(this.#one(TEXTS))})"`,
+      `$'t\\tn'`,
+      `lit${this.#int(9)}`,
+    ])
+  }
+
+  #name(): string {
+    return this.#one(NAMES)
+  }
+
+  #int(below: number): number {
+    return Math.floor(this.#next() * below)
+  }
+
+  #one<Item>(items: readonly Item[]): Item {
+    const item = items[this.#int(items.length)]
+    if (item === undefined) throw new Error('nothing to choose from')
+    return item
+  }
+}
+
+function quote(text: string): string {
+  return `'${text}'`
+}

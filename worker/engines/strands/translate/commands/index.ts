@@ -1,0 +1,34 @@
+import type { Rule } from '../work.ts'
+import { catVisible } from './cat.ts'
+import { type CommandRule, named } from './command.ts'
+import { date } from './date.ts'
+import { echo } from './echo.ts'
+import { copyOrMove, grep, headOrTail, sed } from './options.ts'
+import { program } from './programs.ts'
+
+const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
+  ['cat', catVisible],
+  ['comm', program()],
+  ['cp', copyOrMove],
+  ['date', date],
+  ['echo', echo],
+  ['expr', program()],
+  ['grep', grep],
+  ['head', headOrTail],
+  ['mv', copyOrMove],
+  ['nl', program()],
+  ['paste', program()],
+  ['rev', program()],
+  ['sed', sed],
+  ['seq', program()],
+  ['tac', program()],
+  ['tail', headOrTail],
+  ['wc', program()],
+  ['xargs', program()],
+])
+
+/** Rewrites a command whose options the engine lacks, or which it lacks itself. */
+export const commandOptions: Rule<'Command'> = (node, work) => {
+  const command = named(node)
+  if (command !== undefined) COMMANDS.get(command.name)?.(command, work)
+}

@@ -1,0 +1,47 @@
+import { refuse } from '../refusal.ts'
+import { type CommandRule, dropFlags, type Named } from './command.ts'
+
+/** `head -5` and `tail -20` are `-n 5` and `-n 20`. */
+export const headOrTail: CommandRule = ({ words, literals }, { script }) => {
+  const first = words[0]
+  const [, short] = /^-(\d+)$/.exec(literals[0] ?? '') ?? []
+  if (first !== undefined && short !== undefined) script.replace(first, `-n ${short}`)
+  if (literals[1] === '-' && words[1] !== undefined) script.replace(words[1], '')
+}
+
+/** Copying over a file needs no `-f`. */
+export const copyOrMove: CommandRule = (command, work) => dropFlags(command, /f/g, work)
+
+/** The flags of `grep` that change nothing here. */
+export const grep: CommandRule = (command, work) => {
+  const { words, literals, node } = command
+  for (const [index, word] of words.entries()) {
+    const literal = literals[index]
+    if (literal === undefined) continue
+    if (/^--colou?r(?:=.*)?$/.test(literal)) work.script.replace(word, '')
+    const [, flags = '', count] = /^-([A-Za-z]*)m(\d*)$/.exec(literal) ?? []
+    if (count === undefined) continue
+    const number = count === '' ? literals[index + 1] : count
+    const next = words[index + 1]
+    if (number === undefined || !/^\d+$/.test(number)) refuse('grep -m with this number', 'use head -n')
+    work.script.replace(word, flags === '' ? '' : `-${flags}`)
+    if (count === '' && next !== undefined) work.script.replace(next, '')
+    const outward = node.redirects.filter((one) => one.type === 'Redirect' && one.operator.includes('>'))
+    const rest = outward.map((one) => work.script.text(one)).join(' ')
+    for (const one of outward) work.script.replace(one, '')
+    work.script.compounded.add(node)
+    work.script.replace(
+      node,
+      `{ ${work.script.text(node)} | ${work.program('__first')} ${number}; } ${rest}`.trimEnd(),
+    )
+    return
+  }
+}
+
+/** `sed` of the engine knows no change of case. */
+export const sed: CommandRule = ({ words }) => {
+  if (words.some(({ text }) => /s(.).*\1.*\\[ULEul].*\1/.test(text)))
+    refuse('\\U, \\L or \\E in sed', 'use tr or lua')
+}
+
+export type { Named }

@@ -1,0 +1,93 @@
+import type { ArithmeticExpression } from 'unbash'
+import { refuse } from '../refusal.ts'
+import type { Script } from '../script.ts'
+
+const ASSIGNING = /^(?:[-+*/%&|^]|<<|>>)?=$/
+const NAME = /^[A-Za-z_]\w*$/
+
+/** An arithmetic expression in what the engine computes as bash does. */
+export function arithmetic(expression: ArithmeticExpression, script: Script): string {
+  const inner = (one: ArithmeticExpression) => arithmetic(one, script)
+  switch (expression.type) {
+    case 'ArithmeticGroup':
+      return `(${inner(expression.expression)})`
+    case 'ArithmeticCommandExpansion':
+      return script.text(expression)
+    case 'ArithmeticWord':
+      return operand(expression.value, script.text(expression))
+    case 'ArithmeticTernary':
+      return `((${inner(expression.test)}) != 0 ? (${inner(expression.consequent)}) : (${inner(expression.alternate)}))`
+    case 'ArithmeticUnary':
+      return unary(expression, inner)
+    case 'ArithmeticBinary':
+      return binary(expression, inner)
+  }
+}
+
+function operand(value: string, text: string): string {
+  if (/^0[0-7]+$/.test(value)) return String(Number.parseInt(value, 8))
+  if (/^0\d/.test(value)) return refuse(`the octal number ${value}`, 'write it without the zero')
+  const [, base, digits] = /^(\d+)#(\w+)$/.exec(value) ?? []
+  if (base !== undefined && digits !== undefined) {
+    const number = Number(base) <= 36 ? Number.parseInt(digits, Number(base)) : Number.NaN
+    return Number.isNaN(number) ? refuse(`the number ${value}`, 'write it in base 10') : String(number)
+  }
+  if (/\[/.test(text) && !/^\$/.test(text))
+    return refuse(`an array in arithmetic (${text})`, 'use plain variables')
+  return text
+}
+
+type Unary = Extract<ArithmeticExpression, { type: 'ArithmeticUnary' }>
+type Binary = Extract<ArithmeticExpression, { type: 'ArithmeticBinary' }>
+
+function unary(
+  { operator, operand: one, prefix }: Unary,
+  inner: (one: ArithmeticExpression) => string,
+): string {
+  if (operator !== '++' && operator !== '--') return `${operator}(${inner(one)})`
+  const name = nameOf(one)
+  const [sign, back] = operator === '++' ? ['+', '-'] : ['-', '+']
+  const changed = `(${name} = ${name} ${sign} 1)`
+  return prefix ? changed : `(${changed} ${back} 1)`
+}
+
+function binary({ operator, left, right }: Binary, inner: (one: ArithmeticExpression) => string): string {
+  if (ASSIGNING.test(operator)) {
+    const name = nameOf(left)
+    const value = operator === '=' ? inner(right) : computed(operator.slice(0, -1), name, right, inner)
+    return `(${name} = ${value})`
+  }
+  return computed(operator, inner(left), right, inner)
+}
+
+function computed(
+  operator: string,
+  left: string,
+  right: ArithmeticExpression,
+  inner: (one: ArithmeticExpression) => string,
+): string {
+  const text = inner(right)
+  if (operator === '**') return power(left, right)
+  if (operator === '/' || operator === '%') return quotient(operator, left, text, right)
+  return `((${left}) ${operator} (${text}))`
+}
+
+/** The engine panics at the one quotient that has no 64 bits. */
+function quotient(operator: '/' | '%', left: string, text: string, right: ArithmeticExpression): string {
+  const plain = `((${left}) ${operator} (${text}))`
+  if (right.type === 'ArithmeticWord' && /^\d+$/.test(right.value)) return plain
+  return `((${text}) == -1 ? ${operator === '/' ? `0 - (${left})` : '0'} : ${plain})`
+}
+
+function power(left: string, right: ArithmeticExpression): string {
+  const exponent =
+    right.type === 'ArithmeticWord' && /^\d{1,2}$/.test(right.value) ? Number(right.value) : undefined
+  if (exponent === undefined || exponent > 63)
+    return refuse('** with an exponent that is not a number', 'use a loop')
+  return exponent === 0 ? '1' : `(${Array(exponent).fill(`(${left})`).join(' * ')})`
+}
+
+function nameOf(expression: ArithmeticExpression): string {
+  if (expression.type === 'ArithmeticWord' && NAME.test(expression.value)) return expression.value
+  return refuse('an assignment in arithmetic to what is no plain variable', 'assign to a variable')
+}

@@ -1,0 +1,85 @@
+import type { TestExpression, Word } from 'unbash'
+import { refuse } from '../refusal.ts'
+import { oneWord, patternWord } from '../words.ts'
+import type { Rule, Work } from '../work.ts'
+
+const NUMBERS = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge'])
+const FILES = new Set(['-nt', '-ot', '-ef'])
+
+/** `[[ … ]]` as tests, patterns of `case` and `grep -E`. */
+export const doubleBracket: Rule<'TestCommand'> = (node, work) => {
+  work.script.compounded.add(node)
+  work.script.replace(node, `{ ${testOf(node.expression, work)}; }`)
+}
+
+function testOf(expression: TestExpression, work: Work): string {
+  switch (expression.type) {
+    case 'TestGroup':
+      return `{ ${testOf(expression.expression, work)}; }`
+    case 'TestNot':
+      return expression.negations.length % 2 === 1
+        ? `! { ${testOf(expression.operand, work)}; }`
+        : testOf(expression.operand, work)
+    case 'TestLogical':
+      return expression.operands.map((one) => `{ ${testOf(one, work)}; }`).join(` ${expression.operator} `)
+    case 'TestUnary':
+      return unary(expression.operator, expression.operand, work)
+    case 'TestBinary':
+      return binary(expression.operator, expression.left, expression.right, work)
+  }
+}
+
+function unary(operator: string, operand: Word, { script }: Work): string {
+  if (operator === '-v') {
+    if (!/^\w+$/.test(operand.value)) refuse('[[ -v ]] of what is no plain variable', 'use [ -n "$name" ]')
+    return `[ "\${${operand.value}+set}" = set ]`
+  }
+  if (operator === '-o' || operator === '-R') refuse(`[[ ${operator} ]]`)
+  return `[ ${operator} ${oneWord(operand, script)} ]`
+}
+
+function binary(operator: string, left: Word, right: Word, work: Work): string {
+  const { script } = work
+  const one = oneWord(left, script)
+  if (NUMBERS.has(operator)) return `[ ${number(left, work)} ${operator} ${number(right, work)} ]`
+  if (FILES.has(operator)) return `[ ${one} ${operator} ${oneWord(right, script)} ]`
+  if (operator === '=~') return `__ssr_regex ${one} ${regex(right, work)}`
+  if (operator === '<' || operator === '>')
+    return `__ssr_order ${one} '${operator}' ${oneWord(right, script)}`
+  const test = `case ${one} in ${patternWord(right, script) || "''"}) true ;; *) false ;; esac`
+  return operator === '!=' ? `! ${test}` : test
+}
+
+/** Operands of comparisons are arithmetic: a name stands for its value, and nothing for 0. */
+function number(word: Word, { script }: Work): string {
+  const text = word.parts === undefined ? word.value : script.text(word)
+  return /^-?\d+$/.test(text) ? text : `"$(( ${text.replaceAll('"', '') || '0'} ))"`
+}
+
+/** Quoted parts of a regular expression are literal. */
+function regex(word: Word, { script }: Work): string {
+  if (word.parts === undefined) return oneWord(word, script)
+  const parts = word.parts.map((part) => {
+    if (part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted') return `'${escaped(part.value)}'`
+    if (part.type !== 'DoubleQuoted') return undefined
+    const inside = part.parts.every(({ type }) => type === 'Literal')
+    return inside
+      ? `'${escaped(part.parts.map((one) => ('value' in one ? one.value : '')).join(''))}'`
+      : refuse('a quoted variable in [[ =~ ]]', 'use it without quotes')
+  })
+  return word.parts
+    .map((part, index) => {
+      const literal = parts[index]
+      if (literal !== undefined) return literal
+      return part.type === 'SimpleExpansion' ||
+        part.type === 'ParameterExpansion' ||
+        part.type === 'CommandExpansion'
+        ? `"${script.text(part)}"`
+        : `'${part.text.replaceAll("'", `'\\''`)}'`
+    })
+    .join('')
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll("'", `'\\''`)
+}

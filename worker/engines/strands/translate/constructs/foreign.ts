@@ -1,0 +1,30 @@
+import { refuse } from '../refusal.ts'
+import type { Rule } from '../work.ts'
+
+/** What only bash has, and cannot be written otherwise. */
+export const arrayValue: Rule<'ArrayValue'> = () =>
+  refuse('an array (name=(…))', 'use plain variables and "$@"')
+
+export const assignmentIndex: Rule<'Assignment'> = ({ index, append, text }, { script }) => {
+  if (index !== undefined) refuse('an array (name[…]=)', 'use plain variables')
+  if (append !== true) return
+  void text
+  void script
+}
+
+export const processSubstitution: Rule<'ProcessSubstitution'> = ({ operator }) =>
+  refuse(`process substitution (${operator}(…))`, 'write to a file first')
+
+export const coproc: Rule<'Coproc'> = () => refuse('coproc')
+
+export const select: Rule<'Select'> = () => refuse('select', 'use case')
+
+export const extendedGlob: Rule<'ExtendedGlob'> = ({ text }) =>
+  refuse(`the pattern ${text}`, 'use case or grep -E')
+
+export const descriptorVariable: Rule<'FileDescriptorVariable'> = ({ name }) =>
+  refuse(`{${name}} as a file descriptor`, 'use a number')
+
+export const caseItem: Rule<'CaseItem'> = ({ terminator }) => {
+  if (terminator === ';&' || terminator === ';;&') refuse(`${terminator} in case`, 'use ;;')
+}

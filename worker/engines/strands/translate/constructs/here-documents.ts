@@ -1,0 +1,106 @@
+import type { Command, HereDoc, HereDocBody, Redirected, SyntaxNode } from 'unbash'
+import { refuse } from '../refusal.ts'
+import type { Script } from '../script.ts'
+import type { Place } from '../walk.ts'
+import { oneWord } from '../words.ts'
+import type { Rule, Work } from '../work.ts'
+
+/**
+ * A here-document of a plain command at top level is the engine's own. Elsewhere its body is in a file: one that is there
+ * before the script where it has no expansions, or else one that is written just before the command.
+ */
+export const hereDocument: Rule<'HereDoc'> = (node, work, place) => {
+  if (node.delimiter === undefined || node.closing === undefined) return
+  if (isOwn(place) && work.options.inParts !== true) return
+  const { script } = work
+  removeBody(node, script)
+  const descriptor = node.descriptor === undefined ? '' : script.text(node.descriptor)
+  if (node.delimiter.quoted || !/[$`\\]/.test(node.body.text)) {
+    script.replace(startOf(node), `${descriptor}< ${work.file(plainBody(node))}`)
+    return
+  }
+  const path = work.scratch()
+  script.replace(startOf(node), `${descriptor}< ${path}`)
+  before(place, work, `printf '%s' "${expandedBody(node, script)}" > ${path}`)
+}
+
+/** `<<< word` is a file that is written just before the command. */
+export const hereString: Rule<'HereString'> = (node, work, place) => {
+  if (node.target === undefined) return
+  const { script } = work
+  const descriptor = node.descriptor === undefined ? '' : script.text(node.descriptor)
+  const path = work.scratch()
+  const text = oneWord(node.target, script)
+  script.replace(node, `${descriptor}< ${path}`)
+  before(place, work, `printf '%s\\n' ${text} > ${path}`)
+}
+
+const pending = new WeakMap<SyntaxNode, string[]>()
+
+/** Runs a command before the one that a redirection belongs to: `group` writes it. */
+function before(place: Place, _work: Work, command: string): void {
+  const owner = place.outer?.node
+  if (owner === undefined) return
+  pending.set(owner, [...(pending.get(owner) ?? []), command])
+}
+
+/** Writes what has to run before a command, in a group with it. */
+export function group(node: Command | Redirected, { script }: Work, place: Place): void {
+  const commands = pending.get(node)
+  if (commands === undefined) return
+  if (place.outer?.node.type === 'Function')
+    refuse('a here-document of a function definition', 'redirect its call')
+  script.compounded.add(node)
+  script.replace(node, `{ ${commands.join('; ')}; ${script.text(node)}; }`)
+}
+
+/** The operator and its delimiter; the body stands elsewhere. */
+function startOf({ pos, delimiter }: HereDoc): { pos: number; end: number } {
+  return { pos, end: delimiter?.end ?? pos }
+}
+
+function removeBody({ body, closing }: HereDoc, script: Script): void {
+  if (closing === undefined) return
+  const end = script.source[closing.end] === '\n' ? closing.end + 1 : closing.end
+  script.replace({ pos: body.pos, end }, '')
+}
+
+function isOwn(place: Place): boolean {
+  const [command, statement, script] = [place.outer, place.outer?.outer, place.outer?.outer?.outer]
+  return (
+    command?.node.type === 'Command' &&
+    statement?.node.type === 'Statement' &&
+    script?.node.type === 'Script' &&
+    script.outer === undefined
+  )
+}
+
+function plainBody({ operator, body }: HereDoc): string {
+  return operator === '<<-' ? body.text.replaceAll(/^\t+/gm, '') : body.text
+}
+
+/** A body as the inside of double quotes. */
+function expandedBody({ operator, body }: HereDoc, script: Script): string {
+  const parts: HereDocBody['parts'] = body.parts
+  const texts: string[] = []
+  let at = body.pos
+  const literal = (end: number) => texts.push(literalText(script.source.slice(at, end), operator === '<<-'))
+  for (const part of parts ?? []) {
+    if (part.type === 'Literal') continue
+    literal(part.pos)
+    texts.push(script.text(part))
+    at = part.end
+  }
+  literal(body.end)
+  return texts.join('')
+}
+
+function literalText(text: string, tabs: boolean): string {
+  const stripped = tabs ? text.replaceAll(/(^|\n)\t+/g, '$1') : text
+  return stripped.replaceAll(/\\([\s\S])|"/g, (found, next: string | undefined) => {
+    if (next === undefined) return '\\"'
+    if (next === '\n') return ''
+    if (next === '"') return '\\\\\\"'
+    return '$`\\'.includes(next) ? found : `\\\\${next}`
+  })
+}

@@ -1,0 +1,69 @@
+import type { ParameterExpansionPart, SyntaxNode } from 'unbash'
+import { refuse } from '../refusal.ts'
+import type { Script } from '../script.ts'
+import { around } from '../walk.ts'
+import { oneWord, quoted } from '../words.ts'
+import type { Rule, Work } from '../work.ts'
+import { arithmeticText } from './arithmetic-text.ts'
+
+const NAME = /^(?:[A-Za-z_]\w*|\d+)$/
+
+/** `${x:1}`, `${x/a/b}`, `${x^^}` and the like are computed by a program. */
+export const parameter: Rule<'ParameterExpansion'> = (node, work, place) => {
+  const { parameter: name, prefix, index, operation } = node
+  if (index !== undefined) refuse(`an array (${node.text})`, 'use plain variables and "$@"')
+  if (prefix === '!') refuse(node.text, 'use eval')
+  if (operation === undefined) return
+  if (operation.type === 'Default' || operation.type === 'Remove') return
+  if (prefix === '#' || !NAME.test(name)) refuse(node.text, 'use shift and "$@"')
+  const value = `"\${${name}-}"`
+  if (around(place, 'ArithmeticExpansion', 'ArithmeticCommand', 'ArithmeticFor') !== undefined)
+    refuse(`${node.text} in arithmetic`, 'assign it to a variable first')
+  switch (operation.type) {
+    case 'Slice': {
+      const offset = arithmeticText(operation.offset, work)
+      const length = operation.length === undefined ? '' : ` ${arithmeticText(operation.length, work)}`
+      return work.script.replace(node, `$(${work.program('__expand')} slice ${value} ${offset}${length})`)
+    }
+    case 'Replace': {
+      const pattern = patternArguments(operation.pattern, work)
+      if (/(?<!\\)&/.test(operation.replacement.text)) refuse(`& in ${node.text}`, 'use sed')
+      const replacement = replacementText(node, work.script)
+      return work.script.replace(
+        node,
+        `$(${work.program('__expand')} replace ${value} '${operation.operator}' ${replacement} ${pattern})`,
+      )
+    }
+    case 'CaseModification':
+      if (operation.operand !== undefined && operation.operand.text !== '') refuse(node.text, 'use tr or sed')
+      return work.script.replace(node, `$(${work.program('__expand')} case ${value} '${operation.operator}')`)
+    default:
+      refuse(node.text)
+  }
+}
+
+/** A pattern in parts: each says whether it is literal. */
+function patternArguments(pattern: SyntaxNode, { script }: Work): string {
+  if (pattern.type !== 'Word') return ''
+  const parts = pattern.parts ?? [{ ...pattern, type: 'Literal' as const }]
+  return parts
+    .map((part) => {
+      if (part.type === 'Literal' || part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted')
+        return `l ${quoted(part.value)}`
+      if (part.type === 'Glob') return `p ${quoted(part.text)}`
+      if (part.type === 'DoubleQuoted') return `l ${script.text(part)}`
+      if (
+        part.type === 'SimpleExpansion' ||
+        part.type === 'ParameterExpansion' ||
+        part.type === 'CommandExpansion'
+      )
+        return `p "${script.text(part)}"`
+      return refuse(`the pattern ${pattern.text}`, 'use sed')
+    })
+    .join(' ')
+}
+
+function replacementText({ operation, text }: ParameterExpansionPart, script: Script): string {
+  if (operation?.type !== 'Replace') return refuse(text)
+  return operation.replacement.text === '' ? "''" : oneWord(operation.replacement, script)
+}

@@ -1,0 +1,12 @@
+const PLAIN = /^[\w ./:=@%+,-]*$/
+const FIRST = /^\s*([\w./-]+)/
+
+/** Names of commands of which there is nothing to translate where the text is plain. */
+const AS_THEY_ARE: ReadonlySet<string> = new Set(
+  'true false : pwd cd mkdir rmdir touch rm basename dirname mktemp sleep exit'.split(' '),
+)
+
+/** Whether a command is so simple that it needs no look. */
+export function isOrdinary(command: string): boolean {
+  return PLAIN.test(command) && AS_THEY_ARE.has(FIRST.exec(command)?.[1] ?? '')
+}

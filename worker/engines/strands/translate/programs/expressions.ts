@@ -1,0 +1,339 @@
+/** Programs that compute, in lua. */
+export const COMPUTING_PROGRAMS: Readonly<Record<string, string>> = {
+  expr: String.raw`
+local at = 1
+local function integer(text)
+  if not text:match('^%-?%d+$') then fail('non-integer argument', 2) end
+  return tonumber(text)
+end
+local function text_of(number) return string.format('%d', number) end
+local parse_or
+local function primary()
+  local word = arg[at]
+  if word == nil then fail('syntax error: missing argument', 2) end
+  at = at + 1
+  if word == '(' then
+    local value = parse_or()
+    if arg[at] ~= ')' then fail('syntax error: expecting )', 2) end
+    at = at + 1
+    return value
+  end
+  if word == 'length' and arg[at] then at = at + 1; return tostring(#arg[at - 1]) end
+  if word == 'substr' or word == 'index' or word == 'match' or word == '+' then unknown(word) end
+  return word
+end
+local function chain(next_level, operators)
+  local left = next_level()
+  while arg[at] and operators[arg[at]] do
+    local operator = operators[arg[at]]
+    at = at + 1
+    left = operator(left, next_level())
+  end
+  return left
+end
+local function truth(value) return value ~= '' and not value:match('^%-?0+$') end
+local function compare(test)
+  return function(a, b)
+    if a:match('^%-?%d+$') and b:match('^%-?%d+$') then a, b = tonumber(a), tonumber(b) end
+    return test(a, b) and '1' or '0'
+  end
+end
+local function divided(a, b)
+  if b == 0 then fail('division by zero', 2) end
+  local quotient = math.abs(a) // math.abs(b)
+  return (a < 0) ~= (b < 0) and -quotient or quotient
+end
+local function multiplicative()
+  if arg[at + 1] == ':' then fail('the operator : is not available here', 2) end
+  return chain(primary, {
+    ['*'] = function(a, b) return text_of(integer(a) * integer(b)) end,
+    ['/'] = function(a, b) return text_of(divided(integer(a), integer(b))) end,
+    ['%'] = function(a, b) a, b = integer(a), integer(b); return text_of(a - divided(a, b) * b) end,
+  })
+end
+local function additive()
+  return chain(multiplicative, {
+    ['+'] = function(a, b) return text_of(integer(a) + integer(b)) end,
+    ['-'] = function(a, b) return text_of(integer(a) - integer(b)) end,
+  })
+end
+local function comparison()
+  return chain(additive, {
+    ['<'] = compare(function(a, b) return a < b end), ['<='] = compare(function(a, b) return a <= b end),
+    ['>'] = compare(function(a, b) return a > b end), ['>='] = compare(function(a, b) return a >= b end),
+    ['='] = compare(function(a, b) return a == b end), ['=='] = compare(function(a, b) return a == b end),
+    ['!='] = compare(function(a, b) return a ~= b end),
+  })
+end
+local function parse_and()
+  return chain(comparison, { ['&'] = function(a, b) return truth(a) and truth(b) and a or '0' end })
+end
+parse_or = function()
+  return chain(parse_and, { ['|'] = function(a, b) return truth(a) and a or truth(b) and b or '0' end })
+end
+local value = parse_or()
+if arg[at] then fail("syntax error: unexpected argument '" .. arg[at] .. "'", 2) end
+io.write(value, '\n')
+os.exit(truth(value) and 0 or 1)`,
+  __expand: String.raw`
+-- The parameter expansions that the engine lacks: expand slice|replace|case VALUE …
+local function characters(text)
+  local out = {}
+  for char in text:gmatch('[%z\1-\127\192-\255][\128-\191]*') do out[#out + 1] = char end
+  return out
+end
+local kind, value = arg[1], arg[2]
+if kind == 'slice' then
+  local chars = characters(value)
+  local from = tonumber(arg[3])
+  local length = arg[4] and tonumber(arg[4])
+  if from < 0 then from = #chars + from end
+  if from < 0 or from > #chars then os.exit(0) end
+  local to = length == nil and #chars or length < 0 and #chars + length or math.min(from + length, #chars)
+  if to < from then fail(length .. ': substring expression < 0') end
+  io.write(table.concat(chars, '', from + 1, to))
+elseif kind == 'case' then
+  local upper = arg[3]:sub(1, 1) == '^'
+  local change = upper and string.upper or string.lower
+  if value:match('[\128-\255]') then fail('only ASCII letters can be changed here', 2) end
+  if #arg[3] == 2 then io.write(change(value)) else io.write(change(value:sub(1, 1)), value:sub(2)) end
+else
+  local chars = characters(value)
+  local operator, replacement = arg[3], arg[4]
+  -- Items of the pattern: a character, '?', '*' or a set.
+  local items = {}
+  for i = 5, #arg, 2 do
+    local piece = characters(arg[i + 1])
+    local at = 1
+    while at <= #piece do
+      local char = piece[at]
+      if arg[i] == 'l' then items[#items + 1] = char
+      elseif char == '*' then items[#items + 1] = { star = true }
+      elseif char == '?' then items[#items + 1] = { any = true }
+      elseif char == '\\' and piece[at + 1] then at = at + 1; items[#items + 1] = piece[at]
+      elseif char == '[' then
+        local set, negated, stop = {}, false, at + 1
+        if piece[stop] == '!' or piece[stop] == '^' then negated = true; stop = stop + 1 end
+        local first = stop
+        while piece[stop] and (piece[stop] ~= ']' or stop == first) do
+          if piece[stop] == '[' and piece[stop + 1] == ':' then
+            local name = ''
+            stop = stop + 2
+            while piece[stop] and piece[stop] ~= ':' do name = name .. piece[stop]; stop = stop + 1 end
+            local class = ({ alpha = '%a', digit = '%d', alnum = '%w', space = '%s', upper = '%u', lower = '%l', punct = '%p' })[name]
+            if not class then fail('the class ' .. name .. ' is not available here', 2) end
+            set[#set + 1] = { class = class }
+            stop = stop + 2
+          elseif piece[stop + 1] == '-' and piece[stop + 2] and piece[stop + 2] ~= ']' then
+            set[#set + 1] = { from = piece[stop], to = piece[stop + 2] }
+            stop = stop + 3
+          else set[#set + 1] = piece[stop]; stop = stop + 1 end
+        end
+        if piece[stop] == ']' then items[#items + 1] = { set = set, negated = negated }; at = stop
+        else items[#items + 1] = '[' end
+      else items[#items + 1] = char end
+      at = at + 1
+    end
+  end
+  local function fits(item, char)
+    if type(item) == 'string' then return item == char end
+    if item.any then return true end
+    local found = false
+    for _, one in ipairs(item.set) do
+      if type(one) == 'string' then found = found or one == char
+      elseif one.class then found = found or char:match('^' .. one.class .. '$') ~= nil
+      else found = found or (char >= one.from and char <= one.to) end
+    end
+    return found ~= item.negated
+  end
+  -- Ends of matches that begin at a place; the longest counts.
+  local function longest(start)
+    local ends = { [start] = true }
+    for _, item in ipairs(items) do
+      local next_ends, low = {}, nil
+      if type(item) == 'table' and item.star then
+        for place in pairs(ends) do low = math.min(low or place, place) end
+        if low then for place = low, #chars + 1 do next_ends[place] = true end end
+      else
+        for place in pairs(ends) do
+          if chars[place] and fits(item, chars[place]) then next_ends[place + 1] = true end
+        end
+      end
+      ends = next_ends
+    end
+    local best
+    for place in pairs(ends) do best = math.max(best or place, place) end
+    return best
+  end
+  if #items == 0 then io.write(value); os.exit(0) end
+  local out, at, done = {}, 1, false
+  while at <= #chars + 1 do
+    local stop
+    if operator == '/%' then
+      stop = not done and longest(at)
+      if stop ~= #chars + 1 then stop = nil end
+    elseif operator == '/#' then stop = at == 1 and longest(1) or nil
+    elseif not done or operator == '//' then stop = longest(at) end
+    if stop and (stop > at or (#chars == 0 and at == 1)) then
+      out[#out + 1] = replacement
+      done = true
+      at = stop
+      if #chars == 0 then break end
+    else
+      out[#out + 1] = chars[at] or ''
+      at = at + 1
+    end
+  end
+  io.write(table.concat(out))
+end`,
+  date: String.raw`
+local DAYS = { 'Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday' }
+local MONTHS = { 'January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December' }
+local function days_from(year, month, day)
+  if month <= 2 then year = year - 1 end
+  local era = year // 400
+  local of_era = year - era * 400
+  local of_year = (153 * (month + (month > 2 and -3 or 9)) + 2) // 5 + day - 1
+  return era * 146097 + of_era * 365 + of_era // 4 - of_era // 100 + of_year - 719468
+end
+local function civil(days)
+  days = days + 719468
+  local era = days // 146097
+  local of_era = days - era * 146097
+  local year_of_era = (of_era - of_era // 1460 + of_era // 36524 - of_era // 146096) // 365
+  local of_year = of_era - (365 * year_of_era + year_of_era // 4 - year_of_era // 100)
+  local shifted = (5 * of_year + 2) // 153
+  local month = shifted + (shifted < 10 and 3 or -9)
+  return year_of_era + era * 400 + (month <= 2 and 1 or 0), month, of_year - (153 * shifted + 2) // 5 + 1
+end
+local function time_of(year, month, day, hour, minute, second)
+  month = month - 1
+  year = year + month // 12
+  return days_from(year, month % 12 + 1, 1) * 86400 + (day - 1) * 86400 + hour * 3600 + minute * 60 + second
+end
+local UNITS = { second = 1, sec = 1, minute = 60, min = 60, hour = 3600, day = 86400, week = 604800, fortnight = 1209600 }
+local now = os.time()
+local function moved(time, count, unit)
+  unit = unit:gsub('s$', '')
+  if UNITS[unit] then return time + count * UNITS[unit] end
+  if unit ~= 'month' and unit ~= 'year' then return nil end
+  local year, month, day = civil(time // 86400)
+  if unit == 'month' then month = month + count else year = year + count end
+  return time_of(year, month, day, 0, 0, time % 86400)
+end
+local function parse(text)
+  local at = text:match('^@(-?%d+)$')
+  if at then return tonumber(at) end
+  local time, given = now, false
+  local function invalid() fail("invalid date '" .. text .. "'", 1) end
+  local rest = text:lower()
+  local year, month, day, tail = rest:match('^%s*(%d%d%d%d)%-(%d%d?)%-(%d%d?)(.*)$')
+  if year then
+    year, month, day = tonumber(year), tonumber(month), tonumber(day)
+    if month < 1 or month > 12 or day < 1 or day > 31 then invalid() end
+    time = time_of(year, month, day, 0, 0, 0)
+    local _, real = civil(time // 86400)
+    if real ~= month then invalid() end
+    rest, given = tail, true
+    local hour, minute, second, more = rest:match('^[t ]%s*(%d%d):(%d%d):?(%d*)(.*)$')
+    if hour then
+      if tonumber(hour) > 23 or tonumber(minute) > 59 then invalid() end
+      time = time + tonumber(hour) * 3600 + tonumber(minute) * 60 + (tonumber(second) or 0)
+      rest = more:gsub('^%.%d+', '')
+      local sign, off_hour, off_minute = rest:match('^%s*([+-])(%d%d):?(%d%d)')
+      if sign and rest:match('^%s*[+-]%d%d:?%d%d%s*$') then
+        local offset = tonumber(off_hour) * 3600 + tonumber(off_minute) * 60
+        time = sign == '+' and time - offset or time + offset
+        rest = ''
+      end
+      rest = rest:gsub('^%s*z', ''):gsub('^%s*utc', ''):gsub('^%s*gmt', '')
+    end
+  end
+  for word in rest:gmatch('%S+') do if word == 'utc' or word == 'now' then given = true end end
+  rest = rest:gsub('%f[%w]now%f[%W]', ''):gsub('%f[%w]utc%f[%W]', '')
+  rest = rest:gsub('%f[%w]today%f[%W]', function() given = true return '' end)
+  rest = rest:gsub('%f[%w]yesterday%f[%W]', function() time = time - 86400; given = true; return '' end)
+  rest = rest:gsub('%f[%w]tomorrow%f[%W]', function() time = time + 86400; given = true; return '' end)
+  rest = rest:gsub('%f[%w]midnight%f[%W]', function() time = time - time % 86400; given = true; return '' end)
+  local bad = false
+  local function shift(sign, count, unit, ago)
+    local number = (tonumber(count) or 1) * (sign == '-' and -1 or 1)
+    if ago then number = -number end
+    local to = moved(time, number, unit)
+    if not to then bad = true return '' end
+    time, given = to, true
+    return ''
+  end
+  rest = rest:gsub('([+-]?)%s*(%d+)%s*(%a+)%s+ago', function(s, c, u) return shift(s, c, u, true) end)
+  rest = rest:gsub('([+-]?)%s*(%d+)%s*(%a+)', function(s, c, u) return shift(s, c, u) end)
+  rest = rest:gsub('next%s+(%a+)', function(u) return shift('+', '1', u) end)
+  rest = rest:gsub('last%s+(%a+)', function(u) return shift('-', '1', u) end)
+  if bad or rest:match('%S') or not given then
+    if text:match('^%s*$') then return now - now % 86400 end
+    if rest:match('%S') and not bad then fail("the date '" .. text .. "' cannot be read here: write YYYY-MM-DD HH:MM:SS, @SECONDS or '1 day ago'", 2) end
+    if bad then invalid() end
+  end
+  return time
+end
+local format, time, from = nil, now, 1
+while arg[from] do
+  local option = arg[from]
+  if option == '-u' or option == '--utc' then
+  elseif option == '-d' or option == '--date' then from = from + 1; time = parse(arg[from] or '')
+  elseif option:match('^%-d.') then time = parse(option:sub(3))
+  elseif option:match('^%-ud$') then from = from + 1; time = parse(arg[from] or '')
+  elseif option:match('^%-%-date=') then time = parse(option:sub(8))
+  elseif option == '-I' or option == '-Idate' or option == '--iso-8601' then format = '%Y-%m-%d'
+  elseif option == '-Iseconds' or option == '--iso-8601=seconds' then format = '%Y-%m-%dT%H:%M:%S+00:00'
+  elseif option == '-R' then format = '%a, %d %b %Y %H:%M:%S +0000'
+  elseif option:match('^%+') then format = option:sub(2)
+  else unknown(option) end
+  from = from + 1
+end
+local year, month, day = civil(time // 86400)
+local seconds = time % 86400
+local hour, minute, second = seconds // 3600, seconds // 60 % 60, seconds % 60
+local weekday = (time // 86400 + 4) % 7
+local of_year = time // 86400 - days_from(year, 1, 1)
+local show
+local function iso_week()
+  local thursday = time // 86400 - (weekday + 6) % 7 + 3
+  local iso_year = civil(thursday)
+  return iso_year, (thursday - days_from(iso_year, 1, 1)) // 7 + 1
+end
+local FIELDS = {
+  Y = function() return tostring(year) end, m = function() return month, 2 end, d = function() return day, 2 end,
+  H = function() return hour, 2 end, M = function() return minute, 2 end, S = function() return second, 2 end,
+  y = function() return year % 100, 2 end, C = function() return year // 100, 2 end,
+  e = function() return day, 2, ' ' end, k = function() return hour, 2, ' ' end,
+  I = function() return (hour + 11) % 12 + 1, 2 end, l = function() return (hour + 11) % 12 + 1, 2, ' ' end,
+  j = function() return of_year + 1, 3 end, N = function() return 0, 9 end,
+  u = function() return tostring(weekday == 0 and 7 or weekday) end, w = function() return tostring(weekday) end,
+  s = function() return tostring(time) end, Z = function() return 'UTC' end, z = function() return '+0000' end,
+  a = function() return DAYS[weekday + 1]:sub(1, 3) end, A = function() return DAYS[weekday + 1] end,
+  b = function() return MONTHS[month]:sub(1, 3) end, h = function() return MONTHS[month]:sub(1, 3) end,
+  B = function() return MONTHS[month] end, p = function() return hour < 12 and 'AM' or 'PM' end,
+  P = function() return hour < 12 and 'am' or 'pm' end,
+  F = function() return show('%Y-%m-%d') end, T = function() return show('%H:%M:%S') end,
+  R = function() return show('%H:%M') end, D = function() return show('%m/%d/%y') end,
+  c = function() return show('%a %b %e %H:%M:%S %Y') end, x = function() return show('%m/%d/%y') end,
+  X = function() return show('%H:%M:%S') end, r = function() return show('%I:%M:%S %p') end,
+  n = function() return '\n' end, t = function() return '\t' end, ['%'] = function() return '%' end,
+  U = function() return (of_year + 7 - weekday) // 7, 2 end, W = function() return (of_year + 7 - (weekday + 6) % 7) // 7, 2 end,
+  V = function() local _, week = iso_week(); return week, 2 end, G = function() return tostring((iso_week())) end,
+  q = function() return tostring((month + 2) // 3) end,
+}
+show = function(text)
+  return (text:gsub('%%([-_0^]?)(%d*)(:?.)', function(flag, wide, field)
+    local make = FIELDS[field]
+    if not make then fail('the field %' .. field .. ' is not available here', 2) end
+    local value, width, pad = make()
+    if type(value) == 'string' then return flag == '^' and value:upper() or value end
+    if field == 'N' and wide ~= '' then return ('0'):rep(tonumber(wide)) end
+    pad = flag == '_' and ' ' or flag == '0' and '0' or pad or '0'
+    local digits = tostring(value)
+    return flag == '-' and digits or pad:rep(width - #digits) .. digits
+  end))
+end
+io.write(show(format or '%a %b %e %H:%M:%S UTC %Y'), '\n')`,
+}

@@ -1,0 +1,31 @@
+/** What the programs in lua share: reading lines of files or standard input, and messages. */
+export const COMMON = String.raw`
+local function fail(text, status)
+  io.stderr:write(NAME, ': ', text, '\n')
+  os.exit(status or 1)
+end
+local function unknown(option)
+  fail('the option ' .. option .. ' is not available here', 2)
+end
+local function slurp(path)
+  if path == nil or path == '-' then return io.read('*a') or '' end
+  local file = io.open(path, 'r')
+  local text = file and file:read('*a')
+  if file then file:close() end
+  if text == nil then fail(path .. ': No such file or directory') end
+  return text
+end
+local function lines_of(text)
+  local lines = {}
+  for line in text:gmatch('([^\n]*)\n') do lines[#lines + 1] = line end
+  local rest = text:match('([^\n]+)$')
+  if rest then lines[#lines + 1] = rest end
+  return lines
+end
+local function inputs(from)
+  local texts = {}
+  for i = from, #arg do texts[#texts + 1] = slurp(arg[i]) end
+  if #texts == 0 then texts[1] = slurp() end
+  return texts
+end
+`

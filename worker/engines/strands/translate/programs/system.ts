@@ -1,0 +1,158 @@
+/** Programs that tell of the system and its files, and those that run others, in lua. */
+export const SYSTEM_PROGRAMS: Readonly<Record<string, string>> = {
+  xargs: String.raw`
+local most, replace, delimiter, skip_empty, per_line, from = nil, nil, nil, false, nil, 1
+local function value(option, name)
+  local attached = option:match('^' .. name .. '(.+)$')
+  if attached then return attached end
+  from = from + 1
+  return arg[from] or fail('option requires an argument -- ' .. name:sub(-1))
+end
+while arg[from] and arg[from]:match('^%-.') do
+  local option = arg[from]
+  if option == '--' then from = from + 1; break
+  elseif option == '-0' or option == '--null' then delimiter = '\0'
+  elseif option == '-r' or option == '--no-run-if-empty' then skip_empty = true
+  elseif option:match('^%-n') then most = tonumber(value(option, '%-n'))
+  elseif option:match('^%-L') then per_line = tonumber(value(option, '%-L'))
+  elseif option:match('^%-I') then replace = value(option, '%-I')
+  elseif option:match('^%-d') then delimiter = value(option, '%-d'):gsub('\\n', '\n'):gsub('\\t', '\t'):gsub('\\0', '\0')
+  elseif option:match('^%-P') then value(option, '%-P')
+  elseif option == '-0n1' then delimiter = '\0'; most = 1
+  else unknown(option) end
+  from = from + 1
+end
+local function quote(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
+local command = {}
+for i = from, #arg do command[#command + 1] = arg[i] end
+if #command == 0 then command = { 'echo' } end
+local function words_of(text, where)
+  local words, at = {}, 1
+  while true do
+    at = text:match('^[ \t\n]*()', at)
+    if at > #text then return words end
+    local word = {}
+    while at <= #text and not text:match('^[ \t\n]', at) do
+      local char = text:sub(at, at)
+      if char == '\\' then word[#word + 1] = text:sub(at + 1, at + 1); at = at + 2
+      elseif char == '"' or char == "'" then
+        local stop = text:find(char, at + 1, true)
+        if not stop or text:sub(at + 1, stop):find('\n') then fail('unmatched ' .. (char == '"' and 'double' or 'single') .. ' quote; by default quotes are special to xargs unless you use the -0 option') end
+        word[#word + 1] = text:sub(at + 1, stop - 1)
+        at = stop + 1
+      else word[#word + 1] = char; at = at + 1 end
+    end
+    words[#words + 1] = table.concat(word)
+  end
+end
+local text = io.read('a') or ''
+local groups = {}
+if delimiter then
+  local items = {}
+  for item in text:gmatch('([^' .. (delimiter == '\0' and '%z' or delimiter:gsub('%W', '%%%0')) .. ']*)') do items[#items + 1] = item end
+  if items[#items] == '' then items[#items] = nil end
+  for i, item in ipairs(items) do groups[i] = { item } end
+elseif replace then
+  for _, line in ipairs(lines_of(text)) do
+    local stripped = line:match('^[ \t]*(.*)$')
+    if stripped ~= '' then groups[#groups + 1] = { table.concat(words_of(stripped:gsub('[ \t]', '\\%0')), ' ') } end
+  end
+elseif per_line then
+  for _, line in ipairs(lines_of(text)) do
+    local words = words_of(line)
+    if #words > 0 then groups[#groups + 1] = words end
+  end
+else
+  for _, word in ipairs(words_of(text)) do groups[#groups + 1] = { word } end
+end
+local status = 0
+local function run(words)
+  local quoted = {}
+  for i, word in ipairs(words) do quoted[i] = quote(word) end
+  local ok, _, code = os.execute(table.concat(quoted, ' ') .. ' < /dev/null')
+  if ok then return end
+  if code == 127 or code == 126 then os.exit(code) end
+  status = code == 255 and 124 or 123
+  if code == 255 then os.exit(124) end
+end
+if replace then
+  for _, group in ipairs(groups) do
+    local words = {}
+    for i, word in ipairs(command) do
+      local pattern = replace:gsub('%W', '%%%0')
+      words[i] = word:gsub(pattern, (group[1]:gsub('%%', '%%%%')))
+    end
+    run(words)
+  end
+else
+  local size = per_line or most or 5000
+  if #groups == 0 and not skip_empty then run(command) end
+  for first = 1, #groups, size do
+    local words = { table.unpack(command) }
+    for i = first, math.min(first + size - 1, #groups) do
+      for _, word in ipairs(groups[i]) do words[#words + 1] = word end
+    end
+    run(words)
+  end
+end
+os.exit(status)`,
+  wc: String.raw`
+local show, from, any = {}, 1, false
+while arg[from] and arg[from]:match('^%-.') do
+  if arg[from] == '--' then from = from + 1; break end
+  local long = ({ ['--lines'] = 'l', ['--words'] = 'w', ['--bytes'] = 'c', ['--chars'] = 'm' })[arg[from]]
+  for option in (long or arg[from]:sub(2)):gmatch('.') do
+    if not option:match('[lwcm]') then unknown('-' .. option) end
+    show[option] = true
+    any = true
+  end
+  from = from + 1
+end
+if not any then show = { l = true, w = true, c = true } end
+local order = {}
+for _, kind in ipairs({ 'l', 'w', 'm', 'c' }) do if show[kind] then order[#order + 1] = kind end end
+local rows, total, width, failed = {}, {}, 1, false
+local function count(text, name)
+  local row = { name = name }
+  row.l = select(2, text:gsub('\n', ''))
+  row.w = select(2, text:gsub('[^%s]+', ''))
+  row.m = select(2, text:gsub('[%z\1-\127\192-\255]', ''))
+  row.c = #text
+  for _, kind in ipairs({ 'l', 'w', 'm', 'c' }) do total[kind] = (total[kind] or 0) + row[kind] end
+  rows[#rows + 1] = row
+end
+if #arg < from then
+  count(io.read('a') or '')
+  if #order > 1 then width = 7 end
+else
+  local piped = false
+  for i = from, #arg do
+    if arg[i] == '-' then count(io.read('a') or '', '-'); piped = true
+    else
+      local ok, file = pcall(io.open, arg[i], 'r')
+      local text = ok and file and file:read('a')
+      if ok and file then file:close() end
+      if text then count(text, arg[i])
+      elseif not ok then
+        io.stderr:write('wc: ', arg[i], ': Is a directory\n')
+        failed = true
+      else
+        io.stderr:write('wc: ', arg[i], ': No such file or directory\n')
+        failed = true
+      end
+    end
+  end
+  if #arg > from or #order > 1 then width = math.max(width, #tostring(total.c or 0)) end
+  if piped then width = 7 end
+  if #arg > from then
+    total.name = 'total'
+    rows[#rows + 1] = total
+  end
+end
+for _, row in ipairs(rows) do
+  local cells = {}
+  for i, kind in ipairs(order) do cells[i] = string.format('%' .. width .. 'd', row[kind] or 0) end
+  io.write(table.concat(cells, ' '), row.name and ' ' .. row.name or '', '\n')
+end
+os.exit(failed and 1 or 0)`,
+}

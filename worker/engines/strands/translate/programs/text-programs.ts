@@ -1,0 +1,180 @@
+/** Programs that read lines and write lines, in lua. */
+export const TEXT_PROGRAMS: Readonly<Record<string, string>> = {
+  tac: String.raw`
+for i = 1, #arg do if arg[i]:match('^%-.') then unknown(arg[i]) end end
+for _, text in ipairs(inputs(1)) do
+  local lines = lines_of(text)
+  for i = #lines, 1, -1 do io.write(lines[i], '\n') end
+end`,
+  rev: String.raw`
+for i = 1, #arg do if arg[i]:match('^%-.') then unknown(arg[i]) end end
+for _, text in ipairs(inputs(1)) do
+  for _, line in ipairs(lines_of(text)) do
+    if line:match('[\128-\255]') then
+      local out = {}
+      for char in line:gmatch('[%z\1-\127\192-\255][\128-\191]*') do table.insert(out, 1, char) end
+      line = table.concat(out)
+    else
+      line = line:reverse()
+    end
+    io.write(line, '\n')
+  end
+end`,
+  nl: String.raw`
+local all, from = false, 1
+while arg[from] and arg[from]:match('^%-.') do
+  if arg[from] == '-ba' then all = true elseif arg[from] == '-b' and arg[from + 1] == 'a' then all = true; from = from + 1
+  elseif arg[from] ~= '-bt' then unknown(arg[from]) end
+  from = from + 1
+end
+local number = 0
+for _, text in ipairs(inputs(from)) do
+  for _, line in ipairs(lines_of(text)) do
+    if all or line ~= '' then
+      number = number + 1
+      io.write(string.format('%6d', number), '\t', line, '\n')
+    else io.write('       \n') end
+  end
+end`,
+  paste: String.raw`
+local delimiters, serial, from = '\t', false, 1
+while arg[from] and arg[from]:match('^%-.') do
+  local option = arg[from]
+  if option == '-s' then serial = true
+  elseif option == '-d' then from = from + 1; delimiters = arg[from] or ''
+  elseif option:match('^%-d.') then delimiters = option:sub(3)
+  elseif option:match('^%-sd.') then serial = true; delimiters = option:sub(4)
+  elseif option == '-sd' then serial = true; from = from + 1; delimiters = arg[from] or ''
+  else unknown(option) end
+  from = from + 1
+end
+delimiters = delimiters:gsub('\\(.)', { n = '\n', t = '\t', ['\\'] = '\\', ['0'] = '' })
+local function delimiter(i)
+  if delimiters == '' then return '' end
+  local at = (i - 1) % #delimiters + 1
+  return delimiters:sub(at, at)
+end
+local first = from
+local count = math.max(#arg - first + 1, 1)
+local columns, stdin = {}, nil
+for i = 1, count do
+  local path = arg[first + i - 1]
+  if path == nil or path == '-' then
+    stdin = stdin or { lines = lines_of(slurp()), at = 0 }
+    columns[i] = stdin
+  else columns[i] = { lines = lines_of(slurp(path)), at = 0 } end
+end
+if serial then
+  for _, column in ipairs(columns) do
+    for i, line in ipairs(column.lines) do
+      if i > 1 then io.write(delimiter(i - 1)) end
+      io.write(line)
+    end
+    io.write('\n')
+  end
+else
+  while true do
+    local row, any = {}, false
+    for i, column in ipairs(columns) do
+      column.at = column.at + 1
+      row[i] = column.lines[column.at]
+      if row[i] then any = true end
+    end
+    if not any then break end
+    for i = 1, count do
+      if i > 1 then io.write(delimiter(i - 1)) end
+      io.write(row[i] or '')
+    end
+    io.write('\n')
+  end
+end`,
+  comm: String.raw`
+local hide, from = {}, 1
+while arg[from] and arg[from]:match('^%-.') do
+  local columns = arg[from]:match('^%-([123]+)$')
+  if not columns then unknown(arg[from]) end
+  for column in columns:gmatch('.') do hide[tonumber(column)] = true end
+  from = from + 1
+end
+if #arg ~= from + 1 then fail('expected two files', 1) end
+local a, b = lines_of(slurp(arg[from])), lines_of(slurp(arg[from + 1]))
+local function indent(column)
+  local text = ''
+  for i = 1, column - 1 do if not hide[i] then text = text .. '\t' end end
+  return text
+end
+local function put(column, line) if not hide[column] then io.write(indent(column), line, '\n') end end
+local i, j = 1, 1
+while i <= #a or j <= #b do
+  if j > #b or (i <= #a and a[i] < b[j]) then put(1, a[i]); i = i + 1
+  elseif i > #a or b[j] < a[i] then put(2, b[j]); j = j + 1
+  else put(3, a[i]); i = i + 1; j = j + 1 end
+end`,
+  'cat-visible': String.raw`
+local ends, tabs, from = false, false, 1
+while arg[from] and arg[from]:match('^%-.') do
+  for option in arg[from]:sub(2):gmatch('.') do
+    if option == 'A' then ends = true; tabs = true
+    elseif option == 'e' or option == 'E' then ends = true
+    elseif option == 't' or option == 'T' then tabs = true
+    elseif option ~= 'v' then unknown('-' .. option) end
+  end
+  from = from + 1
+end
+local function visible(byte)
+  local code = byte:byte()
+  local meta = code >= 128 and 'M-' or ''
+  code = code % 128
+  if code < 32 then return meta .. '^' .. string.char(code + 64) end
+  if code == 127 then return meta .. '^?' end
+  return meta .. string.char(code)
+end
+for _, text in ipairs(inputs(from)) do
+  text = text:gsub('[%z\1-\8\11-\31\127-\255]', visible)
+  if tabs then text = text:gsub('\t', '^I') end
+  if ends then text = text:gsub('\n', '$\n') end
+  io.write(text)
+end`,
+  seq: String.raw`
+local separator, wide, from = '\n', false, 1
+while arg[from] and arg[from]:match('^%-[^%d.]') do
+  local option = arg[from]
+  if option == '-w' then wide = true
+  elseif option == '-s' then from = from + 1; separator = arg[from] or ''
+  elseif option:match('^%-s.') then separator = option:sub(3)
+  else unknown(option) end
+  from = from + 1
+end
+local values = {}
+for i = from, #arg do
+  if not arg[i]:match('^%-?%d+%.?%d*$') then fail("invalid floating point argument: '" .. arg[i] .. "'") end
+  values[#values + 1] = arg[i]
+end
+if #values < 1 then fail('missing operand') end
+if #values > 3 then fail("extra operand '" .. values[4] .. "'") end
+local places = 0
+for i = 1, #values do
+  if i < #values or #values == 1 then places = math.max(places, #(values[i]:match('%.(%d*)') or '')) end
+end
+if #values == 1 then places = 0 end
+local first = tonumber(#values > 1 and values[1] or '1')
+local step = tonumber(#values == 3 and values[2] or '1')
+local last = tonumber(values[#values])
+if step == 0 then fail("invalid Zero increment value: '" .. values[2] .. "'") end
+local count = math.floor((last - first) / step + 1e-9)
+local width = 0
+local function shown(number) return string.format('%.' .. places .. 'f', number) end
+if wide then width = math.max(#shown(first), #shown(last)) end
+for i = 0, count do
+  local text = shown(first + i * step)
+  local sign = text:match('^%-') or ''
+  text = sign .. ('0'):rep(width - #text) .. text:sub(#sign + 1)
+  io.write(text, i < count and separator or '\n')
+end`,
+  __first: String.raw`
+-- The first lines of the input; status 1 where there is none.
+local most = tonumber(arg[1])
+local lines = lines_of(io.read('a') or '')
+for i = 1, math.min(most, #lines) do io.write(lines[i], '\n') end
+os.exit(#lines > 0 and most > 0 and 0 or 1)`,
+}

@@ -1,0 +1,65 @@
+import type { SyntaxNode } from 'unbash'
+import { commandOptions } from './commands/index.ts'
+import { arithmeticCommand, arithmeticExpansion, arithmeticFor } from './constructs/arithmetic-commands.ts'
+import { backquotes } from './constructs/backquotes.ts'
+import { braces } from './constructs/braces.ts'
+import { doubleBracket } from './constructs/double-bracket.ts'
+import {
+  arrayValue,
+  assignmentIndex,
+  caseItem,
+  coproc,
+  descriptorVariable,
+  extendedGlob,
+  processSubstitution,
+  select,
+} from './constructs/foreign.ts'
+import { functionKeyword } from './constructs/function-keyword.ts'
+import { group, hereDocument, hereString } from './constructs/here-documents.ts'
+import { parameter } from './constructs/parameters.ts'
+import { pipeline } from './constructs/pipelines.ts'
+import { ansiQuotes, localeString } from './constructs/quotes.ts'
+import { redirection } from './constructs/redirections.ts'
+import { runScript } from './constructs/run-script.ts'
+import type { Place } from './walk.ts'
+import type { Rule, Work } from './work.ts'
+
+type Rules = { readonly [Type in SyntaxNode['type']]?: readonly Rule<Type>[] }
+
+/** What is done about each kind of node, in this order. */
+const RULES: Rules = {
+  AnsiCQuoted: [ansiQuotes],
+  ArithmeticCommand: [arithmeticCommand],
+  ArithmeticExpansion: [arithmeticExpansion],
+  ArithmeticFor: [arithmeticFor],
+  ArrayValue: [arrayValue],
+  Assignment: [assignmentIndex],
+  CaseItem: [caseItem],
+  Command: [commandOptions, runScript, group],
+  CommandExpansion: [backquotes],
+  Coproc: [coproc],
+  ExtendedGlob: [extendedGlob],
+  FileDescriptorVariable: [descriptorVariable],
+  Function: [functionKeyword],
+  HereDoc: [hereDocument],
+  HereString: [hereString],
+  LocaleString: [localeString],
+  ParameterExpansion: [parameter],
+  Pipeline: [pipeline],
+  ProcessSubstitution: [processSubstitution],
+  Redirect: [redirection],
+  Redirected: [group],
+  Select: [select],
+  TestCommand: [doubleBracket],
+  Word: [braces],
+}
+
+/** Applies the rules of a node. */
+export function applyRules<Type extends SyntaxNode['type']>(
+  node: Extract<SyntaxNode, { readonly type: Type }>,
+  work: Work,
+  place: Place,
+): void {
+  const rules = RULES[node.type as Type] as readonly Rule<Type>[] | undefined
+  for (const rule of rules ?? []) rule(node, work, place)
+}

@@ -1,0 +1,34 @@
+import type { NativeOutput, NativeShell } from '../native-shell.ts'
+import { HELPERS } from './helpers.ts'
+import { Recent } from './lru.ts'
+import type { Refusal } from './refusal.ts'
+import { type Translated, type Translation, translate } from './translate.ts'
+
+/** What is there in a session, by its shell: paths of files, and the helpers. */
+const installed = new WeakMap<NativeShell, Set<string>>()
+const recent = new Recent<Translation>(500, 20_000)
+
+/** The translation of a command, from memory where it was run before. */
+export function translationOf(command: string): Translation {
+  return recent.get(command, (text) => translate(text))
+}
+
+/** What a refused command answers. */
+export function refusalOutput(refusal: Refusal): NativeOutput {
+  return { status: 2, stdout: '', stderr: `strands-shell: ${refusal.message}\n` }
+}
+
+/** Brings what a translation needs into the session. */
+export async function install(shell: NativeShell, { files, text }: Translated): Promise<void> {
+  const there = installed.get(shell) ?? new Set()
+  installed.set(shell, there)
+  if (text.includes('__ssr_') && !there.has('')) {
+    there.add('')
+    await shell.run(HELPERS)
+  }
+  for (const [path, content] of files) {
+    if (there.has(path)) continue
+    await shell.writeFile(path, new TextEncoder().encode(content))
+    there.add(path)
+  }
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { type Command, type ParsedScript, parse, type SyntaxNode } from 'unbash'
+import { TRANSLATION_DIRECTORY } from './directory.ts'
+import { PROGRAMS } from './programs.ts'
+import { Refusal } from './refusal.ts'
+import { applyRules } from './rules.ts'
+import { Script } from './script.ts'
+import { walk } from './walk.ts'
+import type { Work } from './work.ts'
+
+/** What runs in the place of a command. */
+export interface Translated {
+  readonly text: string
+  /** Texts of files that have to be there, by path. */
+  readonly files: ReadonlyMap<string, string>
+}
+
+/** A command in the engine's language, a reason why it is not run, or undefined where it cannot be read. */
+export type Translation = Translated | Refusal | undefined
+
+/** What is known of the place where a script runs. */
+export interface TranslationOptions {
+  /** What \`$0\` is; the session's where it is left out. */
+  readonly zero?: string
+  /** Commands that run a script of the sandbox, with its translation. */
+  readonly scripts?: ReadonlyMap<Command, Translated>
+  /** Here-documents at top level too are files: the text is run in parts. */
+  readonly inParts?: boolean
+}
+
+/** A command as a tree; undefined where it cannot be read. */
+export function readScript(source: string): ParsedScript | undefined {
+  const tree = parse(source)
+  return hasErrors(tree) ? undefined : tree
+}
+
+/** Translates a command. */
+export function translate(source: string, options: TranslationOptions = {}): Translation {
+  const tree = readScript(source)
+  return tree === undefined ? undefined : translateNodes(source, [tree], options)
+}
+
+/** Translates a part of a command: statements that follow each other. */
+export function translateNodes(
+  source: string,
+  nodes: readonly SyntaxNode[],
+  options: TranslationOptions = {},
+): Translation {
+  try {
+    return translated(source, nodes, options)
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    if (error instanceof Unreadable) return undefined
+    throw error
+  }
+}
+
+class Unreadable extends Error {}
+
+function translated(source: string, nodes: readonly SyntaxNode[], options: TranslationOptions): Translated {
+  const mark = hash(`${options.zero ?? ''}\0${source}`).slice(0, 10)
+  const script = new Script(source)
+  const hoisted: string[] = []
+  const files = new Map<string, string>()
+  let count = 0
+  const next = () => ++count
+  const work: Work = {
+    script,
+    mark,
+    options,
+    next,
+    hoist: (definition) => hoisted.push(definition),
+    file: (text) => {
+      const path = `${TRANSLATION_DIRECTORY}/${hash(text).slice(0, 16)}`
+      files.set(path, text)
+      return path
+    },
+    scratch: () => `${TRANSLATION_DIRECTORY}/${mark}_${next()}`,
+    program: (name) => {
+      const path = `${TRANSLATION_DIRECTORY}/bin/${name}`
+      files.set(path, PROGRAMS.get(name) ?? '')
+      return `lua ${path}`
+    },
+    add: (more) => {
+      for (const [path, text] of more) files.set(path, text)
+    },
+  }
+  for (const node of nodes) {
+    walk(node, (place) => {
+      if (hasErrors(place.node)) throw new Unreadable()
+      applyRules(place.node, work, place)
+    })
+  }
+  const [first, last] = [nodes[0], nodes.at(-1)]
+  const range = {
+    pos: first?.type === 'Script' ? 0 : (first?.pos ?? 0),
+    end: last?.type === 'Script' ? source.length : (last?.end ?? 0),
+  }
+  return { text: [...hoisted, script.text(range)].join('\n'), files }
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function hasErrors(node: SyntaxNode): boolean {
+  return node.type === 'Script' && ((node as ParsedScript).errors?.length ?? 0) > 0
+}

@@ -1,0 +1,20 @@
+import { forEachChild, type SyntaxNode } from 'unbash'
+
+/** A node and those around it. */
+export interface Place {
+  readonly node: SyntaxNode
+  readonly outer: Place | undefined
+}
+
+/** Goes through a tree, children first, those of substitutions too. */
+export function walk(node: SyntaxNode, visit: (place: Place) => void, outer?: Place): void {
+  const place = { node, outer }
+  forEachChild(node, (child) => walk(child, visit, place))
+  visit(place)
+}
+
+/** The nearest node around a place that is of one of these types. */
+export function around(place: Place, ...types: readonly SyntaxNode['type'][]): SyntaxNode | undefined {
+  for (let at = place.outer; at !== undefined; at = at.outer) if (types.includes(at.node.type)) return at.node
+  return undefined
+}

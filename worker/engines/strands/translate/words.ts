@@ -1,0 +1,66 @@
+import type { Word, WordPart } from 'unbash'
+import type { Script } from './script.ts'
+
+/** Text as one literal word of the shell. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** The value of a word that has no expansions; undefined where it has some, or a pattern. */
+export function literalOf(word: Word | undefined): string | undefined {
+  if (word === undefined) return undefined
+  return word.parts === undefined || word.parts.every(isLiteral) ? word.value : undefined
+}
+
+function isLiteral(part: WordPart): boolean {
+  if (part.type === 'DoubleQuoted') return part.parts.every(({ type }) => type === 'Literal')
+  return part.type === 'Literal' || part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted'
+}
+
+/** A word as one that is neither split nor matched with names of files: as in an assignment or in `[[ ]]`. */
+export function oneWord(word: Word, script: Script): string {
+  const parts = word.parts ?? [literalPart(word)]
+  const text = parts
+    .map((part, index) => (index === 0 ? homeOf(part, script) : quotedPart(part, script)))
+    .join('')
+  // The engine drops a word that is empty after its expansion unless a part of it is in single quotes.
+  return text.endsWith("'") ? text : `${text}''`
+}
+
+/** A word as a pattern: what is quoted in it is literal. */
+export function patternWord(word: Word, script: Script): string {
+  const parts = word.parts ?? [literalPart(word)]
+  return parts
+    .map((part) => {
+      if (part.type === 'Glob' || part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion')
+        return script.text(part)
+      return quotedPart(part, script)
+    })
+    .join('')
+}
+
+function literalPart({ pos, end, text, value }: Word): WordPart {
+  return { type: 'Literal', pos, end, text, value }
+}
+
+function homeOf(part: WordPart, script: Script): string {
+  if (part.type !== 'Literal' || !/^~(?:\/|$)/.test(part.text)) return quotedPart(part, script)
+  return `"$HOME"${quoted(part.value.slice(1))}`
+}
+
+function quotedPart(part: WordPart, script: Script): string {
+  switch (part.type) {
+    case 'Literal':
+    case 'AnsiCQuoted':
+      return quoted(part.value)
+    case 'SingleQuoted':
+    case 'DoubleQuoted':
+      return script.text(part)
+    case 'Glob':
+    case 'BraceExpansion':
+    case 'ExtendedGlob':
+      return quoted(part.text)
+    default:
+      return `"${script.text(part)}"`
+  }
+}
