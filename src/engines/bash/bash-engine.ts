@@ -37,7 +37,6 @@ function common(maxMemory: number): Omit<HostEngine, 'find' | 'forget'> {
       credentials: [],
       allowedUrls: [],
       env: [],
-      files: [],
       cwd: '/',
       python: false,
       commands: [],

@@ -13,6 +13,7 @@ import { isMirrored, type Mirroring } from './mirroring.ts'
 import type { NativeEngine } from './native-engine.ts'
 import type { NativeShell } from './native-shell.ts'
 import { refuseCredentials } from './refuse-credentials.ts'
+import { prepareStart } from './start/start.ts'
 import { withoutMirrored } from './without-mirrored.ts'
 
 /** What has to be known of a shell's config while it serves. */
@@ -22,6 +23,10 @@ export interface ShellSettings extends EffectiveConfig {
   /** As the config has them; the engine may have been built with stand-ins. */
   readonly binds: readonly BindRecord[]
   readonly mirror: StrandsRecord['mirror']
+  /** Destinations of binds that stand for directories and files which the session begins with. */
+  readonly places: ReadonlySet<string>
+  /** What of the host's directories was left out when it began. */
+  readonly skipped: ShellDescription['skipped']
 }
 
 /** A native shell, ready to serve. */
@@ -42,8 +47,17 @@ export async function buildShell(
   const binds = file.binds.map(resolveSource)
   const maxOutput = record.limits.maxOutput ?? file.maxOutput ?? DEFAULT_MAX_OUTPUT
   const limits = { ...record.limits, maxOutput: engineMaxOutput(maxOutput) }
-  using prepared = binds.some(isMirrored) ? loadOnDemand().prepareMirrors(binds, file.otherPlaces) : undefined
-  const toBuild = { ...record, ...file.configFile, binds: prepared?.binds ?? binds, limits }
+  using start = prepareStart(record, [...binds.map(({ destination }) => destination), ...file.otherPlaces])
+  const places = start.binds.map(({ destination }) => destination)
+  using prepared = binds.some(isMirrored)
+    ? loadOnDemand().prepareMirrors(binds, [...places, ...file.otherPlaces])
+    : undefined
+  const toBuild = {
+    ...record,
+    ...file.configFile,
+    binds: [...start.binds, ...(prepared?.binds ?? binds)],
+    limits,
+  }
   const native = await gate
     .pass(() => engine.build(toBuild))
     .catch((error: unknown) => {
@@ -55,9 +69,16 @@ export async function buildShell(
   if (record.configFile !== undefined) refuseCredentials(config as ShellDescription)
   const effective = readEffective(config)
   const { maxFileSize } = effective
+  const skipped = await start.putFiles(shell, maxFileSize)
   const mirroring = await prepared?.fill(shell, { bounds: record.mirror, maxFileSize })
+  await start.enter(shell)
   await shell.run(PRELUDE)
-  return { shell, settings: { ...effective, maxOutput, binds, mirror: record.mirror }, mirroring }
+  const { mirror } = record
+  return {
+    shell,
+    settings: { ...effective, maxOutput, binds, mirror, places: new Set(places), skipped },
+    mirroring,
+  }
 }
 
 /** A config file that could not be read here may have a bind that the engine would serve itself, and lose data in. */

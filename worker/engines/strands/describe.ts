@@ -19,7 +19,7 @@ export async function describeShell(
   return {
     binds: binds.flatMap((bind) => {
       const { source, destination, mode, readonly, exclude } = given.get(bind.destination) ?? bind
-      if (bind.destination === STAMP_DIRECTORY) return []
+      if (bind.destination === STAMP_DIRECTORY || settings.places.has(bind.destination)) return []
       return [{ source, destination, mode, readonly, ...(exclude === undefined ? {} : { exclude }) }]
     }),
     credentials: credentials.map(({ url, kind }) => ({ url, kind })),
@@ -28,6 +28,6 @@ export async function describeShell(
     umask,
     timeout,
     limits: { ...limits, maxOutput, mirrorMaxFiles: mirror.maxFiles, mirrorMaxBytes: mirror.maxBytes },
-    skipped: mirroring?.skipped() ?? [],
+    skipped: [...settings.skipped, ...(mirroring?.skipped() ?? [])],
   }
 }
