@@ -5,17 +5,21 @@ export type {
   CallOptions,
   ChangesOptions,
 } from './config/change-options.ts'
+export type { Base64Content, DirectoryFiles, FileContent, StartFiles } from './config/files.ts'
 export type { BindConfig, CredentialConfig, HostedConfig } from './config/types.ts'
 export type { ErrorCode, LossCode } from './contract/errors.ts'
-export type { Isolation, NetworkMode } from './contract/isolation.ts'
+export type { HostNetwork, Isolation, NetworkMode } from './contract/isolation.ts'
 export type { EngineName } from './contract/lease.ts'
 export type {
   ApplyReport,
+  BashDescription,
   ChangeReport,
   ConflictData,
   FileChange,
   FileStat,
   ShellDescription,
+  StrandsDescription,
+  StrandsLimits,
 } from './contract/shell-api.ts'
 export type { Durations, Totals } from './host/figures.ts'
 export type { HostEvent, HostEventMap, HostListener, SandboxEventData } from './host/host-events.ts'

@@ -136,6 +136,6 @@ export const describe: Plan<Resident> = () => ({
     const tracked = await resident.tracked()
     const { limits } = await tracked.call('describe', (it) => it.describe())
     const [name, value] = resident.context.shell.limit
-    demandSame(limits[name], value, name)
+    demandSame(new Map(Object.entries(limits)).get(name), value, name)
   },
 })

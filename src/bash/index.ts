@@ -1,3 +1,4 @@
+export type { Base64Content, DirectoryFiles, FileContent, StartFiles } from '../config/files.ts'
 export type {
   HostCommand,
   HostCommandContext,

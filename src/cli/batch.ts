@@ -14,6 +14,7 @@ import {
   asSandboxConfig,
   type CliConfig,
   configOf,
+  inDirectory,
   inTermsOfOptions,
   isolationOf,
 } from './options/sandbox-config.ts'
@@ -23,6 +24,7 @@ import { type EndRecord, errorRecord, resultRecord } from './records.ts'
 
 /** The options of `batch`, as commander hands them over. */
 export interface BatchOptions extends SandboxOptions {
+  readonly cwd?: string
   readonly concurrency?: number
   readonly unordered?: boolean
   readonly strict?: boolean
@@ -33,7 +35,7 @@ export interface BatchOptions extends SandboxOptions {
 export async function batch(path: string, options: BatchOptions, outputs: Outputs): Promise<number> {
   const config = await configFor(options)
   const host = hostOf(config, options)
-  const source = await openJobs(path, config.shell)
+  const source = await openJobs(path, config)
   const shows = options.progress && process.stderr.isTTY === true
   const progress = shows ? await progressBar(await source.count()) : noProgress
   const counts = { told: 0, failed: 0 }
@@ -58,7 +60,7 @@ export async function batch(path: string, options: BatchOptions, outputs: Output
 }
 
 async function configFor(options: BatchOptions): Promise<CliConfig> {
-  const config = await configOf(options, 'bash')
+  const config = inDirectory(await configOf(options, 'bash'), options.cwd)
   await requireEngine(config.shell)
   return config
 }

@@ -70,9 +70,13 @@ Config file:
     env = { NAME = "value" }
     allowedUrls = ["http://localhost:8080/"]
     binds = [{ source = "src", destination = "/work", mode = "copy" }]
+    files = { "/data/in.csv" = "a,1\\n", "/fixtures" = { directory = "test/fixtures" } }
+    cwd = "/work"
+    init = ". /work/setup.sh"
     credentials = [{ url = "https://api.example.com/", envVar = "API_TOKEN" }]
   Unknown fields are refused. Relative paths are taken from the file's directory. Options win:
-  --env name by name, --bind and --allow-url instead of all of the file's, --shell over shell.
+  --env and --file name by name, --bind, --writable and --allow-url instead of all of the file's,
+  --shell over shell.
 
 Isolation:
   worker   a worker thread of its own
@@ -84,6 +88,7 @@ Network:
              of worker and shared; Strands Shell only)
   allowlist  what --allow-url names (the default of process, and always of bash)
   none       nothing
+  restricted  what --allow-url names; what cannot be held to that is refused
   Loopback, private, link-local and metadata addresses are refused unless an --allow-url prefix
   names them.
 `

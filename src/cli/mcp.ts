@@ -2,13 +2,20 @@ import { SandboxConfigError } from '../sandbox/errors.ts'
 import { EXIT } from './exit-codes.ts'
 import { CliError, exitCodeOf, PROGRAM } from './failure.ts'
 import { requireEngine } from './options/require-engine.ts'
-import { asSandboxConfig, configOf, inTermsOfOptions, isolationOf } from './options/sandbox-config.ts'
+import {
+  asSandboxConfig,
+  configOf,
+  inDirectory,
+  inTermsOfOptions,
+  isolationOf,
+} from './options/sandbox-config.ts'
 import type { SandboxOptions } from './options/sandbox-options.ts'
 import type { Output } from './output.ts'
 import { stopOnSignal } from './signals.ts'
 
 /** The options of `mcp`, as commander hands them over. */
 export interface McpOptions extends SandboxOptions {
+  readonly cwd?: string
   /** A port. */
   readonly http?: number
   readonly hostname?: string
@@ -24,7 +31,7 @@ export async function mcp(options: McpOptions, stderr: Output): Promise<number> 
   const { http, hostname, allowHost, allowOrigin, maxSessions, idleTimeout, network } = options
   try {
     const { runMcp } = await import('../mcp/cli.ts')
-    const config = await configOf(options, 'bash')
+    const config = inDirectory(await configOf(options, 'bash'), options.cwd)
     const sandbox = asSandboxConfig(config)
     await requireEngine(config.shell)
     const server = {

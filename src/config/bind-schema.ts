@@ -7,6 +7,9 @@ const pattern = text(
   (line) => line !== '' && !/[\r\n]/.test(line),
 )
 
+/** The schema of what is kept out of a host directory. */
+export const patterns = list(pattern, 'an array of .gitignore patterns')
+
 const bindFields = fields(
   {
     source: text({ expected: 'the path of a host directory' }, (path) => path !== ''),
@@ -19,7 +22,7 @@ const bindFields = fields(
     ),
     mode: v.optional(oneOf(['direct', 'copy', 'passthrough'])),
     readonly: v.optional(v.boolean(say({ expected: 'true or false' }))),
-    exclude: v.optional(list(pattern, 'an array of .gitignore patterns')),
+    exclude: v.optional(patterns),
   },
   'a plain object like { source, destination }',
 )

@@ -3,10 +3,10 @@ import { isPlain } from '../sandbox/plain.ts'
 import { kindOf } from '../sandbox/show-value.ts'
 
 /** The fields whose entries are merged one by one. */
-const merged = ['env', 'limits'] as const
+const merged = ['env', 'limits', 'files'] as const
 
 /**
- * Puts a sandbox's config over its host's defaults: `env` and `limits` name by name, every other field whole. A field
+ * Puts a sandbox's config over its host's defaults: `env`, `limits` and `files` name by name, every other field whole. A field
  * that is undefined says nothing.
  *
  * @throws {SandboxConfigError} where the config is no plain object

@@ -1,7 +1,57 @@
 import type { Isolation } from '../contract/isolation.ts'
+import type { StartFiles } from './files.ts'
 
 /** What every hosted sandbox takes, whatever its engine. */
 export interface HostedConfig {
+  /**
+   * Files that every session begins with, by absolute path: text, bytes (`{ base64 }` in JSON and TOML), or what a host
+   * directory holds, `{ directory, exclude }`. At most 1000 texts and bytes. A host directory is read at every open; of it
+   * come files, directories, and links that stay inside. The host's files never change.
+   *
+   * A directory that does not exist is made, and can be written. A file of its own wins over one of a directory.
+   *
+   * @default {}
+   */
+  readonly files?: StartFiles | undefined
+  /**
+   * The directory that a session begins in: an absolute path, made where it does not exist.
+   *
+   * @default the home: '/home/lash' of Strands Shell, '/home/user' of bash
+   */
+  readonly cwd?: string | undefined
+  /**
+   * A script that runs in the session at every open and reopen, except where a bash session goes on with its files and
+   * variables. It has the time limit of a command. Where it ends with another exit code than 0, opening rejects with
+   * `SandboxConfigError` and the field `init`; the message ends with its output, of which at most 4000 characters.
+   *
+   * @default undefined (none)
+   */
+  readonly init?: string | undefined
+  /**
+   * Directories that exist and can be written: absolute paths, held in memory. Home and `/tmp` always are.
+   *
+   * @default ['/workspace'] for Strands Shell; [] for bash, where every directory can be written
+   */
+  readonly writable?: readonly string[] | undefined
+  /**
+   * Address prefixes that the sandbox may reach: scheme, host and port equal, the path as a prefix that ends at a segment.
+   * A name is reached at public addresses only; an entry that is an IP address or `localhost` opens that host.
+   *
+   * Whether it reaches anything else depends on the level. Bash, at every level: nothing; without an entry there is no
+   * `curl`. Strands Shell in cells: nothing, unless the host's `network` is `'public'`. Strands Shell in a thread: every
+   * public host; its entries open private addresses besides. `network: 'restricted'` refuses a level that reaches more.
+   *
+   * @default []
+   */
+  readonly allowedUrls?: readonly string[] | undefined
+  /**
+   * `'restricted'`: the sandbox may reach nothing but what `allowedUrls` names, and opening rejects where its isolation
+   * level cannot hold it to that. Bash is held at every level, Strands Shell in cells (`isolation: 'process'`) of a host
+   * whose `network` is not `'public'`.
+   *
+   * @default undefined (what the isolation level and the host hold)
+   */
+  readonly network?: 'restricted' | undefined
   /**
    * Variables the session starts with. Commands see them, so a secret does not belong here.
    *

@@ -9,3 +9,6 @@ export type NetworkMode = 'public' | 'allowlist' | 'none'
 
 /** Every network mode. */
 export const NETWORK_MODES = ['public', 'allowlist', 'none'] as const satisfies readonly NetworkMode[]
+
+/** What a host may ask of the network: a mode of its cells, or `'restricted'`, to which sandboxes are held or refused. */
+export type HostNetwork = NetworkMode | 'restricted'

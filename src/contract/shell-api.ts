@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { CheckpointPart } from './checkpoint.ts'
 import type { ErrorData } from './errors.ts'
+import type { BashLimitsRecord, BindRecord, LimitsRecord } from './shell-record.ts'
 
 /** A path of a mirrored directory that the sandbox and the host both changed during one call. */
 export interface ConflictData {
@@ -114,16 +115,22 @@ export interface ApplyReport {
   readonly conflicts: readonly ConflictData[]
 }
 
+/** The limits of a Strands Shell session. Sizes are bytes. */
+export interface StrandsLimits extends Required<LimitsRecord> {
+  readonly mirrorMaxFiles: number
+  readonly mirrorMaxBytes: number
+}
+
 /** The engine's effective config, without secrets. */
-export interface ShellDescription {
+export interface ShellDescription<Limits = StrandsLimits | BashLimitsRecord> {
   /** Host directories and files in the sandbox. */
   readonly binds: readonly {
     /** The path on the host, absolute. */
     readonly source: string
     /** The path in the sandbox, absolute. */
     readonly destination: string
-    /** As in the config: `'direct'`, `'copy'` or `'passthrough'`. */
-    readonly mode: string
+    /** As in the config. */
+    readonly mode: BindRecord['mode']
     /** Whether the sandbox may not write to it. */
     readonly readonly: boolean
     /** `.gitignore` patterns of what is kept out, where there are any. */
@@ -136,7 +143,10 @@ export interface ShellDescription {
     /** The engine's word for it, such as `bearer`. */
     readonly kind: string
   }[]
-  /** URL prefixes that may be reached beside the public ones; in cells, and of a bash sandbox, all that may. */
+  /**
+   * URL prefixes that may be reached. Of a bash sandbox, and in cells of a host whose `network` is not `'public'`: nothing
+   * else may. Of Strands Shell in a thread: every public host may, too.
+   */
   readonly allowedUrls: readonly string[]
   /** Variables that a session begins with. */
   readonly env: Readonly<Record<string, string>>
@@ -144,8 +154,8 @@ export interface ShellDescription {
   readonly umask: number
   /** Seconds. */
   readonly timeout: number
-  /** The engine's limits, by name. */
-  readonly limits: Readonly<Record<string, number>>
+  /** The limits, by name. Sizes are bytes. */
+  readonly limits: Limits
   /** What of the host's directories is not in the sandbox, and why. */
   readonly skipped: readonly {
     /** The bind's destination. */
@@ -156,6 +166,12 @@ export interface ShellDescription {
     readonly reason: string
   }[]
 }
+
+/** What `describe()` of a Strands Shell sandbox gives. */
+export type StrandsDescription = ShellDescription<StrandsLimits>
+
+/** What `describe()` of a bash sandbox gives. */
+export type BashDescription = ShellDescription<BashLimitsRecord>
 
 /**
  * One shell as its worker serves it. Calls run one at a time, in the order in which they arrive.

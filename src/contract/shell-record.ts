@@ -30,8 +30,32 @@ export interface LimitsRecord {
   readonly maxDepth?: number
 }
 
+/** A directory of the host whose files a session begins with. */
+export interface DirectoryRecord {
+  /** Where they are in the sandbox: absolute, and not the root. */
+  readonly path: string
+  /** The directory of the host: absolute. */
+  readonly source: string
+  /** `.gitignore` patterns relative to `source`; absent where nothing is excluded. */
+  readonly exclude?: readonly string[]
+}
+
+/** What every session of a sandbox begins with. Paths are absolute and normalized. */
+export interface StartRecord {
+  /** Files by path, written after the directories; absent where there are none. */
+  readonly files?: readonly (readonly [path: string, content: Uint8Array])[]
+  /** Directories of the host that are taken in; absent where there are none. */
+  readonly directories?: readonly DirectoryRecord[]
+  /** Directories that exist and can be written; absent where there are none. */
+  readonly writable?: readonly string[]
+  /** The directory of the session; absent: its home. */
+  readonly cwd?: string
+  /** A script that runs at every open. */
+  readonly init?: string
+}
+
 /** What the records of all engines have: a validated config as plain, cloneable data. */
-interface CommonRecord {
+interface CommonRecord extends StartRecord {
   readonly binds: readonly BindRecord[]
   readonly credentials: readonly { readonly url: string; readonly token: string }[]
   readonly allowedUrls: readonly string[]
@@ -39,6 +63,8 @@ interface CommonRecord {
   readonly umask?: number
   /** Seconds. */
   readonly timeout?: number
+  /** Nothing but what `allowedUrls` names may be reached. */
+  readonly network?: 'restricted'
   /** A checkpoint is restored next: what runs at every open is left out. */
   readonly restores?: boolean
 }
@@ -65,12 +91,7 @@ export interface BashLimitsRecord {
 /** What a worker builds a bash session from. */
 export interface BashRecord extends CommonRecord {
   readonly engine: 'bash'
-  /** The files that a session begins with, by absolute path. */
-  readonly files: readonly (readonly [path: string, content: Uint8Array])[]
-  /** Absolute. */
   readonly cwd: string
-  /** A script that runs at every open. */
-  readonly init?: string
   /** Whether there is `python3`. */
   readonly python: boolean
   /** Commands that are functions of the caller. */

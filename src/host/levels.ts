@@ -5,6 +5,7 @@ import { CellPlaces } from '../places/cells/cell-places.ts'
 import { type PlaceFigures, type Places, sumFigures } from '../places/places.ts'
 import { ThreadPlaces } from '../places/threads/thread-places.ts'
 import type { HostEvents } from './host-events.ts'
+import { cellNetwork } from './network-policy.ts'
 import { type ResolvedHostOptions, sandboxesPerWorkerDefaults } from './options.ts'
 
 /** The places of a host: one kind for each isolation level and engine, made at first use. */
@@ -78,7 +79,7 @@ export class Levels {
       warm: this.#warmCount('process', engine),
       idleTimeout: idleWorkerTimeout,
       onFreePlaces: this.#onFreePlaces,
-      network: new CellNetwork(network ?? 'allowlist', {
+      network: new CellNetwork(cellNetwork(network), {
         onDecision: (decision) => this.#events.emit('egress', () => decision),
         onEnd: (end) => this.#events.emit('egressEnd', () => end),
       }),

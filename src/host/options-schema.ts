@@ -49,7 +49,7 @@ export const hostOptionsSchema = v.pipe(
     maxCells: v.optional(count(1), hostDefaults.maxCells),
     maxCellMemory: v.optional(count(leastCellMemory), hostDefaults.maxCellMemory),
     cellBackoff: v.optional(seconds, hostDefaults.cellBackoff),
-    network: v.optional(oneOf(NETWORK_MODES), undefined),
+    network: v.optional(oneOf([...NETWORK_MODES, 'restricted']), undefined),
     maxRunning: v.optional(count(1), hostDefaults.maxRunning),
     idleTimeout: v.optional(seconds, undefined),
     maxLifetime: v.optional(seconds, undefined),
@@ -62,7 +62,10 @@ export const hostOptionsSchema = v.pipe(
   v.forward(
     v.check(
       (options) =>
-        options.network === undefined || options.network === 'public' || options.isolation === 'process',
+        options.network === undefined ||
+        options.network === 'public' ||
+        options.network === 'restricted' ||
+        options.isolation === 'process',
       ({ input }) =>
         say(`'public' with isolation '${input.isolation}': only cells can be held to a policy`)({
           input: input.network,

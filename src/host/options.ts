@@ -1,5 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os'
-import type { Isolation, NetworkMode } from '../contract/isolation.ts'
+import type { HostNetwork, Isolation } from '../contract/isolation.ts'
 
 /** Options of a host that do not depend on what its sandboxes are. Durations are in seconds. */
 export interface HostOptions {
@@ -74,9 +74,12 @@ export interface HostOptions {
    * through. Only cells can be held to it: with other isolation levels anything but `'public'` is refused, and so are
    * sandboxes that choose another level on a host that names a mode.
    *
+   * `'restricted'`: every sandbox reaches what its `allowedUrls` name and nothing else, and one that its isolation level
+   * cannot hold to that is refused when it opens: a Strands Shell in a thread. Cells are as with `'allowlist'`.
+   *
    * @default 'allowlist'
    */
-  readonly network?: NetworkMode | undefined
+  readonly network?: HostNetwork | undefined
   /**
    * Sandboxes that may run commands at once; the others wait, first come, first served by sandbox. The wait counts into
    * a call's `timeout`, and not into the sandbox's.
@@ -142,7 +145,7 @@ export interface ResolvedHostOptions {
   readonly maxCells: number
   readonly maxCellMemory: number
   readonly cellBackoff: number
-  readonly network?: NetworkMode | undefined
+  readonly network?: HostNetwork | undefined
   readonly maxRunning: number
   readonly idleTimeout?: number | undefined
   readonly maxLifetime?: number | undefined

@@ -1,4 +1,5 @@
 import type { Isolation, NetworkMode } from '../contract/isolation.ts'
+import type { EngineName } from '../contract/lease.ts'
 import type { HostedSession } from './hosted-session.ts'
 import type { SessionRegistration } from './session-registration.ts'
 
@@ -30,4 +31,16 @@ function isRegistry(value: unknown): value is SessionRegistry {
   return (
     typeof value === 'object' && value !== null && 'register' in value && typeof value.register === 'function'
   )
+}
+
+/** The key under which a host has the config of its sandboxes where theirs says nothing else. */
+export const DEFAULTS = Symbol.for('strands-shell-runtime.defaults')
+
+/** What a host says of the config of a shell's sandboxes; undefined for a host that says nothing. */
+export function defaultsOf(host: unknown, shell: EngineName): object | undefined {
+  if (typeof host !== 'object' || host === null) return undefined
+  const read: unknown = Reflect.get(host, DEFAULTS)
+  if (typeof read !== 'function') return undefined
+  const defaults: unknown = Reflect.apply(read, host, [shell])
+  return typeof defaults === 'object' && defaults !== null ? defaults : undefined
 }

@@ -15,7 +15,7 @@ import { HostEvents } from './host-events.ts'
 import type { HostedSession } from './hosted-session.ts'
 import { Levels } from './levels.ts'
 import { LoadWatch, type MachineLoad } from './machine-load.ts'
-import { requireEnforceable } from './network-policy.ts'
+import { cellNetwork, requireEnforceable } from './network-policy.ts'
 import type { ResolvedHostOptions } from './options.ts'
 import { Quotas } from './quotas.ts'
 import type { SessionRegistry } from './sandbox-host.ts'
@@ -75,7 +75,7 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
 
   /** What its cells reach of the network. */
   get network(): NetworkMode {
-    return this.options.network ?? 'allowlist'
+    return cellNetwork(this.options.network)
   }
 
   /** Figures of this moment. */

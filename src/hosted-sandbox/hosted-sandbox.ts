@@ -10,6 +10,7 @@ import type { Isolation } from '../contract/isolation.ts'
 import type { EngineName } from '../contract/lease.ts'
 import type { ApplyReport, ChangeReport, FileStat, ShellDescription } from '../contract/shell-api.ts'
 import { currentDefaultHost } from '../host/default-host.ts'
+import { requireRestricted } from '../host/network-policy.ts'
 import type { SessionRegistry } from '../host/sandbox-host.ts'
 import {
   requireCode,
@@ -53,6 +54,17 @@ import { returnWeight, takeWeight, type Weight } from './weight.ts'
 /** Bytes of a command's output where the config does not say. */
 const STREAMED_OUTPUT = 10 * 2 ** 20
 
+/** What a sandbox has of its shell. */
+export interface ShellParts<Description> {
+  /** Whether a value is an effective config of the shell. */
+  readonly accepts: (value: unknown) => value is Description
+  /** The functions of the commands that the config's record names. */
+  readonly hostCommands?: HostCommands | undefined
+}
+
+/** The key under which a sandbox has its validated config. */
+export const CONFIG = Symbol('config')
+
 const dropped = new FinalizationRegistry<Session>((session) => session.abandon())
 
 /**
@@ -62,10 +74,11 @@ const dropped = new FinalizationRegistry<Session>((session) => session.abandon()
  * time, in the order in which they are made. Whatever happens to the worker, every call settles. A sandbox
  * that is dropped without {@link HostedSandbox.close | close} releases its place when it is garbage-collected.
  */
-export abstract class HostedSandbox extends Sandbox {
+export abstract class HostedSandbox<Description extends ShellDescription = ShellDescription> extends Sandbox {
   readonly #config: SessionConfig
   readonly #host: SessionRegistry | undefined
   readonly #session: Session
+  readonly #accepts: ShellParts<Description>['accepts']
   readonly #events = new SandboxEvents()
   /** Held here alone: a function may hold the sandbox. */
   readonly #hostCommands: HostCommands | undefined
@@ -74,18 +87,21 @@ export abstract class HostedSandbox extends Sandbox {
   #sync: SyncCalls | undefined
 
   /**
-   * @param hostCommands - the functions of the commands that the config's record names.
+   * @param parts - what is its shell's own.
    * @throws {SandboxConfigError} naming the option that is not valid
    */
   protected constructor(
     config: SessionConfig,
     options: HostedSandboxOptions | undefined,
-    hostCommands?: HostCommands,
+    { accepts, hostCommands }: ShellParts<Description>,
   ) {
     super()
+    this.#accepts = accepts
     this.#hostCommands = hostCommands
     this.#config = config
     this.#host = resolveHost(options)
+    const isolation = config.isolation ?? this.#host?.isolation
+    if (isolation !== undefined) requireRestricted(this.#host?.network, isolation, config.record)
     const { id, generation = 1 } = identityOf(options) ?? {}
     // Weak, because a listener may hold the sandbox.
     const events = new WeakRef(this.#events)
@@ -132,6 +148,15 @@ export abstract class HostedSandbox extends Sandbox {
    */
   get summary(): SandboxSummary {
     return summarize(this.#config, this.#host ?? currentDefaultHost())
+  }
+
+  /**
+   * Its validated config, for its host. It holds secrets.
+   *
+   * @internal
+   */
+  get [CONFIG](): SessionConfig {
+    return this.#config
   }
 
   /** Calls that block this thread until they have settled, for callers that cannot await. */
@@ -313,8 +338,8 @@ export abstract class HostedSandbox extends Sandbox {
    * The effective config: binds, limits, allowed URLs, where credentials go, never a token; and what of the
    * host's directories was skipped.
    */
-  async describe(): Promise<ShellDescription> {
-    return this.#call(operations.describe())
+  async describe(): Promise<Description> {
+    return this.#call(operations.describe(this.#accepts))
   }
 
   /**

@@ -11,6 +11,8 @@ export interface SandboxSummary {
   readonly shell: EngineName
   /** The directory that a session begins in. */
   readonly directory: string
+  /** Directories of its config that can be written, besides home and `/tmp`. Of bash every directory can. */
+  readonly writable: readonly string[]
   /** Whether there is `python3`. */
   readonly python: boolean
   /** What it has for itself. */
@@ -48,7 +50,7 @@ export interface SandboxSummary {
 const ENGINE_TIMEOUT = 30
 
 /** The home of every Strands Shell session. */
-const STRANDS_HOME = '/home/lash'
+export const STRANDS_HOME = '/home/lash'
 
 /** Sums up a config, and what its host makes of it; without a host, what the default one will. */
 export function summarize(config: SessionConfig, host: SandboxHost | undefined): SandboxSummary {
@@ -57,7 +59,8 @@ export function summarize(config: SessionConfig, host: SandboxHost | undefined):
   const hasConfigFile = record.engine === 'strands' && record.configFile !== undefined
   return {
     shell: record.engine,
-    directory: record.engine === 'bash' ? record.cwd : STRANDS_HOME,
+    directory: record.cwd ?? STRANDS_HOME,
+    writable: [...(record.writable ?? [])],
     python: record.engine === 'bash' && record.python,
     isolation,
     network: networkOf(config, isolation, host),

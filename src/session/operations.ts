@@ -16,7 +16,6 @@ import type {
 } from '../contract/shell-api.ts'
 import { isCommandOutput } from '../sandbox/output-schema.ts'
 import { isApplyReport, isChangeReport } from './change-schemas.ts'
-import { isDescription } from './description-schema.ts'
 import type { RemoteMethods } from './remote-methods.ts'
 import type { Scratch } from './scratch.ts'
 import type { StreamedOutput } from './streamed-output.ts'
@@ -150,12 +149,14 @@ export function setEnv(name: string, value: string): Operation<null> {
   }
 }
 
-export function describe(): Operation<ShellDescription> {
+export function describe<Description extends ShellDescription>(
+  accepts: Operation<Description>['accepts'],
+): Operation<Description> {
   return {
     name: 'describe',
     kind: 'other',
     send: (methods, id) => methods.describe(id),
-    accepts: isDescription,
+    accepts,
   }
 }
 

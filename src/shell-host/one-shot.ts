@@ -1,18 +1,21 @@
-import { basename } from 'node:path/posix'
+import { basename, join } from 'node:path/posix'
+import type { StartFiles } from '../config/files.ts'
 import type { EngineName } from '../contract/lease.ts'
 import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
+import { MAX_TIMEOUT } from '../sandbox/arguments.ts'
 import { SandboxPathNotFoundError } from '../sandbox/errors.ts'
+import { isPlain } from '../sandbox/plain.ts'
 import type { ExecutionResult, OutputFile } from '../sandbox/results.ts'
 import type { OpenConfig } from './sandbox-config.ts'
 
 /** What one command is run with besides the config of its sandbox. */
 export interface OneShotFields {
   /**
-   * Files that are written before the command runs: content by path, a relative one from the sandbox's home.
+   * Files that the session begins with, as in a config. A relative path is taken from the directory of the session.
    *
    * @default {}
    */
-  readonly files?: Readonly<Record<string, string | Uint8Array>> | undefined
+  readonly files?: StartFiles | undefined
   /**
    * Paths of files that are read after the command has run, into the result's `outputFiles`, in this order. What is
    * not there is left out: a command that failed may not have made it.
@@ -20,13 +23,33 @@ export interface OneShotFields {
    * @default []
    */
   readonly collect?: readonly string[] | undefined
+  /**
+   * Seconds after which the run rejects with `SandboxTimeoutError`, opening included: as the `timeout` of `execute`. The
+   * command is not ended with exit code 124 before, unless the host's `defaults.timeout` is shorter.
+   *
+   * @default undefined (none: the command ends at the `timeout` of the host's defaults, or 30 seconds, with exit code 124)
+   */
+  readonly timeout?: number | undefined
   /** Aborts the run, which rejects with `ABORTED`. */
   readonly signal?: AbortSignal | undefined
 }
 
+/** The files of one command as those of a config. @param directory - of the session: relative paths are taken from it */
+export function absoluteFiles(files: unknown, directory: string): unknown {
+  if (typeof files !== 'object' || files === null || !isPlain(files)) return files
+  return Object.fromEntries(
+    Object.entries<unknown>({ ...files }).map(([path, content]) => [absolute(path, directory), content]),
+  )
+}
+
+/** A path with `..` stays as it is: a config refuses it. */
+function absolute(path: string, directory: string): string {
+  return path === '' || path.startsWith('/') || path.split('/').includes('..') ? path : join(directory, path)
+}
+
 /** What one command is run with, in a fresh sandbox of this config. */
 export type OneShotOptions<Shell extends EngineName = 'strands'> = OneShotFields &
-  Omit<OpenConfig<Shell>, 'files'>
+  Omit<OpenConfig<Shell>, 'files' | 'timeout'>
 
 /** One of many commands, each in a fresh sandbox: of the shell that it names, or else of `Shell`. */
 export type OneShotRequest<Shell extends EngineName = 'strands'> = {
@@ -42,17 +65,21 @@ export type OneShotRequest<Shell extends EngineName = 'strands'> = {
     }[EngineName]
 )
 
+/** Seconds by which the command of a run could outlast it, where the host's defaults name no time limit. */
+const margin = 1
+
+/** The time limit of the commands of a sandbox whose one run ends earlier; none where there is no limit for the run. */
+export function outlasting(timeout: number | undefined): { readonly timeout?: number } {
+  return timeout === undefined ? {} : { timeout: Math.min(timeout + margin, MAX_TIMEOUT) }
+}
+
 /** Runs one command in a sandbox that was made for it. */
 export async function runOnce(
   sandbox: HostedSandbox,
   command: string,
-  { files = {}, collect = [], signal }: OneShotFields,
+  { collect = [], timeout, signal }: Pick<OneShotFields, 'collect' | 'timeout' | 'signal'>,
 ): Promise<ExecutionResult> {
-  for (const [path, content] of Object.entries(files)) {
-    if (typeof content === 'string') await sandbox.writeText(path, content)
-    else await sandbox.writeFile(path, content)
-  }
-  const result = await sandbox.execute(command, { signal })
+  const result = await sandbox.execute(command, { timeout, signal })
   const outputFiles: OutputFile[] = []
   for (const path of collect) {
     const content = await readIfThere(sandbox, path)

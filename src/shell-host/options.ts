@@ -6,8 +6,9 @@ import type { OpenConfig } from './sandbox-config.ts'
 /** Options of a {@link ShellHost}. Durations are in seconds. */
 export interface ShellHostOptions<Shell extends EngineName = 'strands'> extends HostOptions {
   /**
-   * The config of sandboxes that the host opens, where theirs says nothing else: `env` and `limits` are merged name by
-   * name, every other field is taken whole from the one or the other. Their `shell` is that of a sandbox whose config
+   * The config of sandboxes that the host opens, where theirs says nothing else: `env`, `limits` and `files` are merged
+   * name by name, every other field is taken whole from the one or the other. They hold for every way to open a sandbox on
+   * the host, `new StrandsShellSandbox(config, { host })` included. Their `shell` is that of a sandbox whose config
    * names none. A sandbox of another shell gets those of the defaults that its shell knows, and not the others.
    *
    * @default {}

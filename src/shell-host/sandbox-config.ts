@@ -36,6 +36,8 @@ export type SandboxConfig =
 interface Planned {
   readonly shell: EngineName
   readonly config: ConfigFields
+  /** The fields that it names by itself. */
+  readonly named: readonly string[]
 }
 
 /** The config of a host's sandboxes where theirs says nothing else. */
@@ -55,10 +57,11 @@ export class ConfigDefaults {
   plan(config: unknown): Planned {
     const given = mergeConfig({}, config)
     const shell = shellOf(given) ?? this.shell
-    return { shell, config: mergeConfig(this.#for(shell), given) }
+    return { shell, config: mergeConfig(this.for(shell), given), named: Object.keys(given) }
   }
 
-  #for(shell: EngineName): ConfigFields {
+  /** What of them the sandboxes of a shell have. */
+  for(shell: EngineName): ConfigFields {
     if (shell === this.shell) return this.#config
     const known = Object.entries(this.#config).filter(
       ([field]) => field !== 'shell' && hasField(shell, field),

@@ -4,7 +4,7 @@ import type { EngineName } from '../contract/lease.ts'
 import { replaceDefaultHost } from '../host/default-host.ts'
 import type { HostEvent, HostListener, SandboxEventData } from '../host/host-events.ts'
 import { resolveHostOptions } from '../host/resolve-options.ts'
-import { REGISTRY, type SandboxHost, type SessionRegistry } from '../host/sandbox-host.ts'
+import { DEFAULTS, REGISTRY, type SandboxHost, type SessionRegistry } from '../host/sandbox-host.ts'
 import { type HostStats, SessionHost } from '../host/session-host.ts'
 import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
 import { identify } from '../hosted-sandbox/identity.ts'
@@ -14,13 +14,14 @@ import { resolveLimits } from '../sandbox/arguments.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import type { ExecutionResult } from '../sandbox/results.ts'
 import { kindOf, quote, showValue } from '../sandbox/show-value.ts'
+import { requireSameConfig } from './compare-config.ts'
 import { knownError, type MapOptions, type MapResult, mapRuns } from './map-runs.ts'
 import { NamedSandboxes } from './named-sandboxes.ts'
-import { type OneShotFields, type OneShotOptions, runOnce } from './one-shot.ts'
+import { absoluteFiles, type OneShotFields, type OneShotOptions, outlasting, runOnce } from './one-shot.ts'
 import { type ShellHostOptions, splitOptions } from './options.ts'
 import type { OneShotRequests } from './request-source.ts'
 import { ConfigDefaults, type OpenConfig } from './sandbox-config.ts'
-import { isOfShell, makeSandbox, type ShellSandboxes } from './shells.ts'
+import { checkConfig, directoryOf, isOfShell, makeSandbox, type ShellSandboxes } from './shells.ts'
 
 /** Seconds that draining waits for pending calls where its caller does not say. */
 const defaultGrace = 30
@@ -112,7 +113,10 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
    * The sandbox with this id, opened where there is none; concurrent callers get the same one, with the config of the
    * first. Where the host had closed it for its age or for idleness, a fresh one is opened: its `generation` has risen.
    *
-   * @throws {SandboxConfigError} with the field `shell` where the open one has another shell
+   * Every field that `config` names, over the host's defaults, must be that of the open sandbox; of `commands` the names and
+   * help texts. What it does not name is not compared, and without `config` nothing is.
+   *
+   * @throws {SandboxConfigError} with the field in which the open one differs, such as `shell` or `timeout`
    * @throws as {@link ShellHost.open} does
    */
   async getOrOpen<Shell extends EngineName = Default>(
@@ -122,13 +126,14 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
     const named = this.#named.get(requireId(id))
     if (named === undefined) return this.#openNamed(id, config, undefined)
     const { sandbox, opening } = named
-    const { shell } = this.#plan(config)
+    const { shell, fields, named: asked } = this.#plan(config)
     if (!isOfShell(sandbox, shell)) {
       throw new SandboxConfigError(
         `id ${quote(id)} is that of an open sandbox of the ${sandbox.shell} shell, and the ${shell} shell is asked for. Say shell: '${sandbox.shell}', or take another id.`,
         { field: 'shell' },
       )
     }
+    if (asked.length > 0) requireSameConfig(id, sandbox, checkConfig(shell, fields), asked)
     await opening
     return sandbox
   }
@@ -230,21 +235,39 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
     return this.#sessionHost
   }
 
+  /**
+   * What the config of a shell's sandboxes is where theirs says nothing else.
+   *
+   * @internal
+   */
+  [DEFAULTS](shell: EngineName): object {
+    return this.#defaults.for(shell)
+  }
+
   /** Runs one command in a fresh sandbox of whichever shell. */
   async #run(command: string, options: OneShotFields): Promise<ExecutionResult> {
-    const { files: _files, collect: _collect, signal, ...config } = options
-    const sandbox = await openUntil(this.#make(config), resolveLimits(undefined, signal).signal)
+    const { files, collect, timeout, signal, ...config } = options
+    const limits = resolveLimits(timeout, signal)
+    const sandbox = this.#makeOnce(config, files, limits.timeout)
     try {
-      return await runOnce(sandbox, command, options)
+      return await runOnce(sandbox, command, { collect, ...limits })
     } finally {
       await sandbox.close()
     }
   }
 
-  #plan<Shell extends EngineName>(config: OpenConfig<Shell> | undefined) {
+  /** A sandbox for one command, whose files may have relative paths. */
+  #makeOnce(config: object, files: unknown, timeout: number | undefined): ShellSandboxes[EngineName] {
     const { shell, config: fields } = this.#defaults.plan(config)
+    const own = files === undefined ? {} : { files: absoluteFiles(files, directoryOf(shell, fields)) }
+    const { config: whole } = this.#defaults.plan({ ...config, shell, ...own })
+    return makeSandbox(shell, { ...outlasting(timeout), ...whole }, { host: this })
+  }
+
+  #plan<Shell extends EngineName>(config: OpenConfig<Shell> | undefined) {
+    const { shell, config: fields, named } = this.#defaults.plan(config)
     // Where the config names no shell, the host's is the default of the type parameter, too.
-    return { shell: shell as Shell, fields }
+    return { shell: shell as Shell, fields, named }
   }
 
   #make<Shell extends EngineName>(config: OpenConfig<Shell> | undefined, id?: string): ShellSandboxes[Shell] {

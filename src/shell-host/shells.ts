@@ -1,11 +1,14 @@
 import { BashSandbox } from '../bash/bash-sandbox.ts'
-import { resolveBashConfig } from '../bash/config/resolve.ts'
+import { BASH_HOME, resolveBashConfig } from '../bash/config/resolve.ts'
 import { bashNames } from '../bash/config/schema.ts'
 import type { BashConfig } from '../bash/config/types.ts'
 import { ENGINE_NAMES, type EngineName } from '../contract/lease.ts'
+import { strandsEngine } from '../engines/strands/strands-engine.ts'
 import type { HostedSandboxOptions } from '../hosted-sandbox/sandbox-options.ts'
+import { STRANDS_HOME } from '../hosted-sandbox/summary.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import { showValue } from '../sandbox/show-value.ts'
+import type { SessionConfig } from '../session/session-config.ts'
 import { resolveConfig } from '../strands-shell/config/resolve.ts'
 import { strandsNames } from '../strands-shell/config/schema.ts'
 import type { StrandsShellConfig } from '../strands-shell/config/types.ts'
@@ -34,22 +37,26 @@ export const DEFAULT_SHELL = 'strands'
 export type ConfigFields = Readonly<Record<string, unknown>>
 
 interface Shell<Name extends EngineName> {
+  /** Where its sessions begin. */
+  readonly home: string
   /** The fields of its config, and of the config's `limits`. */
   readonly names: { readonly fields: readonly string[]; readonly limits: readonly string[] }
   /** @throws {SandboxConfigError} naming the field that is not valid */
-  check(config: ConfigFields): void
+  resolve(config: ConfigFields): SessionConfig
   make(config: ConfigFields, options?: HostedSandboxOptions): ShellSandboxes[Name]
 }
 
 const shells: { readonly [Name in EngineName]: Shell<Name> } = {
   strands: {
+    home: STRANDS_HOME,
     names: strandsNames,
-    check: resolveConfig,
+    resolve: (config) => ({ engine: strandsEngine, ...resolveConfig(config) }),
     make: (config, options) => new StrandsShellSandbox(config, options),
   },
   bash: {
+    home: BASH_HOME,
     names: bashNames,
-    check: resolveBashConfig,
+    resolve: (config) => resolveBashConfig(config).session,
     make: (config, options) => new BashSandbox(config, options),
   },
 }
@@ -64,10 +71,10 @@ export function makeSandbox<Name extends EngineName>(
   return shells[shell].make(config, options)
 }
 
-/** Whether a config is one of this shell. @throws {SandboxConfigError} naming the field that is not valid */
-export function checkConfig(shell: EngineName, config: ConfigFields): void {
+/** The config of a shell, validated. @throws {SandboxConfigError} naming the field that is not valid */
+export function checkConfig(shell: EngineName, config: ConfigFields): SessionConfig {
   refuseFieldsOfOthers(shell, config)
-  shells[shell].check(config)
+  return shells[shell].resolve(config)
 }
 
 /** Whether a sandbox is one of this shell. */
@@ -76,6 +83,11 @@ export function isOfShell<Name extends EngineName>(
   shell: Name,
 ): sandbox is ShellSandboxes[Name] {
   return sandbox.shell === shell
+}
+
+/** The directory that a session begins in. */
+export function directoryOf(shell: EngineName, { cwd }: ConfigFields): string {
+  return typeof cwd === 'string' ? cwd : shells[shell].home
 }
 
 /** Whether the config of a shell has this field. */

@@ -1,6 +1,9 @@
+import type { StrandsDescription } from '../contract/shell-api.ts'
 import { strandsEngine } from '../engines/strands/strands-engine.ts'
 import { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
 import type { HostedSandboxOptions } from '../hosted-sandbox/sandbox-options.ts'
+import { withDefaults } from '../hosted-sandbox/with-defaults.ts'
+import { isStrandsDescription } from '../session/description-schema.ts'
 import { resolveConfig } from './config/resolve.ts'
 import type { StrandsShellConfig } from './config/types.ts'
 
@@ -11,14 +14,17 @@ export type StrandsShellSandboxOptions = HostedSandboxOptions
  * A sandbox that runs commands in a native Strands Shell of its own, in a worker thread of its own or one that it
  * shares, as its isolation says.
  */
-export class StrandsShellSandbox extends HostedSandbox {
+export class StrandsShellSandbox extends HostedSandbox<StrandsDescription> {
   /**
-   * Validates the config and starts nothing: the first call opens the session.
+   * Validates the config, over the `defaults` of the host that the options name, and starts nothing: the first call opens
+   * the session.
    *
    * @throws {SandboxConfigError} naming the field that is not valid
    */
   constructor(config: StrandsShellConfig = {}, options?: StrandsShellSandboxOptions) {
-    super({ engine: strandsEngine, ...resolveConfig(config) }, options)
+    super({ engine: strandsEngine, ...resolveConfig(withDefaults('strands', config, options)) }, options, {
+      accepts: isStrandsDescription,
+    })
   }
 
   override get shell(): 'strands' {

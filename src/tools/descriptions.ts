@@ -38,8 +38,8 @@ export function describeFiles(summary: SandboxSummary | undefined): string {
   const more = summary.hasConfigFile ? ' There may be more directories of the host.' : ''
   const rest =
     places.length === 0
-      ? `All files are in memory and go with the session; ${guide.writable}.`
-      : `All else is in memory and goes with the session; of it ${guide.writable}.`
+      ? `All files are in memory and go with the session; ${guide.writable(summary)}.`
+      : `All else is in memory and goes with the session; of it ${guide.writable(summary)}.`
   return `${[...places, rest].join(' ')}${more}`
 }
 

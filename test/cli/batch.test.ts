@@ -145,8 +145,14 @@ describe('batch', () => {
       [{ command: 1 }, 'command must be a string.'],
       [{ command: 'ls', timout: 1 }, 'timout is not a known field. Did you mean "timeout"?'],
       [{ command: 'ls', signal: {} }, /^signal is not a known field\. /],
-      [{ command: 'ls', files: ['a'] }, 'files must be an object of contents by path.'],
-      [{ command: 'ls', files: { a: { base64: '?' } } }, 'files["a"] must be a string, or {"base64":"…"}.'],
+      [
+        { command: 'ls', files: ['a'] },
+        'files must be a plain object of paths and contents, but is an array.',
+      ],
+      [
+        { command: 'ls', files: { a: { base64: '?' } } },
+        /^files\["\/home\/(lash|user)\/a"\]\.base64 must be Base64/,
+      ],
       [{ command: 'ls', collect: 'a' }, 'collect must be an array of paths.'],
     ])('%j', async (line, message) => {
       const { code, stderr, results } = await batch([line, { command: 'echo next' }])

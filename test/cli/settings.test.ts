@@ -80,14 +80,39 @@ describe('--shell', () => {
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("'direct' or 'copy'") })
   })
 
+  test.each(['strands', 'bash'])('%s begins with files, directories and a script', async (shell) => {
+    const words = ['--shell', shell, '--writable', '/made', '--init', 'greet() { echo "hi $1"; }; cd /made']
+    const files = ['--file', `${directory}/sub:/in`, '--file', `${directory}/sub/file:/one`]
+    expect(
+      await runCli(['run', ...words, ...files, '--', 'greet you; cat /in/file /one > out; cat out; pwd']),
+    ).toEqual(ended(0, 'hi you\nof the file\nof the file\n/made\n'))
+    const refusals = [
+      [['--init', 'echo why; exit 4'], /--init ended with exit code 4\. Its output: why/],
+      [['--file', `${directory}/gone:/in`], /--file: ".*gone" cannot be read: ENOENT/],
+      [['--file', directory], /--file: expected SRC:DST with an absolute DST/],
+      [['--writable', 'made'], /--writable must be an absolute path/],
+    ] as const
+    for (const [option, message] of refusals) {
+      const { code, stderr } = await runCli(['run', '--shell', shell, ...option, '--', 'true'])
+      expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
+    }
+  })
+
   test('of a config file counts, unless the option names another', async () => {
-    const file = await config({ shell: 'bash', cwd: '/work', files: { '/work/in': 'of the file\n' } })
-    expect(await runCli(['run', ...file, '--', '[[ -f in ]] && cat in'])).toEqual(ended(0, 'of the file\n'))
+    const file = await config({
+      shell: 'bash',
+      python: false,
+      cwd: '/work',
+      files: { '/work/in': 'of the file\n', '/sub': { directory: 'sub' } },
+    })
+    expect(await runCli(['run', ...file, '--', '[[ -f in ]] && cat in /sub/file'])).toEqual(
+      ended(0, 'of the file\nof the file\n'),
+    )
     const { code, stderr } = await runCli(['run', ...file, '--shell', 'strands', 'true'])
     expect([code, stderr]).toEqual([
       2,
       complaint(
-        `--config ${JSON.stringify(file[1])}: cwd is a field of the bash shell, and this sandbox has the strands shell. Say shell: 'bash', or leave cwd out.`,
+        `--config ${JSON.stringify(file[1])}: python is a field of the bash shell, and this sandbox has the strands shell. Say shell: 'bash', or leave python out.`,
       ),
     ])
   })

@@ -49,7 +49,7 @@ fuzz({
   cases: 300,
   input: jsonFile,
   holds: (bytes) => {
-    const { fault, request } = readJob(1, Buffer.from(bytes), 'strands')
+    const { fault, request } = readJob(1, Buffer.from(bytes), { shell: 'strands' })
     if (fault === undefined) {
       jobs.read += 1
       expect(typeof request.command).toBe('string')

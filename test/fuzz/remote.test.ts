@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, expect } from 'vitest'
 import { CommandLimiter } from '../../src/host/command-limiter.ts'
 import { SandboxClosedError, type SandboxError, StrandsShellSandbox } from '../../src/index.ts'
+import { isStrandsDescription } from '../../src/session/description-schema.ts'
 import { LeaseCalls } from '../../src/session/lease-calls.ts'
 import * as operations from '../../src/session/operations.ts'
 import { Remote } from '../../src/session/remote.ts'
@@ -22,7 +23,7 @@ const calls: readonly (() => operations.Operation<unknown>)[] = [
   () => operations.listFiles('/'),
   () => operations.getEnv('A'),
   () => operations.setEnv('A', ''),
-  () => operations.describe(),
+  () => operations.describe(isStrandsDescription),
   () => operations.changes(undefined),
   () => operations.applyChanges({ bind: '/a' }),
 ]

@@ -7,14 +7,14 @@ import { lossError } from '../../src/sandbox/loss-error.ts'
 import { isCommandOutput } from '../../src/sandbox/output-schema.ts'
 import { rebuildError } from '../../src/sandbox/rebuild-error.ts'
 import { isApplyReport, isChangeReport } from '../../src/session/change-schemas.ts'
-import { isDescription } from '../../src/session/description-schema.ts'
+import { isStrandsDescription } from '../../src/session/description-schema.ts'
 import { isOutcome } from '../../src/session/outcome-schema.ts'
 import { isEntries } from '../../src/session/value-schemas.ts'
 import { expectDocumented } from './support/documented.ts'
 import { errorData, loss, news, reply } from './support/forged.ts'
 import { fuzz } from './support/fuzz.ts'
 
-const values = [isApplyReport, isChangeReport, isCommandOutput, isDescription, isEntries]
+const values = [isApplyReport, isChangeReport, isCommandOutput, isStrandsDescription, isEntries]
 const accepted = { errors: 0, losses: 0, news: 0, replies: 0 }
 
 fuzz({

@@ -59,7 +59,14 @@ export async function openDirect(
   })
   const mirroring = await prepared.fill(watched, { bounds, maxFileSize: effective.maxFileSize })
   await shell.run(PRELUDE)
-  const settings = { ...effective, maxOutput: 2 ** 20, binds, mirror: bounds }
+  const settings = {
+    ...effective,
+    maxOutput: 2 ** 20,
+    binds,
+    mirror: bounds,
+    places: new Set<string>(),
+    skipped: [],
+  }
   const engineShell = new StrandsEngineShell({ shell: watched, settings, mirroring }, (loss) => {
     throw new Error(loss.message)
   })

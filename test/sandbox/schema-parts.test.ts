@@ -5,7 +5,7 @@ import { isErrorData, isLossData } from '../../src/sandbox/error-schema.ts'
 import { isCommandOutput } from '../../src/sandbox/output-schema.ts'
 import { isCallerSignal } from '../../src/session/caller-signal-schema.ts'
 import { isApplyReport, isChangeReport } from '../../src/session/change-schemas.ts'
-import { isDescription } from '../../src/session/description-schema.ts'
+import { isStrandsDescription } from '../../src/session/description-schema.ts'
 import { isLostSignal } from '../../src/session/lost-signal-schema.ts'
 import { isOutcome } from '../../src/session/outcome-schema.ts'
 import { isEntries, isOutputs } from '../../src/session/value-schemas.ts'
@@ -20,7 +20,7 @@ const predicates = {
   isCommandOutput,
   isApplyReport,
   isChangeReport,
-  isDescription,
+  isStrandsDescription,
   isLostSignal,
   isOutcome,
   isEntries,

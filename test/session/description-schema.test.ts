@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isDescription } from '../../src/session/description-schema.ts'
+import { isBashDescription, isStrandsDescription } from '../../src/session/description-schema.ts'
 
 const bind = { source: '/srv', destination: '/work', mode: 'direct', readonly: false }
 const skipped = { bind: '/work', path: '/work/socket', reason: 'socket' }
@@ -10,13 +10,24 @@ const description = {
   env: { HOME: '/' },
   umask: 0,
   timeout: 1,
-  limits: { maxOutput: 1 },
+  limits: {
+    maxOutput: 1,
+    maxFileSize: 1,
+    maxFds: 1,
+    maxBgJobs: 1,
+    maxPipeline: 1,
+    maxInput: 1,
+    maxInodes: 1,
+    maxDepth: 1,
+    mirrorMaxFiles: 1,
+    mirrorMaxBytes: 1,
+  },
   skipped: [skipped],
 }
 
-describe('isDescription', () => {
+describe('isStrandsDescription', () => {
   test('takes a description of the contract’s shape', () => {
-    expect(isDescription(description)).toBe(true)
+    expect(isStrandsDescription(description)).toBe(true)
   })
 
   test.each([
@@ -35,6 +46,8 @@ describe('isDescription', () => {
     { binds: [{ ...bind, exclude: '*.log' }] },
     { binds: [{ ...bind, exclude: [1] }] },
     { limits: null },
+    { limits: { ...description.limits, maxDepth: undefined } },
+    { binds: [{ ...bind, mode: 'mirror' }] },
     { credentials: 'none' },
     { credentials: [null] },
     { credentials: [{ url: 1, kind: 'bearer' }] },
@@ -50,6 +63,13 @@ describe('isDescription', () => {
     { limits: new Array(2 ** 32 - 1) },
     { timeout: '1' },
   ])('refuses one that is not (%#)', (wrong) => {
-    expect(isDescription({ ...description, ...wrong })).toBe(false)
+    expect(isStrandsDescription({ ...description, ...wrong })).toBe(false)
   })
+})
+
+test('isBashDescription takes the limits of bash, and not those of Strands Shell alone', () => {
+  const limits = { maxOutput: 1, maxFileSize: 1, maxFileSystem: 1, maxMemory: 1 }
+  expect(isBashDescription({ ...description, limits })).toBe(true)
+  expect(isBashDescription(description)).toBe(false)
+  expect(isBashDescription({ ...description, limits: { ...limits, maxMemory: '1' } })).toBe(false)
 })

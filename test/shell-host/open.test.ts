@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { StrandsShellSandbox } from '../../src/index.ts'
+import { CONFIG } from '../../src/hosted-sandbox/hosted-sandbox.ts'
+import { type StrandsShellConfig, StrandsShellSandbox } from '../../src/index.ts'
 import { aborted, closed, endOf, lost, printed, until, within } from '../faults/helpers.ts'
 import { recordEvents, sharedHost } from '../host/helpers.ts'
+import { bytesOf } from '../strands-shell/support/expected.ts'
 
 describe('ShellHost.open', () => {
   it('opens a sandbox on this host, of its isolation or of the config’s', async () => {
@@ -41,6 +43,25 @@ describe('ShellHost.open', () => {
     expect(() => host.sandbox({ timeout: -1 })).toThrow(expect.objectContaining({ field: 'timeout' }))
   })
 
+  it('merges its defaults alike wherever a sandbox of it is made', async () => {
+    const host = sharedHost({ defaults: { env: { A: 'under' }, files: { '/in/a': 'a', '/in/b': 'b' } } })
+    const config = { env: { B: 'over' }, files: { '/in/b': 'over' } }
+    const made = [host.sandbox(config), await host.open(config), new StrandsShellSandbox(config, { host })]
+    for (const sandbox of made) {
+      expect(sandbox[CONFIG].record).toMatchObject({
+        env: [
+          ['A', 'under'],
+          ['B', 'over'],
+        ],
+        files: [
+          ['/in/a', bytesOf('a')],
+          ['/in/b', bytesOf('over')],
+        ],
+      })
+      await sandbox.close()
+    }
+  })
+
   it('refuses defaults and options that are not valid, naming them', async () => {
     for (const [options, field] of [
       [{ defaults: { timeout: -1 } }, 'timeout'],
@@ -77,7 +98,7 @@ describe('a sandbox with an id', () => {
   it('is found by it, shared by concurrent callers, and refused a second time', async () => {
     const host = sharedHost()
     expect(host.get('a')).toBe(undefined)
-    const [first, second] = await Promise.all([host.getOrOpen('a'), host.getOrOpen('a', { timeout: 5 })])
+    const [first, second] = await Promise.all([host.getOrOpen('a', { timeout: 5 }), host.getOrOpen('a')])
     expect([first === second, host.get('a') === first, first?.id]).toEqual([true, true, 'a'])
     expect(await endOf(host.open({}, { id: 'a' }))).toMatchObject({ code: 'INVALID_CONFIG' })
     expect(host.list()).toEqual([{ id: 'a', isolation: 'shared', generation: 1, pending: 0 }])
@@ -85,6 +106,40 @@ describe('a sandbox with an id', () => {
     expect([host.get('a'), host.list()]).toEqual([undefined, []])
     const fresh = await host.getOrOpen('a')
     expect([fresh === first, fresh.generation]).toEqual([false, 1])
+  })
+
+  it('rejects a config that differs from that of the open one, and names the field', async () => {
+    const host = sharedHost({ defaults: { env: { A: 'under' } } })
+    const config = {
+      timeout: 5,
+      env: { B: 'b' },
+      files: { '/in': 'x' },
+      credentials: [{ url: 'https://a.example/', token: 'hush' }],
+    }
+    const first = host.getOrOpen('a', config)
+    const same = [
+      undefined,
+      {},
+      config,
+      { umask: 0o022, onLost: 'reopen', isolation: 'shared' },
+      { timeout: 5 },
+    ]
+    for (const one of same) expect(await host.getOrOpen('a', one as StrandsShellConfig)).toBe(await first)
+    const others: readonly [field: string, config: StrandsShellConfig][] = [
+      ['timeout', { timeout: 6 }],
+      ['env', { env: { B: 'c' } }],
+      ['files', { files: { '/in': 'y' } }],
+      ['credentials', { credentials: [{ url: 'https://a.example/', token: 'other' }] }],
+      ['cwd', { ...config, cwd: '/tmp' }],
+      ['isolation', { isolation: 'worker' }],
+      ['binds', { binds: [{ source: '/usr', destination: '/x', readonly: true }] }],
+    ]
+    for (const [field, other] of others) {
+      const refused = await host.getOrOpen('a', other).catch((error: unknown) => error)
+      expect(refused).toMatchObject({ code: 'INVALID_CONFIG', field })
+      expect(String(refused)).not.toMatch(/hush|token/)
+    }
+    await expect(host.getOrOpen('a', { timeout: -1 })).rejects.toMatchObject({ field: 'timeout' })
   })
 
   it('that could not be opened is not there, and the next caller tries again', async () => {

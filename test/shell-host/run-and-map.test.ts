@@ -1,8 +1,11 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { MapResult, OneShotRequest } from '../../src/index.ts'
 import { aborted, endOf, until } from '../faults/helpers.ts'
 import { sharedHost } from '../host/helpers.ts'
 import { bytesOf, result } from '../strands-shell/support/expected.ts'
+import { temporaryDirectory } from '../strands-shell/support/temporary.ts'
 
 describe('ShellHost.run', () => {
   it('puts files, runs the command, collects files and closes the sandbox', async () => {
@@ -30,6 +33,40 @@ describe('ShellHost.run', () => {
     expect(await call).toEqual(aborted)
     expect(host.stats().open).toBe(0)
     expect(await endOf(host.run('true', { timeout: -1 }))).toMatchObject({ code: 'INVALID_CONFIG' })
+  })
+})
+
+describe('timeout of ShellHost.run', () => {
+  it.each(['strands', 'bash'] as const)('means what it means for execute (%s)', async (shell) => {
+    const host = sharedHost()
+    const endless = 'while :; do :; done'
+    expect(await endOf(host.run(endless, { shell, timeout: 0.3 }))).toMatchObject({ code: 'TIMEOUT' })
+    const sandbox = await host.open({ shell })
+    expect(await endOf(sandbox.execute(endless, { timeout: 0.3 }))).toMatchObject({ code: 'TIMEOUT' })
+    await sandbox.close()
+    expect((await host.run('echo in time', { shell, timeout: 20 })).stdout).toBe('in time\n')
+  })
+
+  it('leaves the time limit of the host’s defaults as it is', async () => {
+    const host = sharedHost({ defaults: { timeout: 0.3 } })
+    expect((await host.run('while :; do :; done', { timeout: 20 })).exitCode).toBe(124)
+    await expect(host.run('true', { timeout: -1 })).rejects.toMatchObject({ field: 'timeout' })
+  })
+})
+
+describe('files of ShellHost.run', () => {
+  it.each(['strands', 'bash'] as const)('are those of a config, and may be relative (%s)', async (shell) => {
+    const source = await temporaryDirectory()
+    await writeFile(join(source, 'a'), 'of the host\n')
+    const host = sharedHost({ defaults: { files: { '/data/under': 'under\n' }, cwd: '/data' } })
+    const ran = await host.run('pwd; cat under over sub/in copy/a; ready', {
+      shell,
+      files: { '/data/over': 'over\n', 'sub/in': 'relative\n', copy: { directory: source } },
+      init: 'ready() { echo ready; }',
+    })
+    expect(ran.stdout).toBe('/data\nunder\nover\nrelative\nof the host\nready\n')
+    const refused = host.run('true', { shell, files: { '../a': '' } })
+    await expect(refused).rejects.toMatchObject({ code: 'INVALID_CONFIG', field: 'files["../a"]' })
   })
 })
 

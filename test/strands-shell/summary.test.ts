@@ -19,6 +19,7 @@ it('a sandbox sums itself up without being opened, without a token and without a
   expect(sandbox.summary).toEqual({
     shell: 'strands',
     directory: '/home/lash',
+    writable: ['/workspace'],
     python: false,
     isolation: 'worker',
     network: 'public',

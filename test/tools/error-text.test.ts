@@ -16,6 +16,7 @@ import { failureOf } from '../../src/tools/error-text.ts'
 const summary: SandboxSummary = {
   shell: 'strands',
   directory: '/home/lash',
+  writable: ['/workspace'],
   python: false,
   isolation: 'worker',
   network: 'public',
@@ -73,7 +74,7 @@ describe('a failure, as a model reads it,', () => {
   it('names the places that can be written', () => {
     const error = new SandboxPermissionError('denied', { path: '/ref/x' })
     expect(failureOf(error, summary).message).toBe(
-      'PERMISSION_DENIED: denied. Writable are: /work, /tmp, /home/lash.',
+      'PERMISSION_DENIED: denied. Writable are: /work, /tmp, /home/lash, /workspace.',
     )
     expect(failureOf(error).message).toBe('PERMISSION_DENIED: denied')
   })

@@ -3,6 +3,7 @@ import type { BashSandbox } from '../../src/bash/index.ts'
 import type {
   ApplyChangesOptions,
   ApplyReport,
+  BashDescription,
   BindConfig,
   CallOptions,
   ChangeReport,
@@ -27,6 +28,7 @@ import type {
   SandboxStatus,
   ShellDescription,
   ShellHostOptions,
+  StrandsDescription,
   StrandsShellConfig,
   StrandsShellSandboxOptions,
   StreamChunk,
@@ -168,7 +170,8 @@ describe('the shells of a host', () => {
 
 describe('the config', () => {
   it('is read-only through and through', () => {
-    expectTypeOf<StrandsShellConfig>().toEqualTypeOf<DeepReadonly<StrandsShellConfig>>()
+    type Plain = Omit<StrandsShellConfig, 'files'>
+    expectTypeOf<Plain>().toEqualTypeOf<DeepReadonly<Plain>>()
     expectTypeOf<ReadonlyFields<StrandsShellConfig>>().toEqualTypeOf<true>()
     expectTypeOf<ReadonlyFields<BindConfig>>().toEqualTypeOf<true>()
     expectTypeOf<ReadonlyFields<CredentialConfig>>().toEqualTypeOf<true>()
@@ -183,6 +186,11 @@ describe('the config', () => {
   it('has these fields, and takes frozen data and explicit undefined', () => {
     expectTypeOf<keyof StrandsShellConfig>().toEqualTypeOf<
       | 'shell'
+      | 'files'
+      | 'cwd'
+      | 'init'
+      | 'writable'
+      | 'network'
       | 'binds'
       | 'credentials'
       | 'allowedUrls'
@@ -332,7 +340,13 @@ describe('StrandsShellSandbox', () => {
     >()
     expectTypeOf<Shell['getEnv']>().toEqualTypeOf<(name: string) => Promise<string | undefined>>()
     expectTypeOf<Shell['setEnv']>().toEqualTypeOf<(name: string, value: string) => Promise<void>>()
-    expectTypeOf<Shell['describe']>().toEqualTypeOf<() => Promise<ShellDescription>>()
+    expectTypeOf<Shell['describe']>().toEqualTypeOf<() => Promise<StrandsDescription>>()
+    expectTypeOf<BashSandbox['describe']>().toEqualTypeOf<() => Promise<BashDescription>>()
+    expectTypeOf<StrandsDescription['limits']['maxInodes']>().toEqualTypeOf<number>()
+    expectTypeOf<BashDescription['limits']['maxFileSystem']>().toEqualTypeOf<number>()
+    expectTypeOf<ShellDescription['binds'][number]['mode']>().toEqualTypeOf<
+      'direct' | 'copy' | 'passthrough'
+    >()
     expectTypeOf<Shell['changes']>().toEqualTypeOf<(options?: ChangesOptions) => Promise<ChangeReport>>()
     expectTypeOf<Shell['applyChanges']>().toEqualTypeOf<
       (options: ApplyChangesOptions) => Promise<ApplyReport>

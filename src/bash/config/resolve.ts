@@ -1,22 +1,26 @@
 import * as v from 'valibot'
 import { refuseConfig } from '../../config/refuse-config.ts'
 import { resolveBinds } from '../../config/resolve-binds.ts'
+import { resolveFiles } from '../../config/resolve-files.ts'
 import { type ResolvedHostCommand, resolveHostCommands } from '../../config/resolve-host-commands.ts'
+import { resolveStart } from '../../config/resolve-start.ts'
 import { RUNTIME_DEFAULTS } from '../../config/runtime-schema.ts'
 import { snapshot } from '../../config/snapshot.ts'
+import { takeApart } from '../../config/take-apart.ts'
 import type { BashLimitsRecord, BashRecord } from '../../contract/shell-record.ts'
 import { bashEngine } from '../../engines/bash/bash-engine.ts'
 import { EgressRules } from '../../network/rules.ts'
-import { reading } from '../../sandbox/arguments.ts'
 import type { SessionConfig, UnopenedRecord } from '../../session/session-config.ts'
-import { refuseBoundFiles, resolveFiles } from './files.ts'
 import { bashConfigSchema } from './schema.ts'
-import type { BashConfig, BashLimits } from './types.ts'
+import type { BashLimits } from './types.ts'
 
 const mebibyte = 2 ** 20
 
 /** Characters of variables, functions and names of files that are kept for a session which is lost. */
 const maxCheckpointText = 32 * mebibyte
+
+/** The home of every bash session. */
+export const BASH_HOME = '/home/user'
 
 /** Every default of the limits, in one place. */
 const limitDefaults = {
@@ -34,41 +38,33 @@ export interface ResolvedBashConfig {
 }
 
 /**
- * Validates and copies a {@link BashConfig}, reading every property once.
+ * Validates and copies a `BashConfig`, reading every property once.
  *
  * @throws SandboxConfigError naming each field at fault, what was expected, what came and what to do.
  */
-export function resolveBashConfig(config: BashConfig = {}): ResolvedBashConfig {
-  const { files, commands, ...others } = reading('config', () => ({ ...config }))
+export function resolveBashConfig(config?: unknown): ResolvedBashConfig {
+  const { apart, others } = takeApart(config, ['files', 'commands'])
   const parsed = v.safeParse(bashConfigSchema, snapshot(others))
   if (!parsed.success) throw refuseConfig(parsed.issues)
-  const {
-    binds = [],
-    env = [],
-    cwd = '/home/user',
-    init,
-    credentials = [],
-    allowedUrls = [],
-    ...rest
-  } = parsed.output
+  const { env = [], credentials = [], allowedUrls = [], ...rest } = parsed.output
   // The rules of every level: an entry that cannot be matched is refused here.
   new EgressRules({ network: 'allowlist', allow: allowedUrls }, 'allowedUrls')
-  const starting = resolveFiles(files)
-  refuseBoundFiles(starting, binds)
+  const binds = resolveBinds(rest.binds ?? [])
+  const start = resolveStart(rest, resolveFiles(apart.files), binds, { writable: [] })
   const limits = resolveLimits(rest.limits)
-  const functions = resolveHostCommands(commands)
+  const functions = resolveHostCommands(apart.commands)
   const record: UnopenedRecord<BashRecord> = {
+    ...start,
     engine: 'bash',
-    binds: resolveBinds(binds),
+    binds,
     credentials,
     allowedUrls,
     env,
-    files: starting,
-    cwd,
+    cwd: start.cwd ?? BASH_HOME,
     python: rest.python ?? false,
     commands: functions.map(({ name, help }) => ({ name, help })),
     limits,
-    ...(init === undefined ? {} : { init }),
+    ...(rest.network === undefined ? {} : { network: rest.network }),
     ...(rest.umask === undefined ? {} : { umask: rest.umask }),
     ...(rest.timeout === undefined ? {} : { timeout: rest.timeout }),
   }

@@ -1,17 +1,12 @@
 import * as v from 'valibot'
 import { bashBinds } from '../../config/bind-schema.ts'
 import { credential, urlPrefix } from '../../config/credential-schema.ts'
-import { isDestination, normalizeDestination } from '../../config/destination.ts'
 import { env } from '../../config/env-schema.ts'
-import { fields, integer, list, namesOf, oneOf, say, text } from '../../config/rules.ts'
+import { fields, integer, list, namesOf, oneOf, say } from '../../config/rules.ts'
 import { runtimeEntries } from '../../config/runtime-schema.ts'
+import { startEntries } from '../../config/start-schema.ts'
 
 const mebibyte = 2 ** 20
-
-const path = v.pipe(
-  text({ expected: 'an absolute path, without ".."', remedy: 'Begin it with "/".' }, isDestination),
-  v.transform(normalizeDestination),
-)
 
 const size = (least: number) =>
   v.optional(
@@ -39,10 +34,8 @@ const limits = fields(
 export const bashConfigSchema = fields(
   {
     shell: v.optional(oneOf(['bash'])),
-    cwd: v.optional(path),
-    init: v.optional(text({ expected: 'a script' })),
+    ...startEntries,
     binds: v.optional(bashBinds),
-    writable: v.optional(list(path, 'an array of absolute paths')),
     python: v.optional(v.boolean(say({ expected: 'true or false' }))),
     env: v.optional(env),
     credentials: v.optional(list(credential, 'an array of credentials')),

@@ -60,49 +60,17 @@ export interface BashConfig extends HostedConfig {
    */
   readonly shell?: 'bash' | undefined
   /**
-   * Files that every session begins with: text or bytes by absolute path.
-   *
-   * @default {}
-   */
-  readonly files?: Readonly<Record<string, string | Uint8Array>> | undefined
-  /**
    * Host directories and files inside the sandbox, at places of their own. They may lie inside each other.
    *
    * @default []
    */
   readonly binds?: readonly BashBindConfig[] | undefined
   /**
-   * The directory that a session begins in: an absolute path, made where it does not exist.
-   *
-   * @default '/home/user'
-   */
-  readonly cwd?: string | undefined
-  /**
-   * A script that runs at every open and reopen, except where a lost session goes on with its files and variables. Where it ends with another exit code than 0, opening rejects with its output.
-   *
-   * @default undefined (none)
-   */
-  readonly init?: string | undefined
-  /**
-   * Directories that must be writable. Every directory of a bash sandbox is: the list is only checked.
-   *
-   * @default []
-   */
-  readonly writable?: readonly string[] | undefined
-  /**
    * Whether there is `python3`: CPython in WebAssembly.
    *
    * @default false
    */
   readonly python?: boolean | undefined
-  /**
-   * Address prefixes: all that the sandbox may reach, at every isolation level. Without an entry there is no network, and
-   * no `curl`. Scheme, host and port must be equal, and the path is a prefix that ends at a segment, for `https` as for
-   * `http`. A name is reached at public addresses only; an entry that is an IP address or `localhost` opens that host.
-   *
-   * @default [] (no network)
-   */
-  readonly allowedUrls?: readonly string[] | undefined
   /**
    * Tokens that the worker adds to outgoing requests. A credential allows nothing: name the address in `allowedUrls` too.
    *

@@ -1,10 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { EngineName } from '../../contract/lease.ts'
 import { EXIT } from '../exit-codes.ts'
 import { CliError, usageError } from '../failure.ts'
 import { isBlank, linesOf } from '../lines.ts'
-import { type JobLine, readJob } from './read-job.ts'
+import { type JobDefaults, type JobLine, readJob } from './read-job.ts'
 
 /** Where the jobs of a batch are read from. */
 export interface JobSource {
@@ -15,19 +14,19 @@ export interface JobSource {
 }
 
 /**
- * The lines of a file, or of standard input where the path is `-`; `shell` is that of a job that names none.
+ * The lines of a file, or of standard input where the path is `-`; `defaults` are those of the jobs.
  *
  * @throws CliError where there is no such file
  */
-export async function openJobs(path: string, shell: EngineName): Promise<JobSource> {
-  if (path === '-') return { jobs: () => read(process.stdin, path, shell), count: async () => undefined }
+export async function openJobs(path: string, defaults: JobDefaults): Promise<JobSource> {
+  if (path === '-') return { jobs: () => read(process.stdin, path, defaults), count: async () => undefined }
   const facts = await stat(path).catch((cause: unknown) => {
     throw usageError(`the jobs cannot be read: ${messageOf(cause)}.`, { cause })
   })
   if (facts.isDirectory())
     throw usageError(`the jobs cannot be read: ${JSON.stringify(path)} is a directory.`)
   return {
-    jobs: () => read(createReadStream(path), path, shell),
+    jobs: () => read(createReadStream(path), path, defaults),
     count: async () => (facts.isFile() ? countLines(path) : undefined),
   }
 }
@@ -35,7 +34,7 @@ export async function openJobs(path: string, shell: EngineName): Promise<JobSour
 async function* read(
   stream: NodeJS.ReadableStream,
   path: string,
-  shell: EngineName,
+  defaults: JobDefaults,
 ): AsyncGenerator<JobLine, void> {
   let line = 0
   const lines = linesOf(stream)
@@ -48,7 +47,7 @@ async function* read(
     })
     if (step.done === true) return
     line += 1
-    if (!isBlank(step.value)) yield readJob(line, step.value, shell)
+    if (!isBlank(step.value)) yield readJob(line, step.value, defaults)
   }
 }
 

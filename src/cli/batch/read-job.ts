@@ -2,7 +2,8 @@ import { mergeConfig } from '../../config/merge.ts'
 import type { EngineName } from '../../contract/lease.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
 import { isRecord } from '../../sandbox/is-record.ts'
-import { type ConfigFields, checkConfig, shellOf } from '../../shell-host/shells.ts'
+import { absoluteFiles } from '../../shell-host/one-shot.ts'
+import { type ConfigFields, checkConfig, directoryOf, shellOf } from '../../shell-host/shells.ts'
 import { parseJson } from '../json-text.ts'
 
 /** What a job asks for. */
@@ -10,8 +11,6 @@ export interface JobRequest {
   readonly command: string
   /** Of its sandbox, over that of the batch. */
   readonly config: ConfigFields
-  /** Written first. */
-  readonly files: Readonly<Record<string, string | Uint8Array>>
   /** Paths that are read afterwards. */
   readonly collect: readonly string[]
 }
@@ -28,16 +27,21 @@ export interface JobLine {
   readonly fault: string | undefined
 }
 
-/** Reads a line of a batch. `shell` is that of a job that names none. */
-export function readJob(line: number, bytes: Buffer, shell: EngineName): JobLine {
+/** What the jobs of a batch have where they do not say. */
+export interface JobDefaults extends ConfigFields {
+  readonly shell: EngineName
+}
+
+/** Reads a line of a batch. */
+export function readJob(line: number, bytes: Buffer, defaults: JobDefaults): JobLine {
   let id: unknown
   try {
     const fields = fieldsOf(bytes)
     id = fields['id']
-    return { line, id, request: requestOf(fields, shell), fault: undefined }
+    return { line, id, request: requestOf(fields, defaults), fault: undefined }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    const request = { command: '', config: {}, files: {}, collect: [] }
+    const request = { command: '', config: {}, collect: [] }
     return { line, id, request, fault: error.message }
   }
 }
@@ -62,32 +66,21 @@ function textOf(bytes: Buffer): string {
 
 function requestOf(
   { id: _id, command, files, collect, ...rest }: Readonly<Record<string, unknown>>,
-  shell: EngineName,
+  defaults: JobDefaults,
 ): JobRequest {
   if (command === undefined) throw new Fault('command is missing.')
   if (!isText(command)) throw new Fault('command must be a string.')
-  const config = mergeConfig({}, rest)
   try {
-    checkConfig(shellOf(config) ?? shell, config)
+    const given = mergeConfig({}, rest)
+    const shell = shellOf(given) ?? defaults.shell
+    const directory = directoryOf(shell, mergeConfig({ cwd: defaults['cwd'] }, given))
+    const config = files === undefined ? given : { ...given, files: absoluteFiles(files, directory) }
+    checkConfig(shell, config)
+    return { command, config, collect: pathsOf(collect) }
   } catch (error) {
     if (!(error instanceof SandboxConfigError)) throw error
     throw new Fault(error.message.replace(/^Invalid sandbox config: /, ''))
   }
-  return { command, config, files: filesOf(files), collect: pathsOf(collect) }
-}
-
-function filesOf(files: unknown = {}): Record<string, string | Uint8Array> {
-  if (!isRecord(files) || Array.isArray(files))
-    throw new Fault('files must be an object of contents by path.')
-  return Object.fromEntries(Object.entries(files).map(([path, content]) => [path, contentOf(path, content)]))
-}
-
-function contentOf(path: string, content: unknown): string | Uint8Array {
-  if (isText(content)) return content
-  const encoded =
-    isRecord(content) && Object.keys(content).join() === 'base64' ? content['base64'] : undefined
-  if (isText(encoded) && /^[A-Za-z0-9+/]*={0,2}$/.test(encoded)) return Buffer.from(encoded, 'base64')
-  throw new Fault(`files[${JSON.stringify(path)}] must be a string, or {"base64":"…"}.`)
 }
 
 function pathsOf(paths: unknown = []): readonly string[] {

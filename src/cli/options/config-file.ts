@@ -61,7 +61,7 @@ function parse(path: string, text: string): unknown {
 function fromDirectory(directory: string, config: ConfigFields): ConfigFields {
   const absolute = (path: unknown) =>
     typeof path === 'string' && path !== '' && !isAbsolute(path) ? resolve(directory, path) : path
-  const { binds, configFile } = config
+  const { binds, configFile, files } = config
   return {
     ...config,
     ...(Array.isArray(binds)
@@ -72,6 +72,18 @@ function fromDirectory(directory: string, config: ConfigFields): ConfigFields {
         }
       : {}),
     ...(configFile === undefined ? {} : { configFile: absolute(configFile) }),
+    ...(isRecord(files) && !Array.isArray(files)
+      ? {
+          files: Object.fromEntries(
+            Object.entries(files).map(([path, content]) => [
+              path,
+              isRecord(content) && 'directory' in content
+                ? { ...content, directory: absolute(content['directory']) }
+                : content,
+            ]),
+          ),
+        }
+      : {}),
   }
 }
 

@@ -1,11 +1,13 @@
+import { resolve } from 'node:path/posix'
 import { mergeConfig } from '../../config/merge.ts'
 import type { Isolation } from '../../contract/isolation.ts'
 import type { EngineName } from '../../contract/lease.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
 import type { SandboxConfig } from '../../shell-host/sandbox-config.ts'
 import type { ShellHost } from '../../shell-host/shell-host.ts'
-import { type ConfigFields, checkConfig, hasField, shellOf } from '../../shell-host/shells.ts'
+import { type ConfigFields, checkConfig, directoryOf, hasField, shellOf } from '../../shell-host/shells.ts'
 import { CliError, exitCodeOf, usageError } from '../failure.ts'
+import { readFiles } from './read-files.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
 
 /** A sandbox config of the command line. */
@@ -23,9 +25,16 @@ export interface CliConfig extends ConfigFields {
 export async function configOf(options: SandboxOptions, fallback: EngineName): Promise<CliConfig> {
   const file = await fileConfig(options, fallback)
   const shell = options.shell ?? shellOf(file) ?? fallback
-  const given = configOfOptions(options)
+  const given = await configOfOptions(options)
   refuseOptionsOfOthers(shell, given, options)
   return { ...mergeConfig(file, given), shell }
+}
+
+/** A config whose sessions begin in a directory, which a relative path names from the home. */
+export function inDirectory(config: CliConfig, directory: string | undefined): CliConfig {
+  return directory === undefined
+    ? config
+    : { ...config, cwd: resolve(directoryOf(config.shell, {}), directory) }
 }
 
 /** Makes a config that was checked one of its type. @throws SandboxConfigError naming the field that is not valid */
@@ -41,9 +50,13 @@ async function fileConfig(options: SandboxOptions, fallback: EngineName): Promis
 }
 
 /** Of two values for one variable the last wins. */
-function configOfOptions({ bind, allowUrl, env, timeout, isolation, python }: SandboxOptions): ConfigFields {
+async function configOfOptions(options: SandboxOptions): Promise<ConfigFields> {
+  const { bind, file, writable, init, allowUrl, env, timeout, isolation, python } = options
   return {
     binds: bind,
+    files: file && (await readFiles(file)),
+    writable,
+    init,
     allowedUrls: allowUrl,
     env: env && Object.fromEntries(env),
     timeout,
@@ -54,6 +67,9 @@ function configOfOptions({ bind, allowUrl, env, timeout, isolation, python }: Sa
 
 const optionOfField = {
   binds: 'bind',
+  files: 'file',
+  writable: 'writable',
+  init: 'init',
   allowedUrls: 'allowUrl',
   env: 'env',
   timeout: 'timeout',
@@ -105,6 +121,9 @@ export function inTermsOfOptions(error: unknown, options: SandboxOptions): unkno
             return `${part === undefined ? '' : `the ${part} of `}--bind "${source}:${destination}"`
           },
         )
+        .replaceAll(/\bfiles\["([^"\\]*)"\](?:\.directory)?/g, '--file "$1"')
+        .replaceAll(/\bwritable\[\d+\]/g, '--writable')
+        .replace(/^init (?=ended|could)/, '--init ')
         .replaceAll(/\ballowedUrls(?:\[\d+\]|(?=: ))/g, '--allow-url')
         .replaceAll(/\benv(?:\.(?=\w)|(?=\["))/g, '--env ')
         .replaceAll(/\btimeout (?=must )/g, '--timeout ')

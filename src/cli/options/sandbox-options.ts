@@ -1,10 +1,16 @@
 import { type Command, Option } from 'commander'
 import type { BindConfig } from '../../config/types.ts'
-import { ISOLATION_LEVELS, type Isolation, NETWORK_MODES } from '../../contract/isolation.ts'
+import {
+  type HostNetwork,
+  ISOLATION_LEVELS,
+  type Isolation,
+  NETWORK_MODES,
+} from '../../contract/isolation.ts'
 import { ENGINE_NAMES, type EngineName } from '../../contract/lease.ts'
 import { listOf } from './list-of.ts'
 import { parseBind } from './parse-bind.ts'
 import { parseEnv, type Variable } from './parse-env.ts'
+import { type FileOption, parseFile } from './parse-file.ts'
 import { parseSeconds } from './parse-seconds.ts'
 
 /** The options that say what a sandbox is, as commander hands them over. */
@@ -14,12 +20,15 @@ export interface SandboxOptions {
   readonly shell?: EngineName
   readonly python?: boolean
   readonly bind?: readonly BindConfig[]
+  readonly file?: readonly FileOption[]
+  readonly writable?: readonly string[]
+  readonly init?: string
   readonly allowUrl?: readonly string[]
   readonly env?: readonly Variable[]
   /** Seconds. */
   readonly timeout?: number
   readonly isolation?: Isolation
-  readonly network?: (typeof NETWORK_MODES)[number]
+  readonly network?: HostNetwork
 }
 
 /** What the sandboxes of a subcommand have where the options do not say. */
@@ -38,6 +47,13 @@ export function addSandboxOptions(command: Command, { shell, isolation }: Sandbo
       'show a host directory in the sandbox (repeatable)',
       listOf(parseBind),
     )
+    .option(
+      '--file <SRC:DST>',
+      'begin with a copy of a host file or directory (repeatable)',
+      listOf(parseFile),
+    )
+    .option('--writable <dir>', 'have this directory, in memory (repeatable)', listOf(String))
+    .option('--init <script>', 'run this in the session when it opens')
     .option('--allow-url <url>', 'allow an address prefix; see Network (repeatable)', listOf(String))
     .option('--env <NAME=VALUE>', 'set a variable of the session (repeatable)', listOf(parseEnv))
     .option(
@@ -51,10 +67,10 @@ export function addSandboxOptions(command: Command, { shell, isolation }: Sandbo
       ),
     )
     .addOption(
-      new Option(
-        '--network <mode>',
-        'what it may reach; allowlist and none imply --isolation process',
-      ).choices(NETWORK_MODES),
+      new Option('--network <mode>', 'what it may reach; all but public imply --isolation process').choices([
+        ...NETWORK_MODES,
+        'restricted',
+      ]),
     )
 }
 

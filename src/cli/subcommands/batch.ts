@@ -5,6 +5,7 @@ import { EXIT } from '../exit-codes.ts'
 import { PROGRAM } from '../failure.ts'
 import { bindHelp, sandboxHelp } from '../help.ts'
 import { parseCount } from '../options/parse-count.ts'
+import { parseDirectory } from '../options/parse-directory.ts'
 import { addSandboxOptions } from '../options/sandbox-options.ts'
 
 /** Adds `batch`. */
@@ -20,6 +21,7 @@ export function addBatch(program: Command, { outputs, exit }: Context): void {
     .option('--strict', 'stop at the first line that is not a job')
     .option('--no-progress', 'show no progress bar on a terminal')
   addSandboxOptions(command, { shell: 'bash', isolation: 'process' })
+    .option('--cwd <dir>', 'the directory of a job; made where it does not exist', parseDirectory)
     .addHelpText('after', details)
     .action(async (jobs: string, options: BatchOptions) => {
       const { batch } = await import('../batch.ts')
@@ -33,7 +35,8 @@ A job, one JSON object a line:
   {"id":"b","command":"sort in > out","files":{"in":{"base64":"YgphCg=="}},"collect":["out"]}
     command  the shell command
     id       anything: it is repeated in the result
-    files    files that are written first: text, or {"base64":"…"}; relative to the home
+    files    files that the session begins with: text, {"base64":"…"} or {"directory":"…"};
+             relative to the directory of the session
     collect  files that are read afterwards; what is not there is left out
   Every other field is one of the config (shell, env, timeout, binds, …) and wins over the
   options: env and limits name by name, the others whole. Empty lines are passed over.

@@ -6,6 +6,7 @@ import { bindHelp, sandboxHelp } from '../help.ts'
 import type { McpOptions } from '../mcp.ts'
 import { listOf } from '../options/list-of.ts'
 import { parseCount } from '../options/parse-count.ts'
+import { parseDirectory } from '../options/parse-directory.ts'
 import { parseSeconds } from '../options/parse-seconds.ts'
 import { addSandboxOptions } from '../options/sandbox-options.ts'
 
@@ -26,6 +27,7 @@ export function addMcp(program: Command, { outputs, exit }: Context): void {
       parseSeconds('--idle-timeout'),
     )
   addSandboxOptions(command, { shell: 'bash', isolation: 'process' })
+    .option('--cwd <dir>', 'the directory of a session; made where it does not exist', parseDirectory)
     .addHelpText('after', details)
     .action(async (options: McpOptions) => {
       const { mcp } = await import('../mcp.ts')

@@ -38,7 +38,6 @@ function common(maxMemory: number): Omit<HostEngine, 'find' | 'forget'> {
       credentials: [],
       allowedUrls: [],
       env: [],
-      files: [],
       cwd: '/',
       python: false,
       commands: [],

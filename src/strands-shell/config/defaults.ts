@@ -20,3 +20,6 @@ export const MIRROR_DEFAULTS = {
   mirrorMaxFiles: 5000,
   mirrorMaxBytes: 64 * 1024 * 1024,
 } as const satisfies Partial<LimitsConfig>
+
+/** How a session begins where the config does not say. */
+export const START_DEFAULTS = { writable: ['/workspace'] } as const

@@ -2,11 +2,14 @@ import * as v from 'valibot'
 import { refuseSharedSources } from '../../config/mirrored-sources.ts'
 import { refuseConfig } from '../../config/refuse-config.ts'
 import { hostPath, resolveBinds } from '../../config/resolve-binds.ts'
+import { resolveFiles } from '../../config/resolve-files.ts'
+import { resolveStart } from '../../config/resolve-start.ts'
 import { RUNTIME_DEFAULTS } from '../../config/runtime-schema.ts'
 import { snapshot } from '../../config/snapshot.ts'
+import { takeApart } from '../../config/take-apart.ts'
 import type { LimitsRecord, StrandsRecord } from '../../contract/shell-record.ts'
 import type { SessionConfig, UnopenedRecord } from '../../session/session-config.ts'
-import { MIRROR_DEFAULTS } from './defaults.ts'
+import { MIRROR_DEFAULTS, START_DEFAULTS } from './defaults.ts'
 import { configSchema } from './schema.ts'
 import type { StrandsShellConfig } from './types.ts'
 
@@ -23,13 +26,16 @@ export type ResolvedConfig = Omit<SessionConfig, 'engine' | 'record'> & {
  *   what came and what to do; never the value of a token or of a variable.
  */
 export function resolveConfig(config?: unknown): ResolvedConfig {
-  const parsed = v.safeParse(configSchema, config === undefined ? Object.create(null) : snapshot(config))
+  const { apart, others } = takeApart(config, ['files'])
+  const parsed = v.safeParse(configSchema, snapshot(others))
   if (!parsed.success) throw refuseConfig(parsed.issues)
-  const { binds = [], credentials = [], allowedUrls = [], env = [], limits = {}, ...rest } = parsed.output
+  const { credentials = [], allowedUrls = [], env = [], limits = {}, ...rest } = parsed.output
   const { mirrorMaxFiles, mirrorMaxBytes, ...engineLimits } = limits
+  const binds = resolveBinds(rest.binds ?? [])
   const record: UnopenedRecord<StrandsRecord> = {
+    ...resolveStart(rest, resolveFiles(apart.files), binds, { writable: START_DEFAULTS.writable }),
     engine: 'strands',
-    binds: resolveBinds(binds),
+    binds,
     credentials: freezeAll(credentials),
     allowedUrls: Object.freeze(allowedUrls),
     env: freezeAll(env),
@@ -38,6 +44,7 @@ export function resolveConfig(config?: unknown): ResolvedConfig {
       maxFiles: mirrorMaxFiles ?? MIRROR_DEFAULTS.mirrorMaxFiles,
       maxBytes: mirrorMaxBytes ?? MIRROR_DEFAULTS.mirrorMaxBytes,
     }),
+    ...(rest.network === undefined ? {} : { network: rest.network }),
     ...(rest.umask === undefined ? {} : { umask: rest.umask }),
     ...(rest.timeout === undefined ? {} : { timeout: rest.timeout }),
     ...(rest.configFile === undefined ? {} : { configFile: hostPath(rest.configFile, 'configFile') }),

@@ -4,6 +4,7 @@ import { credential, urlPrefix } from '../../config/credential-schema.ts'
 import { env } from '../../config/env-schema.ts'
 import { fields, integer, list, namesOf, oneOf, text } from '../../config/rules.ts'
 import { runtimeEntries } from '../../config/runtime-schema.ts'
+import { startEntries } from '../../config/start-schema.ts'
 import { LIMIT_NAMES, MAX_LIMIT, MIRROR_DEFAULTS } from './defaults.ts'
 
 const engineLimit = v.optional(
@@ -38,10 +39,11 @@ const limits = fields(
   'a plain object of limits',
 )
 
-/** The schema of a sandbox config, read from a snapshot. */
+/** The schema of a sandbox config without its files, read from a snapshot. */
 export const configSchema = fields(
   {
     shell: v.optional(oneOf(['strands'])),
+    ...startEntries,
     binds: v.optional(binds),
     credentials: v.optional(list(credential, 'an array of credentials')),
     allowedUrls: v.optional(list(urlPrefix, 'an array of address prefixes')),
@@ -54,4 +56,4 @@ export const configSchema = fields(
 )
 
 /** The names of the fields of a Strands Shell config, and of its limits. */
-export const strandsNames = { fields: namesOf(configSchema), limits: namesOf(limits) }
+export const strandsNames = { fields: [...namesOf(configSchema), 'files'], limits: namesOf(limits) }

@@ -42,7 +42,7 @@ export interface LimitsConfig {
    */
   readonly maxInput?: number | undefined
   /**
-   * Files and directories the sandbox may hold. Memory is bounded by this times `maxFileSize`.
+   * Files and directories the sandbox may hold, and one host directory of `files`. Memory is bounded by this times `maxFileSize`.
    *
    * @default 10000
    */
@@ -61,7 +61,8 @@ export interface LimitsConfig {
    */
   readonly mirrorMaxFiles?: number | undefined
   /**
-   * Bytes that the files of one mirrored directory may hold together; otherwise as `mirrorMaxFiles`.
+   * Bytes that the files of one mirrored directory, or of one host directory of `files`, may hold together; otherwise as
+   * `mirrorMaxFiles`.
    *
    * @default 67108864 (64 MiB)
    */
@@ -92,14 +93,6 @@ export interface StrandsShellConfig extends HostedConfig {
    * @default []
    */
   readonly credentials?: readonly CredentialConfig[] | undefined
-  /**
-   * Address prefixes. In cells of a host with `network: 'allowlist'`, its default: all that the sandbox may reach; without an
-   * entry it reaches nothing. In threads: the loopback, private, link-local and metadata addresses that it may reach besides
-   * every public host.
-   *
-   * @default []
-   */
-  readonly allowedUrls?: readonly string[] | undefined
   /**
    * The engine's caps, and the bounds of mirrored directories.
    *

@@ -24,7 +24,7 @@ export const bashGuide: ShellGuide = {
     'The command was stopped. The session and its files are kept, without the variables that the command had set.',
   afterDeadline:
     'The session lives on: what the command did to files stays, the variables that it had set are lost.',
-  writable: 'every directory can be written',
+  writable: () => 'every directory can be written',
   permissionAdvice: ({ binds }) => {
     const fixed = binds.filter(({ readonly }) => readonly).map(({ destination }) => destination)
     return fixed.length === 0 ? '' : `Everything can be written but: ${fixed.join(', ')}.`

@@ -11,7 +11,7 @@ export interface ShellGuide {
   /** What stays of a command that the sandbox ended at its time limit, as a sentence. */
   readonly afterDeadline: string
   /** What can be written where there are no directories of the host. */
-  readonly writable: string
+  writable(summary: SandboxSummary): string
   /** What can be written, in answer to a refused write; empty where there is nothing to say. */
   permissionAdvice(summary: SandboxSummary): string
   /** What can run a program's source code. */

@@ -1,6 +1,9 @@
 import { ENGINE_COMMANDS, insteadOf } from '../engine-commands.ts'
 import type { ShellGuide } from './shell-guide.ts'
 
+/** Directories that every session can write. */
+const ALWAYS_WRITABLE = ['/tmp', '/home/lash']
+
 /** Strands Shell. */
 export const strandsGuide: ShellGuide = {
   describe: () =>
@@ -16,10 +19,10 @@ export const strandsGuide: ShellGuide = {
   afterInterrupt:
     'The session and its files are kept, but the command runs on until it ends or the sandbox ends it: the next call waits for that.',
   afterDeadline: 'The session lives on; what the command had done stays.',
-  writable: '/tmp and /home/lash can be written',
-  permissionAdvice: ({ binds }) => {
-    const writable = binds.filter(({ readonly }) => !readonly).map(({ destination }) => destination)
-    return `Writable are: ${[...writable, '/tmp', '/home/lash'].join(', ')}.`
+  writable: ({ writable }) => `${[...ALWAYS_WRITABLE, ...writable].join(', ')} can be written`,
+  permissionAdvice: ({ binds, writable }) => {
+    const bound = binds.filter(({ readonly }) => !readonly).map(({ destination }) => destination)
+    return `Writable are: ${[...bound, ...ALWAYS_WRITABLE, ...writable].join(', ')}.`
   },
   languages: () => ['lua', 'sh'],
   commandsOf: () => ENGINE_COMMANDS,

@@ -67,9 +67,9 @@ describe('a config file', () => {
     await expect(readConfigFile(path, 'strands')).rejects.toThrow(
       /: python is a field of the bash shell, and this sandbox has the strands shell\./,
     )
-    const unnamed = await fileOf('unnamed.toml', 'cwd = "/work"\n')
-    expect(await readConfigFile(unnamed, undefined, 'bash')).toEqual({ cwd: '/work' })
-    await expect(readConfigFile(unnamed)).rejects.toThrow(/: cwd is a field of the bash shell/)
+    const unnamed = await fileOf('unnamed.toml', 'python = true\n')
+    expect(await readConfigFile(unnamed, undefined, 'bash')).toEqual({ python: true })
+    await expect(readConfigFile(unnamed)).rejects.toThrow(/: python is a field of the bash shell/)
   })
 
   test('may hold nothing', async () => {

@@ -1,12 +1,14 @@
 import type { BashRecord } from '../../../src/contract/shell-record.ts'
+import { skippedOf, takeIn } from '../../host-files/take-in.ts'
 import type { Engine, ShellContext } from '../../service/engine-shell.ts'
-import { FarError } from '../../service/far-error.ts'
+import { initialize } from '../../service/initialize.ts'
 import { wrongRecord } from '../../service/wrong-record.ts'
 import { BashShell, type BashShellParts } from './bash-shell.ts'
 import { openBinds } from './binds/open-binds.ts'
 import { hostCommand } from './commands/host-command.ts'
-import { memoryFiles, putFiles } from './files/memory.ts'
+import { memoryFiles } from './files/memory.ts'
 import { MountedFiles } from './files/mounted-files.ts'
+import { makeDirectories, putFiles, putTaken, takeInBounds } from './files/put-files.ts'
 import { loadRefuse } from './files/refusal.ts'
 import { type IFileSystem, type JustBash, loadJustBash } from './just-bash.ts'
 import type { NetworkAccess } from './network/direct-route.ts'
@@ -50,7 +52,7 @@ interface BuildParts {
 
 async function build(justBash: JustBash, { url, record, context, access }: BuildParts): Promise<BashShell> {
   const { isInterrupted, proxy, caller } = context
-  const { limits, cwd, env, python, commands } = record
+  const { limits, cwd, env, python, commands, files = [] } = record
   const memory = await memoryFiles(justBash, record)
   const stop = new Stop(isInterrupted)
   const binds = openBinds(record, {
@@ -87,21 +89,21 @@ async function build(justBash: JustBash, { url, record, context, access }: Build
     commands: commands.map((command) => hostCommand(command, caller)),
   })
   memory.putPrograms()
-  await putFiles(fs, record.files)
-  await makeDirectory(fs, cwd)
+  await putFiles(fs, files)
+  await makeDirectories(fs, record)
   const onOutput: BashShellParts['onOutput'] = (chunk) => caller.output(chunk)
-  const shell = new BashShell({ interpreter, fs, memory, binds, record, stop, onOutput })
-  if (record.init !== undefined && record.restores !== true) await initialize(shell, record.init)
+  // A checkpoint has what came of directories and of init: both are changes of the session.
+  const begins = record.restores !== true
+  const places = record.binds.map(({ destination }) => destination)
+  const taken = (begins ? (record.directories ?? []) : []).map((directory) =>
+    takeIn(directory, places, takeInBounds(limits)),
+  )
+  const skipped = () => [...skippedOf(taken), ...binds.skipped()]
+  const shell = new BashShell({ interpreter, fs, memory, binds, record, stop, onOutput, skipped })
+  const own = new Set(files.map(([path]) => path))
+  for (const each of taken) await putTaken(fs, each, own)
+  if (begins && record.init !== undefined) await initialize(shell, record.init)
   return shell
-}
-
-/** Makes the directory that a session begins in, where it does not exist. */
-async function makeDirectory(fs: IFileSystem, cwd: string): Promise<void> {
-  if (await fs.exists(cwd)) return
-  await fs.mkdir(cwd, { recursive: true }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new FarError({ code: 'INVALID_CONFIG', field: 'cwd', message: `cwd cannot be made: ${reason}` })
-  })
 }
 
 /** Node's clients are loaded where there is a network: they cost each worker 5 ms and 1 MiB. */
@@ -109,16 +111,4 @@ async function networkOf(record: BashRecord, way: NetworkWay): Promise<Network |
   if (record.allowedUrls.length === 0) return undefined
   const { openNetwork } = await import('./network/open-network.ts')
   return openNetwork(record, way)
-}
-
-async function initialize(shell: BashShell, command: string): Promise<void> {
-  const outcome = await shell.run({ command })
-  if (!outcome.ok) throw new FarError(outcome.error)
-  const { exitCode, stdout, stderr } = outcome.value
-  if (exitCode === 0) return
-  throw new FarError({
-    code: 'INVALID_CONFIG',
-    field: 'init',
-    message: `init ended with exit code ${exitCode}. Its output: ${stdout}${stderr}`,
-  })
 }

@@ -46,6 +46,8 @@ export interface BashShellParts {
   readonly stop: Stop
   /** Takes the output of a streamed command as it comes. */
   readonly onOutput: (chunk: OutputChunk) => void
+  /** What of the host's directories is not in the sandbox. */
+  readonly skipped: () => ShellDescription['skipped']
 }
 
 /** A bash session: one interpreter, one file system, and the state that lasts between commands. */
@@ -61,9 +63,10 @@ export class BashShell implements EngineShell {
   readonly #checkpoint: ShellCheckpoint
   readonly #binds: Binds
   readonly #onOutput: (chunk: OutputChunk) => void
+  readonly #skipped: BashShellParts['skipped']
   #session: Session
 
-  constructor({ interpreter, fs, memory, binds, record, stop, onOutput }: BashShellParts) {
+  constructor({ interpreter, fs, memory, binds, record, stop, onOutput, skipped }: BashShellParts) {
     this.timeout = record.timeout ?? 30
     this.#interpreter = interpreter
     this.#record = record
@@ -71,6 +74,7 @@ export class BashShell implements EngineShell {
     this.#stop = stop
     this.#onOutput = onOutput
     this.#binds = binds
+    this.#skipped = skipped
     this.#fs = fs
     this.#files = new SandboxFiles(fs, record.limits.maxFileSize)
     this.#session = new Session(interpreter)
@@ -159,7 +163,7 @@ export class BashShell implements EngineShell {
   }
 
   async describe(): Promise<Outcome<ShellDescription>> {
-    return { ok: true, value: describeBash(this.#record, this.timeout, this.#binds.skipped()) }
+    return { ok: true, value: describeBash(this.#record, this.timeout, this.#skipped()) }
   }
 
   async changes(since: string | undefined): Promise<Outcome<ChangeReport>> {

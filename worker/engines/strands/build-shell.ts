@@ -4,16 +4,17 @@ import { resolveSource } from '../../host-files/resolve-source.ts'
 import { FarError } from '../../service/far-error.ts'
 import type { Gate } from '../../service/native-gate.ts'
 import { type EffectiveConfig, readEffective } from './effective-config.ts'
+import { copyBind, EmptySources } from './empty-sources.ts'
 import { engineRefusal } from './engine-refusal.ts'
 import { GatedShell } from './gated-shell.ts'
 import { DEFAULT_MAX_OUTPUT, engineMaxOutput } from './guards/engine-limits.ts'
 import { PRELUDE } from './guards/prelude.ts'
 import { loadOnDemand } from './load-on-demand.ts'
-import { EmptySources } from './mirror/sandbox/place.ts'
 import { isMirrored, type Mirroring } from './mirroring.ts'
 import type { NativeEngine } from './native-engine.ts'
 import type { NativeShell } from './native-shell.ts'
 import { refuseCredentials } from './refuse-credentials.ts'
+import { prepareStart } from './start/start.ts'
 import { TRANSLATION_DIRECTORY } from './translate/directory.ts'
 import { withoutMirrored } from './without-mirrored.ts'
 
@@ -24,6 +25,10 @@ export interface ShellSettings extends EffectiveConfig {
   /** As the config has them; the engine may have been built with stand-ins. */
   readonly binds: readonly BindRecord[]
   readonly mirror: StrandsRecord['mirror']
+  /** Destinations of binds that stand for directories and files which the session begins with. */
+  readonly places: ReadonlySet<string>
+  /** What of the host's directories was left out when it began. */
+  readonly skipped: ShellDescription['skipped']
 }
 
 /** A native shell, ready to serve. */
@@ -44,10 +49,19 @@ export async function buildShell(
   const binds = file.binds.map(resolveSource)
   const maxOutput = record.limits.maxOutput ?? file.maxOutput ?? DEFAULT_MAX_OUTPUT
   const limits = { ...record.limits, maxOutput: engineMaxOutput(maxOutput) }
-  using prepared = binds.some(isMirrored) ? loadOnDemand().prepareMirrors(binds, file.otherPlaces) : undefined
-  using own = new EmptySources()
-  const withOwn = [...(prepared?.binds ?? binds), copyBind(own.directory, TRANSLATION_DIRECTORY)]
-  const toBuild = { ...record, ...file.configFile, binds: withOwn, limits }
+  using empty = new EmptySources()
+  const bound = [...binds.map(({ destination }) => destination), ...file.otherPlaces]
+  const start = prepareStart(record, bound, empty)
+  const places = start.binds.map(({ destination }) => destination)
+  using prepared = binds.some(isMirrored)
+    ? loadOnDemand().prepareMirrors(binds, [...places, ...file.otherPlaces])
+    : undefined
+  const toBuild = {
+    ...record,
+    ...file.configFile,
+    binds: [...start.binds, ...(prepared?.binds ?? binds), copyBind(empty.directory, TRANSLATION_DIRECTORY)],
+    limits,
+  }
   const native = await gate
     .pass(() => engine.build(toBuild))
     .catch((error: unknown) => {
@@ -59,9 +73,16 @@ export async function buildShell(
   if (record.configFile !== undefined) refuseCredentials(config as ShellDescription)
   const effective = readEffective(config)
   const { maxFileSize } = effective
+  const skipped = await start.putFiles(shell, maxFileSize)
   const mirroring = await prepared?.fill(shell, { bounds: record.mirror, maxFileSize })
+  await start.enter(shell)
   shell.begin(PRELUDE)
-  return { shell, settings: { ...effective, maxOutput, binds, mirror: record.mirror }, mirroring }
+  const { mirror } = record
+  return {
+    shell,
+    settings: { ...effective, maxOutput, binds, mirror, places: new Set(places), skipped },
+    mirroring,
+  }
 }
 
 /** A config file that could not be read here may have a bind that the engine would serve itself, and lose data in. */
@@ -75,8 +96,4 @@ function refuseUnmirrored(config: unknown, binds: readonly BindRecord[]): void {
       message: `configFile has a writable direct bind at '${destination}' in a form that cannot be taken over for mirroring. Name it in binds instead.`,
     })
   }
-}
-
-function copyBind(source: string, destination: string): BindRecord {
-  return { source, destination, mode: 'copy', readonly: false }
 }

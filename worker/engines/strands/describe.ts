@@ -4,6 +4,8 @@ import { type Mirroring, STAMP_DIRECTORY } from './mirroring.ts'
 import type { NativeShell } from './native-shell.ts'
 import { TRANSLATION_DIRECTORY } from './translate/directory.ts'
 
+const OWN_PLACES: ReadonlySet<string> = new Set([STAMP_DIRECTORY, TRANSLATION_DIRECTORY])
+
 /**
  * The engine's config as its users may see it: the declared fields and no others, with the runtime's own limits. A
  * mirrored bind is shown as its config has it, not as the place that the engine was given for it.
@@ -20,7 +22,7 @@ export async function describeShell(
   return {
     binds: binds.flatMap((bind) => {
       const { source, destination, mode, readonly, exclude } = given.get(bind.destination) ?? bind
-      if (bind.destination === STAMP_DIRECTORY || bind.destination === TRANSLATION_DIRECTORY) return []
+      if (OWN_PLACES.has(bind.destination) || settings.places.has(bind.destination)) return []
       return [{ source, destination, mode, readonly, ...(exclude === undefined ? {} : { exclude }) }]
     }),
     credentials: credentials.map(({ url, kind }) => ({ url, kind })),
@@ -29,6 +31,6 @@ export async function describeShell(
     umask,
     timeout,
     limits: { ...limits, maxOutput, mirrorMaxFiles: mirror.maxFiles, mirrorMaxBytes: mirror.maxBytes },
-    skipped: mirroring?.skipped() ?? [],
+    skipped: [...settings.skipped, ...(mirroring?.skipped() ?? [])],
   }
 }

@@ -79,11 +79,16 @@ function addonEngine({ ShellBuilder }: Addon): NativeEngine {
 
 function wrapperEngine({ Shell }: Wrapper): NativeEngine {
   return {
-    build: ({ engine: _engine, mirror: _mirror, ...record }) =>
+    build: ({ binds, credentials, allowedUrls, env, limits, umask, timeout, configFile }) =>
       Shell.create({
-        ...record,
-        env: Object.fromEntries(record.env),
-        binds: record.binds.map(({ source, destination, mode, readonly }) => ({
+        credentials,
+        allowedUrls,
+        limits,
+        ...(umask === undefined ? {} : { umask }),
+        ...(timeout === undefined ? {} : { timeout }),
+        ...(configFile === undefined ? {} : { configFile }),
+        env: Object.fromEntries(env),
+        binds: binds.map(({ source, destination, mode, readonly }) => ({
           source,
           destination,
           mode: mode === 'copy' ? 'copy' : 'direct',

@@ -4,3 +4,4 @@
  */
 export { readConfigFile } from './config-file.ts'
 export { prepareMirrors } from './mirror/open-mirrors.ts'
+export { putDirectories } from './start/put-directories.ts'

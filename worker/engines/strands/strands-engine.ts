@@ -1,5 +1,6 @@
 import type { EngineSource } from '../../../src/contract/lease.ts'
-import type { Engine } from '../../service/engine-shell.ts'
+import type { Engine, EngineShell } from '../../service/engine-shell.ts'
+import { initialize } from '../../service/initialize.ts'
 import { wrongRecord } from '../../service/wrong-record.ts'
 import { buildShell } from './build-shell.ts'
 import { shellBuilt } from './collect.ts'
@@ -27,7 +28,19 @@ export function strandsEngine(native: NativeEngine): Engine {
       if (record.engine !== 'strands') throw wrongRecord(record.engine)
       const built = await buildShell(native, record, gate)
       shellBuilt()
-      return new StrandsEngineShell(built, lost)
+      const shell = new StrandsEngineShell(built, lost)
+      if (record.init !== undefined) await begin(shell, record.init)
+      return shell
     },
+  }
+}
+
+/** A shell that is not handed over is let go here. */
+async function begin(shell: EngineShell, init: string): Promise<void> {
+  try {
+    await initialize(shell, init)
+  } catch (error) {
+    shell.close()
+    throw error
   }
 }

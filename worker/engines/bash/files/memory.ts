@@ -1,5 +1,5 @@
 import type { BashRecord } from '../../../../src/contract/shell-record.ts'
-import type { IFileSystem, JustBash } from '../just-bash.ts'
+import type { JustBash } from '../just-bash.ts'
 import { type MemoryFs, openMemory } from './devices.ts'
 
 /** Directories that a system has. */
@@ -28,18 +28,9 @@ const FILES: Readonly<Record<string, string>> = {
   '/dev/zero': '',
 }
 
-/** The whole file system in memory, with the files of the record. */
+/** The whole file system in memory, without the files of the record. */
 export async function memoryFiles(justBash: JustBash, { limits, umask }: BashRecord): Promise<MemoryFs> {
   const fs = openMemory(justBash, limits, umask ?? 0o022, FILES)
   for (const path of DIRECTORIES) await fs.mkdir(path, { recursive: true })
   return fs
-}
-
-/** Writes files, and the directories they are in. */
-export async function putFiles(fs: IFileSystem, files: BashRecord['files']): Promise<void> {
-  for (const [path, content] of files) {
-    const folder = path.slice(0, path.lastIndexOf('/'))
-    if (folder !== '') await fs.mkdir(folder, { recursive: true })
-    await fs.writeFile(path, content)
-  }
 }

@@ -1,6 +1,3 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { STAMP_DIRECTORY } from '../../mirroring.ts'
 
 /** Where a mirrored directory, or a single file, is inside the sandbox. */
@@ -25,21 +22,5 @@ export class Place {
   rel(path: string): string | undefined {
     if (path === this.root) return ''
     return path.startsWith(`${this.root}/`) ? path.slice(this.root.length + 1) : undefined
-  }
-}
-
-/** An empty directory and an empty file of the host: the engine binds them as empty places. */
-export class EmptySources implements Disposable {
-  readonly #home = mkdtempSync(join(tmpdir(), 'strands-shell-empty-'))
-  readonly directory = join(this.#home, 'directory')
-  readonly file = join(this.#home, 'file')
-
-  constructor() {
-    mkdirSync(this.directory)
-    writeFileSync(this.file, '')
-  }
-
-  [Symbol.dispose](): void {
-    rmSync(this.#home, { recursive: true, force: true })
   }
 }

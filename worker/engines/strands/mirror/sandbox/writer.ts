@@ -6,6 +6,12 @@ import type { NativeShell } from '../../native-shell.ts'
 import type { Place } from './place.ts'
 import { commandLines, cutShort, quoted, runScript } from './script.ts'
 
+/** Where things are brought in. */
+export type Target = Pick<Place, 'root' | 'isFile' | 'path'> & {
+  /** A file that is touched afterwards; undefined: none. */
+  readonly stamp?: string | undefined
+}
+
 /** One thing to bring into the sandbox. `before`: what the sandbox has there. */
 export interface Incoming {
   readonly rel: string
@@ -33,7 +39,7 @@ export interface Incoming {
  */
 export async function bringIn(
   shell: NativeShell,
-  place: Place,
+  place: Target,
   incoming: readonly Incoming[],
   modeOf: (rel: string) => number | undefined,
   sizes: Map<string, number>,
@@ -58,7 +64,8 @@ export async function bringIn(
       modes.set(rel, after.mode)
     })
   } finally {
-    await runAll(shell, [...chmodLines(place, modes), `'touch' ${place.stamp}`])
+    const touch = place.stamp === undefined ? [] : [`'touch' ${place.stamp}`]
+    await runAll(shell, [...chmodLines(place, modes), ...touch])
   }
   return refused
 }
@@ -66,7 +73,7 @@ export async function bringIn(
 /** Makes write-protected directories and files writable, and adds their permission bits to `modes`, to be restored. */
 async function unlock(
   shell: NativeShell,
-  place: Place,
+  place: Target,
   incoming: readonly Incoming[],
   modeOf: (rel: string) => number | undefined,
   modes: Map<string, number>,
@@ -92,7 +99,7 @@ async function unlock(
 
 async function removeAndMake(
   shell: NativeShell,
-  place: Place,
+  place: Target,
   incoming: readonly Incoming[],
   refused: Set<string>,
 ): Promise<void> {
@@ -148,7 +155,7 @@ async function make(
   for (const index of output.split('\n').slice(0, -1)) refused.add(items[Number(index)]?.rel ?? '')
 }
 
-function chmodLines(place: Place, modes: ReadonlyMap<string, number>): string[] {
+function chmodLines(place: Target, modes: ReadonlyMap<string, number>): string[] {
   const byMode = new Map<number, string[]>()
   for (const [rel, mode] of modes) {
     if (rel === '' && !place.isFile) continue

@@ -1,0 +1,66 @@
+import type { StartRecord } from '../../../../src/contract/shell-record.ts'
+
+/** Directories that the engine brings. */
+const OWN: ReadonlySet<string> = new Set([
+  '/',
+  '/bin',
+  '/dev',
+  '/home',
+  '/home/lash',
+  '/tmp',
+  '/usr',
+  '/usr/bin',
+])
+
+/** Those of them in which a session can make files and directories. */
+const OPEN: ReadonlySet<string> = new Set(['/home/lash', '/tmp'])
+
+/** What the engine has to be built with, so that a session can begin as its record says. */
+export interface Places {
+  /** Directories that it has to have, none inside another, and none in a bind. */
+  readonly directories: readonly string[]
+  /** Files that it has to have: they lie in a directory in which none can be made. */
+  readonly files: readonly string[]
+}
+
+/**
+ * The places that a session needs and the engine does not have. It takes new directories when it is built; later ones can be
+ * made inside of those, of its home and of `/tmp`.
+ *
+ * @param bound - destinations of binds: what lies in them needs no place.
+ */
+export function placesOf(
+  { files = [], directories = [], writable = [], cwd }: StartRecord,
+  bound: readonly string[],
+): Places {
+  const roots = new Set<string>()
+  const single = new Set<string>()
+  const add = (path: string) => {
+    const root = isIn(path, bound) ? undefined : rootOf(path)
+    if (root !== undefined) roots.add(root)
+  }
+  for (const path of [...writable, ...directories.map(({ path }) => path)]) add(path)
+  if (cwd !== undefined) add(cwd)
+  for (const [path] of files) {
+    const directory = parentOf(path)
+    if (OWN.has(directory) && !OPEN.has(directory)) single.add(path)
+    else add(directory)
+  }
+  return { directories: [...roots], files: [...single].filter((path) => !roots.has(path)) }
+}
+
+/** The topmost directory of a path that has to be made ahead; undefined where none has to. */
+function rootOf(path: string): string | undefined {
+  let root = path
+  if (OWN.has(root)) return undefined
+  while (!OWN.has(parentOf(root))) root = parentOf(root)
+  return OPEN.has(parentOf(root)) ? undefined : root
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/')) || '/'
+}
+
+function isIn(path: string, bound: readonly string[]): boolean {
+  return bound.some((place) => path === place || path.startsWith(place === '/' ? '/' : `${place}/`))
+}
