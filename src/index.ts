@@ -16,6 +16,7 @@ export type {
   FileChange,
   FileStat,
   ShellDescription,
+  TruncatedOutput,
 } from './contract/shell-api.ts'
 export type { Durations, Totals } from './host/figures.ts'
 export type { HostEvent, HostEventMap, HostListener, SandboxEventData } from './host/host-events.ts'

@@ -25,8 +25,15 @@ export async function runCommand(
   const { status, stdout, stderr } = await (scope === undefined
     ? shell.run(text)
     : runScoped(shell, text, scope))
-  const elapsed = performance.now() - start
+  const durationMs = performance.now() - start
   if (mayUnalias(command)) await shell.run(RESTORE_ALIASES)
-  const output = { exitCode: normalizeExitStatus(status), stdout, stderr }
-  return applyDeadline(capOutput(output, limits.maxOutput), elapsed, limits.timeout)
+  const output: CommandOutput = {
+    exitCode: normalizeExitStatus(status),
+    stdout,
+    stderr,
+    timedOut: false,
+    truncated: false,
+    durationMs,
+  }
+  return applyDeadline(capOutput(output, limits.maxOutput), limits.timeout)
 }
