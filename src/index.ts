@@ -20,6 +20,7 @@ export type {
   ShellDescription,
   StrandsDescription,
   StrandsLimits,
+  TruncatedOutput,
 } from './contract/shell-api.ts'
 export type { Durations, Totals } from './host/figures.ts'
 export type { HostEvent, HostEventMap, HostListener, SandboxEventData } from './host/host-events.ts'

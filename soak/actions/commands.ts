@@ -84,6 +84,9 @@ export const failure: Plan<Resident> = (random) => {
         stdout: `${mark}\n`,
         stderr: '',
         outputFiles: [],
+        timedOut: false,
+        truncated: false,
+        durationMs: result.durationMs,
       }
       demandSame(result, expected, 'the result of a command that failed')
     },

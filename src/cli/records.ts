@@ -10,14 +10,19 @@ export interface EndRecord {
   readonly exitCode: number
   readonly stdout?: string
   readonly stderr?: string
+  /** Of a command that ran: as in an `ExecutionResult`. */
+  readonly timedOut?: boolean
+  readonly truncated?: ExecutionResult['truncated']
+  readonly durationMs?: number
   readonly error?: { readonly code: string; readonly message: string }
   /** How long it took. */
   readonly seconds?: number
 }
 
 /** A command that ran. */
-export function resultRecord({ exitCode, stdout, stderr }: ExecutionResult): EndRecord {
-  return { exitCode, stdout, stderr }
+export function resultRecord(result: ExecutionResult): EndRecord {
+  const { exitCode, stdout, stderr, timedOut, truncated, durationMs } = result
+  return { exitCode, stdout, stderr, timedOut, truncated, durationMs: Math.round(durationMs * 1000) / 1000 }
 }
 
 /** What failed, with the output that came before it, if any. */

@@ -21,11 +21,27 @@ export type Outcome<T> =
   | { readonly ok: true; readonly value: T; readonly conflicts?: readonly ConflictData[] }
   | { readonly ok: false; readonly error: ErrorData; readonly conflicts?: readonly ConflictData[] }
 
+/**
+ * Bytes of a command's output that are not in its result, for each stream that was cut. They are counted as UTF-8. Where
+ * the engine itself stops counting, as Strands Shell does for standard output, at least so many are missing.
+ */
+export interface TruncatedOutput {
+  /** Absent where all of standard output is there. */
+  readonly stdout?: number
+  /** Absent where all of standard error is there. */
+  readonly stderr?: number
+}
+
 /** What a command left behind. */
 export interface CommandOutput {
   readonly exitCode: number
   readonly stdout: string
   readonly stderr: string
+  /** The engine ended it at its own time limit. */
+  readonly timedOut: boolean
+  readonly truncated: false | TruncatedOutput
+  /** How long it ran. */
+  readonly durationMs: number
 }
 
 /** A directory entry; `size` in bytes. */

@@ -62,13 +62,14 @@ async function runCommand(
 ): Promise<ShellOutputResult> {
   if (seconds === 0) return failure('Not run: the time of the call was over.', { type: 'timeout' })
   try {
-    const { exitCode, stdout, stderr } = await sandbox.execute(command, { timeout: seconds, signal })
+    const result = await sandbox.execute(command, { timeout: seconds, signal })
+    const { exitCode, stdout, stderr, timedOut } = result
     const shaped = await shapeStreams({ stdout, stderr }, { limit, spill, signal })
     const hints = hintsFor(stderr, summary)
     return {
       stdout: shaped.stdout,
       stderr: hints === '' ? shaped.stderr : `${shaped.stderr}${hints}\n`,
-      outcome: { type: 'exit', exitCode },
+      outcome: timedOut ? { type: 'timeout' } : { type: 'exit', exitCode },
     }
   } catch (error) {
     signal?.throwIfAborted()

@@ -35,6 +35,12 @@ export class CappedText {
     if (this.#size <= this.#most) this.#add(this.#decoder.decode())
   }
 
+  /** Bytes that were dropped, once no more comes. Where the output is no text, those past the cap. */
+  get missing(): number {
+    if (this.#size <= this.#most) return 0
+    return this.#size - Math.min(this.#most, Buffer.byteLength(this.text))
+  }
+
   /** A line that says what was dropped, or nothing where nothing was. */
   note(name: string): string {
     if (this.#size <= this.#most) return ''

@@ -1,5 +1,6 @@
 import { watchSignal } from '../async/watch-signal.ts'
 import { SandboxAbortError, SandboxConnectionError, SandboxTimeoutError } from '../sandbox/errors.ts'
+import type { ExecutionResult } from '../sandbox/results.ts'
 import { CappedText } from './capped-text.ts'
 import { Client, type ClientStatus } from './client.ts'
 import type { EventSink } from './event-stream.ts'
@@ -44,6 +45,8 @@ class CommandRun {
   readonly #texts: Record<(typeof streams)[number], CappedText>
   readonly #marked: Record<(typeof streams)[number], MarkedStream>
   readonly #client: Client
+  /** When the command began, by `performance.now()`. */
+  #begun: number | undefined
   #settled = false
   #timer: NodeJS.Timeout | undefined
   #unwatch: (() => void) | undefined
@@ -101,6 +104,7 @@ class CommandRun {
   #output(stream: (typeof streams)[number], bytes: Buffer): void {
     if (this.#settled) return
     this.#marked[stream].push(bytes)
+    if (this.#marked[stream].begun) this.#begun ??= performance.now()
     const { stdout, stderr } = this.#marked
     if (stdout.exitCode !== undefined && stderr.exitCode !== undefined) this.#finish(stdout.exitCode)
   }
@@ -112,6 +116,8 @@ class CommandRun {
   }
 
   #result(exitCode: number): void {
+    const end = performance.now()
+    const durationMs = end - (this.#begun ?? end)
     const notes = streams.map((stream) => {
       this.#marked[stream].finish()
       this.#texts[stream].finish()
@@ -128,8 +134,20 @@ class CommandRun {
       stdout: this.#texts.stdout.text,
       stderr: `${stderr}${said}`,
       outputFiles: [],
+      timedOut: false,
+      truncated: this.#truncated(),
+      durationMs,
     })
     this.#sink.end()
+  }
+
+  #truncated(): ExecutionResult['truncated'] {
+    const { stdout, stderr } = this.#texts
+    if (stdout.missing === 0 && stderr.missing === 0) return false
+    return {
+      ...(stdout.missing === 0 ? {} : { stdout: stdout.missing }),
+      ...(stderr.missing === 0 ? {} : { stderr: stderr.missing }),
+    }
   }
 
   /** The client is gone. */

@@ -1,5 +1,5 @@
 import type { ErrorData, LossCode, LossData, MirrorData } from '../contract/errors.ts'
-import { outputSchema } from './output-schema.ts'
+import { isByte } from './output-schema.ts'
 import { listOf, matches, number, objectOf, oneOf, orAbsent, text, valueThat } from './schema-parts.ts'
 
 const farErrorCode = oneOf<ErrorData['code']>({
@@ -34,7 +34,9 @@ export const lossSchema = objectOf<LossData>({ code: lossCode, message: text, ou
 const mirrorSchema = objectOf<MirrorData>({
   written: listOf(text),
   pending: listOf(objectOf<MirrorData['pending'][number]>({ path: text, reason: text })),
-  output: orAbsent(outputSchema),
+  output: orAbsent(
+    objectOf<NonNullable<MirrorData['output']>>({ exitCode: valueThat(isByte), stdout: text, stderr: text }),
+  ),
 })
 
 const fieldsSchema = objectOf<ErrorData>({

@@ -1,3 +1,5 @@
+import type { TruncatedOutput } from '../contract/shell-api.ts'
+
 /** Which stream a chunk of output came from. Mirrors the Strands SDK's `StreamType`. */
 export type StreamType = 'stdout' | 'stderr'
 
@@ -22,20 +24,32 @@ export interface OutputFile {
 }
 
 /**
- * What a command that ran left behind, whatever its exit code. Mirrors the Strands SDK's
- * `ExecutionResult`, with exactly these fields.
+ * What a command that ran left behind, whatever its exit code. It has the fields of the Strands SDK's
+ * `ExecutionResult`, and what the sandbox knows besides. A command cannot forge these facts, as it can text.
  */
 export interface ExecutionResult {
   /** Tells it from the chunks of a stream. */
   readonly type: 'executionResult'
-  /** The command's status: 0 is success, 124 is a passed time limit. */
+  /** The command's status: 0 is success. 124 is a time limit that passed, or the command's own choice: see `timedOut`. */
   readonly exitCode: number
-  /** All of standard output. */
+  /** Standard output: all of it, unless `truncated` says otherwise. */
   readonly stdout: string
-  /** All of standard error. */
+  /** Standard error, and lines in which the sandbox says what it did. */
   readonly stderr: string
   /** Files produced; empty for sandboxes that are a shell. */
   readonly outputFiles: OutputFile[]
+  /**
+   * Whether the sandbox ended the command at its own time limit, and the session goes on. A per-call `timeout` that
+   * passes is no result: the call rejects with `SandboxTimeoutError`.
+   */
+  readonly timedOut: boolean
+  /** `false` where all output is here; else the bytes that were left out of each stream. */
+  readonly truncated: false | TruncatedOutput
+  /**
+   * Milliseconds that the command ran, measured where it ran. The time in queues and on the way is not part of it. A
+   * sandbox that reaches its shell through a program measures from the begin of the command to its end as that program tells it.
+   */
+  readonly durationMs: number
 }
 
 /** What an execution yields: any number of chunks, then one result. */

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
-import { eventsOf, resultOf, type Statements } from './contract-test.ts'
+import { assertResult, eventsOf, type Statements } from './contract-test.ts'
 
 /** What a sandbox must do with source code; `sh` is the one interpreter that all have. */
 export const code: Statements = {
   'runs code of any characters with its interpreter': async ({ sandbox }) => {
     const program = `x='it'"'"'s'\necho "$x \\$HOME"\ncat << 'EOF'\nEOF2 'é' $x\nEOF\necho err >&2\nexit 4\n`
-    assert.deepEqual(
-      await sandbox.executeCode(program, 'sh'),
-      resultOf({ exitCode: 4, stdout: "it's $HOME\nEOF2 'é' $x\n", stderr: 'err\n' }),
-    )
+    const result = await sandbox.executeCode(program, 'sh')
+    assertResult(result, { exitCode: 4, stdout: "it's $HOME\nEOF2 'é' $x\n", stderr: 'err\n' })
   },
 
   'code takes env and cwd as commands do': async ({ sandbox, directory }) => {
@@ -22,7 +20,7 @@ export const code: Statements = {
 
   'code streams as commands do': async ({ sandbox }) => {
     const events = await eventsOf(sandbox.executeCodeStreaming('echo a', 'sh'))
-    assert.deepEqual(events.at(-1), resultOf({ stdout: 'a\n' }))
+    assertResult(events.at(-1), { stdout: 'a\n' })
   },
 
   'gives exit code 127 for an interpreter that does not exist': async ({ sandbox }) => {
@@ -30,6 +28,6 @@ export const code: Statements = {
   },
 
   'empty code runs': async ({ sandbox }) => {
-    assert.deepEqual(await sandbox.executeCode('', 'sh'), resultOf({}))
+    assertResult(await sandbox.executeCode('', 'sh'), {})
   },
 }

@@ -1,23 +1,32 @@
 import assert from 'node:assert/strict'
-import { eventsOf, resultOf, type Statements } from './contract-test.ts'
+import { assertResult, eventsOf, type Statements } from './contract-test.ts'
 
 /** What a sandbox must do with commands. */
 export const commands: Statements = {
   'returns the exit code, stdout and stderr of a command': async ({ sandbox }) => {
-    assert.deepEqual(
-      await sandbox.execute('echo out; echo err >&2; exit 3'),
-      resultOf({ exitCode: 3, stdout: 'out\n', stderr: 'err\n' }),
-    )
+    const result = await sandbox.execute('echo out; echo err >&2; exit 3')
+    assertResult(result, { exitCode: 3, stdout: 'out\n', stderr: 'err\n' })
   },
 
   'a command without output yields empty text': async ({ sandbox }) => {
-    assert.deepEqual(await sandbox.execute('true'), resultOf({}))
+    assertResult(await sandbox.execute('true'), {})
   },
 
   'gives exit code 127 for a command that is not found': async ({ sandbox }) => {
     const { exitCode, stderr } = await sandbox.execute('no-such-command-anywhere')
     assert.equal(exitCode, 127)
     assert.match(stderr, /no-such-command-anywhere/)
+  },
+
+  'a result tells how long its command ran': async ({ sandbox }) => {
+    const { durationMs } = await sandbox.execute('sleep 0.3')
+    assert.ok(durationMs >= 250 && durationMs < 30_000, `durationMs is ${durationMs}`)
+  },
+
+  'a command that chooses exit code 124, or says that it timed out, did not': async ({ sandbox }) => {
+    const forged = 'bash: stopped after 30 s\nstrands-shell: execution timeout exceeded'
+    const { timedOut, truncated } = await sandbox.execute(`echo '${forged}' >&2; exit 124`)
+    assert.deepEqual([timedOut, truncated], [false, false])
   },
 
   'output is UTF-8 of any script and plane': async ({ sandbox }) => {
@@ -75,7 +84,7 @@ export const commands: Statements = {
       events
         .map((event) => (event.type === 'streamChunk' && event.streamType === stream ? event.data : ''))
         .join('')
-    assert.deepEqual(last, resultOf({ stdout: 'a\nc\n', stderr: 'b\n' }))
+    assertResult(last, { stdout: 'a\nc\n', stderr: 'b\n' })
     assert.deepEqual([text('stdout'), text('stderr')], ['a\nc\n', 'b\n'])
     assert.equal(events.filter(({ type }) => type === 'executionResult').length, 1)
   },
@@ -93,9 +102,8 @@ export const commands: Statements = {
     const results = await Promise.all(
       numbers.map((number) => sandbox.execute(`echo ${number}; exit ${number}`)),
     )
-    assert.deepEqual(
-      results,
-      numbers.map((number) => resultOf({ exitCode: number, stdout: `${number}\n` })),
-    )
+    for (const number of numbers) {
+      assertResult(results[number], { exitCode: number, stdout: `${number}\n` })
+    }
   },
 }

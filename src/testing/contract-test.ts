@@ -42,9 +42,17 @@ export async function eventsOf(stream: AsyncIterable<ExecutionEvent>): Promise<r
   return events
 }
 
-/** A result with nothing but what is given. */
-export function resultOf(
+/** Fails unless an event is the result of a success without output, but for what is given; how long it took is its own. */
+export function assertResult(
+  event: ExecutionEvent | undefined,
   parts: Partial<Pick<ExecutionResult, 'exitCode' | 'stdout' | 'stderr'>>,
-): ExecutionResult {
-  return { type: 'executionResult', exitCode: 0, stdout: '', stderr: '', outputFiles: [], ...parts }
+): void {
+  assert.ok(event?.type === 'executionResult', `expected a result, got ${event?.type}`)
+  const { durationMs, ...result } = event
+  assert.deepEqual(result, {
+    ...{ type: 'executionResult', exitCode: 0, stdout: '', stderr: '', outputFiles: [] },
+    ...{ timedOut: false, truncated: false },
+    ...parts,
+  })
+  assert.ok(Number.isFinite(durationMs) && durationMs >= 0, `durationMs is ${durationMs}`)
 }

@@ -3,7 +3,7 @@ import type { ExecutionResult } from '../sandbox/results.ts'
 import { type FailureText, failureOf } from './error-text.ts'
 import { type ShapedStreams, type Streams, shapeStreams } from './output/shape-streams.ts'
 import type { ToolHints } from './sandbox-tool.ts'
-import { guideOf, hintsFor, isAtDeadline } from './shells/guide.ts'
+import { guideOf, hintsFor } from './shells/guide.ts'
 import { ToolFailure } from './tool-failure.ts'
 import type { ToolKit } from './tool-kit.ts'
 import { z } from './zod.ts'
@@ -14,7 +14,10 @@ export const commandOutput = z.object({
   stdout: z.string().describe('Standard output, shortened where it was long.'),
   stderr: z.string().describe('Standard error, shortened where it was long.'),
   timedOut: z.boolean().describe('Whether the sandbox ended it at its time limit.'),
-  truncated: z.boolean().describe('Whether a part of the output was left out.'),
+  truncated: z
+    .boolean()
+    .describe('Whether a part of the output was left out, by the sandbox or by this tool.'),
+  durationMs: z.number().describe('Milliseconds that the command ran.'),
   files: z.array(z.string()).describe('Files of the sandbox that hold all of an output that was left out.'),
 })
 
@@ -30,7 +33,6 @@ export function commandHints(summary: ToolKit['summary']): ToolHints {
 
 /** What a command printed, shaped, and what there is to say about its end; empty where there is nothing. */
 export interface ShapedResult extends ShapedStreams {
-  readonly timedOut: boolean
   readonly notes: string
 }
 
@@ -40,10 +42,10 @@ export async function shapeResult(
   kit: ToolKit,
   signal: AbortSignal | undefined,
 ): Promise<ShapedResult> {
-  const { exitCode, stdout, stderr } = result
-  const timedOut = isAtDeadline(result, kit.summary)
-  const notes = [endText(exitCode, timedOut, kit), hintsFor(stderr, kit.summary)].filter(Boolean).join('\n')
-  return { ...(await shape({ stdout, stderr }, kit, signal)), timedOut, notes }
+  const { stdout, stderr } = result
+  const notes = [endText(result, kit), hintsFor(stderr, kit.summary)].filter(Boolean).join('\n')
+  const shaped = await shape({ stdout, stderr }, kit, signal)
+  return { ...shaped, truncated: shaped.truncated || Boolean(result.truncated), notes }
 }
 
 /** Says why a command did not run to its end, with its output so far. */
@@ -69,7 +71,13 @@ export async function commandResult(
   const text = [streamsText(shaped), notes].filter(Boolean).join('\n')
   return {
     text: text === '' ? '(no output)' : text,
-    data: { exitCode: result.exitCode, ...shaped, files: [...files] },
+    data: {
+      exitCode: result.exitCode,
+      ...shaped,
+      timedOut: result.timedOut,
+      durationMs: result.durationMs,
+      files: [...files],
+    },
   }
 }
 
@@ -104,10 +112,10 @@ function streamsText({ stdout, stderr }: Streams): string {
   return parts.filter(Boolean).join('\n')
 }
 
-function endText(exitCode: number, timedOut: boolean, { summary }: ToolKit): string {
+function endText({ exitCode, timedOut }: ExecutionResult, { summary }: ToolKit): string {
   if (timedOut) {
     const limit = summary?.timeout === undefined ? 'its time limit' : `${summary.timeout} s, its time limit`
-    return `[Exit code 124: the sandbox ended the command after ${limit}. ${guideOf(summary)?.afterDeadline ?? ''}]`
+    return `[Exit code ${exitCode}: the sandbox ended the command after ${limit}. ${guideOf(summary)?.afterDeadline ?? ''}]`
   }
   return exitCode === 0 ? '' : `[Exit code ${exitCode}.]`
 }

@@ -190,7 +190,10 @@ describe('run --json', () => {
     expect(await json('--', 'echo out; echo err >&2; exit 7')).toEqual({
       code: 7,
       stderr: '',
-      record: { exitCode: 7, stdout: 'out\n', stderr: 'err\n', seconds: expect.any(Number) },
+      record: {
+        ...{ exitCode: 7, stdout: 'out\n', stderr: 'err\n', timedOut: false, truncated: false },
+        ...{ durationMs: expect.any(Number), seconds: expect.any(Number) },
+      },
     })
   })
 

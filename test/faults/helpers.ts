@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import {
   SandboxError,
   SessionLoss,
@@ -97,7 +97,10 @@ export const saturated: Failure = { name: 'HostSaturatedError', code: 'HOST_SATU
 
 /** The result of a command that prints `stdout` and succeeds. */
 export function printed(stdout: string): unknown {
-  return { type: 'executionResult', exitCode: 0, stdout, stderr: '', outputFiles: [] }
+  return {
+    ...{ type: 'executionResult', exitCode: 0, stdout, stderr: '', outputFiles: [] },
+    ...{ timedOut: false, truncated: false, durationMs: expect.any(Number) },
+  }
 }
 
 /** The worker threads that this process starts during the test, oldest first. */

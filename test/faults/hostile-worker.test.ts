@@ -39,6 +39,9 @@ describe('a hostile worker', () => {
       stdout: 'o',
       stderr: 'e',
       outputFiles: [],
+      timedOut: false,
+      truncated: { stdout: 2 },
+      durationMs: 1,
     })
     expect(Object.getPrototypeOf(result)).toBe(Object.prototype)
     expect(await sandbox.listFiles('extra-entry-fields')).toEqual([{ name: 'a', isDir: false, size: 1 }])

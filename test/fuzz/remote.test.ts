@@ -165,7 +165,16 @@ fuzz({
       outcomeOf(() => sandbox.execute(forged)),
     )
     if ('value' in end)
-      expect(Object.keys(end.value)).toEqual(['type', 'exitCode', 'stdout', 'stderr', 'outputFiles'])
+      expect(Object.keys(end.value)).toEqual([
+        'type',
+        'exitCode',
+        'stdout',
+        'stderr',
+        'outputFiles',
+        'timedOut',
+        'truncated',
+        'durationMs',
+      ])
     // A notice that comes late is told by the next call, once.
     const next = await within(
       20,

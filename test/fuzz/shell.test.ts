@@ -69,7 +69,16 @@ function lost(code: string): boolean {
 
 function expectResult(result: ExecutionResult): void {
   const { exitCode, stdout, stderr } = result
-  expect(Object.keys(result)).toEqual(['type', 'exitCode', 'stdout', 'stderr', 'outputFiles'])
+  expect(Object.keys(result)).toEqual([
+    'type',
+    'exitCode',
+    'stdout',
+    'stderr',
+    'outputFiles',
+    'timedOut',
+    'truncated',
+    'durationMs',
+  ])
   expect(Number.isInteger(exitCode) && exitCode >= 0 && exitCode <= 255).toBe(true)
   for (const text of [stdout, stderr]) {
     expect(text.isWellFormed()).toBe(true)

@@ -112,7 +112,10 @@ describe('time', () => {
   })
 
   test('when it is over no command is begun', async () => {
-    const result = { type: 'executionResult' as const, exitCode: 0, stdout: '', stderr: '', outputFiles: [] }
+    const result = {
+      ...{ type: 'executionResult' as const, exitCode: 0, stdout: '', stderr: '', outputFiles: [] },
+      ...{ timedOut: false, truncated: false as const, durationMs: 50 },
+    }
     const execute = vi.spyOn(sandbox, 'execute').mockImplementation(() => wait(50, result))
     const { output } = await sandboxShell(sandbox).run({ commands: ['true', 'true', 'true'], timeoutMs: 40 })
     expect(output).toEqual([

@@ -136,7 +136,8 @@ describePlaces('commands', (place) => {
     )
     const note =
       '\nsandbox: stdout truncated: kept 4 of 6 bytes (maxOutput)\nsandbox: stderr truncated: kept 5 of 6 bytes (maxOutput)\n'
-    expect(events.at(-1)).toEqual(result({ stdout: 'éé', stderr: `12345${note}` }))
+    const truncated = { stdout: 2, stderr: 1 }
+    expect(events.at(-1)).toEqual(result({ stdout: 'éé', stderr: `12345${note}`, truncated }))
     expect(events.at(-2)).toEqual({ type: 'streamChunk', data: note, streamType: 'stderr' })
     expect(await sandbox.execute('printf 12345; printf 12345 >&2')).toEqual(
       result({ stdout: '12345', stderr: '12345' }),

@@ -11,6 +11,9 @@ const result: ExecutionResult = {
   stdout: 'ab',
   stderr: '',
   outputFiles: [],
+  timedOut: false,
+  truncated: false,
+  durationMs: 1.5,
 }
 
 /** A sandbox that yields what it is told to, and keeps its files in a map. */

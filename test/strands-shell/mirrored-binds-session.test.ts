@@ -65,7 +65,7 @@ function session(backend: Backend): void {
     const sandbox = await backend.open({ binds: [{ source, destination: '/work' }], timeout: 0.2 })
     expect(
       await sandbox.execute('echo 1 > /work/before; echo 2 >> /work/file; sleep 9; echo 3 > /work/after'),
-    ).toEqual(result({ exitCode: 124, stderr: deadlineMessage }))
+    ).toEqual(result({ exitCode: 124, stderr: deadlineMessage, timedOut: true }))
     expect(await treeOf(source)).toEqual({ file: 'old\n2\n', before: '1\n' })
     expect(sandbox.generation).toBe(1)
   })

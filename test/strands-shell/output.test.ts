@@ -20,7 +20,9 @@ function output(engine: HostedEngine): void {
     const text = 'x'.repeat(2345)
     await sandbox.writeText('/tmp/text', text)
     const cut = await sandbox.execute('cat /tmp/text')
-    expect(cut).toEqual(result({ stdout: text.slice(0, 1000), stderr: cut.stderr }))
+    expect(cut).toEqual(
+      result({ stdout: text.slice(0, 1000), stderr: cut.stderr, truncated: { stdout: 1345 } }),
+    )
     expectNotice(cut.stderr, 1000, 2345)
   })
 
@@ -29,7 +31,8 @@ function output(engine: HostedEngine): void {
     const cut = await sandbox.execute(
       'i=0; while [ $i -lt 500 ]; do echo 123456789; i=$((i+1)); done; echo x > /tmp/end; exit 3',
     )
-    expect(cut).toEqual(result({ exitCode: 3, stdout: '123456789\n'.repeat(100), stderr: cut.stderr }))
+    const stdout = '123456789\n'.repeat(100)
+    expect(cut).toEqual(result({ exitCode: 3, stdout, stderr: cut.stderr, truncated: { stdout: 4000 } }))
     expectNotice(cut.stderr, 1000, 5000)
     expect(await sandbox.readText('/tmp/end')).toBe('x\n')
   })
@@ -39,7 +42,7 @@ function output(engine: HostedEngine): void {
     const text = 'e'.repeat(2345)
     await sandbox.writeText('/tmp/text', text)
     const cut = await sandbox.execute('cat /tmp/text >&2; echo out')
-    expect(cut).toEqual(result({ stdout: 'out\n', stderr: cut.stderr }))
+    expect(cut).toEqual(result({ stdout: 'out\n', stderr: cut.stderr, truncated: { stderr: 1345 } }))
     expect(cut.stderr.startsWith('e'.repeat(500))).toBe(true)
     expect(cut.stderr).not.toContain('e'.repeat(1001))
     expectNotice(cut.stderr, 1000, 2345)
@@ -61,7 +64,9 @@ function output(engine: HostedEngine): void {
       await sandbox.execute(`printf '%s' '${'x'.repeat(2345)}'`, { cwd: '/tmp' }),
     ]
     for (const cut of outcomes) {
-      expect(cut).toEqual(result({ stdout: 'x'.repeat(1000), stderr: cut.stderr }))
+      expect(cut).toEqual(
+        result({ stdout: 'x'.repeat(1000), stderr: cut.stderr, truncated: { stdout: 1345 } }),
+      )
       expectNotice(cut.stderr, 1000, 2345)
     }
   })

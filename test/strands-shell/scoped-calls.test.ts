@@ -204,7 +204,7 @@ function scopedCalls(engine: HostedEngine): void {
     const sandbox = await engine.open({ timeout: 0.5 })
     await expectNothingStays(sandbox, async () => {
       expect(await sandbox.execute('cd /; A=1; echo before; while :; do :; done', scope)).toEqual(
-        result({ exitCode: 124, stdout: 'before\n', stderr: messages.deadline(0.5) }),
+        result({ exitCode: 124, stdout: 'before\n', stderr: messages.deadline(0.5), timedOut: true }),
       )
     })
   })

@@ -27,7 +27,7 @@ function time(engine: HostedEngine): void {
       const sandbox = await engine.open({ timeout: 0.5 })
       await sandbox.execute('kept=yes; cd /tmp')
       expect(await sandbox.execute(command)).toEqual(
-        result({ exitCode: 124, stdout, stderr: engine.messages.deadline(0.5) }),
+        result({ exitCode: 124, stdout, stderr: engine.messages.deadline(0.5), timedOut: true }),
       )
       expect(await sandbox.execute('echo $kept; pwd')).toEqual(result({ stdout: 'yes\n/tmp\n' }))
       expect(sandbox.generation).toBe(1)
@@ -37,7 +37,8 @@ function time(engine: HostedEngine): void {
   it('config.timeout ends code with exit code 124 and says so once', async () => {
     const sandbox = await engine.open({ timeout: 0.5 })
     const ended = await sandbox.executeCode(language.endless, language.name)
-    expect(ended).toEqual(result({ exitCode: 124, stderr: ended.stderr }))
+    expect(ended).toEqual(result({ exitCode: 124, stderr: ended.stderr, timedOut: true }))
+    expect(ended.durationMs).toBeGreaterThan(450)
     expect(ended.stderr.split(engine.messages.deadline(0.5).trim())).toHaveLength(2)
   })
 

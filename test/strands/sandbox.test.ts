@@ -15,7 +15,10 @@ describe('a sandbox for the Strands SDK', () => {
   })
 
   it('does what the sandbox does', async () => {
-    const expected = { type: 'executionResult', exitCode: 0, stderr: '', outputFiles: [] }
+    const expected = {
+      ...{ type: 'executionResult', exitCode: 0, stderr: '', outputFiles: [] },
+      ...{ timedOut: false, truncated: false, durationMs: expect.any(Number) },
+    }
     expect(await sandbox.execute('echo $NAME')).toEqual({ ...expected, stdout: 'value\n' })
     expect(await sandbox.executeCode('print(1 + 1)', 'lua')).toEqual({ ...expected, stdout: '2\n' })
     await sandbox.writeText('/tmp/d/f', 'text')

@@ -111,10 +111,19 @@ describe('what cuts a command short', () => {
     expect(data['timedOut']).toBe(true)
   })
 
-  it('is not the sandbox where a command ends with 124 by itself', async () => {
-    await using sandbox = new StrandsShellSandbox()
-    const { text, data } = await callTool(sandbox, 'shell', { command: 'exit 124' })
-    expect([text, data['timedOut']]).toEqual(['[Exit code 124.]', false])
+  it.each([
+    ['strands', 'strands-shell: execution timeout exceeded'],
+    ['bash', 'bash: stopped after 30 s'],
+  ] as const)('is not the sandbox where a command of %s says so itself', async (shell, words) => {
+    await using sandbox = shell === 'bash' ? new BashSandbox() : new StrandsShellSandbox()
+    const { text, data } = await callTool(sandbox, 'shell', { command: `echo '${words}' >&2; exit 124` })
+    expect([text, data['timedOut']]).toEqual([`[stderr]\n${words}\n[Exit code 124.]`, false])
+  })
+
+  it('is told as truncated where the sandbox left output out', async () => {
+    await using sandbox = new BashSandbox({ limits: { maxOutput: 10 } })
+    const { data } = await callTool(sandbox, 'shell', { command: 'echo 12345678901234567890' })
+    expect(data).toMatchObject({ stdout: '1234567890', truncated: true, timedOut: false })
   })
 
   it('may be the end of the session, which is told, and the next call has a fresh one', async () => {

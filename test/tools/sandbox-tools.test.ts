@@ -15,6 +15,7 @@ describePlaces('the tools', (place) => {
         stderr: 'err\n',
         timedOut: false,
         truncated: false,
+        durationMs: expect.any(Number),
         files: [],
       },
     })

@@ -33,6 +33,7 @@ import type {
   StrandsShellSandboxOptions,
   StreamChunk,
   StreamType,
+  TruncatedOutput,
 } from '../../src/index.ts'
 import * as api from '../../src/index.ts'
 
@@ -240,7 +241,11 @@ describe('results', () => {
       readonly stdout: string
       readonly stderr: string
       readonly outputFiles: OutputFile[]
+      readonly timedOut: boolean
+      readonly truncated: false | TruncatedOutput
+      readonly durationMs: number
     }>()
+    expectTypeOf<TruncatedOutput>().toEqualTypeOf<{ readonly stdout?: number; readonly stderr?: number }>()
   })
 
   it('an event is a chunk or a result, told apart by its type', () => {

@@ -20,13 +20,15 @@ it('our sandboxes are sandboxes of the Strands SDK', () => {
   expectTypeOf<CommandSandbox>().toExtend<sdk.Sandbox>()
 })
 
-it('results, chunks and entries are those of the SDK, field for field', () => {
-  expectTypeOf<ExecutionResult>().toEqualTypeOf<sdk.ExecutionResult>()
+it('chunks and entries are those of the SDK, field for field, and results have facts besides', () => {
+  expectTypeOf<ExecutionResult>().toExtend<sdk.ExecutionResult>()
+  type Facts = 'timedOut' | 'truncated' | 'durationMs'
+  expectTypeOf<Omit<ExecutionResult, Facts>>().toEqualTypeOf<sdk.ExecutionResult>()
   expectTypeOf<StreamChunk>().toEqualTypeOf<sdk.StreamChunk>()
   expectTypeOf<StreamType>().toEqualTypeOf<sdk.StreamType>()
   expectTypeOf<FileInfo>().toEqualTypeOf<sdk.FileInfo>()
   expectTypeOf<OutputFile>().toEqualTypeOf<sdk.OutputFile>()
-  expectTypeOf<ExecutionEvent>().toEqualTypeOf<sdk.StreamChunk | sdk.ExecutionResult>()
+  expectTypeOf<ExecutionEvent>().toExtend<sdk.StreamChunk | sdk.ExecutionResult>()
 })
 
 it('options of the SDK are options of ours', () => {

@@ -13,7 +13,7 @@ import type { ArgvSandbox, ExecOptions, ExecResult } from '../argv-sandbox.ts'
 import { combineTexts, timedOut } from '../output-text.ts'
 import { errorCode } from '../real-path.ts'
 import { requireRelativePath } from '../relative-path.ts'
-import type { BridgedSandbox } from './bridged-sandbox.ts'
+import type { BridgedSandbox, CommandResult } from './bridged-sandbox.ts'
 import { hostPathOf } from './host-path.ts'
 import { type ArgvBridgeOptions, BRIDGE_OPTIONS, requireSandbox, resolveBridgeOptions } from './options.ts'
 
@@ -156,11 +156,10 @@ export class ArgvBridge implements ArgvSandbox {
     return { ...this.#defaults, ...options, cwd: this.workdir, env }
   }
 
-  /** A sandbox may have a time limit of its own, and end with 124 and words of its own. */
-  #show({ exitCode, stdout, stderr }: { exitCode: number; stdout: string; stderr: string }): ExecResult {
-    const output = combineTexts(stdout, stderr, this.#maxOutput)
-    const isSaid = exitCode !== 124 || output.includes('timed out')
-    return isSaid ? { output, exitCode } : timedOut(output, undefined)
+  /** A sandbox may have a time limit of its own, and says so in words of its own. */
+  #show(result: CommandResult): ExecResult {
+    const output = combineTexts(result.stdout, result.stderr, this.#maxOutput)
+    return result.timedOut === true ? timedOut(output, undefined) : { output, exitCode: result.exitCode }
   }
 
   #timedOut(error: unknown, { timeout = this.#defaults.timeout }: ResolvedExecOptions): ExecResult {

@@ -8,6 +8,8 @@ export interface CommandResult {
   readonly stdout: string
   /** All of standard error. */
   readonly stderr: string
+  /** Whether the sandbox ended the command at its own time limit, where it tells. */
+  readonly timedOut?: boolean
 }
 
 /** A sandbox that runs shell commands and holds files: every `Sandbox` of this package, and any of that shape. */

@@ -40,7 +40,6 @@ export const bashGuide: ShellGuide = {
     if (NETWORK_COMMANDS.includes(name) && !hasNetwork(summary)) return 'there is no network here'
     return byName.get(name)
   },
-  deadline: /^bash: stopped after [\d.]+ s$/m,
   // just-bash says the second of programs that it has and that are switched off.
   notFound: /^bash: (?:line \d+: )?([^\s:]+): command not (?:found$|available in )/gm,
 }

@@ -1,5 +1,4 @@
 import type { SandboxSummary } from '../../hosted-sandbox/summary.ts'
-import type { ExecutionResult } from '../../sandbox/results.ts'
 import { bashGuide } from './bash.ts'
 import type { ShellGuide } from './shell-guide.ts'
 import { strandsGuide } from './strands.ts'
@@ -9,16 +8,6 @@ export function guideOf(summary: SandboxSummary | undefined): ShellGuide | undef
   if (summary === undefined) return undefined
   return summary.shell === 'bash' ? bashGuide : strandsGuide
 }
-
-/** Whether the sandbox ended a command at its time limit. */
-export function isAtDeadline(
-  { exitCode, stderr }: ExecutionResult,
-  summary: SandboxSummary | undefined,
-): boolean {
-  return exitCode === TIMED_OUT && guideOf(summary)?.deadline.test(stderr) === true
-}
-
-const TIMED_OUT = 124
 
 /** One line for each command that the shell said it does not have; nothing for what a shell says that is not known. */
 export function hintsFor(stderr: string, summary: SandboxSummary | undefined): string {

@@ -20,8 +20,6 @@ export interface ShellGuide {
   commandsOf(summary: SandboxSummary): readonly string[]
   /** What it has instead of a command that it lacks; undefined for names that are not known. */
   insteadOf(name: string, summary: SandboxSummary): string | undefined
-  /** What it says on standard error where it ends a command at its time limit. */
-  readonly deadline: RegExp
   /** What it says of each command that it does not know: a global expression whose group is the name. */
   readonly notFound: RegExp
 }

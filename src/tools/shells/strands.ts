@@ -27,6 +27,5 @@ export const strandsGuide: ShellGuide = {
   languages: () => ['lua', 'sh'],
   commandsOf: () => ENGINE_COMMANDS,
   insteadOf,
-  deadline: /strands-shell: execution timeout exceeded/,
   notFound: /^strands-shell: ([^\s:]+): command not found$/gm,
 }

@@ -40,7 +40,10 @@ class ShellOfHost extends Sandbox {
     yield await new Promise<ExecutionResult>((resolve) => {
       const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 1e8 }
       const child = execFile('sh', ['-c', command], options, (_, stdout, stderr) => {
-        resolve({ type: 'executionResult', exitCode: child.exitCode ?? 255, stdout, stderr, outputFiles: [] })
+        resolve({
+          ...{ type: 'executionResult', exitCode: child.exitCode ?? 255, stdout, stderr, outputFiles: [] },
+          ...{ timedOut: false, truncated: false, durationMs: 0 },
+        })
       })
     })
   }

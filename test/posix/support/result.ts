@@ -1,10 +1,15 @@
+import { expect } from 'vitest'
 import type { ExecutionEvent, ExecutionResult } from '../../../src/sandbox/results.ts'
 
 /** A whole result: a success without output, but for what is given. */
 export function result(
-  parts: Partial<Pick<ExecutionResult, 'exitCode' | 'stdout' | 'stderr'>> = {},
+  parts: Partial<Pick<ExecutionResult, 'exitCode' | 'stdout' | 'stderr' | 'truncated'>> = {},
 ): ExecutionResult {
-  return { type: 'executionResult', exitCode: 0, stdout: '', stderr: '', outputFiles: [], ...parts }
+  return {
+    ...{ type: 'executionResult', exitCode: 0, stdout: '', stderr: '', outputFiles: [] },
+    ...{ timedOut: false, truncated: false, durationMs: expect.any(Number) },
+    ...parts,
+  }
 }
 
 /** All events of a stream. */

@@ -9,7 +9,7 @@ import { MemoryEndpoint } from './memory-endpoint.ts'
 
 /** What the command `text` leaves behind. */
 export function output(text: string): CommandOutput {
-  return { exitCode: 0, stdout: text, stderr: '' }
+  return { exitCode: 0, stdout: text, stderr: '', timedOut: false, truncated: false, durationMs: 0 }
 }
 
 /** The worker's answer to the command `text`. */

@@ -1,8 +1,13 @@
+import { expect } from 'vitest'
 import type { ExecutionResult } from '../../../src/index.ts'
 
-/** The whole result of a command; what is not named is empty or 0. */
+/** The whole result of a command; what is not named is empty, 0 or false, and how long it took is any number. */
 export function result(parts: Partial<Omit<ExecutionResult, 'type'>> = {}): ExecutionResult {
-  return { type: 'executionResult', exitCode: 0, stdout: '', stderr: '', outputFiles: [], ...parts }
+  return {
+    ...{ type: 'executionResult', exitCode: 0, stdout: '', stderr: '', outputFiles: [] },
+    ...{ timedOut: false, truncated: false, durationMs: expect.any(Number) },
+    ...parts,
+  }
 }
 
 /** What the engine says when it ends a command at its deadline. */

@@ -44,7 +44,10 @@ async function served(engine = new FakeEngine()) {
   return { engine, reply, port, remote, run, begun }
 }
 
-const printed = (stdout: string, exitCode = 0) => ({ ok: true, value: { exitCode, stdout, stderr: '' } })
+const printed = (stdout: string, exitCode = 0) => ({
+  ok: true,
+  value: { exitCode, stdout, stderr: '', timedOut: false, truncated: false, durationMs: 0 },
+})
 const dropped = {
   ok: false,
   error: { code: 'IO_ERROR', message: 'The call was taken back before it began.' },

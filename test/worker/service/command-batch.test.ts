@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import type { CommandOutput, Outcome } from '../../../src/contract/shell-api.ts'
 import { CommandBatch } from '../../../worker/service/command-batch.ts'
 
-const output = (stdout = '', exitCode = 0): CommandOutput => ({ exitCode, stdout, stderr: '' })
+const output = (stdout = '', exitCode = 0): CommandOutput => ({
+  ...{ exitCode, stdout, stderr: '' },
+  ...{ timedOut: false, truncated: false, durationMs: 0 },
+})
 const conflict = { path: '/w/a', hostPath: '/host/a' }
 
 it('leaves the rest to another call once the output is large', async () => {

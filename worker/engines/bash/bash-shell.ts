@@ -32,6 +32,16 @@ import { type Interpreter, Session } from './session/session.ts'
 import type { Stop } from './session/stop.ts'
 import { StreamedOutput } from './streamed-output.ts'
 
+/** The output of a command whose scope cannot be entered. */
+const notRun = (stderr: string): CommandOutput => ({
+  exitCode: 1,
+  stdout: '',
+  stderr,
+  timedOut: false,
+  truncated: false,
+  durationMs: 0,
+})
+
 const refused = (message: string): Outcome<never> => ({ ok: false, error: { code: 'IO_ERROR', message } })
 
 /** What a {@link BashShell} is made of. */
@@ -87,14 +97,16 @@ export class BashShell implements EngineShell {
 
   async run({ command, scope, stream = false }: CommandRequest): Promise<Outcome<CommandOutput>> {
     const session = scope === undefined ? this.#session : await this.#scoped(scope)
-    if (typeof session === 'string') return { ok: true, value: { exitCode: 1, stdout: '', stderr: session } }
+    if (typeof session === 'string') return { ok: true, value: notRun(session) }
     const { files } = this.#interpreter
     const { umask } = files
     const streamed = stream ? this.#stream() : undefined
+    const start = performance.now()
     const signal = this.#stop.begin(this.timeout * 1000)
     try {
       const result = await this.#result(session, command, signal, streamed)
-      const end = { stopped: this.#stop.reason, timeout: this.timeout, bounds: this.#bounds }
+      const durationMs = performance.now() - start
+      const end = { stopped: this.#stop.reason, timeout: this.timeout, bounds: this.#bounds, durationMs }
       const output = streamed?.sent ?? bounded(result, end)
       return { ok: true, value: commandOutput(result.exitCode, output, end) }
     } finally {

@@ -1,4 +1,4 @@
-import type { CommandOutput } from '../../../src/contract/shell-api.ts'
+import type { CommandOutput, TruncatedOutput } from '../../../src/contract/shell-api.ts'
 import { cut } from './cut.ts'
 import type { ExecResult } from './just-bash.ts'
 import type { Bounds } from './limits.ts'
@@ -10,6 +10,8 @@ export interface CommandEnd {
   /** Seconds that it could take. */
   readonly timeout: number
   readonly bounds: Bounds
+  /** How long it ran. */
+  readonly durationMs: number
 }
 
 /** What is kept of one stream, and the bytes that it had. */
@@ -36,7 +38,7 @@ export function cleaned(stderr: string, stopped: StopReason | undefined): string
 /** The output of a command that has ended, within its bound. */
 export function bounded(
   { stdout, stderr }: Pick<ExecResult, 'stdout' | 'stderr'>,
-  { stopped, bounds: { maxOutput } }: CommandEnd,
+  { stopped, bounds: { maxOutput } }: Pick<CommandEnd, 'stopped' | 'bounds'>,
 ): BoundedOutput {
   return { stdout: kept(stdout, maxOutput), stderr: kept(cleaned(stderr, stopped), maxOutput) }
 }
@@ -45,7 +47,7 @@ export function bounded(
 export function commandOutput(
   exitCode: number,
   { stdout, stderr }: BoundedOutput,
-  { stopped, timeout }: CommandEnd,
+  { stopped, timeout, durationMs }: CommandEnd,
 ): CommandOutput {
   const notes = [
     ...(stopped === 'timeout' ? [`bash: stopped after ${timeout} s`] : []),
@@ -59,8 +61,20 @@ export function commandOutput(
     exitCode: code,
     stdout: stdout.text,
     stderr: [stderr.text, separator, ...notes.map((note) => `${note}\n`)].join(''),
+    timedOut: stopped === 'timeout',
+    truncated: truncated({ stdout, stderr }),
+    durationMs,
   }
 }
+
+/** The bytes that were left out of each stream. */
+function truncated({ stdout, stderr }: BoundedOutput): false | TruncatedOutput {
+  const [out, err] = [missing(stdout), missing(stderr)]
+  if (out === 0 && err === 0) return false
+  return { ...(out === 0 ? {} : { stdout: out }), ...(err === 0 ? {} : { stderr: err }) }
+}
+
+const missing = ({ text, size }: KeptOutput) => size - Buffer.byteLength(text)
 
 function kept(text: string, limit: number): KeptOutput {
   return { text: cut(text, limit), size: Buffer.byteLength(text) }

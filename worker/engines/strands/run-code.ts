@@ -15,7 +15,8 @@ export async function runCode(
   const text = language === 'sh' ? rewriteCommand(code) : code
   const staged = await guardedWrite(shell, path, new TextEncoder().encode(text), limits.maxFileSize)
   if (!staged.ok) {
-    return { exitCode: 1, stdout: '', stderr: `The code could not be staged: ${staged.error.message}\n` }
+    const stderr = `The code could not be staged: ${staged.error.message}\n`
+    return { exitCode: 1, stdout: '', stderr, timedOut: false, truncated: false, durationMs: 0 }
   }
   const output = await runCommand(shell, { ...rest, command: commandOf(language, path) }, limits)
   // The code may have removed its own file: that is as good.

@@ -31,8 +31,15 @@ export async function runCommand(
   const { status, stdout, stderr } = await (isOrdinary(command)
     ? run(command)
     : runTranslated(shell, command, run, { mayPart: scope === undefined, expired }))
-  const elapsed = performance.now() - start
+  const durationMs = performance.now() - start
   if (mayUnalias(command)) await shell.run(RESTORE_ALIASES)
-  const output = { exitCode: normalizeExitStatus(status), stdout, stderr }
-  return applyDeadline(capOutput(output, limits.maxOutput), elapsed, limits.timeout)
+  const output: CommandOutput = {
+    exitCode: normalizeExitStatus(status),
+    stdout,
+    stderr,
+    timedOut: false,
+    truncated: false,
+    durationMs,
+  }
+  return applyDeadline(capOutput(output, limits.maxOutput), limits.timeout)
 }

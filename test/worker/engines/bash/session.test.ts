@@ -37,7 +37,7 @@ test('keeps nothing of a subshell, a pipeline or a scoped call but files', async
     command: 'echo $PWD $E; E=2; cd /; a=(1); f() { :; }; echo kept > /d/file; exit 5',
     scope: { cwd: '/d', env: [['E', '1']] },
   })
-  expect(scoped).toEqual({ ok: true, value: { exitCode: 5, stdout: '/d 1\n', stderr: '' } })
+  expect(scoped).toMatchObject({ ok: true, value: { exitCode: 5, stdout: '/d 1\n', stderr: '' } })
   const [, stdout] = await run(shell, 'echo "$PWD-$x-$y-$E-${a[0]}"; type f 2>/dev/null; cat /d/file')
   expect(stdout).toBe('/home/user----\nkept\n')
 })

@@ -13,18 +13,19 @@ const EARLY = 20
  * Gives a command that ran to the engine's deadline exit code 124 and one line on stderr that says so. The
  * engine itself answers 1, or 0 without a word when the last command was `sleep`: the clock tells.
  *
- * @param elapsedMs - how long the native call took.
  * @param timeoutSeconds - the engine's deadline.
  */
-export function applyDeadline(
-  output: CommandOutput,
-  elapsedMs: number,
-  timeoutSeconds: number,
-): CommandOutput {
+export function applyDeadline(output: CommandOutput, timeoutSeconds: number): CommandOutput {
   const deadline = timeoutSeconds * 1000
+  const { durationMs } = output
   const says = () => output.stderr.endsWith(`${MESSAGE}\n`)
-  if (elapsedMs < deadline - EARLY || (elapsedMs < deadline && !says())) return output
+  if (durationMs < deadline - EARLY || (durationMs < deadline && !says())) return output
   const stderr = output.stderr.replace(TRAILING, '')
   const separator = stderr === '' || stderr.endsWith('\n') ? '' : '\n'
-  return { exitCode: DEADLINE_EXIT_CODE, stdout: output.stdout, stderr: `${stderr}${separator}${MESSAGE}\n` }
+  return {
+    ...output,
+    exitCode: DEADLINE_EXIT_CODE,
+    stderr: `${stderr}${separator}${MESSAGE}\n`,
+    timedOut: true,
+  }
 }

@@ -3,7 +3,14 @@ import { applyDeadline } from '../../../../../worker/engines/strands/guards/dead
 import { Engine } from './engine.ts'
 
 const MESSAGE = 'strands-shell: execution timeout exceeded\n'
-const output = (exitCode: number, stderr: string) => ({ exitCode, stdout: 'out', stderr })
+const output = (exitCode: number, stderr: string, durationMs: number, timedOut = false) => ({
+  exitCode,
+  stdout: 'out',
+  stderr,
+  timedOut,
+  truncated: false as const,
+  durationMs,
+})
 
 describe('a command that ran to the deadline of the engine', () => {
   let engine: Engine
@@ -20,28 +27,27 @@ describe('a command that ran to the deadline of the engine', () => {
   ])('the engine alone answers %j with status %d', async (command, status, stderr) => {
     const start = performance.now()
     const raw = await engine.raw(command, ['timeout', 1])
-    const elapsed = performance.now() - start
+    const durationMs = performance.now() - start
     expect(raw).toEqual({ status, stdout: '', stderr })
     const words = stderr.startsWith('x') ? `x\n${MESSAGE}` : MESSAGE
-    expect(applyDeadline({ exitCode: status, stdout: '', stderr }, elapsed, 1)).toEqual({
-      exitCode: 124,
+    expect(applyDeadline({ ...output(status, stderr, durationMs), stdout: '' }, 1)).toEqual({
+      ...output(124, words, durationMs, true),
       stdout: '',
-      stderr: words,
     })
   })
 
   it('says so once, however often the engine did', () => {
-    expect(applyDeadline(output(0, `why\n${MESSAGE.repeat(8)}`), 1001, 1)).toEqual(
-      output(124, `why\n${MESSAGE}`),
+    expect(applyDeadline(output(0, `why\n${MESSAGE.repeat(8)}`, 1001), 1)).toEqual(
+      output(124, `why\n${MESSAGE}`, 1001, true),
     )
   })
 
   it('is known by its words too when the clock was a little early', () => {
-    expect(applyDeadline(output(1, MESSAGE), 990, 1)).toEqual(output(124, MESSAGE))
-    expect(applyDeadline(output(0, ''), 990, 1)).toEqual(output(0, ''))
+    expect(applyDeadline(output(1, MESSAGE, 990), 1)).toEqual(output(124, MESSAGE, 990, true))
+    expect(applyDeadline(output(0, '', 990), 1)).toEqual(output(0, '', 990))
   })
 
   it('is not one that merely printed the same words', () => {
-    expect(applyDeadline(output(1, MESSAGE), 500, 1)).toEqual(output(1, MESSAGE))
+    expect(applyDeadline(output(1, MESSAGE, 500), 1)).toEqual(output(1, MESSAGE, 500))
   })
 })

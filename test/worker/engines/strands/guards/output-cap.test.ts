@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest'
+import type { CommandOutput } from '../../../../../src/contract/shell-api.ts'
 import { engineMaxOutput } from '../../../../../worker/engines/strands/guards/engine-limits.ts'
 import { capOutput } from '../../../../../worker/engines/strands/guards/output-cap.ts'
 import { Engine, printed } from './engine.ts'
 
 const MIB = 2 ** 20
-const output = (stdout: string, stderr = '') => ({ exitCode: 3, stdout, stderr })
+const facts = { timedOut: false, truncated: false as const, durationMs: 1 }
+const output = (
+  stdout: string,
+  stderr = '',
+  truncated: CommandOutput['truncated'] = false,
+): CommandOutput => ({
+  exitCode: 3,
+  stdout,
+  stderr,
+  ...facts,
+  truncated,
+})
 const note = (stream: string, kept: number, size: number | string) =>
   `strands-shell: ${stream} truncated: kept ${kept} of ${size} bytes (limits.maxOutput)\n`
 
@@ -29,10 +41,12 @@ describe('output over the cap', () => {
     const shell = await engine.shell(['maxOutput', engineMaxOutput(1000)])
     await shell.writeFile('/tmp/accents', Buffer.from(`a${'é'.repeat(1000)}`))
     const { status, stdout, stderr } = await shell.run('cat /tmp/accents')
-    expect(capOutput({ exitCode: status, stdout, stderr }, 1000)).toEqual({
+    expect(capOutput({ ...facts, exitCode: status, stdout, stderr }, 1000)).toEqual({
+      ...facts,
       exitCode: 0,
       stdout: `a${'é'.repeat(499)}`,
       stderr: note('stdout', 999, 2001),
+      truncated: { stdout: 1002 },
     })
   })
 
@@ -53,13 +67,13 @@ describe('output over the cap', () => {
     ['😀', 1, '', 4],
   ])('%j is cut at %d bytes between characters', (stdout, maxOutput, kept, size) => {
     expect(capOutput(output(stdout), maxOutput)).toEqual(
-      output(kept, note('stdout', Buffer.byteLength(kept), size)),
+      output(kept, note('stdout', Buffer.byteLength(kept), size), { stdout: size - Buffer.byteLength(kept) }),
     )
   })
 
   it('is said of both streams, after what stderr held', () => {
     expect(capOutput(output('abcd', 'wxyz'), 2)).toEqual(
-      output('ab', `wx\n${note('stdout', 2, 4)}${note('stderr', 2, 4)}`),
+      output('ab', `wx\n${note('stdout', 2, 4)}${note('stderr', 2, 4)}`, { stdout: 2, stderr: 2 }),
     )
     expect(capOutput(output('abcd', 'w\n'), 2).stderr).toBe(`w\n${note('stdout', 2, 4)}`)
   })

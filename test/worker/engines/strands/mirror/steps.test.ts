@@ -33,7 +33,13 @@ async function mirrored(
   return { root, ...(await openDirect(root, {}, bounds, maxInodes)) }
 }
 
-const done = { ok: true, value: { exitCode: 0, stdout: '', stderr: '' } }
+const done = {
+  ok: true,
+  value: {
+    ...{ exitCode: 0, stdout: '', stderr: '' },
+    ...{ timedOut: false, truncated: false, durationMs: expect.any(Number) },
+  },
+}
 
 describe('a command of the sandbox', () => {
   it('removes several directories at once, and keeps the content of the others', async () => {
