@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { BashSandbox } from '../../src/bash/index.ts'
 import { SandboxError, ShellHost } from '../../src/index.ts'
+import { byTier } from '../support/tier.ts'
 
 /** What crashes, hangs or fills an engine, each in one command. */
 const KILLERS = [
@@ -22,6 +23,7 @@ const KILLERS = [
 ]
 
 const mebibyte = 2 ** 20
+const timeout = byTier({ default: 1, full: 2 })
 
 test('growing and endless scripts end as a result or a typed error, and the neighbours live', {
   timeout: 300_000,
@@ -31,7 +33,7 @@ test('growing and endless scripts end as a result or a typed error, and the neig
     const neighbour = await BashSandbox.open({}, { host })
     await neighbour.execute('kept=1')
     for (const script of KILLERS) {
-      const sandbox = await BashSandbox.open({ timeout: 2, limits: { maxMemory: 64 * mebibyte } }, { host })
+      const sandbox = await BashSandbox.open({ timeout, limits: { maxMemory: 64 * mebibyte } }, { host })
       const end = await sandbox.execute(script).catch((error: unknown) => error)
       expect(
         end instanceof SandboxError || (typeof end === 'object' && end !== null && 'exitCode' in end),

@@ -1,6 +1,8 @@
 import { describe, expect, it, type TestContext } from 'vitest'
 import { BashSandbox } from '../../src/bash/index.ts'
+import type { Isolation } from '../../src/index.ts'
 import { allLevels } from '../support/describe-engines.ts'
+import { isFull } from '../support/tier.ts'
 import { closed, endOf, faultyHost, lost, printed, until, within } from './helpers.ts'
 
 /** Faults of a bash worker, and the cause that its callers learn. */
@@ -11,6 +13,10 @@ const causes = [
   ['stuck', 'DEADLINE_IGNORED'],
 ] as const
 
+/** Each fault at each level; in the default tier each at one of them, because the fault matrix has them all. */
+const causesAt = (isolation: Isolation) =>
+  causes.filter((_, index) => isFull || allLevels[index % allLevels.length] === isolation)
+
 describe.each(allLevels)('a worker of the bash engine (%s)', { concurrent: true }, (isolation) => {
   const open = (atEnd: TestContext['onTestFinished'], timeout = 60) => {
     const host = faultyHost({ isolation, sandboxesPerWorker: 1, cellBackoff: 0.1 }, atEnd)
@@ -18,7 +24,7 @@ describe.each(allLevels)('a worker of the bash engine (%s)', { concurrent: true 
     return { host, make: () => BashSandbox.open(config, { host }) }
   }
 
-  it.for(causes)(
+  it.for(causesAt(isolation))(
     'that meets its end by "%s" is told once as %s; the next call goes on with what the last one left',
     async ([fault, cause], { expect, onTestFinished }) => {
       // Only what takes no step is to meet its deadline.
@@ -56,24 +62,27 @@ describe.each(allLevels)('a worker of the bash engine (%s)', { concurrent: true 
   })
 })
 
-describe.each(['shared', 'process'] as const)('a command without steps (%s)', (isolation) => {
-  it.each([
-    ['closed', { code: 'CLOSED' }, {}],
-    ['reset', { code: 'TIMEOUT' }, { onInterrupt: 'reset' }],
-  ] as const)(
-    'ends with its thread when its session is %s, and a neighbour goes on',
-    async (how, code, config) => {
-      const host = faultyHost({ isolation, sandboxesPerWorker: 2, maxCells: 1 })
-      const sandbox = await BashSandbox.open({ timeout: 600, ...config }, { host })
-      const neighbour = await BashSandbox.open({ timeout: 600 }, { host })
-      await neighbour.execute('kept=1')
-      const call = endOf(sandbox.execute('fault stuck', how === 'reset' ? { timeout: 0.5 } : {}))
-      await until(() => host.stats().running === 1)
-      const inFlight = endOf(neighbour.execute('echo half'))
-      if (how === 'closed') await within(60, sandbox.close())
-      expect(await call).toMatchObject(code)
-      expect(await within(60, inFlight)).toEqual(lost('WORKER_EXITED'))
-      expect(await neighbour.execute('echo $kept')).toEqual(printed('1\n'))
-    },
-  )
-})
+describe.each(isFull ? (['shared', 'process'] as const) : (['shared'] as const))(
+  'a command without steps (%s)',
+  (isolation) => {
+    it.each([
+      ['closed', { code: 'CLOSED' }, {}],
+      ['reset', { code: 'TIMEOUT' }, { onInterrupt: 'reset' }],
+    ] as const)(
+      'ends with its thread when its session is %s, and a neighbour goes on',
+      async (how, code, config) => {
+        const host = faultyHost({ isolation, sandboxesPerWorker: 2, maxCells: 1 })
+        const sandbox = await BashSandbox.open({ timeout: 600, ...config }, { host })
+        const neighbour = await BashSandbox.open({ timeout: 600 }, { host })
+        await neighbour.execute('kept=1')
+        const call = endOf(sandbox.execute('fault stuck', how === 'reset' ? { timeout: 0.5 } : {}))
+        await until(() => host.stats().running === 1)
+        const inFlight = endOf(neighbour.execute('echo half'))
+        if (how === 'closed') await within(60, sandbox.close())
+        expect(await call).toMatchObject(code)
+        expect(await within(60, inFlight)).toEqual(lost('WORKER_EXITED'))
+        expect(await neighbour.execute('echo $kept')).toEqual(printed('1\n'))
+      },
+    )
+  },
+)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { BashSandbox } from '../../src/bash/index.ts'
 import { ShellHost } from '../../src/index.ts'
 import { within } from '../faults/helpers.ts'
+import { byTier } from '../support/tier.ts'
 import { outcomeOf } from './support/documented.ts'
 import { fuzz } from './support/fuzz.ts'
 import { shellScript } from './support/scripts.ts'
@@ -86,7 +87,10 @@ fuzz({
   input: fc.tuple(grow, fc.constantFrom(64, 128, 256)),
   holds: async ([script, megabytes]) => {
     await using growing = await BashSandbox.open(
-      { timeout: 2, limits: { maxMemory: megabytes * mebibyte, maxFileSystem: 64 * mebibyte } },
+      {
+        timeout: byTier({ default: 1, full: 2 }),
+        limits: { maxMemory: megabytes * mebibyte, maxFileSystem: 64 * mebibyte },
+      },
       { host },
     )
     await expectEnd(growing, script)

@@ -82,7 +82,12 @@ function place(own: Partial<Place>): Place {
 }
 
 function sessionOn(host: SessionHost): Session {
-  const config = { engine: strandsEngine, record: { ...strandsEngine.blank, credentials: [] }, isolation: undefined, maxPending: 8 }
+  const config = {
+    engine: strandsEngine,
+    record: { ...strandsEngine.blank, credentials: [] },
+    isolation: undefined,
+    maxPending: 8,
+  }
   return new Session(
     { ...config, onInterrupt: 'keep', onLost: 'reopen' },
     { host, id: undefined, generation: 1, onConflicts: () => undefined, hostCommands: () => undefined },

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ExecuteOptions, HostedConfig, Isolation, ShellHostOptions } from '../../../src/index.ts'
 import type { TriggeredFault } from '../../fixtures/triggered-faults.ts'
 import type { MomentName } from './moments.ts'
@@ -79,11 +78,11 @@ const signalled =
     return Promise.all(ends)
   }
 
-/** Stops every cell for longer than the timeout of the calls. */
+/** Stops every cell until the timeout of a call has passed. */
 const stopped: Strike = async (scenes, begin) => {
   signal(scenes, 'SIGSTOP')
   const ends = scenes.map(begin)
-  await sleep(600)
+  await ends[scenes.findIndex(({ id }) => id === 'execute')]
   for (const scene of scenes) trigger(scene, 'release')
   signal(scenes, 'SIGCONT')
   await Promise.all(ends)

@@ -9,7 +9,7 @@ async function openPatiently(stage: Stage, host: ShellHost, id: string): Promise
     try {
       return await stage.openFaulty(host, id, { nameless: true })
     } catch (error) {
-      if (!(error instanceof HostSaturatedError) || tries === 5) throw error
+      if (!(error instanceof HostSaturatedError) || tries === 20) throw error
     }
   }
 }
