@@ -1,3 +1,4 @@
+import { CALL_TO_STOP, LEASE_COMPUTES } from '../../contract/lease.ts'
 import type { OpenRequest } from '../open-request.ts'
 import type { WorkerHandle } from './worker-handle.ts'
 import type { WorkerLease } from './worker-lease.ts'
@@ -6,8 +7,8 @@ import type { WorkerLease } from './worker-lease.ts'
 export class PendingLease {
   /** The gate that the native calls of the lease pass, its build included. */
   readonly gate = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
-  /** The number of the call that is to stop. */
-  readonly interrupt = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+  /** Which call is to stop, and whether the lease computes. */
+  readonly calls = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)
   readonly request: OpenRequest
   #worker: WorkerHandle | undefined
   #lease: WorkerLease | undefined
@@ -35,7 +36,12 @@ export class PendingLease {
 
   /** Has the engine stop a call, if it runs. */
   stop(call: number): void {
-    Atomics.store(new Int32Array(this.interrupt), 0, call)
+    Atomics.store(new Int32Array(this.calls), CALL_TO_STOP, call)
+  }
+
+  /** True while a call of the lease computes: all others of its thread wait. */
+  get computes(): boolean {
+    return Atomics.load(new Int32Array(this.calls), LEASE_COMPUTES) !== 0
   }
 
   /** The build has ended; `gate` is the worker's. */

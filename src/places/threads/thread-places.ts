@@ -146,7 +146,7 @@ export class ThreadPlaces implements Places {
           ...task,
           port: port2,
           gate: pending.gate,
-          interrupt: pending.interrupt,
+          calls: pending.calls,
           ...(proxy === undefined ? {} : { proxy }),
         },
         pending,
@@ -180,7 +180,8 @@ export class ThreadPlaces implements Places {
         },
         retire: ({ suspect = false, end = false } = {}) => {
           worker.retireLease(lease, { suspect })
-          if (end) worker.endStuck()
+          // Where another lease computes, the thread is not stuck with this one.
+          if (end && pending.computes) worker.endStuck()
           this.#idle.rest(worker)
         },
       }

@@ -28,7 +28,7 @@ async function adopted(load: LoadEngine | undefined): Promise<{ reply: LeaseRepl
   const reply = await adopt({
     port: port2,
     gate: new SharedArrayBuffer(4),
-    interrupt: new SharedArrayBuffer(4),
+    calls: new SharedArrayBuffer(8),
     engine: { engine: 'strands', kind: 'addon', path: '/engine' },
     record: strandsEngine.blank,
   })
