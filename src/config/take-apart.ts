@@ -13,8 +13,9 @@ interface Parts<Key extends string> {
 export function takeApart<const Key extends string>(config: unknown, keys: readonly Key[]): Parts<Key> {
   const apart: Partial<Record<Key, unknown>> = {}
   if (config === undefined) return { apart, others: {} }
-  if (typeof config !== 'object' || config === null || !isPlain(config)) return { apart, others: config }
+  if (typeof config !== 'object' || config === null) return { apart, others: config }
   return reading('config', () => {
+    if (!isPlain(config)) return { apart, others: config }
     const others: Record<string, unknown> = { ...config }
     for (const key of keys) {
       apart[key] = others[key]

@@ -62,8 +62,13 @@ export interface ShellParts<Description> {
   readonly hostCommands?: HostCommands | undefined
 }
 
-/** The key under which a sandbox has its validated config. */
-export const CONFIG = Symbol('config')
+/** Kept apart from the sandboxes: whoever prints one sees no variable of its config. */
+const configs = new WeakMap<HostedSandbox<ShellDescription>, SessionConfig>()
+
+/** The validated config of a sandbox; undefined for one of another copy of this package. */
+export function configOf(sandbox: HostedSandbox): SessionConfig | undefined {
+  return configs.get(sandbox)
+}
 
 const dropped = new FinalizationRegistry<Session>((session) => session.abandon())
 
@@ -99,6 +104,7 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
     this.#accepts = accepts
     this.#hostCommands = hostCommands
     this.#config = config
+    configs.set(this, config)
     this.#host = resolveHost(options)
     const isolation = config.isolation ?? this.#host?.isolation
     if (isolation !== undefined) requireRestricted(this.#host?.network, isolation, config.record)
@@ -148,15 +154,6 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
    */
   get summary(): SandboxSummary {
     return summarize(this.#config, this.#host ?? currentDefaultHost())
-  }
-
-  /**
-   * Its validated config, for its host. It holds secrets.
-   *
-   * @internal
-   */
-  get [CONFIG](): SessionConfig {
-    return this.#config
   }
 
   /** Calls that block this thread until they have settled, for callers that cannot await. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { CONFIG, type HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
+import { configOf, type HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import { quote } from '../sandbox/show-value.ts'
 import type { SessionConfig } from '../session/session-config.ts'
@@ -47,7 +47,9 @@ export function requireSameConfig(
   fields: readonly string[],
 ): void {
   const { isolation } = sandbox
-  const open = factsOf({ ...sandbox[CONFIG], isolation })
+  const config = configOf(sandbox)
+  if (config === undefined) throw new TypeError('A sandbox of this host has a config.')
+  const open = factsOf({ ...config, isolation })
   const other = factsOf({ ...asked, isolation: asked.isolation ?? isolation })
   const field = fields.find((name) => name !== 'shell' && !isDeepStrictEqual(open.get(name), other.get(name)))
   if (field === undefined) return

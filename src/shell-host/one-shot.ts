@@ -2,7 +2,7 @@ import { basename, join } from 'node:path/posix'
 import type { StartFiles } from '../config/files.ts'
 import type { EngineName } from '../contract/lease.ts'
 import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
-import { MAX_TIMEOUT } from '../sandbox/arguments.ts'
+import { MAX_TIMEOUT, reading } from '../sandbox/arguments.ts'
 import { SandboxPathNotFoundError } from '../sandbox/errors.ts'
 import { isPlain } from '../sandbox/plain.ts'
 import type { ExecutionResult, OutputFile } from '../sandbox/results.ts'
@@ -36,10 +36,12 @@ export interface OneShotFields {
 
 /** The files of one command as those of a config. @param directory - of the session: relative paths are taken from it */
 export function absoluteFiles(files: unknown, directory: string): unknown {
-  if (typeof files !== 'object' || files === null || !isPlain(files)) return files
-  return Object.fromEntries(
-    Object.entries<unknown>({ ...files }).map(([path, content]) => [absolute(path, directory), content]),
-  )
+  if (typeof files !== 'object' || files === null) return files
+  return reading('files', () => {
+    if (!isPlain(files)) return files
+    const entries = Object.entries<unknown>({ ...files })
+    return Object.fromEntries(entries.map(([path, content]) => [absolute(path, directory), content]))
+  })
 }
 
 /** A path with `..` stays as it is: a config refuses it. */

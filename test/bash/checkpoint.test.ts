@@ -177,6 +177,24 @@ describe('a bash session', () => {
     }
   })
 
+  it('goes on with what came of a host directory, whatever the host has by then', async () => {
+    const directory = await hostDirectory({ a: 'taken\n', b: 'taken\n' })
+    const { host, sandbox } = await open('worker', {
+      files: { '/in': { directory }, '/in/own': 'own\n' },
+      init: 'cat /in/a >> /tmp/log',
+    })
+    await sandbox.execute('echo changed > /in/b')
+    for (const name of ['a', 'b', 'c']) await writeFile(join(directory, name), 'later\n')
+    expect(await endOf(sandbox.execute(stuck, { timeout: 0.5 }))).toEqual(timedOut)
+    await within(
+      30,
+      until(() => host.stats().lost === 1),
+    )
+    const { stdout } = await within(30, sandbox.execute('ls /in; cat /in/* /tmp/log'))
+    expect(stdout).toBe('a\nb\nown\ntaken\nchanged\nown\ntaken\n')
+    expect(sandbox.generation).toBe(2)
+  })
+
   it('goes on with thousands of files, and with large ones', async () => {
     for (const isolation of isFull ? (['worker', 'process'] as const) : (['process'] as const)) {
       const { host, sandbox } = await open(isolation)

@@ -45,7 +45,21 @@ const credential = fc.record(
   { url: mostly(fc.webUrl()), token: mostly(fc.constant('t0ken')), envVar: mostly(fc.constant('TOKEN')) },
   { requiredKeys: ['url', 'token'] },
 )
+const content = fc.oneof(
+  oddText,
+  fc.uint8Array({ maxLength: 4 }),
+  fc.record({ base64: mostly(fc.base64String(), oddText) }),
+  fc.record({ directory: mostly(fc.constant('fixtures'), oddText), exclude: mostly(fc.constant(['*.log'])) }),
+)
+const path = mostly(fc.constantFrom('/data/in', '/work/', '/'), oddText)
 const fields = {
+  files: mostly(
+    fc.dictionary(fc.oneof(fc.constantFrom('/data/in', '/in'), oddText), mostly(content), { maxKeys: 3 }),
+  ),
+  cwd: path,
+  init: mostly(fc.constant('x=1'), oddText),
+  writable: mostly(fc.array(path, { maxLength: 2 })),
+  network: mostly(fc.constant('restricted'), oddText),
   binds: mostly(fc.array(mostly(bind), { maxLength: 2 })),
   credentials: mostly(fc.array(mostly(credential), { maxLength: 1 })),
   allowedUrls: mostly(fc.array(mostly(fc.webUrl(), oddText), { maxLength: 2 })),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CONFIG } from '../../src/hosted-sandbox/hosted-sandbox.ts'
+import { configOf } from '../../src/hosted-sandbox/hosted-sandbox.ts'
 import { type StrandsShellConfig, StrandsShellSandbox } from '../../src/index.ts'
 import { aborted, closed, endOf, lost, printed, until, within } from '../faults/helpers.ts'
 import { recordEvents, sharedHost } from '../host/helpers.ts'
@@ -48,7 +48,7 @@ describe('ShellHost.open', () => {
     const config = { env: { B: 'over' }, files: { '/in/b': 'over' } }
     const made = [host.sandbox(config), await host.open(config), new StrandsShellSandbox(config, { host })]
     for (const sandbox of made) {
-      expect(sandbox[CONFIG].record).toMatchObject({
+      expect(configOf(sandbox)?.record).toMatchObject({
         env: [
           ['A', 'under'],
           ['B', 'over'],

@@ -29,7 +29,9 @@ describe('an agent of the Strands SDK', () => {
       'File created successfully at: /tmp/notes.txt',
       '{"output":"one\\ntwo\\n","error":""}',
       '{"output":"kept\\n/tmp\\n","error":""}',
-      expect.stringMatching(/^error: .*PERMISSION_DENIED: .* Writable are: \/tmp, \/home\/lash\.$/),
+      expect.stringMatching(
+        /^error: .*PERMISSION_DENIED: .* Writable are: \/tmp, \/home\/lash, \/workspace\.$/,
+      ),
     ])
     expect([stopReason, lastMessage.content[0]]).toEqual([
       'endTurn',
