@@ -20,6 +20,7 @@ it('a sandbox sums itself up without being opened, without a token and without a
     shell: 'strands',
     directory: '/home/lash',
     python: false,
+    commands: [],
     isolation: 'worker',
     network: 'public',
     binds: [{ destination: '/work', mode: 'direct', readonly: false }],

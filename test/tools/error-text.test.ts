@@ -17,6 +17,7 @@ const summary: SandboxSummary = {
   shell: 'strands',
   directory: '/home/lash',
   python: false,
+  commands: [],
   isolation: 'worker',
   network: 'public',
   binds: [

@@ -66,7 +66,7 @@ export function resolveBashConfig(config: BashConfig = {}): ResolvedBashConfig {
     files: starting,
     cwd,
     python: rest.python ?? false,
-    commands: functions.map(({ name, help }) => ({ name, help })),
+    commands: functions.map(({ name, description, help }) => ({ name, description, help })),
     limits,
     ...(init === undefined ? {} : { init }),
     ...(rest.umask === undefined ? {} : { umask: rest.umask }),
