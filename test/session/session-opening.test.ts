@@ -76,7 +76,6 @@ function place(own: Partial<Place>): Place {
       sync: true,
       streaming: false,
       changes: true,
-      stdin: false,
       checkpoint: false,
     },
     interrupt: () => undefined,

@@ -72,7 +72,6 @@ export class FakePlace implements Place {
     sync: true,
     streaming: false,
     changes: true,
-    stdin: false,
     checkpoint: true,
   }
   readonly shell = new FakeShell()
