@@ -17,7 +17,7 @@ export type SandboxToolOutput<Id extends ToolId = ToolId> = Pick<ToolOutput, 'te
   )
 
 /** One tool of a sandbox. */
-export type SandboxTool<Id extends ToolId = ToolId> = Tool<
+type SandboxTool<Id extends ToolId = ToolId> = Tool<
   z.output<SandboxToolsById[Id]['input']>,
   SandboxToolOutput<Id>
 >

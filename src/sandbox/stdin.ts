@@ -3,13 +3,13 @@ import { SandboxConfigError, SandboxLimitError } from './errors.ts'
 import { kindOf } from './show-value.ts'
 
 /** Bytes of standard input that one command may be given. */
-export const MAX_STDIN = 64 * 1024 * 1024
+const MAX_STDIN = 64 * 1024 * 1024
 
 /**
  * The bytes of a command's standard input, in a buffer of their own: the caller's stays as it is.
  *
  * @throws SandboxConfigError with the field `stdin` for what is neither text nor bytes
- * @throws SandboxLimitError where it is larger than {@link MAX_STDIN}
+ * @throws SandboxLimitError where it is larger than 64 MiB
  */
 export function requireStdin(stdin: unknown): Uint8Array<ArrayBuffer> {
   if (typeof stdin === 'string') {
