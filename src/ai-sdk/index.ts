@@ -3,7 +3,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { approvalOf, type NeedsApproval } from '../tools/approval.ts'
 import type { SandboxToolsOptions as SharedOptions } from '../tools/options.ts'
 import { requirePeer } from '../tools/require-peer.ts'
-import type { SandboxTool, ToolId } from '../tools/sandbox-tool.ts'
+import type { SandboxTool as SharedTool, ToolId } from '../tools/sandbox-tool.ts'
 import { sandboxTools as sharedTools } from '../tools/sandbox-tools.ts'
 import type { AllTools, SandboxToolSet, ToolNames } from './tool-set.ts'
 
@@ -15,7 +15,7 @@ export type {
 } from '../config/host-command.ts'
 export type { NeedsApproval } from '../tools/approval.ts'
 export { commandsFromTools } from './commands.ts'
-export type { SandboxToolOutput, SandboxToolSet } from './tool-set.ts'
+export type { AllTools, SandboxTool, SandboxToolOutput, SandboxToolSet, ToolNames } from './tool-set.ts'
 
 const { tool } = await requirePeer('ai', () => import('ai'))
 
@@ -54,7 +54,7 @@ export function sandboxTools(sandbox: Sandbox, options: SandboxToolsOptions = {}
   )
 }
 
-function toTool(entry: SandboxTool, needsApproval: NeedsApproval): ToolSet[string] {
+function toTool(entry: SharedTool, needsApproval: NeedsApproval): ToolSet[string] {
   return tool({
     title: entry.title,
     description: entry.description,

@@ -12,12 +12,27 @@ export type ToolNames = Partial<Readonly<Record<ToolId, string>>>
 /** What a call of a tool gave: its data, or what went wrong. */
 export type SandboxToolOutput<Id extends ToolId = ToolId> = Pick<ToolOutput, 'text'> &
   (
-    | { readonly isError: false; readonly data: z.output<SandboxToolsById[Id]['output']> }
-    | { readonly isError: true; readonly data: { readonly code: string; readonly message: string } }
+    | {
+        /** The call did not fail. */
+        readonly isError: false
+        /** For programs. */
+        readonly data: z.output<SandboxToolsById[Id]['output']>
+      }
+    | {
+        /** The call failed. */
+        readonly isError: true
+        /** Why. */
+        readonly data: {
+          /** A stable code, such as `PATH_NOT_FOUND`. */
+          readonly code: string
+          /** What the model reads. */
+          readonly message: string
+        }
+      }
   )
 
 /** One tool of a sandbox. */
-type SandboxTool<Id extends ToolId = ToolId> = Tool<
+export type SandboxTool<Id extends ToolId = ToolId> = Tool<
   z.output<SandboxToolsById[Id]['input']>,
   SandboxToolOutput<Id>
 >
