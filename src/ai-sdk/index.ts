@@ -1,10 +1,11 @@
-import type { Tool } from 'ai'
+import type { ToolSet } from 'ai'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { approvalOf, type NeedsApproval } from '../tools/approval.ts'
 import type { SandboxToolsOptions as SharedOptions } from '../tools/options.ts'
 import { requirePeer } from '../tools/require-peer.ts'
-import type { SandboxTool, ToolOutput } from '../tools/sandbox-tool.ts'
+import type { SandboxTool as SharedTool, ToolId } from '../tools/sandbox-tool.ts'
 import { sandboxTools as sharedTools } from '../tools/sandbox-tools.ts'
+import type { AllTools, SandboxToolSet, ToolNames } from './tool-set.ts'
 
 export type {
   HostCommand,
@@ -14,6 +15,7 @@ export type {
 } from '../config/host-command.ts'
 export type { NeedsApproval } from '../tools/approval.ts'
 export { commandsFromTools } from './commands.ts'
+export type { AllTools, SandboxTool, SandboxToolOutput, SandboxToolSet, ToolNames } from './tool-set.ts'
 
 const { tool } = await requirePeer('ai', () => import('ai'))
 
@@ -27,23 +29,32 @@ export interface SandboxToolsOptions extends SharedOptions {
   readonly needsApproval?: NeedsApproval | undefined
 }
 
-/** Tools by their names, as `generateText`, `streamText` and `ToolLoopAgent` take them. */
-export type SandboxToolSet = Record<string, Tool<Record<string, unknown>, ToolOutput>>
-
 /**
  * Makes the tools of a sandbox for the AI SDK. Their results hold a `text`, which is what a model sees, and
  * structured `data` for the application. A call's abort signal stops its command.
  *
+ * The set has the names and types of its tools: `InferUITools<typeof tools>` types the messages of a user interface.
+ *
  * @throws {SandboxConfigError} naming the option that is not valid
  */
-export function sandboxTools(sandbox: Sandbox, options: SandboxToolsOptions = {}): SandboxToolSet {
+export function sandboxTools<
+  const Include extends readonly ToolId[] = AllTools,
+  const Names extends ToolNames = Record<never, never>,
+>(
+  sandbox: Sandbox,
+  options?: SandboxToolsOptions & {
+    readonly include?: Include | undefined
+    readonly names?: Names | undefined
+  },
+): SandboxToolSet<Include, Names>
+export function sandboxTools(sandbox: Sandbox, options: SandboxToolsOptions = {}): ToolSet {
   const { needsApproval = false, ...shared } = options
   return Object.fromEntries(
     sharedTools(sandbox, shared).map((entry) => [entry.name, toTool(entry, needsApproval)]),
   )
 }
 
-function toTool(entry: SandboxTool, needsApproval: NeedsApproval): SandboxToolSet[string] {
+function toTool(entry: SharedTool, needsApproval: NeedsApproval): ToolSet[string] {
   return tool({
     title: entry.title,
     description: entry.description,

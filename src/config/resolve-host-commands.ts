@@ -35,6 +35,7 @@ function resolve(name: string, command: unknown): ResolvedHostCommand {
   if (typeof run !== 'function') throw refuse(`${field}.run`, `must be a function, but is ${kindOf(run)}.`)
   return {
     name,
+    description: text,
     help: help === undefined ? text : requireText(help, `${field}.help`),
     run: (args, context) => Reflect.apply(run, command, [args, context]),
   }

@@ -10,8 +10,6 @@ export interface EngineCapabilities {
   readonly streaming: boolean
   /** It tells what the sandbox did to its binds. */
   readonly changes: boolean
-  /** Commands can be given standard input. */
-  readonly stdin: boolean
   /** It hands over what each call has changed, so that a lost session can go on in another shell. */
   readonly checkpoint: boolean
 }

@@ -1,6 +1,8 @@
 /** A command of a session that is a function of the caller, as its worker knows it. */
 export interface HostCommandRecord {
   readonly name: string
+  /** What it does, for who looks for a command. */
+  readonly description: string
   /** What `name --help` prints. */
   readonly help: string
 }

@@ -75,6 +75,8 @@ export interface CommandRequest {
   readonly scope?: CommandScope
   /** Its output is also sent as it comes, where the engine can: see `OutputSignal`. */
   readonly stream?: boolean
+  /** What it reads. Without it, nothing. */
+  readonly stdin?: Uint8Array<ArrayBuffer>
 }
 
 /** Commands that run one after another; a scope is each one's own. */
@@ -86,10 +88,9 @@ export interface CommandsRequest {
 }
 
 /** Source code and the program that runs it. */
-export interface CodeRequest {
+export interface CodeRequest extends Omit<CommandRequest, 'command'> {
   readonly code: string
   readonly language: string
-  readonly scope?: CommandScope
 }
 
 /** One path of a bind that the sandbox added, changed or removed. */

@@ -8,7 +8,13 @@ import {
 } from '../config/change-options.ts'
 import type { Isolation } from '../contract/isolation.ts'
 import type { EngineName } from '../contract/lease.ts'
-import type { ApplyReport, ChangeReport, FileStat, ShellDescription } from '../contract/shell-api.ts'
+import type {
+  ApplyReport,
+  ChangeReport,
+  CommandOutput,
+  FileStat,
+  ShellDescription,
+} from '../contract/shell-api.ts'
 import { currentDefaultHost } from '../host/default-host.ts'
 import { requireRestricted } from '../host/network-policy.ts'
 import type { SessionRegistry } from '../host/sandbox-host.ts'
@@ -29,7 +35,6 @@ import type {
   ExecutionEvent,
   ExecutionResult,
   FileInfo,
-  StreamChunk,
 } from '../sandbox/results.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
 import type { CallLimits } from '../session/call-limits.ts'
@@ -37,7 +42,7 @@ import { toApplyReport, toChangeReport } from '../session/change-reports.ts'
 import { executeInTrips } from '../session/execute-in-trips.ts'
 import type { HostCommands } from '../session/host-commands.ts'
 import * as operations from '../session/operations.ts'
-import { scopeOf } from '../session/scope.ts'
+import { givenBy } from '../session/scope.ts'
 import { Scratch } from '../session/scratch.ts'
 import { Session } from '../session/session.ts'
 import type { SessionConfig } from '../session/session-config.ts'
@@ -202,7 +207,7 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
   override async execute(command: string, options?: ExecuteOptions): Promise<ExecutionResult> {
     const text = requireCommand(command)
     const resolved = resolveExecuteOptions(options)
-    const operation = operations.run({ command: text, ...scopeOf(resolved) })
+    const operation = operations.run({ command: text, ...givenBy(resolved) })
     return toResult(await this.#call(operation, resolved))
   }
 
@@ -236,7 +241,7 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
   ): Promise<ExecutionResult> {
     const request = { code: requireCode(code), language: validateLanguage(language) }
     const resolved = resolveExecuteOptions(options)
-    const operation = operations.runCode({ ...request, ...scopeOf(resolved) })
+    const operation = operations.runCode({ ...request, ...givenBy(resolved) })
     return toResult(await this.#call(operation, resolved))
   }
 
@@ -250,32 +255,24 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
     options?: ExecuteOptions,
   ): AsyncGenerator<ExecutionEvent, void> {
     const text = requireCommand(command)
-    const { signal, ...resolved } = resolveExecuteOptions(options)
-    const output = new StreamedOutput(this.#config.record.limits.maxOutput ?? STREAMED_OUTPUT)
-    const operation = operations.runStreamed({ command: text, ...scopeOf(resolved) }, output)
-    const stop = new AbortController()
-    const unwatch = signal && watchSignal(signal, () => stop.abort(signal.reason))
-    const result = this.#call(operation, { ...resolved, signal: stop.signal })
-    result.then(
-      (value) => output.end(value),
-      (error: unknown) => output.fail(error),
+    yield* this.#stream(options, (given, output) =>
+      operations.runStreamed({ command: text, ...given }, output),
     )
-    try {
-      yield* output.read()
-      yield toResult(await result)
-    } finally {
-      unwatch?.()
-      stop.abort()
-    }
   }
 
-  /** As {@link HostedSandbox.executeCode}; the chunks come at the end. */
+  /**
+   * As {@link HostedSandbox.executeCode}. Code of a `BashSandbox` in `bash` or `sh` streams as a command does; the output of
+   * other languages comes at the end.
+   */
   override async *executeCodeStreaming(
     code: string,
     language: string,
     options?: ExecuteOptions,
   ): AsyncGenerator<ExecutionEvent, void> {
-    yield* events(await this.executeCode(code, language, options))
+    const request = { code: requireCode(code), language: validateLanguage(language) }
+    yield* this.#stream(options, (given, output) =>
+      operations.runCodeStreamed({ ...request, ...given }, output),
+    )
   }
 
   /**
@@ -386,6 +383,32 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
     return `${this.constructor.name} { status: '${this.status}', generation: ${this.generation} }`
   }
 
+  async *#stream(
+    options: ExecuteOptions | undefined,
+    operationOf: (
+      given: ReturnType<typeof givenBy>,
+      output: StreamedOutput,
+    ) => operations.Operation<CommandOutput>,
+  ): AsyncGenerator<ExecutionEvent, void> {
+    const { signal, ...resolved } = resolveExecuteOptions(options)
+    const output = new StreamedOutput(this.#config.record.limits.maxOutput ?? STREAMED_OUTPUT)
+    const operation = operationOf(givenBy(resolved), output)
+    const stop = new AbortController()
+    const unwatch = signal && watchSignal(signal, () => stop.abort(signal.reason))
+    const result = this.#call(operation, { ...resolved, signal: stop.signal })
+    result.then(
+      (value) => output.end(value),
+      (error: unknown) => output.fail(error),
+    )
+    try {
+      yield* output.read()
+      yield toResult(await result)
+    } finally {
+      unwatch?.()
+      stop.abort()
+    }
+  }
+
   /** Awaits, so that a pending call keeps its sandbox, and so its session, alive. */
   async #call<T>(operation: operations.Operation<T>, limits?: CallLimits): Promise<T> {
     this.#weigh()
@@ -395,11 +418,4 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
   #weigh(): void {
     if (this.status !== 'closed') this.#weight ??= takeWeight(this.#session.isolation)
   }
-}
-
-function* events(result: ExecutionResult): Generator<StreamChunk | ExecutionResult, void> {
-  const { stdout, stderr } = result
-  if (stdout !== '') yield { type: 'streamChunk', data: stdout, streamType: 'stdout' }
-  if (stderr !== '') yield { type: 'streamChunk', data: stderr, streamType: 'stderr' }
-  yield result
 }

@@ -15,6 +15,13 @@ export interface SandboxSummary {
   readonly writable: readonly string[]
   /** Whether there is `python3`. */
   readonly python: boolean
+  /** The functions of the caller that are commands of its shell. */
+  readonly commands: readonly {
+    /** As the shell calls it. */
+    readonly name: string
+    /** What it does. */
+    readonly description: string
+  }[]
   /** What it has for itself. */
   readonly isolation: Isolation
   /**
@@ -62,6 +69,8 @@ export function summarize(config: SessionConfig, host: SandboxHost | undefined):
     directory: record.cwd ?? STRANDS_HOME,
     writable: [...(record.writable ?? [])],
     python: record.engine === 'bash' && record.python,
+    commands:
+      record.engine === 'bash' ? record.commands.map(({ name, description }) => ({ name, description })) : [],
     isolation,
     network: networkOf(config, isolation, host),
     binds: record.binds.map(({ destination, mode, readonly }) => ({ destination, mode, readonly })),

@@ -2,7 +2,7 @@ import { requireCommand, requireContent, requirePath, resolveExecuteOptions } fr
 import type { ExecuteOptions, ExecutionResult, FileInfo } from '../sandbox/results.ts'
 import type { CallLimits } from '../session/call-limits.ts'
 import * as operations from '../session/operations.ts'
-import { scopeOf } from '../session/scope.ts'
+import { givenBy } from '../session/scope.ts'
 import type { Scratch } from '../session/scratch.ts'
 import { toFileInfo, toResult } from '../session/to-result.ts'
 
@@ -30,7 +30,7 @@ export class SyncCalls {
   execute(command: string, options?: ExecuteOptions): ExecutionResult {
     const text = requireCommand(command)
     const resolved = resolveExecuteOptions(options)
-    return toResult(this.#block(operations.run({ command: text, ...scopeOf(resolved) }), resolved))
+    return toResult(this.#block(operations.run({ command: text, ...givenBy(resolved) }), resolved))
   }
 
   /** As the sandbox's `readFile`. */

@@ -25,6 +25,7 @@ export interface OneShotRequest {
   /** Seconds. */
   readonly timeout?: number | undefined
   readonly signal?: AbortSignal | undefined
+  readonly stdin?: Uint8Array | undefined
 }
 
 const streams = ['stdout', 'stderr'] as const
@@ -54,7 +55,7 @@ class CommandRun {
   constructor(request: OneShotRequest, sink: EventSink) {
     this.#request = request
     this.#sink = sink
-    const { argv, input, token } = wrap(request.command, request.shell, request.killGrace)
+    const { argv, input, token } = wrap(request.command, request.shell, request.killGrace, request.stdin)
     const textOf = (streamType: (typeof streams)[number]) =>
       new CappedText(request.maxOutput, (data) => sink.emit({ type: 'streamChunk', data, streamType }))
     this.#texts = { stdout: textOf('stdout'), stderr: textOf('stderr') }

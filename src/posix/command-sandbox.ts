@@ -1,18 +1,12 @@
-import {
-  type ResolvedExecuteOptions,
-  requireCode,
-  requireCommand,
-  resolveExecuteOptions,
-} from '../sandbox/arguments.ts'
+import { type ResolvedExecuteOptions, requireCommand, resolveExecuteOptions } from '../sandbox/arguments.ts'
 import { buildShellEnvPrefix } from '../sandbox/env.ts'
 import { ProtocolError } from '../sandbox/errors.ts'
-import { validateLanguage } from '../sandbox/language.ts'
 import { shellQuote } from '../sandbox/quoting.ts'
 import type { ExecuteOptions, ExecutionEvent, ExecutionResult } from '../sandbox/results.ts'
 import { clientEnvironment } from './client-environment.ts'
+import { codeCommand } from './code-command.ts'
 import { type OneShotRequest, startCommand } from './command-run.ts'
 import { EventStream } from './event-stream.ts'
-import { runCode } from './file-scripts.ts'
 import { type CommandSandboxOptions, type ResolvedCommandOptions, resolveCommandOptions } from './options.ts'
 import { type PieceSizes, PosixShellSandbox } from './posix-shell-sandbox.ts'
 
@@ -44,7 +38,7 @@ export class CommandSandbox extends PosixShellSandbox {
 
   /**
    * Runs a command in a shell of its own and yields its output as it arrives, then its result: 127 where there is no such
-   * command, 128 and the signal's number where it was killed. Its standard input is empty. A `cwd` that is no directory
+   * command, 128 and the signal's number where it was killed. Its standard input is `stdin` of the options, or empty. A `cwd` that is no directory
    * is a result with exit code 1.
    *
    * When the call is cut short, by `timeout`, `signal` or the stream's `return()`, the command and all that it started
@@ -61,13 +55,16 @@ export class CommandSandbox extends PosixShellSandbox {
     return this.#stream(() => requireCommand(command), options)
   }
 
-  /** As {@link CommandSandbox.executeStreaming}, for a program on the standard input of its interpreter. */
+  /**
+   * As {@link CommandSandbox.executeStreaming}, for a program on the standard input of its interpreter; with `stdin` in a file
+   * that is removed afterwards.
+   */
   override executeCodeStreaming(
     code: string,
     language: string,
     options?: ExecuteOptions,
   ): AsyncGenerator<ExecutionEvent, void, undefined> {
-    return this.#stream(() => runCode(requireCode(code), validateLanguage(language)), options)
+    return this.#stream(() => codeCommand(code, language, options), options)
   }
 
   protected override async executeFileCommand(command: string): Promise<ExecutionResult> {
@@ -93,7 +90,7 @@ export class CommandSandbox extends PosixShellSandbox {
 
   #request(command: string, options: ResolvedExecuteOptions, maxOutput: number): OneShotRequest {
     const own = this.#options
-    const { timeout = own.timeout, signal } = options
+    const { timeout = own.timeout, signal, stdin } = options
     const env = { ...own.env, ...Object.fromEntries(options.env ?? []) }
     return {
       command: `${scope(own.cwd, options.cwd, env)}${command}`,
@@ -105,6 +102,7 @@ export class CommandSandbox extends PosixShellSandbox {
       killGrace: own.killGrace,
       timeout,
       signal,
+      stdin,
     }
   }
 }

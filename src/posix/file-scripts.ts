@@ -22,6 +22,20 @@ export function runCode(code: string, language: string): string {
   return decoded(Buffer.from(code), `| ${language}`)
 }
 
+/**
+ * A program in a file of that name among the temporary ones, which is removed afterwards: standard input is the program's. Who
+ * is stopped by SIGTERM removes it as well.
+ */
+export function runStagedCode(code: string, language: string, name: string): string {
+  return [
+    `t=\${TMPDIR:-/tmp}/${name}`,
+    `trap 'rm -f -- "$t"; exit 143' HUP INT TERM`,
+    'u=$(umask); umask 077',
+    decoded(Buffer.from(code), '> "$t" || exit 1'),
+    `umask "$u"; ${language} "$t"; c=$?; rm -f -- "$t"; exit "$c"`,
+  ].join('\n')
+}
+
 /** Prints what identifies the file, and at most `length` of its bytes from `offset`. */
 export function readPiece(path: string, offset: number, length: number): string {
   return script(path, [

@@ -1,7 +1,7 @@
-import { requireCode, requireContent, requirePath } from '../sandbox/arguments.ts'
-import { validateLanguage } from '../sandbox/language.ts'
+import { requireContent, requirePath } from '../sandbox/arguments.ts'
 import type { ExecuteOptions, ExecutionEvent, ExecutionResult, FileInfo } from '../sandbox/results.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
+import { codeCommand } from './code-command.ts'
 import { FileCall } from './file-call.ts'
 import * as scripts from './file-scripts.ts'
 
@@ -15,7 +15,7 @@ export interface PieceSizes {
 
 /**
  * Files and code for any place that runs commands in a POSIX shell. A subclass implements `executeStreaming`
- * alone, and it is the subclass that honours `timeout`, `signal`, `cwd` and `env`. Mirrors the Strands SDK's
+ * alone, and it is the subclass that honours `timeout`, `signal`, `cwd`, `env` and `stdin`. Mirrors the Strands SDK's
  * `PosixShellSandbox`.
  *
  * The place needs `base64`, `head`, `tail`, `ls`, `mkdir`, `mv`, `cp`, `wc` and `rm`. A relative path is taken from the
@@ -30,14 +30,14 @@ export abstract class PosixShellSandbox extends Sandbox {
 
   /**
    * Runs source code as `base64 -d << 'EOF' | <language>`: it arrives as it is, whatever it holds, on the
-   * interpreter's standard input.
+   * interpreter's standard input. With `stdin` it is a file in `$TMPDIR` or `/tmp`, which is removed afterwards.
    */
   override async *executeCodeStreaming(
     code: string,
     language: string,
     options?: ExecuteOptions,
   ): AsyncGenerator<ExecutionEvent, void, undefined> {
-    yield* this.executeStreaming(scripts.runCode(requireCode(code), validateLanguage(language)), options)
+    yield* this.executeStreaming(codeCommand(code, language, options), options)
   }
 
   /**

@@ -11,8 +11,8 @@ const STEPS = 20
  * A watcher beside it waits for standard input to end: that is how a caller stops the command, and what happens when
  * the caller or the connection dies. It then ends the process group, and on Linux the session too: SIGTERM, a grace, SIGKILL.
  *
- * `$0` is the shell, `$1` the token, `$2` the command's size in bytes, `$3` the grace in steps, `$4` {@link RUNNER}. Single
- * quotes, line breaks and `!` are left out: login shells that are not POSIX understand the text as well.
+ * `$0` is the shell, `$1` the token, `$2` the size in bytes of what it reads, `$3` the grace in steps, `$4` {@link RUNNER} or
+ * {@link INPUT_RUNNER}, `$5` the size of what the latter gets besides the command. Single quotes, line breaks and `!` are left out: login shells that are not POSIX understand the text as well.
  */
 const WRAPPER = [
   'exec 3<&0 4>&2 </dev/null 2>/dev/null;',
@@ -33,7 +33,7 @@ const WRAPPER = [
   'echo "$1:begin"; echo "$1:begin" >&4;',
   '( trap "" HUP INT QUIT TERM; watch "$3" ) <&3 >/dev/null 4>&- & w=$!;',
   'trap : HUP INT QUIT TERM;',
-  'printf %s "$s" | "$0" -c "$4" "$0" "$1" 2>&4 3<&- 4>&-; c=$?;',
+  'printf %s "$s" | "$0" -c "$4" "$0" "$1" "$5" 2>&4 3<&- 4>&-; c=$?;',
   'kill -s USR1 "$w"; echo "$1:end $c"; echo "$1:end $c" >&4',
 ].join(' ')
 
@@ -47,6 +47,18 @@ const RUNNER = [
   `set -- "\${2%"$1"}"; eval "shift;$1"`,
 ].join(' ')
 
+/**
+ * The same for a command with standard input, which comes before it in base64: `$2` is its size. Whatever shells do with
+ * NUL bytes, they do not see them. The command runs at the end of a pipeline, so that it may leave its input unread.
+ */
+const INPUT_RUNNER = [
+  'set -- "$1" "$2" "$(head -c "$2")" "$(cat)"; exec </dev/null;',
+  'case $4 in *"$1") ;; *) echo "The command is too long for this shell." >&2; exit 125 ;; esac;',
+  `[ "\${#3}" -eq "$2" ] || { echo "The standard input is too long for this shell." >&2; exit 125; };`,
+  'command -v base64 >/dev/null || { echo "Standard input needs base64, which is not there." >&2; exit 125; };',
+  `printf %s "$3" | base64 -d 2>/dev/null | { set -- "\${4%"$1"}"; eval "shift;$1"; }`,
+].join(' ')
+
 /** A command, wrapped. */
 export interface WrappedCommand {
   /** What to run, without the prefix: no word is empty. */
@@ -57,11 +69,18 @@ export interface WrappedCommand {
   readonly token: string
 }
 
-/** Wraps a command. @param grace - seconds between SIGTERM and SIGKILL */
-export function wrap(command: string, shell: string, grace: number): WrappedCommand {
+/**
+ * Wraps a command.
+ *
+ * @param grace - seconds between SIGTERM and SIGKILL
+ * @param stdin - what the command reads; undefined for nothing
+ */
+export function wrap(command: string, shell: string, grace: number, stdin?: Uint8Array): WrappedCommand {
   const token = `strands-${randomBytes(16).toString('hex')}`
-  const input = `${command}\n${token}`
-  const size = Buffer.byteLength(input)
-  const argv = [shell, '-c', WRAPPER, shell, token, String(size), String(Math.ceil(grace * STEPS)), RUNNER]
-  return { argv, input, token }
+  const given = stdin === undefined ? '' : Buffer.from(stdin).toString('base64')
+  const input = `${given}${command}\n${token}`
+  const steps = Math.ceil(grace * STEPS)
+  const runner = given === '' ? RUNNER : INPUT_RUNNER
+  const sizes = [Buffer.byteLength(input), steps, runner, given.length]
+  return { argv: [shell, '-c', WRAPPER, shell, token, ...sizes.map(String)], input, token }
 }

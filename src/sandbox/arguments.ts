@@ -1,9 +1,10 @@
 import { types } from 'node:util'
 import { ENV_KEY_PATTERN, envField, findEnvFault } from './env.ts'
-import { SandboxConfigError } from './errors.ts'
+import { SandboxConfigError, SandboxError } from './errors.ts'
 import { isPlain } from './plain.ts'
 import type { ExecuteOptions } from './results.ts'
 import { kindOf, showValue } from './show-value.ts'
+import { requireStdin } from './stdin.ts'
 import { findTextFault } from './text.ts'
 
 /** The longest time limit, in seconds: a day. */
@@ -21,6 +22,8 @@ export interface ResolvedExecuteOptions extends ResolvedCallLimits {
   readonly cwd?: string
   /** Absent also when it was empty. */
   readonly env?: readonly (readonly [name: string, value: string])[]
+  /** A copy; absent also when it was empty. */
+  readonly stdin?: Uint8Array<ArrayBuffer>
 }
 
 const NO_OPTIONS: ResolvedExecuteOptions = Object.freeze({})
@@ -30,6 +33,7 @@ const NO_OPTIONS: ResolvedExecuteOptions = Object.freeze({})
  * ignored, so that newer callers can use older sandboxes.
  *
  * @throws SandboxConfigError naming the field; never the value of a variable.
+ * @throws SandboxLimitError where `stdin` is too large
  */
 export function resolveExecuteOptions(options?: unknown): ResolvedExecuteOptions {
   if (options === undefined) return NO_OPTIONS
@@ -44,7 +48,7 @@ export function reading<T>(field: string, read: () => T): T {
   try {
     return read()
   } catch (cause) {
-    if (cause instanceof SandboxConfigError) throw cause
+    if (cause instanceof SandboxError) throw cause
     throw refuse(field, 'could not be read. Pass plain data.', cause)
   }
 }
@@ -88,12 +92,14 @@ function isDetached(content: Uint8Array): boolean {
 }
 
 function copyOptions(options: Partial<Record<keyof ExecuteOptions, unknown>>): ResolvedExecuteOptions {
-  const { timeout, cwd, env, signal } = options
+  const { timeout, cwd, env, signal, stdin } = options
   const pairs = env === undefined ? [] : copyEnv(env)
+  const input = stdin === undefined ? undefined : requireStdin(stdin)
   return {
     ...resolveLimits(timeout, signal),
     ...(cwd === undefined ? {} : { cwd: requirePath(cwd, 'cwd') }),
     ...(pairs.length === 0 ? {} : { env: pairs }),
+    ...(input === undefined || input.byteLength === 0 ? {} : { stdin: input }),
   }
 }
 

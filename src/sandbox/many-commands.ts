@@ -11,7 +11,7 @@ import type { ExecuteManyOptions, ExecuteOptions, ExecutionResult } from './resu
 import { kindOf } from './show-value.ts'
 
 /** The options of many commands, validated and copied. */
-export interface ResolvedManyOptions extends ResolvedExecuteOptions {
+export interface ResolvedManyOptions extends Omit<ResolvedExecuteOptions, 'stdin'> {
   readonly stopOnFailure: boolean
 }
 
@@ -36,7 +36,13 @@ export function requireCommands(commands: unknown): readonly string[] {
 
 /** @throws SandboxConfigError naming the field */
 export function resolveManyOptions(options: ExecuteManyOptions | undefined): ResolvedManyOptions {
-  const resolved = resolveExecuteOptions(options)
+  const { stdin, ...resolved } = resolveExecuteOptions(options)
+  if (stdin !== undefined) {
+    throw refuse(
+      'stdin',
+      'is for one command: call execute with it, or write it to a file that the commands read.',
+    )
+  }
   return { ...resolved, stopOnFailure: reading('options', () => isStopping(options?.stopOnFailure)) }
 }
 

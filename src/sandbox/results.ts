@@ -66,7 +66,7 @@ export interface FileInfo {
 }
 
 /**
- * Options of one execution. Mirrors the Strands SDK's `ExecuteOptions`; keys that a sandbox does not
+ * Options of one execution. Those of the Strands SDK's `ExecuteOptions`, and `stdin`; keys that a sandbox does not
  * know are ignored, so that newer callers can use older sandboxes.
  */
 export interface ExecuteOptions {
@@ -97,10 +97,20 @@ export interface ExecuteOptions {
    * @default undefined (none)
    */
   readonly signal?: AbortSignal | undefined
+  /**
+   * What the command reads from its standard input: text, which arrives as UTF-8, or bytes, which arrive as they are; at
+   * most 64 MiB, and of a hosted sandbox what its limits allow. It is copied at the call. A command need not read it.
+   *
+   * @default undefined (nothing: whoever reads meets the end at once)
+   */
+  readonly stdin?: string | Uint8Array | undefined
 }
 
-/** Options of many commands in one call: those of each, but `timeout` and `signal` are for all of them together. */
-export interface ExecuteManyOptions extends ExecuteOptions {
+/**
+ * Options of many commands in one call: those of each, but `timeout` and `signal` are for all of them together. `stdin` is for
+ * one command, and is refused.
+ */
+export interface ExecuteManyOptions extends Omit<ExecuteOptions, 'stdin'> {
   /**
    * Whether the first command that fails is the last one that runs.
    *

@@ -84,7 +84,9 @@ export class LeaseConnection {
   sendBlocking(signal: BlockSignal): void {
     const { call } = signal
     const message: SignalMessage = { signal }
-    this.#endpoint.postMessage(message, call.name === 'writeFile' ? [call.content.buffer] : [])
+    const bytes =
+      call.name === 'writeFile' ? call.content : call.name === 'run' ? call.request.stdin : undefined
+    this.#endpoint.postMessage(message, bytes === undefined ? [] : [bytes.buffer])
   }
 
   /** Reads what has come while this thread stood still. */

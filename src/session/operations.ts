@@ -41,7 +41,7 @@ export function run(request: CommandRequest): BlockingOperation<CommandOutput> {
   return {
     name: 'run',
     kind: 'command',
-    send: (methods, id) => methods.run(id, request),
+    send: (methods, id) => methods.run(id, moved(request)),
     accepts: isCommandOutput,
     blocking: { name: 'run', request },
   }
@@ -52,7 +52,7 @@ export function runStreamed(request: CommandRequest, output: StreamedOutput): Op
   return {
     name: 'run',
     kind: 'command',
-    send: (methods, id) => methods.run(id, { ...request, stream: true }),
+    send: (methods, id) => methods.run(id, moved({ ...request, stream: true })),
     accepts: (value): value is CommandOutput => isCommandOutput(value) && output.continues(value),
     output,
   }
@@ -71,8 +71,19 @@ export function runCode(request: CodeRequest): Operation<CommandOutput> {
   return {
     name: 'runCode',
     kind: 'command',
-    send: (methods, id) => methods.runCode(id, request),
+    send: (methods, id) => methods.runCode(id, moved(request)),
     accepts: isCommandOutput,
+  }
+}
+
+/** Code whose output comes as that of {@link runStreamed}. */
+export function runCodeStreamed(request: CodeRequest, output: StreamedOutput): Operation<CommandOutput> {
+  return {
+    name: 'runCode',
+    kind: 'command',
+    send: (methods, id) => methods.runCode(id, moved({ ...request, stream: true })),
+    accepts: (value): value is CommandOutput => isCommandOutput(value) && output.continues(value),
+    output,
   }
 }
 
@@ -185,4 +196,10 @@ export function restore(part: CheckpointPart): Operation<null> {
     send: (methods, id) => methods.restore(id, part),
     accepts: isNull,
   }
+}
+
+/** Has the bytes of standard input move to the worker instead of being copied once more. */
+function moved<Request extends Pick<CommandRequest, 'stdin'>>(request: Request): Request {
+  const { stdin } = request
+  return stdin === undefined ? request : Comlink.transfer(request, [stdin.buffer])
 }

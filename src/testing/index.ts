@@ -5,6 +5,7 @@ import { commands } from './commands.ts'
 import type { ContractTest, Subject } from './contract-test.ts'
 import { files } from './files.ts'
 import { interrupts } from './interrupts.ts'
+import { standardInput } from './stdin.ts'
 
 export type { ContractTest } from './contract-test.ts'
 
@@ -26,11 +27,11 @@ export interface SandboxContractOptions {
   readonly directory?: string | undefined
 }
 
-const statements = { ...commands, ...interrupts, ...code, ...files, ...invalidArguments }
+const statements = { ...commands, ...standardInput, ...interrupts, ...code, ...files, ...invalidArguments }
 
 /**
  * States what every {@link Sandbox} must do, as tests of any framework: give each to `it` or `test`. They use `sh`,
- * `cat`, `ls`, `mkdir`, `printf` and `sleep`, and no network. Allow each a minute.
+ * `cat`, `ls`, `mkdir`, `printf`, `sleep`, `tr` and `wc`, and no network. Allow each a minute.
  */
 export function sandboxContract({
   open,

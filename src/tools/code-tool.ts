@@ -1,14 +1,13 @@
 import { commandHints, commandOutput, commandResult } from './command-output.ts'
 import { defineTool } from './define-tool.ts'
 import { describeFiles, describeNetwork, describeTime, joinParts } from './descriptions.ts'
-import type { SandboxTool } from './sandbox-tool.ts'
 import { guideOf } from './shells/guide.ts'
 import { timeoutField } from './timeout-field.ts'
 import type { ToolKit } from './tool-kit.ts'
 import { z } from './zod.ts'
 
 /** Runs a program. */
-export function codeTool(kit: ToolKit): SandboxTool {
+export function codeTool(kit: ToolKit) {
   const { sandbox, summary, options } = kit
   const languages = options.languages ?? (summary && guideOf(summary)?.languages(summary))
   const which = languages === undefined ? 'the interpreter that you name' : languages.join(' or ')

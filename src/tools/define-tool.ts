@@ -31,7 +31,7 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
   summary?: SandboxSummary,
-): SandboxTool {
+): SandboxTool<Input, Output> {
   const { name, title, description, input, output, hints } = definition
   return {
     name,

@@ -1,13 +1,12 @@
 import { defineTool } from './define-tool.ts'
 import { describeFiles, joinParts } from './descriptions.ts'
-import type { SandboxTool } from './sandbox-tool.ts'
 import { type Edit, editTextFile } from './text-files.ts'
 import { ToolFailure } from './tool-failure.ts'
 import type { ToolKit } from './tool-kit.ts'
 import { z } from './zod.ts'
 
 /** Changes a part of a text file. */
-export function editFileTool({ sandbox, summary, options }: ToolKit): SandboxTool {
+export function editFileTool({ sandbox, summary, options }: ToolKit) {
   return defineTool(
     {
       name: options.names.edit_file,

@@ -3,7 +3,6 @@ import { defineTool, type ToolCall } from './define-tool.ts'
 import { describeFiles, joinParts } from './descriptions.ts'
 import { failureOf } from './error-text.ts'
 import { count } from './output/numbers.ts'
-import type { SandboxTool } from './sandbox-tool.ts'
 import type { ToolKit } from './tool-kit.ts'
 import { z } from './zod.ts'
 
@@ -12,7 +11,7 @@ const MOST_NOTES = 5
 const MOST_ENTRIES = 1000
 
 /** Lists a directory. */
-export function listFilesTool(kit: ToolKit): SandboxTool {
+export function listFilesTool(kit: ToolKit) {
   const { summary, options } = kit
   return defineTool(
     {

@@ -1,7 +1,6 @@
 import { defineTool, type ToolCall } from './define-tool.ts'
 import { describeFiles, joinParts } from './descriptions.ts'
 import { count } from './output/numbers.ts'
-import type { SandboxTool } from './sandbox-tool.ts'
 import { readTextFile } from './text-files.ts'
 import { linesOf, viewLines } from './text-lines.ts'
 import { ToolFailure } from './tool-failure.ts'
@@ -9,7 +8,7 @@ import type { ToolKit } from './tool-kit.ts'
 import { z } from './zod.ts'
 
 /** Reads lines of a text file. */
-export function readFileTool(kit: ToolKit): SandboxTool {
+export function readFileTool(kit: ToolKit) {
   const { summary, options } = kit
   return defineTool(
     {

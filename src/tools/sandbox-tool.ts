@@ -31,8 +31,11 @@ export interface ToolOutput {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** A tool on a sandbox, as any framework can wrap it. */
-export interface SandboxTool {
+/** A tool on a sandbox, as any framework can wrap it. The schemas are those of any tool where they are not named. */
+export interface SandboxTool<
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodObject = z.ZodObject,
+> {
   /** What the model calls it. */
   readonly name: string
   /** Its name for people. */
@@ -40,9 +43,9 @@ export interface SandboxTool {
   /** What it does and where, for the model. */
   readonly description: string
   /** The input; every field has a description. */
-  readonly input: z.ZodObject
+  readonly input: Input
   /** The shape of {@link ToolOutput.data} where the call did not fail. */
-  readonly output: z.ZodObject
+  readonly output: Output
   /** What calling it can do. */
   readonly hints: ToolHints
   /**

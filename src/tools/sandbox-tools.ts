@@ -11,14 +11,17 @@ import { writeFileTool } from './write-file-tool.ts'
 
 export type { SandboxToolsOptions } from './options.ts'
 
-const makers: Readonly<Record<ToolId, (kit: ToolKit) => SandboxTool>> = {
+const makers = {
   shell: shellTool,
   read_file: readFileTool,
   write_file: writeFileTool,
   edit_file: editFileTool,
   list_files: listFilesTool,
   run_code: codeTool,
-}
+} satisfies Readonly<Record<ToolId, (kit: ToolKit) => SandboxTool>>
+
+/** Each tool with the schemas of its input and output. */
+export type SandboxToolsById = { readonly [Id in ToolId]: ReturnType<(typeof makers)[Id]> }
 
 /**
  * The tools that let a model work in a sandbox. They hold the sandbox, and neither open nor close it.

@@ -1,13 +1,12 @@
 import { commandHints, commandOutput, commandResult } from './command-output.ts'
 import { defineTool } from './define-tool.ts'
 import { describeFiles, describeNetwork, describeShell, describeTime, joinParts } from './descriptions.ts'
-import type { SandboxTool } from './sandbox-tool.ts'
 import { timeoutField } from './timeout-field.ts'
 import type { ToolKit } from './tool-kit.ts'
 import { z } from './zod.ts'
 
 /** Runs a command. */
-export function shellTool(kit: ToolKit): SandboxTool {
+export function shellTool(kit: ToolKit) {
   const { sandbox, summary, options } = kit
   return defineTool(
     {

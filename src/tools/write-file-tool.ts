@@ -2,13 +2,12 @@ import { defineTool } from './define-tool.ts'
 import { describeFiles, joinParts } from './descriptions.ts'
 import { countLines } from './output/clip.ts'
 import { count } from './output/numbers.ts'
-import type { SandboxTool } from './sandbox-tool.ts'
 import { writeTextFile } from './text-files.ts'
 import type { ToolKit } from './tool-kit.ts'
 import { z } from './zod.ts'
 
 /** Writes a text file. */
-export function writeFileTool({ sandbox, summary, options }: ToolKit): SandboxTool {
+export function writeFileTool({ sandbox, summary, options }: ToolKit) {
   return defineTool(
     {
       name: options.names.write_file,

@@ -120,7 +120,7 @@ describe.each(allLevels)('commands of the caller (%s)', (isolation) => {
     const sandbox = await open({ hold }, { timeout: 1 })
     await sandbox.execute('kept=1')
     expect(await sandbox.execute('hold; echo on')).toEqual(
-      result({ exitCode: 124, stderr: 'bash: stopped after 1 s\n' }),
+      result({ exitCode: 124, stderr: 'bash: stopped after 1 s\n', timedOut: true }),
     )
     await until(() => signals[0]?.aborted === true)
     expect(await sandbox.execute('echo $kept')).toEqual(result({ stdout: '1\n' }))

@@ -112,7 +112,7 @@ it('completes a config', () => {
     files: [['/a/b', new TextEncoder().encode('x')]],
     cwd: '/home/user',
     python: false,
-    commands: [{ name: 'weather', help: 'tells the weather' }],
+    commands: [{ name: 'weather', description: 'tells the weather', help: 'tells the weather' }],
     limits: { maxOutput: 10485760, maxFileSystem: 268435456, maxFileSize: 268435456, maxMemory: 268435456 },
   })
   expect([maxOutput, commands.map(({ name }) => name)]).toEqual([10485760, ['weather']])

@@ -116,6 +116,31 @@ describe.each(allLevels)('streaming of a bash sandbox (%s)', (isolation) => {
     expect(JSON.stringify(events)).not.toContain('\ufffd')
   })
 
+  it('yields the output of each statement of shell code as well, and gives what executeCode gives', async () => {
+    const sandbox = await open()
+    const code = 'echo a; x=(b); echo "${x[0]}" >&2\nfor i in 1 2; do echo $i; done; exit 3'
+    for (const language of ['bash', 'sh']) {
+      const expected = result({ exitCode: 3, stdout: 'a\n1\n2\n', stderr: 'b\n' })
+      expect(await collect(sandbox.executeCodeStreaming(code, language))).toEqual([
+        out('a\n'),
+        err('b\n'),
+        out('1\n2\n'),
+        expected,
+      ])
+      expect(await sandbox.executeCode(code, language)).toEqual(expected)
+    }
+    const broken = await collect(sandbox.executeCodeStreaming('if', 'bash'))
+    expect(whole(broken)).toEqual({
+      ...(await sandbox.executeCode('if', 'bash')),
+      durationMs: expect.any(Number),
+    })
+    for await (const event of sandbox.executeCodeStreaming(`echo early; ${endless}`, 'bash')) {
+      expect(event).toEqual(out('early\n'))
+      break
+    }
+    expect(await within(10, sandbox.execute('echo "${x[0]}-"'))).toEqual(result({ stdout: '-\n' }))
+  })
+
   it('ends at the time limit with what came before', async () => {
     const sandbox = await open({ timeout: 1 })
     expect(whole(await collect(sandbox.executeStreaming(`echo a; ${endless}`)))).toEqual(

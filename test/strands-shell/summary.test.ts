@@ -21,6 +21,7 @@ it('a sandbox sums itself up without being opened, without a token and without a
     directory: '/home/lash',
     writable: ['/workspace'],
     python: false,
+    commands: [],
     isolation: 'worker',
     network: 'public',
     binds: [{ destination: '/work', mode: 'direct', readonly: false }],

@@ -7,6 +7,5 @@ export const strandsCapabilities: EngineCapabilities = {
   sync: true,
   streaming: false,
   changes: true,
-  stdin: false,
   checkpoint: false,
 }

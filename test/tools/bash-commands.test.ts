@@ -37,6 +37,23 @@ describe('the tools of a bash sandbox', () => {
     expect(text).not.toMatch(/lash|lua|Bourne/)
   })
 
+  it('name the commands that are functions of the caller', async () => {
+    const run = () => 'ran\n'
+    const ofCaller = new BashSandbox({
+      isolation: 'worker',
+      commands: {
+        weather: { description: 'weather CITY\n  prints   the temperature.', run },
+        git: { description: 'a git of ours', run },
+      },
+    })
+    const text = shellOf(ofCaller)
+    expect(text).toContain(
+      'Made for this sandbox, as commands to use in pipes: weather (weather CITY prints the temperature.); git (a git of ours). NAME --help tells more.',
+    )
+    expect(text).toContain('Not there: node, perl, make')
+    expect(shellOf(sandbox)).not.toContain('Made for this sandbox')
+  })
+
   it('say what they promise: no program that a description names is missing', async () => {
     const named = /There are: (.*?) and the usual others/.exec(shellOf(sandbox))?.[1]?.split(' ') ?? []
     expect(named.length).toBeGreaterThan(10)

@@ -18,6 +18,7 @@ const summary: SandboxSummary = {
   directory: '/home/lash',
   writable: ['/workspace'],
   python: false,
+  commands: [],
   isolation: 'worker',
   network: 'public',
   binds: [

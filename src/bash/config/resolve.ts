@@ -62,7 +62,7 @@ export function resolveBashConfig(config?: unknown): ResolvedBashConfig {
     env,
     cwd: start.cwd ?? BASH_HOME,
     python: rest.python ?? false,
-    commands: functions.map(({ name, help }) => ({ name, help })),
+    commands: functions.map(({ name, description, help }) => ({ name, description, help })),
     limits,
     ...(rest.network === undefined ? {} : { network: rest.network }),
     ...(rest.umask === undefined ? {} : { umask: rest.umask }),

@@ -8,6 +8,5 @@ export const capabilitiesSchema = objectOf<EngineCapabilities>({
   sync: flag,
   streaming: flag,
   changes: flag,
-  stdin: flag,
   checkpoint: flag,
 })

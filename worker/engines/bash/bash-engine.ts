@@ -33,7 +33,6 @@ export async function bashEngine(url: string, access?: NetworkAccess): Promise<E
       sync: true,
       streaming,
       changes: true,
-      stdin: false,
       checkpoint: true,
     },
     build: async (record, context) => {

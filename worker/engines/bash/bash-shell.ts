@@ -18,7 +18,6 @@ import type { EngineShell } from '../../service/engine-shell.ts'
 import type { Binds } from './binds/binds.ts'
 import { ShellCheckpoint } from './checkpoint/shell-checkpoint.ts'
 import type { SessionState } from './checkpoint/state-changes.ts'
-import { codeCommand } from './code-command.ts'
 import { describeBash } from './describe.ts'
 import type { MemoryFs, SandboxFs } from './files/devices.ts'
 import { type FileOperation, fileFailure } from './files/failure.ts'
@@ -26,10 +25,12 @@ import { SandboxFiles } from './files/sandbox-files.ts'
 import type { ExecResult } from './just-bash.ts'
 import type { Bounds } from './limits.ts'
 import { bounded, cleaned, commandOutput } from './output.ts'
+import { codeScript, commandScript, type Script } from './script.ts'
 import { isSyntaxError, syntaxError } from './session/child.ts'
 import { copyState } from './session/interpreter-state.ts'
-import { type Interpreter, Session } from './session/session.ts'
+import { type Interpreter, type RunOptions, Session } from './session/session.ts'
 import type { Stop } from './session/stop.ts'
+import { stdinOf } from './stdin.ts'
 import { StreamedOutput } from './streamed-output.ts'
 
 /** The output of a command whose scope cannot be entered. */
@@ -95,7 +96,17 @@ export class BashShell implements EngineShell {
     })
   }
 
-  async run({ command, scope, stream = false }: CommandRequest): Promise<Outcome<CommandOutput>> {
+  run({ command, ...request }: CommandRequest): Promise<Outcome<CommandOutput>> {
+    return this.#execute(request, commandScript(command))
+  }
+
+  runCode({ code, language, ...request }: CodeRequest): Promise<Outcome<CommandOutput>> {
+    return this.#execute(request, codeScript(code, language, this.#interpreter))
+  }
+
+  async #execute(request: Omit<CommandRequest, 'command'>, script: Script): Promise<Outcome<CommandOutput>> {
+    const { scope, stream = false } = request
+    const stdin = stdinOf(request, this.#bounds)
     const session = scope === undefined ? this.#session : await this.#scoped(scope)
     if (typeof session === 'string') return { ok: true, value: notRun(session) }
     const { files } = this.#interpreter
@@ -104,7 +115,11 @@ export class BashShell implements EngineShell {
     const start = performance.now()
     const signal = this.#stop.begin(this.timeout * 1000)
     try {
-      const result = await this.#result(session, command, signal, streamed)
+      const result = await this.#result(session, script, {
+        signal,
+        ...(stdin === undefined ? {} : { stdin }),
+        ...(streamed === undefined ? {} : { streamed }),
+      })
       const durationMs = performance.now() - start
       const end = { stopped: this.#stop.reason, timeout: this.timeout, bounds: this.#bounds, durationMs }
       const output = streamed?.sent ?? bounded(result, end)
@@ -122,23 +137,18 @@ export class BashShell implements EngineShell {
 
   async #result(
     session: Session,
-    command: string,
-    signal: AbortSignal,
-    streamed: StreamedOutput | undefined,
+    { text, start }: Script,
+    options: RunOptions,
   ): Promise<Pick<ExecResult, 'stdout' | 'stderr' | 'exitCode'>> {
     try {
-      return await session.run(command, { signal, ...(streamed === undefined ? {} : { streamed }) })
+      return await start(session, options)
     } catch (error) {
       if (!(error instanceof Error)) throw error
       const syntax = isSyntaxError(error)
-      const stderr = `bash: ${syntax ? syntaxError(error, command) : error.message}\n`
-      streamed?.ended({ stdout: '', stderr })
+      const stderr = `bash: ${syntax ? syntaxError(error, text) : error.message}\n`
+      options.streamed?.ended({ stdout: '', stderr })
       return { stdout: '', stderr, exitCode: syntax ? 2 : 1 }
     }
-  }
-
-  runCode({ code, language, scope }: CodeRequest): Promise<Outcome<CommandOutput>> {
-    return this.run({ command: codeCommand(code, language), ...(scope === undefined ? {} : { scope }) })
   }
 
   readFile(path: string): Promise<Outcome<Uint8Array<ArrayBuffer>>> {

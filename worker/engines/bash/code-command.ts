@@ -2,9 +2,6 @@ const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 const PROGRAMS = new Map(
   Object.entries({
-    bash: 'bash -c',
-    sh: 'sh -c',
-    shell: 'bash -c',
     python: 'python3 -c',
     python3: 'python3 -c',
     javascript: 'js-exec -c',
@@ -13,6 +10,12 @@ const PROGRAMS = new Map(
     jq: 'jq -n',
   }),
 )
+
+/** What bash calls itself when it runs source code in `language`; undefined where another program runs that. */
+export function shellOf(language: string): 'bash' | 'sh' | undefined {
+  if (language === 'sh') return 'sh'
+  return language === 'bash' || language === 'shell' ? 'bash' : undefined
+}
 
 /** The command that runs source code in `language`; an unknown one is taken as a program's name. */
 export function codeCommand(code: string, language: string): string {

@@ -4,12 +4,13 @@ import { rewriteCommand } from './guards/rewrite.ts'
 import { guardedWrite } from './guards/write-file.ts'
 import type { NativeShell } from './native-shell.ts'
 import { type CommandLimits, runCommand } from './run-command.ts'
+import { readingScript, withFiles } from './stdin.ts'
 
 /** Runs source code with an interpreter: staged in a temporary file that is removed whatever happens. */
 export async function runCode(
   shell: NativeShell,
-  { code, language, ...rest }: CodeRequest,
-  limits: CommandLimits & { readonly maxFileSize: number },
+  { code, language, scope, stdin }: CodeRequest,
+  limits: CommandLimits,
 ): Promise<CommandOutput> {
   const path = `/tmp/code_${crypto.randomUUID()}`
   const text = language === 'sh' ? rewriteCommand(code) : code
@@ -18,13 +19,20 @@ export async function runCode(
     const stderr = `The code could not be staged: ${staged.error.message}\n`
     return { exitCode: 1, stdout: '', stderr, timedOut: false, truncated: false, durationMs: 0 }
   }
-  const output = await runCommand(shell, { ...rest, command: commandOf(language, path) }, limits)
-  // The code may have removed its own file: that is as good.
-  await guardedRemove(shell, path)
-  return output
+  const run = (input?: string) => {
+    const command = commandOf(language, path, input)
+    return runCommand(shell, scope === undefined ? { command } : { command, scope }, limits)
+  }
+  try {
+    return await (stdin === undefined ? run() : withFiles(shell, [stdin], limits.maxFileSize, run))
+  } finally {
+    // The code may have removed its own file: that is as good.
+    await guardedRemove(shell, path)
+  }
 }
 
 /** The engine's `sh FILE` loses what the file prints on standard error: a subshell of the session does not. */
-function commandOf(language: string, path: string): string {
-  return language === 'sh' ? `(set --; . ${path})` : `${language} ${path}`
+function commandOf(language: string, path: string, input: string | undefined): string {
+  if (input === undefined) return language === 'sh' ? `(set --; . ${path})` : `${language} ${path}`
+  return language === 'sh' ? `(set --; ${readingScript(path, input)})` : `${language} ${path} < ${input}`
 }

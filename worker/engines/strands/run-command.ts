@@ -7,30 +7,33 @@ import { rewriteCommand } from './guards/rewrite.ts'
 import { mayUnalias } from './guards/unaliased-test.ts'
 import type { NativeShell } from './native-shell.ts'
 import { runScoped } from './scoped-command.ts'
+import { readingScript, withFiles } from './stdin.ts'
 import { isOrdinary } from './translate/ordinary.ts'
-import { runTranslated } from './translate/run-translated.ts'
+import { type RunNative, runTranslated } from './translate/run-translated.ts'
 
 /** The limits a command runs under: seconds and bytes. */
 export interface CommandLimits {
   readonly timeout: number
   readonly maxOutput: number
+  readonly maxFileSize: number
 }
 
 /** Runs a command in the session, or, with a scope, in a subshell of it, and states how it ended. */
 export async function runCommand(
   shell: NativeShell,
-  { command, scope }: CommandRequest,
+  { command, scope, stdin }: CommandRequest,
   limits: CommandLimits,
 ): Promise<CommandOutput> {
   const start = performance.now()
   const expired = () => performance.now() - start >= limits.timeout * 1000
-  const run = (text: string) => {
-    const guarded = rewriteCommand(text)
-    return scope === undefined ? shell.run(guarded) : runScoped(shell, guarded, scope)
-  }
+  const native: RunNative = (text) => (scope === undefined ? shell.run(text) : runScoped(shell, text, scope))
+  const guarded: RunNative = (text) => native(rewriteCommand(text))
+  const run = stdin === undefined ? guarded : reading(shell, stdin, limits.maxFileSize, native)
+  // Each part would read the input from its beginning.
+  const mayPart = scope === undefined && stdin === undefined
   const { status, stdout, stderr } = await (isOrdinary(command)
     ? run(command)
-    : runTranslated(shell, command, run, { mayPart: scope === undefined, expired }))
+    : runTranslated(shell, command, run, { mayPart, expired }))
   const durationMs = performance.now() - start
   if (mayUnalias(command)) await shell.run(RESTORE_ALIASES)
   const output: CommandOutput = {
@@ -42,4 +45,14 @@ export async function runCommand(
     durationMs,
   }
   return applyDeadline(capOutput(output, limits.maxOutput), limits.timeout)
+}
+
+/** Runs texts with an input. */
+function reading(shell: NativeShell, stdin: Uint8Array, maxFileSize: number, native: RunNative): RunNative {
+  return (text) => {
+    const contents = [stdin, new TextEncoder().encode(rewriteCommand(text))]
+    return withFiles(shell, contents, maxFileSize, (input = '', script = '') =>
+      native(readingScript(script, input)),
+    )
+  }
 }

@@ -21,7 +21,6 @@ export function strandsEngine(native: NativeEngine): Engine {
       sync: true,
       streaming: false,
       changes: true,
-      stdin: false,
       checkpoint: false,
     },
     build: async (record, { gate, lost }) => {

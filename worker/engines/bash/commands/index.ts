@@ -27,7 +27,7 @@ import { bash, sh } from './shell.ts'
 import { du, expr, nl, paste, tr } from './small-wrappers.ts'
 import { sort } from './sort.ts'
 import { stat } from './stat.ts'
-import { discard, noteSourced, parseEval, save } from './state-commands.ts'
+import { discard, input, noteSourced, parseEval, save } from './state-commands.ts'
 import { arch, dirname, id, kill, nproc, pager, through, tty, umask, uname, yes } from './system.ts'
 import { touch } from './touch.ts'
 import { trap } from './trap.ts'
@@ -37,7 +37,7 @@ import { xargs } from './xargs.ts'
 
 /** All commands that are ours, or stand before one of just-bash. */
 export const OWN_COMMANDS: readonly OwnCommand[] = [
-  ...[save, discard, parseEval, noteSourced, arithmetic, printFunctions, runFile, bash, sh, trap],
+  ...[save, input, discard, parseEval, noteSourced, arithmetic, printFunctions, runFile, bash, sh, trap],
   ...[
     awk,
     gawk,

@@ -1,8 +1,9 @@
 import { syntaxError } from '../session/child.ts'
+import { INPUT } from '../session/input.ts'
 import { readSaved, SAVE } from '../session/save.ts'
 import { DISCARD } from '../transform/discard.ts'
 import { NOTE_SOURCED, PARSE_EVAL } from '../transform/lazy-eval.ts'
-import { done, failed, type OwnCommand } from './command.ts'
+import { bytes, done, failed, type OwnCommand } from './command.ts'
 
 /** `__save`: the state at the end of a script. */
 export const save: OwnCommand = {
@@ -15,11 +16,17 @@ export const save: OwnCommand = {
   },
 }
 
-/** `__discard pid`: an expression has failed in the shell of that pid. */
+/** `__input`: what the script that runs reads. */
+export const input: OwnCommand = {
+  name: INPUT,
+  run: (_args, _context, { current }) => bytes(current?.input ?? ''),
+}
+
+/** `__discard pid`: an expression has failed in the shell of that pid. What was not read is for the next lines. */
 export const discard: OwnCommand = {
   name: DISCARD,
-  run([pid = ''], _context, { current }) {
-    current?.discard(Number(pid))
+  run([pid = ''], context, { current }) {
+    current?.discard(Number(pid), String(context.stdin))
     return done()
   },
 }

@@ -1,4 +1,5 @@
 import type { CommandContext, ExecResult } from '../just-bash.ts'
+import type { StreamedOutput } from '../streamed-output.ts'
 import { copyState, setPositional } from './interpreter-state.ts'
 import { type Interpreter, Session } from './session.ts'
 
@@ -16,6 +17,16 @@ export interface ChildRequest {
   readonly inline?: boolean
   /** Bytes as latin1. Default: those of the command. */
   readonly stdin?: string
+  /** Told as each statement of the script ends. */
+  readonly streamed?: StreamedOutput | undefined
+}
+
+/** What such a shell has of the command that starts it. */
+export interface ChildContext {
+  readonly cwd: string
+  readonly exportedEnv?: Readonly<Record<string, string>> | undefined
+  /** Bytes as latin1. */
+  readonly stdin: CommandContext['stdin'] | string
 }
 
 let lastPid = 100
@@ -34,8 +45,8 @@ const OPTION_NAMES: Readonly<Record<string, string>> = {
 /** Runs a script in a shell of its own: it gets the exported variables, and gives back its output. */
 export async function runChild(
   interpreter: Interpreter,
-  context: CommandContext,
-  { text, words, options = [], inline, stdin }: ChildRequest,
+  context: ChildContext,
+  { text, words, options = [], inline, stdin, streamed }: ChildRequest,
 ): Promise<ExecResult> {
   const depth = (interpreter.current?.depth ?? 0) + 1
   if (depth > MAX_DEPTH)
@@ -70,15 +81,13 @@ export async function runChild(
     return await session.run(text, {
       signal: interpreter.stop.signal,
       stdin: stdin ?? String(context.stdin),
+      ...(streamed === undefined ? {} : { streamed }),
     })
   } catch (error) {
-    if (error instanceof Error && isSyntaxError(error))
-      return {
-        stdout: '',
-        stderr: `${name}: ${inline === true ? '-c: ' : ''}${syntaxError(error, text)}\n`,
-        exitCode: 2,
-      }
-    throw error
+    if (!(error instanceof Error && isSyntaxError(error))) throw error
+    const stderr = `${name}: ${inline === true ? '-c: ' : ''}${syntaxError(error, text)}\n`
+    streamed?.ended({ stdout: '', stderr })
+    return { stdout: '', stderr, exitCode: 2 }
   }
 }
 

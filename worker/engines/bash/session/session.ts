@@ -10,6 +10,7 @@ import type {
 import type { StreamedOutput } from '../streamed-output.ts'
 import { group, pipeline, simple, single, statement } from '../transform/nodes.ts'
 import type { Program, Programs } from '../transform/program.ts'
+import { inputCommand } from './input.ts'
 import { copyState, type InterpreterState, startOn } from './interpreter-state.ts'
 import { type Run, statementsOf } from './run.ts'
 import { type Saved, saveCommand } from './save.ts'
@@ -105,7 +106,8 @@ export class Session {
     const trap = this.traps.get('EXIT')
     if (trap === undefined || this.#interpreter.stop.ending) return result
     this.traps.delete('EXIT')
-    const last = await this.#exec(programs.read(trap), options)
+    const { stdin: _, ...trapOptions } = options
+    const last = await this.#exec(programs.read(trap), trapOptions)
     const exited = this.#exited ? last.exitCode : result.exitCode
     return {
       ...last,
@@ -132,7 +134,14 @@ export class Session {
   }
 
   #exited = false
+  /** What the next part of the script reads: bytes as latin1. */
+  #input = ''
   #onDiscard: () => void = () => undefined
+
+  /** What the script that begins reads: bytes as latin1. */
+  get input(): string {
+    return this.#input
+  }
 
   async #exec(program: Program, options: RunOptions): Promise<ExecResult> {
     const interpreter = this.#interpreter
@@ -140,6 +149,7 @@ export class Session {
     this.#saved = undefined
     this.#defined.clear()
     this.#exited = false
+    this.#input = options.stdin ?? ''
     const state = options.discard === true ? copyState(this.#state) : this.#state
     const lastpipe = state.shoptOptions['lastpipe'] === true
     const plain = this.#isPlain(program)
@@ -154,7 +164,9 @@ export class Session {
       return interpreter.bash.exec(':', {
         rawScript: true,
         signal: options.signal,
-        ...(options.stdin === undefined ? {} : { stdin: options.stdin, stdinKind: 'bytes' as const }),
+        ...(plain && options.stdin !== undefined
+          ? { stdin: options.stdin, stdinKind: 'bytes' as const }
+          : {}),
       })
     }
     try {
@@ -172,7 +184,7 @@ export class Session {
   }
 
   /**
-   * `: | { program; }; __save …` with `lastpipe`: a pipeline is the one place where just-bash catches
+   * `: | { program; }; __save …`, or `__input | …` where it has standard input, with `lastpipe`: a pipeline is the one place where just-bash catches
    * `exit` and `set -e` and keeps the shell's state.
    */
   #script(program: Program, streamed: StreamedOutput | undefined): ScriptNode {
@@ -198,7 +210,7 @@ export class Session {
     return { type: 'Script', statements: [statement(pipelines, operators)] }
   }
 
-  /** `: | { … }` with the program's statements from one on. `lastpipe` is set for this pipeline alone. */
+  /** `: | { … }` or `__input | { … }` with the program's statements from one on. `lastpipe` is set for this pipeline alone. */
   #part(program: Program, run: Run, from: number, streamed: StreamedOutput | undefined): PipelineNode {
     const interpreter = this.#interpreter
     const { shoptOptions } = this.#state
@@ -208,7 +220,7 @@ export class Session {
       enumerable: true,
       value: { [Symbol.iterator]: () => statementsOf(program.statements, run, from, watch) },
     })
-    const commands = [simple(':'), body]
+    const commands = [inputCommand(this.#input), body]
     const part = pipeline()
     let armed = false
     Object.defineProperty(part, 'commands', {
@@ -227,9 +239,11 @@ export class Session {
     return part
   }
 
-  /** An expression has failed in the shell of that pid: the rest of its line is left out. */
-  discard(pid: number): void {
-    if (pid === this.#state.bashPid) this.#onDiscard()
+  /** An expression has failed in the shell of that pid: the rest of its line is left out. The next lines read `input`. */
+  discard(pid: number, input: string): void {
+    if (pid !== this.#state.bashPid) return
+    this.#input = input
+    this.#onDiscard()
   }
 
   /** Such a script is run as it is: what it changes is in the result. */
