@@ -17,12 +17,14 @@ import type {
   ExecutionResult,
   FileChange,
   FileInfo,
+  FileStat,
   HostStats,
   Isolation,
   LimitsConfig,
   LossCode,
   OutputFile,
   PendingChange,
+  RemoveOptions,
   SandboxConfig,
   SandboxStatus,
   ShellDescription,
@@ -31,6 +33,8 @@ import type {
   StrandsShellSandboxOptions,
   StreamChunk,
   StreamType,
+  TransferOptions,
+  TransferReport,
 } from '../../src/index.ts'
 import * as api from '../../src/index.ts'
 
@@ -324,7 +328,16 @@ describe('StrandsShellSandbox', () => {
     >()
     expectTypeOf<Shell['readFile']>().toEqualTypeOf<(path: string) => Promise<Uint8Array>>()
     expectTypeOf<Shell['writeFile']>().toEqualTypeOf<(path: string, content: Uint8Array) => Promise<void>>()
-    expectTypeOf<Shell['removeFile']>().toEqualTypeOf<(path: string) => Promise<void>>()
+    expectTypeOf<Shell['removeFile']>().toEqualTypeOf<
+      (path: string, options?: RemoveOptions) => Promise<void>
+    >()
+    expectTypeOf<Shell['stat']>().toEqualTypeOf<(path: string) => Promise<FileStat>>()
+    expectTypeOf<Shell['importDirectory']>().toEqualTypeOf<
+      (hostPath: string, path: string, options?: TransferOptions) => Promise<TransferReport>
+    >()
+    expectTypeOf<Shell['exportDirectory']>().toEqualTypeOf<
+      (path: string, hostPath: string, options?: TransferOptions) => Promise<TransferReport>
+    >()
     expectTypeOf<Shell['listFiles']>().toEqualTypeOf<(path: string) => Promise<FileInfo[]>>()
     expectTypeOf<Shell['readText']>().toEqualTypeOf<(path: string, encoding?: string) => Promise<string>>()
     expectTypeOf<Shell['writeText']>().toEqualTypeOf<
