@@ -27,27 +27,32 @@ const entries = [
   'cli/main',
 ]
 const workerOnly = process.argv.includes('--worker')
+const { resolve } = createRequire(import.meta.url)
 
 if (!workerOnly) {
   rmSync(`${root}dist`, { recursive: true, force: true })
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
+  const tsc = resolve('typescript/bin/tsc')
   execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--noCheck'], {
     cwd: root,
     stdio: 'inherit',
   })
-  await build({
+  const { metafile } = await build({
     entryPoints: entries.map((entry) => `${root}src/${entry}.ts`),
     outbase: root,
     outdir: `${root}dist`,
     bundle: true,
     splitting: true,
     packages: 'external',
+    // Bundled, so that users install nothing: what an alias names by its path is no package.
+    alias: { ignore: resolve('ignore') },
+    metafile: true,
     platform: 'node',
     format: 'esm',
     target: 'node20.18',
     chunkNames: 'src/chunks/[name]-[hash]',
     logLevel: 'warning',
   })
+  writeFileSync(`${root}dist/src/LICENSES.txt`, licensesOf(Object.keys(metafile.inputs)))
   chmodSync(`${root}dist/src/cli/main.js`, 0o755)
 }
 

@@ -36,6 +36,7 @@ export type { SyncCalls } from './hosted-sandbox/sync-calls.ts'
 export type { EgressDecision, EgressEnd } from './network/events.ts'
 export type { EgressReason } from './network/reasons.ts'
 export * from './sandbox/errors.ts'
+export type { RemoveOptions } from './sandbox/file-arguments.ts'
 export { isSandboxError, type KnownSandboxError } from './sandbox/known-error.ts'
 export type {
   ExecuteManyOptions,
@@ -48,6 +49,13 @@ export type {
   StreamType,
 } from './sandbox/results.ts'
 export { Sandbox } from './sandbox/sandbox.ts'
+export type {
+  SkippedEntry,
+  SkipReason,
+  TransferOptions,
+  TransferProgress,
+  TransferReport,
+} from './sandbox/transfer/request.ts'
 export type { SandboxStatus } from './session/status.ts'
 export type { MapOptions, MapResult } from './shell-host/map-runs.ts'
 export type { OneShotFields, OneShotOptions, OneShotRequest } from './shell-host/one-shot.ts'

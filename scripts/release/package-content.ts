@@ -12,6 +12,7 @@ const fixed = [
   'LICENSE',
   'dist/argv/sync-entry.js',
   'dist/cell/LICENSES.txt',
+  'dist/src/LICENSES.txt',
   'dist/worker/LICENSES.txt',
   'dist/worker/bash.cjs',
   'dist/worker/on-demand.cjs',

@@ -53,13 +53,13 @@ export interface FileEntry {
 
 /** What is at one path. A link is told as itself, not as what it leads to. */
 export interface FileStat {
-  /** What it is. Links are not followed. */
-  readonly kind: 'file' | 'directory' | 'link'
-  /** Bytes. */
+  /** What it is. Links are not followed. `'other'` is a device, a pipe or a socket. */
+  readonly kind: 'file' | 'directory' | 'link' | 'other'
+  /** Bytes. Of what is no file it is the file system's own figure. */
   readonly size: number
   /** Permission bits. */
   readonly mode: number
-  /** When its content was last written, in milliseconds since the epoch. */
+  /** When its content was last written, in milliseconds since the epoch, as exact as the sandbox has it. */
   readonly modified: number
 }
 
@@ -206,7 +206,13 @@ export interface ShellApi {
   readFile(id: number, path: string): Promise<Outcome<Uint8Array>>
   /** Answers with the buffer that held `content`, for the next write: fresh pages cost more than the copy. */
   writeFile(id: number, path: string, content: Uint8Array<ArrayBuffer>): Promise<Outcome<ArrayBuffer>>
-  removeFile(id: number, path: string): Promise<Outcome<null>>
+  /** @param recursive - whether a directory is removed too, with all that is in it. */
+  removeFile(id: number, path: string, recursive: boolean): Promise<Outcome<null>>
+  /** Answers as `writeFile` does. */
+  appendFile(id: number, path: string, content: Uint8Array<ArrayBuffer>): Promise<Outcome<ArrayBuffer>>
+  makeDirectory(id: number, path: string): Promise<Outcome<null>>
+  move(id: number, from: string, to: string): Promise<Outcome<null>>
+  copy(id: number, from: string, to: string): Promise<Outcome<null>>
   listFiles(id: number, path: string): Promise<Outcome<FileEntry[]>>
   stat(id: number, path: string): Promise<Outcome<FileStat>>
   getEnv(id: number, name: string): Promise<Outcome<string | null>>

@@ -27,6 +27,8 @@ import {
   requirePath,
   resolveExecuteOptions,
 } from '../sandbox/arguments.ts'
+import { SandboxPathNotFoundError } from '../sandbox/errors.ts'
+import { type RemoveOptions, requirePlaces, requireRemoval } from '../sandbox/file-arguments.ts'
 import { validateLanguage } from '../sandbox/language.ts'
 import { requireCommands, resolveManyOptions } from '../sandbox/many-commands.ts'
 import type {
@@ -296,9 +298,42 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
     this.#scratch.keep(await this.#call(operation))
   }
 
-  /** Removes a file. @throws {SandboxPathNotFoundError} where there is none */
-  override async removeFile(path: string): Promise<void> {
-    await this.#call(operations.removeFile(requirePath(path)))
+  /**
+   * Appends to a file, in one step for other calls. A missing file is made, with the directories that lead to it. The caller's
+   * buffer is copied, once.
+   *
+   * @throws {SandboxLimitError} where the file would be larger than `limits.maxFileSize`; it stays as it is
+   */
+  override async appendFile(path: string, content: Uint8Array): Promise<void> {
+    const operation = operations.appendFile(requirePath(path), requireContent(content), this.#scratch)
+    this.#scratch.keep(await this.#call(operation))
+  }
+
+  /**
+   * Removes a file or a link; with `recursive` a directory too, with all that is in it.
+   *
+   * @throws {SandboxPathNotFoundError} where there is none
+   */
+  override async removeFile(path: string, options?: RemoveOptions): Promise<void> {
+    const { path: named, recursive } = requireRemoval(path, options)
+    await this.#call(operations.removeFile(named, recursive))
+  }
+
+  /** As for every {@link Sandbox}, in one step for other calls. */
+  override async makeDirectory(path: string): Promise<void> {
+    await this.#call(operations.makeDirectory(requirePath(path)))
+  }
+
+  /** As for every {@link Sandbox}, in one step for other calls. */
+  override async move(from: string, to: string): Promise<void> {
+    const places = requirePlaces('move', from, to)
+    await this.#call(operations.place('move', places.from, places.to))
+  }
+
+  /** As for every {@link Sandbox}, in one step for other calls. */
+  override async copy(from: string, to: string): Promise<void> {
+    const places = requirePlaces('copy', from, to)
+    await this.#call(operations.place('copy', places.from, places.to))
   }
 
   /** Lists a directory, sorted by name. @throws {SandboxPathNotFoundError} where there is none */
@@ -309,13 +344,23 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
 
   /**
    * What is at a path: kind, size, permission bits and time of the last write. A link is told as itself. A relative path
-   * is taken from the session's directory.
+   * is taken from the session's directory. Bash has times to the millisecond; Strands Shell to the minute, and to the day
+   * for what is older than half a year.
    *
    * @throws {SandboxPathNotFoundError} where there is nothing
-   * @throws {UnsupportedError} where the engine does not tell: Strands Shell does not
    */
-  async stat(path: string): Promise<FileStat> {
+  override async stat(path: string): Promise<FileStat> {
     return this.#call(operations.stat(requirePath(path)))
+  }
+
+  override async exists(path: string): Promise<boolean> {
+    try {
+      await this.#call(operations.stat(requirePath(path)))
+      return true
+    } catch (error) {
+      if (error instanceof SandboxPathNotFoundError) return false
+      throw error
+    }
   }
 
   /** Reads a variable of the session. */

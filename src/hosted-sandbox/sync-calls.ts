@@ -1,4 +1,7 @@
+import type { FileStat } from '../contract/shell-api.ts'
 import { requireCommand, requireContent, requirePath, resolveExecuteOptions } from '../sandbox/arguments.ts'
+import { SandboxPathNotFoundError } from '../sandbox/errors.ts'
+import { type RemoveOptions, requirePlaces, requireRemoval } from '../sandbox/file-arguments.ts'
 import type { ExecuteOptions, ExecutionResult, FileInfo } from '../sandbox/results.ts'
 import type { CallLimits } from '../session/call-limits.ts'
 import * as operations from '../session/operations.ts'
@@ -14,7 +17,7 @@ type Block = <T>(operation: operations.BlockingOperation<T>, limits?: CallLimits
  * asynchronous methods. Calls run in order with those. They do not wait for the commands of other sandboxes.
  *
  * Each needs an open sandbox of isolation 'worker' or 'shared', and throws `UnsupportedError` for others. Otherwise
- * they throw what the asynchronous methods reject with.
+ * they throw what the asynchronous methods reject with. `importDirectory` and `exportDirectory` have no form that blocks.
  */
 export class SyncCalls {
   readonly #block: Block
@@ -44,9 +47,49 @@ export class SyncCalls {
     this.#scratch.keep(this.#block(operation))
   }
 
+  /** As the sandbox's `appendFile`. */
+  appendFile(path: string, content: Uint8Array): void {
+    const operation = operations.appendFile(requirePath(path), requireContent(content), this.#scratch)
+    this.#scratch.keep(this.#block(operation))
+  }
+
   /** As the sandbox's `removeFile`. */
-  removeFile(path: string): void {
-    this.#block(operations.removeFile(requirePath(path)))
+  removeFile(path: string, options?: RemoveOptions): void {
+    const { path: named, recursive } = requireRemoval(path, options)
+    this.#block(operations.removeFile(named, recursive))
+  }
+
+  /** As the sandbox's `makeDirectory`. */
+  makeDirectory(path: string): void {
+    this.#block(operations.makeDirectory(requirePath(path)))
+  }
+
+  /** As the sandbox's `move`. */
+  move(from: string, to: string): void {
+    const places = requirePlaces('move', from, to)
+    this.#block(operations.place('move', places.from, places.to))
+  }
+
+  /** As the sandbox's `copy`. */
+  copy(from: string, to: string): void {
+    const places = requirePlaces('copy', from, to)
+    this.#block(operations.place('copy', places.from, places.to))
+  }
+
+  /** As the sandbox's `stat`. */
+  stat(path: string): FileStat {
+    return this.#block(operations.stat(requirePath(path)))
+  }
+
+  /** As the sandbox's `exists`. */
+  exists(path: string): boolean {
+    try {
+      this.stat(path)
+      return true
+    } catch (error) {
+      if (error instanceof SandboxPathNotFoundError) return false
+      throw error
+    }
   }
 
   /** As the sandbox's `listFiles`. */

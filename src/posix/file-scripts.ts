@@ -1,15 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { shellQuote } from '../sandbox/quoting.ts'
-
-/** What the scripts exit with where they know why they cannot do their part. */
-export const FILE_EXITS = {
-  missing: 81,
-  notDirectory: 86,
-  directory: 82,
-  irregular: 83,
-  readonly: 84,
-  incomplete: 85,
-} as const
+import { FILE_EXITS } from '../sandbox/shell-files/failure.ts'
+import { script } from '../sandbox/shell-files/scripts.ts'
 
 /** Lines around what a script prints, so that nothing else is taken for it. */
 export const FRAMES = { begin: '[strands begin]', next: '[strands next]', end: '[strands end]' } as const
@@ -102,12 +93,6 @@ export function listFiles(path: string): string {
     'CDPATH= cd -- "$f" > /dev/null || exit 1',
     ...framed(`{ ${each}; } | base64`),
   ])
-}
-
-/** Sets `f` to the path, so that no command takes it for an option, and runs the steps with messages in English. */
-function script(path: string, steps: readonly string[]): string {
-  const explicit = path.startsWith('/') ? path : `./${path}`
-  return ['LC_ALL=C; export LC_ALL', `f=${shellQuote(explicit)}`, ...steps].join('\n')
 }
 
 /** Follows a link and sets `t` to a name beside the file. */

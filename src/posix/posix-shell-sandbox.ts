@@ -1,6 +1,8 @@
 import { requireContent, requirePath } from '../sandbox/arguments.ts'
+import { type RemoveOptions, requireRemoval } from '../sandbox/file-arguments.ts'
 import type { ExecuteOptions, ExecutionEvent, ExecutionResult, FileInfo } from '../sandbox/results.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
+import { removeTree } from '../sandbox/shell-files/scripts.ts'
 import { codeCommand } from './code-command.ts'
 import { FileCall } from './file-call.ts'
 import * as scripts from './file-scripts.ts'
@@ -18,7 +20,7 @@ export interface PieceSizes {
  * alone, and it is the subclass that honours `timeout`, `signal`, `cwd`, `env` and `stdin`. Mirrors the Strands SDK's
  * `PosixShellSandbox`.
  *
- * The place needs `base64`, `head`, `tail`, `ls`, `mkdir`, `mv`, `cp`, `wc` and `rm`. A relative path is taken from the
+ * The place needs `base64`, `head`, `tail`, `ls`, `mkdir`, `mv`, `cp`, `wc`, `stat`, `chmod` and `rm`. A relative path is taken from the
  * directory that commands start in.
  */
 export abstract class PosixShellSandbox extends Sandbox {
@@ -91,14 +93,16 @@ export abstract class PosixShellSandbox extends Sandbox {
   }
 
   /**
-   * Removes a file.
+   * Removes a file or a link; with `recursive` a directory too, with all that is in it.
    *
    * @throws SandboxPathNotFoundError if it does not exist
    * @throws SandboxPermissionError if it may not be removed
-   * @throws SandboxIoError if it is a directory
+   * @throws SandboxIoError if it is a directory, without `recursive`
    */
-  override async removeFile(path: string): Promise<void> {
-    await this.#fileCall('remove', requirePath(path)).run(scripts.removeFile(path))
+  override async removeFile(path: string, options?: RemoveOptions): Promise<void> {
+    const { path: named, recursive } = requireRemoval(path, options)
+    const text = recursive ? removeTree(named) : scripts.removeFile(named)
+    await this.#fileCall('remove', named).run(text)
   }
 
   /**

@@ -1,4 +1,7 @@
+import type { FileStat } from '../contract/shell-api.ts'
+import { requireContent, requirePath } from './arguments.ts'
 import { ProtocolError } from './errors.ts'
+import { type RemoveOptions, requirePlaces } from './file-arguments.ts'
 import { executeEach, requireCommands, resolveManyOptions } from './many-commands.ts'
 import type {
   ExecuteManyOptions,
@@ -7,8 +10,10 @@ import type {
   ExecutionResult,
   FileInfo,
 } from './results.ts'
+import * as shellFiles from './shell-files/shell-files.ts'
 import { kindOf } from './show-value.ts'
 import { createDecoder, encodeText } from './text-encoding.ts'
+import { resolveTransfer, type TransferOptions, type TransferReport } from './transfer/request.ts'
 
 /**
  * An environment that runs commands and code and holds files. Everything that uses one sandbox shares
@@ -50,11 +55,12 @@ export abstract class Sandbox {
   abstract writeFile(path: string, content: Uint8Array): Promise<void>
 
   /**
-   * Removes a file.
+   * Removes a file or a link; with `recursive` a directory too, with all that is in it. Links are not followed.
    *
    * @throws SandboxPathNotFoundError if it does not exist.
+   * @throws SandboxIoError for a directory, without `recursive`.
    */
-  abstract removeFile(path: string): Promise<void>
+  abstract removeFile(path: string, options?: RemoveOptions): Promise<void>
 
   /**
    * Lists a directory.
@@ -116,6 +122,106 @@ export abstract class Sandbox {
    */
   async writeText(path: string, content: string, encoding = 'utf-8'): Promise<void> {
     await this.writeFile(path, encodeText(content, encoding))
+  }
+
+  /**
+   * Whether there is anything at a path. A link is there, wherever it leads.
+   *
+   * @throws SandboxPermissionError if that cannot be seen.
+   */
+  async exists(path: string): Promise<boolean> {
+    return shellFiles.exists(this, requirePath(path))
+  }
+
+  /**
+   * What is at a path: kind, size, permission bits and time of the last write. A link is told as itself.
+   *
+   * @throws SandboxPathNotFoundError if there is nothing.
+   */
+  async stat(path: string): Promise<FileStat> {
+    return shellFiles.stat(this, requirePath(path))
+  }
+
+  /**
+   * Makes a directory, and the directories that lead to it. One that is there is fine.
+   *
+   * @throws SandboxPathNotFoundError if a part of the path is no directory.
+   * @throws SandboxIoError if there is something else at the path.
+   */
+  async makeDirectory(path: string): Promise<void> {
+    await shellFiles.makeDirectory(this, requirePath(path))
+  }
+
+  /**
+   * Gives a file, a link or a directory another path, and makes the directories that lead there. A file replaces a file.
+   *
+   * @param to - The new path itself, not a directory to move into.
+   * @throws SandboxPathNotFoundError if there is nothing at `from`.
+   * @throws SandboxIoError if there is a directory at `to`, if a directory is to replace something, or if `to` is inside
+   *   `from`.
+   */
+  async move(from: string, to: string): Promise<void> {
+    const places = requirePlaces('move', from, to)
+    await shellFiles.placeAt(this, 'move', places.from, places.to)
+  }
+
+  /**
+   * Copies a file, a link or a directory with all that is in it, and makes the directories that lead to `to`. Permissions are
+   * copied, times are not. Links are copied as links. A file replaces a file.
+   *
+   * @param to - The path of the copy itself, not a directory to copy into.
+   * @throws as `move` does.
+   */
+  async copy(from: string, to: string): Promise<void> {
+    const places = requirePlaces('copy', from, to)
+    await shellFiles.placeAt(this, 'copy', places.from, places.to)
+  }
+
+  /**
+   * Appends to a file. A missing file is made, with the directories that lead to it. Appends that are made at the same time
+   * lose nothing.
+   *
+   * @throws SandboxIoError if there is no regular file at the path.
+   */
+  async appendFile(path: string, content: Uint8Array): Promise<void> {
+    // A copy: the caller may change its buffer meanwhile.
+    const bytes = new Uint8Array(requireContent(content))
+    await shellFiles.appendFile(this, requirePath(path), bytes)
+  }
+
+  /**
+   * Copies what is in a directory of the host into one of the sandbox, file by file. The directory is made; files that are
+   * there are replaced, others stay. Files that can be executed stay so; other permissions, owners and times are not
+   * copied. Links of the host are not followed: they are skipped, and so is what is no regular file. Other calls on the
+   * sandbox may run between two files.
+   *
+   * @param hostPath - A directory of the host: absolute, or relative to the directory of this process.
+   * @param path - A directory in the sandbox.
+   * @returns What was copied, and what was skipped and why.
+   * @throws SandboxPathNotFoundError if `hostPath` is no directory.
+   * @throws SandboxLimitError if there is more than `maxFiles` or `maxBytes`; what was copied before stays.
+   * @throws SandboxAbortError if the `signal` is aborted; what was copied before stays.
+   */
+  async importDirectory(hostPath: string, path: string, options?: TransferOptions): Promise<TransferReport> {
+    const request = resolveTransfer(hostPath, path, options)
+    const { importDirectory } = await import('./transfer/import-directory.ts')
+    return importDirectory(this, request)
+  }
+
+  /**
+   * Copies what is in a directory of the sandbox into one of the host, file by file. The host's directory is made; each of its
+   * files that is replaced is whole, old or new, and others stay. Nothing is written outside of it, whatever names and links the
+   * sandbox and the directory have. Links of the sandbox are skipped. Otherwise as {@link Sandbox.importDirectory}.
+   *
+   * @param path - A directory in the sandbox.
+   * @param hostPath - A directory of the host: absolute, or relative to the directory of this process.
+   * @returns What was copied, and what was skipped and why.
+   * @throws SandboxPathNotFoundError if `path` is no directory; nothing is made on the host then.
+   */
+  async exportDirectory(path: string, hostPath: string, options?: TransferOptions): Promise<TransferReport> {
+    const request = resolveTransfer(hostPath, path, options)
+    const { exportDirectory } = await import('./transfer/export-directory.ts')
+    return exportDirectory(this, request)
   }
 
   /**

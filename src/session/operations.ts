@@ -97,29 +97,66 @@ export function readFile(path: string): BlockingOperation<Uint8Array> {
   }
 }
 
-/** Copies `content`, once, so that the copy can be moved to the worker and the caller's buffer stays usable. */
 export function writeFile(
+  path: string,
+  content: Uint8Array,
+  scratch: Scratch,
+): BlockingOperation<ArrayBuffer> {
+  return putContent('writeFile', path, content, scratch)
+}
+
+export function appendFile(
+  path: string,
+  content: Uint8Array,
+  scratch: Scratch,
+): BlockingOperation<ArrayBuffer> {
+  return putContent('appendFile', path, content, scratch)
+}
+
+/** Copies `content`, once, so that the copy can be moved to the worker and the caller's buffer stays usable. */
+function putContent(
+  name: 'writeFile' | 'appendFile',
   path: string,
   content: Uint8Array,
   scratch: Scratch,
 ): BlockingOperation<ArrayBuffer> {
   const copy = scratch.copy(content)
   return {
-    name: 'writeFile',
+    name,
     kind: 'other',
-    send: (methods, id) => methods.writeFile(id, path, Comlink.transfer(copy, [copy.buffer])),
+    send: (methods, id) => methods[name](id, path, Comlink.transfer(copy, [copy.buffer])),
     accepts: isBuffer,
-    blocking: { name: 'writeFile', path, content: copy },
+    blocking: { name, path, content: copy },
   }
 }
 
-export function removeFile(path: string): BlockingOperation<null> {
+export function removeFile(path: string, recursive: boolean): BlockingOperation<null> {
   return {
     name: 'removeFile',
     kind: 'other',
-    send: (methods, id) => methods.removeFile(id, path),
+    send: (methods, id) => methods.removeFile(id, path, recursive),
     accepts: isNull,
-    blocking: { name: 'removeFile', path },
+    blocking: { name: 'removeFile', path, recursive },
+  }
+}
+
+export function makeDirectory(path: string): BlockingOperation<null> {
+  return {
+    name: 'makeDirectory',
+    kind: 'other',
+    send: (methods, id) => methods.makeDirectory(id, path),
+    accepts: isNull,
+    blocking: { name: 'makeDirectory', path },
+  }
+}
+
+export function place(name: 'move' | 'copy', from: string, to: string): BlockingOperation<null> {
+  return {
+    name,
+    kind: 'other',
+    send: (methods, id) => methods[name](id, from, to),
+    accepts: isNull,
+    blocking: { name, from, to },
   }
 }
 
@@ -133,12 +170,13 @@ export function listFiles(path: string): BlockingOperation<FileEntry[]> {
   }
 }
 
-export function stat(path: string): Operation<FileStat> {
+export function stat(path: string): BlockingOperation<FileStat> {
   return {
     name: 'stat',
     kind: 'other',
     send: (methods, id) => methods.stat(id, path),
     accepts: isStat,
+    blocking: { name: 'stat', path },
   }
 }
 

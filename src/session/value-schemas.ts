@@ -13,7 +13,7 @@ const entriesSchema = listOf(
 )
 
 const statSchema = objectOf<FileStat>({
-  kind: oneOf({ file: true, directory: true, link: true }),
+  kind: oneOf({ file: true, directory: true, link: true, other: true }),
   size: count,
   mode: valueThat(
     (value): value is number => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 0o7777,

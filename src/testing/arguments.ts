@@ -40,7 +40,41 @@ export const invalidArguments: Statements = {
       assert.deepEqual(await rejection(() => sandbox.writeFile(path, new Uint8Array(0))), refused)
       assert.deepEqual(await rejection(() => sandbox.removeFile(path)), refused)
       assert.deepEqual(await rejection(() => sandbox.listFiles(path)), refused)
+      assert.deepEqual(await rejection(() => sandbox.exists(path)), refused)
+      assert.deepEqual(await rejection(() => sandbox.stat(path)), refused)
+      assert.deepEqual(await rejection(() => sandbox.makeDirectory(path)), refused)
+      assert.deepEqual(await rejection(() => sandbox.appendFile(path, new Uint8Array(0))), refused)
+      assert.deepEqual(await rejection(() => sandbox.importDirectory('.', path)), refused)
+      assert.deepEqual(await rejection(() => sandbox.exportDirectory(path, '.')), refused)
+      for (const act of ['move', 'copy'] as const) {
+        assert.deepEqual(await rejection(() => sandbox[act](path, 'a')), {
+          code: 'INVALID_CONFIG',
+          at: 'from',
+        })
+        assert.deepEqual(await rejection(() => sandbox[act]('a', path)), { code: 'INVALID_CONFIG', at: 'to' })
+      }
     }
+  },
+
+  'rejects to move or remove the root, and what "." and ".." name': async ({ sandbox }) => {
+    for (const path of ['/', '//', '.', './', '..', '/tmp/.', '/tmp/../']) {
+      assert.deepEqual(await rejection(() => sandbox.removeFile(path, { recursive: true })), {
+        code: 'INVALID_CONFIG',
+        at: 'path',
+      })
+      assert.deepEqual(await rejection(() => sandbox.move(path, 'a')), { code: 'INVALID_CONFIG', at: 'from' })
+    }
+  },
+
+  'rejects options of transfers that are not known or not valid': async ({ sandbox, directory }) => {
+    const options = { maxFiles: 0, maxBytes: -1, exclude: '*', signal: {}, onProgress: 'x', notKnown: 1 }
+    for (const [at, value] of Object.entries(options)) {
+      const given = untyped<object>({ [at]: value })
+      const refused = { code: 'INVALID_CONFIG', at }
+      assert.deepEqual(await rejection(() => sandbox.importDirectory('.', directory, given)), refused)
+      assert.deepEqual(await rejection(() => sandbox.exportDirectory(directory, '.', given)), refused)
+    }
+    assert.deepEqual(await sandbox.listFiles(directory), [])
   },
 
   'rejects contents that are not bytes and commands that are not strings': async ({ sandbox, directory }) => {

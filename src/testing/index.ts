@@ -3,9 +3,11 @@ import { invalidArguments } from './arguments.ts'
 import { code } from './code.ts'
 import { commands } from './commands.ts'
 import type { ContractTest, Subject } from './contract-test.ts'
+import { fileTrees } from './file-trees.ts'
 import { files } from './files.ts'
 import { interrupts } from './interrupts.ts'
 import { standardInput } from './stdin.ts'
+import { transfers } from './transfers.ts'
 
 export type { ContractTest } from './contract-test.ts'
 
@@ -27,11 +29,21 @@ export interface SandboxContractOptions {
   readonly directory?: string | undefined
 }
 
-const statements = { ...commands, ...standardInput, ...interrupts, ...code, ...files, ...invalidArguments }
+const statements = {
+  ...commands,
+  ...standardInput,
+  ...interrupts,
+  ...code,
+  ...files,
+  ...fileTrees,
+  ...transfers,
+  ...invalidArguments,
+}
 
 /**
  * States what every {@link Sandbox} must do, as tests of any framework: give each to `it` or `test`. They use `sh`,
- * `cat`, `ls`, `mkdir`, `printf`, `sleep`, `tr` and `wc`, and no network. Allow each a minute.
+ * `cat`, `chmod`, `ln`, `ls`, `mkdir`, `printf`, `sleep`, `tr` and `wc`, a temporary directory of the host, and no network. Allow each
+ * a minute.
  */
 export function sandboxContract({
   open,

@@ -24,6 +24,7 @@ const packed = {
   'dist/src/chunks/run-AB12CD34.js': '',
   'dist/argv/sync-entry.js': '',
   'dist/cell/LICENSES.txt': '',
+  'dist/src/LICENSES.txt': '',
   'dist/worker/LICENSES.txt': '',
   'dist/worker/bash.cjs': '',
   'dist/worker/on-demand.cjs': '',

@@ -54,6 +54,24 @@ describeEngines(
       expect(sync.listFiles('/tmp/sub')).toEqual([])
     })
 
+    it('append, look at, make, move, copy and remove files and directories', async () => {
+      const { sync } = await open()
+      sync.makeDirectory('/tmp/sub/deep')
+      sync.appendFile('/tmp/sub/log', Buffer.from('a'))
+      sync.appendFile('/tmp/sub/log', Buffer.from('b'))
+      sync.copy('/tmp/sub', '/tmp/copy')
+      sync.move('/tmp/copy/log', '/tmp/copy/deep/log')
+      expect(Buffer.from(sync.readFile('/tmp/copy/deep/log')).toString()).toBe('ab')
+      expect(sync.stat('/tmp/copy/deep/log')).toMatchObject({ kind: 'file', size: 2 })
+      expect(() => sync.removeFile('/tmp/sub')).toThrow(expect.objectContaining({ code: 'IO_ERROR' }))
+      sync.removeFile('/tmp/sub', { recursive: true })
+      expect([sync.exists('/tmp/sub'), sync.exists('/tmp/copy/log'), sync.exists('/tmp/copy')]).toEqual([
+        false,
+        false,
+        true,
+      ])
+    })
+
     it('run in order with asynchronous calls that are pending, and those still settle', async () => {
       const sandbox = await open()
       const settled: number[] = []

@@ -18,12 +18,14 @@ import type {
   ExecutionResult,
   FileChange,
   FileInfo,
+  FileStat,
   HostStats,
   Isolation,
   LimitsConfig,
   LossCode,
   OutputFile,
   PendingChange,
+  RemoveOptions,
   SandboxConfig,
   SandboxStatus,
   ShellDescription,
@@ -33,6 +35,8 @@ import type {
   StrandsShellSandboxOptions,
   StreamChunk,
   StreamType,
+  TransferOptions,
+  TransferReport,
   TruncatedOutput,
 } from '../../src/index.ts'
 import * as api from '../../src/index.ts'
@@ -337,7 +341,16 @@ describe('StrandsShellSandbox', () => {
     >()
     expectTypeOf<Shell['readFile']>().toEqualTypeOf<(path: string) => Promise<Uint8Array>>()
     expectTypeOf<Shell['writeFile']>().toEqualTypeOf<(path: string, content: Uint8Array) => Promise<void>>()
-    expectTypeOf<Shell['removeFile']>().toEqualTypeOf<(path: string) => Promise<void>>()
+    expectTypeOf<Shell['removeFile']>().toEqualTypeOf<
+      (path: string, options?: RemoveOptions) => Promise<void>
+    >()
+    expectTypeOf<Shell['stat']>().toEqualTypeOf<(path: string) => Promise<FileStat>>()
+    expectTypeOf<Shell['importDirectory']>().toEqualTypeOf<
+      (hostPath: string, path: string, options?: TransferOptions) => Promise<TransferReport>
+    >()
+    expectTypeOf<Shell['exportDirectory']>().toEqualTypeOf<
+      (path: string, hostPath: string, options?: TransferOptions) => Promise<TransferReport>
+    >()
     expectTypeOf<Shell['listFiles']>().toEqualTypeOf<(path: string) => Promise<FileInfo[]>>()
     expectTypeOf<Shell['readText']>().toEqualTypeOf<(path: string, encoding?: string) => Promise<string>>()
     expectTypeOf<Shell['writeText']>().toEqualTypeOf<

@@ -59,7 +59,16 @@ export interface EngineShell {
   readFile(path: string): Promise<Outcome<Uint8Array<ArrayBuffer>>>
   /** `content` belongs to the caller again once the call has settled. */
   writeFile(path: string, content: Uint8Array<ArrayBuffer>): Promise<Outcome<null>>
-  removeFile(path: string): Promise<Outcome<null>>
+  /** @param recursive - whether a directory is removed too, with all that is in it. */
+  removeFile(path: string, recursive: boolean): Promise<Outcome<null>>
+  /** Makes the file, and the directories that lead to it, where they are missing. */
+  appendFile?(path: string, content: Uint8Array<ArrayBuffer>): Promise<Outcome<null>>
+  /** Makes the directories that lead to it too. One that is there is fine. */
+  makeDirectory?(path: string): Promise<Outcome<null>>
+  /** Gives what is at `from` the path `to`. It replaces a file there; a directory there is an error. */
+  move?(from: string, to: string): Promise<Outcome<null>>
+  /** As `move`, and `from` stays. Links are copied as links. */
+  copy?(from: string, to: string): Promise<Outcome<null>>
   listFiles(path: string): Promise<Outcome<FileEntry[]>>
   stat?(path: string): Promise<Outcome<FileStat>>
   getEnv(name: string): Promise<Outcome<string | null>>

@@ -88,11 +88,35 @@ export class ShellService implements ShellApi {
 
   async writeFile(id: number, path: string, content: Uint8Array<ArrayBuffer>): Promise<Outcome<ArrayBuffer>> {
     const outcome = await this.#changing(id, (shell) => shell.writeFile(path, content))
-    return outcome.ok ? Comlink.transfer({ ...outcome, value: content.buffer }, [content.buffer]) : outcome
+    return given(outcome, content)
   }
 
-  removeFile(id: number, path: string): Promise<Outcome<null>> {
-    return this.#changing(id, (shell) => shell.removeFile(path))
+  async appendFile(
+    id: number,
+    path: string,
+    content: Uint8Array<ArrayBuffer>,
+  ): Promise<Outcome<ArrayBuffer>> {
+    const outcome = await this.#changing(
+      id,
+      (shell) => shell.appendFile?.(path, content) ?? this.#unsupported('appendFile'),
+    )
+    return given(outcome, content)
+  }
+
+  removeFile(id: number, path: string, recursive: boolean): Promise<Outcome<null>> {
+    return this.#changing(id, (shell) => shell.removeFile(path, recursive))
+  }
+
+  makeDirectory(id: number, path: string): Promise<Outcome<null>> {
+    return this.#changing(id, (shell) => shell.makeDirectory?.(path) ?? this.#unsupported('makeDirectory'))
+  }
+
+  move(id: number, from: string, to: string): Promise<Outcome<null>> {
+    return this.#changing(id, (shell) => shell.move?.(from, to) ?? this.#unsupported('move'))
+  }
+
+  copy(id: number, from: string, to: string): Promise<Outcome<null>> {
+    return this.#changing(id, (shell) => shell.copy?.(from, to) ?? this.#unsupported('copy'))
   }
 
   listFiles(id: number, path: string): Promise<Outcome<FileEntry[]>> {
@@ -178,7 +202,13 @@ export class ShellService implements ShellApi {
       case 'run':
         return this.run(id, call.request)
       case 'writeFile':
-        return this.writeFile(id, call.path, call.content)
+      case 'appendFile':
+        return this[call.name](id, call.path, call.content)
+      case 'removeFile':
+        return this.removeFile(id, call.path, call.recursive)
+      case 'move':
+      case 'copy':
+        return this[call.name](id, call.from, call.to)
       default:
         return this[call.name](id, call.path)
     }
@@ -226,6 +256,11 @@ export class ShellService implements ShellApi {
       this.#blocking.ended()
     }
   }
+}
+
+/** Has the buffer of a content that was taken move back to the host. */
+function given(outcome: Outcome<null>, { buffer }: Uint8Array<ArrayBuffer>): Outcome<ArrayBuffer> {
+  return outcome.ok ? Comlink.transfer({ ...outcome, value: buffer }, [buffer]) : outcome
 }
 
 /** Has the bytes of an outcome move to the host instead of being copied. */

@@ -22,6 +22,7 @@ import { describeBash } from './describe.ts'
 import type { MemoryFs, SandboxFs } from './files/devices.ts'
 import { type FileOperation, fileFailure } from './files/failure.ts'
 import { SandboxFiles } from './files/sandbox-files.ts'
+import { SandboxPlaces } from './files/sandbox-places.ts'
 import type { ExecResult } from './just-bash.ts'
 import type { Bounds } from './limits.ts'
 import { bounded, cleaned, commandOutput } from './output.ts'
@@ -71,6 +72,7 @@ export class BashShell implements EngineShell {
   readonly #stop: Stop
   readonly #fs: SandboxFs
   readonly #files: SandboxFiles
+  readonly #places: SandboxPlaces
   readonly #checkpoint: ShellCheckpoint
   readonly #binds: Binds
   readonly #onOutput: (chunk: OutputChunk) => void
@@ -88,6 +90,7 @@ export class BashShell implements EngineShell {
     this.#skipped = skipped
     this.#fs = fs
     this.#files = new SandboxFiles(fs, record.limits.maxFileSize)
+    this.#places = new SandboxPlaces(fs)
     this.#session = new Session(interpreter)
     this.#checkpoint = new ShellCheckpoint(memory, {
       state: interpreter.fresh,
@@ -159,8 +162,26 @@ export class BashShell implements EngineShell {
     return this.#file('writeFile', path, (absolute) => this.#files.write(absolute, content))
   }
 
-  removeFile(path: string): Promise<Outcome<null>> {
-    return this.#file('removeFile', path, (absolute) => this.#files.remove(absolute))
+  appendFile(path: string, content: Uint8Array): Promise<Outcome<null>> {
+    return this.#file('appendFile', path, (absolute) => this.#files.append(absolute, content))
+  }
+
+  removeFile(path: string, recursive: boolean): Promise<Outcome<null>> {
+    return this.#file('removeFile', path, (absolute) =>
+      recursive ? this.#places.remove(absolute) : this.#files.remove(absolute),
+    )
+  }
+
+  makeDirectory(path: string): Promise<Outcome<null>> {
+    return this.#file('makeDirectory', path, (absolute) => this.#files.makeDirectory(absolute))
+  }
+
+  move(from: string, to: string): Promise<Outcome<null>> {
+    return this.#place('move', from, to)
+  }
+
+  copy(from: string, to: string): Promise<Outcome<null>> {
+    return this.#place('copy', from, to)
   }
 
   listFiles(path: string): Promise<Outcome<FileEntry[]>> {
@@ -246,6 +267,20 @@ export class BashShell implements EngineShell {
     state.env.set('OLDPWD', state.cwd)
     state.env.set('PWD', path)
     return new Session(this.#interpreter, { ...state, previousDir: state.cwd, cwd: path })
+  }
+
+  /** A failure names the path at fault as the caller gave it. */
+  async #place(act: 'move' | 'copy', from: string, to: string): Promise<Outcome<null>> {
+    let atFault = from
+    const resolve = (path: string) => this.#interpreter.bash.fs.resolvePath(this.#session.state.cwd, path)
+    try {
+      const source = await this.#places.source(resolve(from))
+      atFault = to
+      await this.#places[act](source, resolve(to))
+      return { ok: true, value: null }
+    } catch (error) {
+      return { ok: false, error: fileFailure(act, atFault, error) }
+    }
   }
 
   /** Acts on a path; a relative one is taken from the session's directory. */

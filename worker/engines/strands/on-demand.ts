@@ -4,4 +4,9 @@
  */
 export { readConfigFile } from './config-file.ts'
 export { prepareMirrors } from './mirror/open-mirrors.ts'
+export { copyPlace } from './places/copy.ts'
+export { makeDirectory } from './places/make-directory.ts'
+export { movePlace } from './places/move.ts'
+export { removeTree } from './places/remove-tree.ts'
+export { statPlace } from './places/stat.ts'
 export { putDirectories } from './start/put-directories.ts'

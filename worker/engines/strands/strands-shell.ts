@@ -8,6 +8,7 @@ import type {
   CommandOutput,
   CommandRequest,
   FileEntry,
+  FileStat,
   Outcome,
   ShellDescription,
 } from '../../../src/contract/shell-api.ts'
@@ -15,11 +16,13 @@ import type { EngineShell } from '../../service/engine-shell.ts'
 import type { BuiltShell, ShellSettings } from './build-shell.ts'
 import { shellDropped } from './collect.ts'
 import { describeShell } from './describe.ts'
+import { guardedAppend } from './guards/append-file.ts'
 import type { FileOperation } from './guards/file-errors.ts'
 import { guardedList } from './guards/list-files.ts'
 import { guardedRead } from './guards/read-file.ts'
 import { guardedRemove } from './guards/remove-file.ts'
 import { guardedWrite } from './guards/write-file.ts'
+import { loadOnDemand } from './load-on-demand.ts'
 import type { Mirroring } from './mirroring.ts'
 import type { NativeShell } from './native-shell.ts'
 import { runCode } from './run-code.ts'
@@ -71,8 +74,31 @@ export class StrandsEngineShell implements EngineShell {
     )
   }
 
-  removeFile(path: string): Promise<Outcome<null>> {
+  appendFile(path: string, content: Uint8Array): Promise<Outcome<null>> {
+    return this.#file('appendFile', path, () =>
+      guardedAppend(this.#shell, path, content, this.#settings.maxFileSize),
+    )
+  }
+
+  removeFile(path: string, recursive: boolean): Promise<Outcome<null>> {
+    if (recursive) return this.#places(({ removeTree }) => removeTree(this.#shell, path))
     return this.#file('removeFile', path, () => guardedRemove(this.#shell, path))
+  }
+
+  makeDirectory(path: string): Promise<Outcome<null>> {
+    return this.#places(({ makeDirectory }) => makeDirectory(this.#shell, path))
+  }
+
+  move(from: string, to: string): Promise<Outcome<null>> {
+    return this.#places(({ movePlace }) => movePlace(this.#shell, from, to))
+  }
+
+  copy(from: string, to: string): Promise<Outcome<null>> {
+    return this.#places(({ copyPlace }) => copyPlace(this.#shell, from, to))
+  }
+
+  stat(path: string): Promise<Outcome<FileStat>> {
+    return this.#file('stat', path, () => loadOnDemand().statPlace(this.#shell, path))
   }
 
   listFiles(path: string): Promise<Outcome<FileEntry[]>> {
@@ -113,6 +139,22 @@ export class StrandsEngineShell implements EngineShell {
   ): Promise<Outcome<CommandOutput>> {
     if (this.#mirroring === undefined) return { ok: true, value: await run() }
     return this.#mirroring.command(text, () => watchDeadline(run, this.timeout, this.#lost))
+  }
+
+  /** Changes files by commands of our own, which may reach any mirror. */
+  async #places(
+    act: (places: ReturnType<typeof loadOnDemand>) => Promise<Outcome<null>>,
+  ): Promise<Outcome<null>> {
+    const places = loadOnDemand()
+    if (this.#mirroring === undefined) return act(places)
+    let outcome: Outcome<null> = { ok: true, value: null }
+    const written = await this.#mirroring.command(undefined, async () => {
+      outcome = await act(places)
+      const exitCode = outcome.ok ? 0 : 1
+      return { exitCode, stdout: '', stderr: '', timedOut: false, truncated: false, durationMs: 0 }
+    })
+    if (!written.ok) return written
+    return written.conflicts === undefined ? outcome : { ...outcome, conflicts: written.conflicts }
   }
 
   #file<T>(operation: FileOperation, path: string, run: () => Promise<Outcome<T>>): Promise<Outcome<T>> {

@@ -131,7 +131,7 @@ describe.each<Mode>(['direct', 'copy'])('a %s bind', (mode) => {
       return outcome.ok ? Buffer.from(outcome.value).toString() : outcome.error.code
     }
     await shell.writeFile('/work/new/dir/f', new Uint8Array(Buffer.from('F')))
-    await shell.removeFile('/work/a')
+    await shell.removeFile('/work/a', false)
     expect(await Promise.all(['/work/new/dir/f', '/work/ln/b', '/work/a', '/work/abs'].map(text))).toEqual([
       'F',
       'B\n',
@@ -147,6 +147,21 @@ describe.each<Mode>(['direct', 'copy'])('a %s bind', (mode) => {
       ok: true,
       value: { kind: 'file', size: 2, mode: 0o644 },
     })
+  })
+
+  it('answers the calls for whole files and directories', async () => {
+    const { shell } = await open()
+    const done = { ok: true, value: null }
+    expect(await shell.makeDirectory?.('/work/new/dir')).toEqual(done)
+    expect(await shell.appendFile?.('/work/new/dir/f', new Uint8Array(Buffer.from('F\n')))).toEqual(done)
+    expect(await shell.copy?.('/work/new', '/tmp/copy')).toEqual(done)
+    expect(await shell.move?.('/work/new/dir', '/work/sub/dir')).toEqual(done)
+    expect(await shell.move?.('/tmp/copy/dir', '/work/new/back')).toEqual(done)
+    expect(await said(shell, 'cat /work/sub/dir/f /work/new/back/f; ls /tmp/copy')).toBe('F\nF\n')
+    expect(await shell.removeFile('/work/new', true)).toEqual(done)
+    expect(await said(shell, '[ -e /work/new ] || echo gone')).toBe('gone\n')
+    for (const refused of [shell.move?.('/work', '/tmp/w'), shell.removeFile('/work', true)])
+      expect(await refused).toMatchObject({ ok: false, error: { code: 'IO_ERROR' } })
   })
 
   it('keeps excluded paths of both sides apart', async () => {

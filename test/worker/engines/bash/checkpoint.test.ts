@@ -115,7 +115,7 @@ test('hands over what a call has changed, and nothing where it has changed nothi
   })
   await shell.setEnv('E', '1')
   expect(await told(shell)).toEqual({ ...nothing, keys: ['attribute exportedVars', 'variable E'] })
-  await shell.removeFile('/data/a')
+  await shell.removeFile('/data/a', false)
   expect(await told(shell)).toEqual({ ...nothing, keys: ['file /data/a'] })
 })
 

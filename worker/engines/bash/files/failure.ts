@@ -1,7 +1,16 @@
 import type { ErrorData } from '../../../../src/contract/errors.ts'
 
 /** The calls on files, by their names. */
-export type FileOperation = 'readFile' | 'writeFile' | 'removeFile' | 'listFiles' | 'stat'
+export type FileOperation =
+  | 'readFile'
+  | 'writeFile'
+  | 'appendFile'
+  | 'removeFile'
+  | 'makeDirectory'
+  | 'move'
+  | 'copy'
+  | 'listFiles'
+  | 'stat'
 
 /** A file is larger than the sandbox allows. */
 export class FileTooLarge extends Error {
@@ -31,6 +40,7 @@ export function fileFailure(operation: FileOperation, path: string, error: unkno
   if (/ENOTDIR/.test(code)) return fail('PATH_NOT_FOUND', 'a part of the path is not a directory')
   if (/ENOENT/.test(code)) return fail('PATH_NOT_FOUND', 'no such file or directory')
   if (/EISDIR/.test(code)) return fail('IO_ERROR', 'expected a file, got a directory')
+  if (/EEXIST/.test(code)) return fail('IO_ERROR', 'there is something already')
   if (/EACCES|EPERM|EROFS/.test(code)) return fail('PERMISSION_DENIED', 'permission denied')
   if (/EFBIG|ENOSPC|limit/.test(code)) return fail('LIMIT_EXCEEDED', detail)
   return fail('IO_ERROR', detail)

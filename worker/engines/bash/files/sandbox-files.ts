@@ -2,6 +2,7 @@ import type { FileEntry, FileStat } from '../../../../src/contract/shell-api.ts'
 import type { IFileSystem } from '../just-bash.ts'
 import { isDevice } from './devices.ts'
 import { FileTooLarge } from './failure.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** Compares by code point: UTF-16 order puts astral characters before U+E000. */
 function byCodePoint(left: string, right: string): number {
@@ -37,19 +38,28 @@ export class SandboxFiles {
     const before = await this.#fs.stat(path).catch(() => undefined)
     if (before?.isDirectory === true) throw new Error(`EISDIR: ${path} is a directory`)
     const folder = path.slice(0, path.lastIndexOf('/'))
-    if (before === undefined && folder !== '') await this.#makeFolder(folder)
+    if (before === undefined && folder !== '') await makeFolder(this.#fs, folder)
     await this.#fs.writeFile(path, content.slice())
     return null
   }
 
-  async #makeFolder(path: string): Promise<void> {
-    try {
-      await this.#fs.mkdir(path, { recursive: true })
-    } catch (error) {
-      if (error instanceof Error && error.message.includes('EEXIST'))
-        throw new Error(`ENOTDIR: ${path} is below a file`, { cause: error })
-      throw error
-    }
+  async append(path: string, content: Uint8Array): Promise<null> {
+    if (isDevice(path)) throw new Error(`EINVAL: ${path} is a device`)
+    const before = await this.#fs.stat(path).catch(() => undefined)
+    if (before?.isDirectory === true) throw new Error(`EISDIR: ${path} is a directory`)
+    const size = (before?.size ?? 0) + content.byteLength
+    if (size > this.#maxFileSize) throw new FileTooLarge(size, this.#maxFileSize)
+    const folder = path.slice(0, path.lastIndexOf('/'))
+    if (before === undefined && folder !== '') await makeFolder(this.#fs, folder)
+    await this.#fs.appendFile(path, content.slice())
+    return null
+  }
+
+  async makeDirectory(path: string): Promise<null> {
+    const before = await this.#fs.stat(path).catch(() => this.#fs.lstat(path).catch(() => undefined))
+    if (before === undefined) await makeFolder(this.#fs, path)
+    else if (!before.isDirectory) throw new Error(`EEXIST: ${path} is no directory`)
+    return null
   }
 
   async remove(path: string): Promise<null> {

@@ -4,7 +4,16 @@ import type { EngineFileError } from './engine-file-error.ts'
 import { parseFileError } from './engine-file-error.ts'
 
 /** The calls on files, by their names. */
-export type FileOperation = 'readFile' | 'writeFile' | 'removeFile' | 'listFiles'
+export type FileOperation =
+  | 'readFile'
+  | 'writeFile'
+  | 'appendFile'
+  | 'removeFile'
+  | 'makeDirectory'
+  | 'move'
+  | 'copy'
+  | 'listFiles'
+  | 'stat'
 
 type Failure = Extract<Outcome<never>, { ok: false }>
 

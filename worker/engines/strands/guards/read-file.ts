@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../../src/contract/shell-api.ts'
 import type { NativeShell } from '../native-shell.ts'
-import { emptyPath, fileErrorOf, tooLarge } from './file-errors.ts'
+import { emptyPath, type FileOperation, fileErrorOf, tooLarge } from './file-errors.ts'
 
 /**
  * Reads a file. Relative paths resolve against the session's directory (the engine does that).
@@ -14,12 +14,13 @@ export async function guardedRead(
   shell: NativeShell,
   path: string,
   maxFileSize: number,
+  operation: FileOperation = 'readFile',
 ): Promise<Outcome<Uint8Array>> {
-  if (path === '') return emptyPath('readFile')
+  if (path === '') return emptyPath(operation)
   try {
     return { ok: true, value: await shell.readFile(path) }
   } catch (error) {
-    const { engine, failure } = fileErrorOf('readFile', path, error)
-    return engine.code === 'EFBIG' ? tooLarge('readFile', path, maxFileSize) : failure
+    const { engine, failure } = fileErrorOf(operation, path, error)
+    return engine.code === 'EFBIG' ? tooLarge(operation, path, maxFileSize) : failure
   }
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../../src/contract/shell-api.ts'
 import type { NativeShell } from '../native-shell.ts'
-import { emptyPath, fileErrorOf, fileFailure, tooLarge } from './file-errors.ts'
+import { emptyPath, type FileOperation, fileErrorOf, fileFailure, tooLarge } from './file-errors.ts'
 import { isDirectory } from './is-directory.ts'
 
 /**
@@ -18,28 +18,38 @@ export async function guardedWrite(
   path: string,
   bytes: Uint8Array,
   maxFileSize: number,
+  operation: FileOperation = 'writeFile',
 ): Promise<Outcome<null>> {
-  if (path === '') return emptyPath('writeFile')
+  if (path === '') return emptyPath(operation)
   if (maxFileSize > 0 && bytes.byteLength > maxFileSize) {
-    return tooLarge('writeFile', path, maxFileSize, bytes.byteLength)
+    return tooLarge(operation, path, maxFileSize, bytes.byteLength)
   }
   // The engine would make a file of that name without the slash.
   if (path.endsWith('/')) {
-    return fileFailure('IO_ERROR', path, `writeFile '${path}': expected a file, got the name of a directory`)
+    return fileFailure(
+      'IO_ERROR',
+      path,
+      `${operation} '${path}': expected a file, got the name of a directory`,
+    )
   }
   try {
     await shell.writeFile(path, bytes)
     return { ok: true, value: null }
   } catch (error) {
-    const { engine, failure } = fileErrorOf('writeFile', path, error)
-    return engine.code === 'EFBIG' ? diagnose(shell, path, engine.text) : failure
+    const { engine, failure } = fileErrorOf(operation, path, error)
+    return engine.code === 'EFBIG' ? diagnose(shell, operation, path, engine.text) : failure
   }
 }
 
 /** Names the cause behind an EFBIG for content within the cap. */
-async function diagnose(shell: NativeShell, path: string, text: string): Promise<Outcome<null>> {
-  if (/inode/.test(text)) return outOfInodes(shell, path, text)
-  const what = `writeFile '${path}'`
+async function diagnose(
+  shell: NativeShell,
+  operation: FileOperation,
+  path: string,
+  text: string,
+): Promise<Outcome<null>> {
+  if (/inode/.test(text)) return outOfInodes(shell, path, text, operation)
+  const what = `${operation} '${path}'`
   if (await isDirectory(shell, path)) {
     return fileFailure('IO_ERROR', path, `${what}: expected a file, got a directory`)
   }
@@ -52,10 +62,11 @@ export async function outOfInodes(
   shell: NativeShell,
   path: string,
   detail: string,
+  operation: FileOperation = 'writeFile',
 ): Promise<Extract<Outcome<never>, { ok: false }>> {
   const { limits } = (await shell.config()) as { readonly limits: { readonly maxInodes: number } }
   const value = limits.maxInodes
-  const message = `writeFile '${path}': the sandbox holds ${value} files and directories (limits.maxInodes), its most; remove some or raise the limit`
+  const message = `${operation} '${path}': the sandbox holds ${value} files and directories (limits.maxInodes), its most; remove some or raise the limit`
   return {
     ok: false,
     error: { code: 'LIMIT_EXCEEDED', path, message, limit: { name: 'limits.maxInodes', value }, detail },

@@ -70,7 +70,7 @@ export class Mirrors implements Mirroring {
     if (this.#live.length === 0) return run()
     const place = this.#unseen ? 'anywhere' : await locate(this.#live, path)
     if (place === 'elsewhere') return run()
-    const writes = operation === 'writeFile' || operation === 'removeFile'
+    const writes = operation === 'writeFile' || operation === 'appendFile' || operation === 'removeFile'
     if (place === 'anywhere') {
       await this.#bringAll()
       if (writes) this.#unseen = true

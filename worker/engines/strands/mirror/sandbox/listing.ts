@@ -11,7 +11,7 @@ export interface Listing {
 }
 
 /** The columns before a name. */
-interface Columns {
+export interface Columns {
   readonly kind: EntryKind | 'other'
   readonly mode: number
   readonly size: number
@@ -131,7 +131,8 @@ function readName(
   return undefined
 }
 
-function readColumns(output: string, at: number): Columns | undefined {
+/** The columns that begin at an index; `undefined` if none do. */
+export function readColumns(output: string, at: number): Columns | undefined {
   COLUMNS.lastIndex = at
   const match = COLUMNS.exec(output)
   if (match === null) return undefined

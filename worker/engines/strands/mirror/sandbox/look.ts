@@ -29,14 +29,14 @@ const mostAtOnce = 200
  */
 export async function lookAtPlace(
   shell: NativeShell,
-  place: Place,
+  place: Pick<Place, 'root' | 'isFile' | 'stamp' | 'path'>,
   directories: readonly string[],
   isExcluded: (rel: string, isDirectory: boolean) => boolean,
   areKnown: (directory: string, names: Names) => boolean,
 ): Promise<Look> {
   const entries = new Map<string, SandboxEntry>()
   if (place.isFile) {
-    const { others } = await list(shell, [place.stamp, place.root])
+    const { others } = await listPaths(shell, [place.stamp, place.root])
     const file = others.get(place.root)
     if (file !== undefined) entries.set('', file)
     return { entries, stampShown: others.get(place.stamp)?.shown }
@@ -45,7 +45,7 @@ export async function lookAtPlace(
   let asked: readonly string[] = ['', ...directories]
   let stampShown: string | undefined
   while (asked.length > 0) {
-    const listing = await list(shell, [place.stamp, ...asked.map((rel) => place.path(rel))])
+    const listing = await listPaths(shell, [place.stamp, ...asked.map((rel) => place.path(rel))])
     stampShown = listing.others.get(place.stamp)?.shown
     for (const rel of asked) {
       const path = place.path(rel)
@@ -64,7 +64,7 @@ export async function lookAtPlace(
 async function confirmed(shell: NativeShell, path: string, shown: Names): Promise<Names> {
   const names = (await shell.listFiles(path)).map(({ name }) => name)
   if (names.length === shown.size && names.every((name) => shown.has(name))) return shown
-  const { directories, others } = await list(
+  const { directories, others } = await listPaths(
     shell,
     names.map((name) => `${path}/${name}`),
   )
@@ -86,7 +86,7 @@ export async function lookAt(
   place: Place,
   rels: readonly string[],
 ): Promise<Map<string, SandboxEntry>> {
-  const { directories, others } = await list(
+  const { directories, others } = await listPaths(
     shell,
     rels.map((rel) => place.path(rel)),
   )
@@ -99,7 +99,7 @@ export async function lookAt(
     else if (rel !== '' && directories.has(path)) inParent.push(rel)
   }
   if (inParent.length === 0) return entries
-  const parents = await list(shell, [...new Set(inParent.map((rel) => place.path(parentOf(rel))))])
+  const parents = await listPaths(shell, [...new Set(inParent.map((rel) => place.path(parentOf(rel))))])
   for (const rel of inParent) {
     const entry = parents.directories.get(place.path(parentOf(rel)))?.get(rel.slice(rel.lastIndexOf('/') + 1))
     if (entry !== undefined) entries.set(rel, entry)
@@ -107,8 +107,8 @@ export async function lookAt(
   return entries
 }
 
-/** Lists those of the paths that exist. */
-async function list(shell: NativeShell, paths: readonly string[]): Promise<Listing> {
+/** Lists those of the paths that exist. Paths are absolute. */
+export async function listPaths(shell: NativeShell, paths: readonly string[]): Promise<Listing> {
   const all = await listAll(shell, paths)
   if (all !== undefined) return all
   const there = await listAll(shell, await existing(shell, paths))

@@ -2,7 +2,21 @@ import { FarError } from '../../../../service/far-error.ts'
 import type { NativeShell } from '../../native-shell.ts'
 
 /** Commands that functions of the session could hide. Aliases do not apply to quoted words. */
-const HIDEABLE = ['ls', 'touch', 'chmod', 'mkdir', 'rmdir', 'rm', 'ln', 'pwd', 'test', 'find']
+const HIDEABLE = [
+  'ls',
+  'touch',
+  'chmod',
+  'mkdir',
+  'rmdir',
+  'rm',
+  'ln',
+  'pwd',
+  'test',
+  'find',
+  'cp',
+  'mv',
+  'readlink',
+]
 const BEGIN = ["'set' '+eux'", `'unset' '-f' ${HIDEABLE.join(' ')}`]
 const END = 'strands-shell-runtime: end'
 
@@ -23,6 +37,16 @@ export async function runScript(
 ): Promise<string | undefined> {
   const { stdout } = await shell.run(`(${[...BEGIN, ...commands, `'echo' '${END}'`].join('; ')})`)
   return stdout.endsWith(`${END}\n`) ? stdout.slice(0, -END.length - 1) : undefined
+}
+
+/**
+ * Runs one internal command, as `runScript` does.
+ *
+ * @returns why it failed, in the engine's words; `undefined` if it did not.
+ */
+export async function runStep(shell: NativeShell, command: string): Promise<string | undefined> {
+  const { stdout, stderr } = await shell.run(`(${[...BEGIN, `${command} && 'echo' '${END}'`].join('; ')})`)
+  return stdout.endsWith(`${END}\n`) ? undefined : stderr.trim() || 'the engine ended it early'
 }
 
 /**
