@@ -1,9 +1,7 @@
 import type { CommandContext, ExecResult } from '../just-bash.ts'
+import { MAX_DEPTH, nextPid } from './depth.ts'
 import { copyState, setPositional } from './interpreter-state.ts'
 import { type Interpreter, Session } from './session.ts'
-
-/** How deep shells may run shells. */
-const MAX_DEPTH = 60
 
 /** A shell that a command starts: `bash x.sh`, `./x.sh`, `sh -c`. */
 export interface ChildRequest {
@@ -17,8 +15,6 @@ export interface ChildRequest {
   /** Bytes as latin1. Default: those of the command. */
   readonly stdin?: string
 }
-
-let lastPid = 100
 
 const OPTION_NAMES: Readonly<Record<string, string>> = {
   e: 'errexit',
@@ -59,8 +55,7 @@ export async function runChild(
       .sort()
       .join(':'),
   )
-  lastPid += 1
-  const pid = lastPid
+  const pid = nextPid()
   const session = new Session(
     interpreter,
     { ...state, cwd: context.cwd, options: set, virtualPid: pid, bashPid: pid, nextVirtualPid: pid + 1 },
