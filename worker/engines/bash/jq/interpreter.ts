@@ -466,7 +466,7 @@ function child(output: Output, key: Json): Output {
 }
 
 /** `.[]` */
-export function* each(output: Output): Outputs {
+function* each(output: Output): Outputs {
   const { value } = output
   if (isArray(value))
     for (const [at, item] of value.entries()) yield { value: item, path: extended(output, at) }

@@ -28,7 +28,7 @@ const RANKS = ['null', 'false', 'true', 'number', 'string', 'array', 'object']
 const rankOf = (value: Json) => RANKS.indexOf(typeof value === 'boolean' ? String(value) : typeOf(value))
 
 /** Strings by their code points. */
-export function compareText(left: string, right: string): number {
+function compareText(left: string, right: string): number {
   if (left === right) return 0
   const size = Math.min(left.length, right.length)
   for (let at = 0; at < size; at += 1) {
