@@ -2,13 +2,13 @@ import type { MissingNames } from '../engine-commands.ts'
 
 /** The programs that bash has in every `BashSandbox`. */
 export const BASH_COMMANDS: readonly string[] =
-  'awk base64 basename bash bc cat chmod clear cmp column comm cp cut date diff dirname du env expand expr file find fold grep egrep fgrep gunzip gzip head hexdump hostname id install join jq less ln ls md5sum mkdir mktemp more mv nice nl nohup nproc numfmt od paste printenv readlink realpath rev rg rm rmdir sed seq sh sha1sum sha256sum shuf sleep sort split sqlite3 stat stdbuf strings tac tail tar tee time timeout touch tr tree truncate uname unexpand uniq wc which whoami xan xargs xxd yes yq zcat'.split(
+  'awk base64 basename bash bc cat chmod clear cmp column comm cp csplit cut date dd df diff dirname du env expand expr factor file find fmt fold grep egrep fgrep gunzip gzip head hexdump hostname id install join jq less ln ls md5sum mkdir mktemp more mv nice nl nohup nproc numfmt od paste printenv readlink realpath rev rg rm rmdir sed seq sh sha1sum sha256sum shuf sleep sort split sqlite3 stat stdbuf strings tac tail tar tee time timeout touch tr tree truncate uname unexpand uniq uptime wc which whoami xan xargs xxd yes yq zcat'.split(
     ' ',
   )
 
 /** What is part of bash itself. */
 export const BASH_BUILTINS: readonly string[] =
-  '. : alias break cd command continue declare echo eval exec exit export false getopts let local mapfile popd pushd read readarray readonly return set shift shopt source test trap true type typeset umask unalias unset wait case for function if until while'.split(
+  '. : alias break cd command continue declare echo eval exec exit export false getopts jobs kill let local mapfile popd pushd read readarray readonly return set shift shopt source test trap true type typeset umask unalias unset wait case for function if until while'.split(
     ' ',
   )
 
@@ -36,7 +36,7 @@ export const MISSING_IN_BASH: readonly MissingNames[] = [
   missing('zip unzip xz bzip2 7z', 'tar and gzip'),
   missing('ag ack', 'rg, or grep -rn'),
   missing('fd locate', 'find'),
-  missing('ps top jobs fg bg', 'there are no processes beside the command: one runs at a time'),
+  missing('ps top fg bg', 'there are no processes beside the command: one runs at a time'),
   missing('getopt', 'getopts, or a loop over "$@"'),
   missing('envsubst', 'sed, or an unquoted here-document'),
   missing('parallel', 'xargs, or a loop'),

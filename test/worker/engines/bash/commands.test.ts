@@ -69,7 +69,8 @@ const REFUSED: readonly (readonly [command: string, message: RegExp])[] = [
   ["echo a | grep -P 'a++'", /not known here/],
   ['grep -T a /etc/passwd', /-T is not known here/],
   ["awk 'BEGIN { x = 1 / 0; print x }'", /division by zero/],
-  ["jq -n 'def f(g): [1, 2] | map(g); f(. + 1)'", /not known here/],
+  ['jq -n \'include "a"; 1\'', /not known here/],
+  ["jq -n 'def f: . + 1 | f; 0 | f'", /nested deeper than is known here/],
   ['yes | head -c 100000000', /more than fit here/],
   ['echo {1..300000} | wc -w', /work limit exceeded/],
 ]

@@ -36,7 +36,6 @@ const COMMANDS: readonly (readonly [command: string, stdout: string, exitCode?: 
     "jq -nc '[1,2] | to_entries'; jq -nc '{\"a\":1} | to_entries'",
     '[{"key":0,"value":1},{"key":1,"value":2}]\n[{"key":"a","value":1}]\n',
   ],
-  ["jq -n 'walk(.)'; echo $?; jq -n '\"walk(x)\"'", '3\n"walk(x)"\n'],
   ['echo a > f; chmod 755 f; sed -i s/a/b/ f; stat -c %a f; cat f', '755\nb\n'],
   ["awk 'BEGIN { for (;;) a[i++] = i }'; echo $?", '2\n'],
   ["echo a | sed ':a;s/a/aaaaaaaaaaaaaaaa/g;ta' > out; echo $?", '1\n'],

@@ -13,13 +13,17 @@ const DYNAMIC: Readonly<Record<string, () => string>> = {
 /** `__arith name template words…`: without a name, the value is the status, as for `(( ))`. */
 export const arithmetic: OwnCommand = {
   name: ARITHMETIC,
-  async run([name = NO_NAME, template = '', ...words], context) {
+  async run([name = NO_NAME, template = '', ...words], context, { current }) {
     const written = new Map<string, string>()
     const variables = {
       get: (variable: string) => DYNAMIC[variable]?.() ?? written.get(variable) ?? context.env.get(variable),
       set: (variable: string, value: string) => void written.set(variable, value),
     }
     try {
+      if (template === '!') {
+        await context.assignShellVariable?.(name, String(current?.jobs.last ?? ''))
+        return done()
+      }
       if (template === 'EPOCHREALTIME') {
         await context.assignShellVariable?.(name, (Date.now() / 1000).toFixed(6))
         return done()

@@ -50,11 +50,3 @@ export async function readInput(path: string | undefined, context: CommandContex
   const buffer = await context.fs.readFileBuffer(context.fs.resolvePath(context.cwd, path))
   return Buffer.from(buffer).toString('latin1')
 }
-
-/** The answer with another stdout. What just-bash has counted of the old one does not hold for it. */
-export const withStdout = ({ stderr, exitCode, stdoutKind }: Answer, stdout: string): Answer => ({
-  stdout,
-  stderr,
-  exitCode,
-  ...(stdoutKind === undefined ? {} : { stdoutKind }),
-})

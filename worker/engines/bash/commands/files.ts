@@ -83,23 +83,6 @@ export const install: OwnCommand = {
   },
 }
 
-/** `realpath [-m] path…` */
-export const realpath: OwnCommand = {
-  name: 'realpath',
-  async run(args, { fs, cwd }) {
-    let text = ''
-    for (const path of args.filter((arg) => !arg.startsWith('-'))) {
-      const full = fs.resolvePath(cwd, path)
-      const parent = fs.resolvePath(full, '..')
-      const real = await fs.realpath(full).catch(() => undefined)
-      if (real === undefined && !args.includes('-m') && !(await fs.exists(parent)))
-        return { ...failed('realpath', `${path}: No such file or directory`), stdout: text }
-      text += `${real ?? full}\n`
-    }
-    return text === '' ? failed('realpath', 'missing operand') : done(text)
-  },
-}
-
 /** `cmp [-s] a b` */
 export const cmp: OwnCommand = {
   name: 'cmp',

@@ -2,33 +2,50 @@ import { arithmetic } from './arithmetic.ts'
 import { awk, gawk } from './awk.ts'
 import { bc } from './bc.ts'
 import { b2sum, cksum, sha224sum, sha384sum, sha512sum } from './checksums.ts'
+import { column } from './column.ts'
+import { comm } from './comm.ts'
 import type { OwnCommand } from './command.ts'
 import { cp } from './cp.ts'
+import { csplit } from './csplit.ts'
 import { cut } from './cut.ts'
 import { date } from './date.ts'
+import { dd } from './dd.ts'
 import { diff } from './diff.ts'
 import { hexdump, od, xxd } from './dump.ts'
 import { env, printenv } from './environment.ts'
-import { cmp, install, realpath, shuf, truncate } from './files.ts'
+import { factor } from './factor.ts'
+import { cmp, install, shuf, truncate } from './files.ts'
+import { find } from './find.ts'
+import { fmt } from './fmt.ts'
+import { fold } from './fold.ts'
 import { printFunctions } from './functions.ts'
 import { egrep, fgrep, grep } from './grep.ts'
 import { head } from './head.ts'
+import { disown, fork, jobs, kill, runJobs, sleep, wait } from './jobs.ts'
+import { join } from './join.ts'
 import { jq } from './jq.ts'
 import { ln } from './ln.ts'
 import { ls } from './ls.ts'
+import { df, uptime } from './machine.ts'
 import { mkdir } from './mkdir.ts'
 import { mktemp } from './mktemp.ts'
+import { mv } from './mv.ts'
+import { nl } from './nl.ts'
 import { numfmt } from './numfmt.ts'
 import { printf } from './printf.ts'
+import { realpath } from './realpath.ts'
 import { rm } from './rm.ts'
 import { runFile } from './run-file.ts'
 import { sed } from './sed.ts'
+import { seq } from './seq.ts'
 import { bash, sh } from './shell.ts'
-import { du, expr, nl, paste, tr } from './small-wrappers.ts'
+import { du, expr, paste, tr } from './small-wrappers.ts'
 import { sort } from './sort.ts'
 import { stat } from './stat.ts'
 import { discard, input, noteSourced, parseEval, save } from './state-commands.ts'
-import { arch, dirname, id, kill, nproc, pager, through, tty, umask, uname, yes } from './system.ts'
+import { arch, dirname, id, nproc, pager, through, tty, umask, uname, yes } from './system.ts'
+import { expand, unexpand } from './tabs.ts'
+import { tac } from './tac.ts'
 import { touch } from './touch.ts'
 import { trap } from './trap.ts'
 import { uniq } from './uniq.ts'
@@ -37,7 +54,25 @@ import { xargs } from './xargs.ts'
 
 /** All commands that are ours, or stand before one of just-bash. */
 export const OWN_COMMANDS: readonly OwnCommand[] = [
-  ...[save, input, discard, parseEval, noteSourced, arithmetic, printFunctions, runFile, bash, sh, trap],
+  ...[
+    save,
+    input,
+    discard,
+    fork,
+    runJobs,
+    wait,
+    jobs,
+    disown,
+    sleep,
+    parseEval,
+    noteSourced,
+    arithmetic,
+    printFunctions,
+    runFile,
+    bash,
+    sh,
+    trap,
+  ],
   ...[
     awk,
     gawk,
@@ -66,7 +101,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     wc,
     xargs,
   ],
-  ...[arch, bc, cmp, hexdump, id, install, kill, mktemp, nproc, numfmt, realpath, shuf, truncate, umask],
+  ...[column, comm, csplit, dd, df, uptime, expand, factor, find, fmt, fold, join, mv, seq, tac, unexpand],
   ...[b2sum, cksum, dirname, ln, mkdir, sha224sum, sha384sum, sha512sum, stat, touch, tty],
   ...[arch, bc, cmp, hexdump, id, install, kill, mktemp, nproc, numfmt, realpath, rm, shuf, truncate, umask],
   ...[uname, xxd, yes, pager('less'), pager('more')],

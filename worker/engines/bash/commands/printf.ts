@@ -2,6 +2,7 @@ import type { CommandContext } from '../just-bash.ts'
 import { type Conversion, formatDouble, formatInteger, pad } from '../text/format-number.ts'
 import { type Answer, failed, type OwnCommand } from './command.ts'
 import { escapes, integerOf, realOf } from './printf-values.ts'
+import { shellWord } from './shell-word.ts'
 import { original } from './wrapper.ts'
 
 const SPEC = /%(?:%|([-+ 0#']*)(\*|-?\d+)?(?:\.(\*|-?\d*))?(?:hh|h|ll|l|j|z|t|L)?(.|$))/gs
@@ -84,6 +85,7 @@ class Printf {
       this.#ended ||= ended
       return pad(precision === undefined ? text : text.slice(0, precision), conversion)
     }
+    if (letter === 'q') return pad(shellWord(arg ?? ''), conversion)
     if (letter === 'c') return pad((arg ?? '').slice(0, 1) || '\0', conversion)
     if (letter !== '' && 'diouxX'.includes(letter)) {
       const { value, complaint } = integerOf(arg ?? '', 'di'.includes(letter))
@@ -132,7 +134,7 @@ export const printf: OwnCommand = {
     if (words[0] === '--') words.shift()
     const [format, ...rest] = words
     if (format === undefined) return failed('bash', 'printf: usage: printf [-v var] format [arguments]', 2)
-    if (/%[-+ 0#]*\d*(?:\.\d+)?(?:q|Q|\()/.test(format)) return original('printf', args, context)
+    if (/%[-+ 0#]*\d*(?:\.\d+)?(?:Q|\()/.test(format)) return original('printf', args, context)
     const answer = new Printf(rest, context.limits.maxStringLength).run(encoded(format))
     return into === undefined ? answer : assign(into, answer, context)
   },

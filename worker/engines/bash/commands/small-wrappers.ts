@@ -1,6 +1,6 @@
 import { PatternError } from '../text/bracket.ts'
 import { compilePattern, type Pattern } from '../text/pattern.ts'
-import { failed, type OwnCommand, readInput, withStdout } from './command.ts'
+import { failed, type OwnCommand, readInput } from './command.ts'
 import { original, rewriting } from './wrapper.ts'
 
 const PASTE_ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', '\\': '\\' }
@@ -93,13 +93,4 @@ async function sizeOf(path: string, context: Parameters<typeof readInput>[1]): P
   let size = 4096
   for (const name of await context.fs.readdir(path)) size += await sizeOf(`${path}/${name}`, context)
   return size
-}
-
-/** `nl`: a line without number gets blanks, no tab. */
-export const nl: OwnCommand = {
-  name: 'nl',
-  async run(args, context) {
-    const answer = await original('nl', args, context)
-    return withStdout(answer, answer.stdout.replaceAll(/^ {6}\t$/gm, '       '))
-  },
 }

@@ -53,15 +53,6 @@ export const id: OwnCommand = {
   },
 }
 
-/** Nothing runs beside a command here: only its own shell can be asked for. */
-export const kill: OwnCommand = {
-  name: 'kill',
-  run(args) {
-    const asks = args[0] === '-0'
-    return asks && args[1] === '42' ? done() : failed('kill', `(${args.at(-1) ?? ''}) - No such process`)
-  },
-}
-
 export const umask: OwnCommand = {
   name: 'umask',
   run(args, _context, { files }) {

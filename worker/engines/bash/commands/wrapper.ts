@@ -18,7 +18,7 @@ export function rewriting(name: string, rewrite: Rewrite): OwnCommand {
   }
 }
 
-export function isAnswer(words: readonly string[] | Answer): words is Answer {
+function isAnswer(words: readonly string[] | Answer): words is Answer {
   return !Array.isArray(words)
 }
 

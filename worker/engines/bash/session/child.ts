@@ -1,10 +1,8 @@
 import type { CommandContext, ExecResult } from '../just-bash.ts'
 import type { StreamedOutput } from '../streamed-output.ts'
+import { MAX_DEPTH, nextPid } from './depth.ts'
 import { copyState, setPositional } from './interpreter-state.ts'
 import { type Interpreter, Session } from './session.ts'
-
-/** How deep shells may run shells. */
-const MAX_DEPTH = 60
 
 /** A shell that a command starts: `bash x.sh`, `./x.sh`, `sh -c`. */
 export interface ChildRequest {
@@ -28,8 +26,6 @@ export interface ChildContext {
   /** Bytes as latin1. */
   readonly stdin: CommandContext['stdin'] | string
 }
-
-let lastPid = 100
 
 const OPTION_NAMES: Readonly<Record<string, string>> = {
   e: 'errexit',
@@ -70,8 +66,7 @@ export async function runChild(
       .sort()
       .join(':'),
   )
-  lastPid += 1
-  const pid = lastPid
+  const pid = nextPid()
   const session = new Session(
     interpreter,
     { ...state, cwd: context.cwd, options: set, virtualPid: pid, bashPid: pid, nextVirtualPid: pid + 1 },

@@ -34,9 +34,13 @@ function arrayWords(name: string): WordNode[] {
 }
 
 /** `__save $? functions arrays…` */
-export function saveCommand(arrays: Iterable<string>, functions: boolean): ReturnType<typeof simple> {
+export const saveCommand = (arrays: Iterable<string>, functions: boolean): ReturnType<typeof simple> =>
+  simple(innerPath(SAVE), ...saveWords(arrays, functions))
+
+/** The words that carry a shell's state: `$? functions arrays…`. */
+export function saveWords(arrays: Iterable<string>, functions: boolean): WordNode[] {
   const names = functions ? [quoted(functionNames())] : [literal('-')]
-  return simple(innerPath(SAVE), quotedParameter('?'), ...names, ...[...arrays].flatMap(arrayWords))
+  return [quotedParameter('?'), ...names, ...[...arrays].flatMap(arrayWords)]
 }
 
 /** `$(declare -F)` */

@@ -8,12 +8,17 @@ import type {
   StatementNode,
 } from '../just-bash.ts'
 import type { StreamedOutput } from '../streamed-output.ts'
+import { RUN_JOBS } from '../transform/fork.ts'
+import { innerPath } from '../transform/inner-command.ts'
 import { group, pipeline, simple, single, statement } from '../transform/nodes.ts'
-import type { Program, Programs } from '../transform/program.ts'
+import type { Programs } from '../transform/program.ts'
+import type { Program } from '../transform/traits.ts'
+import { MAX_DEPTH } from './depth.ts'
 import { inputCommand } from './input.ts'
 import { copyState, type InterpreterState, startOn } from './interpreter-state.ts'
+import { Jobs } from './jobs.ts'
 import { type Run, statementsOf } from './run.ts'
-import { type Saved, saveCommand } from './save.ts'
+import { type Saved, saveCommand, saveWords } from './save.ts'
 import type { Stop } from './stop.ts'
 
 /** What sessions of one sandbox share. */
@@ -56,6 +61,8 @@ export class Session {
   readonly #arrayNames = new Set<string>()
   /** Commands by condition, as `trap` set them. */
   readonly traps = new Map<string, string>()
+  /** Its commands with `&`. */
+  readonly jobs = new Jobs()
   /** How many shells are around this one. */
   readonly depth: number
 
@@ -99,7 +106,23 @@ export class Session {
   /** Runs a script, then its exit trap. */
   async run(text: string, options: RunOptions): Promise<ExecResult> {
     const { programs } = this.#interpreter
-    const program = programs.read(text)
+    return this.runProgram(programs.read(text), options)
+  }
+
+  /** Runs what was read, then its exit trap and what it has left running. */
+  async runProgram(program: Program, options: RunOptions): Promise<ExecResult> {
+    const result = await this.#runTrapped(program, options)
+    // One that only sleeps does nothing that anybody sees.
+    if (this.jobs.pending.every(({ slow }) => slow === 'sleep') || this.#interpreter.stop.ending)
+      return result
+    const { lastExitCode } = this.#state
+    const rest = await this.#exec(this.#interpreter.programs.read(innerPath(RUN_JOBS)), options)
+    this.update({ lastExitCode })
+    return joined(result, rest, result.exitCode)
+  }
+
+  async #runTrapped(program: Program, options: RunOptions): Promise<ExecResult> {
+    const { programs } = this.#interpreter
     const broken = program.statements.findIndex(({ deferredError }) => deferredError !== undefined)
     if (broken >= 0) return this.#runBefore(broken, program, options)
     const result = await this.#exec(program, options)
@@ -109,12 +132,7 @@ export class Session {
     const { stdin: _, ...trapOptions } = options
     const last = await this.#exec(programs.read(trap), trapOptions)
     const exited = this.#exited ? last.exitCode : result.exitCode
-    return {
-      ...last,
-      stdout: result.stdout + last.stdout,
-      stderr: result.stderr + last.stderr,
-      exitCode: exited,
-    }
+    return joined(result, last, exited)
   }
 
   /**
@@ -131,6 +149,14 @@ export class Session {
     const message = `bash: line ${line}: ${told}\n`
     options.streamed?.ended({ stdout: '', stderr: message })
     return { stdout, stderr: `${stderr}${message}`, exitCode: 2 }
+  }
+
+  /** A shell with the state that a command took, for a part of the script. Undefined where too many are inside each other. */
+  fork(saved: Saved, pid: number): Session | undefined {
+    if (this.depth + 1 > MAX_DEPTH) return undefined
+    const child = new Session(this.#interpreter, { ...this.#taken(saved), bashPid: pid }, this.depth + 1)
+    for (const name of this.#arrayNames) child.#arrayNames.add(name)
+    return child
   }
 
   #exited = false
@@ -153,10 +179,12 @@ export class Session {
     const state = options.discard === true ? copyState(this.#state) : this.#state
     const lastpipe = state.shoptOptions['lastpipe'] === true
     const plain = this.#isPlain(program)
-    const before = [interpreter.current, interpreter.programs.onDefinition] as const
+    const { forking } = interpreter.programs
+    const before = [interpreter.current, interpreter.programs.onDefinition, forking.words] as const
     const begin = (): Promise<ExecResult> => {
       interpreter.current = this
       interpreter.programs.onDefinition = (definition) => this.define(definition)
+      forking.words = () => saveWords(this.#arrayNames, this.#functionsUsed)
       options.streamed?.begin()
       interpreter.next = plain
         ? plainScript(program, options.streamed)
@@ -180,6 +208,7 @@ export class Session {
       state.shoptOptions['lastpipe'] = lastpipe
       interpreter.current = before[0]
       interpreter.programs.onDefinition = before[1]
+      forking.words = before[2]
     }
   }
 
@@ -267,11 +296,16 @@ export class Session {
   #keep(result: ExecResult): void {
     const saved = this.#saved
     if (saved === undefined) return
+    this.#state = { ...this.#taken(saved), lastExitCode: result.exitCode }
+  }
+
+  /** The state with what was taken of it. */
+  #taken(saved: Saved): InterpreterState {
     const functions = saved.functions === undefined ? this.#state.functions : this.#named(saved.functions)
     const set = new Set((saved.env.get('SHELLOPTS') ?? '').split(':'))
     const options: Record<string, boolean> = {}
     for (const name of Object.keys(this.#state.options)) options[name] = set.has(name)
-    this.#state = {
+    return {
       ...this.#state,
       env: saved.env,
       arrays: saved.arrays ?? this.#state.arrays,
@@ -279,10 +313,17 @@ export class Session {
       options,
       cwd: saved.cwd,
       previousDir: saved.env.get('OLDPWD') ?? this.#state.previousDir,
-      lastExitCode: result.exitCode,
+      lastExitCode: saved.exitCode,
     }
   }
 }
+
+const joined = (first: ExecResult, last: ExecResult, exitCode: number): ExecResult => ({
+  ...last,
+  stdout: first.stdout + last.stdout,
+  stderr: first.stderr + last.stderr,
+  exitCode,
+})
 
 /** An iterable over the statements, each of which streams its output as it ends. */
 function watched(statements: readonly StatementNode[], streamed: StreamedOutput): Iterable<StatementNode> {

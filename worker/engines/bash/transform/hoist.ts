@@ -3,11 +3,14 @@ import { computing, DYNAMIC, exactCommand, FAILS, INEXACT, type Parse } from './
 import { elements, isJoined, type Place } from './array-words.ts'
 import { DISCARD } from './discard.ts'
 import { innerPath } from './inner-command.ts'
-import { group, literal, pipeline, quotedParameter, simple, single, statement } from './nodes.ts'
+import { group, literal, pipeline, quotedParameter, simple, single, statement, word } from './nodes.ts'
 import { isNode } from './walk.ts'
 
 /** Parts of a command that are its own words. */
 const OWN = ['assignments', 'args', 'name', 'redirections', 'words', 'word', 'expression'] as const
+
+/** Those that are one text each: just-bash joins `${a[*]}` by blanks there, whatever IFS is. */
+const SCALAR: ReadonlySet<string> = new Set(['assignments', 'redirections', 'word'])
 
 /** Operations whose word is expanded in one case only. */
 const LAZY = new Set(['DefaultValue', 'AssignDefault', 'UseAlternative', 'ErrorIfUnset'])
@@ -37,6 +40,7 @@ export function hoist(node: CommandNode, parse: Parse, inSubshell: boolean): Sta
   const lazy = node.type === 'ConditionalCommand'
   for (const key of OWN) {
     const value: unknown = Reflect.get(node, key)
+    taken.joins = SCALAR.has(key)
     if (isObject(value)) Reflect.set(node, key, taken.replace(value, lazy))
   }
   return taken.before
@@ -54,6 +58,8 @@ export function exactArithmetic(node: CommandNode, parse: Parse, inSubshell: boo
 
 class Hoist {
   readonly before: StatementNode[] = []
+  /** Whether elements are joined here. */
+  joins = false
   readonly #parse: Parse
   readonly #inSubshell: boolean
 
@@ -71,6 +77,12 @@ class Hoist {
     if (value.type === 'ArithmeticExpansion') return this.#expansion(value, lazy)
     if (value.type === 'ParameterExpansion') {
       if (DYNAMIC.has(value.parameter)) return this.#dynamic(value)
+      if (this.joins && value.operation === null && /^\w+\[\*\]$/.test(value.parameter)) {
+        const name = heldName()
+        const text = { type: 'DoubleQuoted' as const, parts: [value] }
+        this.before.push(single(simple('printf', literal('-v'), literal(name), literal('%s'), word(text))))
+        return { ...value, parameter: name }
+      }
       if (isJoined(value, place)) {
         this.#inside(value, true, 'quoted')
         const { before, part } = elements(value, heldName(), heldName())

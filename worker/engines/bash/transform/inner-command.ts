@@ -1,6 +1,18 @@
 /** Commands that rewritten scripts call, and no script by itself. */
 const INNER: ReadonlySet<string> = new Set(
-  ['__arith', '__discard', '__eval', '__functions', '__input', '__run', '__save', '__sourced'].map(innerPath),
+  [
+    '__arith',
+    '__discard',
+    '__eval',
+    '__fork',
+    '__functions',
+    '__input',
+    '__jobs',
+    '__run',
+    '__save',
+    '__sourced',
+    '__wait',
+  ].map(innerPath),
 )
 
 /** Builtins of bash that are programs in just-bash. */

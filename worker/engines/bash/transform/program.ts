@@ -12,6 +12,7 @@ import { andTail } from './and-tail.ts'
 import { mendSpacing } from './arithmetic-spacing.ts'
 import { collectArrays } from './arrays.ts'
 import { assignmentStatus } from './assignment-status.ts'
+import { conditionList, withoutErrexit } from './condition-lists.ts'
 import { cutPipes, type Readers } from './cut-pipes.ts'
 import { declareArray } from './declare-array.ts'
 import { declareFunction } from './declare-function.ts'
@@ -20,23 +21,20 @@ import { lineEnds } from './discard.ts'
 import { doubleParenthesis } from './double-parenthesis.ts'
 import { fileCommand } from './file-command.ts'
 import { forWithoutWords } from './for-words.ts'
+import { background, type Forking, redirected, trapping, trappingScript, waiting } from './fork.ts'
+import { maskHereDocQuotes } from './here-doc-quotes.ts'
 import { after, exactArithmetic, hoist } from './hoist.ts'
 import { lazyEval, sourced, stdinSource } from './lazy-eval.ts'
+import { literalBraces, literalWord } from './literal-braces.ts'
 import { maskArithmetic, restoreArithmetic } from './masked-arithmetic.ts'
 import { mendNegation } from './negated-class.ts'
 import { restoreRegexes, takeRegexes } from './regex-words.ts'
+import { detachDelimiter, splitName } from './split-name.ts'
 import { noteState } from './stateful.ts'
 import { stoppable } from './stoppable.ts'
-import type { Traits } from './traits.ts'
+import type { Program, Traits } from './traits.ts'
 import { walk } from './walk.ts'
 import { wideRange } from './wide-range.ts'
-
-/** A script made ready to run. */
-export interface Program extends Traits {
-  readonly statements: readonly StatementNode[]
-  /** For each statement the index of the first one of a later line. */
-  readonly lineEnds: readonly number[]
-}
 
 /** Told of every function definition that the session's own shell carries out. */
 export type DefinitionListener = (definition: ShellFunction) => void
@@ -64,6 +62,9 @@ export class Programs {
   /** Parses what `eval` was given, and answers with its statements. */
   readonly evaluated: { current: readonly StatementNode[] } = { current: [] }
 
+  /** What runs in a shell of its own. */
+  readonly forking: Forking = { current: undefined, words: () => [] }
+
   readonly #isEnding: () => boolean
 
   /** @param isEnding - whether the script that runs must end. */
@@ -77,7 +78,7 @@ export class Programs {
   read(text: string): Program {
     const known = this.#kept.get(text)
     if (known !== undefined) return known
-    const masked = maskArithmetic(text)
+    const masked = maskArithmetic(maskHereDocQuotes(text))
     const taken = masked.includes('=~') ? takeRegexes(masked) : { text: masked, expressions: [] }
     const ast = this.#parse(taken.text)
     if (masked !== text) restoreArithmetic(ast, this.#parse)
@@ -112,10 +113,24 @@ export class Programs {
   #rewrite(node: SyntaxNode, inSubshell: boolean, traits: Traits): object {
     collectArrays(node, traits)
     noteState(node, traits)
+    redirected(node)
     switch (node.type) {
+      case 'Statement':
+        return background(conditionList(node), inSubshell, this.forking, traits)
+      case 'CommandSubstitution': {
+        const { body } = node
+        return {
+          ...node,
+          body: {
+            ...body,
+            statements: withoutErrexit(trappingScript(body.statements, this.forking, traits)),
+          },
+        }
+      }
       case 'Subshell': {
         const mended = doubleParenthesis(node, this.#justBash)
-        return this.#exact(mended, inSubshell, traits)
+        const forked = mended.type === 'Subshell' ? trapping(mended, this.forking, traits) : mended
+        return this.#exact(forked, inSubshell, traits)
       }
       case 'FunctionDef':
         return this.#observed(node, inSubshell, traits)
@@ -126,9 +141,11 @@ export class Programs {
       }
       case 'Case':
         mendNegation(node)
+        literalBraces(node)
         return this.#exact(node, inSubshell, traits)
       case 'ConditionalCommand':
         mendNegation(node)
+        literalBraces(node)
         directorySize(node)
         return this.#exact(node, inSubshell, traits)
       case 'ArithmeticCommand':
@@ -170,9 +187,14 @@ export class Programs {
   }
 
   #mended(node: SimpleCommandNode, traits: Traits, hoisted: boolean): CommandNode {
+    for (const redirection of node.redirections)
+      if (redirection.operator === '<<<' && redirection.target.type === 'Word')
+        redirection.target = literalWord(redirection.target)
     const declared = declareArray(node)
     if (declared !== node) return declared
-    const command = directorySize(stdinSource(fileCommand(declareFunction(node))))
+    const command = directorySize(
+      stdinSource(splitName(fileCommand(declareFunction(waiting(detachDelimiter(node)))))),
+    )
     for (const rewrite of [(one: SimpleCommandNode) => lazyEval(one, this.evaluated), sourced]) {
       const rewritten = rewrite(command)
       if (rewritten === command) continue

@@ -15,7 +15,6 @@ const PLAIN_BUILTINS = new Set([
   'command',
   'cd',
   'hash',
-  'wait',
 ])
 
 /** Programs that touch files only. A name that is not here may be a builtin, a function or a path. */
@@ -42,6 +41,9 @@ const STATEFUL_NODES = new Set([
   'AssignDefault',
 ])
 
+/** Whether a name is that of a builtin or program that changes scalar variables and the directory at most. */
+export const isPlain = (name: string): boolean => PLAIN_BUILTINS.has(name) || PROGRAMS.has(name)
+
 /** Notes what a node can change beside scalar variables. */
 export function noteState(node: SyntaxNode, traits: Traits): void {
   if (LOOPS.has(node.type)) traits.slow = true
@@ -55,6 +57,6 @@ export function noteState(node: SyntaxNode, traits: Traits): void {
     if (text !== undefined) traits.commands.add(text)
     if (text === 'cd') traits.assigns = true
     if (text !== undefined && SLOW.has(text)) traits.slow = true
-    if (text === undefined || !(PLAIN_BUILTINS.has(text) || PROGRAMS.has(text))) traits.stateful = true
+    if (text === undefined || !isPlain(text)) traits.stateful = true
   }
 }

@@ -1,4 +1,4 @@
-import type { ShellFunction } from '../just-bash.ts'
+import type { ShellFunction, StatementNode } from '../just-bash.ts'
 
 /** What a script says of itself before it runs. */
 export interface Traits {
@@ -14,4 +14,11 @@ export interface Traits {
   slow: boolean
   /** The functions that it may define outside of subshells. */
   readonly definitions: ShellFunction[]
+}
+
+/** A script made ready to run. */
+export interface Program extends Traits {
+  readonly statements: readonly StatementNode[]
+  /** For each statement the index of the first one of a later line. */
+  readonly lineEnds: readonly number[]
 }

@@ -1,0 +1,66 @@
+import type { CommandNode, NodeOf, PipelineNode, SimpleCommandNode, StatementNode } from '../just-bash.ts'
+import { isInner } from './inner-command.ts'
+import { group, pipeline, plainText, simple, single, statement } from './nodes.ts'
+import { isPlain } from './stateful.ts'
+
+/**
+ * `f || g`, `{ a; } && b` and `! f` under `set -e`: what fails inside of the left side ends the shell in just-bash, and
+ * does not in bash. The condition of an `if` is where just-bash knows that too.
+ */
+export function conditionList(node: StatementNode): StatementNode {
+  const last = node.pipelines.length - 1
+  const pipelines = node.pipelines.map((one, at) => (at < last || one.negated ? asCondition(one) : one))
+  return { ...node, pipelines }
+}
+
+function asCondition(one: PipelineNode): PipelineNode {
+  const [command] = one.commands
+  if (one.commands.length !== 1 || command === undefined || one.timed === true || !mayFailInside(command))
+    return one
+  return { ...one, commands: [condition(command, safe())] }
+}
+
+function mayFailInside(command: CommandNode): boolean {
+  switch (command.type) {
+    case 'ArithmeticCommand':
+    case 'ConditionalCommand':
+    case 'FunctionDef':
+      return false
+    case 'SimpleCommand': {
+      const name = nameOf(command)
+      return name === undefined || !(isPlain(name) || isInner(name))
+    }
+    default:
+      return true
+  }
+}
+
+function nameOf({ name }: SimpleCommandNode): string | undefined {
+  if (name === null) return ':'
+  const [part] = name.parts
+  return part?.type === 'Glob' ? part.pattern : plainText(name)
+}
+
+/** A command without words has the status of the one before. */
+const SAME_STATUS: SimpleCommandNode = { ...simple(':'), name: null }
+
+/** A status that ends no shell. */
+const safe = (): StatementNode => statement([pipeline(SAME_STATUS), pipeline(simple(':'))], ['&&'])
+
+/** `if command; then :; else the same status; fi` */
+const condition = (command: CommandNode, otherwise: StatementNode): NodeOf<'If'> => ({
+  type: 'If',
+  clauses: [{ condition: [single(command)], body: [single(simple(':'))] }],
+  elseBody: [otherwise],
+  redirections: [],
+})
+
+/** `$( )` runs without `set -e`, which just-bash keeps. One plain command makes no difference. */
+export function withoutErrexit(statements: readonly StatementNode[]): StatementNode[] {
+  const [first, ...more] = statements
+  if (first === undefined || (more.length === 0 && first.pipelines.every(isHarmless))) return [...statements]
+  // The last status ends its shell, which is at its end.
+  return [single(condition(group([...statements]), single(SAME_STATUS)))]
+}
+
+const isHarmless = ({ commands }: PipelineNode) => commands.every((command) => !mayFailInside(command))

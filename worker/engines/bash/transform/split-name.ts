@@ -1,0 +1,37 @@
+import type { SimpleCommandNode, WordPart } from '../just-bash.ts'
+import { plainText, word } from './nodes.ts'
+
+/** Expands to nothing, also under `set -u`. */
+const NOTHING: WordPart = {
+  type: 'ParameterExpansion',
+  parameter: '__a0',
+  operation: { type: 'DefaultValue', word: word({ type: 'Literal', value: '' }), checkEmpty: false },
+}
+
+const SPLIT = new Set(['ParameterExpansion', 'CommandSubstitution'])
+
+/**
+ * `$cmd args` where `cmd='echo hi'`: just-bash takes the name as one word. Where a name is empty it takes the first
+ * of the words behind it, which are split.
+ */
+export function splitName(node: SimpleCommandNode): SimpleCommandNode {
+  const { name, args } = node
+  if (name === null || !name.parts.some(({ type }) => SPLIT.has(type))) return node
+  return { ...node, name: word(NOTHING), args: [name, ...args] }
+}
+
+/** `readarray -d,`: just-bash knows the value as a word of its own. */
+export function detachDelimiter(node: SimpleCommandNode): SimpleCommandNode {
+  const name = plainText(node.name)
+  if (name !== 'readarray' && name !== 'mapfile') return node
+  const args = node.args.flatMap((arg) => {
+    const [first, ...rest] = arg.parts
+    const attached = first?.type === 'Literal' ? /^-(t?)d([\s\S]*)$/.exec(first.value) : null
+    if (attached === null || first?.type !== 'Literal') return [arg]
+    const alone = attached[2] === '' && rest.length === 0
+    const value = word({ ...first, value: attached[2] ?? '' }, ...rest)
+    const flag = (letter: string) => word({ ...first, value: `-${letter}` })
+    return [...(attached[1] === 't' ? [flag('t')] : []), flag('d'), ...(alone ? [] : [value])]
+  })
+  return { ...node, args }
+}
