@@ -11,6 +11,7 @@ import { type Call, calls, operationsFor, Texts } from './acts.ts'
 import { doOnHost, readHost } from './host-side.ts'
 import { apply, type Operation, shown, type Tree } from './model.ts'
 import { commandFor, quoted } from './sandbox-side.ts'
+import { assertSucceeded } from './succeeded.ts'
 
 const seed = process.env['MIRROR_SEED']
 
@@ -24,7 +25,7 @@ async function perform(shell: EngineShell, operations: readonly Operation[]): Pr
   for (const operation of operations) {
     const command = commandOf(operation)
     const outcome = await shell.run({ command })
-    assert.deepEqual(outcome, { ok: true, value: { exitCode: 0, stdout: '', stderr: '' } }, command)
+    assertSucceeded(outcome, command)
   }
 }
 

@@ -5,6 +5,7 @@ import type { DirectSession } from './direct-session.ts'
 import { doOnHost, readHost } from './host-side.ts'
 import { apply, below, type Operation, shown, type Tree } from './model.ts'
 import { commandFor, quoted, readSandbox } from './sandbox-side.ts'
+import { assertSucceeded } from './succeeded.ts'
 
 const ROOT = '/work'
 
@@ -101,7 +102,7 @@ async function makeFileCalls(session: DirectSession, operations: readonly Operat
 }
 
 async function succeed(call: ReturnType<DirectSession['run']>): Promise<void> {
-  assert.deepEqual(await call, { ok: true, value: { exitCode: 0, stdout: '', stderr: '' } })
+  assertSucceeded(await call)
 }
 
 /**
