@@ -1,5 +1,4 @@
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
-import { HELPERS } from './helpers.ts'
 import { Recent } from './lru.ts'
 import type { Refusal } from './refusal.ts'
 import { type Translated, type Translation, translate } from './translate.ts'
@@ -19,13 +18,9 @@ export function refusalOutput(refusal: Refusal): NativeOutput {
 }
 
 /** Brings what a translation needs into the session. */
-export async function install(shell: NativeShell, { files, text }: Translated): Promise<void> {
+export async function install(shell: NativeShell, { files }: Translated): Promise<void> {
   const there = installed.get(shell) ?? new Set()
   installed.set(shell, there)
-  if (text.includes('__ssr_') && !there.has('')) {
-    there.add('')
-    await shell.run(HELPERS)
-  }
   for (const [path, content] of files) {
     if (there.has(path)) continue
     await shell.writeFile(path, new TextEncoder().encode(content))

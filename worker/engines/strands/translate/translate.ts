@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Command, type ParsedScript, parse, type SyntaxNode } from 'unbash'
+import { redirectErrors } from './constructs/errors-of.ts'
 import { TRANSLATION_DIRECTORY } from './directory.ts'
+import { factsOf } from './facts.ts'
 import { PROGRAMS } from './programs.ts'
 import { Refusal } from './refusal.ts'
 import { applyRules } from './rules.ts'
@@ -24,6 +26,8 @@ export interface TranslationOptions {
   readonly zero?: string
   /** Commands that run a script of the sandbox, with its translation. */
   readonly scripts?: ReadonlyMap<Command, Translated>
+  /** Where standard error of each command goes. */
+  readonly errors?: string
   /** Here-documents at top level too are files: the text is run in parts. */
   readonly inParts?: boolean
 }
@@ -58,7 +62,7 @@ export function translateNodes(
 class Unreadable extends Error {}
 
 function translated(source: string, nodes: readonly SyntaxNode[], options: TranslationOptions): Translated {
-  const mark = hash(`${options.zero ?? ''}\0${source}`).slice(0, 10)
+  const mark = hash(`${options.zero ?? ''}\0${options.errors ?? ''}\0${source}`).slice(0, 10)
   const script = new Script(source)
   const hoisted: string[] = []
   const files = new Map<string, string>()
@@ -68,6 +72,8 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
     script,
     mark,
     options,
+    facts: factsOf(nodes),
+    pending: new Map(),
     next,
     hoist: (definition) => hoisted.push(definition),
     file: (text) => {
@@ -91,6 +97,9 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
       applyRules(place.node, work, place)
     })
   }
+  if (options.errors !== undefined)
+    for (const node of nodes)
+      redirectErrors(node, options.errors, { ...work, facts: { ...work.facts, functions: new Set() } })
   const [first, last] = [nodes[0], nodes.at(-1)]
   const range = {
     pos: first?.type === 'Script' ? 0 : (first?.pos ?? 0),

@@ -72,7 +72,7 @@ class Generator {
       () => `echo ${this.#words()}`,
       () => `echo ${this.#words()}`,
       () => `printf '%s|' ${this.#words()}; echo`,
-      () => `${this.#name()}=${this.#word()}`,
+      () => `${this.#one(['a', 'b', 'c'])}=${this.#word()}`,
       () => `echo $((${this.#arithmetic()}))`,
       () => `((n = ${this.#arithmetic()})); echo "$n $?"`,
       () => `${this.#lines()} | ${this.#filter()}`,

@@ -5,6 +5,7 @@ import { date } from './date.ts'
 import { echo } from './echo.ts'
 import { copyOrMove, grep, headOrTail, sed } from './options.ts'
 import { program } from './programs.ts'
+import { read } from './read.ts'
 
 const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['cat', catVisible],
@@ -18,6 +19,7 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['mv', copyOrMove],
   ['nl', program()],
   ['paste', program()],
+  ['read', read],
   ['rev', program()],
   ['sed', sed],
   ['seq', program()],

@@ -1,13 +1,22 @@
 import type { ArithmeticExpression } from 'unbash'
+import { isNumber } from '../facts.ts'
 import { refuse } from '../refusal.ts'
 import type { Script } from '../script.ts'
 
 const ASSIGNING = /^(?:[-+*/%&|^]|<<|>>)?=$/
 const NAME = /^[A-Za-z_]\w*$/
 
+/** Hears of each divisor that may be 0. */
+export type Divisors = (divisor: string) => void
+type Inner = (one: ArithmeticExpression) => string
+
+const refuseDivisor: Divisors = () =>
+  refuse('a division that depends on a condition', 'divide in a command of its own')
+
 /** An arithmetic expression in what the engine computes as bash does. */
-export function arithmetic(expression: ArithmeticExpression, script: Script): string {
-  const inner = (one: ArithmeticExpression) => arithmetic(one, script)
+export function arithmetic(expression: ArithmeticExpression, script: Script, divisors: Divisors): string {
+  const inner = (one: ArithmeticExpression) => arithmetic(one, script, divisors)
+  const maybe = (one: ArithmeticExpression) => arithmetic(one, script, refuseDivisor)
   switch (expression.type) {
     case 'ArithmeticGroup':
       return `(${inner(expression.expression)})`
@@ -16,11 +25,16 @@ export function arithmetic(expression: ArithmeticExpression, script: Script): st
     case 'ArithmeticWord':
       return operand(expression.value, script.text(expression))
     case 'ArithmeticTernary':
-      return `((${inner(expression.test)}) != 0 ? (${inner(expression.consequent)}) : (${inner(expression.alternate)}))`
+      return `((${inner(expression.test)}) != 0 ? (${maybe(expression.consequent)}) : (${maybe(expression.alternate)}))`
     case 'ArithmeticUnary':
       return unary(expression, inner)
     case 'ArithmeticBinary':
-      return binary(expression, inner)
+      return binary(
+        expression,
+        inner,
+        expression.operator === '&&' || expression.operator === '||' ? maybe : inner,
+        divisors,
+      )
   }
 }
 
@@ -51,24 +65,29 @@ function unary(
   return prefix ? changed : `(${changed} ${back} 1)`
 }
 
-function binary({ operator, left, right }: Binary, inner: (one: ArithmeticExpression) => string): string {
+function binary({ operator, left, right }: Binary, inner: Inner, last: Inner, divisors: Divisors): string {
   if (ASSIGNING.test(operator)) {
     const name = nameOf(left)
-    const value = operator === '=' ? inner(right) : computed(operator.slice(0, -1), name, right, inner)
+    const value =
+      operator === '=' ? inner(right) : computed(operator.slice(0, -1), name, right, inner, divisors)
     return `(${name} = ${value})`
   }
-  return computed(operator, inner(left), right, inner)
+  return computed(operator, inner(left), right, last, divisors)
 }
 
 function computed(
   operator: string,
   left: string,
   right: ArithmeticExpression,
-  inner: (one: ArithmeticExpression) => string,
+  inner: Inner,
+  divisors: Divisors,
 ): string {
   const text = inner(right)
   if (operator === '**') return power(left, right)
-  if (operator === '/' || operator === '%') return quotient(operator, left, text, right)
+  if (operator === '/' || operator === '%') {
+    if (!isNumber(right)) divisors(text)
+    return quotient(operator, left, text, right)
+  }
   return `((${left}) ${operator} (${text}))`
 }
 
