@@ -4,6 +4,7 @@ import { rewriteCommand } from './guards/rewrite.ts'
 import { guardedWrite } from './guards/write-file.ts'
 import type { NativeShell } from './native-shell.ts'
 import { type CommandLimits, runCommand } from './run-command.ts'
+import { loadTranslation } from './translate/load.ts'
 
 /** Runs source code with an interpreter: staged in a temporary file that is removed whatever happens. */
 export async function runCode(
@@ -12,12 +13,17 @@ export async function runCode(
   limits: CommandLimits & { readonly maxFileSize: number },
 ): Promise<CommandOutput> {
   const path = `/tmp/code_${crypto.randomUUID()}`
-  const text = language === 'sh' ? rewriteCommand(code) : code
+  const translated = language === 'sh' ? await loadTranslation().translateCode(shell, code) : code
+  if (typeof translated !== 'string') {
+    const { status, stdout, stderr } = translated
+    return { exitCode: status, stdout, stderr }
+  }
+  const text = language === 'sh' ? rewriteCommand(translated) : translated
   const staged = await guardedWrite(shell, path, new TextEncoder().encode(text), limits.maxFileSize)
   if (!staged.ok) {
     return { exitCode: 1, stdout: '', stderr: `The code could not be staged: ${staged.error.message}\n` }
   }
-  const output = await runCommand(shell, { ...rest, command: commandOf(language, path) }, limits)
+  const output = await runCommand(shell, { ...rest, command: commandOf(language, path) }, limits, true)
   // The code may have removed its own file: that is as good.
   await guardedRemove(shell, path)
   return output

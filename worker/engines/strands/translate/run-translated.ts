@@ -59,7 +59,7 @@ async function runParts(
     if (translation === undefined) return run(command)
     await install(shell, translation)
     await shell.setEnv(ENDED, '')
-    const before = status === 0 || !/\$\?/.test(translation.text) ? '' : `__ssr_status ${status} || :\n`
+    const before = status === 0 || !/\$\?/.test(translation.text) ? '' : `__ssr_status ${status} && :\n`
     const text = part.isTested
       ? `{ ${translation.text}\n} && ${ENDED}=0 || ${ENDED}=$?`
       : `${before}${translation.text}\n${ENDED}=$?`

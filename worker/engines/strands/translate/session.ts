@@ -1,6 +1,6 @@
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
 import { Recent } from './lru.ts'
-import type { Refusal } from './refusal.ts'
+import { Refusal } from './refusal.ts'
 import { type Translated, type Translation, translate } from './translate.ts'
 
 /** What is there in a session, by its shell: paths of files, and the helpers. */
@@ -26,4 +26,13 @@ export async function install(shell: NativeShell, { files }: Translated): Promis
     await shell.writeFile(path, new TextEncoder().encode(content))
     there.add(path)
   }
+}
+
+/** Translates source code that is staged in a file; a text that cannot be read stays as it is. */
+export async function translateCode(shell: NativeShell, code: string): Promise<string | NativeOutput> {
+  const translation = translationOf(code)
+  if (translation instanceof Refusal) return refusalOutput(translation)
+  if (translation === undefined) return code
+  await install(shell, translation)
+  return translation.text
 }

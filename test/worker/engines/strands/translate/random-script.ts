@@ -34,8 +34,7 @@ class Generator {
       (name) => `${name}=${quote(name === 'n' || name === 'm' ? String(this.#int(9)) : this.#one(TEXTS))}`,
     )
     const lines = Array.from({ length: 1 + this.#int(4) }, () => this.#statement())
-    const options =
-      this.#int(6) === 0 ? [this.#one(['set -e', 'set -u', 'set -o pipefail', 'set -euo pipefail'])] : []
+    const options = this.#int(6) === 0 ? [this.#one(['set -e', 'set -u', 'set -eu'])] : []
     return [...options, ...start, ...lines, ''].join('\n')
   }
 

@@ -27,7 +27,7 @@ export function arithmetic(expression: ArithmeticExpression, script: Script, div
     case 'ArithmeticTernary':
       return `((${inner(expression.test)}) != 0 ? (${maybe(expression.consequent)}) : (${maybe(expression.alternate)}))`
     case 'ArithmeticUnary':
-      return unary(expression, inner)
+      return unary(expression, inner, divisors)
     case 'ArithmeticBinary':
       return binary(
         expression,
@@ -54,12 +54,9 @@ function operand(value: string, text: string): string {
 type Unary = Extract<ArithmeticExpression, { type: 'ArithmeticUnary' }>
 type Binary = Extract<ArithmeticExpression, { type: 'ArithmeticBinary' }>
 
-function unary(
-  { operator, operand: one, prefix }: Unary,
-  inner: (one: ArithmeticExpression) => string,
-): string {
+function unary({ operator, operand: one, prefix }: Unary, inner: Inner, divisors: Divisors): string {
   if (operator !== '++' && operator !== '--') return `${operator}(${inner(one)})`
-  const name = nameOf(one)
+  const name = assigned(one, divisors)
   const [sign, back] = operator === '++' ? ['+', '-'] : ['-', '+']
   const changed = `(${name} = ${name} ${sign} 1)`
   return prefix ? changed : `(${changed} ${back} 1)`
@@ -67,7 +64,7 @@ function unary(
 
 function binary({ operator, left, right }: Binary, inner: Inner, last: Inner, divisors: Divisors): string {
   if (ASSIGNING.test(operator)) {
-    const name = nameOf(left)
+    const name = assigned(left, divisors)
     const value =
       operator === '=' ? inner(right) : computed(operator.slice(0, -1), name, right, inner, divisors)
     return `(${name} = ${value})`
@@ -91,11 +88,12 @@ function computed(
   return `((${left}) ${operator} (${text}))`
 }
 
-/** The engine panics at the one quotient that has no 64 bits. */
+/** The engine panics at the one quotient that has no 64 bits; it computes both sides of a condition. */
 function quotient(operator: '/' | '%', left: string, text: string, right: ArithmeticExpression): string {
-  const plain = `((${left}) ${operator} (${text}))`
-  if (right.type === 'ArithmeticWord' && /^\d+$/.test(right.value)) return plain
-  return `((${text}) == -1 ? ${operator === '/' ? `0 - (${left})` : '0'} : ${plain})`
+  if (right.type === 'ArithmeticWord' && /^\d+$/.test(right.value)) return `((${left}) ${operator} (${text}))`
+  const isMinusOne = `((${text}) == -1)`
+  const safe = `((${left}) ${operator} ((${text}) + 2 * ${isMinusOne}))`
+  return operator === '%' ? safe : `(${safe} * (1 - 2 * ${isMinusOne}))`
 }
 
 function power(left: string, right: ArithmeticExpression): string {
@@ -106,7 +104,8 @@ function power(left: string, right: ArithmeticExpression): string {
   return exponent === 0 ? '1' : `(${Array(exponent).fill(`(${left})`).join(' * ')})`
 }
 
-function nameOf(expression: ArithmeticExpression): string {
+function assigned(expression: ArithmeticExpression, divisors: Divisors): string {
+  if (divisors === refuseDivisor) refuse('an assignment that depends on a condition in arithmetic', 'use if')
   if (expression.type === 'ArithmeticWord' && NAME.test(expression.value)) return expression.value
   return refuse('an assignment in arithmetic to what is no plain variable', 'assign to a variable')
 }
