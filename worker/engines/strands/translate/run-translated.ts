@@ -59,10 +59,10 @@ async function runParts(
     if (translation === undefined) return run(command)
     await install(shell, translation)
     await shell.setEnv(ENDED, '')
-    const before = status === 0 || !/\$\?/.test(translation.text) ? '' : `__ssr_status ${status} && :\n`
+    const before = status === 0 || !/\$\?/.test(command) ? '' : `__ssr_status ${status} && :\n`
     const text = part.isTested
-      ? `{ ${translation.text}\n} && ${ENDED}=0 || ${ENDED}=$?`
-      : `${before}${translation.text}\n${ENDED}=$?`
+      ? `${translation.definitions}${before}{ ${translation.body}\n} && ${ENDED}=0 || ${ENDED}=$?`
+      : `${translation.definitions}${before}${translation.body}\n${ENDED}=$?`
     const output = await run(text)
     stdout += output.stdout
     stderr += output.stderr

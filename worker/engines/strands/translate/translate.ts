@@ -13,6 +13,9 @@ import type { Work } from './work.ts'
 /** What runs in the place of a command. */
 export interface Translated {
   readonly text: string
+  /** The part of the text that defines functions, and the rest. */
+  readonly definitions: string
+  readonly body: string
   /** Texts of files that have to be there, by path. */
   readonly files: ReadonlyMap<string, string>
 }
@@ -105,7 +108,9 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
     pos: first?.type === 'Script' ? 0 : (first?.pos ?? 0),
     end: last?.type === 'Script' ? source.length : (last?.end ?? 0),
   }
-  return { text: [...hoisted, script.text(range)].join('\n'), files }
+  const definitions = hoisted.map((definition) => `${definition}\n`).join('')
+  const body = script.text(range)
+  return { text: definitions + body, definitions, body, files }
 }
 
 function hash(text: string): string {
