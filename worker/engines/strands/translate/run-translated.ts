@@ -27,9 +27,18 @@ export async function runTranslated(
   if (parts !== undefined) return runParts(shell, command, parts, run, expired)
   const translation = translationOf(command)
   if (translation instanceof Refusal) return refusalOutput(translation)
-  if (translation === undefined) return run(command)
+  if (translation === undefined) return FOREIGN.test(command) ? unreadable() : run(command)
   await install(shell, translation)
   return run(translation.text)
+}
+
+/** Syntax that the engine takes for something else. */
+const FOREIGN = /\[\[|\(\(|<<|=\(|&>|<\(|\bfunction\b/
+
+function unreadable(): NativeOutput {
+  const stderr =
+    'strands-shell: syntax error: a quote, bracket or keyword of the command is missing or out of place\n'
+  return { status: 2, stdout: '', stderr }
 }
 
 const RUNS = /(?:^|[\s;&|(`{"])(?:\.?\.?\/|~\/|\/|\$|(?:bash|sh|dash|source|\.)\s)/

@@ -44,7 +44,7 @@ class Generator {
     const text = this.#one<() => string>([
       () => this.#command(),
       () => this.#command(),
-      () => `if ${this.#test()}; then ${this.#statement()}; else\n${this.#statement()}\nfi`,
+      () => `if ${this.#test()}; then ${this.#statement()}\nelse\n${this.#statement()}\nfi`,
       () => `for i in ${this.#words()}; do echo "$i"; ${this.#statement()}\ndone`,
       () =>
         `for ((i = 0; i < ${this.#int(4)}; i++)); do ${this.#int(3) === 0 ? 'continue; ' : ''}echo $i; done`,

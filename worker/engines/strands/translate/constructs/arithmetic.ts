@@ -24,8 +24,11 @@ export function arithmetic(expression: ArithmeticExpression, script: Script, div
       return script.text(expression)
     case 'ArithmeticWord':
       return operand(expression.value, script.text(expression))
-    case 'ArithmeticTernary':
-      return `((${inner(expression.test)}) != 0 ? (${maybe(expression.consequent)}) : (${maybe(expression.alternate)}))`
+    case 'ArithmeticTernary': {
+      // The engine loses its way in brackets around a condition.
+      const test = maybe(expression.test)
+      return `(((${test}) != 0) * (${maybe(expression.consequent)}) + ((${test}) == 0) * (${maybe(expression.alternate)}))`
+    }
     case 'ArithmeticUnary':
       return unary(expression, inner, divisors)
     case 'ArithmeticBinary':
@@ -81,6 +84,8 @@ function computed(
 ): string {
   const text = inner(right)
   if (operator === '**') return power(left, right)
+  // After a condition that is settled early the engine forgets the rest of the expression.
+  if (operator === '||' || operator === '&&') return `(((${left}) != 0) ${operator[0]} ((${text}) != 0))`
   if (operator === '/' || operator === '%') {
     if (!isNumber(right)) divisors(text)
     return quotient(operator, left, text, right)
