@@ -39,7 +39,7 @@ async function buildFaultyWorker(): Promise<void> {
     logLevel: 'warning',
   })
   renameSync(unfinished, `${root}.tmp/faulty-worker.cjs`)
-  for (const name of ['on-demand', 'bash']) {
+  for (const name of ['on-demand', 'translate', 'bash']) {
     const copied = `${root}.tmp/${name}.${process.pid}.cjs`
     copyFileSync(`${root}dist/worker/${name}.cjs`, copied)
     renameSync(copied, `${root}.tmp/${name}.cjs`)

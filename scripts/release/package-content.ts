@@ -16,6 +16,7 @@ const fixed = [
   'dist/worker/LICENSES.txt',
   'dist/worker/bash.cjs',
   'dist/worker/on-demand.cjs',
+  'dist/worker/translate.cjs',
 ]
 
 /** Modules that the entries share. Their names change with their content. */

@@ -28,6 +28,7 @@ const packed = {
   'dist/worker/LICENSES.txt': '',
   'dist/worker/bash.cjs': '',
   'dist/worker/on-demand.cjs': '',
+  'dist/worker/translate.cjs': '',
 }
 
 let folder: string
@@ -75,6 +76,7 @@ it.each([
   'dist/src/index.js',
   'dist/src/cli/main.d.ts',
   'dist/worker/on-demand.cjs',
+  'dist/worker/translate.cjs',
   'docs/pictures/one.svg',
   'LICENSE',
   'CHANGELOG.md',

@@ -33,7 +33,7 @@ export const strands: Engine = {
     streaming: false,
     aliases: ':',
     manyLines: true,
-    fatalCommand: 'echo $(( (-9223372036854775807-1) / -1 ))',
+    fatalCommand: 'find /tmp -maxdepth 0 -exec [ a = ] \\;',
     deadlineIgnored: 'cat /dev/zero >/dev/null',
   },
   fresh: {

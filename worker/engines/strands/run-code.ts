@@ -5,6 +5,7 @@ import { guardedWrite } from './guards/write-file.ts'
 import type { NativeShell } from './native-shell.ts'
 import { type CommandLimits, runCommand } from './run-command.ts'
 import { readingScript, withFiles } from './stdin.ts'
+import { loadTranslation } from './translate/load.ts'
 
 /** Runs source code with an interpreter: staged in a temporary file that is removed whatever happens. */
 export async function runCode(
@@ -13,7 +14,12 @@ export async function runCode(
   limits: CommandLimits,
 ): Promise<CommandOutput> {
   const path = `/tmp/code_${crypto.randomUUID()}`
-  const text = language === 'sh' ? rewriteCommand(code) : code
+  const translated = language === 'sh' ? await loadTranslation().translateCode(shell, code) : code
+  if (typeof translated !== 'string') {
+    const { status, stdout, stderr } = translated
+    return { exitCode: status, stdout, stderr, timedOut: false, truncated: false, durationMs: 0 }
+  }
+  const text = language === 'sh' ? rewriteCommand(translated) : translated
   const staged = await guardedWrite(shell, path, new TextEncoder().encode(text), limits.maxFileSize)
   if (!staged.ok) {
     const stderr = `The code could not be staged: ${staged.error.message}\n`
@@ -21,7 +27,7 @@ export async function runCode(
   }
   const run = (input?: string) => {
     const command = commandOf(language, path, input)
-    return runCommand(shell, scope === undefined ? { command } : { command, scope }, limits)
+    return runCommand(shell, scope === undefined ? { command } : { command, scope }, limits, true)
   }
   try {
     return await (stdin === undefined ? run() : withFiles(shell, [stdin], limits.maxFileSize, run))

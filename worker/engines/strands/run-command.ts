@@ -8,8 +8,9 @@ import { mayUnalias } from './guards/unaliased-test.ts'
 import type { NativeShell } from './native-shell.ts'
 import { runScoped } from './scoped-command.ts'
 import { readingScript, withFiles } from './stdin.ts'
+import { loadTranslation } from './translate/load.ts'
 import { isOrdinary } from './translate/ordinary.ts'
-import { type RunNative, runTranslated } from './translate/run-translated.ts'
+import type { RunNative } from './translate/run-translated.ts'
 
 /** The limits a command runs under: seconds and bytes. */
 export interface CommandLimits {
@@ -18,11 +19,16 @@ export interface CommandLimits {
   readonly maxFileSize: number
 }
 
-/** Runs a command in the session, or, with a scope, in a subshell of it, and states how it ended. */
+/**
+ * Runs a command in the session, or, with a scope, in a subshell of it, and states how it ended.
+ *
+ * @param isTranslated - the engine runs it as it is.
+ */
 export async function runCommand(
   shell: NativeShell,
   { command, scope, stdin }: CommandRequest,
   limits: CommandLimits,
+  isTranslated = isOrdinary(command),
 ): Promise<CommandOutput> {
   const start = performance.now()
   const expired = () => performance.now() - start >= limits.timeout * 1000
@@ -31,9 +37,9 @@ export async function runCommand(
   const run = stdin === undefined ? guarded : reading(shell, stdin, limits.maxFileSize, native)
   // Each part would read the input from its beginning.
   const mayPart = scope === undefined && stdin === undefined
-  const { status, stdout, stderr } = await (isOrdinary(command)
+  const { status, stdout, stderr } = await (isTranslated
     ? run(command)
-    : runTranslated(shell, command, run, { mayPart, expired }))
+    : loadTranslation().runTranslated(shell, command, run, { mayPart, expired }))
   const durationMs = performance.now() - start
   if (mayUnalias(command)) await shell.run(RESTORE_ALIASES)
   const output: CommandOutput = {

@@ -25,5 +25,46 @@ const ECHO = `__ssr_echo() {
   printf "$__ssr_format" "$*"
 }`
 
+const LINE = `__ssr_line() {
+  read -r "$1" || { eval "$1="; return 1; }
+}`
+
+const READ = `__ssr_read() {
+  local __ssr_raw="$1"
+  local IFS="$2"
+  shift 2
+  local __ssr_line=
+  local __ssr_field=
+  local __ssr_code=0
+  read -r __ssr_line || { __ssr_line=; __ssr_code=1; }
+  case "$__ssr_raw$__ssr_line" in
+  e*\\\\*) printf 'strands-shell: read of a line with a backslash is not available here: use read -r\\n' >&2; return 2 ;;
+  esac
+  while :; do
+    case "$IFS" in *' '*)
+      while :; do
+        case "$__ssr_line" in ' '*|'\t'*) __ssr_line=\${__ssr_line#?} ;; *) break ;; esac
+      done ;;
+    esac
+    case $# in 0|1) break ;; esac
+    __ssr_field=$__ssr_line
+    case "$IFS" in '') __ssr_line= ;; *)
+      __ssr_field=\${__ssr_line%%[$IFS]*}
+      case "$__ssr_line" in *[$IFS]*) __ssr_line=\${__ssr_line#*[$IFS]} ;; *) __ssr_line= ;; esac ;;
+    esac
+    eval "$1=\\$__ssr_field"
+    shift
+  done
+  case "$IFS" in *' '*)
+    while :; do
+      case "$__ssr_line" in *' '|*'\t') __ssr_line=\${__ssr_line%?} ;; *) break ;; esac
+    done ;;
+  '') ;;
+  *) case "\${__ssr_line%?}" in *[$IFS]*) ;; *) case "$__ssr_line" in *[$IFS]) __ssr_line=\${__ssr_line%?} ;; esac ;; esac ;;
+  esac
+  eval "$1=\\$__ssr_line"
+  return $__ssr_code
+}`
+
 /** Functions that translated commands call. */
-export const HELPERS = [...[STATUS, ORDER, ECHO].map(oneLine), REGEX].join('\n')
+export const HELPERS = [...[STATUS, ORDER, ECHO, LINE, READ].map(oneLine), REGEX].join('\n')

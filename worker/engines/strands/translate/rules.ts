@@ -1,9 +1,14 @@
 import type { SyntaxNode } from 'unbash'
 import { commandOptions } from './commands/index.ts'
 import { arithmeticCommand, arithmeticExpansion, arithmeticFor } from './constructs/arithmetic-commands.ts'
+import { asFunction } from './constructs/as-function.ts'
+import { appended, assignmentStatus, substitution } from './constructs/assignments.ts'
 import { backquotes } from './constructs/backquotes.ts'
+import { group } from './constructs/before.ts'
 import { braces } from './constructs/braces.ts'
 import { doubleBracket } from './constructs/double-bracket.ts'
+import { errorsOfCompound } from './constructs/errors-of.ts'
+import { exits } from './constructs/exits.ts'
 import {
   arrayValue,
   assignmentIndex,
@@ -14,13 +19,15 @@ import {
   processSubstitution,
   select,
 } from './constructs/foreign.ts'
+import { functionCalls } from './constructs/function-calls.ts'
 import { functionKeyword } from './constructs/function-keyword.ts'
-import { group, hereDocument, hereString } from './constructs/here-documents.ts'
+import { hereDocument, hereString } from './constructs/here-documents.ts'
 import { parameter } from './constructs/parameters.ts'
 import { pipeline } from './constructs/pipelines.ts'
 import { ansiQuotes, localeString } from './constructs/quotes.ts'
 import { redirection } from './constructs/redirections.ts'
 import { runScript } from './constructs/run-script.ts'
+import { zero } from './constructs/zero.ts'
 import type { Place } from './walk.ts'
 import type { Rule, Work } from './work.ts'
 
@@ -29,14 +36,17 @@ type Rules = { readonly [Type in SyntaxNode['type']]?: readonly Rule<Type>[] }
 /** What is done about each kind of node, in this order. */
 const RULES: Rules = {
   AnsiCQuoted: [ansiQuotes],
-  ArithmeticCommand: [arithmeticCommand],
+  ArithmeticCommand: [arithmeticCommand, group, asFunction],
   ArithmeticExpansion: [arithmeticExpansion],
   ArithmeticFor: [arithmeticFor],
   ArrayValue: [arrayValue],
-  Assignment: [assignmentIndex],
+  Assignment: [assignmentIndex, appended],
+  Case: [group],
+  For: [group],
+  SimpleExpansion: [zero],
   CaseItem: [caseItem],
-  Command: [commandOptions, runScript, group],
-  CommandExpansion: [backquotes],
+  Command: [assignmentStatus, commandOptions, functionCalls, runScript, exits, group, asFunction],
+  CommandExpansion: [backquotes, substitution],
   Coproc: [coproc],
   ExtendedGlob: [extendedGlob],
   FileDescriptorVariable: [descriptorVariable],
@@ -48,9 +58,9 @@ const RULES: Rules = {
   Pipeline: [pipeline],
   ProcessSubstitution: [processSubstitution],
   Redirect: [redirection],
-  Redirected: [group],
+  Redirected: [errorsOfCompound, group],
   Select: [select],
-  TestCommand: [doubleBracket],
+  TestCommand: [doubleBracket, group, asFunction],
   Word: [braces],
 }
 

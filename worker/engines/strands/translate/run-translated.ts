@@ -1,6 +1,7 @@
 import type { Command } from 'unbash'
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
-import { Refusal } from './refusal.ts'
+import { isOfErrors } from './constructs/function-calls.ts'
+import { Refusal, refuse } from './refusal.ts'
 import { type Part, partsOf, type Run } from './runs.ts'
 import { install, refusalOutput, translationOf } from './session.ts'
 import { readScript, type Translated, translate, translateNodes } from './translate.ts'
@@ -26,9 +27,18 @@ export async function runTranslated(
   if (parts !== undefined) return runParts(shell, command, parts, run, expired)
   const translation = translationOf(command)
   if (translation instanceof Refusal) return refusalOutput(translation)
-  if (translation === undefined) return run(command)
+  if (translation === undefined) return FOREIGN.test(command) ? unreadable() : run(command)
   await install(shell, translation)
   return run(translation.text)
+}
+
+/** Syntax that the engine takes for something else. */
+const FOREIGN = /\[\[|\(\(|<<|=\(|&>|<\(|\bfunction\b/
+
+function unreadable(): NativeOutput {
+  const stderr =
+    'strands-shell: syntax error: a quote, bracket or keyword of the command is missing or out of place\n'
+  return { status: 2, stdout: '', stderr }
 }
 
 const RUNS = /(?:^|[\s;&|(`{"])(?:\.?\.?\/|~\/|\/|\$|(?:bash|sh|dash|source|\.)\s)/
@@ -58,10 +68,10 @@ async function runParts(
     if (translation === undefined) return run(command)
     await install(shell, translation)
     await shell.setEnv(ENDED, '')
-    const before = status === 0 || !/\$\?/.test(translation.text) ? '' : `__ssr_status ${status} || :\n`
+    const before = status === 0 || !/\$\?/.test(command) ? '' : `__ssr_status ${status} && :\n`
     const text = part.isTested
-      ? `{ ${translation.text}\n} && ${ENDED}=0 || ${ENDED}=$?`
-      : `${before}${translation.text}\n${ENDED}=$?`
+      ? `${translation.definitions}${before}{ ${translation.body}\n} && ${ENDED}=0 || ${ENDED}=$?`
+      : `${translation.definitions}${before}${translation.body}\n${ENDED}=$?`
     const output = await run(text)
     stdout += output.stdout
     stderr += output.stderr
@@ -75,7 +85,7 @@ async function runParts(
 async function translatePart(shell: NativeShell, command: string, part: Part) {
   const scripts = new Map<Command, Translated>()
   for (const one of part.runs) {
-    const script = await scriptOf(shell, one)
+    const script = await scriptOf(shell, one).catch(asRefusal)
     if (script instanceof Refusal) return script
     if (script !== undefined) scripts.set(one.command, script)
   }
@@ -83,8 +93,8 @@ async function translatePart(shell: NativeShell, command: string, part: Part) {
 }
 
 /** The translation of the script that a command runs; undefined where the engine is to say what is wrong. */
-async function scriptOf(shell: NativeShell, { file, kind }: Run) {
-  const name = literalOf(file) ?? (await valueOf(shell, file.text))
+async function scriptOf(shell: NativeShell, { file, kind, command }: Run) {
+  const name = literalOf(file) ?? (await wordValue(shell, file.text))
   const directory = (await shell.getEnv('PWD')) ?? '/'
   const path = name.startsWith('/') ? name : `${directory}/${name}`
   const bytes = await shell.readFile(path).catch(() => undefined)
@@ -94,11 +104,26 @@ async function scriptOf(shell: NativeShell, { file, kind }: Run) {
   if (kind === 'path' && line !== undefined && !/\b(?:ba|da)?sh\b/.test(line)) return undefined
   if (kind === 'path' && (await shell.run(`[ -x '${path.replaceAll("'", `'\\''`)}' ]`)).status !== 0)
     return undefined
-  const translation = translate(text, kind === 'source' ? {} : { zero: name })
+  const translation = translate(text, kind === 'source' ? {} : { zero: name, ...errorsOf(command) })
   return translation instanceof Refusal ? new Refusal(`${name}: ${translation.message}`) : translation
 }
 
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  throw error
+}
+
 /** The value of a word that only names variables. */
-async function valueOf(shell: NativeShell, word: string): Promise<string> {
+async function wordValue(shell: NativeShell, word: string): Promise<string> {
   return (await shell.run(`printf '%s' ${word}`)).stdout
+}
+
+/** Where the messages of a script go, as a redirection of each command in it. */
+function errorsOf({ redirects }: Command): { readonly errors?: string } {
+  const one = redirects.find(isOfErrors)
+  if (one?.type !== 'Redirect') return {}
+  if (one.descriptor === undefined || (one.operator === '>&' && one.target?.text === '1'))
+    return { errors: '2>&1' }
+  if (one.target?.text === '/dev/null') return { errors: '2>/dev/null' }
+  return refuse('standard error of a script in a file', 'redirect it in the script')
 }

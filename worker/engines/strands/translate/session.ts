@@ -1,7 +1,6 @@
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
-import { HELPERS } from './helpers.ts'
 import { Recent } from './lru.ts'
-import type { Refusal } from './refusal.ts'
+import { Refusal } from './refusal.ts'
 import { type Translated, type Translation, translate } from './translate.ts'
 
 /** What is there in a session, by its shell: paths of files, and the helpers. */
@@ -19,16 +18,21 @@ export function refusalOutput(refusal: Refusal): NativeOutput {
 }
 
 /** Brings what a translation needs into the session. */
-export async function install(shell: NativeShell, { files, text }: Translated): Promise<void> {
+export async function install(shell: NativeShell, { files }: Translated): Promise<void> {
   const there = installed.get(shell) ?? new Set()
   installed.set(shell, there)
-  if (text.includes('__ssr_') && !there.has('')) {
-    there.add('')
-    await shell.run(HELPERS)
-  }
   for (const [path, content] of files) {
     if (there.has(path)) continue
     await shell.writeFile(path, new TextEncoder().encode(content))
     there.add(path)
   }
+}
+
+/** Translates source code that is staged in a file; a text that cannot be read stays as it is. */
+export async function translateCode(shell: NativeShell, code: string): Promise<string | NativeOutput> {
+  const translation = translationOf(code)
+  if (translation instanceof Refusal) return refusalOutput(translation)
+  if (translation === undefined) return code
+  await install(shell, translation)
+  return translation.text
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Command, type ParsedScript, parse, type SyntaxNode } from 'unbash'
+import { redirectErrors } from './constructs/errors-of.ts'
 import { TRANSLATION_DIRECTORY } from './directory.ts'
+import { factsOf } from './facts.ts'
 import { PROGRAMS } from './programs.ts'
 import { Refusal } from './refusal.ts'
 import { applyRules } from './rules.ts'
@@ -11,6 +13,9 @@ import type { Work } from './work.ts'
 /** What runs in the place of a command. */
 export interface Translated {
   readonly text: string
+  /** The part of the text that defines functions, and the rest. */
+  readonly definitions: string
+  readonly body: string
   /** Texts of files that have to be there, by path. */
   readonly files: ReadonlyMap<string, string>
 }
@@ -24,6 +29,8 @@ export interface TranslationOptions {
   readonly zero?: string
   /** Commands that run a script of the sandbox, with its translation. */
   readonly scripts?: ReadonlyMap<Command, Translated>
+  /** Where standard error of each command goes. */
+  readonly errors?: string
   /** Here-documents at top level too are files: the text is run in parts. */
   readonly inParts?: boolean
 }
@@ -58,7 +65,7 @@ export function translateNodes(
 class Unreadable extends Error {}
 
 function translated(source: string, nodes: readonly SyntaxNode[], options: TranslationOptions): Translated {
-  const mark = hash(`${options.zero ?? ''}\0${source}`).slice(0, 10)
+  const mark = hash(`${options.zero ?? ''}\0${options.errors ?? ''}\0${source}`).slice(0, 10)
   const script = new Script(source)
   const hoisted: string[] = []
   const files = new Map<string, string>()
@@ -68,6 +75,8 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
     script,
     mark,
     options,
+    facts: factsOf(nodes),
+    pending: new Map(),
     next,
     hoist: (definition) => hoisted.push(definition),
     file: (text) => {
@@ -91,12 +100,17 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
       applyRules(place.node, work, place)
     })
   }
+  if (options.errors !== undefined)
+    for (const node of nodes)
+      redirectErrors(node, options.errors, { ...work, facts: { ...work.facts, functions: new Set() } })
   const [first, last] = [nodes[0], nodes.at(-1)]
   const range = {
     pos: first?.type === 'Script' ? 0 : (first?.pos ?? 0),
     end: last?.type === 'Script' ? source.length : (last?.end ?? 0),
   }
-  return { text: [...hoisted, script.text(range)].join('\n'), files }
+  const definitions = hoisted.map((definition) => `${definition}\n`).join('')
+  const body = script.text(range)
+  return { text: definitions + body, definitions, body, files }
 }
 
 function hash(text: string): string {

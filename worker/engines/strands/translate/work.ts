@@ -1,4 +1,5 @@
 import type { SyntaxNode } from 'unbash'
+import type { Facts } from './facts.ts'
 import type { Script } from './script.ts'
 import type { TranslationOptions } from './translate.ts'
 import type { Place } from './walk.ts'
@@ -9,6 +10,9 @@ export interface Work {
   /** Part of the names that it makes: other scripts have others. */
   readonly mark: string
   readonly options: TranslationOptions
+  readonly facts: Facts
+  /** What has to run before a command. */
+  readonly pending: Map<SyntaxNode, string[]>
   /** Puts a definition before the script. */
   hoist(definition: string): void
   /** The path of a file with this text, which is there when the script runs. */

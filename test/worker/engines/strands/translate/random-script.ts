@@ -34,8 +34,7 @@ class Generator {
       (name) => `${name}=${quote(name === 'n' || name === 'm' ? String(this.#int(9)) : this.#one(TEXTS))}`,
     )
     const lines = Array.from({ length: 1 + this.#int(4) }, () => this.#statement())
-    const options =
-      this.#int(6) === 0 ? [this.#one(['set -e', 'set -u', 'set -o pipefail', 'set -euo pipefail'])] : []
+    const options = this.#int(6) === 0 ? [this.#one(['set -e', 'set -u', 'set -eu'])] : []
     return [...options, ...start, ...lines, ''].join('\n')
   }
 
@@ -45,7 +44,7 @@ class Generator {
     const text = this.#one<() => string>([
       () => this.#command(),
       () => this.#command(),
-      () => `if ${this.#test()}; then ${this.#statement()}; else\n${this.#statement()}\nfi`,
+      () => `if ${this.#test()}; then ${this.#statement()}\nelse\n${this.#statement()}\nfi`,
       () => `for i in ${this.#words()}; do echo "$i"; ${this.#statement()}\ndone`,
       () =>
         `for ((i = 0; i < ${this.#int(4)}; i++)); do ${this.#int(3) === 0 ? 'continue; ' : ''}echo $i; done`,
@@ -72,7 +71,7 @@ class Generator {
       () => `echo ${this.#words()}`,
       () => `echo ${this.#words()}`,
       () => `printf '%s|' ${this.#words()}; echo`,
-      () => `${this.#name()}=${this.#word()}`,
+      () => `${this.#one(['a', 'b', 'c'])}=${this.#word()}`,
       () => `echo $((${this.#arithmetic()}))`,
       () => `((n = ${this.#arithmetic()})); echo "$n $?"`,
       () => `${this.#lines()} | ${this.#filter()}`,

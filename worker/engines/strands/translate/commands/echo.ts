@@ -39,6 +39,7 @@ function isOne({ parts }: Word): boolean {
       part.type === 'SingleQuoted' ||
       part.type === 'AnsiCQuoted' ||
       part.type === 'ArithmeticExpansion' ||
+      (part.type === 'SimpleExpansion' && /^\$[?#$!]$/.test(part.text)) ||
       (part.type === 'DoubleQuoted' && !/\$[@{]?@/.test(part.text)),
   )
 }

@@ -3,8 +3,11 @@ import { catVisible } from './cat.ts'
 import { type CommandRule, named } from './command.ts'
 import { date } from './date.ts'
 import { echo } from './echo.ts'
+import { declaration, foreign } from './foreign.ts'
 import { copyOrMove, grep, headOrTail, sed } from './options.ts'
+import { ls, printf, which } from './others.ts'
 import { program } from './programs.ts'
+import { read } from './read.ts'
 
 const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['cat', catVisible],
@@ -18,17 +21,38 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['mv', copyOrMove],
   ['nl', program()],
   ['paste', program()],
+  ['read', read],
   ['rev', program()],
   ['sed', sed],
   ['seq', program()],
   ['tac', program()],
   ['tail', headOrTail],
+  ['whoami', program()],
+  ['hostname', program()],
+  ['uname', program()],
+  ['id', program()],
+  ['printenv', program()],
+  ['tree', program()],
   ['wc', program()],
+  ['which', which],
+  ['ls', ls],
+  ['printf', printf],
+  ['declare', declaration],
+  ['typeset', declaration],
+  ['mapfile', foreign],
+  ['readarray', foreign],
+  ['shopt', foreign],
+  ['let', foreign],
+  ['disown', foreign],
+  ['bg', foreign],
+  ['fg', foreign],
+  ['jobs', foreign],
   ['xargs', program()],
 ])
 
 /** Rewrites a command whose options the engine lacks, or which it lacks itself. */
 export const commandOptions: Rule<'Command'> = (node, work) => {
   const command = named(node)
-  if (command !== undefined) COMMANDS.get(command.name)?.(command, work)
+  if (command !== undefined && !work.facts.functions.has(command.name))
+    COMMANDS.get(command.name)?.(command, work)
 }

@@ -1,30 +1,48 @@
+import type { ArithmeticExpression } from 'unbash'
+import { scopeOf } from '../facts.ts'
 import { refuse } from '../refusal.ts'
-import type { Rule } from '../work.ts'
+import type { Place } from '../walk.ts'
+import type { Rule, Work } from '../work.ts'
 import { arithmetic } from './arithmetic.ts'
+import { before } from './before.ts'
+import { ending } from './exits.ts'
 
 /** `$(( … ))` in what the engine computes as bash does. */
-export const arithmeticExpansion: Rule<'ArithmeticExpansion'> = (node, { script }) => {
+export const arithmeticExpansion: Rule<'ArithmeticExpansion'> = (node, work, place) => {
   if (node.expression === undefined) return
-  script.replace(node, `$(( ${arithmetic(node.expression, script)} ))`)
+  work.script.replace(node, `$(( ${checked(node.expression, work, place)} ))`)
 }
 
 /** `(( … ))` is a test of its value. */
-export const arithmeticCommand: Rule<'ArithmeticCommand'> = (node, { script }) => {
+export const arithmeticCommand: Rule<'ArithmeticCommand'> = (node, work, place) => {
   if (node.expression === undefined) return refuse('an empty (( ))', 'use false')
-  script.replace(node, `[ $(( ${arithmetic(node.expression, script)} )) -ne 0 ]`)
+  work.script.replace(node, `[ $(( ${checked(node.expression, work, place)} )) -ne 0 ]`)
 }
 
-/** `for ((…))` is a `while`; `continue` in it would skip the step. */
+/** `for ((…))` is a `while` whose step comes first in all rounds but the first, so that `continue` does not skip it. */
 export const arithmeticFor: Rule<'ArithmeticFor'> = (node, { script, next, mark }) => {
-  const value = (one: typeof node.test, otherwise: string) =>
-    one === undefined ? otherwise : arithmetic(one, script)
+  const noDivisor = () => refuse('a division by a variable in for ((…))', 'use a while loop')
+  const value = (one: ArithmeticExpression | undefined, otherwise: string) =>
+    one === undefined ? otherwise : arithmetic(one, script, noDivisor)
   const first = `__ssr_first_${mark}_${next()}`
-  const body = script.text(node.body)
   script.compounded.add(node)
   script.replace(
     node,
     `{ : $(( ${value(node.initialize, '0')} )); ${first}=1; while ` +
       `case $${first} in 1) ${first}=0 ;; *) : $(( ${value(node.update, '0')} )) ;; esac; ` +
-      `[ $(( ${value(node.test, '1')} )) -ne 0 ]; do ${body}\ndone; }`,
+      `[ $(( ${value(node.test, '1')} )) -ne 0 ]; do ${script.text(node.body)}\ndone; }`,
   )
+}
+
+/** An expression whose divisors are looked at before the command runs: the engine takes a quotient by 0 for 0. */
+function checked(expression: ArithmeticExpression, work: Work, place: Place): string {
+  return arithmetic(expression, work.script, (divisor) => {
+    if (/[^=!<>]=[^=]/.test(divisor)) refuse('a divisor that assigns', 'assign in a command of its own')
+    const end = ending(scopeOf(place), '2')
+    before(
+      place,
+      work,
+      `case $(( ${divisor} )) in 0) printf 'strands-shell: division by 0\\n' >&2; ${end} ;; esac`,
+    )
+  })
 }

@@ -1,13 +1,22 @@
 import type { ArithmeticExpression } from 'unbash'
+import { isNumber } from '../facts.ts'
 import { refuse } from '../refusal.ts'
 import type { Script } from '../script.ts'
 
 const ASSIGNING = /^(?:[-+*/%&|^]|<<|>>)?=$/
 const NAME = /^[A-Za-z_]\w*$/
 
+/** Hears of each divisor that may be 0. */
+export type Divisors = (divisor: string) => void
+type Inner = (one: ArithmeticExpression) => string
+
+const refuseDivisor: Divisors = () =>
+  refuse('a division that depends on a condition', 'divide in a command of its own')
+
 /** An arithmetic expression in what the engine computes as bash does. */
-export function arithmetic(expression: ArithmeticExpression, script: Script): string {
-  const inner = (one: ArithmeticExpression) => arithmetic(one, script)
+export function arithmetic(expression: ArithmeticExpression, script: Script, divisors: Divisors): string {
+  const inner = (one: ArithmeticExpression) => arithmetic(one, script, divisors)
+  const maybe = (one: ArithmeticExpression) => arithmetic(one, script, refuseDivisor)
   switch (expression.type) {
     case 'ArithmeticGroup':
       return `(${inner(expression.expression)})`
@@ -15,12 +24,20 @@ export function arithmetic(expression: ArithmeticExpression, script: Script): st
       return script.text(expression)
     case 'ArithmeticWord':
       return operand(expression.value, script.text(expression))
-    case 'ArithmeticTernary':
-      return `((${inner(expression.test)}) != 0 ? (${inner(expression.consequent)}) : (${inner(expression.alternate)}))`
+    case 'ArithmeticTernary': {
+      // The engine loses its way in brackets around a condition.
+      const test = maybe(expression.test)
+      return `(((${test}) != 0) * (${maybe(expression.consequent)}) + ((${test}) == 0) * (${maybe(expression.alternate)}))`
+    }
     case 'ArithmeticUnary':
-      return unary(expression, inner)
+      return unary(expression, inner, divisors)
     case 'ArithmeticBinary':
-      return binary(expression, inner)
+      return binary(
+        expression,
+        inner,
+        expression.operator === '&&' || expression.operator === '||' ? maybe : inner,
+        divisors,
+      )
   }
 }
 
@@ -40,43 +57,48 @@ function operand(value: string, text: string): string {
 type Unary = Extract<ArithmeticExpression, { type: 'ArithmeticUnary' }>
 type Binary = Extract<ArithmeticExpression, { type: 'ArithmeticBinary' }>
 
-function unary(
-  { operator, operand: one, prefix }: Unary,
-  inner: (one: ArithmeticExpression) => string,
-): string {
+function unary({ operator, operand: one, prefix }: Unary, inner: Inner, divisors: Divisors): string {
   if (operator !== '++' && operator !== '--') return `${operator}(${inner(one)})`
-  const name = nameOf(one)
+  const name = assigned(one, divisors)
   const [sign, back] = operator === '++' ? ['+', '-'] : ['-', '+']
   const changed = `(${name} = ${name} ${sign} 1)`
   return prefix ? changed : `(${changed} ${back} 1)`
 }
 
-function binary({ operator, left, right }: Binary, inner: (one: ArithmeticExpression) => string): string {
+function binary({ operator, left, right }: Binary, inner: Inner, last: Inner, divisors: Divisors): string {
   if (ASSIGNING.test(operator)) {
-    const name = nameOf(left)
-    const value = operator === '=' ? inner(right) : computed(operator.slice(0, -1), name, right, inner)
+    const name = assigned(left, divisors)
+    const value =
+      operator === '=' ? inner(right) : computed(operator.slice(0, -1), name, right, inner, divisors)
     return `(${name} = ${value})`
   }
-  return computed(operator, inner(left), right, inner)
+  return computed(operator, inner(left), right, last, divisors)
 }
 
 function computed(
   operator: string,
   left: string,
   right: ArithmeticExpression,
-  inner: (one: ArithmeticExpression) => string,
+  inner: Inner,
+  divisors: Divisors,
 ): string {
   const text = inner(right)
   if (operator === '**') return power(left, right)
-  if (operator === '/' || operator === '%') return quotient(operator, left, text, right)
+  // After a condition that is settled early the engine forgets the rest of the expression.
+  if (operator === '||' || operator === '&&') return `(((${left}) != 0) ${operator[0]} ((${text}) != 0))`
+  if (operator === '/' || operator === '%') {
+    if (!isNumber(right)) divisors(text)
+    return quotient(operator, left, text, right)
+  }
   return `((${left}) ${operator} (${text}))`
 }
 
-/** The engine panics at the one quotient that has no 64 bits. */
+/** The engine panics at the one quotient that has no 64 bits; it computes both sides of a condition. */
 function quotient(operator: '/' | '%', left: string, text: string, right: ArithmeticExpression): string {
-  const plain = `((${left}) ${operator} (${text}))`
-  if (right.type === 'ArithmeticWord' && /^\d+$/.test(right.value)) return plain
-  return `((${text}) == -1 ? ${operator === '/' ? `0 - (${left})` : '0'} : ${plain})`
+  if (right.type === 'ArithmeticWord' && /^\d+$/.test(right.value)) return `((${left}) ${operator} (${text}))`
+  const isMinusOne = `((${text}) == -1)`
+  const safe = `((${left}) ${operator} ((${text}) + 2 * ${isMinusOne}))`
+  return operator === '%' ? safe : `(${safe} * (1 - 2 * ${isMinusOne}))`
 }
 
 function power(left: string, right: ArithmeticExpression): string {
@@ -87,7 +109,8 @@ function power(left: string, right: ArithmeticExpression): string {
   return exponent === 0 ? '1' : `(${Array(exponent).fill(`(${left})`).join(' * ')})`
 }
 
-function nameOf(expression: ArithmeticExpression): string {
+function assigned(expression: ArithmeticExpression, divisors: Divisors): string {
+  if (divisors === refuseDivisor) refuse('an assignment that depends on a condition in arithmetic', 'use if')
   if (expression.type === 'ArithmeticWord' && NAME.test(expression.value)) return expression.value
   return refuse('an assignment in arithmetic to what is no plain variable', 'assign to a variable')
 }

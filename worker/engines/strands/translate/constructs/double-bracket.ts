@@ -18,7 +18,7 @@ function testOf(expression: TestExpression, work: Work): string {
       return `{ ${testOf(expression.expression, work)}; }`
     case 'TestNot':
       return expression.negations.length % 2 === 1
-        ? `! { ${testOf(expression.operand, work)}; }`
+        ? `if ${testOf(expression.operand, work)}; then false; else true; fi`
         : testOf(expression.operand, work)
     case 'TestLogical':
       return expression.operands.map((one) => `{ ${testOf(one, work)}; }`).join(` ${expression.operator} `)
@@ -46,8 +46,8 @@ function binary(operator: string, left: Word, right: Word, work: Work): string {
   if (operator === '=~') return `__ssr_regex ${one} ${regex(right, work)}`
   if (operator === '<' || operator === '>')
     return `__ssr_order ${one} '${operator}' ${oneWord(right, script)}`
-  const test = `case ${one} in ${patternWord(right, script) || "''"}) true ;; *) false ;; esac`
-  return operator === '!=' ? `! ${test}` : test
+  const [yes, no] = operator === '!=' ? ['false', 'true'] : ['true', 'false']
+  return `case ${one} in ${patternWord(right, script) || "''"}) ${yes} ;; *) ${no} ;; esac`
 }
 
 /** Operands of comparisons are arithmetic: a name stands for its value, and nothing for 0. */

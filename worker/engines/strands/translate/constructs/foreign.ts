@@ -5,11 +5,8 @@ import type { Rule } from '../work.ts'
 export const arrayValue: Rule<'ArrayValue'> = () =>
   refuse('an array (name=(…))', 'use plain variables and "$@"')
 
-export const assignmentIndex: Rule<'Assignment'> = ({ index, append, text }, { script }) => {
+export const assignmentIndex: Rule<'Assignment'> = ({ index }) => {
   if (index !== undefined) refuse('an array (name[…]=)', 'use plain variables')
-  if (append !== true) return
-  void text
-  void script
 }
 
 export const processSubstitution: Rule<'ProcessSubstitution'> = ({ operator }) =>

@@ -1,9 +1,9 @@
-import type { Command, HereDoc, HereDocBody, Redirected, SyntaxNode } from 'unbash'
-import { refuse } from '../refusal.ts'
+import type { HereDoc, HereDocBody } from 'unbash'
 import type { Script } from '../script.ts'
 import type { Place } from '../walk.ts'
 import { oneWord } from '../words.ts'
-import type { Rule, Work } from '../work.ts'
+import type { Rule } from '../work.ts'
+import { before } from './before.ts'
 
 /**
  * A here-document of a plain command at top level is the engine's own. Elsewhere its body is in a file: one that is there
@@ -13,6 +13,7 @@ export const hereDocument: Rule<'HereDoc'> = (node, work, place) => {
   if (node.delimiter === undefined || node.closing === undefined) return
   if (isOwn(place) && work.options.inParts !== true) return
   const { script } = work
+  const expanded = node.delimiter.quoted ? '' : expandedBody(node, script)
   removeBody(node, script)
   const descriptor = node.descriptor === undefined ? '' : script.text(node.descriptor)
   if (node.delimiter.quoted || !/[$`\\]/.test(node.body.text)) {
@@ -21,7 +22,7 @@ export const hereDocument: Rule<'HereDoc'> = (node, work, place) => {
   }
   const path = work.scratch()
   script.replace(startOf(node), `${descriptor}< ${path}`)
-  before(place, work, `printf '%s' "${expandedBody(node, script)}" > ${path}`)
+  before(place, work, `printf '%s' "${expanded}" > ${path}`)
 }
 
 /** `<<< word` is a file that is written just before the command. */
@@ -33,25 +34,6 @@ export const hereString: Rule<'HereString'> = (node, work, place) => {
   const text = oneWord(node.target, script)
   script.replace(node, `${descriptor}< ${path}`)
   before(place, work, `printf '%s\\n' ${text} > ${path}`)
-}
-
-const pending = new WeakMap<SyntaxNode, string[]>()
-
-/** Runs a command before the one that a redirection belongs to: `group` writes it. */
-function before(place: Place, _work: Work, command: string): void {
-  const owner = place.outer?.node
-  if (owner === undefined) return
-  pending.set(owner, [...(pending.get(owner) ?? []), command])
-}
-
-/** Writes what has to run before a command, in a group with it. */
-export function group(node: Command | Redirected, { script }: Work, place: Place): void {
-  const commands = pending.get(node)
-  if (commands === undefined) return
-  if (place.outer?.node.type === 'Function')
-    refuse('a here-document of a function definition', 'redirect its call')
-  script.compounded.add(node)
-  script.replace(node, `{ ${commands.join('; ')}; ${script.text(node)}; }`)
 }
 
 /** The operator and its delimiter; the body stands elsewhere. */

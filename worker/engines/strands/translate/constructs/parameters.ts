@@ -45,7 +45,15 @@ export const parameter: Rule<'ParameterExpansion'> = (node, work, place) => {
 /** A pattern in parts: each says whether it is literal. */
 function patternArguments(pattern: SyntaxNode, { script }: Work): string {
   if (pattern.type !== 'Word') return ''
-  const parts = pattern.parts ?? [{ ...pattern, type: 'Literal' as const }]
+  const parts = pattern.parts ?? [
+    {
+      type: 'Literal' as const,
+      pos: pattern.pos,
+      end: pattern.end,
+      text: pattern.text,
+      value: pattern.value,
+    },
+  ]
   return parts
     .map((part) => {
       if (part.type === 'Literal' || part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted')

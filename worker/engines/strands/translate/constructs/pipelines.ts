@@ -36,5 +36,7 @@ export const pipeline: Rule<'Pipeline'> = (node, work, place) => {
 
 /** Whether the engine takes it after a pipe. */
 export function isSimple(command: CommandNode, script: Script): boolean {
-  return command.type === 'Command' && !script.compounded.has(command)
+  const isOne =
+    command.type === 'Command' || command.type === 'TestCommand' || command.type === 'ArithmeticCommand'
+  return isOne && !script.compounded.has(command)
 }

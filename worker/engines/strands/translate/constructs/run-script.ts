@@ -1,10 +1,9 @@
-import { refuse } from '../refusal.ts'
 import { runsIn } from '../runs.ts'
-import { around } from '../walk.ts'
 import type { Rule } from '../work.ts'
+import { isOfErrors } from './function-calls.ts'
 
 /** A command that runs a script of the sandbox runs its translation in a subshell. */
-export const runScript: Rule<'Command'> = (node, work, place) => {
+export const runScript: Rule<'Command'> = (node, work) => {
   const script = work.options.scripts?.get(node)
   if (script === undefined) return
   const run = runsIn(node).find(({ command }) => command === node)
@@ -18,25 +17,14 @@ export const runScript: Rule<'Command'> = (node, work, place) => {
   const name = `__ssr_run_${work.mark}_${work.next()}`
   work.hoist(`${name}() { ( set +eu; . ${path} ); }`)
   const assignments = node.prefix.filter(({ type }) => type === 'Assignment')
-  const redirects = node.redirects
-  if (
-    redirects.some(
-      (one) =>
-        one.type === 'Redirect' &&
-        (one.descriptor !== undefined || one.operator === '>&') &&
-        !/^[01]$/.test(String(one.descriptor?.type === 'FileDescriptor' ? one.descriptor.value : 1)),
-    )
-  ) {
-    if (!redirects.every((one) => one.type === 'Redirect'))
-      refuse('a redirection of this kind of a script', 'redirect the commands in it')
-  }
+  const redirects = node.redirects.filter(
+    (one) => !isOfErrors(one) || (one.type === 'Redirect' && one.descriptor === undefined),
+  )
   const words = node.args
     .filter((arg) => arg.pos >= run.end && arg !== run.file)
     .map((arg) => work.script.text(arg))
   const call = [name, ...words].join(' ')
-  const rest = redirects.map((one) => work.script.text(one)).join(' ')
-  void around
-  void place
+  const rest = redirects.map((one) => work.script.text(one).replace(/ 2>&1$/, '')).join(' ')
   if (assignments.length === 0 && rest === '') {
     work.script.replace(node, call)
     return

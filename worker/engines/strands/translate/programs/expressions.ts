@@ -336,4 +336,74 @@ show = function(text)
   end))
 end
 io.write(show(format or '%a %b %e %H:%M:%S UTC %Y'), '\n')`,
+  printf: String.raw`
+local format = arg[1]
+if format == '--' then table.remove(arg, 1); format = arg[1] end
+if format == nil then fail('usage: printf format [arguments]', 2) end
+local ESCAPES = { n = '\n', t = '\t', r = '\r', a = '\a', b = '\b', f = '\f', v = '\v', ['\\'] = '\\', e = '\27', ['"'] = '"', ["'"] = "'" }
+local function unescape(text, is_b)
+  local out, at = {}, 1
+  while at <= #text do
+    local char = text:sub(at, at)
+    local following = text:sub(at + 1, at + 1)
+    if char ~= '\\' or following == '' then out[#out + 1] = char; at = at + 1
+    elseif following == 'x' and text:match('^%x%x?', at + 2) then
+      local digits = text:match('^%x%x?', at + 2)
+      out[#out + 1] = string.char(tonumber(digits, 16)); at = at + 2 + #digits
+    elseif following:match('[0-7]') then
+      local digits = text:match(is_b and following == '0' and '^0[0-7]?[0-7]?[0-7]?' or '^[0-7][0-7]?[0-7]?', at + 1)
+      out[#out + 1] = string.char(tonumber(digits, 8) % 256); at = at + 1 + #digits
+    elseif ESCAPES[following] then out[#out + 1] = ESCAPES[following]; at = at + 2
+    else out[#out + 1] = '\\' .. following; at = at + 2 end
+  end
+  return table.concat(out)
+end
+local next_argument, status = 2, 0
+local function take()
+  local value = arg[next_argument]
+  next_argument = next_argument + 1
+  return value
+end
+local function number(text, is_float)
+  if text == nil or text == '' then return 0 end
+  if text:match("^['\"].") then return text:byte(2) end
+  local value = text:match('^[+-]?%d') and tonumber((text:gsub('^%+', ''))) or text:match('^[+-]?%.%d') and tonumber(text)
+  if text:match('^0[0-7]+$') and not is_float then value = tonumber(text, 8) end
+  if value == nil or (not is_float and math.type(value) ~= 'integer') then
+    io.stderr:write('printf: ', text, ': invalid number\n')
+    status = 1
+    local start = text:match(is_float and '^[+-]?%d+%.?%d*' or '^[+-]?%d+')
+    return start and tonumber(start) or 0
+  end
+  return value
+end
+repeat
+  local before, at = next_argument, 1
+  while at <= #format do
+    local start, stop, flags, width, dot, precision, kind = format:find("^%%([-+ #0']*)([%d*]*)(%.?)([%d*]*)(.)", at)
+    if not start then
+      local text = format:match('^[^%%]+', at) or '%'
+      io.write(unescape(text))
+      at = at + #text
+    else
+      at = stop + 1
+      if width == '*' then width = tostring(number(take())) end
+      if precision == '*' then precision = tostring(number(take())) end
+      local spec = '%' .. flags:gsub("'", '') .. width .. dot .. precision
+      if kind == '%' then io.write('%')
+      elseif kind == 's' then io.write((string.format(spec .. 's', take() or '')))
+      elseif kind == 'b' then io.write(string.format(spec .. 's', unescape(take() or '', true)))
+      elseif kind == 'c' then io.write(string.format('%' .. flags .. width .. 's', (take() or ''):sub(1, 1)))
+      elseif kind == 'q' then
+        local value = take() or ''
+        io.write(value:match('^[%w_@%%+=:,./-]+$') and value or "'" .. value:gsub("'", "'\\''") .. "'")
+      elseif kind:match('[diouxX]') then
+        local value = number(take())
+        io.write(string.format(spec .. (kind == 'u' and 'd' or kind), value))
+      elseif kind:match('[aAeEfFgG]') then io.write(string.format(spec .. (kind == 'F' and 'f' or kind), number(take(), true)))
+      else fail('%' .. kind .. ' is not available here', 2) end
+    end
+  end
+until next_argument > #arg or next_argument == before
+os.exit(status)`,
 }

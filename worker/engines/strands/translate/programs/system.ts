@@ -155,4 +155,92 @@ for _, row in ipairs(rows) do
   io.write(table.concat(cells, ' '), row.name and ' ' .. row.name or '', '\n')
 end
 os.exit(failed and 1 or 0)`,
+  whoami: String.raw`
+io.write(os.getenv('USER') or 'lash', '\n')`,
+  hostname: String.raw`
+io.write(os.getenv('HOSTNAME') or 'sandbox', '\n')`,
+  uname: String.raw`
+local values = { s = 'Linux', n = os.getenv('HOSTNAME') or 'sandbox', r = '0', v = '#0', m = 'x86_64', o = 'GNU/Linux' }
+local asked = {}
+for i = 1, #arg do
+  if not arg[i]:match('^%-[asnrvmo]+$') then unknown(arg[i]) end
+  for letter in arg[i]:sub(2):gmatch('.') do asked[letter] = true end
+end
+if #arg == 0 then asked.s = true end
+local out = {}
+for letter in ('snrvmo'):gmatch('.') do
+  if asked.a or asked[letter] then out[#out + 1] = values[letter] end
+end
+io.write(table.concat(out, ' '), '\n')`,
+  id: String.raw`
+local user = os.getenv('USER') or 'lash'
+local option = arg[1]
+if option == nil then io.write('uid=1000(', user, ') gid=1000(', user, ') groups=1000(', user, ')\n')
+elseif option == '-u' or option == '-g' then io.write('1000\n')
+elseif option == '-un' or option == '-gn' or option == '-nu' then io.write(user, '\n')
+else unknown(option) end`,
+  printenv: String.raw`
+local status = 0
+if #arg == 0 then os.execute('env') end
+for i = 1, #arg do
+  local value = os.getenv(arg[i])
+  if value then io.write(value, '\n') else status = 1 end
+end
+os.exit(status)`,
+  tree: String.raw`
+local depth, directories_only, hidden, from = nil, false, false, 1
+local roots = {}
+while arg[from] do
+  local option = arg[from]
+  if option == '-L' then from = from + 1; depth = tonumber(arg[from])
+  elseif option == '-d' then directories_only = true
+  elseif option == '-a' then hidden = true
+  elseif option:match('^%-.') then unknown(option)
+  else roots[#roots + 1] = option end
+  from = from + 1
+end
+if #roots == 0 then roots[1] = '.' end
+local function quote(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
+local function listed(command)
+  local file = io.popen(command)
+  local text = file:read('a') or ''
+  file:close()
+  return lines_of(text)
+end
+local directories, files = 0, 0
+for _, root in ipairs(roots) do
+  local is_directory, children = {}, {}
+  for _, path in ipairs(listed('find ' .. quote(root) .. ' -type d')) do is_directory[path] = true end
+  if not is_directory[root] then io.write(root, '  [error opening dir]\n'); goto continue end
+  for _, path in ipairs(listed('find ' .. quote(root) .. ' -mindepth 1')) do
+    local parent, name = path:match('^(.*)/([^/]*)$')
+    if hidden or not name:match('^%.') then
+      children[parent] = children[parent] or {}
+      table.insert(children[parent], name)
+    end
+  end
+  io.write(root, '\n')
+  local function show(path, prefix, level)
+    if depth and level > depth then return end
+    local names = {}
+    for _, name in ipairs(children[path] or {}) do
+      if not directories_only or is_directory[path .. '/' .. name] then names[#names + 1] = name end
+    end
+    table.sort(names)
+    for i, name in ipairs(names) do
+      local last = i == #names
+      io.write(prefix, last and '└── ' or '├── ', name, '\n')
+      local child = path .. '/' .. name
+      if is_directory[child] then
+        directories = directories + 1
+        show(child, prefix .. (last and '    ' or '│   '), level + 1)
+      else files = files + 1 end
+    end
+  end
+  show(root, '', 1)
+  ::continue::
+end
+io.write('\n', directories, directories == 1 and ' directory' or ' directories')
+if not directories_only then io.write(', ', files, files == 1 and ' file' or ' files') end
+io.write('\n')`,
 }

@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ShellHost, type StrandsShellSandbox } from '../../../../../src/index.ts'
+
+const host = new ShellHost({ isolation: 'worker' })
+let sandbox: StrandsShellSandbox
+beforeEach(async () => {
+  sandbox = await host.open()
+})
+afterEach(() => sandbox.close())
+afterAll(() => host.close())
+
+const three = "printf 'a\\nb\\nc\\n'"
+
+/** A construct of docs/engine.md, a command with it, and what it prints with status 0. */
+const TRANSLATED: readonly (readonly [construct: string, command: string, prints: string])[] = [
+  ['head -2', `${three} | head -2`, 'a\nb\n'],
+  ['tail -1', `${three} | tail -1`, 'c\n'],
+  ['cp -f, mv -f', 'cd /tmp; echo x > a; cp -f a b; mv -f b c; cat c', 'x\n'],
+  ['grep -m1', `${three} | grep -m1 '[bc]'`, 'b\n'],
+  ['grep -m1 of nothing', `${three} | grep -m1 q || echo none`, 'none\n'],
+  ['xargs -n1', "echo a b | xargs -n1 echo '>'", '> a\n> b\n'],
+  ['xargs -I{}', "printf 'a b\\nc\\n' | xargs -I{} echo '<{}>'", '<a b>\n<c>\n'],
+  ['date -d @N', 'date -u -d @86400 +%F', '1970-01-02\n'],
+  ['date -d of a relative day', "date -d '2024-02-28 + 2 days' +%Y/%m/%d", '2024/03/01\n'],
+  ['echo of a backslash', "echo 'a\\tb'", 'a\\tb\n'],
+  ['echo -e', "echo -e 'a\\tb'", 'a\tb\n'],
+  ['printf %f', "printf '%.2f|%05d\\n' 3.14159 42", '3.14|00042\n'],
+  ['wc without padding', `${three} | wc -l`, '3\n'],
+  ['seq', 'seq 2 2 6', '2\n4\n6\n'],
+  ['tac', `${three} | tac`, 'c\nb\na\n'],
+  ['nl', `printf 'a\\n\\nb\\n' | nl`, '     1\ta\n       \n     2\tb\n'],
+  ['rev', 'echo abc | rev', 'cba\n'],
+  ['paste', `${three} | paste -sd, -`, 'a,b,c\n'],
+  ['comm', "cd /tmp; printf 'a\\nb\\n' > x; printf 'b\\nc\\n' > y; comm -12 x y", 'b\n'],
+  ['expr', 'expr 6 \\* 7', '42\n'],
+  ['tree', 'mkdir -p /tmp/t/d; : > /tmp/t/f; tree /tmp/t', '/tmp/t\n├── d\n└── f\n\n1 directory, 1 file\n'],
+  ['which', 'which ls', 'ls\n'],
+  ['whoami', 'USER=me; whoami', 'me\n'],
+  ['uname', 'uname', 'Linux\n'],
+  ['printenv', 'export A=1; printenv A', '1\n'],
+  ['cat -A', "printf 'a\\tb\\n' | cat -A", 'a^Ib$\n'],
+  ['&>', 'ls nope &> /tmp/o || grep -c nope /tmp/o', '1\n'],
+  ['<<<', 'x=1; cat <<< "a $x"; read -r y z <<< "q r s"; echo "$z"', 'a 1\nr s\n'],
+  ['{1..3}', 'echo {1..3} {c..a} {01..03}', '1 2 3 c b a 01 02 03\n'],
+  ['{a,b}', 'echo x{a,b{1,2}}y', 'xay xb1y xb2y\n'],
+  ['${x:1:2}', 'x=abcd; echo "${x:1}" "${x:1:2}" "${x: -1}"', 'bcd bc d\n'],
+  ['${x/a/b}', 'x=a.b.a; echo "${x/a/q}" "${x//./-}" "${x/%a/z}"', 'q.b.a a-b-a a.b.z\n'],
+  ['${x^^}', 'x=aB; echo "${x^^}" "${x,,}" "${x^}"', 'AB ab AB\n'],
+  ['x+=y', 'x=a; x+=b; echo "$x"', 'ab\n'],
+  ["$'…'", "echo $'a\\tb'", 'a\tb\n'],
+  ['[[ == ]]', 'x=file.txt; [[ $x == *.txt && ! $x == a* ]] && echo yes', 'yes\n'],
+  ['[[ =~ ]]', '[[ abc123 =~ ^[a-z]+[0-9]+$ ]] && echo yes', 'yes\n'],
+  ['(( ))', 'i=1; (( i++ )); (( i > 1 )) && echo "$i"', '2\n'],
+  ['$((i++))', 'i=1; echo $((i++)) $i $((i += 3)) $((2 ** 5))', '1 2 5 32\n'],
+  ['for ((…))', 'for ((i = 0; i < 4; i++)); do ((i == 1)) && continue; echo $i; done', '0\n2\n3\n'],
+  ['function f {', 'function f {\n  echo "$1"\n}\nf x', 'x\n'],
+  ['f() ( … )', 'x=1; f() { ( x=2; echo $x ); }; f; echo $x', '2\n1\n'],
+  ['| while read', `${three} | while read -r x; do echo "<$x>"; done | tail -1`, '<c>\n'],
+  ['| { … }', `${three} | { read -r x; echo "first $x"; cat; }`, 'first a\nb\nc\n'],
+  ['IFS=, read', 'echo a,b | while IFS=, read -r x y; do echo "$y$x"; done', 'ba\n'],
+  ['read trims', 'printf \'  a b  \\n\' | while read -r x; do echo "[$x]"; done', '[a b]\n'],
+  ['read at the end', 'printf \'a\\nb\' | while IFS= read -r x || [ -n "$x" ]; do echo $x; done', 'a\nb\n'],
+  ['a here-document in if', 'x=1\nif true; then\n  cat <<E\na $x "q" \\$x\nE\nfi', 'a 1 "q" $x\n'],
+  ['a here-document of a loop', 'while read -r x; do echo "$x."; done <<\'E\'\n$a\nE', '$a.\n'],
+  ['exit in a function', 'f() { exit 3; }; (f; echo no); echo $?', '3\n'],
+  ['the status of x=$(…)', 'x=$(false) || echo failed', 'failed\n'],
+  ['$? in $(…)', 'echo "$(false; echo $?)"', '1\n'],
+  ['! of a group', '! { false; }; echo $?', '0\n'],
+  ['set -e and !', 'set -e; ! true; echo on', 'on\n'],
+  ['f > file', 'f() { echo x; }; f > /tmp/o; cat /tmp/o', 'x\n'],
+  ['{ …; } 2> file', '{ ls nope; } 2> /tmp/o || grep -c nope /tmp/o', '1\n'],
+  [
+    'bash FILE',
+    "printf '%s\\n' 'echo \"$0 $1 $#\"; [[ a == a ]] && echo t' > /tmp/s; bash /tmp/s x y",
+    '/tmp/s x 2\nt\n',
+  ],
+  [
+    './script',
+    'cd /tmp; printf \'#!/bin/bash\\necho "$1" {1..2}; exit 4\\n\' > s; chmod +x s; ./s q || echo $?',
+    'q 1 2\n4\n',
+  ],
+  ['. FILE', "echo 'y=${x:1}' > /tmp/s; x=abc; . /tmp/s; echo $y", 'bc\n'],
+  ['sort | head', 'seq 3000 | sort | head -1', '1\n'],
+]
+
+describe('a construct that is translated', () => {
+  it.each(TRANSLATED)('%s', async (_, command, prints) => {
+    expect(await sandbox.execute(command)).toMatchObject({ exitCode: 0, stdout: prints })
+  })
+})
+
+/** A construct that is refused, and a command with it. Nothing of the command has run. */
+const REFUSED: readonly (readonly [construct: string, command: string])[] = [
+  ['an array', 'a=(1 2)'],
+  ['an element of an array', 'echo "${a[1]}"'],
+  ['declare -A', 'declare -A m'],
+  ['mapfile', 'mapfile -t x < /tmp/f'],
+  ['process substitution', 'cat <(echo x)'],
+  ['coproc', 'coproc cat'],
+  ['select', 'select x in a b; do break; done'],
+  ['an extended pattern', 'ls !(a)'],
+  [';& in case', 'case a in a) echo x ;& b) echo y ;; esac'],
+  ['${!x}', 'echo ${!x}'],
+  ['${@:2}', 'echo "${@:2}"'],
+  ['$RANDOM', 'echo $RANDOM'],
+  ['ls -t', 'ls -t'],
+  ['sed with \\U', "echo a | sed 's/a/\\U&/'"],
+  ['shopt', 'shopt -s nullglob'],
+  ['let', 'let x=1'],
+]
+
+describe('a construct that is refused', () => {
+  it.each(REFUSED)('%s', async (_, command) => {
+    const { exitCode, stdout, stderr } = await sandbox.execute(`touch /tmp/ran; ${command}`)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).toMatch(/^strands-shell: .+ is not available here: .*use .*\n$/)
+    expect((await sandbox.execute('[ -e /tmp/ran ]')).exitCode).toBe(1)
+  })
+})
+
+describe('a division by zero', () => {
+  it.each(['echo $((1 / 0))', 'x=0; echo $((7 % x))', 'f() { echo $((1 / $1)); echo on; }; f 0; echo on'])(
+    '%s ends the command with a line, and the session lives',
+    async (command) => {
+      expect(await sandbox.execute(`y=1; ${command}`)).toMatchObject({
+        exitCode: 2,
+        stdout: '',
+        stderr: 'strands-shell: division by 0\n',
+      })
+      expect((await sandbox.execute('echo $y')).stdout).toBe('1\n')
+    },
+  )
+
+  it('a quotient that has no 64 bits is what bash has', async () => {
+    expect((await sandbox.execute('x=-1; echo $(( (-9223372036854775807 - 1) / x ))')).stdout).toBe(
+      '-9223372036854775808\n',
+    )
+  })
+})

@@ -1,0 +1,31 @@
+import { refuse } from '../refusal.ts'
+import type { CommandRule } from './command.ts'
+
+/** `which` says what `command -v` says. */
+export const which: CommandRule = ({ words, literals, nameWord }, { script }) => {
+  if (words.length !== 1 || literals[0]?.startsWith('-') === true)
+    refuse('which of several names', 'use command -v NAME')
+  script.replace(nameWord, 'command -v')
+}
+
+/** `ls -A`, `-h` and `-d FILE`: the engine shows no sizes of directories and sorts by name. */
+export const ls: CommandRule = ({ words, literals }, { script }) => {
+  for (const [index, word] of words.entries()) {
+    const literal = literals[index]
+    if (literal === '--') return
+    if (literal === '--color' || literal?.startsWith('--color=') === true) script.replace(word, '')
+    if (literal === undefined || !/^-[A-Za-z1]+$/.test(literal)) continue
+    if (/[trS]/.test(literal)) refuse(`ls ${literal}`, 'ls sorts by name only')
+  }
+}
+
+/** `printf` of the engine knows no floating point. */
+export const printf: CommandRule = ({ words, literals, nameWord }, work) => {
+  if (literals[0] === '-v') refuse('printf -v', 'use name=$(printf …)')
+  const format = literals[0] ?? words[0]?.text ?? ''
+  if (
+    /%[-+ #0']*(?:\d+|\*)?(?:\.(?:\d+|\*))?[aefgAEFGqX]|%[-+ #0']*\*|%\(/.test(format) ||
+    /%0\d*[di]|%[-+ #]*\d*\.\d/.test(format)
+  )
+    work.script.replace(nameWord, work.program('printf'))
+}

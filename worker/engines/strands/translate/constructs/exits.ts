@@ -1,0 +1,30 @@
+import { nameOf, type Scope, scopeOf } from '../facts.ts'
+import type { Rule } from '../work.ts'
+
+/** Ends the script with a status, from where the engine's `exit` would end a function only. */
+export function ending(scope: Scope, status: string): string {
+  if (scope === 'shell') return `exit ${status}`
+  return scope === 'function' ? `{ __ssr_exit=${status}; return "$__ssr_exit"; }` : `__ssr_status ${status}`
+}
+
+/** `exit` in a function tells the callers to end; a call of such a function looks whether they shall. */
+export const exits: Rule<'Command'> = (node, work, place) => {
+  const name = nameOf(node)
+  if (name === undefined) return
+  const { script, facts } = work
+  const scope = scopeOf(place)
+  if (name === 'exit' && scope === 'function') {
+    const status = node.args[0] === undefined ? '$?' : script.text(node.args[0])
+    script.compounded.add(node)
+    script.replace(node, ending(scope, status))
+    return
+  }
+  if (!facts.ending.has(name) || scope === 'contained') return
+  const leave =
+    scope === 'function' ? 'return "$__ssr_exit"' : '__ssr_code=$__ssr_exit; __ssr_exit=; exit "$__ssr_code"'
+  script.compounded.add(node)
+  script.replace(
+    node,
+    `{ ${script.text(node)}; __ssr_code=$?; case "\${__ssr_exit-}" in ?*) ${leave} ;; esac; __ssr_status "$__ssr_code"; }`,
+  )
+}

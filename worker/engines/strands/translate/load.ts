@@ -1,0 +1,22 @@
+import { createRequire } from 'node:module'
+import { FarError } from '../../../service/far-error.ts'
+
+type Translation = typeof import('./entry.ts')
+
+const file = './translate.cjs'
+const load = createRequire(__filename)
+let loaded: Translation | undefined
+
+/** Loads what translates commands: a parser, which a session of plain commands does without. @throws FarError where its file is not there */
+export function loadTranslation(): Translation {
+  try {
+    loaded ??= load(file) as Translation
+    return loaded
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new FarError({
+      code: 'IO_ERROR',
+      message: `Commands need the file 'translate.cjs' of this package next to the worker entry ('${__filename}'): ${reason}`,
+    })
+  }
+}
