@@ -43,7 +43,7 @@ export const panic: Plan<Resident> = () =>
   fatalAction({
     name: 'panic',
     reasons: ['ENGINE_PANIC'],
-    command: 'echo $(( (-9223372036854775807-1) / -1 ))',
+    command: 'find /tmp -maxdepth 0 -exec [ a = ] \\;',
   })
 
 /** Commands that crash the process, fill its memory, or never end, for a sandbox that is alone in its cell. */
