@@ -14,7 +14,7 @@ export const strands: SoakShell = {
     reasons: ['DEADLINE_IGNORED'],
     command: `curl -s ${slow}${seconds + 4}`,
   }),
-  fatal: [{ name: 'panic', reasons: ['ENGINE_PANIC'], command: 'echo $(( (-9223372036854775807-1) / -1 ))' }],
+  fatal: [{ name: 'panic', reasons: ['ENGINE_PANIC'], command: 'find /tmp -maxdepth 0 -exec [ a = ] \\;' }],
   havoc: [
     { name: 'stack overflow', reasons: ['CELL_EXITED', 'CELL_MEMORY'], command: "jq -n 'def f: [f]; f'" },
     { name: 'allocation', reasons: ['CELL_EXITED'], command: 'echo a | tail -n 100000000000' },

@@ -15,7 +15,7 @@ const calls: readonly (readonly [tool: string, given: Record<string, unknown>])[
   ['shell', { command: 'env; set; curl -s -i OWN/a; curl -v OWN/b; curl -sS http://127.0.0.1:1/' }],
   ['shell', { command: 'sleep 0.3', timeout: 0.05 }],
   ['shell', { command: 5 }],
-  ['shell', { command: 'echo $(( (-9223372036854775807-1) / -1 ))' }],
+  ['shell', { command: 'find /tmp -maxdepth 0 -exec [ a = ] \\;' }],
   ['run_code', { code: 'env', language: 'sh' }],
   ['read_file', { path: '/proc/self/environ' }],
   ['write_file', { path: '/etc/none', content: 'x' }],

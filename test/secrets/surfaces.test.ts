@@ -43,7 +43,7 @@ const commands: readonly string[] = [
   `curl -w '%{json} %{url_effective} %{header_json}' OWN/w; curl --trace - OWN/t; curl --trace-ascii - OWN/t`,
   'curl -v -o /tmp/out OWN/file; cat /tmp/out; curl -D - OWN/dump; curl --libcurl - OWN/code; curl -c - OWN/jar',
   'curl -v OTHER/not-its-own; curl -v LOCAL/by-name; curl -v HTTP://127.0.0.1:1/; curl --help; curl --version',
-  'echo $(( (-9223372036854775807-1) / -1 ))',
+  'find /tmp -maxdepth 0 -exec [ a = ] \\;',
 ]
 
 /** How each class of error is met, and its code. */
@@ -69,7 +69,7 @@ const failures: readonly (readonly [code: ErrorCode, how: (world: World) => Prom
   ['INVALID_CONFIG', ({ host }) => host.open({ binds: [{ source: '/no/such/place', destination: '/x' }] })],
   ['INVALID_CONFIG', ({ host }) => host.open({ env: { A: CANARY, 'B-C': CANARY } })],
   ['CLOSED', ({ host }) => host.open().then((one) => one.close().then(() => one.execute('true')))],
-  ['WORKER_LOST', ({ host }) => inFresh(host.open(), 'echo $(( (-9223372036854775807-1) / -1 ))')],
+  ['WORKER_LOST', ({ host }) => inFresh(host.open(), 'find /tmp -maxdepth 0 -exec [ a = ] \\;')],
   ['WORKER_LOST', ({ host, own }) => inFresh(host.open({ timeout: 0.1 }), `curl -s ${own.origin}/hang`)],
   ['WORKER_LOST', ({ hostWith }) => inFresh(hostWith({ workerUrl: faultyWorker }).open(), 'fault throw')],
   [

@@ -101,7 +101,7 @@ it('ends the run when a session is lost without a fault', async () => {
   const { context, level } = await contextOf('shared')
   const resident = new Resident('victim', context, level)
   const tracked = await resident.tracked()
-  const command = 'echo $(( (-9223372036854775807-1) / -1 ))'
+  const command = 'find /tmp -maxdepth 0 -exec [ a = ] \\;'
   await expect(tracked.call('panic', (it) => it.execute(command))).rejects.toThrow('lost: ENGINE_PANIC')
   expect(context.violation?.message).toBe('victim.1 was lost (ENGINE_PANIC), and no fault explains it')
   await resident.end()

@@ -101,7 +101,7 @@ function secretTests(backend: Backend): void {
 
   it('the error of a lost session contains no secret', async () => {
     const sandbox = await backend.open(config)
-    const error = await failureOf(sandbox.execute('echo $(( (-9223372036854775807-1) / -1 ))'))
+    const error = await failureOf(sandbox.execute('find /tmp -maxdepth 0 -exec [ a = ] \\;'))
     expect([everythingSaidBy(error), ...printings(error)].filter(holdsSecret)).toEqual([])
   })
 }

@@ -129,7 +129,7 @@ describe('what cuts a command short', () => {
   it('may be the end of the session, which is told, and the next call has a fresh one', async () => {
     await using sandbox = new StrandsShellSandbox({ isolation: 'worker' })
     await callTool(sandbox, 'shell', { command: 'echo a > /tmp/f' })
-    const lost = await callTool(sandbox, 'shell', { command: 'echo $(( (-9223372036854775807-1) / -1 ))' })
+    const lost = await callTool(sandbox, 'shell', { command: 'find /tmp -maxdepth 0 -exec [ a = ] \\;' })
     expect(lost).toMatchObject({ isError: true, data: { code: 'WORKER_LOST' } })
     expect(lost.text).toContain('Everything that was only in the sandbox is gone')
     expect((await callTool(sandbox, 'read_file', { path: '/tmp/f' })).data['code']).toBe('PATH_NOT_FOUND')

@@ -176,7 +176,7 @@ const fixed = fc.constantFrom(
   'cd /; rm -rf tmp home',
   '[ a = ]',
   '[ "$a" -eq ]',
-  'echo $(( (-9223372036854775807-1) / -1 ))',
+  'find /tmp -maxdepth 0 -exec [ a = ] \\;',
   'f(){ f; }; f',
   'eval \'eval "echo $a"\'',
   '. /dev/null',

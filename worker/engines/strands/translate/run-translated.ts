@@ -4,7 +4,8 @@ import { isOfErrors } from './constructs/function-calls.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { type Part, partsOf, type Run } from './runs.ts'
 import { install, refusalOutput, translationOf } from './session.ts'
-import { readScript, type Translated, translate, translateNodes } from './translate.ts'
+import { readScript, translate, translateNodes } from './translate.ts'
+import type { Translated } from './translation.ts'
 import { literalOf } from './words.ts'
 
 /** Runs a text in the native shell, behind its guards. */

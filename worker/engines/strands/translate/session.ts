@@ -1,7 +1,8 @@
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
 import { Recent } from './lru.ts'
 import { Refusal } from './refusal.ts'
-import { type Translated, type Translation, translate } from './translate.ts'
+import { translate } from './translate.ts'
+import type { Translated, Translation } from './translation.ts'
 
 /** What is there in a session, by its shell: paths of files, and the helpers. */
 const installed = new WeakMap<NativeShell, Set<string>>()

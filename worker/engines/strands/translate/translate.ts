@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Command, type ParsedScript, parse, type SyntaxNode } from 'unbash'
+import { type ParsedScript, parse, type SyntaxNode } from 'unbash'
 import { redirectErrors } from './constructs/errors-of.ts'
 import { TRANSLATION_DIRECTORY } from './directory.ts'
 import { factsOf } from './facts.ts'
@@ -7,33 +7,9 @@ import { PROGRAMS } from './programs.ts'
 import { Refusal } from './refusal.ts'
 import { applyRules } from './rules.ts'
 import { Script } from './script.ts'
+import type { Translated, Translation, TranslationOptions } from './translation.ts'
 import { walk } from './walk.ts'
 import type { Work } from './work.ts'
-
-/** What runs in the place of a command. */
-export interface Translated {
-  readonly text: string
-  /** The part of the text that defines functions, and the rest. */
-  readonly definitions: string
-  readonly body: string
-  /** Texts of files that have to be there, by path. */
-  readonly files: ReadonlyMap<string, string>
-}
-
-/** A command in the engine's language, a reason why it is not run, or undefined where it cannot be read. */
-export type Translation = Translated | Refusal | undefined
-
-/** What is known of the place where a script runs. */
-export interface TranslationOptions {
-  /** What \`$0\` is; the session's where it is left out. */
-  readonly zero?: string
-  /** Commands that run a script of the sandbox, with its translation. */
-  readonly scripts?: ReadonlyMap<Command, Translated>
-  /** Where standard error of each command goes. */
-  readonly errors?: string
-  /** Here-documents at top level too are files: the text is run in parts. */
-  readonly inParts?: boolean
-}
 
 /** A command as a tree; undefined where it cannot be read. */
 export function readScript(source: string): ParsedScript | undefined {

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from 'unbash'
 import type { Facts } from './facts.ts'
 import type { Script } from './script.ts'
-import type { TranslationOptions } from './translate.ts'
+import type { TranslationOptions } from './translation.ts'
 import type { Place } from './walk.ts'
 
 /** What the translation of a script needs, and what it makes. */

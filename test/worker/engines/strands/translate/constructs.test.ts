@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the expansions are the shell's
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ShellHost, type StrandsShellSandbox } from '../../../../../src/index.ts'
 

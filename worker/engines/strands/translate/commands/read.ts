@@ -25,7 +25,7 @@ export const read: CommandRule = ({ node, words, literals }, work) => {
   const value = assigned?.type === 'Assignment' && assigned.value.type === 'Word' ? assigned.value : undefined
   const separators =
     assigned === undefined
-      ? '"${IFS- \t}"'
+      ? `"\${IFS- \t}"`
       : value === undefined || value.text === ''
         ? "''"
         : oneWord(value, script)

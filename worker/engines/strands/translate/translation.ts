@@ -1,0 +1,27 @@
+import type { Command } from 'unbash'
+import type { Refusal } from './refusal.ts'
+
+/** What runs in the place of a command. */
+export interface Translated {
+  readonly text: string
+  /** The part of the text that defines functions, and the rest. */
+  readonly definitions: string
+  readonly body: string
+  /** Texts of files that have to be there, by path. */
+  readonly files: ReadonlyMap<string, string>
+}
+
+/** A command in the engine's language, a reason why it is not run, or undefined where it cannot be read. */
+export type Translation = Translated | Refusal | undefined
+
+/** What is known of the place where a script runs. */
+export interface TranslationOptions {
+  /** What \`$0\` is; the session's where it is left out. */
+  readonly zero?: string
+  /** Commands that run a script of the sandbox, with its translation. */
+  readonly scripts?: ReadonlyMap<Command, Translated>
+  /** Where standard error of each command goes. */
+  readonly errors?: string
+  /** Here-documents at top level too are files: the text is run in parts. */
+  readonly inParts?: boolean
+}
