@@ -73,7 +73,7 @@ async function agent(): Promise<Record<string, number>> {
   using tree = new ProjectTree()
   const files = readTree(tree.root, '/work')
   await using host = makeHost('worker')
-  const sandbox = await open(host, { files })
+  const sandbox = await open(host, { files: { '/work': { directory: tree.root } } })
   const bash = new Bash({ executionLimits, files })
   const root = '/work'
   const close = async () => undefined

@@ -31,7 +31,7 @@ const litter = [
 
 async function lookAround(sandbox: StrandsShellSandbox): Promise<unknown[]> {
   const seen: unknown[] = []
-  for (const command of traces) seen.push(await sandbox.execute(command))
+  for (const command of traces) seen.push({ ...(await sandbox.execute(command)), durationMs: 0 })
   return seen
 }
 

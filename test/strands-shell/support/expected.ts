@@ -10,6 +10,11 @@ export function result(parts: Partial<Omit<ExecutionResult, 'type'>> = {}): Exec
   }
 }
 
+/** A result that can be compared with another one: without how long it took. */
+export function timeless(one: ExecutionResult): ExecutionResult {
+  return { ...one, durationMs: expect.any(Number) }
+}
+
 /** What the engine says when it ends a command at its deadline. */
 export const deadlineMessage = 'strands-shell: execution timeout exceeded\n'
 

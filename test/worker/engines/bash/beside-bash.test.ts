@@ -46,7 +46,7 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'commands with &': [
     'sleep 100 & p=$!; kill $p; wait $p 2>/dev/null; echo $?; kill -0 $p 2>/dev/null; echo $?; wait 99999 2>/dev/null; echo $?',
-    'f() { echo "f $1"; return $1; }; f 2 & a=$!; f 0 & b=$!; wait $a; echo $?; wait $b; echo $?; [ $a != $b ] && echo differ',
+    'f() { return $1; }; f 2 & a=$!; f 0 & b=$!; wait $a; echo $?; wait $b; echo $?; [ $a != $b ] && echo differ',
     'x=1; { x=2; echo "in $x"; } & wait; echo "out $x"; a=(1 2); (echo "${a[@]}"; a+=(3)) & wait; echo ${#a[@]}',
     '(sleep 0.1; echo late) & echo early; wait; (exit 3) & wait $!; echo $?; false & wait; echo $?',
     'for n in 3 0 5; do (exit $n) & p+=($!); done; for i in "${p[@]}"; do wait $i; echo $?; done',

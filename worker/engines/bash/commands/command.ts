@@ -44,6 +44,14 @@ export function reason(error: unknown): string {
   return text
 }
 
+/**
+ * A context that reads the file system itself. just-bash hands commands one that copies each answer, and refuses after
+ * the command was stopped. For commands that only read, many files, and take steps while they do.
+ */
+export function reading(context: CommandContext, { files }: Interpreter): CommandContext {
+  return { ...context, fs: files }
+}
+
 /** A file's or stdin's bytes as latin1. */
 export async function readInput(path: string | undefined, context: CommandContext): Promise<string> {
   if (path === undefined || path === '-' || path === '/dev/stdin') return String(context.stdin)

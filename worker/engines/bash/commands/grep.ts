@@ -4,7 +4,7 @@ import { GrepRun } from '../grep/run.ts'
 import type { CommandContext } from '../just-bash.ts'
 import { PatternError } from '../text/bracket.ts'
 import { decode } from '../text/bytes.ts'
-import { type Answer, failed, type OwnCommand, readInput, reason } from './command.ts'
+import { type Answer, failed, type OwnCommand, readInput, reading, reason } from './command.ts'
 
 /** The patterns of `-e` and `-f`, or of the first operand: one a line. */
 async function patternsOf(options: GrepOptions, context: CommandContext): Promise<string[] | Answer> {
@@ -29,7 +29,7 @@ async function patternsOf(options: GrepOptions, context: CommandContext): Promis
 
 const named = (name: string, kind: GrepOptions['kind']): OwnCommand => ({
   name,
-  async run(args, context, { stop }) {
+  async run(args, context, interpreter) {
     if (args[0] === '--version' || args[0] === '-V')
       return { stdout: 'grep (GNU grep) 3.11\n', stderr: '', exitCode: 0 }
     const options = readGrep(args, kind)
@@ -39,7 +39,8 @@ const named = (name: string, kind: GrepOptions['kind']): OwnCommand => ({
     if (options.flags.has('T')) return failed('grep', 'option -T is not known here', 2)
     try {
       const matcher = new Matcher(patterns, options)
-      return await new GrepRun(options, context, matcher, () => stop.step()).run(options.operands)
+      const step = () => interpreter.stop.step()
+      return await new GrepRun(options, reading(context, interpreter), matcher, step).run(options.operands)
     } catch (error) {
       if (error instanceof PatternError) return failed('grep', error.message, 2)
       throw error

@@ -2,13 +2,19 @@ import { compilePattern, type Match, type Pattern } from '../text/pattern.ts'
 import { compilePerl } from '../text/perl-pattern.ts'
 import type { GrepOptions } from './options.ts'
 
+/** Text without a character that is special in any dialect. */
+const PLAIN = /^[\w /:,;='"@%&<>~!-]*$/
+
 /** What several patterns match together: the first match, of those at one place the longest one. */
 export class Matcher {
   readonly #patterns: readonly Pattern[]
+  /** The patterns, where each is a text that matches itself alone. */
+  readonly #plain: readonly string[] | undefined
 
   /** @throws {PatternError} */
   constructor(patterns: readonly string[], { kind, flags }: GrepOptions) {
     const ignoreCase = flags.has('i')
+    this.#plain = !ignoreCase && patterns.every((pattern) => PLAIN.test(pattern)) ? patterns : undefined
     const whole = flags.has('x') ? 'text' : flags.has('w') ? 'words' : undefined
     if (kind === 'perl') {
       this.#patterns = patterns.map((pattern) => compilePerl(pattern, ignoreCase, whole))
@@ -17,6 +23,11 @@ export class Matcher {
     const texts = kind === 'fixed' ? fixed(patterns) : patterns
     const syntax = kind === 'basic' ? 'basic' : 'extended'
     this.#patterns = texts.map((text) => compilePattern(text, { syntax, program: 'grep', ignoreCase, whole }))
+  }
+
+  /** False where no line of a text can match. */
+  canMatch(text: string): boolean {
+    return this.#plain?.some((pattern) => text.includes(pattern)) ?? true
   }
 
   test(line: string): boolean {

@@ -21,6 +21,8 @@ export function search(
   step: () => void,
 ): Found {
   const { flags, before, after, limit, separator } = options
+  step()
+  if (!flags.has('v') && !matcher.canMatch(text)) return { count: 0, lines: [], binary: false }
   const end = flags.has('z') ? '\0' : '\n'
   const all = text.split(end)
   if (all.at(-1) === '') all.pop()

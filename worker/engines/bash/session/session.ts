@@ -1,3 +1,4 @@
+import type { SandboxFs } from '../files/devices.ts'
 import type {
   Bash,
   ExecResult,
@@ -30,8 +31,8 @@ export interface Interpreter {
   readonly stop: Stop
   /** Writes a tree as source. */
   readonly serialize: JustBash['serialize']
-  /** What `umask` sets, and whether input without end was cut. */
-  readonly files: { umask: number; endlessCut: boolean }
+  /** What `umask` sets, whether input without end was cut, and the files themselves. */
+  readonly files: SandboxFs
   /** The session whose script began last, for the commands that ask. */
   current: Session | undefined
   /** What the next `exec` runs. */
