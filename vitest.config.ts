@@ -60,6 +60,8 @@ const shared = {
   hookTimeout: 60_000,
 } as const
 
+const sourceTranslation = 'test/support/source-translation.ts'
+
 export default defineConfig({
   test: {
     ...shared,
@@ -70,18 +72,28 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: unit,
-          setupFiles: ['test/support/pure.ts'],
+          setupFiles: ['test/support/pure.ts', sourceTranslation],
           isolate: false,
         },
       },
       // Three processes for all of these, whose start and imports are half of what they cost.
-      { test: { ...shared, name: 'together', include: together, exclude: unit, isolate: false } },
+      {
+        test: {
+          ...shared,
+          name: 'together',
+          include: together,
+          exclude: unit,
+          setupFiles: [sourceTranslation],
+          isolate: false,
+        },
+      },
       {
         test: {
           ...shared,
           name: 'alone',
           include: ['test/**/*.test.ts'],
           exclude: ['test/package/**', ...unit, ...together],
+          setupFiles: [sourceTranslation],
         },
       },
     ],

@@ -58,7 +58,7 @@ export function factsOf(nodes: readonly SyntaxNode[]): Facts {
   return { functions, ending }
 }
 
-export function isDivision(operator: string): boolean {
+function isDivision(operator: string): boolean {
   return operator === '/' || operator === '%' || operator === '/=' || operator === '%='
 }
 

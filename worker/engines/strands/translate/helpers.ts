@@ -25,6 +25,12 @@ const ECHO = `__ssr_echo() {
   printf "$__ssr_format" "$*"
 }`
 
+/** The engine ignores redirections of functions: what is redirected is a `printf` after this one. */
+const JOIN = `__ssr_join() {
+  local IFS=' '
+  __ssr_words="$*"
+}`
+
 const LINE = `__ssr_line() {
   read -r "$1" || { eval "$1="; return 1; }
 }`
@@ -67,4 +73,4 @@ const READ = `__ssr_read() {
 }`
 
 /** Functions that translated commands call. */
-export const HELPERS = [...[STATUS, ORDER, ECHO, LINE, READ].map(oneLine), REGEX].join('\n')
+export const HELPERS = [...[STATUS, ORDER, ECHO, JOIN, LINE, READ].map(oneLine), REGEX].join('\n')

@@ -93,6 +93,8 @@ describe('a construct that is translated', () => {
 /** A construct that is refused, and a command with it. Nothing of the command has run. */
 const REFUSED: readonly (readonly [construct: string, command: string])[] = [
   ['an array', 'a=(1 2)'],
+  ['>&2 of a compound command', '{ echo a; } >&2'],
+  ['>&2 of a function', 'f() { echo a; }; f >&2'],
   ['an element of an array', 'echo "${a[1]}"'],
   ['declare -A', 'declare -A m'],
   ['mapfile', 'mapfile -t x < /tmp/f'],
@@ -111,6 +113,11 @@ const REFUSED: readonly (readonly [construct: string, command: string])[] = [
 ]
 
 describe('a construct that is refused', () => {
+  it('says what echo prints on standard error, whatever its words are', async () => {
+    const { stderr } = await sandbox.execute('x="a  b"; echo $x *.none >&2; echo "$x" >&2')
+    expect(stderr).toBe('a b *.none\na  b\n')
+  })
+
   it.each(REFUSED)('%s', async (_, command) => {
     const { exitCode, stdout, stderr } = await sandbox.execute(`touch /tmp/ran; ${command}`)
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })

@@ -27,8 +27,9 @@ export const echo: CommandRule = ({ node, words, literals }, work) => {
     return
   }
   script.compounded.add(node)
-  const call = `__ssr_echo ${format} ${texts.map((word) => script.text(word)).join(' ')}`
-  script.replace(node, rest === '' ? call : `{ ${call}; }${tail}`)
+  const written = texts.map((word) => script.text(word)).join(' ')
+  const redirected = `{ __ssr_join ${written}; printf ${format} "$__ssr_words"${tail}; }`
+  script.replace(node, rest === '' ? `__ssr_echo ${format} ${written}` : redirected)
 }
 
 /** Whether a word stays one: it is neither split, nor matched with names of files, nor written out. */

@@ -44,4 +44,3 @@ export const sed: CommandRule = ({ words }) => {
     refuse('\\U, \\L or \\E in sed', 'use tr or lua')
 }
 
-export type { Named }

@@ -3,11 +3,13 @@ import { nameOf } from '../facts.ts'
 import { refuse } from '../refusal.ts'
 import { walk } from '../walk.ts'
 import type { Rule, Work } from '../work.ts'
-import { isOfErrors } from './function-calls.ts'
+import { isOfErrors, isToErrors } from './function-calls.ts'
 
 /** The engine does not redirect standard error of compound commands: that of each command in them is. */
 export const errorsOfCompound: Rule<'Redirected'> = (node, work) => {
   const { script } = work
+  // The engine loses what such a command prints.
+  if (node.redirects.some(isToErrors)) refuse('>&2 of a compound command', 'redirect the commands in it')
   const [errors, ...others] = node.redirects.filter(isOfErrors)
   if (errors === undefined) return
   const last = node.redirects.at(-1)

@@ -10,6 +10,7 @@ export const functionCalls: Rule<'Command'> = (node, { script, facts }) => {
   const kept = node.redirects.filter((one) => !isDiscarded(one))
   if (kept.some(isOfErrors))
     refuse(`a redirection of standard error of the function ${name}`, 'redirect the commands in it')
+  if (kept.some(isToErrors)) refuse(`>&2 of the function ${name}`, 'redirect the commands in it')
   const texts = kept.map((one) => script.text(one))
   for (const one of node.redirects) script.replace(one, '')
   if (texts.length === 0) return
@@ -20,6 +21,14 @@ export const functionCalls: Rule<'Command'> = (node, { script, facts }) => {
 function isDiscarded(one: Redirection): boolean {
   return (
     isOfErrors(one) && one.type === 'Redirect' && one.target?.text === '/dev/null' && one.operator === '>'
+  )
+}
+
+/** Whether a redirection makes messages of what a command prints. */
+export function isToErrors(one: Redirection): boolean {
+  if (one.type !== 'Redirect' || one.operator !== '>&' || one.target?.text !== '2') return false
+  return (
+    one.descriptor === undefined || (one.descriptor.type === 'FileDescriptor' && one.descriptor.value === 1)
   )
 }
 

@@ -35,7 +35,7 @@ export const pipeline: Rule<'Pipeline'> = (node, work, place) => {
 }
 
 /** Whether the engine takes it after a pipe. */
-export function isSimple(command: CommandNode, script: Script): boolean {
+function isSimple(command: CommandNode, script: Script): boolean {
   const isOne =
     command.type === 'Command' || command.type === 'TestCommand' || command.type === 'ArithmeticCommand'
   return isOne && !script.compounded.has(command)
