@@ -1,5 +1,5 @@
 import { refuse } from '../refusal.ts'
-import { type CommandRule, dropFlags, type Named } from './command.ts'
+import { type CommandRule, dropFlags } from './command.ts'
 
 /** `head -5` and `tail -20` are `-n 5` and `-n 20`. */
 export const headOrTail: CommandRule = ({ words, literals }, { script }) => {
@@ -43,4 +43,3 @@ export const sed: CommandRule = ({ words }) => {
   if (words.some(({ text }) => /s(.).*\1.*\\[ULEul].*\1/.test(text)))
     refuse('\\U, \\L or \\E in sed', 'use tr or lua')
 }
-
