@@ -1,6 +1,6 @@
 import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { SandboxConfigError, StrandsShellSandbox } from '../../src/index.ts'
@@ -26,7 +26,9 @@ function entryFile(source: string): { url: URL; path: string } {
   return { url: pathToFileURL(path), path }
 }
 
+/** Puts a worker entry that works there, and the file of it that commands load. */
 function repair(path: string): void {
+  copyFileSync(fileURLToPath(new URL('translate.cjs', faultyWorker)), join(dirname(path), 'translate.cjs'))
   copyFileSync(fileURLToPath(faultyWorker), `${path}.new`)
   renameSync(`${path}.new`, path)
 }

@@ -57,7 +57,7 @@ export const killers: readonly Killer[] = [
   deep('20k if', nested('if true; then ', depth, '; fi'), 124),
   deep('20k ${a:-', `echo ${nested('${a:-', depth, '}')}`, 0),
   deep('500k (', nested('(', 500_000, ')'), 1),
-  bloat('100k $((', `echo ${nested('$((', 100_000, '))', '1')}`),
+  deep('100k $((', `echo ${nested('$((', 100_000, '))', '1')}`, 2),
   {
     name: 'stack: jq that calls itself',
     command: "jq -n 'def f: [f]; f'",
