@@ -6,6 +6,7 @@ import {
   MISSING_COMMANDS,
   MISSING_FLAGS,
   type MissingNames,
+  RUNTIME_COMMANDS,
 } from '../tools/engine-commands.ts'
 import { BASH_BUILTINS, BASH_COMMANDS, MISSING_IN_BASH } from '../tools/shells/bash-commands.ts'
 import { EXIT } from './exit-codes.ts'
@@ -26,7 +27,7 @@ interface Catalog {
 
 const catalogs: Readonly<Record<EngineName, Catalog>> = {
   strands: {
-    commands: ENGINE_COMMANDS,
+    commands: [...ENGINE_COMMANDS, ...RUNTIME_COMMANDS],
     builtins: ENGINE_BUILTINS,
     missing: MISSING_COMMANDS,
     flags: MISSING_FLAGS,

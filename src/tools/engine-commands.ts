@@ -4,6 +4,10 @@ export const ENGINE_COMMANDS: readonly string[] =
     ' ',
   )
 
+/** The programs that the runtime adds to them. `command -v` does not tell of these. */
+export const RUNTIME_COMMANDS: readonly string[] =
+  'comm expr hostname id nl paste printenv rev seq tac tree uname which whoami'.split(' ')
+
 /** What is part of its shell. */
 export const ENGINE_BUILTINS: readonly string[] =
   '. : alias break case cd command continue eval exec exit export for if local read readonly return set shift trap type umask unalias unset until wait while'.split(

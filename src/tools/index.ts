@@ -5,6 +5,7 @@ export {
   MISSING_COMMANDS,
   MISSING_FLAGS,
   type MissingNames,
+  RUNTIME_COMMANDS,
 } from './engine-commands.ts'
 export type { SandboxToolsOptions } from './options.ts'
 export type { SandboxTool, ToolContext, ToolHints, ToolId, ToolOutput } from './sandbox-tool.ts'

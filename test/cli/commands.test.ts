@@ -24,9 +24,9 @@ test('commands tells what there is, what is not, and what to use instead', async
 
 test('commands NAME… tells about these, and exits with 1 where one is not there', async () => {
   expect(await commands('jq', 'cd')).toEqual({ code: 0, stdout: 'jq: there\ncd: there\n', stderr: '' })
-  expect(await commands('jq', 'which', 'frob')).toEqual({
+  expect(await commands('jq', 'which', 'whereis', 'frob')).toEqual({
     code: 1,
-    stdout: 'jq: there\nwhich: not there; instead: command -v\nfrob: not there\n',
+    stdout: 'jq: there\nwhich: there\nwhereis: not there; instead: command -v\nfrob: not there\n',
     stderr: '',
   })
 })
@@ -55,9 +55,10 @@ test('commands --json is one object', async () => {
   expect(builtins).toContain('cd')
   expect(missing).toContainEqual({ names: expect.arrayContaining(['awk']), instead: expect.any(String) })
   expect(flags).toContainEqual({ names: expect.arrayContaining(['grep -P']), instead: expect.any(String) })
-  expect(await commands('--json', 'jq', 'which')).toEqual({
+  expect(await commands('--json', 'jq', 'whereis')).toEqual({
     code: 1,
-    stdout: '{"names":[{"name":"jq","there":true},{"name":"which","there":false,"instead":"command -v"}]}\n',
+    stdout:
+      '{"names":[{"name":"jq","there":true},{"name":"whereis","there":false,"instead":"command -v"}]}\n',
     stderr: '',
   })
 })

@@ -1,6 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { StrandsShellSandbox } from '../../src/index.ts'
-import { ENGINE_BUILTINS, ENGINE_COMMANDS, MISSING_COMMANDS, MISSING_FLAGS } from '../../src/tools/index.ts'
+import {
+  ENGINE_BUILTINS,
+  ENGINE_COMMANDS,
+  MISSING_COMMANDS,
+  MISSING_FLAGS,
+  RUNTIME_COMMANDS,
+} from '../../src/tools/index.ts'
 import { callTool } from './support/places.ts'
 
 const sandbox = new StrandsShellSandbox({ isolation: 'worker' })
@@ -24,6 +30,13 @@ describe('what is known of the engine', () => {
     expect(
       await unknown([...ENGINE_COMMANDS, ...ENGINE_BUILTINS.filter((name) => !untold.has(name))]),
     ).toEqual([])
+  })
+
+  it('every command that the runtime adds runs', async () => {
+    for (const name of RUNTIME_COMMANDS) {
+      const { exitCode } = await sandbox.execute(`${name} a </dev/null`)
+      expect({ name, missing: exitCode === 127 }).toEqual({ name, missing: false })
+    }
   })
 
   it('every command that is not there is not there, and is named once', async () => {
@@ -56,7 +69,9 @@ describe('a command that the engine does not have', () => {
 
   it('that nobody knows gets the list of those that are there', async () => {
     const { text } = await callTool(sandbox, 'shell', { command: 'frobnicate' })
-    expect(text).toContain(`[frobnicate is not in this sandbox. There are: ${ENGINE_COMMANDS.join(' ')}.]`)
+    expect(text).toContain(
+      `[frobnicate is not in this sandbox. There are: ${[...ENGINE_COMMANDS, ...RUNTIME_COMMANDS].join(' ')}.]`,
+    )
   })
 
   it('that is mentioned only adds nothing', async () => {

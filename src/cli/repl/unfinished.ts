@@ -15,9 +15,19 @@ export function goesOn(text: string): boolean {
  * script with a mistake, run by a command that is finished, gives the same one.
  */
 export function isBeginning(text: string, { exitCode, stdout, stderr }: ExecutionResult): boolean {
+  if (exitCode === 2 && stderr === UNREADABLE) return hasOpenBracket(bare(text))
   if (exitCode !== 1 || stdout !== '') return false
   const complaint = /^strands-shell: ((?:expected|unterminated) .*)\n$/.exec(stderr)?.[1]
   return complaint !== undefined && openers.get(complaint)?.test(bare(text)) === true
+}
+
+/** What is said of syntax of bash that cannot be read. */
+const UNREADABLE =
+  'strands-shell: syntax error: a quote, bracket or keyword of the command is missing or out of place\n'
+
+function hasOpenBracket(text: string): boolean {
+  const more = (open: string, close: string) => text.split(open).length > text.split(close).length
+  return more('(', ')') || more('[[', ']]')
 }
 
 /** By complaint, what it misses the end of. */

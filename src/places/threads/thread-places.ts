@@ -20,6 +20,8 @@ import { AdoptionError, type PoolSize, WorkerPool } from './worker-pool.ts'
 
 /** Seconds that closing waits for builds under way. */
 const closeAllowance = 5
+/** Seconds that a command in flight has at a close: the one that a session begins with ends in a millisecond. */
+const callAllowance = 0.1
 
 /** How the workers of one isolation level are kept. */
 export interface ThreadPlacesOptions extends Omit<PoolSize, 'heapMegabytes' | 'terminable'> {
@@ -109,11 +111,14 @@ export class ThreadPlaces implements Places {
     for (const request of this.#opening) request.cancel(hostClosed())
     const workers = this.#workers
     for (const worker of workers) worker.revoke({ code: 'WORKER_EXITED', message: 'The host was closed.' })
-    const ending = workers.filter((worker) => worker.building || worker.retired === 0)
-    await interruptible(Promise.all(ending.map((worker) => worker.ended)), {
-      seconds: closeAllowance,
-      onTimeout: () => new Error('A build did not end.'),
-    }).catch(() => undefined) // The thread of a build that does not end ends by itself, as that of a command does.
+    const runsCommand = (worker: WorkerHandle) => !worker.building && worker.retired > 0
+    await Promise.all([
+      endOf(
+        workers.filter((worker) => !runsCommand(worker)),
+        closeAllowance,
+      ),
+      endOf(workers.filter(runsCommand), callAllowance),
+    ])
   }
 
   /** The threads that have not ended. */
@@ -237,4 +242,12 @@ function figuresOf(worker: WorkerHandle): PlaceFigures {
 
 function lostWhileOpening(loss: LossData): WorkerLostError {
   return lossError(loss, `The worker ended while it opened the sandbox: ${loss.message}`)
+}
+
+/** Waits for the end of threads. One that does not end in time ends by itself, with its build or its command. */
+async function endOf(workers: readonly WorkerHandle[], seconds: number): Promise<void> {
+  await interruptible(Promise.all(workers.map((worker) => worker.ended)), {
+    seconds,
+    onTimeout: () => new Error('A thread did not end.'),
+  }).catch(() => undefined) // It is not waited for any longer.
 }

@@ -1,4 +1,4 @@
-import { ENGINE_COMMANDS, insteadOf } from '../engine-commands.ts'
+import { ENGINE_COMMANDS, insteadOf, RUNTIME_COMMANDS } from '../engine-commands.ts'
 import type { ShellGuide } from './shell-guide.ts'
 
 /** Directories that every session can write. */
@@ -25,7 +25,7 @@ export const strandsGuide: ShellGuide = {
     return `Writable are: ${[...bound, ...ALWAYS_WRITABLE, ...writable].join(', ')}.`
   },
   languages: () => ['lua', 'sh'],
-  commandsOf: () => ENGINE_COMMANDS,
+  commandsOf: () => [...ENGINE_COMMANDS, ...RUNTIME_COMMANDS],
   insteadOf,
   notFound: /^strands-shell: ([^\s:]+): command not found$/gm,
 }
