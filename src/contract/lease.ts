@@ -21,7 +21,7 @@ export interface LeaseRequest {
   readonly port: MessagePort
   /** The gate of this lease: its native calls, the build included, pass it before that of the worker. */
   readonly gate: SharedArrayBuffer
-  /** Two 32-bit words, {@link CALL_TO_STOP} and {@link LEASE_COMPUTES}: 0 for none, and for no. */
+  /** Two 32-bit words, {@link CALL_TO_STOP}, 0 for none, and {@link LEASE_STEPS}. */
   readonly calls: SharedArrayBuffer
   readonly engine: EngineSource
   readonly record: ShellRecord
@@ -31,8 +31,8 @@ export interface LeaseRequest {
 
 /** The word with the number of the call that is to stop, for engines that can. The host writes it. */
 export const CALL_TO_STOP = 0
-/** The word that is 1 where the lease took the last step of its thread, in a call that runs. The worker writes it. */
-export const LEASE_COMPUTES = 1
+/** The word that counts the steps of the lease's calls, and wraps. The worker writes it. */
+export const LEASE_STEPS = 1
 
 /** Seconds that bringing changes in and writing them out may take. */
 export const MIRROR_ALLOWANCE = 120

@@ -70,10 +70,7 @@ export async function openDirect(
   const engineShell = new StrandsEngineShell({ shell: watched, settings, mirroring }, (loss) => {
     throw new Error(loss.message)
   })
-  const service = new ShellService('strands', engineShell, {
-    onCheckpoint: () => undefined,
-    onRunning: () => undefined,
-  })
+  const service = new ShellService('strands', engineShell, () => undefined)
   let calls = 0
   return {
     shell,

@@ -87,10 +87,7 @@ export function createAdopt(engines: Readonly<Partial<Record<EngineName, LoadEng
         shell.close()
         throw lossOf(failure)
       }
-      service = new ShellService(request.engine.engine, shell, {
-        onCheckpoint: (part) => port.sendCheckpoint(part),
-        onRunning: (call) => interruption.runs(call),
-      })
+      service = new ShellService(request.engine.engine, shell, (part) => port.sendCheckpoint(part))
       serve(port, service, { shell, caller, lost })
       const { timeout, allowance } = shell
       return {

@@ -8,12 +8,6 @@ interface Job {
 export class CallQueue {
   #waiting: Job[] = []
   #running: number | undefined
-  readonly #onRunning: (id: number | undefined) => void
-
-  /** @param onRunning - told the id of each job that begins, and undefined when none runs any more. */
-  constructor(onRunning: (id: number | undefined) => void) {
-    this.#onRunning = onRunning
-  }
 
   /** The id of the job that runs; undefined where none does. */
   get running(): number | undefined {
@@ -43,14 +37,9 @@ export class CallQueue {
 
   async #drain(): Promise<void> {
     for (let job = this.#waiting.shift(); job !== undefined; job = this.#waiting.shift()) {
-      this.#run(job.id)
+      this.#running = job.id
       await job.start()
     }
-    this.#run(undefined)
-  }
-
-  #run(id: number | undefined): void {
-    this.#running = id
-    this.#onRunning(id)
+    this.#running = undefined
   }
 }

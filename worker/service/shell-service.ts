@@ -32,30 +32,24 @@ const dropped = {
 
 type Operation<T> = (shell: EngineShell) => Promise<Outcome<T>> | Outcome<T>
 
-/** Who is told of what a shell does. */
-export interface ServiceListeners {
-  /** Told what a call has changed, before the call is answered; null where that cannot be told. */
-  readonly onCheckpoint: (part: CheckpointPart | null) => void
-  /** Told the number of each call that begins, and undefined when none runs any more. */
-  readonly onRunning: (call: number | undefined) => void
-}
-
 /** Serves one shell of an engine: its calls one at a time, in the order in which they came. */
 export class ShellService implements ShellApi {
   readonly #engine: EngineName
-  readonly #queue: CallQueue
+  readonly #queue = new CallQueue()
   readonly #batches = new Map<number, CommandBatch>()
   readonly #blocking = new BlockingCalls()
   readonly #onCheckpoint: (part: CheckpointPart | null) => void
   #shell: EngineShell | undefined
   #handsOver = true
 
-  /** @param engine - the name of the shell's engine, for messages. */
-  constructor(engine: EngineName, shell: EngineShell, { onCheckpoint, onRunning }: ServiceListeners) {
+  /**
+   * @param engine - the name of the shell's engine, for messages.
+   * @param onCheckpoint - told what a call has changed, before the call is answered; null where that cannot be told.
+   */
+  constructor(engine: EngineName, shell: EngineShell, onCheckpoint: (part: CheckpointPart | null) => void) {
     this.#engine = engine
     this.#shell = shell
     this.#onCheckpoint = onCheckpoint
-    this.#queue = new CallQueue(onRunning)
   }
 
   /** The number of the call that runs; undefined where none does. */

@@ -1,4 +1,4 @@
-import { CALL_TO_STOP, LEASE_COMPUTES } from '../../contract/lease.ts'
+import { CALL_TO_STOP } from '../../contract/lease.ts'
 import type { OpenRequest } from '../open-request.ts'
 import type { WorkerHandle } from './worker-handle.ts'
 import type { WorkerLease } from './worker-lease.ts'
@@ -7,7 +7,7 @@ import type { WorkerLease } from './worker-lease.ts'
 export class PendingLease {
   /** The gate that the native calls of the lease pass, its build included. */
   readonly gate = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
-  /** Which call is to stop, and whether the lease computes. */
+  /** Which call is to stop, and how many steps were taken. */
   readonly calls = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)
   readonly request: OpenRequest
   #worker: WorkerHandle | undefined
@@ -28,7 +28,7 @@ export class PendingLease {
 
   /** A worker takes the task. */
   assign(worker: WorkerHandle): void {
-    const lease = worker.take(this.gate)
+    const lease = worker.take(this.gate, this.calls)
     this.#worker = worker
     this.#lease = lease
     this.request.onCancel(() => worker.retireLease(lease, { suspect: false }))
@@ -37,11 +37,6 @@ export class PendingLease {
   /** Has the engine stop a call, if it runs. */
   stop(call: number): void {
     Atomics.store(new Int32Array(this.calls), CALL_TO_STOP, call)
-  }
-
-  /** True while a call of the lease computes: all others of its thread wait. */
-  get computes(): boolean {
-    return Atomics.load(new Int32Array(this.calls), LEASE_COMPUTES) !== 0
   }
 
   /** The build has ended; `gate` is the worker's. */

@@ -185,8 +185,7 @@ export class ThreadPlaces implements Places {
         },
         retire: ({ suspect = false, end = false } = {}) => {
           worker.retireLease(lease, { suspect })
-          // Where another lease computes, the thread is not stuck with this one.
-          if (end && pending.computes) worker.endStuck()
+          if (end) worker.endIfStuck()
           this.#idle.rest(worker)
         },
       }

@@ -6,6 +6,8 @@ import { WorkerLease } from './worker-lease.ts'
 
 /** Milliseconds that a build may go on which nobody wants any more, where its thread can be ended. */
 const stopAllowance = 2000
+/** Milliseconds in which a lease that computes takes a step. */
+const stepAllowance = 500
 
 /** Why the other leases of a worker are lost when one of them is stuck. */
 const endedWithStuck: LossData = {
@@ -108,8 +110,8 @@ export class WorkerHandle {
   }
 
   /** Begins a lease, whose shell the thread builds now. */
-  take(gate: SharedArrayBuffer): WorkerLease {
-    const lease = new WorkerLease(gate)
+  take(gate: SharedArrayBuffer, calls: SharedArrayBuffer): WorkerLease {
+    const lease = new WorkerLease(gate, calls)
     this.#held.add(lease)
     return lease
   }
@@ -158,6 +160,17 @@ export class WorkerHandle {
   /** Ends the thread with a call of it that does not stop. */
   endStuck(): void {
     this.revoke(endedWithStuck)
+  }
+
+  /** Ends the thread with a call that does not stop, unless another lease takes steps: then the call only waits for it. */
+  endIfStuck(): void {
+    const others = [...this.#held]
+    const before = others.map(({ steps }) => steps)
+    const end = () => {
+      const isAlive = others.some(({ steps }, index) => steps !== before[index])
+      if (!isAlive && this.#state !== 'gone') this.endStuck()
+    }
+    outsideRequests(() => setTimeout(end, stepAllowance)).unref()
   }
 
   #endIfStillBuilding(lease: WorkerLease): void {

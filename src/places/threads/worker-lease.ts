@@ -1,5 +1,5 @@
 import type { LossData } from '../../contract/errors.ts'
-import { GATE_COUNT, GATE_RETIRED } from '../../contract/lease.ts'
+import { GATE_COUNT, GATE_RETIRED, LEASE_STEPS } from '../../contract/lease.ts'
 
 /**
  * The right of one session to a shell in a worker, from the start of its build. It has a gate of its own, beside the
@@ -7,12 +7,17 @@ import { GATE_COUNT, GATE_RETIRED } from '../../contract/lease.ts'
  */
 export class WorkerLease {
   readonly #gate: Int32Array
+  readonly #calls: Int32Array
   readonly #onLost = new Set<(loss: LossData) => void>()
   #building = true
 
-  /** @param gate - the one that the native calls of this lease pass. */
-  constructor(gate: SharedArrayBuffer) {
+  /**
+   * @param gate - the one that the native calls of this lease pass.
+   * @param calls - the words of its calls.
+   */
+  constructor(gate: SharedArrayBuffer, calls: SharedArrayBuffer) {
     this.#gate = new Int32Array(gate)
+    this.#calls = new Int32Array(calls)
   }
 
   /** True while the worker builds the shell. */
@@ -23,6 +28,11 @@ export class WorkerLease {
   /** True while a native call of the lease is in flight. */
   get busy(): boolean {
     return (Atomics.load(this.#gate, 0) & GATE_COUNT) > 0
+  }
+
+  /** How many steps its calls have taken; it wraps. */
+  get steps(): number {
+    return Atomics.load(this.#calls, LEASE_STEPS)
   }
 
   built(): void {

@@ -3,8 +3,7 @@ import { CallQueue } from '../../../worker/service/call-queue.ts'
 
 /** A queue of jobs that end when they are told to. */
 function heldJobs() {
-  const running: (number | undefined)[] = []
-  const queue = new CallQueue((id) => running.push(id))
+  const queue = new CallQueue()
   const begun: number[] = []
   const ends = new Map<number, (error?: Error) => void>()
   const add = (id: number) => {
