@@ -43,7 +43,12 @@ class Model {
   take(): void {
     if (this.slot.free === 0) return
     const shared = new SharedArrayBuffer(4)
-    const lease = { seat: this.slot.take(shared, new SharedArrayBuffer(8)), gate: new Int32Array(shared), building: true, over: false }
+    const lease = {
+      seat: this.slot.take(shared, new SharedArrayBuffer(8)),
+      gate: new Int32Array(shared),
+      building: true,
+      over: false,
+    }
     this.leases.push(lease)
     if (!this.begin(lease)) this.built(lease)
   }
