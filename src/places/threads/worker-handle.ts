@@ -165,10 +165,18 @@ export class WorkerHandle {
   /** Ends the thread with a call that does not stop, unless another lease takes steps: then the call only waits for it. */
   endIfStuck(): void {
     const others = [...this.#held]
+    if (others.length === 0) {
+      this.endStuck()
+      return
+    }
     const before = others.map(({ steps }) => steps)
+    const wasSuspect = this.#suspect
+    // Until then it takes no further lease.
+    this.#suspect = true
     const end = () => {
       const isAlive = others.some(({ steps }, index) => steps !== before[index])
-      if (!isAlive && this.#state !== 'gone') this.endStuck()
+      if (isAlive) this.#suspect = wasSuspect
+      else if (this.#state !== 'gone') this.endStuck()
     }
     outsideRequests(() => setTimeout(end, stepAllowance)).unref()
   }
