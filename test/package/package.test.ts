@@ -202,6 +202,7 @@ it('runs inside an application that esbuild bundled, with the entries of workers
   })
   const dist = join(folder, 'node_modules/strands-shell-runtime/dist')
   await cp(join(dist, 'worker/entry.cjs'), join(folder, 'bundle/worker.cjs'))
+  await cp(join(dist, 'worker/translate.cjs'), join(folder, 'bundle/translate.cjs'))
   await cp(join(dist, 'cell/entry.js'), join(folder, 'bundle/cell.mjs'))
 
   const { stdout } = await run(process.execPath, ['bundle/app.cjs'], { cwd: folder })
