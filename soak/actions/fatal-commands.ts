@@ -1,9 +1,13 @@
+import { setTimeout } from 'node:timers/promises'
 import { type LossCode, SandboxTimeoutError } from '../../src/index.ts'
 import type { Plan } from '../action.ts'
 import type { Resident } from '../roles/resident.ts'
 import type { FatalCommand } from '../shells/shell.ts'
 import { until } from '../until.ts'
 import { Violation } from '../violation.ts'
+
+/** Milliseconds after the loss of a stuck session in which its thread ends, with the sessions beside it. */
+const threadAllowance = 2000
 
 /** Closes the sandbox. The next action opens another. */
 export const renew: Plan<Resident> = () => ({
@@ -14,7 +18,7 @@ export const renew: Plan<Resident> = () => ({
 /** Runs a command that ends its session, for one of its reasons. Where its thread ends with it, so may sessions beside it. */
 export async function runFatal(resident: Resident, fatal: FatalCommand): Promise<void> {
   const { name, command, timeout, maySurvive = false } = fatal
-  const { context, resets } = resident
+  const { context, level, resets } = resident
   const tracked = await resident.tracked()
   const gone = timeout !== undefined && resets ? (['RESET'] as const) : fatal.reasons
   const fault = context.losses.announce({
@@ -34,6 +38,7 @@ export async function runFatal(resident: Resident, fatal: FatalCommand): Promise
       () => `${name} did not end the session`,
     )
   } finally {
+    if (endsThread(resident, gone) && level.isolation === 'shared') await setTimeout(threadAllowance)
     fault.cancel() // If the session was lost before, this command never ran.
   }
 }
