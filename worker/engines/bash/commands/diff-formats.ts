@@ -9,15 +9,20 @@ export interface Side {
   readonly modified: Date
 }
 
+/** Lines from the first to before the second. */
+type Range = readonly [number, number]
+
+/** What a group of changes spans with the lines around it. */
+interface Span {
+  readonly left: Range
+  readonly right: Range
+}
+
 const MARKS = '\\ No newline at end of file\n'
 
-const range = ([from, to]: readonly [number, number]) => (to - from <= 1 ? `${to}` : `${from + 1},${to}`)
+const range = ([from, to]: Range) => (to - from <= 1 ? `${to}` : `${from + 1},${to}`)
 
-function marked(
-  mark: string,
-  { lines, endsWithNewline }: Side,
-  [from, to]: readonly [number, number],
-): string {
+function marked(mark: string, { lines, endsWithNewline }: Side, [from, to]: Range): string {
   return lines
     .slice(from, to)
     .map((line, at) => `${mark}${line}\n${from + at === lines.length - 1 && !endsWithNewline ? MARKS : ''}`)
@@ -56,39 +61,47 @@ function groups(found: readonly Hunk[], context: number): Hunk[][] {
   return all
 }
 
-/** What a group of changes spans with the lines around it. */
-function around(hunks: readonly Hunk[], context: number, left: Side) {
+function around(hunks: readonly Hunk[], context: number, left: Side): Span {
   const [first, last] = [hunks[0], hunks.at(-1)]
-  if (first === undefined || last === undefined) return undefined
+  if (first === undefined || last === undefined) return { left: [0, 0], right: [0, 0] }
   const before = Math.min(context, first.left[0])
   const after = Math.min(context, left.lines.length - last.left[1])
   return {
-    left: [first.left[0] - before, last.left[1] + after] as const,
-    right: [first.right[0] - before, last.right[1] + after] as const,
+    left: [first.left[0] - before, last.left[1] + after],
+    right: [first.right[0] - before, last.right[1] + after],
+  }
+}
+
+/** A format with lines of context. */
+interface ContextFormat {
+  readonly marks: readonly [string, string]
+  readonly block: (left: Side, right: Side, hunks: readonly Hunk[], span: Span) => string
+}
+
+function withContext({ marks, block }: ContextFormat) {
+  return (
+    left: Side,
+    right: Side,
+    found: readonly Hunk[],
+    context: number,
+    labels: readonly string[],
+  ): string => {
+    const head = header(marks[0], left, labels[0]) + header(marks[1], right, labels[1])
+    const blocks = groups(found, context).map((hunks) =>
+      block(left, right, hunks, around(hunks, context, left)),
+    )
+    return head + blocks.join('')
   }
 }
 
 /** `-u` */
-export function unified(
-  left: Side,
-  right: Side,
-  found: readonly Hunk[],
-  context: number,
-  labels: readonly string[],
-): string {
-  const head = header('---', left, labels[0]) + header('+++', right, labels[1])
-  return (
-    head +
-    groups(found, context)
-      .map((hunks) => unifiedBlock(left, right, hunks, context))
-      .join('')
-  )
-}
+export const unified = withContext({ marks: ['---', '+++'], block: unifiedBlock })
 
-function unifiedBlock(left: Side, right: Side, hunks: readonly Hunk[], context: number): string {
-  const span = around(hunks, context, left)
-  if (span === undefined) return ''
-  const shown = ([from, to]: readonly [number, number]) =>
+/** `-c` */
+export const contextual = withContext({ marks: ['***', '---'], block: contextBlock })
+
+function unifiedBlock(left: Side, right: Side, hunks: readonly Hunk[], span: Span): string {
+  const shown = ([from, to]: Range) =>
     to - from === 1 ? `${from + 1}` : `${to === from ? from : from + 1},${to - from}`
   let text = `@@ -${shown(span.left)} +${shown(span.right)} @@\n`
   let [at] = span.left
@@ -100,33 +113,8 @@ function unifiedBlock(left: Side, right: Side, hunks: readonly Hunk[], context: 
   return text + marked(' ', left, [at, span.left[1]])
 }
 
-/** `-c` */
-export function contextual(
-  left: Side,
-  right: Side,
-  found: readonly Hunk[],
-  context: number,
-  labels: readonly string[],
-): string {
-  const head = header('***', left, labels[0]) + header('---', right, labels[1])
-  return (
-    head +
-    groups(found, context)
-      .map((hunks) => contextBlock(left, right, hunks, context))
-      .join('')
-  )
-}
-
-function contextBlock(left: Side, right: Side, hunks: readonly Hunk[], context: number): string {
-  const span = around(hunks, context, left)
-  if (span === undefined) return ''
-  const shown = ([from, to]: readonly [number, number]) => (to - from <= 1 ? `${to}` : `${from + 1},${to}`)
-  const half = (
-    side: Side,
-    [from, to]: readonly [number, number],
-    own: 'left' | 'right',
-    sign: string,
-  ): string => {
+function contextBlock(left: Side, right: Side, hunks: readonly Hunk[], span: Span): string {
+  const half = (side: Side, [from, to]: Range, own: 'left' | 'right', sign: string): string => {
     const other = own === 'left' ? 'right' : 'left'
     if (hunks.every((hunk) => hunk[own][0] === hunk[own][1])) return ''
     let [text, at] = ['', from]
@@ -137,7 +125,7 @@ function contextBlock(left: Side, right: Side, hunks: readonly Hunk[], context: 
     }
     return text + marked('  ', side, [at, to])
   }
-  return `***************\n*** ${shown(span.left)} ****\n${half(left, span.left, 'left', '-')}--- ${shown(span.right)} ----\n${half(right, span.right, 'right', '+')}`
+  return `***************\n*** ${range(span.left)} ****\n${half(left, span.left, 'left', '-')}--- ${range(span.right)} ----\n${half(right, span.right, 'right', '+')}`
 }
 
 /** How `-y` writes. */
