@@ -99,8 +99,7 @@ export interface FileChange {
   readonly bind: string
   /** The path in the sandbox, absolute. */
   readonly path: string
-  /** What is there now, or, where it was removed, what was there. */
-  /** What it is. Links are not followed. */
+  /** What is there now, or, where it was removed, what was there. Links are not followed. */
   readonly kind: 'file' | 'directory' | 'link'
   /** What happened to it. */
   readonly change: 'added' | 'changed' | 'removed'
