@@ -1,15 +1,5 @@
 import { posix } from 'node:path'
-
-const engineDirectories: ReadonlySet<string> = new Set([
-  '/',
-  '/bin',
-  '/dev',
-  '/home',
-  '/home/lash',
-  '/tmp',
-  '/usr',
-  '/usr/bin',
-])
+import { ENGINE_DIRECTORIES } from '../contract/engine-directories.ts'
 
 /** Whether a path can be a bind's place inside the sandbox: absolute, and without `..`. */
 export function isDestination(path: string): boolean {
@@ -24,5 +14,5 @@ export function normalizeDestination(path: string): string {
 
 /** Whether a destination in its one form exists in every sandbox, so that no direct bind can take its place. */
 export function isEngineDirectory(path: string): boolean {
-  return engineDirectories.has(path)
+  return ENGINE_DIRECTORIES.has(path)
 }

@@ -1,18 +1,7 @@
+import { ENGINE_DIRECTORIES } from '../../../../src/contract/engine-directories.ts'
 import type { StartRecord } from '../../../../src/contract/shell-record.ts'
 
-/** Directories that the engine brings. */
-const OWN: ReadonlySet<string> = new Set([
-  '/',
-  '/bin',
-  '/dev',
-  '/home',
-  '/home/lash',
-  '/tmp',
-  '/usr',
-  '/usr/bin',
-])
-
-/** Those of them in which a session can make files and directories. */
+/** Directories of the engine in which a session can make files and directories. */
 const OPEN: ReadonlySet<string> = new Set(['/home/lash', '/tmp'])
 
 /** What the engine has to be built with, so that a session can begin as its record says. */
@@ -43,7 +32,7 @@ export function placesOf(
   if (cwd !== undefined) add(cwd)
   for (const [path] of files) {
     const directory = parentOf(path)
-    if (OWN.has(directory) && !OPEN.has(directory)) single.add(path)
+    if (ENGINE_DIRECTORIES.has(directory) && !OPEN.has(directory)) single.add(path)
     else add(directory)
   }
   return { directories: [...roots], files: [...single].filter((path) => !roots.has(path)) }
@@ -52,8 +41,8 @@ export function placesOf(
 /** The topmost directory of a path that has to be made ahead; undefined where none has to. */
 function rootOf(path: string): string | undefined {
   let root = path
-  if (OWN.has(root)) return undefined
-  while (!OWN.has(parentOf(root))) root = parentOf(root)
+  if (ENGINE_DIRECTORIES.has(root)) return undefined
+  while (!ENGINE_DIRECTORIES.has(parentOf(root))) root = parentOf(root)
   return OPEN.has(parentOf(root)) ? undefined : root
 }
 
