@@ -7,7 +7,7 @@ import type {
   ShellDescription,
 } from '../../../src/contract/shell-api.ts'
 import type { BindRecord } from '../../../src/contract/shell-record.ts'
-import type { FileOperation } from './guards/file-errors.ts'
+import type { FileOperation } from '../../service/file-operation.ts'
 
 /** Where the runtime keeps files of its own inside a sandbox whose binds it mirrors. */
 export const STAMP_DIRECTORY = '/dev/.mirror'

@@ -13,11 +13,11 @@ import type {
   ShellDescription,
 } from '../../../src/contract/shell-api.ts'
 import type { EngineShell } from '../../service/engine-shell.ts'
+import type { FileOperation } from '../../service/file-operation.ts'
 import type { BuiltShell, ShellSettings } from './build-shell.ts'
 import { shellDropped } from './collect.ts'
 import { describeShell } from './describe.ts'
 import { guardedAppend } from './guards/append-file.ts'
-import type { FileOperation } from './guards/file-errors.ts'
 import { guardedList } from './guards/list-files.ts'
 import { guardedRead } from './guards/read-file.ts'
 import { guardedRemove } from './guards/remove-file.ts'

@@ -1,16 +1,5 @@
 import type { ErrorData } from '../../../../src/contract/errors.ts'
-
-/** The calls on files, by their names. */
-export type FileOperation =
-  | 'readFile'
-  | 'writeFile'
-  | 'appendFile'
-  | 'removeFile'
-  | 'makeDirectory'
-  | 'move'
-  | 'copy'
-  | 'listFiles'
-  | 'stat'
+import type { FileOperation } from '../../../service/file-operation.ts'
 
 /** A file is larger than the sandbox allows. */
 export class FileTooLarge extends Error {

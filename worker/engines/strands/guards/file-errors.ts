@@ -1,19 +1,8 @@
 import type { ErrorData } from '../../../../src/contract/errors.ts'
 import type { Outcome } from '../../../../src/contract/shell-api.ts'
+import type { FileOperation } from '../../../service/file-operation.ts'
 import type { EngineFileError } from './engine-file-error.ts'
 import { parseFileError } from './engine-file-error.ts'
-
-/** The calls on files, by their names. */
-export type FileOperation =
-  | 'readFile'
-  | 'writeFile'
-  | 'appendFile'
-  | 'removeFile'
-  | 'makeDirectory'
-  | 'move'
-  | 'copy'
-  | 'listFiles'
-  | 'stat'
 
 type Failure = Extract<Outcome<never>, { ok: false }>
 

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../../src/contract/shell-api.ts'
+import type { FileOperation } from '../../../service/file-operation.ts'
 import type { NativeShell } from '../native-shell.ts'
-import { emptyPath, type FileOperation, fileErrorOf, fileFailure, tooLarge } from './file-errors.ts'
+import { emptyPath, fileErrorOf, fileFailure, tooLarge } from './file-errors.ts'
 import { isDirectory } from './is-directory.ts'
 
 /**

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../../src/contract/shell-api.ts'
 import { FarError } from '../../../service/far-error.ts'
-import { type FileOperation, fileFailure } from '../guards/file-errors.ts'
+import type { FileOperation } from '../../../service/file-operation.ts'
+import { fileFailure } from '../guards/file-errors.ts'
 import { outOfInodes } from '../guards/write-file.ts'
 import { quoted } from '../mirror/sandbox/script.ts'
 import type { NativeShell } from '../native-shell.ts'

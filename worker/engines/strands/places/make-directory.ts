@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../../src/contract/shell-api.ts'
-import type { FileOperation } from '../guards/file-errors.ts'
+import type { FileOperation } from '../../../service/file-operation.ts'
 import { fileFailure } from '../guards/file-errors.ts'
 import { runStep } from '../mirror/sandbox/script.ts'
 import type { NativeShell } from '../native-shell.ts'
