@@ -21,7 +21,8 @@ const WORD = /(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*/y
 const FORMAT = /@[A-Za-z0-9_]+/y
 const SIGN = /\?\/\/=?|\|=|\/\/=|[-+*/%]=|==|!=|<=|>=|\/\/|\.\.|[-+*/%<>=?|,.:;()[\]{}$]/y
 
-const ESCAPES: Readonly<Record<string, string>> = {
+/** What letters after a backslash stand for. */
+export const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
   '/': '/',

@@ -1,3 +1,4 @@
+import { ESCAPES } from './lexer.ts'
 import { JqError, type Json } from './values.ts'
 
 /** How deep values may be inside each other. */
@@ -63,7 +64,7 @@ export class JsonReader {
     if (text === undefined) return this.#fail('Unfinished string')
     return text.slice(1, -1).replaceAll(/\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g, (_, code, letter) => {
       if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16))
-      const plain = PLAIN[letter]
+      const plain = ESCAPES[letter]
       return plain === undefined ? this.#fail('Invalid escape') : plain
     })
   }
@@ -113,17 +114,6 @@ export class JsonReader {
     const line = before.split('\n').length
     throw new JqError(`${what} at line ${line}, column ${this.#at - before.lastIndexOf('\n')}`)
   }
-}
-
-const PLAIN: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
 }
 
 /** The only value of a text. */
