@@ -9,7 +9,7 @@ import type { Place } from '../../src/places/place.ts'
 import { SandboxError } from '../../src/sandbox/errors.ts'
 import { getEnv } from '../../src/session/operations.ts'
 import { Session } from '../../src/session/session.ts'
-import { strandsCapabilities } from '../support/capabilities.ts'
+import { STRANDS_CAPABILITIES } from '../../worker/engines/strands/capabilities.ts'
 
 const loss: LossData = { code: 'WORKER_EXITED', message: 'The worker exited with code 1.' }
 
@@ -71,7 +71,7 @@ function place(own: Partial<Place>): Place {
     endpoint: port1,
     timeout: 30,
     allowance: 0,
-    capabilities: strandsCapabilities,
+    capabilities: STRANDS_CAPABILITIES,
     interrupt: () => undefined,
     isBusy: () => false,
     onLost: () => undefined,

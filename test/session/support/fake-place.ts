@@ -4,7 +4,7 @@ import type { CheckpointPart } from '../../../src/contract/checkpoint.ts'
 import type { LossData } from '../../../src/contract/errors.ts'
 import type { CommandOutput, CommandRequest, ConflictData } from '../../../src/contract/shell-api.ts'
 import type { Place } from '../../../src/places/place.ts'
-import { strandsCapabilities } from '../../support/capabilities.ts'
+import { STRANDS_CAPABILITIES } from '../../../worker/engines/strands/capabilities.ts'
 import { MemoryEndpoint } from './memory-endpoint.ts'
 
 /** What the command `text` leaves behind. */
@@ -67,7 +67,7 @@ class FakeShell {
 export class FakePlace implements Place {
   readonly timeout = 30
   readonly allowance = 0
-  readonly capabilities = { ...strandsCapabilities, checkpoint: true }
+  readonly capabilities = { ...STRANDS_CAPABILITIES, checkpoint: true }
   readonly shell = new FakeShell()
   readonly endpoint: MemoryEndpoint
   /** The worker's end of the connection. */

@@ -3,6 +3,7 @@ import type { Engine, EngineShell } from '../../service/engine-shell.ts'
 import { initialize } from '../../service/initialize.ts'
 import { wrongRecord } from '../../service/wrong-record.ts'
 import { buildShell } from './build-shell.ts'
+import { STRANDS_CAPABILITIES } from './capabilities.ts'
 import { shellBuilt } from './collect.ts'
 import { loadNative, type NativeEngine } from './native-engine.ts'
 import { StrandsEngineShell } from './strands-shell.ts'
@@ -15,14 +16,7 @@ export async function loadStrands(source: EngineSource): Promise<Engine> {
 /** The engine that builds guarded shells out of native ones. */
 export function strandsEngine(native: NativeEngine): Engine {
   return {
-    capabilities: {
-      terminable: false,
-      interrupt: false,
-      sync: true,
-      streaming: false,
-      changes: true,
-      checkpoint: false,
-    },
+    capabilities: STRANDS_CAPABILITIES,
     build: async (record, { gate, lost }) => {
       if (record.engine !== 'strands') throw wrongRecord(record.engine)
       const built = await buildShell(native, record, gate)
