@@ -14,6 +14,7 @@ import { outcomeOf } from './support/documented.ts'
 import { message } from './support/forged.ts'
 import { fuzz } from './support/fuzz.ts'
 import { oddText } from './support/junk.ts'
+import { RESULT_KEYS } from './support/result-keys.ts'
 
 const scratch = new Scratch()
 const calls: readonly (() => operations.Operation<unknown>)[] = [
@@ -164,17 +165,7 @@ fuzz({
       20,
       outcomeOf(() => sandbox.execute(forged)),
     )
-    if ('value' in end)
-      expect(Object.keys(end.value)).toEqual([
-        'type',
-        'exitCode',
-        'stdout',
-        'stderr',
-        'outputFiles',
-        'timedOut',
-        'truncated',
-        'durationMs',
-      ])
+    if ('value' in end) expect(Object.keys(end.value)).toEqual(RESULT_KEYS)
     // A notice that comes late is told by the next call, once.
     const next = await within(
       20,

@@ -5,6 +5,7 @@ import { until, within } from '../faults/helpers.ts'
 import { cellPids, ofCell } from '../places/cells/helpers.ts'
 import { outcomeOf } from './support/documented.ts'
 import { fuzz } from './support/fuzz.ts'
+import { RESULT_KEYS } from './support/result-keys.ts'
 import { shellScript } from './support/scripts.ts'
 
 const host = new ShellHost({
@@ -69,16 +70,7 @@ function lost(code: string): boolean {
 
 function expectResult(result: ExecutionResult): void {
   const { exitCode, stdout, stderr } = result
-  expect(Object.keys(result)).toEqual([
-    'type',
-    'exitCode',
-    'stdout',
-    'stderr',
-    'outputFiles',
-    'timedOut',
-    'truncated',
-    'durationMs',
-  ])
+  expect(Object.keys(result)).toEqual(RESULT_KEYS)
   expect(Number.isInteger(exitCode) && exitCode >= 0 && exitCode <= 255).toBe(true)
   for (const text of [stdout, stderr]) {
     expect(text.isWellFormed()).toBe(true)

@@ -1,36 +1,22 @@
-import { linkSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, writeFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 import { systemCode } from '../../../worker/host-files/errors.ts'
 import { LiveFiles } from '../../../worker/host-files/live-files.ts'
 import { hook } from './fs-hook.ts'
-import { contentsOf, fileSystems, openDescriptors, Scratch, traceOf } from './scratch.ts'
+import { contentsOf, fileSystems, openDescriptors, RaceScratch, traceOf } from './scratch.ts'
 
 vi.mock('node:fs', async (original) => (await import('./fs-hook.ts')).hooked(await original()))
 
-const secret = 'a secret outside'
+const { secret } = RaceScratch
 const bytes = Buffer.from('ours')
 
-/** A bind with `a/d/{f,twice,empty,l}` and an `outside` that looks the same. */
-class Stage extends Scratch {
+/** With a file beside `a`, and one that has a second name outside. */
+class Stage extends RaceScratch {
   constructor(parent: string) {
     super(parent)
-    this.file('a/d/f', 'old')
     this.file('other', 'other')
-    this.link('a/d/l', 'f')
-    mkdirSync(this.at('a/d/empty'))
-    for (const directory of [this.outside, `${this.outside}/d`]) {
-      mkdirSync(`${directory}/empty`, { recursive: true })
-      writeFileSync(`${directory}/f`, secret)
-      writeFileSync(`${directory}/secret`, secret)
-      symlinkSync('f', `${directory}/l`)
-    }
     writeFileSync(`${this.outside}/hard`, secret)
     linkSync(`${this.outside}/hard`, this.at('a/d/hard'))
-  }
-
-  swap(rel: string, target: string): void {
-    renameSync(this.at(rel), `${this.at(rel)}.moved`)
-    symlinkSync(target, this.at(rel))
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 import { sameEntry } from '../../../worker/host-files/entry.ts'
 import {
@@ -10,39 +10,17 @@ import {
 import { HostTree } from '../../../worker/host-files/tree.ts'
 import { HostWriter } from '../../../worker/host-files/writer.ts'
 import { hook } from './fs-hook.ts'
-import { contentsOf, entryOf, fileSystems, openDescriptors, Scratch, traceOf } from './scratch.ts'
+import { contentsOf, entryOf, fileSystems, openDescriptors, RaceScratch, traceOf } from './scratch.ts'
 
 vi.mock('node:fs', async (original) => (await import('./fs-hook.ts')).hooked(await original()))
 
 const everything = { isExcluded: () => false, maxFileSize: 0 }
-const secret = 'a secret outside'
+const { secret } = RaceScratch
 const ours = Buffer.from('ours')
 const hostsOwn = 'written by the host meanwhile'
 
-/** A bind with `a/d/{f,empty,l}` and an `outside` that looks the same. */
-class Stage extends Scratch {
-  constructor(parent: string) {
-    super(parent)
-    this.file('a/d/f', 'old')
-    this.link('a/d/l', 'f')
-    mkdirSync(this.at('a/d/empty'))
-    for (const directory of [this.outside, `${this.outside}/d`]) {
-      mkdirSync(`${directory}/empty`, { recursive: true })
-      writeFileSync(`${directory}/f`, secret)
-      writeFileSync(`${directory}/secret`, secret)
-      symlinkSync('f', `${directory}/l`)
-    }
-  }
-
-  /** Makes a link to `target` of what is at `rel`; whatever was there is moved beside. */
-  swap(rel: string, target: string): void {
-    renameSync(this.at(rel), `${this.at(rel)}.moved`)
-    symlinkSync(target, this.at(rel))
-  }
-}
-
 const acts = {
-  'writes a file': (stage: Stage, tree: HostTree, writer: HostWriter) => {
+  'writes a file': (stage: RaceScratch, tree: HostTree, writer: HostWriter) => {
     writer.writeFile('a/d/f', ours, { expected: knownFile(stage, tree) })
   },
   'writes a file over another': (_, __, writer) => {
@@ -91,10 +69,10 @@ const acts = {
     const found = tree.list('a/d')
     if (found !== undefined && 'entries' in found) expect(found.entries.has('secret')).toBe(false)
   },
-} satisfies Record<string, (stage: Stage, tree: HostTree, writer: HostWriter) => void>
+} satisfies Record<string, (stage: RaceScratch, tree: HostTree, writer: HostWriter) => void>
 
-const known = new WeakMap<Stage, ReturnType<typeof entryOf>>()
-function knownFile(stage: Stage, tree: HostTree): ReturnType<typeof entryOf> {
+const known = new WeakMap<RaceScratch, ReturnType<typeof entryOf>>()
+function knownFile(stage: RaceScratch, tree: HostTree): ReturnType<typeof entryOf> {
   return known.get(stage) ?? entryOf(tree.look('a/d/f'))
 }
 
@@ -105,12 +83,12 @@ function knownFile(stage: Stage, tree: HostTree): ReturnType<typeof entryOf> {
  */
 function atEveryCall(
   parent: string,
-  act: (stage: Stage, tree: HostTree, writer: HostWriter) => void,
-  meddle: (stage: Stage) => void,
-  check: (stage: Stage, call: string) => void,
+  act: (stage: RaceScratch, tree: HostTree, writer: HostWriter) => void,
+  meddle: (stage: RaceScratch) => void,
+  check: (stage: RaceScratch, call: string) => void,
 ): number {
   for (let point = 0; ; point++) {
-    using stage = new Stage(parent)
+    using stage = new RaceScratch(parent)
     const tree = new HostTree(stage.bind, everything)
     known.set(stage, entryOf(tree.look('a/d/f')))
     const descriptors = openDescriptors()
@@ -208,9 +186,9 @@ describe.each(fileSystems)('a host on $fs that changes files before any one syst
   })
 
   it('causes no failure when it removes the directory, or puts one at the path', () => {
-    const removed = (stage: Stage) => rmSync(stage.at('a'), { recursive: true })
+    const removed = (stage: RaceScratch) => rmSync(stage.at('a'), { recursive: true })
     atEveryCall(parent, acts['writes a file'], removed, () => undefined)
-    const replaced = (stage: Stage) => {
+    const replaced = (stage: RaceScratch) => {
       rmSync(stage.at('a/d/f'), { force: true })
       mkdirSync(stage.at('a/d/f'), { recursive: true })
       writeFileSync(stage.at('a/d/f/inside'), hostsOwn)

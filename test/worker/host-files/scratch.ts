@@ -7,6 +7,7 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
+  renameSync,
   rmSync,
   statfsSync,
   symlinkSync,
@@ -77,6 +78,30 @@ export class Scratch implements Disposable {
     } catch {
       execFileSync('rm', ['-rf', this.root]) // Node's own removal gives up where a path is too long for one call.
     }
+  }
+}
+
+/** A bind with `a/d/{f,empty,l}` and an `outside` that looks the same, whose files hold a secret. */
+export class RaceScratch extends Scratch {
+  static readonly secret = 'a secret outside'
+
+  constructor(parent: string) {
+    super(parent)
+    this.file('a/d/f', 'old')
+    this.link('a/d/l', 'f')
+    mkdirSync(this.at('a/d/empty'))
+    for (const directory of [this.outside, `${this.outside}/d`]) {
+      mkdirSync(`${directory}/empty`, { recursive: true })
+      writeFileSync(`${directory}/f`, RaceScratch.secret)
+      writeFileSync(`${directory}/secret`, RaceScratch.secret)
+      symlinkSync('f', `${directory}/l`)
+    }
+  }
+
+  /** Makes a link to `target` of what is at `rel`; whatever was there is moved beside. */
+  swap(rel: string, target: string): void {
+    renameSync(this.at(rel), `${this.at(rel)}.moved`)
+    symlinkSync(target, this.at(rel))
   }
 }
 
