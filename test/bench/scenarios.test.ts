@@ -6,6 +6,7 @@ import { runScenario } from '../../bench/run-scenario.ts'
 import { scenarios } from '../../bench/scenarios/index.ts'
 import { recursion } from '../../bench/scenarios/recursion.ts'
 import { resolveEngine } from '../../src/engines/strands/resolve-engine.ts'
+import { isFull } from '../support/tier.ts'
 
 const measured: readonly ContenderName[] = ['ours-worker', 'raw']
 /** Scenario, case and contender for which there is a reason instead of figures. */
@@ -24,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => children[Symbol.dispose]())
 
-test.concurrent.for(scenarios)(
+test.concurrent.for(scenarios.filter((_, index) => isFull || index % 3 === 0))(
   '$name gives figures for ours and for the raw engine in each case',
   async (scenario, { expect: expectHere }) => {
     const { cases } = await runScenario(

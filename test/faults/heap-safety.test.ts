@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { ShellHost, StrandsShellSandbox } from '../../src/index.ts'
+import { byTier } from '../support/tier.ts'
 import { markedSandbox, newest, until, watchWorkers } from './helpers.ts'
 import { endedWell, runChild } from './run-child.ts'
 
+const count = byTier({ default: 90, full: 240 })
+
 describe('ending workers', () => {
   it.each(['worker', 'shared'])(
-    'by closing, resetting and dropping 240 sandboxes under native calls never harms the process (%s)',
+    `by closing, resetting and dropping ${count} sandboxes under native calls never harms the process (%s)`,
     async (isolation) => {
-      expect(await runChild('heap-safety', ['240', isolation], 55)).toEqual(endedWell('gave up 240'))
+      expect(await runChild('heap-safety', [String(count), isolation], 55)).toEqual(
+        endedWell(`gave up ${count}`),
+      )
     },
   )
 

@@ -7,8 +7,8 @@ import { byTier } from '../support/tier.ts'
 
 /** Seconds of each run, by shell. */
 const runs = [
-  ['strands', byTier({ default: 15, full: 120 })],
-  ['bash', byTier({ default: 10, full: 120 })],
+  ['strands', byTier({ default: 6, full: 120 })],
+  ['bash', byTier({ default: 6, full: 120 })],
 ] as const
 const main = fileURLToPath(new URL('../../soak/main.ts', import.meta.url))
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { type CommandSandbox, localShell, type ShellOptions, ssh } from '../../../src/posix/index.ts'
+import { isFull } from '../../support/tier.ts'
 import { type Connections, noSshd, type Sshd, startSshd } from './sshd.ts'
 
 /** Somewhere that commands run: how a sandbox there is made, and a directory for its files. */
@@ -13,8 +14,8 @@ export interface Place {
   open(options?: ShellOptions): CommandSandbox
 }
 
-/** Where `sh` is dash already, once is enough. */
-const shells = isDash('/bin/sh') ? ['sh', 'bash'] : ['sh', 'bash', 'dash']
+/** The shells of this machine: all in the full tier, one in the default tier. Where `sh` is dash already, once is enough. */
+const shells = !isFull ? ['sh'] : isDash('/bin/sh') ? ['sh', 'bash'] : ['sh', 'bash', 'dash']
 
 /** Describes the same of every real place: this machine's shells, and `sh` behind a real OpenSSH server. */
 export function describePlaces(what: string, tests: (place: Place) => void, connections?: Connections): void {

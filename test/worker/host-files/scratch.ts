@@ -16,13 +16,14 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import type { HostEntry, Skipped } from '../../../worker/host-files/types.ts'
+import { isFull } from '../../support/tier.ts'
 
 const TMPFS_MAGIC = 0x0102_1994
 
-/** The file systems to test on: that of the temporary directory, and a tmpfs where there is one. */
+/** The file systems to test on: that of the temporary directory, and in the full tier a tmpfs where there is one. */
 export const fileSystems = [
   { fs: 'the temporary directory', parent: realpathSync(tmpdir()) },
-  ...(hasTmpfs() ? [{ fs: 'tmpfs', parent: '/dev/shm' }] : []),
+  ...(isFull && hasTmpfs() ? [{ fs: 'tmpfs', parent: '/dev/shm' }] : []),
 ]
 
 function hasTmpfs(): boolean {
