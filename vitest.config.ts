@@ -43,9 +43,10 @@ const unit = [
 /** Suites without state of their own, which share a process; those that replace modules are not among them. */
 const together = [
   'test/worker/engines/bash/**/*.test.ts',
+  'test/{ai-sdk,cli,escapes,langchain,mcp,network,openai-agents,sandbox,shell-host,strands,tools}/**/*.test.ts',
   'test/argv/{bridge,code,shell}/**/*.test.ts',
-  'test/sandbox/**/*.test.ts',
-  'test/tools/**/*.test.ts',
+  'test/bash/!(checkpoint).test.ts',
+  'test/strands-shell/!(summary).test.ts',
   'test/worker/engines/strands/guards/**/*.test.ts',
   'test/worker/engines/strands/mirror/*.test.ts',
   'test/worker/host-files/{exclude,journal,ledger}.test.ts',
@@ -55,7 +56,7 @@ const shared = {
   // Sandboxes belong to a main thread, so each test file gets a process, not a worker.
   pool: 'forks',
   // More than the cores of a small machine: many tests wait most of their time.
-  maxWorkers: 3,
+  maxWorkers: 4,
   testTimeout: 60_000,
   hookTimeout: 60_000,
 } as const

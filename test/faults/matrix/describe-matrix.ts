@@ -10,7 +10,7 @@ import { Leftovers } from './leftovers.ts'
 import { momentNames } from './moments.ts'
 import { endParent, type ParentDeath } from './parent-death.ts'
 import { fatalSignals } from './rows.ts'
-import { type GroupResult, momentsOf, runGroup } from './run-group.ts'
+import { type GroupResult, runGroup, struckMoments } from './run-group.ts'
 import { endlessFiles, stopClock } from './stopped-clock.ts'
 
 /** Faults that strike at the same time. */
@@ -44,7 +44,7 @@ export function describeFault(
   why?: () => string | undefined,
 ): void {
   describe(fault.name, () => {
-    it.for(momentsOf(fault))(
+    it.for(struckMoments(engine, fault))(
       'during %s settles it, is told once, and is survived',
       async (moment, { skip }) => {
         const { moments } = (await result()) ?? skip(why?.())

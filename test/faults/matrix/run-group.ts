@@ -34,6 +34,13 @@ export function momentsOf({ only }: Pick<Fault, 'only'>): readonly MomentName[] 
   return only ?? momentNames
 }
 
+/** The moments in which a fault strikes in this tier. Where one level stands for all, faults of cells take turns at the moments too. */
+export function struckMoments({ isWhole, faults }: MatrixEngine, fault: Fault): readonly MomentName[] {
+  const turn = faults.indexOf(fault) % 2
+  const isEach = isWhole || fault.takes !== 'cell' || fault.only !== undefined
+  return momentsOf(fault).filter((_, index) => isEach || index % 2 === turn)
+}
+
 /** Has a fault strike at one level, in each of its moments at the same time. The directory is there, empty. */
 export async function runGroup(
   engine: MatrixEngine,
@@ -44,7 +51,7 @@ export async function runGroup(
   const stage = makeStage(engine, fault, level, directory)
   const largeHeaps = fault.smallHeaps ? smallHeaps() : undefined
   try {
-    const names = momentsOf(fault)
+    const names = struckMoments(engine, fault)
     const ready = await within(120, Promise.all(names.map((name) => moments[name](stage, name))))
     // It opens after all that the fault takes, and before the time limits of calls begin.
     const neighbour = await settle(stage, fault.takes === 'cell' ? stage.makeHost() : stage.main)
