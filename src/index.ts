@@ -22,6 +22,7 @@ export type {
   StrandsLimits,
   TruncatedOutput,
 } from './contract/shell-api.ts'
+export type { BashLimitsRecord } from './contract/shell-record.ts'
 export type { Durations, Totals } from './host/figures.ts'
 export type { HostEvent, HostEventMap, HostListener, SandboxEventData } from './host/host-events.ts'
 export type { CloseReason } from './host/hosted-session.ts'

@@ -133,7 +133,9 @@ export interface ApplyReport {
 
 /** The limits of a Strands Shell session. Sizes are bytes. */
 export interface StrandsLimits extends Required<LimitsRecord> {
+  /** Files, directories and links of one mirrored directory. */
   readonly mirrorMaxFiles: number
+  /** Of the files of one mirrored directory together. */
   readonly mirrorMaxBytes: number
 }
 

@@ -20,13 +20,21 @@ export interface MirrorRecord {
 
 /** The engine's limits; sizes in bytes. Absent fields keep the engine's own defaults. */
 export interface LimitsRecord {
+  /** Of the output of a command. */
   readonly maxOutput?: number
+  /** Of a file. */
   readonly maxFileSize?: number
+  /** Open file descriptors. */
   readonly maxFds?: number
+  /** Background jobs of one command. */
   readonly maxBgJobs?: number
+  /** Stages of one pipeline. */
   readonly maxPipeline?: number
+  /** Of one line of a command. */
   readonly maxInput?: number
+  /** Files and directories. */
   readonly maxInodes?: number
+  /** Nesting of calls and expressions. */
   readonly maxDepth?: number
 }
 
@@ -81,6 +89,7 @@ export interface StrandsRecord extends CommonRecord {
 export interface BashLimitsRecord {
   /** Of what one command gives on standard output and standard error together. */
   readonly maxOutput: number
+  /** Of a file. */
   readonly maxFileSize: number
   /** Of all files together. */
   readonly maxFileSystem: number
