@@ -99,7 +99,7 @@ describe.each(isFull ? (['shared', 'process'] as const) : (['shared'] as const))
           await BashSandbox.open({ timeout: 600 }, { host }),
         ]
         await sandbox.execute('kept=1')
-        const computed = endOf(neighbour.execute('while ((SECONDS < 6)); do :; done; echo done'))
+        const computed = endOf(neighbour.execute('while ((SECONDS < 4)); do :; done; echo done'))
         await until(() => host.stats().running === 1)
         const waits = endOf(sandbox.execute('echo never', how === 'closes' ? {} : { timeout: 0.5 }))
         if (how === 'closes') await within(60, sandbox.close())

@@ -71,7 +71,7 @@ async function loseOne(): Promise<void> {
 const store = new AsyncLocalStorage<{ sandbox?: StrandsShellSandbox | BashSandbox }>()
 
 const scenes: Readonly<Record<string, () => Promise<unknown>>> = {
-  dropped: () => peakOver(200, () => useOne()),
+  dropped: () => peakOver(Number(process.argv[4]), () => useOne()),
   'kept in its request': () =>
     peakOver(32, () =>
       store.run({}, async () => {

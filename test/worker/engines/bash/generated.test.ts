@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { cases } from '../../../support/tier.ts'
+import { byTier } from '../../../support/tier.ts'
 import { BASH, inBash, inEngine } from './support/beside-bash.ts'
 import { generateScript } from './support/generate.ts'
 import { KNOWN_DIFFERENCES, REFUSALS } from './support/known-differences.ts'
@@ -14,7 +14,7 @@ test.skipIf(!existsSync(BASH))(
   async () => {
     const wrong: unknown[] = []
     const count = { compared: 0, refused: 0, skipped: 0 }
-    for (let seed = FIRST; count.compared < cases(150); seed += 1) {
+    for (let seed = FIRST; count.compared < byTier({ default: 60, full: 750 }); seed += 1) {
       const script = generateScript(seed)
       const own = script.slice(script.indexOf('\ng() {'))
       const known = KNOWN_DIFFERENCES.some(([construct]) => construct.test(own))
