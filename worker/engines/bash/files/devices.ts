@@ -26,7 +26,7 @@ export interface MemoryFs
   reserve(bytes: number): void
   /** Told of a path whose mode or time was changed. */
   onTouched: (path: string) => void
-  /** Writes the files of the programs that the interpreter has brought until now. */
+  /** Puts the files of the programs that the interpreter has brought until now, past the paths and bounds of other files. */
   putPrograms(): void
 }
 
@@ -50,6 +50,8 @@ function bytesOf(text: string): Uint8Array {
   programBytes.set(text, bytes)
   return bytes
 }
+
+const unlike = () => new TypeError('This just-bash keeps its files in another way than 3.4.2.')
 
 const isRandom = (path: string) => path === '/dev/urandom' || path === '/dev/random'
 
@@ -79,17 +81,19 @@ export function openMemory(
     }
 
     putPrograms(): void {
+      const data: unknown = Reflect.get(this, 'data')
+      if (!(data instanceof Map)) throw unlike()
+      const mtime = new Date()
       for (const [path, text] of this.#brought ?? [])
         if (!isInner(innerPath(posix.basename(path))))
-          super.writeFileSync(path, bytesOf(text), undefined, { mode: 0o755 })
+          data.set(path, { type: 'file', content: bytesOf(text), mode: 0o755, mtime })
       this.#brought = undefined
     }
 
     reserve(bytes: number): void {
       const most: unknown = Reflect.get(this, 'maxTotalBytes')
       const retained: unknown = Reflect.get(this, 'retainedBytes')
-      if (typeof most !== 'number' || typeof retained !== 'number')
-        throw new TypeError('This just-bash counts the bytes of its files in another way than 3.4.2.')
+      if (typeof most !== 'number' || typeof retained !== 'number') throw unlike()
       if (bytes > most - retained)
         throw Object.assign(
           new Error(`ENOSPC: the files have more than ${maxTotalBytes} bytes (maxFileSystem)`),
