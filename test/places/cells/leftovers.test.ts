@@ -39,6 +39,6 @@ describe('a script that closes nothing', () => {
     const cells: unknown = JSON.parse(stdout)
     if (!Array.isArray(cells)) throw new TypeError('no list of cells')
     if (!life.startsWith('an opening') && life !== 'nothing') expect(cells.length).toBeGreaterThan(0)
-    await until(() => !cells.some((pid) => isThere(Number(pid))), 2)
+    await until(() => !cells.some((pid) => isThere(Number(pid))), 30)
   })
 })
