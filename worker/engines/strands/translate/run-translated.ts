@@ -3,7 +3,7 @@ import type { NativeOutput, NativeShell } from '../native-shell.ts'
 import { isOfErrors } from './constructs/function-calls.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { type Part, partsOf, type Run } from './runs.ts'
-import { install, refusalOutput, translationOf } from './session.ts'
+import { install, refusalOutput, remember, sessionOf, translationOf } from './session.ts'
 import { readScript, translate, translateNodes } from './translate.ts'
 import type { Translated } from './translation.ts'
 import { literalOf } from './words.ts'
@@ -11,25 +11,35 @@ import { literalOf } from './words.ts'
 /** Runs a text in the native shell, behind its guards. */
 export type RunNative = (text: string) => Promise<NativeOutput>
 
+/** How a command runs. */
+interface Conditions {
+  /** It runs in parts that share the session's state. */
+  readonly mayPart: boolean
+  /** What it changes stays in the session. */
+  readonly lasts: boolean
+  /** It has a standard input. */
+  readonly input: boolean
+  /** Whether the command has used its time. */
+  expired(): boolean
+}
+
 /**
  * Runs a command as its translation. A command that runs scripts of the sandbox runs in parts: each script is read when
  * its turn comes, so that it may be written by the part before.
- *
- * @param mayPart - it runs in the session itself, whose state parts share.
- * @param expired - whether the command has used its time.
  */
 export async function runTranslated(
   shell: NativeShell,
   command: string,
   run: RunNative,
-  { mayPart, expired }: { readonly mayPart: boolean; readonly expired: () => boolean },
+  { mayPart, lasts, input, expired }: Conditions,
 ): Promise<NativeOutput> {
   const parts = mayPart ? await partsToRun(command) : undefined
   if (parts !== undefined) return runParts(shell, command, parts, run, expired)
-  const translation = translationOf(command)
+  const translation = translationOf(shell, command, input)
   if (translation instanceof Refusal) return refusalOutput(translation)
   if (translation === undefined) return FOREIGN.test(command) ? unreadable() : run(command)
   await install(shell, translation)
+  if (lasts) remember(shell, translation)
   return run(translation.text)
 }
 
@@ -68,6 +78,7 @@ async function runParts(
       return { status: 2, stdout, stderr: stderr + refusalOutput(translation).stderr }
     if (translation === undefined) return run(command)
     await install(shell, translation)
+    remember(shell, translation)
     await shell.setEnv(ENDED, '')
     const before = status === 0 || !/\$\?/.test(command) ? '' : `__ssr_status ${status} && :\n`
     const text = part.isTested
@@ -90,7 +101,7 @@ async function translatePart(shell: NativeShell, command: string, part: Part) {
     if (script instanceof Refusal) return script
     if (script !== undefined) scripts.set(one.command, script)
   }
-  return translateNodes(command, part.nodes, { scripts, inParts: true })
+  return translateNodes(command, part.nodes, { scripts, inParts: true, session: sessionOf(shell) })
 }
 
 /** The translation of the script that a command runs; undefined where the engine is to say what is wrong. */
@@ -105,7 +116,8 @@ async function scriptOf(shell: NativeShell, { file, kind, command }: Run) {
   if (kind === 'path' && line !== undefined && !/\b(?:ba|da)?sh\b/.test(line)) return undefined
   if (kind === 'path' && (await shell.run(`[ -x '${path.replaceAll("'", `'\\''`)}' ]`)).status !== 0)
     return undefined
-  const translation = translate(text, kind === 'source' ? {} : { zero: name, ...errorsOf(command) })
+  const session = sessionOf(shell)
+  const translation = translate(text, kind === 'source' ? { session } : { zero: name, ...errorsOf(command) })
   return translation instanceof Refusal ? new Refusal(`${name}: ${translation.message}`) : translation
 }
 

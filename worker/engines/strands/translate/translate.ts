@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type ParsedScript, parse, type SyntaxNode } from 'unbash'
-import { redirectErrors } from './constructs/errors-of.ts'
 import { TRANSLATION_DIRECTORY } from './directory.ts'
 import { factsOf } from './facts.ts'
+import { Inputs } from './input.ts'
 import { PROGRAMS } from './programs.ts'
 import { Refusal } from './refusal.ts'
 import { applyRules } from './rules.ts'
 import { Script } from './script.ts'
-import type { Translated, Translation, TranslationOptions } from './translation.ts'
+import { sessionAfter } from './session-facts.ts'
+import type { SessionFacts, Translated, Translation, TranslationOptions } from './translation.ts'
 import { walk } from './walk.ts'
 import type { Work } from './work.ts'
 
@@ -38,10 +39,22 @@ export function translateNodes(
   }
 }
 
+const NEW_SESSION: SessionFacts = { functions: new Map(), pipefail: false }
+
+/** What a part runs in the shell itself. */
+function sourced({ scripts, zero }: TranslationOptions): readonly Translated[] {
+  return zero === undefined ? [...(scripts?.values() ?? [])] : []
+}
+
 class Unreadable extends Error {}
 
 function translated(source: string, nodes: readonly SyntaxNode[], options: TranslationOptions): Translated {
-  const mark = hash(`${options.zero ?? ''}\0${options.errors ?? ''}\0${source}`).slice(0, 10)
+  const session = options.session ?? NEW_SESSION
+  const facts = factsOf(nodes, session.functions)
+  const pipefail =
+    session.pipefail || facts.setsPipefail || sourced(options).some((one) => one.session.pipefail)
+  const place = `${options.zero ?? ''}\0${options.errors ?? ''}\0${pipefail}\0${nodes[0]?.pos ?? 0}`
+  const mark = hash(`${place}\0${source}`).slice(0, 10)
   const script = new Script(source)
   const hoisted: string[] = []
   const files = new Map<string, string>()
@@ -51,8 +64,13 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
     script,
     mark,
     options,
-    facts: factsOf(nodes),
+    facts,
+    inputs: new Inputs(facts),
+    input: options.input === true || options.zero !== undefined ? nodes : undefined,
+    pipefail,
+    session,
     pending: new Map(),
+    outputs: new Map(),
     next,
     hoist: (definition) => hoisted.push(definition),
     file: (text) => {
@@ -76,9 +94,6 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
       applyRules(place.node, work, place)
     })
   }
-  if (options.errors !== undefined)
-    for (const node of nodes)
-      redirectErrors(node, options.errors, { ...work, facts: { ...work.facts, functions: new Set() } })
   const [first, last] = [nodes[0], nodes.at(-1)]
   const range = {
     pos: first?.type === 'Script' ? 0 : (first?.pos ?? 0),
@@ -86,7 +101,7 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
   }
   const definitions = hoisted.map((definition) => `${definition}\n`).join('')
   const body = script.text(range)
-  return { text: definitions + body, definitions, body, files }
+  return { text: definitions + body, definitions, body, files, session: sessionAfter(work, sourced(options)) }
 }
 
 function hash(text: string): string {

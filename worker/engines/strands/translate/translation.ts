@@ -1,4 +1,5 @@
 import type { Command } from 'unbash'
+import type { Functions } from './facts.ts'
 import type { Refusal } from './refusal.ts'
 
 /** What runs in the place of a command. */
@@ -9,10 +10,19 @@ export interface Translated {
   readonly body: string
   /** Texts of files that have to be there, by path. */
   readonly files: ReadonlyMap<string, string>
+  /** What the session has after it. */
+  readonly session: SessionFacts
 }
 
 /** A command in the engine's language, a reason why it is not run, or undefined where it cannot be read. */
 export type Translation = Translated | Refusal | undefined
+
+/** What is known of a session from the commands that it has run. */
+export interface SessionFacts {
+  readonly functions: Functions
+  /** `set -o pipefail` may have run. */
+  readonly pipefail: boolean
+}
 
 /** What is known of the place where a script runs. */
 export interface TranslationOptions {
@@ -22,6 +32,10 @@ export interface TranslationOptions {
   readonly scripts?: ReadonlyMap<Command, Translated>
   /** Where standard error of each command goes. */
   readonly errors?: string
+  /** It has a standard input. */
+  readonly input?: boolean
+  /** What the session has from earlier commands. */
+  readonly session?: SessionFacts
   /** Here-documents at top level too are files: the text is run in parts. */
   readonly inParts?: boolean
 }

@@ -8,6 +8,7 @@ import { copyOrMove, grep, headOrTail, sed } from './options.ts'
 import { ls, printf, which } from './others.ts'
 import { program } from './programs.ts'
 import { read } from './read.ts'
+import { set } from './set.ts'
 
 const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['cat', catVisible],
@@ -33,6 +34,7 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['id', program()],
   ['printenv', program()],
   ['tree', program()],
+  ['set', set],
   ['wc', program()],
   ['which', which],
   ['ls', ls],

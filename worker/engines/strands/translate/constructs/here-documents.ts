@@ -2,7 +2,7 @@ import type { HereDoc, HereDocBody } from 'unbash'
 import type { Script } from '../script.ts'
 import type { Place } from '../walk.ts'
 import { oneWord } from '../words.ts'
-import type { Rule } from '../work.ts'
+import type { Rule, Work } from '../work.ts'
 import { before } from './before.ts'
 
 /**
@@ -11,7 +11,7 @@ import { before } from './before.ts'
  */
 export const hereDocument: Rule<'HereDoc'> = (node, work, place) => {
   if (node.delimiter === undefined || node.closing === undefined) return
-  if (isOwn(place) && work.options.inParts !== true) return
+  if (isOwn(place) && work.options.inParts !== true && !isGrouped(place, work)) return
   const { script } = work
   const expanded = node.delimiter.quoted ? '' : expandedBody(node, script)
   removeBody(node, script)
@@ -45,6 +45,11 @@ function removeBody({ body, closing }: HereDoc, script: Script): void {
   if (closing === undefined) return
   const end = script.source[closing.end] === '\n' ? closing.end + 1 : closing.end
   script.replace({ pos: body.pos, end }, '')
+}
+
+/** Whether its command becomes a group, where the engine takes no here-document. */
+function isGrouped({ outer }: Place, { inputs, input }: Work): boolean {
+  return outer !== undefined && inputs.shared(outer, input)
 }
 
 function isOwn(place: Place): boolean {
