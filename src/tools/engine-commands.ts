@@ -6,7 +6,7 @@ export const ENGINE_COMMANDS: readonly string[] =
 
 /** The programs that the runtime adds to them. `command -v` does not tell of these. */
 export const RUNTIME_COMMANDS: readonly string[] =
-  'comm expr hostname id nl paste printenv rev seq tac tree uname which whoami'.split(' ')
+  'comm expr hostname id nl paste printenv rev seq stat tac tree uname which whoami'.split(' ')
 
 /** What is part of its shell. */
 export const ENGINE_BUILTINS: readonly string[] =
@@ -45,7 +45,7 @@ export const MISSING_COMMANDS: readonly MissingNames[] = [
   missing('rg ag ack', 'grep -rn'),
   missing('fd locate', 'find'),
   missing('whereis', 'command -v'),
-  missing('stat file du df', 'ls -la, and wc -c for sizes'),
+  missing('file du df', 'ls -la, and wc -c for sizes'),
   missing('diff cmp patch', 'lua, or grep -v -x -F -f ONE OTHER for lines that only OTHER has'),
   missing('less more', 'sed -n 1,100p FILE'),
   missing('vi vim nano ed emacs', 'sed, or the tool that edits files'),
@@ -58,7 +58,7 @@ export const MISSING_COMMANDS: readonly MissingNames[] = [
   missing('tar gzip gunzip zip unzip bzip2 xz zstd', 'there are no archives here: do it outside the sandbox'),
   missing('base64 md5sum sha1sum sha256sum sha512sum shasum cksum openssl xxd od hexdump strings', 'lua'),
   missing('yes', 'a loop'),
-  missing('timeout time watch nohup', 'the time limit of the call'),
+  missing('time watch nohup', 'the time limit of the call'),
   missing(
     'kill killall pkill jobs ps top htop bg fg free uptime nproc',
     'background jobs end with their command; wait waits for them',
@@ -87,7 +87,6 @@ export const MISSING_FLAGS: readonly MissingNames[] = [
   { names: ['find -delete', 'find -size', 'find -mtime'], instead: 'find … -exec rm {} \\;' },
   { names: ['sort -h', 'sort -o', 'sort -V'], instead: 'sort > FILE' },
   { names: ['jq --arg'], instead: 'the value written into the filter' },
-  { names: ['sh -c'], instead: 'eval "…", or ( … )' },
 ]
 
 const byName = new Map(MISSING_COMMANDS.flatMap(({ names, instead }) => names.map((name) => [name, instead])))

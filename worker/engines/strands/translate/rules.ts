@@ -26,6 +26,7 @@ import { functionKeyword } from './constructs/function-keyword.ts'
 import { hereDocument, hereString } from './constructs/here-documents.ts'
 import { parameter } from './constructs/parameters.ts'
 import { pipeline } from './constructs/pipelines.ts'
+import { programVariables } from './constructs/program-variables.ts'
 import { ansiQuotes, localeString } from './constructs/quotes.ts'
 import { redirectedCompound, subshell } from './constructs/redirected-output.ts'
 import { redirection } from './constructs/redirections.ts'
@@ -55,6 +56,7 @@ const RULES: Rules = {
     commandOptions,
     functionCalls,
     runScript,
+    programVariables,
     errorsOfCommand,
     fileOutput,
     ownInput,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ParsedScript, parse, type SyntaxNode } from 'unbash'
+import { desugared } from './desugar.ts'
 import { TRANSLATION_DIRECTORY } from './directory.ts'
 import { factsOf } from './facts.ts'
 import { Inputs } from './input.ts'
@@ -12,16 +13,22 @@ import type { SessionFacts, Translated, Translation, TranslationOptions } from '
 import { walk } from './walk.ts'
 import type { Work } from './work.ts'
 
-/** A command as a tree; undefined where it cannot be read. */
-export function readScript(source: string): ParsedScript | undefined {
+const NEW_SESSION: SessionFacts = { functions: new Map(), pipefail: false }
+
+/** A command as a tree, and its text; undefined where it cannot be read. */
+export function readScript(
+  text: string,
+  session: SessionFacts = NEW_SESSION,
+): { readonly source: string; readonly tree: ParsedScript } | undefined {
+  const source = desugared(text, session.functions)
   const tree = parse(source)
-  return hasErrors(tree) ? undefined : tree
+  return hasErrors(tree) ? undefined : { source, tree }
 }
 
 /** Translates a command. */
-export function translate(source: string, options: TranslationOptions = {}): Translation {
-  const tree = readScript(source)
-  return tree === undefined ? undefined : translateNodes(source, [tree], options)
+export function translate(text: string, options: TranslationOptions = {}): Translation {
+  const script = readScript(text, options.session)
+  return script === undefined ? undefined : translateNodes(script.source, [script.tree], options)
 }
 
 /** Translates a part of a command: statements that follow each other. */
@@ -39,11 +46,9 @@ export function translateNodes(
   }
 }
 
-const NEW_SESSION: SessionFacts = { functions: new Map(), pipefail: false }
-
 /** What a part runs in the shell itself. */
 function sourced({ scripts, zero }: TranslationOptions): readonly Translated[] {
-  return zero === undefined ? [...(scripts?.values() ?? [])] : []
+  return zero === undefined ? [...(scripts?.values() ?? [])].filter((one) => typeof one !== 'string') : []
 }
 
 class Unreadable extends Error {}
@@ -84,6 +89,7 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
       files.set(path, PROGRAMS.get(name) ?? '')
       return `lua ${path}`
     },
+    translate,
     add: (more) => {
       for (const [path, text] of more) files.set(path, text)
     },
@@ -101,7 +107,9 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
   }
   const definitions = hoisted.map((definition) => `${definition}\n`).join('')
   const body = script.text(range)
-  return { text: definitions + body, definitions, body, files, session: sessionAfter(work, sourced(options)) }
+  const reads = nodes.some((node) => work.inputs.reads(node))
+  const after = sessionAfter(work, sourced(options))
+  return { text: definitions + body, definitions, body, files, reads, session: after }
 }
 
 function hash(text: string): string {

@@ -10,12 +10,17 @@ export interface Translated {
   readonly body: string
   /** Texts of files that have to be there, by path. */
   readonly files: ReadonlyMap<string, string>
+  /** It reads its standard input. */
+  readonly reads: boolean
   /** What the session has after it. */
   readonly session: SessionFacts
 }
 
 /** A command in the engine's language, a reason why it is not run, or undefined where it cannot be read. */
 export type Translation = Translated | Refusal | undefined
+
+/** What a file is that runs: a script of the shell, one in lua, or none. */
+export type OfScript = Translated | 'lua' | 'missing'
 
 /** What is known of a session from the commands that it has run. */
 export interface SessionFacts {
@@ -28,8 +33,8 @@ export interface SessionFacts {
 export interface TranslationOptions {
   /** What \`$0\` is; the session's where it is left out. */
   readonly zero?: string
-  /** Commands that run a script of the sandbox, with its translation. */
-  readonly scripts?: ReadonlyMap<Command, Translated>
+  /** Commands that run a script of the sandbox, with what it is. */
+  readonly scripts?: ReadonlyMap<Command, OfScript>
   /** Where standard error of each command goes. */
   readonly errors?: string
   /** It has a standard input. */

@@ -2,7 +2,7 @@ import type { Redirection, SyntaxNode } from 'unbash'
 import type { Facts } from './facts.ts'
 import type { Inputs } from './input.ts'
 import type { Script } from './script.ts'
-import type { SessionFacts, TranslationOptions } from './translation.ts'
+import type { SessionFacts, Translation, TranslationOptions } from './translation.ts'
 import type { Place } from './walk.ts'
 
 /** Where the output of a command goes. */
@@ -38,6 +38,8 @@ export interface Work {
   scratch(): string
   /** How a program of the translation is called. */
   program(name: string): string
+  /** Translates another script. */
+  translate(text: string, options: TranslationOptions): Translation
   /** Texts of files that have to be there. */
   add(files: ReadonlyMap<string, string>): void
   /** Another number for names. */

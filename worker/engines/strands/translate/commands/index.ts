@@ -5,7 +5,7 @@ import { date } from './date.ts'
 import { echo } from './echo.ts'
 import { declaration, foreign } from './foreign.ts'
 import { copyOrMove, grep, headOrTail, sed } from './options.ts'
-import { ls, printf, which } from './others.ts'
+import { env, ls, printf, timeout, which } from './others.ts'
 import { program } from './programs.ts'
 import { read } from './read.ts'
 import { set } from './set.ts'
@@ -35,6 +35,9 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['printenv', program()],
   ['tree', program()],
   ['set', set],
+  ['env', env],
+  ['stat', program()],
+  ['timeout', timeout],
   ['wc', program()],
   ['which', which],
   ['ls', ls],

@@ -9,7 +9,15 @@ export const which: CommandRule = ({ words, literals, nameWord }, { script }) =>
 }
 
 /** `ls -A`, `-h` and `-d FILE`: the engine shows no sizes of directories and sorts by name. */
-export const ls: CommandRule = ({ words, literals }, { script }) => {
+export const ls: CommandRule = ({ words, literals, nameWord }, work) => {
+  const { script } = work
+  const flags = literals.filter((literal) => literal !== undefined && /^-[A-Za-z1]+$/.test(literal))
+  if (flags.some((flag) => flag?.includes('d'))) {
+    if (!flags.every((flag) => /^-[d1]+$/.test(flag ?? '')))
+      refuse(`ls ${flags.join(' ')}`, 'use ls -d or stat -c')
+    script.replace(nameWord, work.program('ls'))
+    return
+  }
   for (const [index, word] of words.entries()) {
     const literal = literals[index]
     if (literal === '--') return
@@ -29,3 +37,11 @@ export const printf: CommandRule = ({ words, literals, nameWord }, work) => {
   )
     work.script.replace(nameWord, work.program('printf'))
 }
+
+/** `env` with options: what it runs without them is written as it is. */
+export const env: CommandRule = ({ words, literals }) => {
+  if (words.length > 0) refuse(`env ${literals[0] ?? words[0]?.text}`, 'use NAME=value COMMAND')
+}
+
+/** The engine cannot end a command before the call ends. */
+export const timeout: CommandRule = () => refuse('timeout', 'use the time limit of the call')

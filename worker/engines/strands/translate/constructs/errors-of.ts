@@ -4,7 +4,7 @@ import { refuse } from '../refusal.ts'
 import type { Script } from '../script.ts'
 import type { Place } from '../walk.ts'
 import type { Rule, Work } from '../work.ts'
-import { isOfErrors, isToErrors } from './function-calls.ts'
+import { isOfErrors } from './function-calls.ts'
 
 /** The engine does not redirect standard error of compound commands: that of each command in them is. */
 export const errorsOfCommand: Rule<'Command'> = (node, work, place) => {
@@ -41,8 +41,6 @@ function ofEach(errors: Redirect, script: Script): string {
 /** Takes away the redirection that the commands inside have. */
 export const errorsOfCompound: Rule<'Redirected'> = (node, work) => {
   const { script } = work
-  // The engine loses what such a command prints.
-  if (node.redirects.some(isToErrors)) refuse('>&2 of a compound command', 'redirect the commands in it')
   const [errors, ...others] = node.redirects.filter(isOfErrors)
   if (errors === undefined) return
   if (others.length > 0 || errors.type !== 'Redirect' || errors !== node.redirects.at(-1))

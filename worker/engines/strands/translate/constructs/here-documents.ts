@@ -1,7 +1,8 @@
 import type { HereDoc, HereDocBody } from 'unbash'
+import { isShell } from '../runs.ts'
 import type { Script } from '../script.ts'
 import type { Place } from '../walk.ts'
-import { oneWord } from '../words.ts'
+import { literalOf, oneWord } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { before } from './before.ts'
 
@@ -47,9 +48,10 @@ function removeBody({ body, closing }: HereDoc, script: Script): void {
   script.replace({ pos: body.pos, end }, '')
 }
 
-/** Whether its command becomes a group, where the engine takes no here-document. */
+/** Whether its command becomes a group or a script, where the engine takes no here-document. */
 function isGrouped({ outer }: Place, { inputs, input }: Work): boolean {
-  return outer !== undefined && inputs.shared(outer, input)
+  if (outer === undefined || inputs.shared(outer, input)) return outer !== undefined
+  return outer.node.type === 'Command' && isShell(literalOf(outer.node.name))
 }
 
 function isOwn(place: Place): boolean {

@@ -14,7 +14,7 @@ export const redirectedCompound: Rule<'Redirected'> = (node, work, place) => {
   const inputs = redirects.map((one) => work.script.text(one))
   const isShell = command.type === 'Subshell'
   const isFed = redirects.some(isInput) || isReading(command, work, place)
-  if (!redirects.some(isOutput) && !(isShell && isFed)) return
+  if (!redirects.some((one) => isOutput(one) || isToErrors(one)) && !(isShell && isFed)) return
   const range = isShell ? { pos: command.pos + 1, end: command.end - 1 } : command
   intoFile(node, { text: work.script.text(range), command, redirects, inputs, isShell }, work, place)
 }
@@ -35,6 +35,8 @@ interface Output {
   readonly inputs: readonly string[]
   /** What it changes is gone after it. */
   readonly isShell: boolean
+  /** It reads its standard input; what its words tell where it is left out. */
+  readonly reads?: boolean
 }
 
 /**
@@ -43,7 +45,7 @@ interface Output {
  */
 export function intoFile(
   node: SyntaxNode,
-  { text, command, redirects, inputs, isShell }: Output,
+  { text, command, redirects, inputs, isShell, reads }: Output,
   work: Work,
   place: Place,
 ): void {
@@ -54,23 +56,43 @@ export function intoFile(
   const lines: string[] = []
   let input: string | undefined
   let output: string | undefined
+  let errors: string | undefined
   for (const [index, one] of redirects.entries()) {
-    if (one.type === 'Redirect' && isOutput(one) && one.target !== undefined) {
+    if (one.type === 'Redirect' && isOutput(one) && !isToErrors(one) && one.target !== undefined) {
       const operator = one.operator === '>>' || one.operator === '&>>' ? '>>' : '>'
       // Of a builtin the engine does not tell why its output cannot be written.
       const opens = `{ cat ${operator} "$__ssr_to"; } < /dev/null || return 1`
       lines.push(`__ssr_to=${oneWord(one.target, script)}`, opens)
       output = `${operator} "$__ssr_to"`
     } else if (isInput(one)) input = inputs[index]
+    else if (isToErrors(one)) output = errors = `> ${ownPath(work)}`
     else refuse(`the redirection ${script.written(one)} here`, 'redirect the commands one by one')
   }
-  if (input === undefined && isReading(command, work, place)) {
+  if (
+    input === undefined &&
+    (reads === undefined ? isReading(command, work, place) : reads && work.inputs.isThere(place, work.input))
+  ) {
     const path = ownPath(work)
     lines.push(`cat > ${path}`)
     input = `< ${path}`
   }
   const { run, status, take } = isolated(text, { input, output }, work, [...names])
-  script.replace(node, frame([...lines, run, `${take}return ${status}`], work))
+  script.replace(node, frame([...lines, run, ...shown(errors), `${take}return ${status}`], work))
+}
+
+/** Makes messages of what was printed. */
+function shown(errors: string | undefined): string[] {
+  return errors === undefined ? [] : [`cat ${errors.slice(2)} >&2`]
+}
+
+/** Whether a redirection makes messages of what a command prints. */
+export function isToErrors(one: Redirection): boolean {
+  if (one.type !== 'Redirect') return false
+  const isDevice = one.target?.text === '/dev/stderr' && one.operator.startsWith('>')
+  if (!isDevice && (one.operator !== '>&' || one.target?.text !== '2')) return false
+  return (
+    one.descriptor === undefined || (one.descriptor.type === 'FileDescriptor' && one.descriptor.value === 1)
+  )
 }
 
 /** Whether commands read the standard input of what is around them. */
