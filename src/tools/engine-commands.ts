@@ -78,22 +78,49 @@ export const MISSING_COMMANDS: readonly MissingNames[] = [
 
 /** Flags that are refused or do something else, and what to write instead. */
 export const MISSING_FLAGS: readonly MissingNames[] = [
-  { names: ['grep -P', 'grep -s', 'grep -a', 'grep -I', 'grep --color'], instead: 'grep -E, 2>/dev/null' },
-  { names: ['head -c', 'tail -c'], instead: 'head -n 5, tail -n 5' },
-  { names: ['ls -t', 'ls -d', 'ls -A', 'ls -h'], instead: 'ls -la' },
-  { names: ['cp -a', 'cp -p', 'cp -f', 'mv -f', 'ln -sf'], instead: 'cp -r; rm first' },
-  { names: ['readlink -f'], instead: 'cd DIR && pwd' },
-  { names: ['chmod -R'], instead: 'find DIR -exec chmod MODE {} \\;' },
-  { names: ['find -delete', 'find -size', 'find -mtime'], instead: 'find … -exec rm {} \\;' },
-  { names: ['sort -h', 'sort -o', 'sort -V'], instead: 'sort > FILE' },
-  { names: ['jq --arg'], instead: 'the value written into the filter' },
+  flags('grep -P', 'grep -E, without \\d, \\s and lookaround: [0-9], [[:space:]]'),
+  flags('grep -s', 'grep … 2>/dev/null'),
+  flags('grep -a|grep -I', 'grep without it: lines of binary files count as text'),
+  flags('head -c|tail -c', 'head -n, or lua: io.open(FILE):read(COUNT)'),
+  flags('tail -f', 'tail -n: nothing runs beside a command'),
+  flags('ls -t|ls -S|ls -r', 'ls -la, which tells times and sizes, and sort'),
+  flags('ls -A', 'ls -a, which shows . and .. too'),
+  flags('cp -a|cp -p', 'cp -r'),
+  flags('ln -f|ln -sf', 'rm -f NAME; ln -s TARGET NAME'),
+  flags('readlink -f', '(cd DIR && pwd -P)'),
+  flags('chmod -R', 'find DIR -exec chmod MODE {} \\;'),
+  flags('find -delete', 'find … -exec rm {} \\;'),
+  flags('find -size|find -mtime|find -mmin|find -newer', 'ls -la, which tells sizes and times, and lua'),
+  flags('find -printf|find -ls', 'find … -exec ls -la {} \\;, or find … -print'),
+  flags('sort -o', 'sort FILE > OTHER; mv OTHER FILE'),
+  flags('sort -h|sort -V', 'sort -n, or sort -t. -k1,1n -k2,2n'),
+  flags('jq --arg|jq --argjson|jq --slurpfile', 'the value written into the filter'),
+  flags('mkdir -m', 'mkdir, and chmod'),
+  flags('touch -d|touch -t', 'touch without a time'),
+  flags('rm -i', 'rm without it: nobody answers'),
 ]
 
 const byName = new Map(MISSING_COMMANDS.flatMap(({ names, instead }) => names.map((name) => [name, instead])))
 
+const byFlag = new Map(MISSING_FLAGS.flatMap(({ names, instead }) => names.map((name) => [name, instead])))
+
+/** Programs that do not list their options. */
+const WITHOUT_HELP: ReadonlySet<string> = new Set([...RUNTIME_COMMANDS, 'date', 'find', 'wc', 'xargs'])
+
+/** A sentence on what to write instead of an option that a command does not know; undefined where there is none. */
+export function insteadOfOption(command: string, option: string): string | undefined {
+  const instead = byFlag.get(`${command} ${option}`)
+  if (instead !== undefined) return `Instead: ${instead}.`
+  return WITHOUT_HELP.has(command) ? undefined : `${command} --help lists its options.`
+}
+
 /** What the engine has instead of a command that it lacks; undefined for names that are not known. */
 export function insteadOf(command: string): string | undefined {
   return byName.get(command)
+}
+
+function flags(names: string, instead: string): MissingNames {
+  return { names: names.split('|'), instead }
 }
 
 function missing(names: string, instead: string): MissingNames {

@@ -1,4 +1,4 @@
-import { ENGINE_COMMANDS, insteadOf, RUNTIME_COMMANDS } from '../engine-commands.ts'
+import { ENGINE_COMMANDS, insteadOf, insteadOfOption, RUNTIME_COMMANDS } from '../engine-commands.ts'
 import type { ShellGuide } from './shell-guide.ts'
 
 /** Directories that every session can write. */
@@ -27,5 +27,8 @@ export const strandsGuide: ShellGuide = {
   languages: () => ['lua', 'sh'],
   commandsOf: () => [...ENGINE_COMMANDS, ...RUNTIME_COMMANDS],
   insteadOf,
+  insteadOfOption,
+  badOption:
+    /^(?:strands-shell: )?(?<name>[\w-]+): (?:invalid option '(?<option>-[^']*)'|unknown predicate: '(?<predicate>-[^']*)'|the option (?<missing>-\S*) is not available here)$/gm,
   notFound: /^strands-shell: ([^\s:]+): command not found$/gm,
 }

@@ -30,7 +30,7 @@ export function isShell(name: string | undefined): boolean {
 }
 
 /** The commands below a node that run files of the sandbox. */
-export function runsIn(node: SyntaxNode): Run[] {
+function runsIn(node: SyntaxNode): Run[] {
   const found: Run[] = []
   walk(node, ({ node: one }) => {
     const run = one.type === 'Command' ? runOf(one) : undefined

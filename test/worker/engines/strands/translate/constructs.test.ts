@@ -130,6 +130,7 @@ const REFUSED: readonly (readonly [construct: string, command: string])[] = [
   ['env -u', 'env -u HOME ls'],
   ['timeout', 'timeout 5 ls'],
   ['ls -ld', 'ls -ld /tmp'],
+  ['sort -h', 'sort -h /tmp/f'],
   ['an element of an array', 'echo "${a[1]}"'],
   ['declare -A', 'declare -A m'],
   ['mapfile', 'mapfile -t x < /tmp/f'],

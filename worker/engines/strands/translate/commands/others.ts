@@ -8,16 +8,12 @@ export const which: CommandRule = ({ words, literals, nameWord }, { script }) =>
   script.replace(nameWord, 'command -v')
 }
 
-/** `ls -A`, `-h` and `-d FILE`: the engine shows no sizes of directories and sorts by name. */
+/** `ls -d` and `ls -lh`: the engine has neither, and sorts by name. */
 export const ls: CommandRule = ({ words, literals, nameWord }, work) => {
   const { script } = work
-  const flags = literals.filter((literal) => literal !== undefined && /^-[A-Za-z1]+$/.test(literal))
-  if (flags.some((flag) => flag?.includes('d'))) {
-    if (!flags.every((flag) => /^-[d1]+$/.test(flag ?? '')))
-      refuse(`ls ${flags.join(' ')}`, 'use ls -d or stat -c')
-    script.replace(nameWord, work.program('ls'))
-    return
-  }
+  const flags = literals.filter((literal) => literal !== undefined && /^-[A-Za-z1]+$/.test(literal)).join('')
+  if (flags.includes('d') && /[^-d1]/.test(flags)) refuse(`ls ${flags}`, 'use ls -d or stat -c')
+  if (flags.includes('d') || flags.includes('h')) script.replace(nameWord, work.program('ls'))
   for (const [index, word] of words.entries()) {
     const literal = literals[index]
     if (literal === '--') return
@@ -45,3 +41,9 @@ export const env: CommandRule = ({ words, literals }) => {
 
 /** The engine cannot end a command before the call ends. */
 export const timeout: CommandRule = () => refuse('timeout', 'use the time limit of the call')
+
+/** What the engine takes for a question after its options. */
+export const sort: CommandRule = ({ literals }) => {
+  if (literals.some((literal) => literal !== undefined && /^-[bdfgimnrsuz]*h/.test(literal)))
+    refuse('sort -h', 'use sort -n')
+}

@@ -156,19 +156,45 @@ for _, row in ipairs(rows) do
 end
 os.exit(failed and 1 or 0)`,
   ls: String.raw`
--- ls -d and ls -1d: the names that are there.
-local names, failed = {}, false
-for i = 1, #arg do if not arg[i]:match('^%-[d1]+$') then names[#names + 1] = arg[i] end end
+-- ls -d, the names that are there, and ls -h, sizes for readers.
+local names, flags, failed = {}, '', false
+for i = 1, #arg do
+  if arg[i]:match('^%-[%a1]+$') then flags = flags .. arg[i]:sub(2)
+  elseif arg[i] ~= '--' then names[#names + 1] = arg[i] end
+end
 if #names == 0 then names[1] = '.' end
+local there = {}
+local function read(command)
+  local pipe = io.popen(command)
+  local text = pipe:read('a') or ''
+  pipe:close()
+  return text
+end
 for _, name in ipairs(names) do
   local quoted = "'" .. name:gsub("'", "'\\''") .. "'"
-  local pipe = io.popen('find ' .. quoted .. ' -maxdepth 0 2>/dev/null')
-  local found = pipe:read('a') or ''
-  pipe:close()
-  if found == '' then
+  if read('find ' .. quoted .. ' -maxdepth 0 2>/dev/null') == '' then
     io.stderr:write("ls: cannot access '", name, "': No such file or directory\n")
     failed = true
-  else io.write(name, '\n') end
+  elseif flags:match('d') then io.write(name, '\n')
+  else there[#there + 1] = quoted end
+end
+local function shown(size)
+  local number = tonumber(size)
+  if number < 1024 then return size end
+  local unit = 0
+  while number >= 1024 do number = number / 1024; unit = unit + 1 end
+  local small = math.ceil(number * 10) / 10
+  local text = small < 10 and string.format('%.1f', small) or tostring(math.ceil(number))
+  return text .. ('KMGT'):sub(unit, unit)
+end
+if #there > 0 then
+  local own = flags:gsub('h', '')
+  local text = read('ls ' .. (own == '' and '' or '-' .. own .. ' ') .. table.concat(there, ' '))
+  io.write((text:gsub('([^\n]+)', function(line)
+    local mode, size, rest = line:match('^([-dlcbps][-rwxsStT]+)%s+(%d+)(%s.*)$')
+    if not own:match('l') or not mode then return line end
+    return string.format('%s %8s%s', mode, shown(size), rest)
+  end)))
 end
 os.exit(failed and 2 or 0)`,
   stat: String.raw`
