@@ -95,6 +95,8 @@ export const MISSING_FLAGS: readonly MissingNames[] = [
   flags('sort -o', 'sort FILE > OTHER; mv OTHER FILE'),
   flags('sort -h|sort -V', 'sort -n, or sort -t. -k1,1n -k2,2n'),
   flags('jq --arg|jq --argjson|jq --slurpfile', 'the value written into the filter'),
+  flags('env -i', 'env NAME=value COMMAND, or ( unset NAME; COMMAND )'),
+  flags('env -u', '( unset NAME; COMMAND )'),
   flags('mkdir -m', 'mkdir, and chmod'),
   flags('touch -d|touch -t', 'touch without a time'),
   flags('rm -i', 'rm without it: nobody answers'),

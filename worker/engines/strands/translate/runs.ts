@@ -71,6 +71,7 @@ function shellOf(command: Command, name: string, words: readonly Word[]): Run | 
       break
     }
     if (literal === undefined || !/^[-+]./.test(literal)) break
+    if (literal === '--version' || literal === '--help') return undefined
     if (/^--(?:login|norc|noprofile|posix)$/.test(literal)) continue
     if (!/^[-+][a-zA-Z]+$/.test(literal)) refuse(`${name} ${literal}`, 'use set in the script')
     for (const letter of literal.slice(1)) {

@@ -5,7 +5,7 @@ import { date } from './date.ts'
 import { echo } from './echo.ts'
 import { declaration, foreign } from './foreign.ts'
 import { copyOrMove, grep, headOrTail, sed } from './options.ts'
-import { env, ls, printf, sort, timeout, which } from './others.ts'
+import { ls, printf, sort, timeout, which } from './others.ts'
 import { program } from './programs.ts'
 import { read } from './read.ts'
 import { set } from './set.ts'
@@ -35,7 +35,6 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['printenv', program()],
   ['tree', program()],
   ['set', set],
-  ['env', env],
   ['sort', sort],
   ['stat', program()],
   ['timeout', timeout],

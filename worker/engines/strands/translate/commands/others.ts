@@ -12,7 +12,7 @@ export const which: CommandRule = ({ words, literals, nameWord }, { script }) =>
 export const ls: CommandRule = ({ words, literals, nameWord }, work) => {
   const { script } = work
   const flags = literals.filter((literal) => literal !== undefined && /^-[A-Za-z1]+$/.test(literal)).join('')
-  if (flags.includes('d') && /[^-d1]/.test(flags)) refuse(`ls ${flags}`, 'use ls -d or stat -c')
+  if (flags.includes('d') && /[^-d1lah]/.test(flags)) refuse(`ls ${flags}`, 'use ls -ld')
   if (flags.includes('d') || flags.includes('h')) script.replace(nameWord, work.program('ls'))
   for (const [index, word] of words.entries()) {
     const literal = literals[index]
@@ -32,11 +32,6 @@ export const printf: CommandRule = ({ words, literals, nameWord }, work) => {
     /%0\d*[di]|%[-+ #]*\d*\.\d/.test(format)
   )
     work.script.replace(nameWord, work.program('printf'))
-}
-
-/** `env` with options: what it runs without them is written as it is. */
-export const env: CommandRule = ({ words, literals }) => {
-  if (words.length > 0) refuse(`env ${literals[0] ?? words[0]?.text}`, 'use NAME=value COMMAND')
 }
 
 /** The engine cannot end a command before the call ends. */

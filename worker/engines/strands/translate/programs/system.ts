@@ -1,3 +1,20 @@
+/** What the engine's `ls` tells of one file: its mode, size, the whole line, and the name in it. */
+const LINE_OF = String.raw`
+local function line_of(name)
+  local path = name:match('^/+$') and '/' or name:gsub('/+$', '')
+  local parent, own = path:match('^(.*)/([^/]*)$')
+  if not parent then parent, own = '.', path end
+  if parent == '' then parent = '/' end
+  local pipe = io.popen("ls -la '" .. parent:gsub("'", "'\\''") .. "'")
+  local text = pipe:read('a') or ''
+  pipe:close()
+  for _, line in ipairs(lines_of(text)) do
+    local mode, size, shown = line:match('^(%S+)%s+(%d+)%s+%a+%s+%d+%s+%S+ (.*)$')
+    if shown and (shown == own or shown:match('^(.*) %-> ') == own) then return mode, size, line, shown end
+  end
+end
+`
+
 /** Programs that tell of the system and its files, and those that run others, in lua. */
 export const SYSTEM_PROGRAMS: Readonly<Record<string, string>> = {
   xargs: String.raw`
@@ -163,6 +180,7 @@ for i = 1, #arg do
   elseif arg[i] ~= '--' then names[#names + 1] = arg[i] end
 end
 if #names == 0 then names[1] = '.' end
+${LINE_OF}
 local there = {}
 local function read(command)
   local pipe = io.popen(command)
@@ -175,7 +193,11 @@ for _, name in ipairs(names) do
   if read('find ' .. quoted .. ' -maxdepth 0 2>/dev/null') == '' then
     io.stderr:write("ls: cannot access '", name, "': No such file or directory\n")
     failed = true
-  elseif flags:match('d') then io.write(name, '\n')
+  elseif flags:match('d') then
+    local mode, size, line, own = line_of(name)
+    if not flags:match('l') then io.write(name, '\n')
+    elseif not line then fail(name .. ': ls -ld of this name is not available here', 2)
+    else io.write(line:sub(1, #line - #own), name, own:match(' %-> .*$') or '', '\n') end
   else there[#there + 1] = quoted end
 end
 local function shown(size)
@@ -212,21 +234,7 @@ while arg[at] do
 end
 if not format then fail('the output without -c is not available here: use stat -c FORMAT', 2) end
 if #files == 0 then fail('missing operand') end
-local function quote(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
-local function line_of(name)
-  local path = name:gsub('/+$', '')
-  local parent, own = path:match('^(.*)/([^/]*)$')
-  if not parent then parent, own = '.', path end
-  if parent == '' then parent = '/' end
-  local pipe = io.popen('ls -la ' .. quote(parent))
-  local text = pipe:read('a') or ''
-  pipe:close()
-  for _, line in ipairs(lines_of(text)) do
-    local mode, size, shown = line:match('^(%S+)%s+(%d+)%s+%a+%s+%d+%s+%S+ (.*)$')
-    if shown and (shown == own or shown:match('^(.*) %-> ') == own) then return mode, size end
-  end
-end
-local KINDS = { ['-'] = 'regular file', d = 'directory', l = 'symbolic link', c = 'character special file' }
+${LINE_OF}local KINDS = { ['-'] = 'regular file', d = 'directory', l = 'symbolic link', c = 'character special file' }
 for _, name in ipairs(files) do
   local mode, size = line_of(name)
   if not mode then
