@@ -148,9 +148,18 @@ function negate(node: Pipeline, first: CommandNode, work: Work, place: Place): v
   const isList = place.outer?.node.type === 'AndOr'
   script.compounded.add(node)
   if (negations % 2 === 0) script.replace(node, body)
-  else if (node.commands.length > 1 || first.type !== 'Command' || script.compounded.has(first))
+  else if (!isCall(body) && (node.commands.length > 1 || !isSimple(first) || script.compounded.has(first)))
     script.replace(node, `{ if ${body}; then false; else true; fi; }${isList ? '' : ' && :'}`)
   // What is negated does not end a script with `set -e`; the engine does, unless it is part of a list.
   else if (!isList && around(place, 'Function', 'Script') !== undefined)
     script.replace(node, `! ${body} && :`)
+}
+
+/** Whether a command is the call of a function of the translation. */
+function isCall(text: string): boolean {
+  return /^__ssr_frame_\w+ "\$@"$/.test(text)
+}
+
+function isSimple({ type }: CommandNode): boolean {
+  return type === 'Command' || type === 'TestCommand' || type === 'ArithmeticCommand'
 }
