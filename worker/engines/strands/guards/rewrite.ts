@@ -5,7 +5,6 @@ import { forPositional } from './for-positional.ts'
 import { hashInWord } from './hash-in-word.ts'
 import { hereDelimiter } from './here-delimiter.ts'
 import { lineJoining } from './line-joining.ts'
-import { pipefail } from './pipefail.ts'
 import type { Edit, ScriptGuard } from './script-edits.ts'
 import { applyEdits } from './script-edits.ts'
 import { lexScript } from './script-lexer.ts'
@@ -15,7 +14,6 @@ import { unaliasedTest } from './unaliased-test.ts'
 const GUARDS: readonly ScriptGuard[] = [
   emptyWords,
   forPositional,
-  pipefail,
   digitRedirect,
   lineJoining,
   hashInWord,

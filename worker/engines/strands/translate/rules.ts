@@ -3,12 +3,14 @@ import { commandOptions } from './commands/index.ts'
 import { arithmeticCommand, arithmeticExpansion, arithmeticFor } from './constructs/arithmetic-commands.ts'
 import { asFunction } from './constructs/as-function.ts'
 import { appended, assignmentStatus, substitution } from './constructs/assignments.ts'
+import { background } from './constructs/background.ts'
 import { backquotes } from './constructs/backquotes.ts'
 import { group } from './constructs/before.ts'
 import { braces } from './constructs/braces.ts'
 import { doubleBracket } from './constructs/double-bracket.ts'
-import { errorsOfCompound } from './constructs/errors-of.ts'
+import { errorsOfCommand, errorsOfCompound } from './constructs/errors-of.ts'
 import { exits } from './constructs/exits.ts'
+import { fileOutput, takeOutput } from './constructs/file-output.ts'
 import {
   arrayValue,
   assignmentIndex,
@@ -24,9 +26,12 @@ import { functionKeyword } from './constructs/function-keyword.ts'
 import { hereDocument, hereString } from './constructs/here-documents.ts'
 import { parameter } from './constructs/parameters.ts'
 import { pipeline } from './constructs/pipelines.ts'
+import { programVariables } from './constructs/program-variables.ts'
 import { ansiQuotes, localeString } from './constructs/quotes.ts'
+import { redirectedCompound, subshell } from './constructs/redirected-output.ts'
 import { redirection } from './constructs/redirections.ts'
 import { runScript } from './constructs/run-script.ts'
+import { ownInput } from './constructs/shared-input.ts'
 import { zero } from './constructs/zero.ts'
 import type { Place } from './walk.ts'
 import type { Rule, Work } from './work.ts'
@@ -45,7 +50,20 @@ const RULES: Rules = {
   For: [group],
   SimpleExpansion: [zero],
   CaseItem: [caseItem],
-  Command: [assignmentStatus, commandOptions, functionCalls, runScript, exits, group, asFunction],
+  Command: [
+    takeOutput,
+    assignmentStatus,
+    commandOptions,
+    functionCalls,
+    runScript,
+    programVariables,
+    errorsOfCommand,
+    fileOutput,
+    ownInput,
+    exits,
+    group,
+    asFunction,
+  ],
   CommandExpansion: [backquotes, substitution],
   Coproc: [coproc],
   ExtendedGlob: [extendedGlob],
@@ -55,11 +73,13 @@ const RULES: Rules = {
   HereString: [hereString],
   LocaleString: [localeString],
   ParameterExpansion: [parameter],
-  Pipeline: [pipeline],
+  Pipeline: [pipeline, ownInput],
   ProcessSubstitution: [processSubstitution],
   Redirect: [redirection],
-  Redirected: [errorsOfCompound, group],
+  Redirected: [errorsOfCompound, redirectedCompound, group],
   Select: [select],
+  Statement: [background],
+  Subshell: [subshell],
   TestCommand: [doubleBracket, group, asFunction],
   Word: [braces],
 }

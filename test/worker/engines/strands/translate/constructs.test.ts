@@ -80,6 +80,36 @@ const TRANSLATED: readonly (readonly [construct: string, command: string, prints
     'cd /tmp; printf \'#!/bin/bash\\necho "$1" {1..2}; exit 4\\n\' > s; chmod +x s; ./s q || echo $?',
     'q 1 2\n4\n',
   ],
+  [
+    'bash -c',
+    'bash -c \'echo "$0 $1"; [[ a == a ]] && echo {1..2}; exit 3\' me q || echo $?',
+    'me q\n1 2\n3\n',
+  ],
+  ['bash -lc, sh -c', "bash -lc 'x=abc; echo ${x:1}' | cat; sh -c 'echo a'", 'bc\na\n'],
+  ['bash -e FILE', "printf 'false; echo no\\n' > /tmp/s; bash -e /tmp/s || echo $?", '1\n'],
+  ['bash -o pipefail', "bash -eo pipefail -c 'false | true; echo no' || echo $?", '1\n'],
+  ['bash << END', "bash <<'E'\necho {1..2}\nE\nbash -s a b <<'E'\necho $# $2\nE", '1 2\n2 b\n'],
+  [
+    'input of a script',
+    "printf 'read -r x; echo \"[$x]\"; cat\\n' > /tmp/s; printf 'a\\nb\\n' | bash /tmp/s",
+    '[a]\nb\n',
+  ],
+  ['a script that is not there', 'bash /tmp/none 2>/dev/null || echo $?', '127\n'],
+  [
+    './script of lua',
+    "cd /tmp; printf '#!/usr/bin/env lua\\nprint(arg[1], io.read())\\n' > l; chmod +x l; echo in | ./l a",
+    'a\tin\n',
+  ],
+  ['env NAME=V C', 'env A=1 B=2 printenv B; env echo x | head -1', '2\nx\n'],
+  ['NAME=V lua', 'A=1 lua -e \'print(os.getenv("A"))\'; echo "[$A]"', '1\n[]\n'],
+  ['command C', "command echo -e 'a\\tb'; command -v ls", 'a\tb\nls\n'],
+  ['ls -d', 'cd /tmp; : > b; ls -d b /nope 2>/dev/null || echo $?', 'b\n2\n'],
+  [
+    'stat -c',
+    "printf abc > /tmp/f; chmod 640 /tmp/f; stat -c '%s %n %a %F' /tmp/f",
+    '3 /tmp/f 640 regular file\n',
+  ],
+  ['> /dev/stdout', 'echo a > /dev/stdout; ls /nope 2> /dev/stdout | wc -l', 'a\n1\n'],
   ['. FILE', "echo 'y=${x:1}' > /tmp/s; x=abc; . /tmp/s; echo $y", 'bc\n'],
   ['sort | head', 'seq 3000 | sort | head -1', '1\n'],
 ]
@@ -93,8 +123,11 @@ describe('a construct that is translated', () => {
 /** A construct that is refused, and a command with it. Nothing of the command has run. */
 const REFUSED: readonly (readonly [construct: string, command: string])[] = [
   ['an array', 'a=(1 2)'],
-  ['>&2 of a compound command', '{ echo a; } >&2'],
-  ['>&2 of a function', 'f() { echo a; }; f >&2'],
+  ['bash -c with expansions', 'bash -c "echo $HOME"'],
+  ['bash -n', 'bash -n /tmp/s'],
+  ['a script with expansions', 'bash <<E\necho $HOME\nE'],
+  ['timeout', 'timeout 5 ls'],
+  ['sort -h', 'sort -h /tmp/f'],
   ['an element of an array', 'echo "${a[1]}"'],
   ['declare -A', 'declare -A m'],
   ['mapfile', 'mapfile -t x < /tmp/f'],
@@ -116,6 +149,11 @@ describe('a construct that is refused', () => {
   it('says what echo prints on standard error, whatever its words are', async () => {
     const { stderr } = await sandbox.execute('x="a  b"; echo $x *.none >&2; echo "$x" >&2')
     expect(stderr).toBe('a b *.none\na  b\n')
+  })
+
+  it('makes messages of what functions and compound commands print', async () => {
+    const command = 'use() { echo u; n=5; }; use >&2; { echo a; } >&2; echo b > /dev/stderr; echo $n'
+    expect(await sandbox.execute(command)).toMatchObject({ stdout: '5\n', stderr: 'u\na\nb\n' })
   })
 
   it.each(REFUSED)('%s', async (_, command) => {

@@ -8,8 +8,12 @@ export const which: CommandRule = ({ words, literals, nameWord }, { script }) =>
   script.replace(nameWord, 'command -v')
 }
 
-/** `ls -A`, `-h` and `-d FILE`: the engine shows no sizes of directories and sorts by name. */
-export const ls: CommandRule = ({ words, literals }, { script }) => {
+/** `ls -d` and `ls -lh`: the engine has neither, and sorts by name. */
+export const ls: CommandRule = ({ words, literals, nameWord }, work) => {
+  const { script } = work
+  const flags = literals.filter((literal) => literal !== undefined && /^-[A-Za-z1]+$/.test(literal)).join('')
+  if (flags.includes('d') && /[^-d1lah]/.test(flags)) refuse(`ls ${flags}`, 'use ls -ld')
+  if (flags.includes('d') || flags.includes('h')) script.replace(nameWord, work.program('ls'))
   for (const [index, word] of words.entries()) {
     const literal = literals[index]
     if (literal === '--') return
@@ -28,4 +32,13 @@ export const printf: CommandRule = ({ words, literals, nameWord }, work) => {
     /%0\d*[di]|%[-+ #]*\d*\.\d/.test(format)
   )
     work.script.replace(nameWord, work.program('printf'))
+}
+
+/** The engine cannot end a command before the call ends. */
+export const timeout: CommandRule = () => refuse('timeout', 'use the time limit of the call')
+
+/** What the engine takes for a question after its options. */
+export const sort: CommandRule = ({ literals }) => {
+  if (literals.some((literal) => literal !== undefined && /^-[bdfgimnrsuz]*h/.test(literal)))
+    refuse('sort -h', 'use sort -n')
 }

@@ -22,7 +22,9 @@ export const assignmentStatus: Rule<'Command'> = (node, work) => {
   const body = script.text(part)
   const inner = /^\$\(([\s\S]*)\)$/.exec(body)?.[1]
   if (inner === undefined || inner.trimStart().startsWith('<')) return
-  work.hoist(`${name}() {\n{ ${inner}\n} && printf '.0' || printf '.%s' "$?"\n}`)
+  // With `set -e` the engine ends at a group that fails, and not at a function.
+  work.hoist(`${name}_of() {\n${inner}\n}`)
+  work.hoist(`${name}() {\n${name}_of "$@" && printf '.0' || printf '.%s' "$?"\n}`)
   script.replace(part, `$(printf '%s' "\${__ssr_raw%.*}")`)
   script.compounded.add(node)
   script.replace(

@@ -1,8 +1,9 @@
 import type { HereDoc, HereDocBody } from 'unbash'
+import { isShell } from '../runs.ts'
 import type { Script } from '../script.ts'
 import type { Place } from '../walk.ts'
-import { oneWord } from '../words.ts'
-import type { Rule } from '../work.ts'
+import { literalOf, oneWord } from '../words.ts'
+import type { Rule, Work } from '../work.ts'
 import { before } from './before.ts'
 
 /**
@@ -11,7 +12,7 @@ import { before } from './before.ts'
  */
 export const hereDocument: Rule<'HereDoc'> = (node, work, place) => {
   if (node.delimiter === undefined || node.closing === undefined) return
-  if (isOwn(place) && work.options.inParts !== true) return
+  if (isOwn(place) && work.options.inParts !== true && !isGrouped(place, work)) return
   const { script } = work
   const expanded = node.delimiter.quoted ? '' : expandedBody(node, script)
   removeBody(node, script)
@@ -45,6 +46,12 @@ function removeBody({ body, closing }: HereDoc, script: Script): void {
   if (closing === undefined) return
   const end = script.source[closing.end] === '\n' ? closing.end + 1 : closing.end
   script.replace({ pos: body.pos, end }, '')
+}
+
+/** Whether its command becomes a group or a script, where the engine takes no here-document. */
+function isGrouped({ outer }: Place, { inputs, input }: Work): boolean {
+  if (outer === undefined || inputs.shared(outer, input)) return outer !== undefined
+  return outer.node.type === 'Command' && isShell(literalOf(outer.node.name))
 }
 
 function isOwn(place: Place): boolean {

@@ -1,3 +1,20 @@
+/** What the engine's `ls` tells of one file: its mode, size, the whole line, and the name in it. */
+const LINE_OF = String.raw`
+local function line_of(name)
+  local path = name:match('^/+$') and '/' or name:gsub('/+$', '')
+  local parent, own = path:match('^(.*)/([^/]*)$')
+  if not parent then parent, own = '.', path end
+  if parent == '' then parent = '/' end
+  local pipe = io.popen("ls -la '" .. parent:gsub("'", "'\\''") .. "'")
+  local text = pipe:read('a') or ''
+  pipe:close()
+  for _, line in ipairs(lines_of(text)) do
+    local mode, size, shown = line:match('^(%S+)%s+(%d+)%s+%a+%s+%d+%s+%S+ (.*)$')
+    if shown and (shown == own or shown:match('^(.*) %-> ') == own) then return mode, size, line, shown end
+  end
+end
+`
+
 /** Programs that tell of the system and its files, and those that run others, in lua. */
 export const SYSTEM_PROGRAMS: Readonly<Record<string, string>> = {
   xargs: String.raw`
@@ -153,6 +170,92 @@ for _, row in ipairs(rows) do
   local cells = {}
   for i, kind in ipairs(order) do cells[i] = string.format('%' .. width .. 'd', row[kind] or 0) end
   io.write(table.concat(cells, ' '), row.name and ' ' .. row.name or '', '\n')
+end
+os.exit(failed and 1 or 0)`,
+  ls: String.raw`
+-- ls -d, the names that are there, and ls -h, sizes for readers.
+local names, flags, failed = {}, '', false
+for i = 1, #arg do
+  if arg[i]:match('^%-[%a1]+$') then flags = flags .. arg[i]:sub(2)
+  elseif arg[i] ~= '--' then names[#names + 1] = arg[i] end
+end
+if #names == 0 then names[1] = '.' end
+${LINE_OF}
+local there = {}
+local function read(command)
+  local pipe = io.popen(command)
+  local text = pipe:read('a') or ''
+  pipe:close()
+  return text
+end
+for _, name in ipairs(names) do
+  local quoted = "'" .. name:gsub("'", "'\\''") .. "'"
+  if read('find ' .. quoted .. ' -maxdepth 0 2>/dev/null') == '' then
+    io.stderr:write("ls: cannot access '", name, "': No such file or directory\n")
+    failed = true
+  elseif flags:match('d') then
+    local mode, size, line, own = line_of(name)
+    if not flags:match('l') then io.write(name, '\n')
+    elseif not line then fail(name .. ': ls -ld of this name is not available here', 2)
+    else io.write(line:sub(1, #line - #own), name, own:match(' %-> .*$') or '', '\n') end
+  else there[#there + 1] = quoted end
+end
+local function shown(size)
+  local number = tonumber(size)
+  if number < 1024 then return size end
+  local unit = 0
+  while number >= 1024 do number = number / 1024; unit = unit + 1 end
+  local small = math.ceil(number * 10) / 10
+  local text = small < 10 and string.format('%.1f', small) or tostring(math.ceil(number))
+  return text .. ('KMGT'):sub(unit, unit)
+end
+if #there > 0 then
+  local own = flags:gsub('h', '')
+  local text = read('ls ' .. (own == '' and '' or '-' .. own .. ' ') .. table.concat(there, ' '))
+  io.write((text:gsub('([^\n]+)', function(line)
+    local mode, size, rest = line:match('^([-dlcbps][-rwxsStT]+)%s+(%d+)(%s.*)$')
+    if not own:match('l') or not mode then return line end
+    return string.format('%s %8s%s', mode, shown(size), rest)
+  end)))
+end
+os.exit(failed and 2 or 0)`,
+  stat: String.raw`
+-- stat -c FORMAT FILE…, of what the engine's ls tells.
+local format, files, failed = nil, {}, false
+local at = 1
+while arg[at] do
+  local option = arg[at]
+  if option == '-c' or option == '--format' then at = at + 1; format = arg[at]
+  elseif option:match('^%-%-format=') then format = option:sub(10)
+  elseif option:match('^%-c.') then format = option:sub(3)
+  elseif option:match('^%-.') then unknown(option)
+  else files[#files + 1] = option end
+  at = at + 1
+end
+if not format then fail('the output without -c is not available here: use stat -c FORMAT', 2) end
+if #files == 0 then fail('missing operand') end
+${LINE_OF}local KINDS = { ['-'] = 'regular file', d = 'directory', l = 'symbolic link', c = 'character special file' }
+for _, name in ipairs(files) do
+  local mode, size = line_of(name)
+  if not mode then
+    io.stderr:write("stat: cannot statx '", name, "': No such file or directory\n")
+    failed = true
+  else
+    local octal = 0
+    for i = 2, 10 do octal = octal * 2 + (mode:sub(i, i) ~= '-' and 1 or 0) end
+    local kind = KINDS[mode:sub(1, 1)]
+    if kind == 'regular file' and size == '0' then kind = 'regular empty file' end
+    local out = format:gsub('%%(.)', function(letter)
+      if letter == 's' and kind ~= 'directory' then return size end
+      if letter == 'n' then return name end
+      if letter == 'A' then return mode end
+      if letter == 'a' then return string.format('%o', octal) end
+      if letter == 'F' and kind then return kind end
+      if letter == '%' then return '%' end
+      fail('%' .. letter .. ' of -c is not available here', 2)
+    end)
+    io.write(out, '\n')
+  end
 end
 os.exit(failed and 1 or 0)`,
   whoami: String.raw`
