@@ -8,6 +8,8 @@ export interface Facts {
   readonly functions: ReadonlySet<string>
   /** Those of them that may end the script. */
   readonly ending: ReadonlySet<string>
+  /** Variables that it gives a value with `*`, `?` or `[`. */
+  readonly patterns: ReadonlySet<string>
 }
 
 /** Where an `exit` leads: the engine lets it leave a function only. */
@@ -32,11 +34,14 @@ export function scopeOf(place: Place): Scope {
 export function factsOf(nodes: readonly SyntaxNode[]): Facts {
   const functions = new Set<string>()
   const ending = new Set<string>()
+  const patterns = new Set<string>()
   const calls = new Map<string, Set<string>>()
   for (const node of nodes) {
     walk(node, (place) => {
       const { node: one } = place
       if (one.type === 'Function') functions.add(one.name.text)
+      if (one.type === 'Assignment' && one.value.type === 'Word' && /[*?[]/.test(one.value.value))
+        patterns.add(one.name)
       const owner = ownerOf(place)
       if (owner === undefined || scopeOf(place) !== 'function') return
       if (one.type === 'ArithmeticBinary' && isDivision(one.operator) && !isNumber(one.right))
@@ -55,7 +60,7 @@ export function factsOf(nodes: readonly SyntaxNode[]): Facts {
       grown = true
     }
   }
-  return { functions, ending }
+  return { functions, ending, patterns }
 }
 
 function isDivision(operator: string): boolean {

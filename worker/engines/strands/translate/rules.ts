@@ -23,8 +23,9 @@ import { functionCalls } from './constructs/function-calls.ts'
 import { functionKeyword } from './constructs/function-keyword.ts'
 import { hereDocument, hereString } from './constructs/here-documents.ts'
 import { parameter } from './constructs/parameters.ts'
+import { forPatterns, pattern, patterns } from './constructs/pathnames.ts'
 import { pipeline } from './constructs/pipelines.ts'
-import { ansiQuotes, localeString } from './constructs/quotes.ts'
+import { ansiQuotes, escapes, localeString } from './constructs/quotes.ts'
 import { redirection } from './constructs/redirections.ts'
 import { runScript } from './constructs/run-script.ts'
 import { zero } from './constructs/zero.ts'
@@ -42,10 +43,10 @@ const RULES: Rules = {
   ArrayValue: [arrayValue],
   Assignment: [assignmentIndex, appended],
   Case: [group],
-  For: [group],
+  For: [forPatterns, group],
   SimpleExpansion: [zero],
   CaseItem: [caseItem],
-  Command: [assignmentStatus, commandOptions, functionCalls, runScript, exits, group, asFunction],
+  Command: [assignmentStatus, commandOptions, functionCalls, runScript, patterns, exits, group, asFunction],
   CommandExpansion: [backquotes, substitution],
   Coproc: [coproc],
   ExtendedGlob: [extendedGlob],
@@ -61,7 +62,7 @@ const RULES: Rules = {
   Redirected: [errorsOfCompound, group],
   Select: [select],
   TestCommand: [doubleBracket, group, asFunction],
-  Word: [braces],
+  Word: [escapes, pattern, braces],
 }
 
 /** Applies the rules of a node. */

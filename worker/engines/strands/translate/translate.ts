@@ -53,6 +53,8 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
     options,
     facts: factsOf(nodes),
     pending: new Map(),
+    patterns: [],
+    matching: new Map(),
     next,
     hoist: (definition) => hoisted.push(definition),
     file: (text) => {

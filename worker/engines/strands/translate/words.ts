@@ -27,19 +27,55 @@ export function oneWord(word: Word, script: Script): string {
   return text.endsWith("'") ? text : `${text}''`
 }
 
-/** A word as a pattern: what is quoted in it is literal. */
+/** A word as a pattern. What is quoted in it is literal; the engine takes stars in quotes for patterns all the same. */
 export function patternWord(word: Word, script: Script): string {
-  const parts = word.parts ?? [literalPart(word)]
-  return parts
-    .map((part) => {
-      if (part.type === 'Glob' || part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion')
-        return script.text(part)
-      return quotedPart(part, script)
-    })
+  return (word.parts ?? [literalPart(word)]).map((part) => patternPart(part, script)).join('')
+}
+
+/** Whether a pattern has quoted parts that the engine would not take for literal. */
+export function isMisread({ parts, text }: Word): boolean {
+  return parts === undefined
+    ? /\\[*?[]/.test(text)
+    : parts.some(
+        (part) => part.type !== 'Glob' && /^["'$]|\\/.test(part.text) && /[$`*?[]/.test(part.text.slice(1)),
+      )
+}
+
+function patternPart(part: WordPart, script: Script): string {
+  switch (part.type) {
+    case 'Literal':
+      return part.text.includes('\\') ? literalPattern(part.value) : part.text
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return literalPattern(part.value)
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return part.parts.length === 0
+        ? "''"
+        : part.parts
+            .map((one) =>
+              one.type === 'Literal' ? literalPattern(one.value) : `$(__ssr_literal "${script.text(one)}")''`,
+            )
+            .join('')
+    case 'BraceExpansion':
+      return literalPattern(part.text)
+    default:
+      return script.text(part)
+  }
+}
+
+/** A pattern that matches a text only. */
+function literalPattern(text: string): string {
+  if (text === '') return "''"
+  return text
+    .split(/([*?[])/)
+    .filter((piece) => piece !== '')
+    .map((piece) => (/^[*?[]$/.test(piece) ? `[${piece}]` : quoted(piece)))
     .join('')
 }
 
-function literalPart({ pos, end, text, value }: Word): WordPart {
+/** A word without parts as one. */
+export function literalPart({ pos, end, text, value }: Word): WordPart {
   return { type: 'Literal', pos, end, text, value }
 }
 

@@ -13,6 +13,10 @@ export interface Work {
   readonly facts: Facts
   /** What has to run before a command. */
   readonly pending: Map<SyntaxNode, string[]>
+  /** Patterns of names of files in arguments, as arguments of the program that finds the names. */
+  readonly patterns: string[]
+  /** Commands with such patterns run in functions; each takes a redirection to put before the command in it. */
+  readonly matching: Map<SyntaxNode, (redirection: string) => void>
   /** Puts a definition before the script. */
   hoist(definition: string): void
   /** The path of a file with this text, which is there when the script runs. */

@@ -1,8 +1,15 @@
+import { isPattern } from '../constructs/pathnames.ts'
 import { refuse } from '../refusal.ts'
 import { type CommandRule, dropFlags } from './command.ts'
 
-/** `head -5` and `tail -20` are `-n 5` and `-n 20`. */
-export const headOrTail: CommandRule = ({ words, literals }, { script }) => {
+/** `head -5` and `tail -20` are `-n 5` and `-n 20`; of several files a program shows the ends. */
+export const headOrTail: CommandRule = ({ words, literals, name, nameWord }, work) => {
+  const { script } = work
+  const files = words.filter((_, index) => !/^-./.test(literals[index] ?? '') && literals[index - 1] !== '-n')
+  if (files.length > 1 || files.some((word) => isPattern(word, work.facts))) {
+    script.replace(nameWord, work.program(name))
+    return
+  }
   const first = words[0]
   const [, short] = /^-(\d+)$/.exec(literals[0] ?? '') ?? []
   if (first !== undefined && short !== undefined) script.replace(first, `-n ${short}`)

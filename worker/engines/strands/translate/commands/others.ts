@@ -1,3 +1,4 @@
+import { isPattern } from '../constructs/pathnames.ts'
 import { refuse } from '../refusal.ts'
 import type { CommandRule } from './command.ts'
 
@@ -8,8 +9,9 @@ export const which: CommandRule = ({ words, literals, nameWord }, { script }) =>
   script.replace(nameWord, 'command -v')
 }
 
-/** `ls -A`, `-h` and `-d FILE`: the engine shows no sizes of directories and sorts by name. */
-export const ls: CommandRule = ({ words, literals }, { script }) => {
+/** `ls -A`, `-h` and `-d FILE`: the engine shows no sizes of directories and sorts by name. Several files are listed by a program. */
+export const ls: CommandRule = ({ words, literals, nameWord }, work) => {
+  const { script } = work
   for (const [index, word] of words.entries()) {
     const literal = literals[index]
     if (literal === '--') return
@@ -17,6 +19,10 @@ export const ls: CommandRule = ({ words, literals }, { script }) => {
     if (literal === undefined || !/^-[A-Za-z1]+$/.test(literal)) continue
     if (/[trS]/.test(literal)) refuse(`ls ${literal}`, 'ls sorts by name only')
   }
+  const files = words.filter((_, index) => !/^-./.test(literals[index] ?? ''))
+  const isNames = literals.every((literal) => !/^-./.test(literal ?? '') || /^-[1aAd]+$/.test(literal ?? ''))
+  if (isNames && (files.length > 1 || files.some((word) => isPattern(word, work.facts))))
+    script.replace(nameWord, work.program('ls'))
 }
 
 /** `printf` of the engine knows no floating point. */

@@ -47,7 +47,13 @@ function binary(operator: string, left: Word, right: Word, work: Work): string {
   if (operator === '<' || operator === '>')
     return `__ssr_order ${one} '${operator}' ${oneWord(right, script)}`
   const [yes, no] = operator === '!=' ? ['false', 'true'] : ['true', 'false']
+  if (isQuoted(right)) return `[ x${one} ${operator === '!=' ? '!=' : '='} x${oneWord(right, script)} ]`
   return `case ${one} in ${patternWord(right, script) || "''"}) ${yes} ;; *) ${no} ;; esac`
+}
+
+/** Whether a word is one text in quotes: it is compared, not matched. */
+function isQuoted({ parts }: Word): boolean {
+  return parts?.every(({ type }) => type === 'DoubleQuoted' || type === 'SingleQuoted') === true
 }
 
 /** Operands of comparisons are arithmetic: a name stands for its value, and nothing for 0. */

@@ -33,7 +33,11 @@ export const errorsOfCompound: Rule<'Redirected'> = (node, work) => {
 }
 
 /** Puts a redirection of standard error before those of each command in a node. */
-export function redirectErrors(node: SyntaxNode, redirection: string, { script, facts }: Work): void {
+export function redirectErrors(
+  node: SyntaxNode,
+  redirection: string,
+  { script, facts, matching }: Work,
+): void {
   const commands: SyntaxNode[] = []
   walk(node, ({ node: one }) => {
     if (one.type === 'Command') commands.push(one)
@@ -47,6 +51,11 @@ export function redirectErrors(node: SyntaxNode, redirection: string, { script, 
         `standard error of the function ${name} in a redirection around it`,
         'redirect the commands in it',
       )
+    }
+    const put = matching.get(one)
+    if (put !== undefined) {
+      put(redirection)
+      continue
     }
     if (script.compounded.has(one)) continue
     const text = script.text(one)

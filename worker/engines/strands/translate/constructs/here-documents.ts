@@ -2,16 +2,17 @@ import type { HereDoc, HereDocBody } from 'unbash'
 import type { Script } from '../script.ts'
 import type { Place } from '../walk.ts'
 import { oneWord } from '../words.ts'
-import type { Rule } from '../work.ts'
+import type { Rule, Work } from '../work.ts'
 import { before } from './before.ts'
+import { hasPattern } from './pathnames.ts'
 
 /**
- * A here-document of a plain command at top level is the engine's own. Elsewhere its body is in a file: one that is there
+ * A here-document of a plain command at top level, without patterns of names, is the engine's own. Elsewhere its body is in a file: one that is there
  * before the script where it has no expansions, or else one that is written just before the command.
  */
 export const hereDocument: Rule<'HereDoc'> = (node, work, place) => {
   if (node.delimiter === undefined || node.closing === undefined) return
-  if (isOwn(place) && work.options.inParts !== true) return
+  if (isOwn(place, work) && work.options.inParts !== true) return
   const { script } = work
   const expanded = node.delimiter.quoted ? '' : expandedBody(node, script)
   removeBody(node, script)
@@ -47,10 +48,11 @@ function removeBody({ body, closing }: HereDoc, script: Script): void {
   script.replace({ pos: body.pos, end }, '')
 }
 
-function isOwn(place: Place): boolean {
+function isOwn(place: Place, work: Work): boolean {
   const [command, statement, script] = [place.outer, place.outer?.outer, place.outer?.outer?.outer]
   return (
     command?.node.type === 'Command' &&
+    !hasPattern(command.node, work) &&
     statement?.node.type === 'Statement' &&
     script?.node.type === 'Script' &&
     script.outer === undefined
