@@ -3,7 +3,7 @@ import type { NativeOutput, NativeShell } from '../native-shell.ts'
 import { isOfErrors } from './constructs/function-calls.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { type Part, partsOf, type Run } from './runs.ts'
-import { install, refusalOutput, translationOf } from './session.ts'
+import { install, refusalOutput, translationOf, UNREADABLE } from './session.ts'
 import { readScript, translate, translateNodes } from './translate.ts'
 import type { Translated } from './translation.ts'
 import { literalOf } from './words.ts'
@@ -28,18 +28,9 @@ export async function runTranslated(
   if (parts !== undefined) return runParts(shell, command, parts, run, expired)
   const translation = translationOf(command)
   if (translation instanceof Refusal) return refusalOutput(translation)
-  if (translation === undefined) return FOREIGN.test(command) ? unreadable() : run(command)
+  if (translation === undefined) return UNREADABLE
   await install(shell, translation)
   return run(translation.text)
-}
-
-/** Syntax that the engine takes for something else. */
-const FOREIGN = /\[\[|\(\(|<<|=\(|&>|<\(|\bfunction\b/
-
-function unreadable(): NativeOutput {
-  const stderr =
-    'strands-shell: syntax error: a quote, bracket or keyword of the command is missing or out of place\n'
-  return { status: 2, stdout: '', stderr }
 }
 
 const RUNS = /(?:^|[\s;&|(`{"])(?:\.?\.?\/|~\/|\/|\$|(?:bash|sh|dash|source|\.)\s)/
@@ -66,7 +57,7 @@ async function runParts(
     const translation = await translatePart(shell, command, part)
     if (translation instanceof Refusal)
       return { status: 2, stdout, stderr: stderr + refusalOutput(translation).stderr }
-    if (translation === undefined) return run(command)
+    if (translation === undefined) return { ...UNREADABLE, stdout, stderr: stderr + UNREADABLE.stderr }
     await install(shell, translation)
     await shell.setEnv(ENDED, '')
     const before = status === 0 || !/\$\?/.test(command) ? '' : `__ssr_status ${status} && :\n`

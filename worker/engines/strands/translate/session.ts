@@ -18,6 +18,14 @@ export function refusalOutput(refusal: Refusal): NativeOutput {
   return { status: 2, stdout: '', stderr: `strands-shell: ${refusal.message}\n` }
 }
 
+/** What a command answers that cannot be read: the engine would take it for something else. */
+export const UNREADABLE: NativeOutput = {
+  status: 2,
+  stdout: '',
+  stderr:
+    'strands-shell: syntax error: a quote, bracket or keyword of the command is missing or out of place\n',
+}
+
 /** Brings what a translation needs into the session. */
 export async function install(shell: NativeShell, { files }: Translated): Promise<void> {
   const there = installed.get(shell) ?? new Set()
@@ -29,11 +37,11 @@ export async function install(shell: NativeShell, { files }: Translated): Promis
   }
 }
 
-/** Translates source code that is staged in a file; a text that cannot be read stays as it is. */
+/** Translates source code that is staged in a file. */
 export async function translateCode(shell: NativeShell, code: string): Promise<string | NativeOutput> {
   const translation = translationOf(code)
   if (translation instanceof Refusal) return refusalOutput(translation)
-  if (translation === undefined) return code
+  if (translation === undefined) return UNREADABLE
   await install(shell, translation)
   return translation.text
 }

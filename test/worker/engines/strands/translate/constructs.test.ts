@@ -126,6 +126,35 @@ describe('a construct that is refused', () => {
   })
 })
 
+describe('a number or a test that the engine would get wrong', () => {
+  it.each([
+    ["x=042; [[ $x -eq 34 && 'x+1' -eq 35 && '' -eq 0 ]] && echo yes", 'yes\n'],
+    ["for x in 'a b' 1.5 08 a/b; do [[ $x -lt 5 ]]; echo $?; done", '1\n1\n1\n1\n'],
+    ['for x in abc \'\' 1.5 7 -7 +7; do [ "$x" -gt 6 ]; echo $?; done', '2\n2\n2\n0\n1\n0\n'],
+    ['y=-9223372036854775807; [[ "(y-1)/-1" -lt 0 ]] && echo yes', 'yes\n'],
+    [
+      'echo $((99999999999999999999)) $((-9223372036854775808 - 1))',
+      '7766279631452241919 9223372036854775807\n',
+    ],
+    ['find . -maxdepth 0 -exec [ -d {} ] \\; -print', '.\n'],
+  ])('%s', async (command, prints) => {
+    expect(await sandbox.execute(command)).toMatchObject({ exitCode: 0, stdout: prints })
+  })
+
+  it.each([
+    'x=$(test 7 = #)',
+    'echo a; if',
+    'find . -maxdepth 0 -exec [ a = ] \\;',
+    'expr 9223372036854775807 + 1',
+  ])('%s ends with status 2 and a line, and the session lives', async (command) => {
+    await sandbox.execute('y=1')
+    const { exitCode, stderr, stdout } = await sandbox.execute(command)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+    expect(stderr).toMatch(/^strands-shell: .*(?:is not available here|syntax error).*\n$/)
+    expect((await sandbox.execute('echo $y')).stdout).toBe('1\n')
+  })
+})
+
 describe('a division by zero', () => {
   it.each(['echo $((1 / 0))', 'x=0; echo $((7 % x))', 'f() { echo $((1 / $1)); echo on; }; f 0; echo on'])(
     '%s ends the command with a line, and the session lives',
