@@ -4,7 +4,7 @@ import { redirectErrors } from './constructs/errors-of.ts'
 import { TRANSLATION_DIRECTORY } from './directory.ts'
 import { factsOf } from './facts.ts'
 import { PROGRAMS } from './programs.ts'
-import { Refusal } from './refusal.ts'
+import { guarded, Refusal } from './refusal.ts'
 import { applyRules } from './rules.ts'
 import { Script } from './script.ts'
 import type { Translated, Translation, TranslationOptions } from './translation.ts'
@@ -86,8 +86,8 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
     pos: first?.type === 'Script' ? 0 : (first?.pos ?? 0),
     end: last?.type === 'Script' ? source.length : (last?.end ?? 0),
   }
-  const definitions = hoisted.map((definition) => `${definition}\n`).join('')
-  const body = script.text(range)
+  const definitions = guarded(hoisted.map((definition) => `${definition}\n`).join(''))
+  const body = guarded(script.text(range))
   return { text: definitions + body, definitions, body, files }
 }
 

@@ -1,4 +1,5 @@
 import type { Word, WordPart } from 'unbash'
+import { refuse } from './refusal.ts'
 import type { Script } from './script.ts'
 
 /** Text as one literal word of the shell. */
@@ -30,6 +31,13 @@ export function oneWord(word: Word, script: Script): string {
 /** A word as a pattern. What is quoted in it is literal; the engine takes stars in quotes for patterns all the same. */
 export function patternWord(word: Word, script: Script): string {
   return (word.parts ?? [literalPart(word)]).map((part) => patternPart(part, script)).join('')
+}
+
+/** A word as the pattern of `${x#…}`: in double quotes quotes in it are hard to read. */
+export function removedPattern(word: Word, script: Script): string {
+  return patternWord(word, script)
+    .replaceAll("''", '')
+    .replaceAll(/'([\w./:=@,+ -]*)'/g, '$1')
 }
 
 /** Whether a pattern has quoted parts that the engine would not take for literal. */
@@ -92,8 +100,11 @@ function quotedPart(part: WordPart, script: Script): string {
     case 'SingleQuoted':
     case 'DoubleQuoted':
       return script.text(part)
-    case 'Glob':
     case 'BraceExpansion':
+      return /["'$`\\]/.test(part.text)
+        ? refuse(`quotes in ${part.text} here`, 'quote the whole word')
+        : quoted(part.text)
+    case 'Glob':
     case 'ExtendedGlob':
       return quoted(part.text)
     default:

@@ -4,7 +4,7 @@ import { type CommandRule, named } from './command.ts'
 import { date } from './date.ts'
 import { echo } from './echo.ts'
 import { declaration, foreign } from './foreign.ts'
-import { copyOrMove, grep, headOrTail, sed } from './options.ts'
+import { copyOrMove, grep, headOrTail, sed, sort } from './options.ts'
 import { find, ls, printf, which } from './others.ts'
 import { program } from './programs.ts'
 import { read } from './read.ts'
@@ -26,6 +26,7 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['rev', program()],
   ['sed', sed],
   ['seq', program()],
+  ['sort', sort],
   ['tac', program()],
   ['tail', headOrTail],
   ['whoami', program()],
@@ -34,6 +35,7 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['id', program()],
   ['printenv', program()],
   ['tree', program()],
+  ['uniq', program()],
   ['wc', program()],
   ['which', which],
   ['ls', ls],

@@ -22,6 +22,11 @@ export const copyOrMove: CommandRule = (command, work) => dropFlags(command, /f/
 /** The flags of `grep` that change nothing here. */
 export const grep: CommandRule = (command, work) => {
   const { words, literals, node } = command
+  const last = words.at(-1)
+  const flags = literals.filter((literal) => /^-[A-Za-z]+$/.test(literal ?? '')).join('')
+  // Of one file the engine prints an empty name.
+  if (last !== undefined && /l/.test(flags) && !/[rR]/.test(flags) && words.length > 2)
+    work.script.replace(last, `${work.script.text(last)} /dev/null`)
   for (const [index, word] of words.entries()) {
     const literal = literals[index]
     if (literal === undefined) continue
@@ -49,4 +54,10 @@ export const grep: CommandRule = (command, work) => {
 export const sed: CommandRule = ({ words }) => {
   if (words.some(({ text }) => /s(.).*\1.*\\[ULEul].*\1/.test(text)))
     refuse('\\U, \\L or \\E in sed', 'use tr or lua')
+}
+
+/** `sort` of plain lines is the engine's. */
+export const sort: CommandRule = ({ literals, nameWord, words }, { script, program }) => {
+  const isOption = literals.some((literal) => /^-./.test(literal ?? '') && !/^-[ru]+$/.test(literal ?? ''))
+  if (isOption || words.some(({ text }) => text.startsWith('$'))) script.replace(nameWord, program('sort'))
 }

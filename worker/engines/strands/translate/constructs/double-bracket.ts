@@ -21,7 +21,14 @@ function testOf(expression: TestExpression, work: Work): string {
         ? `if ${testOf(expression.operand, work)}; then false; else true; fi`
         : testOf(expression.operand, work)
     case 'TestLogical':
-      return expression.operands.map((one) => `{ ${testOf(one, work)}; }`).join(` ${expression.operator} `)
+      // With `set -e` the engine ends at a group that fails, also before `||`.
+      return expression.operands
+        .map((one) => testOf(one, work))
+        .reduceRight((rest, one) =>
+          expression.operator === '&&'
+            ? `if ${one}; then ${rest}; else false; fi`
+            : `if ${one}; then true; else ${rest}; fi`,
+        )
     case 'TestUnary':
       return unary(expression.operator, expression.operand, work)
     case 'TestBinary':

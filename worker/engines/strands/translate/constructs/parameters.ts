@@ -2,7 +2,7 @@ import type { ParameterExpansionPart, SyntaxNode } from 'unbash'
 import { refuse } from '../refusal.ts'
 import type { Script } from '../script.ts'
 import { around } from '../walk.ts'
-import { isMisread, oneWord, patternWord, quoted } from '../words.ts'
+import { isMisread, oneWord, quoted, removedPattern } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { arithmeticText } from './arithmetic-text.ts'
 
@@ -17,7 +17,8 @@ export const parameter: Rule<'ParameterExpansion'> = (node, work, place) => {
   if (operation.type === 'Default') return
   if (operation.type === 'Remove') {
     const { operand } = operation
-    if (isMisread(operand)) work.script.replace(operand, patternWord(operand, work.script))
+    if (isMisread(operand) || /["']/.test(operand.text))
+      work.script.replace(operand, removedPattern(operand, work.script))
     return
   }
   if (prefix === '#' || !NAME.test(name)) refuse(node.text, 'use shift and "$@"')

@@ -1,6 +1,6 @@
 import { type Command, parse, type Word, type WordPart } from 'unbash'
 import { nameOf } from '../facts.ts'
-import { refuse } from '../refusal.ts'
+import { guarded, refuse } from '../refusal.ts'
 import { Script } from '../script.ts'
 import { quoted } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
@@ -65,7 +65,7 @@ export const patterns: Rule<'Command'> = (node, work) => {
 /** Commands that run a text with names in the place of the patterns. */
 function matched(text: string, work: Work): string {
   const sets: string[] = []
-  const pieces = text.split(STAND_IN)
+  const pieces = guarded(text).split(STAND_IN)
   const written = pieces.map((piece, index) => {
     if (index % 2 === 0) return quoted(piece)
     const name = `__ssr_names_${index}`
@@ -107,9 +107,11 @@ function wordsOf(word: Word, work: Work): string {
   return expandBraces(work.script.text(word))
     .map((text) => {
       const command = parse(`: ${text}`).commands[0]?.command
-      const [only, ...others] = command?.type === 'Command' ? command.args : []
-      if (only?.type !== 'Word' || others.length > 0) return refuse(`the word ${text}`, 'write the words out')
-      return argumentsOf(only, new Script(`: ${text}`))
+      const words = command?.type === 'Command' ? command.args : []
+      const script = new Script(`: ${text}`)
+      return words
+        .map((one) => (one.type === 'Word' ? argumentsOf(one, script) : refuse(text, 'write the words out')))
+        .join(' ')
     })
     .join(' ')
 }
