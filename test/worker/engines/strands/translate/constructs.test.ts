@@ -81,6 +81,11 @@ const TRANSLATED: readonly (readonly [construct: string, command: string, prints
     'q 1 2\n4\n',
   ],
   ['. FILE', "echo 'y=${x:1}' > /tmp/s; x=abc; . /tmp/s; echo $y", 'bc\n'],
+  ['sort -rn', "printf '2 b\\n2 a\\n10 c\\n' | sort -rn", '10 c\n2 b\n2 a\n'],
+  ['sort -k2,2nr', "printf 'a,2\\nb,10\\n' | sort -t, -k2,2nr", 'b,10\na,2\n'],
+  ['uniq of an empty line', "printf '\\n\\na\\n' | uniq", '\na\n'],
+  ['grep -l', 'echo q > /tmp/g; grep -l q /tmp/g', '/tmp/g\n'],
+  ['set -e and [[ || ]]', 'set -e; [[ a == b || a == a ]] && echo on; set +e', 'on\n'],
   ['sort | head', 'seq 3000 | sort | head -1', '1\n'],
 ]
 

@@ -11,7 +11,7 @@ local function flag(options, letter)
 end
 local function key(text)
   local from, from_char, from_flags, rest = text:match('^(%d+)%.?(%d*)([a-z]*)(.*)$')
-  local to, to_char, to_flags = rest and rest:match('^,(%d+)%.?(%d*)([a-z]*)$')
+  local to, to_char, to_flags = (rest or ''):match('^,(%d+)%.?(%d*)([a-z]*)$')
   if from == nil or (rest ~= '' and to == nil) then fail("invalid field specification '" .. text .. "'", 2) end
   if from_char ~= '' or (to_char or '') ~= '' then unknown('-k ' .. text) end
   local one = { from = tonumber(from), to = tonumber(to), options = {} }
