@@ -28,10 +28,13 @@ export async function runTranslated(
   if (parts !== undefined) return runParts(shell, command, parts, run, expired)
   const translation = translationOf(command)
   if (translation instanceof Refusal) return refusalOutput(translation)
-  if (translation === undefined) return UNREADABLE
+  if (translation === undefined) return MISREAD.test(command) ? UNREADABLE : run(command)
   await install(shell, translation)
   return run(translation.text)
 }
+
+/** Syntax that the engine takes for something else, and tests in substitutions, where no guard stands before a panic. */
+const MISREAD = /\[\[|\(\(|<<|=\(|&>|<\(|\bfunction\b|(?:\$\(|`)[\s\S]*(?:\btest\b|\[\s)/
 
 const RUNS = /(?:^|[\s;&|(`{"])(?:\.?\.?\/|~\/|\/|\$|(?:bash|sh|dash|source|\.)\s)/
 

@@ -37,11 +37,11 @@ export async function install(shell: NativeShell, { files }: Translated): Promis
   }
 }
 
-/** Translates source code that is staged in a file. */
+/** Translates source code that is staged in a file; a text that cannot be read stays as it is. */
 export async function translateCode(shell: NativeShell, code: string): Promise<string | NativeOutput> {
   const translation = translationOf(code)
   if (translation instanceof Refusal) return refusalOutput(translation)
-  if (translation === undefined) return UNREADABLE
+  if (translation === undefined) return code
   await install(shell, translation)
   return translation.text
 }

@@ -115,6 +115,8 @@ const REFUSED: readonly (readonly [construct: string, command: string])[] = [
   ['sed with \\U', "echo a | sed 's/a/\\U&/'"],
   ['shopt', 'shopt -s nullglob'],
   ['let', 'let x=1'],
+  ['an assignment in a here-document', 'cat <<E\n$((n++))\nE'],
+  ['a pattern as a target', 'cat < *.c'],
 ]
 
 describe('a construct that is refused', () => {
@@ -141,23 +143,20 @@ describe('a number or a test that the engine would get wrong', () => {
       'echo $((99999999999999999999)) $((-9223372036854775808 - 1))',
       '7766279631452241919 9223372036854775807\n',
     ],
-    ['find . -maxdepth 0 -exec [ -d {} ] \\; -print', '.\n'],
   ])('%s', async (command, prints) => {
     expect(await sandbox.execute(command)).toMatchObject({ exitCode: 0, stdout: prints })
   })
 
-  it.each([
-    'x=$(test 7 = #)',
-    'echo a; if',
-    'find . -maxdepth 0 -exec [ a = ] \\;',
-    'expr 9223372036854775807 + 1',
-  ])('%s ends with status 2 and a line, and the session lives', async (command) => {
-    await sandbox.execute('y=1')
-    const { exitCode, stderr, stdout } = await sandbox.execute(command)
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
-    expect(stderr).toMatch(/^strands-shell: .*(?:is not available here|syntax error).*\n$/)
-    expect((await sandbox.execute('echo $y')).stdout).toBe('1\n')
-  })
+  it.each(['x=$(test 7 = #)', 'echo a; [[ a', 'expr 9223372036854775807 + 1'])(
+    '%s ends with status 2 and a line, and the session lives',
+    async (command) => {
+      await sandbox.execute('y=1')
+      const { exitCode, stderr, stdout } = await sandbox.execute(command)
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+      expect(stderr).toMatch(/^strands-shell: .*(?:is not available here|syntax error).*\n$/)
+      expect((await sandbox.execute('echo $y')).stdout).toBe('1\n')
+    },
+  )
 })
 
 describe('a division by zero', () => {

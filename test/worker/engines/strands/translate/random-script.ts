@@ -40,6 +40,8 @@ const PATTERNS = [
   '\\*.c',
   '[[:lower:]]*.h',
 ]
+/** Operands of comparisons. With `set -u` a name in one would be an error. */
+const NUMERALS = ['7', '042', '-3', '1.5', '08', '', '12', '3 4', '(2+1)*2']
 const NAMES = ['a', 'b', 'c', 'n', 'm']
 const NUMBERS = ['n', 'm', '1', '2', '7', '0', '-4', '10']
 
@@ -65,7 +67,7 @@ class Generator {
     )
     const lines = Array.from({ length: 1 + this.#int(4) }, () => this.#statement())
     const options = this.#int(6) === 0 ? [this.#one(this.#options)] : []
-    return [FILES, ...options, ...start, ...lines, ''].join('\n')
+    return [FILES, 'p=', ...options, ...start, ...lines, ''].join('\n')
   }
 
   #statement(): string {
@@ -80,7 +82,7 @@ class Generator {
         `for ((i = 0; i < ${this.#int(4)}; i++)); do ${this.#int(3) === 0 ? 'continue; ' : ''}echo $i; done`,
       () =>
         `case "$${this.#name()}" in ${this.#one(['a*', '*.gz', '[0-9]*', '?', "''"])}) ${this.#command()} ;; *) echo other ;; esac`,
-      () => `i=0; while (( i < ${this.#int(4)} )); do ${this.#command()}; i=$((i + 1)); done`,
+      () => `w=0; while (( w < ${this.#int(4)} )); do ${this.#command()}; w=$((w + 1)); done`,
       () => `${this.#test()} && ${this.#command()} || echo no`,
       () => `${this.#lines()} | while read -r x y; do echo "[$y$x]"; done`,
       () => `${this.#lines()} | { read -r x; echo "first $x"; cat; }`,
@@ -94,7 +96,7 @@ class Generator {
         `f() { for i in "$@"; do case "$i" in ${this.#casePattern()}) return ${this.#int(3)} ;; esac; echo "$i"; done; ${this.#statement()}\n}; f ${this.#words()}; echo "r$?"`,
       () => `f() { if [ "$1" -gt 0 ]; then echo "n$1"; f $(($1 - 1)); fi; }; f ${this.#int(4)}`,
       () =>
-        `n=${this.#int(3)}; until [ "$n" -ge 3 ]; do n=$((n + 1)); [ "$n" -eq 2 ] && continue; ${this.#command()}\ndone`,
+        `u=${this.#int(3)}; until [ "$u" -ge 3 ]; do u=$((u + 1)); [ "$u" -eq 2 ] && continue; ${this.#command()}\ndone`,
       () => `cat <<E | ${this.#filter()}\n${this.#one(TEXTS)}\n$${this.#name()}\nE`,
       () => `f() {\n  cat <<E\n<$1> \\$${this.#one(['a', 'b'])} \`echo x\`\nE\n}\nf ${this.#word()}`,
       () =>
@@ -135,10 +137,10 @@ class Generator {
       () => `p='${this.#one(['*.c', 't*', '*.none'])}'; echo $p "$p"`,
       () => `set -- ${this.#words()} ${this.#pattern()}; echo "$# $1 \${2-none}"; shift; echo "$#"`,
       () => `ls ${this.#one(['*.c', 'd', 'one.c two.c', '*', 'd/*'])}`,
-      () => `grep -l 1 ${this.#one(['*.c', 't*', 'd/*.c'])} || echo "g$?"`,
+      () => `grep -l 1 ${this.#one(['*.c', 't*', 'd/*.c'])} || echo none`,
       () => `wc -l ${this.#one(['*.c', 'one.c', 'd/*.c'])}`,
       () => `head -n 1 ${this.#one(['*.c', 'one.c', 'd/*.c three.h'])}`,
-      () => `x=${quote(this.#one(TEXTS).replace('=', '-'))}; [[ $x -lt ${this.#int(9)} ]]; echo $?`,
+      () => `x=${quote(this.#one(NUMERALS))}; [[ $x -lt ${this.#int(9)} ]]; echo $?`,
       () => `[ "$${this.#name()}" -lt ${this.#int(9)} ] || echo "t$?"`,
       () =>
         `echo "\${${this.#name()}:-${this.#one(TEXTS).replaceAll(';', '')}}" "\${none-d}" "\${none:+x}" "\${#${this.#name()}}"`,

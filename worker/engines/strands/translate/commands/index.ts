@@ -5,7 +5,7 @@ import { date } from './date.ts'
 import { echo } from './echo.ts'
 import { declaration, foreign } from './foreign.ts'
 import { copyOrMove, grep, headOrTail, sed, sort } from './options.ts'
-import { find, ls, printf, which } from './others.ts'
+import { ls, printf, which } from './others.ts'
 import { program } from './programs.ts'
 import { read } from './read.ts'
 
@@ -16,7 +16,6 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['date', date],
   ['echo', echo],
   ['expr', program()],
-  ['find', find],
   ['grep', grep],
   ['head', headOrTail],
   ['mv', copyOrMove],

@@ -35,17 +35,3 @@ export const printf: CommandRule = ({ words, literals, nameWord }, work) => {
   )
     work.script.replace(nameWord, work.program('printf'))
 }
-
-const OPERATOR = /^(?:=|==|!=|<|>|-[a-z]{2})$/
-
-/** A test that `find` runs ends the session where its last operand is missing. */
-export const find: CommandRule = ({ literals }) => {
-  for (const [index, literal] of literals.entries()) {
-    const name = literals[index + 1]
-    if (!/^-(?:exec|execdir|ok|okdir)$/.test(literal ?? '') || (name !== '[' && name !== 'test')) continue
-    const end = literals.findIndex((one, at) => at > index && (one === ';' || one === '+'))
-    const last = end < 0 ? undefined : literals[literals[end - 1] === ']' ? end - 2 : end - 1]
-    if (last === undefined || OPERATOR.test(last))
-      refuse(`find -exec ${name} with this last operand`, 'use a loop: find … | while read -r f; do …; done')
-  }
-}
