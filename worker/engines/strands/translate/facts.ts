@@ -14,6 +14,8 @@ export interface Facts {
   readonly known: Functions
   /** It has a `set -o pipefail`. */
   readonly setsPipefail: boolean
+  /** Variables that it gives a value with `*`, `?` or `[`. */
+  readonly patterns: ReadonlySet<string>
 }
 
 /** Functions that a session has from earlier commands, by name. */
@@ -61,6 +63,7 @@ export function factsOf(nodes: readonly SyntaxNode[], known: Functions): Facts {
   const ending = new Set<string>()
   for (const [name, { isEnding }] of known) if (isEnding) ending.add(name)
   const bodies = new Map<string, SyntaxNode>()
+  const patterns = new Set<string>()
   let setsPipefail = false
   const calls = new Map<string, Set<string>>()
   for (const node of nodes) {
@@ -72,6 +75,8 @@ export function factsOf(nodes: readonly SyntaxNode[], known: Functions): Facts {
         functions.add(one.name.text)
         bodies.set(one.name.text, one.body)
       }
+      if (one.type === 'Assignment' && one.value.type === 'Word' && /[*?[]/.test(one.value.value))
+        patterns.add(one.name)
       const owner = ownerOf(place)
       if (owner === undefined || scopeOf(place) !== 'function') return
       if (one.type === 'ArithmeticBinary' && isDivision(one.operator) && !isNumber(one.right))
@@ -90,7 +95,7 @@ export function factsOf(nodes: readonly SyntaxNode[], known: Functions): Facts {
       grown = true
     }
   }
-  return { functions, ending, bodies, known, setsPipefail }
+  return { functions, ending, bodies, known, setsPipefail, patterns }
 }
 
 function isDivision(operator: string): boolean {

@@ -25,9 +25,10 @@ import { functionCalls } from './constructs/function-calls.ts'
 import { functionKeyword } from './constructs/function-keyword.ts'
 import { hereDocument, hereString } from './constructs/here-documents.ts'
 import { parameter } from './constructs/parameters.ts'
+import { forPatterns, pattern, patterns } from './constructs/pathnames.ts'
 import { pipeline } from './constructs/pipelines.ts'
 import { programVariables } from './constructs/program-variables.ts'
-import { ansiQuotes, localeString } from './constructs/quotes.ts'
+import { ansiQuotes, escapes, localeString } from './constructs/quotes.ts'
 import { redirectedCompound, subshell } from './constructs/redirected-output.ts'
 import { redirection } from './constructs/redirections.ts'
 import { runScript } from './constructs/run-script.ts'
@@ -47,7 +48,7 @@ const RULES: Rules = {
   ArrayValue: [arrayValue],
   Assignment: [assignmentIndex, appended],
   Case: [group],
-  For: [group],
+  For: [forPatterns, group],
   SimpleExpansion: [zero],
   CaseItem: [caseItem],
   Command: [
@@ -58,6 +59,7 @@ const RULES: Rules = {
     runScript,
     programVariables,
     errorsOfCommand,
+    patterns,
     fileOutput,
     ownInput,
     exits,
@@ -81,7 +83,7 @@ const RULES: Rules = {
   Statement: [background],
   Subshell: [subshell],
   TestCommand: [doubleBracket, group, asFunction],
-  Word: [braces],
+  Word: [escapes, pattern, braces],
 }
 
 /** Applies the rules of a node. */

@@ -3,7 +3,7 @@ import type { NativeOutput, NativeShell } from '../native-shell.ts'
 import { errorsOf, sessionOfRun } from './constructs/run-script.ts'
 import { Refusal } from './refusal.ts'
 import { type Part, partsOf, type Run } from './runs.ts'
-import { install, refusalOutput, remember, sessionOf, translationOf } from './session.ts'
+import { install, refusalOutput, remember, SYNTAX, sessionOf, translationOf, UNREADABLE } from './session.ts'
 import { readScript, translate, translateNodes } from './translate.ts'
 import type { OfScript, SessionFacts } from './translation.ts'
 import { literalOf } from './words.ts'
@@ -37,20 +37,14 @@ export async function runTranslated(
   if (found !== undefined) return runParts(shell, found.source, found.parts, run, expired)
   const translation = translationOf(shell, command, input)
   if (translation instanceof Refusal) return refusalOutput(translation)
-  if (translation === undefined) return FOREIGN.test(command) ? unreadable() : run(command)
+  if (translation === undefined) return MISREAD.test(command) ? UNREADABLE : run(command)
   await install(shell, translation)
   if (lasts) remember(shell, translation)
   return run(translation.text)
 }
 
-/** Syntax that the engine takes for something else. */
-const FOREIGN = /\[\[|\(\(|<<|=\(|&>|<\(|\bfunction\b/
-
-const SYNTAX = 'syntax error: a quote, bracket or keyword of the command is missing or out of place'
-
-function unreadable(): NativeOutput {
-  return { status: 2, stdout: '', stderr: `strands-shell: ${SYNTAX}\n` }
-}
+/** Syntax that the engine takes for something else, and tests in substitutions, where no guard stands before a panic. */
+const MISREAD = /\[\[|\(\(|<<|=\(|&>|<\(|\bfunction\b|(?:\$\(|`)[\s\S]*(?:\btest\b|\[\s)/
 
 const RUNS = /(?:^|[\s;&|(`{"])(?:\.?\.?\/|~\/|\/|\$|(?:bash|sh|dash|source|\.)\s)/
 
@@ -87,7 +81,7 @@ async function runParts(
     const translation = await translatePart(shell, command, part)
     if (translation instanceof Refusal)
       return { status: 2, stdout, stderr: stderr + refusalOutput(translation).stderr }
-    if (translation === undefined) return run(command)
+    if (translation === undefined) return { ...UNREADABLE, stdout, stderr: stderr + UNREADABLE.stderr }
     await install(shell, translation)
     remember(shell, translation)
     await shell.setEnv(ENDED, '')

@@ -40,6 +40,12 @@ export function refusalOutput(refusal: Refusal): NativeOutput {
   return { status: 2, stdout: '', stderr: `strands-shell: ${refusal.message}\n` }
 }
 
+/** Why a command is not run that cannot be read: the engine would take it for something else. */
+export const SYNTAX = 'syntax error: a quote, bracket or keyword of the command is missing or out of place'
+
+/** What it answers. */
+export const UNREADABLE: NativeOutput = { status: 2, stdout: '', stderr: `strands-shell: ${SYNTAX}\n` }
+
 /** Brings what a translation needs into the session. */
 export async function install(shell: NativeShell, { files }: Translated): Promise<void> {
   const there = installed.get(shell) ?? new Set()

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type ParsedScript, parse, type SyntaxNode } from 'unbash'
+import { complete } from './constructs/pathnames.ts'
 import { desugared } from './desugar.ts'
 import { TRANSLATION_DIRECTORY } from './directory.ts'
 import { factsOf } from './facts.ts'
 import { Inputs } from './input.ts'
 import { PROGRAMS } from './programs.ts'
-import { Refusal } from './refusal.ts'
+import { guarded, Refusal } from './refusal.ts'
 import { applyRules } from './rules.ts'
 import { Script } from './script.ts'
 import { sessionAfter } from './session-facts.ts'
@@ -76,6 +77,7 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
     session,
     pending: new Map(),
     outputs: new Map(),
+    patterns: [],
     next,
     hoist: (definition) => hoisted.push(definition),
     file: (text) => {
@@ -105,8 +107,8 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
     pos: first?.type === 'Script' ? 0 : (first?.pos ?? 0),
     end: last?.type === 'Script' ? source.length : (last?.end ?? 0),
   }
-  const definitions = hoisted.map((definition) => `${definition}\n`).join('')
-  const body = script.text(range)
+  const definitions = guarded(complete(hoisted.map((definition) => `${definition}\n`).join('')))
+  const body = guarded(complete(script.text(range)))
   const reads = nodes.some((node) => work.inputs.reads(node))
   const after = sessionAfter(work, sourced(options))
   return { text: definitions + body, definitions, body, files, reads, session: after }

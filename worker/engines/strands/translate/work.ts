@@ -30,6 +30,8 @@ export interface Work {
   readonly pending: Map<SyntaxNode, string[]>
   /** Where the output of commands goes that another command writes. */
   readonly outputs: Map<SyntaxNode, Output>
+  /** Patterns of names of files in arguments, as arguments of the program that finds the names. */
+  readonly patterns: string[]
   /** Puts a definition before the script. */
   hoist(definition: string): void
   /** The path of a file with this text, which is there when the script runs. */

@@ -111,6 +111,11 @@ const TRANSLATED: readonly (readonly [construct: string, command: string, prints
   ],
   ['> /dev/stdout', 'echo a > /dev/stdout; ls /nope 2> /dev/stdout | wc -l', 'a\n1\n'],
   ['. FILE', "echo 'y=${x:1}' > /tmp/s; x=abc; . /tmp/s; echo $y", 'bc\n'],
+  ['sort -rn', "printf '2 b\\n2 a\\n10 c\\n' | sort -rn", '10 c\n2 b\n2 a\n'],
+  ['sort -k2,2nr', "printf 'a,2\\nb,10\\n' | sort -t, -k2,2nr", 'b,10\na,2\n'],
+  ['uniq of an empty line', "printf '\\n\\na\\n' | uniq", '\na\n'],
+  ['grep -l', 'echo q > /tmp/g; grep -l q /tmp/g', '/tmp/g\n'],
+  ['set -e and [[ || ]]', 'set -e; [[ a == b || a == a ]] && echo on; set +e', 'on\n'],
   ['sort | head', 'seq 3000 | sort | head -1', '1\n'],
 ]
 
@@ -143,6 +148,8 @@ const REFUSED: readonly (readonly [construct: string, command: string])[] = [
   ['sed with \\U', "echo a | sed 's/a/\\U&/'"],
   ['shopt', 'shopt -s nullglob'],
   ['let', 'let x=1'],
+  ['an assignment in a here-document', 'cat <<E\n$((n++))\nE'],
+  ['a pattern as a target', 'cat < *.c'],
 ]
 
 describe('a construct that is refused', () => {
@@ -162,6 +169,32 @@ describe('a construct that is refused', () => {
     expect(stderr).toMatch(/^strands-shell: .+ is not available here: .*use .*\n$/)
     expect((await sandbox.execute('[ -e /tmp/ran ]')).exitCode).toBe(1)
   })
+})
+
+describe('a number or a test that the engine would get wrong', () => {
+  it.each([
+    ["x=042; [[ $x -eq 34 && 'x+1' -eq 35 && '' -eq 0 ]] && echo yes", 'yes\n'],
+    ["for x in 'a b' 1.5 08 a/b; do [[ $x -lt 5 ]]; echo $?; done", '1\n1\n1\n1\n'],
+    ['for x in abc \'\' 1.5 7 -7 +7; do [ "$x" -gt 6 ]; echo $?; done', '2\n2\n2\n0\n1\n0\n'],
+    ['y=-9223372036854775807; [[ "(y-1)/-1" -lt 0 ]] && echo yes', 'yes\n'],
+    [
+      'echo $((99999999999999999999)) $((-9223372036854775808 - 1))',
+      '7766279631452241919 9223372036854775807\n',
+    ],
+  ])('%s', async (command, prints) => {
+    expect(await sandbox.execute(command)).toMatchObject({ exitCode: 0, stdout: prints })
+  })
+
+  it.each(['x=$(test 7 = #)', 'echo a; [[ a', 'expr 9223372036854775807 + 1'])(
+    '%s ends with status 2 and a line, and the session lives',
+    async (command) => {
+      await sandbox.execute('y=1')
+      const { exitCode, stderr, stdout } = await sandbox.execute(command)
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+      expect(stderr).toMatch(/^strands-shell: .*(?:is not available here|syntax error).*\n$/)
+      expect((await sandbox.execute('echo $y')).stdout).toBe('1\n')
+    },
+  )
 })
 
 describe('a division by zero', () => {

@@ -4,8 +4,8 @@ import { type CommandRule, named } from './command.ts'
 import { date } from './date.ts'
 import { echo } from './echo.ts'
 import { declaration, foreign } from './foreign.ts'
-import { copyOrMove, grep, headOrTail, sed } from './options.ts'
-import { ls, printf, sort, timeout, which } from './others.ts'
+import { copyOrMove, grep, headOrTail, sed, sort } from './options.ts'
+import { ls, printf, timeout, which } from './others.ts'
 import { program } from './programs.ts'
 import { read } from './read.ts'
 import { set } from './set.ts'
@@ -38,6 +38,7 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['sort', sort],
   ['stat', program()],
   ['timeout', timeout],
+  ['uniq', program()],
   ['wc', program()],
   ['which', which],
   ['ls', ls],

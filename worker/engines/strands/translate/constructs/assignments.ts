@@ -1,9 +1,18 @@
 import type { CommandExpansionPart, SyntaxNode } from 'unbash'
+import { refuse } from '../refusal.ts'
 import { around, walk } from '../walk.ts'
 import type { Rule } from '../work.ts'
 
 /** `x+=y` is `x=${x}y`. */
-export const appended: Rule<'Assignment'> = ({ pos, append, name, value }, { script }) => {
+export const appended: Rule<'Assignment'> = ({ pos, append, name, value }, { script }, place) => {
+  const outer = place.outer?.node
+  const isArgument = outer?.type === 'Command' && outer.name !== undefined && pos > outer.name.pos
+  if (
+    isArgument &&
+    value.type === 'Word' &&
+    value.parts?.some(({ type }) => type === 'BraceExpansion') === true
+  )
+    refuse(`a brace expansion in ${name}=`, 'quote it, or write the words out')
   if (append === true) script.replace({ pos, end: value.pos }, `${name}=\${${name}-}`)
 }
 

@@ -5,6 +5,7 @@ import type { SessionFacts, Translated } from '../translation.ts'
 import type { Place } from '../walk.ts'
 import type { Rule, Work } from '../work.ts'
 import { isOfErrors } from './function-calls.ts'
+import { withNames } from './pathnames.ts'
 import { intoFile } from './redirected-output.ts'
 
 /** A command that runs a script runs its translation in a shell of its own. */
@@ -69,13 +70,18 @@ function callOf(
   const isStage = place.outer?.node.type === 'Pipeline' && place.outer.node.commands.length > 1
   if (redirects.length > 0 || (reads && !isStage && work.inputs.isThere(place, work.input))) {
     const inputs = redirects.map((one) => script.text(one).replace(/ 2>&1$/, ''))
-    intoFile(command, { text, command, redirects, inputs, isShell: true, reads }, work, place)
+    intoFile(
+      command,
+      { text: withNames(text, work), command, redirects, inputs, isShell: true, reads },
+      work,
+      place,
+    )
   } else if (isStage) {
     script.compounded.add(command)
     script.replace(command, text)
   } else {
     const call = `__ssr_sub_${work.mark}_${work.next()}`
-    work.hoist(`${call}() { ( ${text} ); }`)
+    work.hoist(`${call}() { ( ${withNames(text, work)} ); }`)
     script.replace(command, `${call} "$@"`)
   }
 }

@@ -1,19 +1,4 @@
-/** What the engine's `ls` tells of one file: its mode, size, the whole line, and the name in it. */
-const LINE_OF = String.raw`
-local function line_of(name)
-  local path = name:match('^/+$') and '/' or name:gsub('/+$', '')
-  local parent, own = path:match('^(.*)/([^/]*)$')
-  if not parent then parent, own = '.', path end
-  if parent == '' then parent = '/' end
-  local pipe = io.popen("ls -la '" .. parent:gsub("'", "'\\''") .. "'")
-  local text = pipe:read('a') or ''
-  pipe:close()
-  for _, line in ipairs(lines_of(text)) do
-    local mode, size, shown = line:match('^(%S+)%s+(%d+)%s+%a+%s+%d+%s+%S+ (.*)$')
-    if shown and (shown == own or shown:match('^(.*) %-> ') == own) then return mode, size, line, shown end
-  end
-end
-`
+import { LINE_OF } from './line-of.ts'
 
 /** Programs that tell of the system and its files, and those that run others, in lua. */
 export const SYSTEM_PROGRAMS: Readonly<Record<string, string>> = {
@@ -172,53 +157,6 @@ for _, row in ipairs(rows) do
   io.write(table.concat(cells, ' '), row.name and ' ' .. row.name or '', '\n')
 end
 os.exit(failed and 1 or 0)`,
-  ls: String.raw`
--- ls -d, the names that are there, and ls -h, sizes for readers.
-local names, flags, failed = {}, '', false
-for i = 1, #arg do
-  if arg[i]:match('^%-[%a1]+$') then flags = flags .. arg[i]:sub(2)
-  elseif arg[i] ~= '--' then names[#names + 1] = arg[i] end
-end
-if #names == 0 then names[1] = '.' end
-${LINE_OF}
-local there = {}
-local function read(command)
-  local pipe = io.popen(command)
-  local text = pipe:read('a') or ''
-  pipe:close()
-  return text
-end
-for _, name in ipairs(names) do
-  local quoted = "'" .. name:gsub("'", "'\\''") .. "'"
-  if read('find ' .. quoted .. ' -maxdepth 0 2>/dev/null') == '' then
-    io.stderr:write("ls: cannot access '", name, "': No such file or directory\n")
-    failed = true
-  elseif flags:match('d') then
-    local mode, size, line, own = line_of(name)
-    if not flags:match('l') then io.write(name, '\n')
-    elseif not line then fail(name .. ': ls -ld of this name is not available here', 2)
-    else io.write(line:sub(1, #line - #own), name, own:match(' %-> .*$') or '', '\n') end
-  else there[#there + 1] = quoted end
-end
-local function shown(size)
-  local number = tonumber(size)
-  if number < 1024 then return size end
-  local unit = 0
-  while number >= 1024 do number = number / 1024; unit = unit + 1 end
-  local small = math.ceil(number * 10) / 10
-  local text = small < 10 and string.format('%.1f', small) or tostring(math.ceil(number))
-  return text .. ('KMGT'):sub(unit, unit)
-end
-if #there > 0 then
-  local own = flags:gsub('h', '')
-  local text = read('ls ' .. (own == '' and '' or '-' .. own .. ' ') .. table.concat(there, ' '))
-  io.write((text:gsub('([^\n]+)', function(line)
-    local mode, size, rest = line:match('^([-dlcbps][-rwxsStT]+)%s+(%d+)(%s.*)$')
-    if not own:match('l') or not mode then return line end
-    return string.format('%s %8s%s', mode, shown(size), rest)
-  end)))
-end
-os.exit(failed and 2 or 0)`,
   stat: String.raw`
 -- stat -c FORMAT FILE…, of what the engine's ls tells.
 local format, files, failed = nil, {}, false
