@@ -6,7 +6,7 @@ export const ENGINE_COMMANDS: readonly string[] =
 
 /** The programs that the runtime adds to them. `command -v` does not tell of these. */
 export const RUNTIME_COMMANDS: readonly string[] =
-  'comm expr hostname id nl paste printenv rev seq tac tree uname which whoami'.split(' ')
+  'comm expr hostname id nl paste printenv rev seq stat tac tree uname which whoami'.split(' ')
 
 /** What is part of its shell. */
 export const ENGINE_BUILTINS: readonly string[] =
@@ -45,7 +45,7 @@ export const MISSING_COMMANDS: readonly MissingNames[] = [
   missing('rg ag ack', 'grep -rn'),
   missing('fd locate', 'find'),
   missing('whereis', 'command -v'),
-  missing('stat file du df', 'ls -la, and wc -c for sizes'),
+  missing('file du df', 'ls -la, and wc -c for sizes'),
   missing('diff cmp patch', 'lua, or grep -v -x -F -f ONE OTHER for lines that only OTHER has'),
   missing('less more', 'sed -n 1,100p FILE'),
   missing('vi vim nano ed emacs', 'sed, or the tool that edits files'),
@@ -58,7 +58,7 @@ export const MISSING_COMMANDS: readonly MissingNames[] = [
   missing('tar gzip gunzip zip unzip bzip2 xz zstd', 'there are no archives here: do it outside the sandbox'),
   missing('base64 md5sum sha1sum sha256sum sha512sum shasum cksum openssl xxd od hexdump strings', 'lua'),
   missing('yes', 'a loop'),
-  missing('timeout time watch nohup', 'the time limit of the call'),
+  missing('time watch nohup', 'the time limit of the call'),
   missing(
     'kill killall pkill jobs ps top htop bg fg free uptime nproc',
     'background jobs end with their command; wait waits for them',
@@ -78,23 +78,51 @@ export const MISSING_COMMANDS: readonly MissingNames[] = [
 
 /** Flags that are refused or do something else, and what to write instead. */
 export const MISSING_FLAGS: readonly MissingNames[] = [
-  { names: ['grep -P', 'grep -s', 'grep -a', 'grep -I', 'grep --color'], instead: 'grep -E, 2>/dev/null' },
-  { names: ['head -c', 'tail -c'], instead: 'head -n 5, tail -n 5' },
-  { names: ['ls -t', 'ls -d', 'ls -A', 'ls -h'], instead: 'ls -la' },
-  { names: ['cp -a', 'cp -p', 'cp -f', 'mv -f', 'ln -sf'], instead: 'cp -r; rm first' },
-  { names: ['readlink -f'], instead: 'cd DIR && pwd' },
-  { names: ['chmod -R'], instead: 'find DIR -exec chmod MODE {} \\;' },
-  { names: ['find -delete', 'find -size', 'find -mtime'], instead: 'find … -exec rm {} \\;' },
-  { names: ['sort -h', 'sort -o', 'sort -V'], instead: 'sort > FILE' },
-  { names: ['jq --arg'], instead: 'the value written into the filter' },
-  { names: ['sh -c'], instead: 'eval "…", or ( … )' },
+  flags('grep -P', 'grep -E, without \\d, \\s and lookaround: [0-9], [[:space:]]'),
+  flags('grep -s', 'grep … 2>/dev/null'),
+  flags('grep -a|grep -I', 'grep without it: lines of binary files count as text'),
+  flags('head -c|tail -c', 'head -n, or lua: io.open(FILE):read(COUNT)'),
+  flags('tail -f', 'tail -n: nothing runs beside a command'),
+  flags('ls -t|ls -S|ls -r', 'ls -la, which tells times and sizes, and sort'),
+  flags('ls -A', 'ls -a, which shows . and .. too'),
+  flags('cp -a|cp -p', 'cp -r'),
+  flags('ln -f|ln -sf', 'rm -f NAME; ln -s TARGET NAME'),
+  flags('readlink -f', '(cd DIR && pwd -P)'),
+  flags('chmod -R', 'find DIR -exec chmod MODE {} \\;'),
+  flags('find -delete', 'find … -exec rm {} \\;'),
+  flags('find -size|find -mtime|find -mmin|find -newer', 'ls -la, which tells sizes and times, and lua'),
+  flags('find -printf|find -ls', 'find … -exec ls -la {} \\;, or find … -print'),
+  flags('sort -o', 'sort FILE > OTHER; mv OTHER FILE'),
+  flags('sort -h|sort -V', 'sort -n, or sort -t. -k1,1n -k2,2n'),
+  flags('jq --arg|jq --argjson|jq --slurpfile', 'the value written into the filter'),
+  flags('env -i', 'env NAME=value COMMAND, or ( unset NAME; COMMAND )'),
+  flags('env -u', '( unset NAME; COMMAND )'),
+  flags('mkdir -m', 'mkdir, and chmod'),
+  flags('touch -d|touch -t', 'touch without a time'),
+  flags('rm -i', 'rm without it: nobody answers'),
 ]
 
 const byName = new Map(MISSING_COMMANDS.flatMap(({ names, instead }) => names.map((name) => [name, instead])))
 
+const byFlag = new Map(MISSING_FLAGS.flatMap(({ names, instead }) => names.map((name) => [name, instead])))
+
+/** Programs that do not list their options. */
+const WITHOUT_HELP: ReadonlySet<string> = new Set([...RUNTIME_COMMANDS, 'date', 'find', 'wc', 'xargs'])
+
+/** A sentence on what to write instead of an option that a command does not know; undefined where there is none. */
+export function insteadOfOption(command: string, option: string): string | undefined {
+  const instead = byFlag.get(`${command} ${option}`)
+  if (instead !== undefined) return `Instead: ${instead}.`
+  return WITHOUT_HELP.has(command) ? undefined : `${command} --help lists its options.`
+}
+
 /** What the engine has instead of a command that it lacks; undefined for names that are not known. */
 export function insteadOf(command: string): string | undefined {
   return byName.get(command)
+}
+
+function flags(names: string, instead: string): MissingNames {
+  return { names: names.split('|'), instead }
 }
 
 function missing(names: string, instead: string): MissingNames {

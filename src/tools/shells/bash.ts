@@ -44,6 +44,8 @@ export const bashGuide: ShellGuide = {
     return byName.get(name)
   },
   // just-bash says the second of programs that it has and that are switched off.
+  insteadOfOption: () => undefined,
+  badOption: undefined,
   notFound: /^bash: (?:line \d+: )?([^\s:]+): command not (?:found$|available in )/gm,
 }
 

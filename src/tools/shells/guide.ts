@@ -9,12 +9,25 @@ export function guideOf(summary: SandboxSummary | undefined): ShellGuide | undef
   return summary.shell === 'bash' ? bashGuide : strandsGuide
 }
 
-/** One line for each command that the shell said it does not have; nothing for what a shell says that is not known. */
+/** One line for each command and option that the shell said it does not have; nothing for what is not known. */
 export function hintsFor(stderr: string, summary: SandboxSummary | undefined): string {
   const guide = guideOf(summary)
   if (guide === undefined || summary === undefined) return ''
   const names = new Set(Array.from(stderr.matchAll(guide.notFound), ([, name = '']) => name))
-  return [...names].map((name) => hint(name, guide, summary)).join('\n')
+  const lines = [...names].map((name) => hint(name, guide, summary))
+  return [...lines, ...optionHints(stderr, guide)].join('\n')
+}
+
+function optionHints(stderr: string, { badOption, insteadOfOption }: ShellGuide): string[] {
+  if (badOption === undefined) return []
+  const lines = new Set<string>()
+  for (const { groups } of stderr.matchAll(badOption)) {
+    const name = groups?.['name'] ?? ''
+    const option = groups?.['option'] ?? groups?.['predicate'] ?? groups?.['missing'] ?? ''
+    const instead = insteadOfOption(name, option)
+    lines.add(`[${name} has no ${option} in this sandbox.${instead === undefined ? '' : ` ${instead}`}]`)
+  }
+  return [...lines]
 }
 
 function hint(name: string, guide: ShellGuide, summary: SandboxSummary): string {

@@ -1,4 +1,4 @@
-import { ENGINE_COMMANDS, insteadOf, RUNTIME_COMMANDS } from '../engine-commands.ts'
+import { ENGINE_COMMANDS, insteadOf, insteadOfOption, RUNTIME_COMMANDS } from '../engine-commands.ts'
 import type { ShellGuide } from './shell-guide.ts'
 
 /** Directories that every session can write. */
@@ -11,7 +11,7 @@ export const strandsGuide: ShellGuide = {
       'Runs a command in a sandbox: a small Bourne shell (sh), not bash, and no Linux system around it.',
       'The session lasts from call to call: working directory, variables, functions and files; background jobs end with their command.',
       'There are: cat cp curl cut find grep head jq ls lua mkdir mv rm sed sort tail tee tr uniq wc xargs and the like.',
-      'Not there: awk, bash, diff, git, node, python, tar, wget (use lua, jq, sed, curl); arrays, process substitution <( ), pipefail.',
+      'Not there: awk, bash, diff, git, node, python, tar, wget (use lua, jq, sed, curl); arrays, process substitution <( ).',
       'Output that is not UTF-8 comes back empty: redirect it to a file.',
     ].join(' '),
   interrupted:
@@ -27,5 +27,8 @@ export const strandsGuide: ShellGuide = {
   languages: () => ['lua', 'sh'],
   commandsOf: () => [...ENGINE_COMMANDS, ...RUNTIME_COMMANDS],
   insteadOf,
+  insteadOfOption,
+  badOption:
+    /^(?:strands-shell: )?(?<name>[\w-]+): (?:invalid option '(?<option>-[^']*)'|unknown predicate: '(?<predicate>-[^']*)'|the option (?<missing>-\S*) is not available here)$/gm,
   notFound: /^strands-shell: ([^\s:]+): command not found$/gm,
 }

@@ -14,7 +14,8 @@ export async function runCode(
   limits: CommandLimits,
 ): Promise<CommandOutput> {
   const path = `/tmp/code_${crypto.randomUUID()}`
-  const translated = language === 'sh' ? await loadTranslation().translateCode(shell, code) : code
+  const translated =
+    language === 'sh' ? await loadTranslation().translateCode(shell, code, stdin !== undefined) : code
   if (typeof translated !== 'string') {
     const { status, stdout, stderr } = translated
     return { exitCode: status, stdout, stderr, timedOut: false, truncated: false, durationMs: 0 }

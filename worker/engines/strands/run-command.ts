@@ -35,11 +35,13 @@ export async function runCommand(
   const native: RunNative = (text) => (scope === undefined ? shell.run(text) : runScoped(shell, text, scope))
   const guarded: RunNative = (text) => native(rewriteCommand(text))
   const run = stdin === undefined ? guarded : reading(shell, stdin, limits.maxFileSize, native)
+  const lasts = scope === undefined
+  const input = stdin !== undefined
   // Each part would read the input from its beginning.
-  const mayPart = scope === undefined && stdin === undefined
+  const conditions = { mayPart: lasts && !input, lasts, input, expired }
   const { status, stdout, stderr } = await (isTranslated
     ? run(command)
-    : loadTranslation().runTranslated(shell, command, run, { mayPart, expired }))
+    : loadTranslation().runTranslated(shell, command, run, conditions))
   const durationMs = performance.now() - start
   if (mayUnalias(command)) await shell.run(RESTORE_ALIASES)
   const output: CommandOutput = {

@@ -5,7 +5,6 @@ import { forPositional } from './for-positional.ts'
 import { hashInWord } from './hash-in-word.ts'
 import { hereDelimiter } from './here-delimiter.ts'
 import { lineJoining } from './line-joining.ts'
-import { pipefail } from './pipefail.ts'
 import type { Edit, ScriptGuard } from './script-edits.ts'
 import { applyEdits } from './script-edits.ts'
 import { lexScript } from './script-lexer.ts'
@@ -15,7 +14,6 @@ import { unaliasedTest } from './unaliased-test.ts'
 const GUARDS: readonly ScriptGuard[] = [
   emptyWords,
   forPositional,
-  pipefail,
   digitRedirect,
   lineJoining,
   hashInWord,
@@ -25,17 +23,23 @@ const GUARDS: readonly ScriptGuard[] = [
 ]
 
 /**
- * Shields a command from the quirks of the engine that can be seen in its text. Ordinary commands come
- * back as they are, after a few regular expressions; so does any text that cannot be read with certainty.
- * Takes time linear in the length of the command.
+ * Shields a command from the quirks of the engine that can be seen in its text. Ordinary commands come back as they are,
+ * after a few regular expressions. Takes time linear in the length of the command.
+ *
+ * @returns undefined where the text may need a shield and cannot be read with certainty.
  */
-export function rewriteCommand(command: string): string {
+export function shielded(command: string): string | undefined {
   const guards = GUARDS.filter((guard) => guard.applies(command))
   if (guards.length === 0) return command
   const edits: Edit[] = []
   const visitors = guards.map((guard) => guard.listen(command, (edit) => edits.push(edit)))
-  if (!lexScript(command, fanOut(visitors)) || edits.length === 0) return command
-  return applyEdits(command, edits) ?? command
+  if (!lexScript(command, fanOut(visitors))) return undefined
+  return edits.length === 0 ? command : (applyEdits(command, edits) ?? undefined)
+}
+
+/** As {@link shielded}; a text that cannot be read stays as it is. */
+export function rewriteCommand(command: string): string {
+  return shielded(command) ?? command
 }
 
 function fanOut(visitors: readonly ScriptVisitor[]): ScriptVisitor {

@@ -61,7 +61,23 @@ const EVALUATE = `__ssr_evaluate() {
   return 2
 }`
 
+/** The engine takes an operand that is no number for 0. */
+const INTEGERS = `__ssr_integers() {
+  local __ssr_name="$1"
+  shift
+  while :; do
+    case $# in 0) return 0 ;; esac
+    case "$1" in
+    ''|[-+]|*[!0-9+-]*|?*[!0-9]*)
+      printf 'strands-shell: %s: %s: integer expression expected\\n' "$__ssr_name" "$1" >&2
+      return 2 ;;
+    esac
+    shift
+  done
+}`
+
 const TEST = `__ssr_test() {
+  case "$2" in -eq|-ne|-lt|-gt|-le|-ge) case $# in 3) __ssr_integers test "$1" "$3" || return ;; esac ;; esac
   case "$*" in
   *[=\\<\\>]|*-[a-z][a-z]) __ssr_evaluate test "$@" ;;
   *) 'test' "$@" ;;
@@ -70,6 +86,7 @@ const TEST = `__ssr_test() {
 
 /** Any first character of IFS, or none, can stand before the bracket. */
 const BRACKET = `__ssr_bracket() {
+  case "$2" in -eq|-ne|-lt|-gt|-le|-ge) case $#$4 in 4]) __ssr_integers '[' "$1" "$3" || return ;; esac ;; esac
   case "$*" in
   *[=\\<\\>]']'|*[=\\<\\>]?']'|*-[a-z][a-z]']'|*-[a-z][a-z]?']'|*[=\\<\\>]|*-[a-z][a-z]) __ssr_closed "$@" ;;
   *) '[' "$@" ;;
@@ -96,7 +113,9 @@ const CLOSED = `__ssr_closed() {
  * missing: `[ "$x" = $UNSET ]`. Aliases lead both to functions that answer such an expression with a message and
  * status 2, as other shells do, and hand every other one to the engine unchanged.
  */
-export const TEST_PRELUDE: readonly string[] = [OVERRUNS, EVALUATE, TEST, CLOSED, BRACKET].map(oneLine)
+export const TEST_PRELUDE: readonly string[] = [OVERRUNS, EVALUATE, INTEGERS, TEST, CLOSED, BRACKET].map(
+  oneLine,
+)
 
 /** Leads `[` and `test` to their guards; where a tiny limit keeps a guard from running, its command stays as it is. */
 export const TEST_ALIASES: readonly string[] = [...GUARDED_TESTS].map(

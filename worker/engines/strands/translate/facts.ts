@@ -4,10 +4,39 @@ import { literalOf } from './words.ts'
 
 /** What is known of a script before it is translated. */
 export interface Facts {
-  /** Names of its functions. */
+  /** Names of its functions, and of those that the session has. */
   readonly functions: ReadonlySet<string>
   /** Those of them that may end the script. */
   readonly ending: ReadonlySet<string>
+  /** What the script defines as functions. */
+  readonly bodies: ReadonlyMap<string, SyntaxNode>
+  /** The functions that the session has. */
+  readonly known: Functions
+  /** It has a `set -o pipefail`. */
+  readonly setsPipefail: boolean
+  /** Variables that it gives a value with `*`, `?` or `[`. */
+  readonly patterns: ReadonlySet<string>
+}
+
+/** Functions that a session has from earlier commands, by name. */
+export type Functions = ReadonlyMap<string, FunctionFacts>
+
+/** What commands change in their shell. */
+export interface State {
+  /** Variables. */
+  readonly names: ReadonlySet<string>
+  /** Something else that they change, as the subject of a sentence. */
+  readonly other: string | undefined
+}
+
+/** What is known of a function. */
+export interface FunctionFacts extends State {
+  /** It may end the script. */
+  readonly isEnding: boolean
+  /** It reads its standard input. */
+  readonly isReading: boolean
+  /** It has pipelines that tell the status of their last command only. */
+  readonly isPiped: boolean
 }
 
 /** Where an `exit` leads: the engine lets it leave a function only. */
@@ -29,14 +58,25 @@ export function scopeOf(place: Place): Scope {
 }
 
 /** Looks through a script for its functions and how they end. */
-export function factsOf(nodes: readonly SyntaxNode[]): Facts {
-  const functions = new Set<string>()
+export function factsOf(nodes: readonly SyntaxNode[], known: Functions): Facts {
+  const functions = new Set<string>(known.keys())
   const ending = new Set<string>()
+  for (const [name, { isEnding }] of known) if (isEnding) ending.add(name)
+  const bodies = new Map<string, SyntaxNode>()
+  const patterns = new Set<string>()
+  let setsPipefail = false
   const calls = new Map<string, Set<string>>()
   for (const node of nodes) {
     walk(node, (place) => {
       const { node: one } = place
-      if (one.type === 'Function') functions.add(one.name.text)
+      if (one.type === 'Command' && nameOf(one) === 'set')
+        setsPipefail ||= one.args.some((arg) => arg.type === 'Word' && literalOf(arg) === 'pipefail')
+      if (one.type === 'Function') {
+        functions.add(one.name.text)
+        bodies.set(one.name.text, one.body)
+      }
+      if (one.type === 'Assignment' && one.value.type === 'Word' && /[*?[]/.test(one.value.value))
+        patterns.add(one.name)
       const owner = ownerOf(place)
       if (owner === undefined || scopeOf(place) !== 'function') return
       if (one.type === 'ArithmeticBinary' && isDivision(one.operator) && !isNumber(one.right))
@@ -55,7 +95,7 @@ export function factsOf(nodes: readonly SyntaxNode[]): Facts {
       grown = true
     }
   }
-  return { functions, ending }
+  return { functions, ending, bodies, known, setsPipefail, patterns }
 }
 
 function isDivision(operator: string): boolean {

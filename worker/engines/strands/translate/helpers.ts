@@ -72,5 +72,47 @@ const READ = `__ssr_read() {
   return $__ssr_code
 }`
 
+/** Signs that no name has part the words of a `for`, and end those that were found. */
+const PART = `__ssr_part() {
+  eval "__ssr_kept=\\\${$1-}"
+  __ssr_separators=x\${IFS+i}\${IFS-}
+  IFS='\x02'
+}`
+
+/** Status 0: the round was the first, and has restored what \`__ssr_part\` changed. */
+const WHOLE = `__ssr_whole() {
+  case "\${IFS-}" in
+  '\x02')
+    case "$__ssr_separators" in x) unset IFS ;; *) IFS=\${__ssr_separators#xi} ;; esac
+    eval "$1=\\$__ssr_kept"
+    return 0 ;;
+  esac
+  eval "__ssr_kept=\\$$1"
+  case "$__ssr_kept" in *'\x01') eval "$1=\\\${__ssr_kept%?}" ;; esac
+  return 1
+}`
+
+/** A text as a pattern that matches it only. */
+const LITERAL = `__ssr_literal() {
+  local __ssr_rest="$1"
+  local __ssr_done=
+  local __ssr_head=
+  while :; do
+    case "$__ssr_rest" in
+    *[*?[]*)
+      __ssr_head=\${__ssr_rest%%[*?[]*}
+      __ssr_done=$__ssr_done$__ssr_head
+      __ssr_rest=\${__ssr_rest#$__ssr_head}
+      case "$__ssr_rest" in [*]*) __ssr_done="\${__ssr_done}[*]" ;; [?]*) __ssr_done="\${__ssr_done}[?]" ;; *) __ssr_done="\${__ssr_done}[[]" ;; esac
+      __ssr_rest=\${__ssr_rest#?} ;;
+    *) break ;;
+    esac
+  done
+  printf '%s' "$__ssr_done$__ssr_rest"
+}`
+
 /** Functions that translated commands call. */
-export const HELPERS = [...[STATUS, ORDER, ECHO, JOIN, LINE, READ].map(oneLine), REGEX].join('\n')
+export const HELPERS = [
+  ...[STATUS, ORDER, ECHO, JOIN, LINE, READ, PART, WHOLE, LITERAL].map(oneLine),
+  REGEX,
+].join('\n')

@@ -1,12 +1,19 @@
 import { COMPUTING_PROGRAMS } from './programs/expressions.ts'
 import { COMMON } from './programs/lines.ts'
+import { LS_PROGRAM } from './programs/ls.ts'
+import { PATHNAMES } from './programs/pathnames.ts'
+import { ORDER_PROGRAMS } from './programs/sort.ts'
 import { SYSTEM_PROGRAMS } from './programs/system.ts'
 import { TEXT_PROGRAMS } from './programs/text-programs.ts'
 
 /** The programs that the engine lacks, in lua, by name. */
 export const PROGRAMS: ReadonlyMap<string, string> = new Map(
-  Object.entries({ ...TEXT_PROGRAMS, ...COMPUTING_PROGRAMS, ...SYSTEM_PROGRAMS }).map(([name, code]) => [
-    name,
-    `local NAME = '${name}'\n${COMMON}${code}\n`,
-  ]),
+  Object.entries({
+    ...TEXT_PROGRAMS,
+    ...COMPUTING_PROGRAMS,
+    ...SYSTEM_PROGRAMS,
+    ...PATHNAMES,
+    ...LS_PROGRAM,
+    ...ORDER_PROGRAMS,
+  }).map(([name, code]) => [name, `local NAME = '${name}'\n${COMMON}${code}\n`]),
 )

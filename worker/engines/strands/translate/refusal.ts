@@ -1,3 +1,5 @@
+import { shielded } from '../guards/rewrite.ts'
+
 /** A command that is not run: what is in it, and what to write instead. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
@@ -5,6 +7,11 @@ export class Refusal extends Error {
 
 /** Where a construct has no other remedy. */
 const BASH = 'use a BashSandbox'
+
+/** A text behind the guards. What they cannot read with certainty is refused. */
+export function guarded(text: string): string {
+  return shielded(text) ?? refuse('this mix of constructs', 'split it into several commands')
+}
 
 /**
  * The refusal of a construct.

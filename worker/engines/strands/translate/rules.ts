@@ -3,12 +3,14 @@ import { commandOptions } from './commands/index.ts'
 import { arithmeticCommand, arithmeticExpansion, arithmeticFor } from './constructs/arithmetic-commands.ts'
 import { asFunction } from './constructs/as-function.ts'
 import { appended, assignmentStatus, substitution } from './constructs/assignments.ts'
+import { background } from './constructs/background.ts'
 import { backquotes } from './constructs/backquotes.ts'
 import { group } from './constructs/before.ts'
 import { braces } from './constructs/braces.ts'
 import { doubleBracket } from './constructs/double-bracket.ts'
-import { errorsOfCompound } from './constructs/errors-of.ts'
+import { errorsOfCommand, errorsOfCompound } from './constructs/errors-of.ts'
 import { exits } from './constructs/exits.ts'
+import { fileOutput, takeOutput } from './constructs/file-output.ts'
 import {
   arrayValue,
   assignmentIndex,
@@ -23,10 +25,14 @@ import { functionCalls } from './constructs/function-calls.ts'
 import { functionKeyword } from './constructs/function-keyword.ts'
 import { hereDocument, hereString } from './constructs/here-documents.ts'
 import { parameter } from './constructs/parameters.ts'
+import { forPatterns, pattern, patterns } from './constructs/pathnames.ts'
 import { pipeline } from './constructs/pipelines.ts'
-import { ansiQuotes, localeString } from './constructs/quotes.ts'
+import { programVariables } from './constructs/program-variables.ts'
+import { ansiQuotes, escapes, localeString } from './constructs/quotes.ts'
+import { redirectedCompound, subshell } from './constructs/redirected-output.ts'
 import { redirection } from './constructs/redirections.ts'
 import { runScript } from './constructs/run-script.ts'
+import { ownInput } from './constructs/shared-input.ts'
 import { zero } from './constructs/zero.ts'
 import type { Place } from './walk.ts'
 import type { Rule, Work } from './work.ts'
@@ -42,10 +48,24 @@ const RULES: Rules = {
   ArrayValue: [arrayValue],
   Assignment: [assignmentIndex, appended],
   Case: [group],
-  For: [group],
+  For: [forPatterns, group],
   SimpleExpansion: [zero],
   CaseItem: [caseItem],
-  Command: [assignmentStatus, commandOptions, functionCalls, runScript, exits, group, asFunction],
+  Command: [
+    takeOutput,
+    assignmentStatus,
+    commandOptions,
+    functionCalls,
+    runScript,
+    programVariables,
+    errorsOfCommand,
+    patterns,
+    fileOutput,
+    ownInput,
+    exits,
+    group,
+    asFunction,
+  ],
   CommandExpansion: [backquotes, substitution],
   Coproc: [coproc],
   ExtendedGlob: [extendedGlob],
@@ -55,13 +75,15 @@ const RULES: Rules = {
   HereString: [hereString],
   LocaleString: [localeString],
   ParameterExpansion: [parameter],
-  Pipeline: [pipeline],
+  Pipeline: [pipeline, ownInput],
   ProcessSubstitution: [processSubstitution],
   Redirect: [redirection],
-  Redirected: [errorsOfCompound, group],
+  Redirected: [errorsOfCompound, redirectedCompound, group],
   Select: [select],
+  Statement: [background],
+  Subshell: [subshell],
   TestCommand: [doubleBracket, group, asFunction],
-  Word: [braces],
+  Word: [escapes, pattern, braces],
 }
 
 /** Applies the rules of a node. */

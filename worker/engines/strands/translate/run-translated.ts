@@ -1,53 +1,68 @@
-import type { Command } from 'unbash'
+import type { Command, ParsedScript } from 'unbash'
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
-import { isOfErrors } from './constructs/function-calls.ts'
-import { Refusal, refuse } from './refusal.ts'
+import { errorsOf, sessionOfRun } from './constructs/run-script.ts'
+import { Refusal } from './refusal.ts'
 import { type Part, partsOf, type Run } from './runs.ts'
-import { install, refusalOutput, translationOf } from './session.ts'
+import { install, refusalOutput, remember, SYNTAX, sessionOf, translationOf, UNREADABLE } from './session.ts'
 import { readScript, translate, translateNodes } from './translate.ts'
-import type { Translated } from './translation.ts'
+import type { OfScript, SessionFacts } from './translation.ts'
 import { literalOf } from './words.ts'
 
 /** Runs a text in the native shell, behind its guards. */
 export type RunNative = (text: string) => Promise<NativeOutput>
 
+/** How a command runs. */
+interface Conditions {
+  /** It runs in parts that share the session's state. */
+  readonly mayPart: boolean
+  /** What it changes stays in the session. */
+  readonly lasts: boolean
+  /** It has a standard input. */
+  readonly input: boolean
+  /** Whether the command has used its time. */
+  expired(): boolean
+}
+
 /**
  * Runs a command as its translation. A command that runs scripts of the sandbox runs in parts: each script is read when
  * its turn comes, so that it may be written by the part before.
- *
- * @param mayPart - it runs in the session itself, whose state parts share.
- * @param expired - whether the command has used its time.
  */
 export async function runTranslated(
   shell: NativeShell,
   command: string,
   run: RunNative,
-  { mayPart, expired }: { readonly mayPart: boolean; readonly expired: () => boolean },
+  { mayPart, lasts, input, expired }: Conditions,
 ): Promise<NativeOutput> {
-  const parts = mayPart ? await partsToRun(command) : undefined
-  if (parts !== undefined) return runParts(shell, command, parts, run, expired)
-  const translation = translationOf(command)
+  const found = mayPart ? partsToRun(command, sessionOf(shell)) : undefined
+  if (found !== undefined) return runParts(shell, found.source, found.parts, run, expired)
+  const translation = translationOf(shell, command, input)
   if (translation instanceof Refusal) return refusalOutput(translation)
-  if (translation === undefined) return FOREIGN.test(command) ? unreadable() : run(command)
+  if (translation === undefined) return MISREAD.test(command) ? UNREADABLE : run(command)
   await install(shell, translation)
+  if (lasts) remember(shell, translation)
   return run(translation.text)
 }
 
-/** Syntax that the engine takes for something else. */
-const FOREIGN = /\[\[|\(\(|<<|=\(|&>|<\(|\bfunction\b/
-
-function unreadable(): NativeOutput {
-  const stderr =
-    'strands-shell: syntax error: a quote, bracket or keyword of the command is missing or out of place\n'
-  return { status: 2, stdout: '', stderr }
-}
+/** Syntax that the engine takes for something else, and tests in substitutions, where no guard stands before a panic. */
+const MISREAD = /\[\[|\(\(|<<|=\(|&>|<\(|\bfunction\b|(?:\$\(|`)[\s\S]*(?:\btest\b|\[\s)/
 
 const RUNS = /(?:^|[\s;&|(`{"])(?:\.?\.?\/|~\/|\/|\$|(?:bash|sh|dash|source|\.)\s)/
 
-function partsToRun(command: string): Part[] | undefined {
+function partsToRun(command: string, session: SessionFacts) {
   if (!RUNS.test(command) || /\btrap\b|\bwait\b/.test(command)) return undefined
-  const tree = readScript(command)
-  return tree === undefined ? undefined : partsOf(tree.commands)
+  const script = readScript(command, session)
+  const parts = script === undefined ? undefined : partsIn(script.tree)
+  return script === undefined || parts === undefined ? undefined : { source: script.source, parts }
+}
+
+/** A command that is refused runs in no part. */
+function partsIn(tree: ParsedScript): Part[] | undefined {
+  try {
+    return partsOf(tree.commands)
+  } catch (error) {
+    asRefusal(error)
+    return undefined
+  }
 }
 
 /** Set where a part came to its end. */
@@ -66,8 +81,9 @@ async function runParts(
     const translation = await translatePart(shell, command, part)
     if (translation instanceof Refusal)
       return { status: 2, stdout, stderr: stderr + refusalOutput(translation).stderr }
-    if (translation === undefined) return run(command)
+    if (translation === undefined) return { ...UNREADABLE, stdout, stderr: stderr + UNREADABLE.stderr }
     await install(shell, translation)
+    remember(shell, translation)
     await shell.setEnv(ENDED, '')
     const before = status === 0 || !/\$\?/.test(command) ? '' : `__ssr_status ${status} && :\n`
     const text = part.isTested
@@ -84,29 +100,36 @@ async function runParts(
 }
 
 async function translatePart(shell: NativeShell, command: string, part: Part) {
-  const scripts = new Map<Command, Translated>()
+  const scripts = new Map<Command, OfScript>()
   for (const one of part.runs) {
     const script = await scriptOf(shell, one).catch(asRefusal)
     if (script instanceof Refusal) return script
     if (script !== undefined) scripts.set(one.command, script)
   }
-  return translateNodes(command, part.nodes, { scripts, inParts: true })
+  return translateNodes(command, part.nodes, { scripts, inParts: true, session: sessionOf(shell) })
 }
 
 /** The translation of the script that a command runs; undefined where the engine is to say what is wrong. */
-async function scriptOf(shell: NativeShell, { file, kind, command }: Run) {
+async function scriptOf(shell: NativeShell, run: Run) {
+  const { file, kind, command } = run
+  if (file === undefined) return undefined
   const name = literalOf(file) ?? (await wordValue(shell, file.text))
   const directory = (await shell.getEnv('PWD')) ?? '/'
   const path = name.startsWith('/') ? name : `${directory}/${name}`
   const bytes = await shell.readFile(path).catch(() => undefined)
-  if (bytes === undefined) return undefined
+  if (bytes === undefined) return kind === 'shell' ? 'missing' : undefined
   const text = new TextDecoder().decode(bytes)
   const [, line] = /^#!\s*(.*)/.exec(text) ?? []
-  if (kind === 'path' && line !== undefined && !/\b(?:ba|da)?sh\b/.test(line)) return undefined
+  const isLua = kind === 'path' && /\blua\b/.test(line ?? '')
+  if (kind === 'path' && line !== undefined && !isLua && !/\b(?:ba|da)?sh\b/.test(line)) return undefined
   if (kind === 'path' && (await shell.run(`[ -x '${path.replaceAll("'", `'\\''`)}' ]`)).status !== 0)
     return undefined
-  const translation = translate(text, kind === 'source' ? {} : { zero: name, ...errorsOf(command) })
-  return translation instanceof Refusal ? new Refusal(`${name}: ${translation.message}`) : translation
+  if (isLua) return 'lua'
+  const isOwn = kind !== 'source'
+  const session = isOwn ? sessionOfRun(run) : sessionOf(shell)
+  const translation = translate(text, { session, ...(isOwn ? { zero: name, ...errorsOf(command) } : {}) })
+  if (translation instanceof Refusal) return new Refusal(`${name}: ${translation.message}`)
+  return translation ?? new Refusal(`${name}: ${SYNTAX}`)
 }
 
 function asRefusal(error: unknown): Refusal {
@@ -117,14 +140,4 @@ function asRefusal(error: unknown): Refusal {
 /** The value of a word that only names variables. */
 async function wordValue(shell: NativeShell, word: string): Promise<string> {
   return (await shell.run(`printf '%s' ${word}`)).stdout
-}
-
-/** Where the messages of a script go, as a redirection of each command in it. */
-function errorsOf({ redirects }: Command): { readonly errors?: string } {
-  const one = redirects.find(isOfErrors)
-  if (one?.type !== 'Redirect') return {}
-  if (one.descriptor === undefined || (one.operator === '>&' && one.target?.text === '1'))
-    return { errors: '2>&1' }
-  if (one.target?.text === '/dev/null') return { errors: '2>/dev/null' }
-  return refuse('standard error of a script in a file', 'redirect it in the script')
 }

@@ -1,54 +1,117 @@
 import type { Command, Statement, SyntaxNode, Word } from 'unbash'
+import { refuse } from './refusal.ts'
 import { walk } from './walk.ts'
 import { literalOf } from './words.ts'
 
-/** A command that runs a script of the sandbox. */
+/** A command that runs a script. */
 export interface Run {
   readonly command: Command
-  /** The word that names the file. */
-  readonly file: Word
-  /** What stands before the arguments of the script. */
-  readonly end: number
+  /** The word that names a file of the sandbox; undefined where the command has the script itself. */
+  readonly file: Word | undefined
+  /** The script, where the command has it as a literal text. */
+  readonly text: string | undefined
+  /** What the script is given; of `-c` without its name. */
+  readonly args: readonly Word[]
+  /** What `$0` is in a text. */
+  readonly zero: string
+  /** Options of the shell, as those of `set`. */
+  readonly options: readonly string[]
   /** By its path, with the interpreter of its first line; by a shell; or in the shell itself. */
   readonly kind: 'path' | 'shell' | 'source'
 }
 
-const SHELLS: ReadonlySet<string> = new Set([
-  'sh',
-  'bash',
-  'dash',
-  '/bin/sh',
-  '/bin/bash',
-  '/usr/bin/bash',
-  '/usr/bin/sh',
-])
+const SHELLS: ReadonlySet<string> = new Set(
+  'sh bash dash /bin/sh /bin/bash /usr/bin/bash /usr/bin/sh'.split(' '),
+)
 
-/** The commands below a node that run scripts. */
-export function runsIn(node: SyntaxNode): Run[] {
+/** Whether a name is that of a shell. */
+export function isShell(name: string | undefined): boolean {
+  return name !== undefined && SHELLS.has(name)
+}
+
+/** The commands below a node that run files of the sandbox. */
+function runsIn(node: SyntaxNode): Run[] {
   const found: Run[] = []
   walk(node, ({ node: one }) => {
     const run = one.type === 'Command' ? runOf(one) : undefined
-    if (run !== undefined) found.push(run)
+    if (run?.file !== undefined) found.push(run)
   })
   return found
 }
 
-function runOf(command: Command): Run | undefined {
+/** The script that a command runs; undefined where it runs none. @throws Refusal of options that are not known */
+export function runOf(command: Command): Run | undefined {
   const name = literalOf(command.name)
+  const args = command.args.filter((arg) => arg.type === 'Word')
+  const path = (): Run => {
+    return { command, file: command.name, text: undefined, args, zero: '', options: [], kind: 'path' }
+  }
   if (name === undefined || command.name === undefined) {
     const text = command.name?.text ?? ''
-    return command.name !== undefined && /^"?\$\{?\w+\}?"?\/[\w./-]+"?$/.test(text)
-      ? { command, file: command.name, end: command.name.end, kind: 'path' }
-      : undefined
+    return /^"?\$\{?\w+\}?"?\/[\w./-]+"?$/.test(text) ? path() : undefined
   }
-  if (name.includes('/') && !SHELLS.has(name))
-    return { command, file: command.name, end: command.name.end, kind: 'path' }
-  const words = command.args.filter((arg) => arg.type === 'Word')
-  const [first] = words
-  if (first === undefined) return undefined
-  if (name === '.' || name === 'source') return { command, file: first, end: first.end, kind: 'source' }
-  if (!SHELLS.has(name)) return undefined
-  return first.text.startsWith('-') ? undefined : { command, file: first, end: first.end, kind: 'shell' }
+  if (name.includes('/') && !SHELLS.has(name)) return path()
+  const [first, ...others] = args
+  if (name === '.' || name === 'source') {
+    const file = first
+    if (file === undefined) return undefined
+    return { command, file, text: undefined, args: others, zero: '', options: [], kind: 'source' }
+  }
+  return SHELLS.has(name) ? shellOf(command, name, args) : undefined
+}
+
+/** `bash [options] FILE args`, `bash [options] -c TEXT name args` and `bash << END`. */
+function shellOf(command: Command, name: string, words: readonly Word[]): Run | undefined {
+  const options: string[] = []
+  let [isText, isInput, at] = [false, false, 0]
+  for (; at < words.length; at++) {
+    const literal = literalOf(words[at])
+    if (literal === '--') {
+      at++
+      break
+    }
+    if (literal === undefined || !/^[-+]./.test(literal)) break
+    if (literal === '--version' || literal === '--help') return undefined
+    if (/^--(?:login|norc|noprofile|posix)$/.test(literal)) continue
+    if (!/^[-+][a-zA-Z]+$/.test(literal)) refuse(`${name} ${literal}`, 'use set in the script')
+    for (const letter of literal.slice(1)) {
+      if (letter === 'c') isText = true
+      else if (letter === 's') isInput = true
+      else if (letter === 'o') options.push(`${literal.charAt(0)}o ${literalOf(words[++at]) ?? ''}`)
+      else if ('eux'.includes(letter)) options.push(literal.charAt(0) + letter)
+      else if (letter !== 'l') refuse(`${name} ${literal}`, 'use set in the script')
+    }
+  }
+  const [file, ...args] = words.slice(at)
+  if (isText) {
+    const text = literalOf(file)
+    if (text === undefined) refuse(`${name} -c of a text with expansions`, 'give the values as arguments: $1')
+    return {
+      command,
+      file: undefined,
+      text,
+      args: args.slice(1),
+      zero: literalOf(args[0]) ?? name,
+      options,
+      kind: 'shell',
+    }
+  }
+  if (file !== undefined && !isInput)
+    return { command, file, text: undefined, args, zero: '', options, kind: 'shell' }
+  const document = command.redirects.find((one) => one.type === 'HereDoc')
+  if (document?.type !== 'HereDoc') return undefined
+  if (document.delimiter?.quoted !== true && /[$`\\]/.test(document.body.text))
+    refuse(`a script for ${name} with expansions`, "quote its delimiter: << 'END'")
+  const rest = file === undefined ? args : [file, ...args]
+  return {
+    command,
+    file: undefined,
+    text: document.body.text,
+    args: rest,
+    zero: name,
+    options,
+    kind: 'shell',
+  }
 }
 
 /** A part of a command that runs on its own, and when: always, or by the status of the part before. */

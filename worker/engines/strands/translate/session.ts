@@ -2,21 +2,49 @@ import type { NativeOutput, NativeShell } from '../native-shell.ts'
 import { Recent } from './lru.ts'
 import { Refusal } from './refusal.ts'
 import { translate } from './translate.ts'
-import type { Translated, Translation } from './translation.ts'
+import type { SessionFacts, Translated, Translation } from './translation.ts'
 
 /** What is there in a session, by its shell: paths of files, and the helpers. */
 const installed = new WeakMap<NativeShell, Set<string>>()
-const recent = new Recent<Translation>(500, 20_000)
+/** What is known of a session; nothing of a new one. */
+const sessions = new WeakMap<NativeShell, SessionFacts>()
+const NEW: SessionFacts = { functions: new Map(), pipefail: false }
+/** Translations of commands, by what is known of the session. */
+const recent = new WeakMap<SessionFacts, Recent<Translation>>()
 
-/** The translation of a command, from memory where it was run before. */
-export function translationOf(command: string): Translation {
-  return recent.get(command, (text) => translate(text))
+/** What is known of a session. */
+export function sessionOf(shell: NativeShell): SessionFacts {
+  return sessions.get(shell) ?? NEW
+}
+
+/** Keeps what a session has after a command. */
+export function remember(shell: NativeShell, { session }: Translated): void {
+  if (session !== sessionOf(shell)) sessions.set(shell, session)
+}
+
+/**
+ * The translation of a command, from memory where it was run before.
+ *
+ * @param input - it has a standard input.
+ */
+export function translationOf(shell: NativeShell, command: string, input = false): Translation {
+  const session = sessionOf(shell)
+  if (input) return translate(command, { session, input })
+  const known = recent.get(session) ?? new Recent<Translation>(500, 20_000)
+  recent.set(session, known)
+  return known.get(command, (text) => translate(text, { session }))
 }
 
 /** What a refused command answers. */
 export function refusalOutput(refusal: Refusal): NativeOutput {
   return { status: 2, stdout: '', stderr: `strands-shell: ${refusal.message}\n` }
 }
+
+/** Why a command is not run that cannot be read: the engine would take it for something else. */
+export const SYNTAX = 'syntax error: a quote, bracket or keyword of the command is missing or out of place'
+
+/** What it answers. */
+export const UNREADABLE: NativeOutput = { status: 2, stdout: '', stderr: `strands-shell: ${SYNTAX}\n` }
 
 /** Brings what a translation needs into the session. */
 export async function install(shell: NativeShell, { files }: Translated): Promise<void> {
@@ -30,8 +58,12 @@ export async function install(shell: NativeShell, { files }: Translated): Promis
 }
 
 /** Translates source code that is staged in a file; a text that cannot be read stays as it is. */
-export async function translateCode(shell: NativeShell, code: string): Promise<string | NativeOutput> {
-  const translation = translationOf(code)
+export async function translateCode(
+  shell: NativeShell,
+  code: string,
+  input: boolean,
+): Promise<string | NativeOutput> {
+  const translation = translationOf(shell, code, input)
   if (translation instanceof Refusal) return refusalOutput(translation)
   if (translation === undefined) return code
   await install(shell, translation)

@@ -1,26 +1,35 @@
 import { createHash } from 'node:crypto'
 import { type ParsedScript, parse, type SyntaxNode } from 'unbash'
-import { redirectErrors } from './constructs/errors-of.ts'
+import { complete } from './constructs/pathnames.ts'
+import { desugared } from './desugar.ts'
 import { TRANSLATION_DIRECTORY } from './directory.ts'
 import { factsOf } from './facts.ts'
+import { Inputs } from './input.ts'
 import { PROGRAMS } from './programs.ts'
-import { Refusal } from './refusal.ts'
+import { guarded, Refusal } from './refusal.ts'
 import { applyRules } from './rules.ts'
 import { Script } from './script.ts'
-import type { Translated, Translation, TranslationOptions } from './translation.ts'
+import { sessionAfter } from './session-facts.ts'
+import type { SessionFacts, Translated, Translation, TranslationOptions } from './translation.ts'
 import { walk } from './walk.ts'
 import type { Work } from './work.ts'
 
-/** A command as a tree; undefined where it cannot be read. */
-export function readScript(source: string): ParsedScript | undefined {
+const NEW_SESSION: SessionFacts = { functions: new Map(), pipefail: false }
+
+/** A command as a tree, and its text; undefined where it cannot be read. */
+export function readScript(
+  text: string,
+  session: SessionFacts = NEW_SESSION,
+): { readonly source: string; readonly tree: ParsedScript } | undefined {
+  const source = desugared(text, session.functions)
   const tree = parse(source)
-  return hasErrors(tree) ? undefined : tree
+  return hasErrors(tree) ? undefined : { source, tree }
 }
 
 /** Translates a command. */
-export function translate(source: string, options: TranslationOptions = {}): Translation {
-  const tree = readScript(source)
-  return tree === undefined ? undefined : translateNodes(source, [tree], options)
+export function translate(text: string, options: TranslationOptions = {}): Translation {
+  const script = readScript(text, options.session)
+  return script === undefined ? undefined : translateNodes(script.source, [script.tree], options)
 }
 
 /** Translates a part of a command: statements that follow each other. */
@@ -38,10 +47,20 @@ export function translateNodes(
   }
 }
 
+/** What a part runs in the shell itself. */
+function sourced({ scripts, zero }: TranslationOptions): readonly Translated[] {
+  return zero === undefined ? [...(scripts?.values() ?? [])].filter((one) => typeof one !== 'string') : []
+}
+
 class Unreadable extends Error {}
 
 function translated(source: string, nodes: readonly SyntaxNode[], options: TranslationOptions): Translated {
-  const mark = hash(`${options.zero ?? ''}\0${options.errors ?? ''}\0${source}`).slice(0, 10)
+  const session = options.session ?? NEW_SESSION
+  const facts = factsOf(nodes, session.functions)
+  const pipefail =
+    session.pipefail || facts.setsPipefail || sourced(options).some((one) => one.session.pipefail)
+  const place = `${options.zero ?? ''}\0${options.errors ?? ''}\0${pipefail}\0${nodes[0]?.pos ?? 0}`
+  const mark = hash(`${place}\0${source}`).slice(0, 10)
   const script = new Script(source)
   const hoisted: string[] = []
   const files = new Map<string, string>()
@@ -51,8 +70,14 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
     script,
     mark,
     options,
-    facts: factsOf(nodes),
+    facts,
+    inputs: new Inputs(facts),
+    input: options.input === true || options.zero !== undefined ? nodes : undefined,
+    pipefail,
+    session,
     pending: new Map(),
+    outputs: new Map(),
+    patterns: [],
     next,
     hoist: (definition) => hoisted.push(definition),
     file: (text) => {
@@ -66,6 +91,7 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
       files.set(path, PROGRAMS.get(name) ?? '')
       return `lua ${path}`
     },
+    translate,
     add: (more) => {
       for (const [path, text] of more) files.set(path, text)
     },
@@ -76,17 +102,16 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
       applyRules(place.node, work, place)
     })
   }
-  if (options.errors !== undefined)
-    for (const node of nodes)
-      redirectErrors(node, options.errors, { ...work, facts: { ...work.facts, functions: new Set() } })
   const [first, last] = [nodes[0], nodes.at(-1)]
   const range = {
     pos: first?.type === 'Script' ? 0 : (first?.pos ?? 0),
     end: last?.type === 'Script' ? source.length : (last?.end ?? 0),
   }
-  const definitions = hoisted.map((definition) => `${definition}\n`).join('')
-  const body = script.text(range)
-  return { text: definitions + body, definitions, body, files }
+  const definitions = guarded(complete(hoisted.map((definition) => `${definition}\n`).join('')))
+  const body = guarded(complete(script.text(range)))
+  const reads = nodes.some((node) => work.inputs.reads(node))
+  const after = sessionAfter(work, sourced(options))
+  return { text: definitions + body, definitions, body, files, reads, session: after }
 }
 
 function hash(text: string): string {

@@ -1,4 +1,5 @@
 import type { Word, WordPart } from 'unbash'
+import { refuse } from './refusal.ts'
 import type { Script } from './script.ts'
 
 /** Text as one literal word of the shell. */
@@ -27,19 +28,62 @@ export function oneWord(word: Word, script: Script): string {
   return text.endsWith("'") ? text : `${text}''`
 }
 
-/** A word as a pattern: what is quoted in it is literal. */
+/** A word as a pattern. What is quoted in it is literal; the engine takes stars in quotes for patterns all the same. */
 export function patternWord(word: Word, script: Script): string {
-  const parts = word.parts ?? [literalPart(word)]
-  return parts
-    .map((part) => {
-      if (part.type === 'Glob' || part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion')
-        return script.text(part)
-      return quotedPart(part, script)
-    })
+  return (word.parts ?? [literalPart(word)]).map((part) => patternPart(part, script)).join('')
+}
+
+/** A word as the pattern of `${x#…}`: in double quotes quotes in it are hard to read. */
+export function removedPattern(word: Word, script: Script): string {
+  return patternWord(word, script)
+    .replaceAll("''", '')
+    .replaceAll(/'([\w./:=@,+ -]*)'/g, '$1')
+}
+
+/** Whether a pattern has quoted parts that the engine would not take for literal. */
+export function isMisread({ parts, text }: Word): boolean {
+  return parts === undefined
+    ? /\\[*?[]/.test(text)
+    : parts.some(
+        (part) => part.type !== 'Glob' && /^["'$]|\\/.test(part.text) && /[$`*?[]/.test(part.text.slice(1)),
+      )
+}
+
+function patternPart(part: WordPart, script: Script): string {
+  switch (part.type) {
+    case 'Literal':
+      return part.text.includes('\\') ? literalPattern(part.value) : part.text
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return literalPattern(part.value)
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return part.parts.length === 0
+        ? "''"
+        : part.parts
+            .map((one) =>
+              one.type === 'Literal' ? literalPattern(one.value) : `$(__ssr_literal "${script.text(one)}")''`,
+            )
+            .join('')
+    case 'BraceExpansion':
+      return literalPattern(part.text)
+    default:
+      return script.text(part)
+  }
+}
+
+/** A pattern that matches a text only. */
+function literalPattern(text: string): string {
+  if (text === '') return "''"
+  return text
+    .split(/([*?[])/)
+    .filter((piece) => piece !== '')
+    .map((piece) => (/^[*?[]$/.test(piece) ? `[${piece}]` : quoted(piece)))
     .join('')
 }
 
-function literalPart({ pos, end, text, value }: Word): WordPart {
+/** A word without parts as one. */
+export function literalPart({ pos, end, text, value }: Word): WordPart {
   return { type: 'Literal', pos, end, text, value }
 }
 
@@ -56,8 +100,11 @@ function quotedPart(part: WordPart, script: Script): string {
     case 'SingleQuoted':
     case 'DoubleQuoted':
       return script.text(part)
-    case 'Glob':
     case 'BraceExpansion':
+      return /["'$`\\]/.test(part.text)
+        ? refuse(`quotes in ${part.text} here`, 'quote the whole word')
+        : quoted(part.text)
+    case 'Glob':
     case 'ExtendedGlob':
       return quoted(part.text)
     default:

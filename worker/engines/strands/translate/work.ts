@@ -1,8 +1,16 @@
-import type { SyntaxNode } from 'unbash'
+import type { Redirection, SyntaxNode } from 'unbash'
 import type { Facts } from './facts.ts'
+import type { Inputs } from './input.ts'
 import type { Script } from './script.ts'
-import type { TranslationOptions } from './translation.ts'
+import type { SessionFacts, Translation, TranslationOptions } from './translation.ts'
 import type { Place } from './walk.ts'
+
+/** Where the output of a command goes. */
+interface Output {
+  readonly operator: string
+  readonly to: string
+  readonly one: Redirection
+}
 
 /** What the translation of a script needs, and what it makes. */
 export interface Work {
@@ -11,8 +19,19 @@ export interface Work {
   readonly mark: string
   readonly options: TranslationOptions
   readonly facts: Facts
+  readonly inputs: Inputs
+  /** The nodes of the script where it has a standard input. */
+  readonly input: readonly SyntaxNode[] | undefined
+  /** Pipelines may have to tell the status of all their commands. */
+  readonly pipefail: boolean
+  /** What the session has before the script. */
+  readonly session: SessionFacts
   /** What has to run before a command. */
   readonly pending: Map<SyntaxNode, string[]>
+  /** Where the output of commands goes that another command writes. */
+  readonly outputs: Map<SyntaxNode, Output>
+  /** Patterns of names of files in arguments, as arguments of the program that finds the names. */
+  readonly patterns: string[]
   /** Puts a definition before the script. */
   hoist(definition: string): void
   /** The path of a file with this text, which is there when the script runs. */
@@ -21,6 +40,8 @@ export interface Work {
   scratch(): string
   /** How a program of the translation is called. */
   program(name: string): string
+  /** Translates another script. */
+  translate(text: string, options: TranslationOptions): Translation
   /** Texts of files that have to be there. */
   add(files: ReadonlyMap<string, string>): void
   /** Another number for names. */

@@ -80,7 +80,42 @@ const TRANSLATED: readonly (readonly [construct: string, command: string, prints
     'cd /tmp; printf \'#!/bin/bash\\necho "$1" {1..2}; exit 4\\n\' > s; chmod +x s; ./s q || echo $?',
     'q 1 2\n4\n',
   ],
+  [
+    'bash -c',
+    'bash -c \'echo "$0 $1"; [[ a == a ]] && echo {1..2}; exit 3\' me q || echo $?',
+    'me q\n1 2\n3\n',
+  ],
+  ['bash -lc, sh -c', "bash -lc 'x=abc; echo ${x:1}' | cat; sh -c 'echo a'", 'bc\na\n'],
+  ['bash -e FILE', "printf 'false; echo no\\n' > /tmp/s; bash -e /tmp/s || echo $?", '1\n'],
+  ['bash -o pipefail', "bash -eo pipefail -c 'false | true; echo no' || echo $?", '1\n'],
+  ['bash << END', "bash <<'E'\necho {1..2}\nE\nbash -s a b <<'E'\necho $# $2\nE", '1 2\n2 b\n'],
+  [
+    'input of a script',
+    "printf 'read -r x; echo \"[$x]\"; cat\\n' > /tmp/s; printf 'a\\nb\\n' | bash /tmp/s",
+    '[a]\nb\n',
+  ],
+  ['a script that is not there', 'bash /tmp/none 2>/dev/null || echo $?', '127\n'],
+  [
+    './script of lua',
+    "cd /tmp; printf '#!/usr/bin/env lua\\nprint(arg[1], io.read())\\n' > l; chmod +x l; echo in | ./l a",
+    'a\tin\n',
+  ],
+  ['env NAME=V C', 'env A=1 B=2 printenv B; env echo x | head -1', '2\nx\n'],
+  ['NAME=V lua', 'A=1 lua -e \'print(os.getenv("A"))\'; echo "[$A]"', '1\n[]\n'],
+  ['command C', "command echo -e 'a\\tb'; command -v ls", 'a\tb\nls\n'],
+  ['ls -d', 'cd /tmp; : > b; ls -d b /nope 2>/dev/null || echo $?', 'b\n2\n'],
+  [
+    'stat -c',
+    "printf abc > /tmp/f; chmod 640 /tmp/f; stat -c '%s %n %a %F' /tmp/f",
+    '3 /tmp/f 640 regular file\n',
+  ],
+  ['> /dev/stdout', 'echo a > /dev/stdout; ls /nope 2> /dev/stdout | wc -l', 'a\n1\n'],
   ['. FILE', "echo 'y=${x:1}' > /tmp/s; x=abc; . /tmp/s; echo $y", 'bc\n'],
+  ['sort -rn', "printf '2 b\\n2 a\\n10 c\\n' | sort -rn", '10 c\n2 b\n2 a\n'],
+  ['sort -k2,2nr', "printf 'a,2\\nb,10\\n' | sort -t, -k2,2nr", 'b,10\na,2\n'],
+  ['uniq of an empty line', "printf '\\n\\na\\n' | uniq", '\na\n'],
+  ['grep -l', 'echo q > /tmp/g; grep -l q /tmp/g', '/tmp/g\n'],
+  ['set -e and [[ || ]]', 'set -e; [[ a == b || a == a ]] && echo on; set +e', 'on\n'],
   ['sort | head', 'seq 3000 | sort | head -1', '1\n'],
 ]
 
@@ -93,8 +128,11 @@ describe('a construct that is translated', () => {
 /** A construct that is refused, and a command with it. Nothing of the command has run. */
 const REFUSED: readonly (readonly [construct: string, command: string])[] = [
   ['an array', 'a=(1 2)'],
-  ['>&2 of a compound command', '{ echo a; } >&2'],
-  ['>&2 of a function', 'f() { echo a; }; f >&2'],
+  ['bash -c with expansions', 'bash -c "echo $HOME"'],
+  ['bash -n', 'bash -n /tmp/s'],
+  ['a script with expansions', 'bash <<E\necho $HOME\nE'],
+  ['timeout', 'timeout 5 ls'],
+  ['sort -h', 'sort -h /tmp/f'],
   ['an element of an array', 'echo "${a[1]}"'],
   ['declare -A', 'declare -A m'],
   ['mapfile', 'mapfile -t x < /tmp/f'],
@@ -110,6 +148,8 @@ const REFUSED: readonly (readonly [construct: string, command: string])[] = [
   ['sed with \\U', "echo a | sed 's/a/\\U&/'"],
   ['shopt', 'shopt -s nullglob'],
   ['let', 'let x=1'],
+  ['an assignment in a here-document', 'cat <<E\n$((n++))\nE'],
+  ['a pattern as a target', 'cat < *.c'],
 ]
 
 describe('a construct that is refused', () => {
@@ -118,12 +158,43 @@ describe('a construct that is refused', () => {
     expect(stderr).toBe('a b *.none\na  b\n')
   })
 
+  it('makes messages of what functions and compound commands print', async () => {
+    const command = 'use() { echo u; n=5; }; use >&2; { echo a; } >&2; echo b > /dev/stderr; echo $n'
+    expect(await sandbox.execute(command)).toMatchObject({ stdout: '5\n', stderr: 'u\na\nb\n' })
+  })
+
   it.each(REFUSED)('%s', async (_, command) => {
     const { exitCode, stdout, stderr } = await sandbox.execute(`touch /tmp/ran; ${command}`)
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toMatch(/^strands-shell: .+ is not available here: .*use .*\n$/)
     expect((await sandbox.execute('[ -e /tmp/ran ]')).exitCode).toBe(1)
   })
+})
+
+describe('a number or a test that the engine would get wrong', () => {
+  it.each([
+    ["x=042; [[ $x -eq 34 && 'x+1' -eq 35 && '' -eq 0 ]] && echo yes", 'yes\n'],
+    ["for x in 'a b' 1.5 08 a/b; do [[ $x -lt 5 ]]; echo $?; done", '1\n1\n1\n1\n'],
+    ['for x in abc \'\' 1.5 7 -7 +7; do [ "$x" -gt 6 ]; echo $?; done', '2\n2\n2\n0\n1\n0\n'],
+    ['y=-9223372036854775807; [[ "(y-1)/-1" -lt 0 ]] && echo yes', 'yes\n'],
+    [
+      'echo $((99999999999999999999)) $((-9223372036854775808 - 1))',
+      '7766279631452241919 9223372036854775807\n',
+    ],
+  ])('%s', async (command, prints) => {
+    expect(await sandbox.execute(command)).toMatchObject({ exitCode: 0, stdout: prints })
+  })
+
+  it.each(['x=$(test 7 = #)', 'echo a; [[ a', 'expr 9223372036854775807 + 1'])(
+    '%s ends with status 2 and a line, and the session lives',
+    async (command) => {
+      await sandbox.execute('y=1')
+      const { exitCode, stderr, stdout } = await sandbox.execute(command)
+      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+      expect(stderr).toMatch(/^strands-shell: .*(?:is not available here|syntax error).*\n$/)
+      expect((await sandbox.execute('echo $y')).stdout).toBe('1\n')
+    },
+  )
 })
 
 describe('a division by zero', () => {

@@ -1,6 +1,12 @@
+/** What a script may have besides. */
+export interface Extras {
+  /** `set -o pipefail`. */
+  readonly pipefail?: boolean
+}
+
 /** Scripts of the grammar that Strands Shell has after translation, the same for the same numbers. */
-export function randomScript(next: () => number): string {
-  return new Generator(next).script()
+export function randomScript(next: () => number, extras: Extras = {}): string {
+  return new Generator(next, extras).script()
 }
 
 const TEXTS = [
@@ -17,16 +23,42 @@ const TEXTS = [
   'b,c;d',
   '0',
 ]
+const FILES = `mkdir -p d/e .h; for f in one.c two.c three.h 'a b.c' .hid.c d/x.c d/e/y.c .h/z; do printf '%s\\n' "$f" 1 > "$f"; done`
+const PATTERNS = [
+  '*',
+  '*.c',
+  '[ot]*.c',
+  '[!o]*',
+  '?????.h',
+  'd/*',
+  '*/*.c',
+  '*/',
+  '.h*',
+  '*.none',
+  't*.[ch]',
+  '"a "*',
+  '\\*.c',
+  '[[:lower:]]*.h',
+]
+/** Operands of comparisons. With `set -u` a name in one would be an error. */
+const NUMERALS = ['7', '042', '-3', '1.5', '08', '', '12', '3 4', '(2+1)*2']
 const NAMES = ['a', 'b', 'c', 'n', 'm']
 const NUMBERS = ['n', 'm', '1', '2', '7', '0', '-4', '10']
 
 class Generator {
   readonly #next: () => number
+  readonly #options: readonly string[]
   #depth = 0
   #files = 0
 
-  constructor(next: () => number) {
+  constructor(next: () => number, { pipefail = false }: Extras) {
     this.#next = next
+    this.#options = [
+      'set -e',
+      'set -u',
+      'set -eu',
+      ...(pipefail ? ['set -o pipefail', 'set -euo pipefail'] : []),
+    ]
   }
 
   script(): string {
@@ -34,8 +66,8 @@ class Generator {
       (name) => `${name}=${quote(name === 'n' || name === 'm' ? String(this.#int(9)) : this.#one(TEXTS))}`,
     )
     const lines = Array.from({ length: 1 + this.#int(4) }, () => this.#statement())
-    const options = this.#int(6) === 0 ? [this.#one(['set -e', 'set -u', 'set -eu'])] : []
-    return [...options, ...start, ...lines, ''].join('\n')
+    const options = this.#int(6) === 0 ? [this.#one(this.#options)] : []
+    return [FILES, 'p=', ...options, ...start, ...lines, ''].join('\n')
   }
 
   #statement(): string {
@@ -50,7 +82,7 @@ class Generator {
         `for ((i = 0; i < ${this.#int(4)}; i++)); do ${this.#int(3) === 0 ? 'continue; ' : ''}echo $i; done`,
       () =>
         `case "$${this.#name()}" in ${this.#one(['a*', '*.gz', '[0-9]*', '?', "''"])}) ${this.#command()} ;; *) echo other ;; esac`,
-      () => `i=0; while (( i < ${this.#int(4)} )); do ${this.#command()}; i=$((i + 1)); done`,
+      () => `w=0; while (( w < ${this.#int(4)} )); do ${this.#command()}; w=$((w + 1)); done`,
       () => `${this.#test()} && ${this.#command()} || echo no`,
       () => `${this.#lines()} | while read -r x y; do echo "[$y$x]"; done`,
       () => `${this.#lines()} | { read -r x; echo "first $x"; cat; }`,
@@ -59,6 +91,19 @@ class Generator {
       () => `f() { local a="$1"; ${this.#statement()}\nreturn ${this.#int(3)}; }; f ${this.#word()}`,
       () =>
         `if true; then\ncat <<E\n${this.#one(TEXTS)} $${this.#name()} $((${this.#arithmetic()}))\n"q" \\$x\nE\nfi`,
+      () => `for i in ${this.#pattern()} ${this.#word()}; do echo "[$i]"; ${this.#command()}\ndone`,
+      () =>
+        `f() { for i in "$@"; do case "$i" in ${this.#casePattern()}) return ${this.#int(3)} ;; esac; echo "$i"; done; ${this.#statement()}\n}; f ${this.#words()}; echo "r$?"`,
+      () => `f() { if [ "$1" -gt 0 ]; then echo "n$1"; f $(($1 - 1)); fi; }; f ${this.#int(4)}`,
+      () =>
+        `u=${this.#int(3)}; until [ "$u" -ge 3 ]; do u=$((u + 1)); [ "$u" -eq 2 ] && continue; ${this.#command()}\ndone`,
+      () => `cat <<E | ${this.#filter()}\n${this.#one(TEXTS)}\n$${this.#name()}\nE`,
+      () => `f() {\n  cat <<E\n<$1> \\$${this.#one(['a', 'b'])} \`echo x\`\nE\n}\nf ${this.#word()}`,
+      () =>
+        `case "$${this.#name()}" in ${this.#casePattern()}|${this.#casePattern()}) ${this.#command()} ;; ${this.#casePattern()}) echo second ;; *) ${this.#statement()}\n;; esac`,
+      () =>
+        `if ${this.#test()} && ! ${this.#test()} || ${this.#test()}; then ${this.#command()}; elif ${this.#test()}; then echo elif; fi; echo "$?"`,
+      () => `( cd d && ${this.#command()}; exit ${this.#int(4)} ); echo "$?"`,
       () => `while read -r line; do echo "<$line>"; done <<'E'\none $a\n  two\nE`,
       () => `x=$(${this.#lines()} | ${this.#filter()}); echo "$x"`,
     ])()
@@ -86,6 +131,27 @@ class Generator {
       () => `x=$(false); echo "s$?"`,
       () => `false | cat; echo $?`,
       () => `! ${this.#test()}; echo $?`,
+      () => `echo ${this.#pattern()} ${this.#pattern()}`,
+      () => `printf '<%s>' ${this.#pattern()}; echo`,
+      () => `cat ${this.#one(['*.c', 't*', 'd/*.c', '[ot]*'])} | ${this.#filter()}`,
+      () => `p='${this.#one(['*.c', 't*', '*.none'])}'; echo $p "$p"`,
+      () => `set -- ${this.#words()} ${this.#pattern()}; echo "$# $1 \${2-none}"; shift; echo "$#"`,
+      () => `ls ${this.#one(['*.c', 'd', 'one.c two.c', '*', 'd/*'])}`,
+      () => `grep -l 1 ${this.#one(['*.c', 't*', 'd/*.c'])} || echo none`,
+      () => `wc -l ${this.#one(['*.c', 'one.c', 'd/*.c'])}`,
+      () => `head -n 1 ${this.#one(['*.c', 'one.c', 'd/*.c three.h'])}`,
+      () => `x=${quote(this.#one(NUMERALS))}; [[ $x -lt ${this.#int(9)} ]]; echo $?`,
+      () => `[ "$${this.#name()}" -lt ${this.#int(9)} ] || echo "t$?"`,
+      () =>
+        `echo "\${${this.#name()}:-${this.#one(TEXTS).replaceAll(';', '')}}" "\${none-d}" "\${none:+x}" "\${#${this.#name()}}"`,
+      () => `x=$(echo ${this.#words()}; ${this.#test()}); echo "$x $?"`,
+      () => `echo "$(basename ${quote(this.#one(TEXTS))}x)" "$((${this.#arithmetic()}))"`,
+      () => `local_() { local a=${this.#word()}; echo "$a"; }; local_; echo "$a"`,
+      () => `eval "echo ${this.#one(['$a', '\\$a', 'x y'])}"`,
+      () => `IFS=, read -r x y <<< ${this.#word()}; echo "$x|$y"`,
+      () => `find . -name ${this.#one(['\\*.c', "'[ot]*'", '"*.h"'])} | sort`,
+      () =>
+        `test ${this.#one(['-f one.c', '-d d', '-e none', '-n "$a"', '-z "$a"', '"$a" = "$b"', '! -f d'])}; echo $?`,
       () => `basename "${this.#one(['/a/b.c', 'x', 'a/b'])}"`,
     ])()
   }
@@ -170,6 +236,12 @@ class Generator {
       `"\${${name}^^}"`,
       `"\${${name}%%.*}"`,
       `"\${${name}#*/}"`,
+      `"\${${name}#"$a"}"`,
+      `"\${${name}%'c'*}"`,
+      `$${name}`,
+      `\${${name}}x`,
+      `x{1..3}`,
+      `{a,"b c"}$n`,
       `"\${#${name}}"`,
       `"\${nope:-$${name}}"`,
       `{1..${1 + this.#int(4)}}`,
@@ -178,6 +250,28 @@ class Generator {
       `"$(echo ${quote(this.#one(TEXTS))})"`,
       `$'t\\tn'`,
       `lit${this.#int(9)}`,
+    ])
+  }
+
+  #pattern(): string {
+    return this.#one(PATTERNS)
+  }
+
+  #casePattern(): string {
+    return this.#one([
+      'a*',
+      '*.gz',
+      '[0-9]*',
+      '?',
+      "''",
+      '"a b"',
+      '"$b"',
+      '"$c"*',
+      "*'*'*",
+      '\\*',
+      '[!a-z]*',
+      'k=v',
+      '-*',
     ])
   }
 

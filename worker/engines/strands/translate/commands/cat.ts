@@ -9,4 +9,5 @@ export const catVisible: CommandRule = (command, work) => {
   }
   dropFlags(command, /u/g, work)
   if (words.length === 1 && literals[0] === '-' && words[0] !== undefined) work.script.replace(words[0], '')
+  else if (literals.includes('-')) work.script.replace(nameWord, work.program('cat-visible'))
 }

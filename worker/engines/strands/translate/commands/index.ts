@@ -4,10 +4,11 @@ import { type CommandRule, named } from './command.ts'
 import { date } from './date.ts'
 import { echo } from './echo.ts'
 import { declaration, foreign } from './foreign.ts'
-import { copyOrMove, grep, headOrTail, sed } from './options.ts'
-import { ls, printf, which } from './others.ts'
+import { copyOrMove, grep, headOrTail, sed, sort } from './options.ts'
+import { ls, printf, timeout, which } from './others.ts'
 import { program } from './programs.ts'
 import { read } from './read.ts'
+import { set } from './set.ts'
 
 const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['cat', catVisible],
@@ -33,6 +34,11 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['id', program()],
   ['printenv', program()],
   ['tree', program()],
+  ['set', set],
+  ['sort', sort],
+  ['stat', program()],
+  ['timeout', timeout],
+  ['uniq', program()],
   ['wc', program()],
   ['which', which],
   ['ls', ls],

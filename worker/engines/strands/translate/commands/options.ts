@@ -1,8 +1,15 @@
+import { isPattern } from '../constructs/pathnames.ts'
 import { refuse } from '../refusal.ts'
 import { type CommandRule, dropFlags } from './command.ts'
 
-/** `head -5` and `tail -20` are `-n 5` and `-n 20`. */
-export const headOrTail: CommandRule = ({ words, literals }, { script }) => {
+/** `head -5` and `tail -20` are `-n 5` and `-n 20`; of several files a program shows the ends. */
+export const headOrTail: CommandRule = ({ words, literals, name, nameWord }, work) => {
+  const { script } = work
+  const files = words.filter((_, index) => !/^-./.test(literals[index] ?? '') && literals[index - 1] !== '-n')
+  if (files.length > 1 || files.some((word) => isPattern(word, work.facts))) {
+    script.replace(nameWord, work.program(name))
+    return
+  }
   const first = words[0]
   const [, short] = /^-(\d+)$/.exec(literals[0] ?? '') ?? []
   if (first !== undefined && short !== undefined) script.replace(first, `-n ${short}`)
@@ -15,6 +22,11 @@ export const copyOrMove: CommandRule = (command, work) => dropFlags(command, /f/
 /** The flags of `grep` that change nothing here. */
 export const grep: CommandRule = (command, work) => {
   const { words, literals, node } = command
+  const last = words.at(-1)
+  const flags = literals.filter((literal) => /^-[A-Za-z]+$/.test(literal ?? '')).join('')
+  // Of one file the engine prints an empty name.
+  if (last !== undefined && /l/.test(flags) && !/[rR]/.test(flags) && words.length > 2)
+    work.script.replace(last, `${work.script.text(last)} /dev/null`)
   for (const [index, word] of words.entries()) {
     const literal = literals[index]
     if (literal === undefined) continue
@@ -42,4 +54,11 @@ export const grep: CommandRule = (command, work) => {
 export const sed: CommandRule = ({ words }) => {
   if (words.some(({ text }) => /s(.).*\1.*\\[ULEul].*\1/.test(text)))
     refuse('\\U, \\L or \\E in sed', 'use tr or lua')
+}
+
+/** `sort` of plain lines is the engine's. */
+export const sort: CommandRule = ({ literals, nameWord, words }, { script, program }) => {
+  if (literals.some((literal) => /^-[bdfgimnrsuz]*h/.test(literal ?? ''))) refuse('sort -h', 'use sort -n')
+  const isOption = literals.some((literal) => /^-./.test(literal ?? '') && !/^-[ru]+$/.test(literal ?? ''))
+  if (isOption || words.some(({ text }) => text.startsWith('$'))) script.replace(nameWord, program('sort'))
 }

@@ -1,3 +1,4 @@
+import { isPattern } from '../constructs/pathnames.ts'
 import { refuse } from '../refusal.ts'
 import type { CommandRule } from './command.ts'
 
@@ -8,8 +9,11 @@ export const which: CommandRule = ({ words, literals, nameWord }, { script }) =>
   script.replace(nameWord, 'command -v')
 }
 
-/** `ls -A`, `-h` and `-d FILE`: the engine shows no sizes of directories and sorts by name. */
-export const ls: CommandRule = ({ words, literals }, { script }) => {
+/** `ls -d`, `-h` and several files: the engine has no `-d` and `-h`, and puts lines between files. It sorts by name. */
+export const ls: CommandRule = ({ words, literals, nameWord }, work) => {
+  const { script } = work
+  const flags = literals.filter((literal) => literal !== undefined && /^-[A-Za-z1]+$/.test(literal)).join('')
+  if (flags.includes('d') && /[^-d1lahA]/.test(flags)) refuse(`ls ${flags}`, 'use ls -ld')
   for (const [index, word] of words.entries()) {
     const literal = literals[index]
     if (literal === '--') return
@@ -17,6 +21,11 @@ export const ls: CommandRule = ({ words, literals }, { script }) => {
     if (literal === undefined || !/^-[A-Za-z1]+$/.test(literal)) continue
     if (/[trS]/.test(literal)) refuse(`ls ${literal}`, 'ls sorts by name only')
   }
+  const files = words.filter((_, index) => !/^-./.test(literals[index] ?? ''))
+  const isSeveral =
+    files.length > 1 || files.some((word) => isPattern(word, work.facts) || /[$`]/.test(word.text))
+  if (/[dh]/.test(flags) || (isSeveral && /^[-aAl1]*$/.test(flags)))
+    script.replace(nameWord, work.program('ls'))
 }
 
 /** `printf` of the engine knows no floating point. */
@@ -29,3 +38,6 @@ export const printf: CommandRule = ({ words, literals, nameWord }, work) => {
   )
     work.script.replace(nameWord, work.program('printf'))
 }
+
+/** The engine cannot end a command before the call ends. */
+export const timeout: CommandRule = () => refuse('timeout', 'use the time limit of the call')

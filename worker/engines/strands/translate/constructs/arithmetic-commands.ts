@@ -1,7 +1,7 @@
 import type { ArithmeticExpression } from 'unbash'
 import { scopeOf } from '../facts.ts'
 import { refuse } from '../refusal.ts'
-import type { Place } from '../walk.ts'
+import { around, type Place } from '../walk.ts'
 import type { Rule, Work } from '../work.ts'
 import { arithmetic } from './arithmetic.ts'
 import { before } from './before.ts'
@@ -10,6 +10,12 @@ import { ending } from './exits.ts'
 /** `$(( … ))` in what the engine computes as bash does. */
 export const arithmeticExpansion: Rule<'ArithmeticExpansion'> = (node, work, place) => {
   if (node.expression === undefined) return
+  // Bash computes in the shell of the command that reads the text: what it assigns is gone.
+  if (
+    around(place, 'HereDoc', 'HereString') !== undefined &&
+    /(?:\+\+|--|[^=!<>]=(?!=)|(?:<<|>>)=)/.test(node.text)
+  )
+    refuse('an assignment in a here-document', 'assign before')
   work.script.replace(node, `$(( ${checked(node.expression, work, place)} ))`)
 }
 

@@ -42,7 +42,9 @@ export function arithmetic(expression: ArithmeticExpression, script: Script, div
 }
 
 function operand(value: string, text: string): string {
-  if (/^0[0-7]+$/.test(value)) return String(Number.parseInt(value, 8))
+  if (/^[1-9]\d{18,}$/.test(value)) return wrapped(BigInt(value))
+  if (/^0[xX][\da-fA-F]{16,}$/.test(value)) return wrapped(BigInt(value))
+  if (/^0[0-7]+$/.test(value)) return wrapped(BigInt(`0o${value.slice(1)}`))
   if (/^0\d/.test(value)) return refuse(`the octal number ${value}`, 'write it without the zero')
   const [, base, digits] = /^(\d+)#(\w+)$/.exec(value) ?? []
   if (base !== undefined && digits !== undefined) {
@@ -52,6 +54,12 @@ function operand(value: string, text: string): string {
   if (/\[/.test(text) && !/^\$/.test(text))
     return refuse(`an array in arithmetic (${text})`, 'use plain variables')
   return text
+}
+
+/** A number of any size as one of 64 bits; the engine reads none that is larger than the largest. */
+function wrapped(value: bigint): string {
+  const number = BigInt.asIntN(64, value)
+  return number < 0n ? `(-${-(number + 1n)} - 1)` : String(number)
 }
 
 type Unary = Extract<ArithmeticExpression, { type: 'ArithmeticUnary' }>

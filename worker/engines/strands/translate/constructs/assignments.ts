@@ -1,9 +1,18 @@
 import type { CommandExpansionPart, SyntaxNode } from 'unbash'
+import { refuse } from '../refusal.ts'
 import { around, walk } from '../walk.ts'
 import type { Rule } from '../work.ts'
 
 /** `x+=y` is `x=${x}y`. */
-export const appended: Rule<'Assignment'> = ({ pos, append, name, value }, { script }) => {
+export const appended: Rule<'Assignment'> = ({ pos, append, name, value }, { script }, place) => {
+  const outer = place.outer?.node
+  const isArgument = outer?.type === 'Command' && outer.name !== undefined && pos > outer.name.pos
+  if (
+    isArgument &&
+    value.type === 'Word' &&
+    value.parts?.some(({ type }) => type === 'BraceExpansion') === true
+  )
+    refuse(`a brace expansion in ${name}=`, 'quote it, or write the words out')
   if (append === true) script.replace({ pos, end: value.pos }, `${name}=\${${name}-}`)
 }
 
@@ -22,7 +31,9 @@ export const assignmentStatus: Rule<'Command'> = (node, work) => {
   const body = script.text(part)
   const inner = /^\$\(([\s\S]*)\)$/.exec(body)?.[1]
   if (inner === undefined || inner.trimStart().startsWith('<')) return
-  work.hoist(`${name}() {\n{ ${inner}\n} && printf '.0' || printf '.%s' "$?"\n}`)
+  // With `set -e` the engine ends at a group that fails, and not at a function.
+  work.hoist(`${name}_of() {\n${inner}\n}`)
+  work.hoist(`${name}() {\n${name}_of "$@" && printf '.0' || printf '.%s' "$?"\n}`)
   script.replace(part, `$(printf '%s' "\${__ssr_raw%.*}")`)
   script.compounded.add(node)
   script.replace(

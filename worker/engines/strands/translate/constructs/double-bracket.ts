@@ -21,7 +21,14 @@ function testOf(expression: TestExpression, work: Work): string {
         ? `if ${testOf(expression.operand, work)}; then false; else true; fi`
         : testOf(expression.operand, work)
     case 'TestLogical':
-      return expression.operands.map((one) => `{ ${testOf(one, work)}; }`).join(` ${expression.operator} `)
+      // With `set -e` the engine ends at a group that fails, also before `||`.
+      return expression.operands
+        .map((one) => testOf(one, work))
+        .reduceRight((rest, one) =>
+          expression.operator === '&&'
+            ? `if ${one}; then ${rest}; else false; fi`
+            : `if ${one}; then true; else ${rest}; fi`,
+        )
     case 'TestUnary':
       return unary(expression.operator, expression.operand, work)
     case 'TestBinary':
@@ -41,19 +48,35 @@ function unary(operator: string, operand: Word, { script }: Work): string {
 function binary(operator: string, left: Word, right: Word, work: Work): string {
   const { script } = work
   const one = oneWord(left, script)
-  if (NUMBERS.has(operator)) return `[ ${number(left, work)} ${operator} ${number(right, work)} ]`
+  if (NUMBERS.has(operator)) return comparison(operator, left, right, work)
   if (FILES.has(operator)) return `[ ${one} ${operator} ${oneWord(right, script)} ]`
   if (operator === '=~') return `__ssr_regex ${one} ${regex(right, work)}`
   if (operator === '<' || operator === '>')
     return `__ssr_order ${one} '${operator}' ${oneWord(right, script)}`
   const [yes, no] = operator === '!=' ? ['false', 'true'] : ['true', 'false']
+  if (isQuoted(right)) return `[ x${one} ${operator === '!=' ? '!=' : '='} x${oneWord(right, script)} ]`
   return `case ${one} in ${patternWord(right, script) || "''"}) ${yes} ;; *) ${no} ;; esac`
 }
 
-/** Operands of comparisons are arithmetic: a name stands for its value, and nothing for 0. */
-function number(word: Word, { script }: Work): string {
-  const text = word.parts === undefined ? word.value : script.text(word)
-  return /^-?\d+$/.test(text) ? text : `"$(( ${text.replaceAll('"', '') || '0'} ))"`
+/** Whether a word is one text in quotes: it is compared, not matched. */
+function isQuoted({ parts }: Word): boolean {
+  return parts?.every(({ type }) => type === 'DoubleQuoted' || type === 'SingleQuoted') === true
+}
+
+/** Operands of comparisons are arithmetic: what is no plain number is computed by a program. */
+function comparison(operator: string, left: Word, right: Word, work: Work): string {
+  const operands = [left, right].map((word) => oneWord(word, work.script))
+  if ([left, right].every(isNumber)) return `[ ${left.value} ${operator} ${right.value} ]`
+  const [one = '', other = ''] = operands
+  const both = [left, right].flatMap((word, index) => (isNumber(word) ? [] : [operands[index]]))
+  return (
+    `case ${both.join('/')} in *[!0-9/]*|0?*|*/0?*|/*|*/|''|*???????????????????*) ${work.program('__compare')} x${one} ${operator} x${other} ;; ` +
+    `*) '[' ${one} ${operator} ${other} ']' ;; esac`
+  )
+}
+
+function isNumber({ parts, value }: Word): boolean {
+  return parts === undefined && /^(?:0|-?[1-9]\d{0,17})$/.test(value)
 }
 
 /** Quoted parts of a regular expression are literal. */

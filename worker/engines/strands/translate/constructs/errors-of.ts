@@ -1,56 +1,61 @@
-import type { SyntaxNode } from 'unbash'
+import type { Redirect, Redirected } from 'unbash'
 import { nameOf } from '../facts.ts'
 import { refuse } from '../refusal.ts'
-import { walk } from '../walk.ts'
+import type { Script } from '../script.ts'
+import type { Place } from '../walk.ts'
 import type { Rule, Work } from '../work.ts'
-import { isOfErrors, isToErrors } from './function-calls.ts'
+import { isOfErrors } from './function-calls.ts'
 
 /** The engine does not redirect standard error of compound commands: that of each command in them is. */
-export const errorsOfCompound: Rule<'Redirected'> = (node, work) => {
-  const { script } = work
-  // The engine loses what such a command prints.
-  if (node.redirects.some(isToErrors)) refuse('>&2 of a compound command', 'redirect the commands in it')
-  const [errors, ...others] = node.redirects.filter(isOfErrors)
-  if (errors === undefined) return
-  const last = node.redirects.at(-1)
-  if (others.length > 0 || errors.type !== 'Redirect' || errors !== last) {
-    return refuse('this order of redirections of a compound command', 'redirect the commands in it')
+export const errorsOfCommand: Rule<'Command'> = (node, work, place) => {
+  const { script, facts } = work
+  const redirection = node.name === undefined ? undefined : errorsAround(place, work)
+  if (redirection === undefined) return
+  const name = nameOf(node)
+  if (name !== undefined && facts.functions.has(name)) {
+    if (redirection === '2>/dev/null' || work.options.errors !== undefined) return
+    refuse(`standard error of the function ${name} in a redirection around it`, 'redirect the commands in it')
   }
-  const target = script.text(errors.target ?? errors)
-  if (errors.operator === '>&' && target === '1') {
-    redirectErrors(node.command, '2>&1', work)
-    script.replace(errors, '')
-  } else if (errors.operator === '>' || errors.operator === '>>') {
-    redirectErrors(node.command, target === '/dev/null' ? '2>/dev/null' : `2>>${target}`, work)
-    script.replace(errors, '')
-    if (errors.operator === '>' && target !== '/dev/null')
-      work.pending.set(node, [...(work.pending.get(node) ?? []), `: > ${target}`])
-  } else if (errors.descriptor === undefined) {
-    redirectErrors(node.command, '2>&1', work)
-    script.replace(errors, `${errors.operator === '&>>' ? '>>' : '>'} ${target}`)
-  } else
-    refuse(`the redirection ${script.written(errors)} of a compound command`, 'redirect the commands in it')
+  const text = script.text(node)
+  if (!script.compounded.has(node) && !text.startsWith('__ssr_'))
+    script.replace(node, `${redirection} ${text}`)
 }
 
-/** Puts a redirection of standard error before those of each command in a node. */
-export function redirectErrors(node: SyntaxNode, redirection: string, { script, facts }: Work): void {
-  const commands: SyntaxNode[] = []
-  walk(node, ({ node: one }) => {
-    if (one.type === 'Command') commands.push(one)
-  })
-  for (const one of commands) {
-    if (one.type !== 'Command' || one.name === undefined) continue
-    const name = nameOf(one)
-    if (name !== undefined && facts.functions.has(name)) {
-      if (redirection === '2>/dev/null') continue
-      refuse(
-        `standard error of the function ${name} in a redirection around it`,
-        'redirect the commands in it',
-      )
-    }
-    if (script.compounded.has(one)) continue
-    const text = script.text(one)
-    if (/^__ssr_/.test(text)) continue
-    script.replace(one, `${redirection} ${text}`)
+/** The redirection of the nearest compound command around a place that has one of standard error. */
+function errorsAround(place: Place, { script, options }: Work): string | undefined {
+  for (let at = place.outer; at !== undefined; at = at.outer) {
+    if (at.node.type !== 'Redirected') continue
+    const found = at.node.redirects.findLast(isOfErrors)
+    if (found?.type === 'Redirect') return ofEach(found, script)
   }
+  return options.errors
+}
+
+/** Where the messages of each command go. */
+function ofEach(errors: Redirect, script: Script): string {
+  const target = script.text(errors.target ?? errors)
+  if (errors.descriptor === undefined || (errors.operator === '>&' && target === '1')) return '2>&1'
+  return target === '/dev/null' ? '2>/dev/null' : `2>>${target}`
+}
+
+/** Takes away the redirection that the commands inside have. */
+export const errorsOfCompound: Rule<'Redirected'> = (node, work) => {
+  const { script } = work
+  const [errors, ...others] = node.redirects.filter(isOfErrors)
+  if (errors === undefined) return
+  if (others.length > 0 || errors.type !== 'Redirect' || errors !== node.redirects.at(-1))
+    return refuse('this order of redirections of a compound command', 'redirect the commands in it')
+  const target = script.text(errors.target ?? errors)
+  if (errors.descriptor === undefined) {
+    script.replace(errors, `${errors.operator === '&>>' ? '>>' : '>'} ${target}`)
+    return
+  }
+  if (errors.operator === '>&' ? target !== '1' : errors.operator !== '>' && errors.operator !== '>>')
+    refuse(`the redirection ${script.written(errors)} of a compound command`, 'redirect the commands in it')
+  script.replace(errors, '')
+  if (errors.operator === '>' && target !== '/dev/null') emptied(node, `: > ${target}`, work)
+}
+
+function emptied(node: Redirected, command: string, { pending }: Work): void {
+  pending.set(node, [...(pending.get(node) ?? []), command])
 }

@@ -19,7 +19,7 @@ export const exits: Rule<'Command'> = (node, work, place) => {
     script.replace(node, ending(scope, status))
     return
   }
-  if (!facts.ending.has(name) || scope === 'contained') return
+  if (!facts.ending.has(name)) return
   const leave =
     scope === 'function' ? 'return "$__ssr_exit"' : '__ssr_code=$__ssr_exit; __ssr_exit=; exit "$__ssr_code"'
   script.compounded.add(node)

@@ -1,4 +1,5 @@
 import { refuse } from '../refusal.ts'
+import { isMisread, patternWord } from '../words.ts'
 import type { Rule } from '../work.ts'
 
 /** What only bash has, and cannot be written otherwise. */
@@ -22,6 +23,8 @@ export const extendedGlob: Rule<'ExtendedGlob'> = ({ text }) =>
 export const descriptorVariable: Rule<'FileDescriptorVariable'> = ({ name }) =>
   refuse(`{${name}} as a file descriptor`, 'use a number')
 
-export const caseItem: Rule<'CaseItem'> = ({ terminator }) => {
+/** Patterns of `case`, and what ends their commands. */
+export const caseItem: Rule<'CaseItem'> = ({ terminator, pattern }, { script }) => {
+  for (const one of pattern) if (isMisread(one)) script.replace(one, patternWord(one, script))
   if (terminator === ';&' || terminator === ';;&') refuse(`${terminator} in case`, 'use ;;')
 }

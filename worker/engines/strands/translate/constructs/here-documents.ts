@@ -1,17 +1,19 @@
 import type { HereDoc, HereDocBody } from 'unbash'
+import { isShell } from '../runs.ts'
 import type { Script } from '../script.ts'
 import type { Place } from '../walk.ts'
-import { oneWord } from '../words.ts'
-import type { Rule } from '../work.ts'
+import { literalOf, oneWord } from '../words.ts'
+import type { Rule, Work } from '../work.ts'
 import { before } from './before.ts'
+import { hasPattern } from './pathnames.ts'
 
 /**
- * A here-document of a plain command at top level is the engine's own. Elsewhere its body is in a file: one that is there
+ * A here-document of a plain command at top level, without patterns of names, is the engine's own. Elsewhere its body is in a file: one that is there
  * before the script where it has no expansions, or else one that is written just before the command.
  */
 export const hereDocument: Rule<'HereDoc'> = (node, work, place) => {
   if (node.delimiter === undefined || node.closing === undefined) return
-  if (isOwn(place) && work.options.inParts !== true) return
+  if (isOwn(place, work) && work.options.inParts !== true && !isGrouped(place, work)) return
   const { script } = work
   const expanded = node.delimiter.quoted ? '' : expandedBody(node, script)
   removeBody(node, script)
@@ -47,10 +49,17 @@ function removeBody({ body, closing }: HereDoc, script: Script): void {
   script.replace({ pos: body.pos, end }, '')
 }
 
-function isOwn(place: Place): boolean {
+/** Whether its command becomes a group or a script, where the engine takes no here-document. */
+function isGrouped({ outer }: Place, { inputs, input }: Work): boolean {
+  if (outer === undefined || inputs.shared(outer, input)) return outer !== undefined
+  return outer.node.type === 'Command' && isShell(literalOf(outer.node.name))
+}
+
+function isOwn(place: Place, work: Work): boolean {
   const [command, statement, script] = [place.outer, place.outer?.outer, place.outer?.outer?.outer]
   return (
     command?.node.type === 'Command' &&
+    !hasPattern(command.node, work) &&
     statement?.node.type === 'Statement' &&
     script?.node.type === 'Script' &&
     script.outer === undefined

@@ -2,7 +2,7 @@ import type { ParameterExpansionPart, SyntaxNode } from 'unbash'
 import { refuse } from '../refusal.ts'
 import type { Script } from '../script.ts'
 import { around } from '../walk.ts'
-import { oneWord, quoted } from '../words.ts'
+import { isMisread, oneWord, quoted, removedPattern } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { arithmeticText } from './arithmetic-text.ts'
 
@@ -14,7 +14,13 @@ export const parameter: Rule<'ParameterExpansion'> = (node, work, place) => {
   if (index !== undefined) refuse(`an array (${node.text})`, 'use plain variables and "$@"')
   if (prefix === '!') refuse(node.text, 'use eval')
   if (operation === undefined) return
-  if (operation.type === 'Default' || operation.type === 'Remove') return
+  if (operation.type === 'Default') return
+  if (operation.type === 'Remove') {
+    const { operand } = operation
+    if (isMisread(operand) || /["']/.test(operand.text))
+      work.script.replace(operand, removedPattern(operand, work.script))
+    return
+  }
   if (prefix === '#' || !NAME.test(name)) refuse(node.text, 'use shift and "$@"')
   const value = `"\${${name}-}"`
   if (around(place, 'ArithmeticExpansion', 'ArithmeticCommand', 'ArithmeticFor') !== undefined)

@@ -1,4 +1,4 @@
-import { quoted } from '../words.ts'
+import { literalPart, quoted } from '../words.ts'
 import type { Rule } from '../work.ts'
 
 /** `$'a\tb'` is written in single quotes, with the characters themselves. */
@@ -9,4 +9,11 @@ export const ansiQuotes: Rule<'AnsiCQuoted'> = (node, { script }) => {
 /** `$"text"` is a text in double quotes where there are no translations. */
 export const localeString: Rule<'LocaleString'> = ({ pos }, { script }) => {
   script.replace({ pos, end: pos + 1 }, '')
+}
+
+/** `\*` is a star; the engine takes it for a pattern all the same. */
+export const escapes: Rule<'Word'> = (node, { script }) => {
+  for (const part of node.parts ?? [literalPart(node)]) {
+    if (part.type === 'Literal' && /\\[*?[\]]/.test(part.text)) script.replace(part, quoted(part.value))
+  }
 }

@@ -1,36 +1,106 @@
-import { runsIn } from '../runs.ts'
-import type { Rule } from '../work.ts'
+import type { Command } from 'unbash'
+import { Refusal, refuse } from '../refusal.ts'
+import { type Run, runOf } from '../runs.ts'
+import type { SessionFacts, Translated } from '../translation.ts'
+import type { Place } from '../walk.ts'
+import type { Rule, Work } from '../work.ts'
 import { isOfErrors } from './function-calls.ts'
+import { withNames } from './pathnames.ts'
+import { intoFile } from './redirected-output.ts'
 
-/** A command that runs a script of the sandbox runs its translation in a subshell. */
-export const runScript: Rule<'Command'> = (node, work) => {
-  const script = work.options.scripts?.get(node)
-  if (script === undefined) return
-  const run = runsIn(node).find(({ command }) => command === node)
-  if (run === undefined || node.name === undefined) return
+/** A command that runs a script runs its translation in a shell of its own. */
+export const runScript: Rule<'Command'> = (node, work, place) => {
+  const run = runOf(node)
+  if (run === undefined) return
+  const script = run.text === undefined ? work.options.scripts?.get(node) : ofText(run, work)
+  if (script === undefined || node.name === undefined) return
+  if (script === 'lua') {
+    work.script.insert(node.name.pos, 'lua ')
+    return
+  }
+  if (script === 'missing') {
+    const call = `__ssr_missing_${work.mark}_${work.next()}`
+    work.hoist(`${call}() { printf '%s: %s: No such file or directory\\n' "$@" >&2; return 127; }`)
+    work.script.replace(
+      node,
+      `${call} ${work.script.text(node.name)} ${run.file === undefined ? '' : work.script.text(run.file)}`,
+    )
+    return
+  }
   const path = work.file(script.text)
   work.add(script.files)
   if (run.kind === 'source') {
-    work.script.replace(run.file, path)
+    if (run.file !== undefined) work.script.replace(run.file, path)
     return
   }
+  callOf(run, path, script.reads, work, place)
+}
+
+/** The translation of a script that stands in the command. */
+function ofText(run: Run, { translate }: Work): Translated {
+  const translation = translate(run.text ?? '', {
+    zero: run.zero,
+    session: sessionOfRun(run),
+    ...errorsOf(run.command),
+  })
+  if (translation instanceof Refusal) throw translation
+  return translation ?? refuse('a script with a syntax error', 'look for a quote, bracket or keyword')
+}
+
+function callOf(
+  { command, args, options, text: own }: Run,
+  path: string,
+  reads: boolean,
+  work: Work,
+  place: Place,
+) {
+  const { script } = work
   const name = `__ssr_run_${work.mark}_${work.next()}`
-  work.hoist(`${name}() { ( set +eu; . ${path} ); }`)
-  const assignments = node.prefix.filter(({ type }) => type === 'Assignment')
-  const redirects = node.redirects.filter(
-    (one) => !isOfErrors(one) || (one.type === 'Redirect' && one.descriptor === undefined),
+  const sets = options.map((option) => (option.endsWith('o pipefail') ? pipefail(option) : `set ${option}; `))
+  work.hoist(`${name}() { set +eu; __ssr_pipefail=; ${sets.join('')}. ${path}; }`)
+  const exported = command.prefix.map((one) =>
+    one.type === 'Assignment' ? `export ${script.text(one)}; ` : '',
   )
-  const words = node.args
-    .filter((arg) => arg.pos >= run.end && arg !== run.file)
-    .map((arg) => work.script.text(arg))
-  const call = [name, ...words].join(' ')
-  const rest = redirects.map((one) => work.script.text(one).replace(/ 2>&1$/, '')).join(' ')
-  if (assignments.length === 0 && rest === '') {
-    work.script.replace(node, call)
-    return
+  const redirects = command.redirects.filter(
+    (one) =>
+      (own === undefined || one.type !== 'HereDoc') &&
+      (!isOfErrors(one) || (one.type === 'Redirect' && one.descriptor === undefined)),
+  )
+  const text = `${exported.join('')}${[name, ...args.map((arg) => script.text(arg))].join(' ')}`
+  const isStage = place.outer?.node.type === 'Pipeline' && place.outer.node.commands.length > 1
+  if (redirects.length > 0 || (reads && !isStage && work.inputs.isThere(place, work.input))) {
+    const inputs = redirects.map((one) => script.text(one).replace(/ 2>&1$/, ''))
+    intoFile(
+      command,
+      { text: withNames(text, work), command, redirects, inputs, isShell: true, reads },
+      work,
+      place,
+    )
+  } else if (isStage) {
+    script.compounded.add(command)
+    script.replace(command, text)
+  } else {
+    const call = `__ssr_sub_${work.mark}_${work.next()}`
+    work.hoist(`${call}() { ( ${withNames(text, work)} ); }`)
+    script.replace(command, `${call} "$@"`)
   }
-  const sets = assignments.map((one) => `export ${work.script.text(one)}; `).join('')
-  work.script.compounded.add(node)
-  const body = sets === '' ? `{ ${call}; }` : `( ${sets}${call} )`
-  work.script.replace(node, rest === '' ? body : `${body} ${rest}`)
+}
+
+function pipefail(option: string): string {
+  return `__ssr_pipefail=${option.startsWith('-') ? '1' : ''}; `
+}
+
+/** What a script begins with: the options of its shell. */
+export function sessionOfRun({ options }: Run): SessionFacts {
+  return { functions: new Map(), pipefail: options.includes('-o pipefail') }
+}
+
+/** Where the messages of a script go, as a redirection of each command in it. */
+export function errorsOf({ redirects }: Command): { readonly errors?: string } {
+  const one = redirects.find(isOfErrors)
+  if (one?.type !== 'Redirect') return {}
+  if (one.descriptor === undefined || (one.operator === '>&' && one.target?.text === '1'))
+    return { errors: '2>&1' }
+  if (one.target?.text === '/dev/null') return { errors: '2>/dev/null' }
+  return refuse('standard error of a script in a file', 'redirect it in the script')
 }

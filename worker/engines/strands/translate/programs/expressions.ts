@@ -1,10 +1,112 @@
 /** Programs that compute, in lua. */
 export const COMPUTING_PROGRAMS: Readonly<Record<string, string>> = {
+  __compare: String.raw`
+-- A comparison of [[ ]]: its operands are arithmetic, names stand for their values.
+local function wrong(text, why)
+  io.stderr:write('strands-shell: [[: ', text, ': ', why, '\n')
+  os.exit(1)
+end
+local function evaluate(text, depth)
+  if depth > 20 then wrong(text, 'expression recursion level exceeded') end
+  if text:match('[^%w_%s+*/%%()<>&|=!~?:^,-]') then wrong(text, 'syntax error: invalid arithmetic operator') end
+  if text:match('[=<>&|?:^,]') or text:match('%*%*') then
+    io.stderr:write('strands-shell: the value ', text, ' in [[ ]] is not available here: use (( ))\n')
+    os.exit(2)
+  end
+  local at = 1
+  local sum
+  local function skip() at = text:match('^[ \t\n]*()', at) end
+  local function factor()
+    skip()
+    local sign = text:match('^[-+!~]', at)
+    if sign then
+      at = at + 1
+      local value = factor()
+      if sign == '-' then return -value elseif sign == '!' then return value == 0 and 1 or 0 elseif sign == '~' then return ~value end
+      return value
+    end
+    if text:sub(at, at) == '(' then
+      at = at + 1
+      local value = sum()
+      skip()
+      if text:sub(at, at) ~= ')' then wrong(text, "missing ')'") end
+      at = at + 1
+      return value
+    end
+    local word = text:match('^[%w_]+', at)
+    if word == nil then wrong(text, 'syntax error: operand expected') end
+    at = at + #word
+    if word:match('^[%a_]') then return evaluate(os.getenv(word) or '', depth + 1) end
+    local hex, octal = word:match('^0[xX](%x+)$'), word:match('^0([0-7]+)$')
+    if hex then return math.tointeger(tonumber(hex, 16)) end
+    if octal then return math.tointeger(tonumber(octal, 8)) end
+    if word ~= '0' and not word:match('^[1-9]%d*$') then wrong(text, 'value too great for base') end
+    local value = math.tointeger(tonumber(word))
+    if value == nil then
+      io.stderr:write('strands-shell: a number of the size of ', word, ' is not available here: use (( ))\n')
+      os.exit(2)
+    end
+    return value
+  end
+  local function product()
+    local value = factor()
+    while true do
+      skip()
+      local operator = text:match('^[*/%%]', at)
+      if operator == nil then return value end
+      at = at + 1
+      local right = factor()
+      if operator == '*' then value = value * right
+      elseif right == 0 then wrong(text, 'division by 0')
+      elseif right == -1 then value = operator == '/' and -value or 0
+      else
+        local quotient = value // right
+        if quotient < 0 and quotient * right ~= value then quotient = quotient + 1 end
+        value = operator == '/' and quotient or value - quotient * right
+      end
+    end
+  end
+  sum = function()
+    local value = product()
+    while true do
+      skip()
+      local operator = text:match('^[-+]', at)
+      if operator == nil then return value end
+      at = at + 1
+      local right = product()
+      value = operator == '+' and value + right or value - right
+    end
+  end
+  skip()
+  if at > #text then return 0 end
+  local value = sum()
+  skip()
+  if at <= #text then wrong(text, 'syntax error in expression') end
+  return value
+end
+local operator = arg[2]
+local left, right = evaluate(arg[1]:sub(2), 0), evaluate(arg[3]:sub(2), 0)
+local holds
+if operator == '-eq' then holds = left == right
+elseif operator == '-ne' then holds = left ~= right
+elseif operator == '-lt' then holds = left < right
+elseif operator == '-le' then holds = left <= right
+elseif operator == '-gt' then holds = left > right
+else holds = left >= right end
+os.exit(holds and 0 or 1)`,
   expr: String.raw`
 local at = 1
+local function too_large()
+  io.stderr:write('strands-shell: expr with a number over 64 bits is not available here: use a BashSandbox\n')
+  os.exit(2)
+end
 local function integer(text)
   if not text:match('^%-?%d+$') then fail('non-integer argument', 2) end
-  return tonumber(text)
+  return math.tointeger(tonumber(text)) or too_large()
+end
+local function fitting(number, float)
+  if math.abs(float) >= 2 ^ 63 then too_large() end
+  return string.format('%d', number)
 end
 local function text_of(number) return string.format('%d', number) end
 local parse_or
@@ -46,15 +148,15 @@ end
 local function multiplicative()
   if arg[at + 1] == ':' then fail('the operator : is not available here', 2) end
   return chain(primary, {
-    ['*'] = function(a, b) return text_of(integer(a) * integer(b)) end,
-    ['/'] = function(a, b) return text_of(divided(integer(a), integer(b))) end,
+    ['*'] = function(a, b) a, b = integer(a), integer(b); return fitting(a * b, a * 1.0 * b) end,
+    ['/'] = function(a, b) a, b = integer(a), integer(b); return fitting(divided(a, b), a / b) end,
     ['%'] = function(a, b) a, b = integer(a), integer(b); return text_of(a - divided(a, b) * b) end,
   })
 end
 local function additive()
   return chain(multiplicative, {
-    ['+'] = function(a, b) return text_of(integer(a) + integer(b)) end,
-    ['-'] = function(a, b) return text_of(integer(a) - integer(b)) end,
+    ['+'] = function(a, b) a, b = integer(a), integer(b); return fitting(a + b, a + 0.0 + b) end,
+    ['-'] = function(a, b) a, b = integer(a), integer(b); return fitting(a - b, a + 0.0 - b) end,
   })
 end
 local function comparison()

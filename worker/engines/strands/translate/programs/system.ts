@@ -1,3 +1,5 @@
+import { LINE_OF } from './line-of.ts'
+
 /** Programs that tell of the system and its files, and those that run others, in lua. */
 export const SYSTEM_PROGRAMS: Readonly<Record<string, string>> = {
   xargs: String.raw`
@@ -153,6 +155,45 @@ for _, row in ipairs(rows) do
   local cells = {}
   for i, kind in ipairs(order) do cells[i] = string.format('%' .. width .. 'd', row[kind] or 0) end
   io.write(table.concat(cells, ' '), row.name and ' ' .. row.name or '', '\n')
+end
+os.exit(failed and 1 or 0)`,
+  stat: String.raw`
+-- stat -c FORMAT FILE…, of what the engine's ls tells.
+local format, files, failed = nil, {}, false
+local at = 1
+while arg[at] do
+  local option = arg[at]
+  if option == '-c' or option == '--format' then at = at + 1; format = arg[at]
+  elseif option:match('^%-%-format=') then format = option:sub(10)
+  elseif option:match('^%-c.') then format = option:sub(3)
+  elseif option:match('^%-.') then unknown(option)
+  else files[#files + 1] = option end
+  at = at + 1
+end
+if not format then fail('the output without -c is not available here: use stat -c FORMAT', 2) end
+if #files == 0 then fail('missing operand') end
+${LINE_OF}local KINDS = { ['-'] = 'regular file', d = 'directory', l = 'symbolic link', c = 'character special file' }
+for _, name in ipairs(files) do
+  local mode, size = line_of(name)
+  if not mode then
+    io.stderr:write("stat: cannot statx '", name, "': No such file or directory\n")
+    failed = true
+  else
+    local octal = 0
+    for i = 2, 10 do octal = octal * 2 + (mode:sub(i, i) ~= '-' and 1 or 0) end
+    local kind = KINDS[mode:sub(1, 1)]
+    if kind == 'regular file' and size == '0' then kind = 'regular empty file' end
+    local out = format:gsub('%%(.)', function(letter)
+      if letter == 's' and kind ~= 'directory' then return size end
+      if letter == 'n' then return name end
+      if letter == 'A' then return mode end
+      if letter == 'a' then return string.format('%o', octal) end
+      if letter == 'F' and kind then return kind end
+      if letter == '%' then return '%' end
+      fail('%' .. letter .. ' of -c is not available here', 2)
+    end)
+    io.write(out, '\n')
+  end
 end
 os.exit(failed and 1 or 0)`,
   whoami: String.raw`

@@ -1,5 +1,53 @@
+/** The first or last lines of files, by the name of the program. */
+const ENDS = String.raw`
+local first, count, quiet, from = NAME == 'head', '10', false, 1
+while arg[from] and arg[from]:match('^%-.') do
+  local option = arg[from]
+  if option == '-n' then from = from + 1; count = arg[from] or ''
+  elseif option:match('^%-n.') then count = option:sub(3)
+  elseif option:match('^%-%d+$') then
+    count = option:sub(2)
+    if not first and #arg > from + 1 then fail('option used in invalid context -- ' .. count) end
+  elseif option == '-q' then quiet = true
+  else unknown(option) end
+  from = from + 1
+end
+local sign, number = count:match('^([-+]?)(%d+)$')
+if number == nil or (first and sign == '+') then fail("invalid number of lines: '" .. count .. "'") end
+number = math.tointeger(tonumber(number)) or math.maxinteger
+local status, shown = 0, false
+for i = from, math.max(#arg, from) do
+  local path = arg[i]
+  local ok, text = true, nil
+  if path == nil or path == '-' then text = io.read('a') or ''
+  else
+    local opened, file = pcall(io.open, path, 'r')
+    text = opened and file and file:read('a')
+    if opened and file then file:close() end
+    if not text then
+      io.stderr:write(NAME, ": cannot open '", path, "' for reading: No such file or directory\n")
+      status = 1
+      ok = false
+    end
+  end
+  if ok then
+    if #arg > from and not quiet then io.write(shown and '\n' or '', '==> ', path == '-' and 'standard input' or path, ' <==\n') end
+    shown = true
+    local pieces = {}
+    for line in text:gmatch('[^\n]*\n?') do if line ~= '' then pieces[#pieces + 1] = line end end
+    local start, stop = 1, #pieces
+    if first then stop = sign == '-' and #pieces - number or math.min(number, #pieces)
+    elseif sign == '+' then start = math.max(number, 1)
+    else start = math.max(#pieces - number + 1, 1) end
+    io.write(table.concat(pieces, '', start, math.max(stop, start - 1)))
+  end
+end
+os.exit(status)`
+
 /** Programs that read lines and write lines, in lua. */
 export const TEXT_PROGRAMS: Readonly<Record<string, string>> = {
+  head: ENDS,
+  tail: ENDS,
   tac: String.raw`
 for i = 1, #arg do if arg[i]:match('^%-.') then unknown(arg[i]) end end
 for _, text in ipairs(inputs(1)) do

@@ -1,0 +1,51 @@
+import { refuse } from '../refusal.ts'
+import type { CommandRule } from './command.ts'
+
+/** Options that the engine has as letters only. */
+const LETTERS: ReadonlyMap<string, string> = new Map([
+  ['errexit', 'e'],
+  ['nounset', 'u'],
+  ['xtrace', 'x'],
+])
+
+/** `set -o pipefail` is a variable that pipelines look at; other options that come by name are given by letter. */
+export const set: CommandRule = ({ node, nameWord, words, literals }, { script, session, facts }) => {
+  const kept: string[] = []
+  let pipefail: boolean | undefined
+  let isNamed = false
+  let at = 0
+  for (; at < words.length; at++) {
+    const literal = literals[at]
+    if (literal === undefined || !/^[-+][A-Za-z]+$/.test(literal)) break
+    const takesName = literal.includes('o')
+    let letters = literal.slice(1).replace(/[oE]/g, '')
+    if (takesName) {
+      const name = literals[++at]
+      const letter = name === 'pipefail' ? '' : LETTERS.get(name ?? '')
+      if (letter === undefined)
+        return refuse(`set ${literal} ${name ?? ''}`.trimEnd(), 'use -e, -u and -o pipefail')
+      if (name === 'pipefail') pipefail = literal.startsWith('-')
+      isNamed = true
+      letters += letter
+    }
+    if (letters !== '') kept.push(literal.charAt(0) + letters)
+  }
+  if (!isNamed && !literals.slice(0, at).some((literal) => literal?.includes('E') === true)) return
+  if (pipefail === true && !session.pipefail) {
+    const earlier = [...session.functions].filter(([name, { isPiped }]) => isPiped && !facts.bodies.has(name))
+    if (earlier.length > 0)
+      refuse(
+        `set -o pipefail after the definition of ${earlier.map(([name]) => name).join(' ')}`,
+        'define functions with pipelines after it',
+      )
+  }
+  const rest = words.slice(at).map((word) => script.text(word))
+  // The engine takes no options before `--`.
+  const steps = [
+    ...(pipefail === undefined ? [] : [`__ssr_pipefail=${pipefail ? '1' : ''}`]),
+    ...(kept.length > 0 ? [`${script.text(nameWord)} ${kept.join(' ')}`] : []),
+    ...(rest.length > 0 ? [`${script.text(nameWord)} ${rest.join(' ')}`] : []),
+  ]
+  if (steps.length > 1) script.compounded.add(node)
+  script.replace(node, steps.length > 1 ? `{ ${steps.join('; ')}; }` : (steps[0] ?? ':'))
+}

@@ -1,0 +1,87 @@
+import type { Command, Redirection } from 'unbash'
+import { nameOf } from '../facts.ts'
+import { type Place, walk } from '../walk.ts'
+import { literalOf, oneWord } from '../words.ts'
+import type { Rule } from '../work.ts'
+import { frame, ownPath } from './isolated.ts'
+import { intoFile, isOutput } from './redirected-output.ts'
+
+/** Programs of the engine that end before what they print is in the file that it goes to. */
+const LATE: ReadonlySet<string> = new Set(
+  'curl cut egrep fgrep find grep head jq ls sed sort tail tr uniq'.split(' '),
+)
+
+/** Whether a command ends before its output is in a file. */
+export function isLate(command: Command): boolean {
+  const name = nameOf(command)
+  if (name === 'cat')
+    return command.args.some(
+      (arg) => literalOf(arg.type === 'Word' ? arg : undefined)?.startsWith('-') === true,
+    )
+  return name !== undefined && LATE.has(name)
+}
+
+/** Takes the output of such a command from its text: {@link fileOutput} writes it. */
+export const takeOutput: Rule<'Command'> = (node, { script, facts, outputs }) => {
+  const name = nameOf(node)
+  if (name === undefined || facts.functions.has(name) || !isLate(node)) return
+  const found = node.redirects.filter(isOutput)
+  const [one] = found
+  if (one?.type !== 'Redirect' || found.length > 1 || one.target === undefined) return
+  if (
+    one.target.text.startsWith('/dev/') ||
+    node.redirects.some((other) => isToOutput(other) && other.pos < one.pos)
+  )
+    return
+  const both = one.operator === '&>' || one.operator === '&>>'
+  const to = oneWord(one.target, script)
+  script.replace(one, both ? '2>&1' : '')
+  outputs.set(node, { operator: one.operator.endsWith('>>') ? '>>' : '>', to, one })
+}
+
+/**
+ * Writes the output of a program to its file by way of `cat`, which ends when all is there, and runs it again for its
+ * status. A program that may do more than print runs once, as a function.
+ */
+export const fileOutput: Rule<'Command'> = (node, work, place) => {
+  const output = work.outputs.get(node)
+  if (output === undefined) return
+  const text = work.script.text(node).trim()
+  if (work.script.compounded.has(node) || mayChange(node) || text.startsWith('__ssr_')) {
+    work.script.compounded.delete(node)
+    const { one } = output
+    intoFile(node, { text, command: node, redirects: [one], inputs: [''], isShell: true }, work, place)
+    return
+  }
+  const { operator, to } = output
+  const lines = [`__ssr_to=${to}`, `{ cat ${operator} "$__ssr_to"; } < /dev/null || return 1`]
+  let input = ''
+  if (work.inputs.reads(node) && work.inputs.isThere(place, work.input)) {
+    const path = ownPath(work)
+    lines.push(`cat > ${path}`)
+    input = `< ${path} `
+  }
+  lines.push(`${input}${text} | cat ${operator} "$__ssr_to"`, `${input}${text} > /dev/null 2> /dev/null`)
+  work.script.replace(node, frame(lines, work))
+}
+
+/** Whether running it twice is not what running it once is. */
+function mayChange(node: Command): boolean {
+  const name = nameOf(node)
+  let found = name === 'curl'
+  walk(node, ({ node: one }: Place) => {
+    found ||=
+      one.type === 'CommandExpansion' ||
+      one.type === 'ArithmeticExpansion' ||
+      one.type === 'ParameterExpansion'
+    found ||=
+      one.type === 'Word' &&
+      /^-(?:exec|ok|delete|i|-in-place)/.test(one.text) &&
+      (name === 'find' || name === 'sed')
+  })
+  return found
+}
+
+function isToOutput(one: Redirection): boolean {
+  return one.type === 'Redirect' && one.operator === '>&' && one.target?.text === '1'
+}

@@ -1,0 +1,72 @@
+import type { Work } from '../work.ts'
+
+/** Redirections of the standard input and output of commands; those around them where they are left out. */
+export interface Streams {
+  readonly input?: string | undefined
+  readonly output?: string | undefined
+}
+
+/** Commands that run in a shell of their own, in a place that {@link frame} has made. */
+export interface Isolated {
+  /** Runs them to their end. */
+  readonly run: string
+  /** Their status, as a word. */
+  readonly status: string
+  /** Takes over the variables that were asked for. */
+  readonly take: string
+}
+
+/** What makes paths differ between calls that run at the same time: the depth of calls, and the background job. */
+const APART = `\${__ssr_at-}\${__ssr_job-}`
+
+/** A path for a file that each call has for itself, as a word. */
+export function ownPath(work: Work): string {
+  return `"${work.scratch()}${APART}"`
+}
+
+/**
+ * Runs commands in a shell of their own. The engine's own ways lose something each: a stage of a pipeline its messages and
+ * status, a subshell its input, a group with \`>\` the status of the commands in it. A background job whose group calls a
+ * function loses nothing but the status, which is in a file.
+ *
+ * @param body - the commands. What they change stays with them.
+ * @param names - variables whose values are to be taken over.
+ */
+export function isolated(
+  body: string,
+  streams: Streams,
+  work: Work,
+  names: readonly string[] = [],
+): Isolated {
+  const number = work.next()
+  const [inner, outer] = [`__ssr_own_${work.mark}_${number}`, `__ssr_job_${work.mark}_${number}`]
+  const status = ownPath(work)
+  const value = (name: string) => `${status.slice(0, -1)}.${name}"`
+  const before = body.includes('$?') ? '__ssr_status "$__ssr_before" && :\n' : ''
+  work.hoist(`${inner}() {\n${before}${body}\n}`)
+  const keep = names.map(
+    (name) =>
+      `case "\${${name}+x}" in x) printf '%s.' "$${name}" > ${value(name)} ;; *) : > ${value(name)} ;; esac\n`,
+  )
+  work.hoist(
+    `${outer}() {\n${inner} "$@" && __ssr_code=0 || __ssr_code=$?\n${keep.join('')}printf '%s' "$__ssr_code" > ${status}\n}`,
+  )
+  const redirections = [streams.input, streams.output].filter((one) => one !== undefined).join(' ')
+  return {
+    run: `printf '%s' '1' > ${status}; { { ${outer} "$@"; } ${redirections}; } & wait $!`,
+    status: `"$(cat ${status})"`,
+    take: names
+      .map(
+        (name) =>
+          `__ssr_value=$(cat ${value(name)}); case "$__ssr_value" in ?*) ${name}=\${__ssr_value%.} ;; esac\n`,
+      )
+      .join(''),
+  }
+}
+
+/** A function in which isolated commands can run. @returns its call */
+export function frame(lines: readonly string[], work: Work): string {
+  const name = `__ssr_frame_${work.mark}_${work.next()}`
+  work.hoist(`${name}() {\nlocal __ssr_before="$?"\nlocal __ssr_at="x\${__ssr_at-}"\n${lines.join('\n')}\n}`)
+  return `${name} "$@"`
+}

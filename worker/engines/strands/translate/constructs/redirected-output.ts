@@ -1,0 +1,110 @@
+import type { Redirection, SyntaxNode } from 'unbash'
+import { isInput } from '../input.ts'
+import { refuse } from '../refusal.ts'
+import { stateOf } from '../state.ts'
+import type { Place } from '../walk.ts'
+import { oneWord } from '../words.ts'
+import type { Rule, Work } from '../work.ts'
+import { frame, isolated, ownPath } from './isolated.ts'
+
+/** A compound command whose output goes to a file, and a subshell that is redirected. */
+export const redirectedCompound: Rule<'Redirected'> = (node, work, place) => {
+  const { command } = node
+  const redirects = node.redirects.filter((one) => work.script.text(one).trim() !== '')
+  const inputs = redirects.map((one) => work.script.text(one))
+  const isShell = command.type === 'Subshell'
+  const isFed = redirects.some(isInput) || isReading(command, work, place)
+  if (!redirects.some((one) => isOutput(one) || isToErrors(one)) && !(isShell && isFed)) return
+  const range = isShell ? { pos: command.pos + 1, end: command.end - 1 } : command
+  intoFile(node, { text: work.script.text(range), command, redirects, inputs, isShell }, work, place)
+}
+
+/** A subshell has no standard input in the engine. */
+export const subshell: Rule<'Subshell'> = (node, work, place) => {
+  if (place.outer?.node.type === 'Redirected' || !isReading(node, work, place)) return
+  const text = work.script.text({ pos: node.pos + 1, end: node.end - 1 })
+  intoFile(node, { text, command: node, redirects: [], inputs: [], isShell: true }, work, place)
+}
+
+interface Output {
+  readonly text: string
+  /** What runs, for what it reads and changes. */
+  readonly command: SyntaxNode
+  readonly redirects: readonly Redirection[]
+  /** The redirections as they are written now. */
+  readonly inputs: readonly string[]
+  /** What it changes is gone after it. */
+  readonly isShell: boolean
+  /** It reads its standard input; what its words tell where it is left out. */
+  readonly reads?: boolean
+}
+
+/**
+ * Runs commands with their output in a file. In a group with \`>\` the engine sets no status, does not know \`break\` and \`return\`,
+ * and what was printed before gets into the file: they run in a shell of their own, and the variables are taken over.
+ */
+export function intoFile(
+  node: SyntaxNode,
+  { text, command, redirects, inputs, isShell, reads }: Output,
+  work: Work,
+  place: Place,
+): void {
+  const { script, facts } = work
+  const { names, other } = isShell ? { names: [], other: undefined } : stateOf(command, facts)
+  if (other !== undefined)
+    refuse(`${other} in commands whose output goes to a file`, 'redirect the commands one by one')
+  const lines: string[] = []
+  let input: string | undefined
+  let output: string | undefined
+  let errors: string | undefined
+  for (const [index, one] of redirects.entries()) {
+    if (one.type === 'Redirect' && isOutput(one) && !isToErrors(one) && one.target !== undefined) {
+      const operator = one.operator === '>>' || one.operator === '&>>' ? '>>' : '>'
+      // Of a builtin the engine does not tell why its output cannot be written.
+      const opens = `{ cat ${operator} "$__ssr_to"; } < /dev/null || return 1`
+      lines.push(`__ssr_to=${oneWord(one.target, script)}`, opens)
+      output = `${operator} "$__ssr_to"`
+    } else if (isInput(one)) input = inputs[index]
+    else if (isToErrors(one)) output = errors = `> ${ownPath(work)}`
+    else refuse(`the redirection ${script.written(one)} here`, 'redirect the commands one by one')
+  }
+  if (
+    input === undefined &&
+    (reads === undefined ? isReading(command, work, place) : reads && work.inputs.isThere(place, work.input))
+  ) {
+    const path = ownPath(work)
+    lines.push(`cat > ${path}`)
+    input = `< ${path}`
+  }
+  const { run, status, take } = isolated(text, { input, output }, work, [...names])
+  script.replace(node, frame([...lines, run, ...shown(errors), `${take}return ${status}`], work))
+}
+
+/** Makes messages of what was printed. */
+function shown(errors: string | undefined): string[] {
+  return errors === undefined ? [] : [`cat ${errors.slice(2)} >&2`]
+}
+
+/** Whether a redirection makes messages of what a command prints. */
+export function isToErrors(one: Redirection): boolean {
+  if (one.type !== 'Redirect') return false
+  const isDevice = one.target?.text === '/dev/stderr' && one.operator.startsWith('>')
+  if (!isDevice && (one.operator !== '>&' || one.target?.text !== '2')) return false
+  return (
+    one.descriptor === undefined || (one.descriptor.type === 'FileDescriptor' && one.descriptor.value === 1)
+  )
+}
+
+/** Whether commands read the standard input of what is around them. */
+function isReading(command: SyntaxNode, { inputs, input }: Work, place: Place): boolean {
+  return inputs.reads(command) && inputs.isThere(place, input)
+}
+
+/** Whether a redirection says where the output goes. */
+export function isOutput(one: Redirection): boolean {
+  if (one.type !== 'Redirect') return false
+  const { operator, descriptor } = one
+  if (operator === '&>' || operator === '&>>') return true
+  if (operator !== '>' && operator !== '>>' && operator !== '>|') return false
+  return descriptor === undefined || (descriptor.type === 'FileDescriptor' && descriptor.value === 1)
+}

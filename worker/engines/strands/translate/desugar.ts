@@ -1,0 +1,52 @@
+import { type Command, parse } from 'unbash'
+import { nameOf } from './facts.ts'
+import { Script } from './script.ts'
+import { walk } from './walk.ts'
+import { literalOf } from './words.ts'
+
+const MAY = /\b(?:env|command)\b/
+
+/** Builtins that `env` would not find. */
+const SHELL: ReadonlySet<string> = new Set(
+  '. : alias cd eval exec exit export local read return set shift source trap type umask unset wait'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Writes `env NAME=V C` and `command C` as what they run.
+ *
+ * @param functions - names that stand for functions of the session: `command` passes them by.
+ */
+export function desugared(source: string, functions: ReadonlyMap<string, unknown>): string {
+  if (!MAY.test(source)) return source
+  const tree = parse(source)
+  const names = new Set(functions.keys())
+  const found: Command[] = []
+  walk(tree, ({ node }) => {
+    if (node.type === 'Function') names.add(node.name.text)
+    if (node.type === 'Command') found.push(node)
+  })
+  const script = new Script(source)
+  for (const command of found) {
+    const runs = whatRuns(command)
+    const name = literalOf(runs?.command)
+    if (runs === undefined || command.name === undefined) continue
+    if (name !== undefined && (names.has(name) || (runs.isProgram && SHELL.has(name)))) continue
+    script.replace({ pos: command.name.pos, end: runs.from }, '')
+  }
+  const text = script.isChanged ? script.text({ pos: 0, end: source.length }) : source
+  return text === source ? source : desugared(text, functions)
+}
+
+function whatRuns(command: Command) {
+  const name = nameOf(command)
+  if (name !== 'env' && name !== 'command') return undefined
+  const words = command.args.filter((arg) => arg.type === 'Word')
+  if (words.length !== command.args.length) return undefined
+  const [first] = words
+  if (first === undefined || first.text.startsWith('-')) return undefined
+  const at = name === 'env' ? words.findIndex(({ text }) => !/^[A-Za-z_]\w*=/.test(text)) : 0
+  const found = words[at]
+  return found === undefined ? undefined : { command: found, from: first.pos, isProgram: name === 'env' }
+}

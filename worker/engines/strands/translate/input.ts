@@ -1,0 +1,152 @@
+import { type Command, forEachChild, type Redirection, type SyntaxNode } from 'unbash'
+import { type Facts, nameOf } from './facts.ts'
+import type { Place } from './walk.ts'
+import { literalOf } from './words.ts'
+
+/** Programs that read standard input unless they have this many words that are no options. */
+const OPERANDS: ReadonlyMap<string, number> = new Map([
+  ['cat', 1],
+  ['comm', 2],
+  ['cut', 1],
+  ['grep', 2],
+  ['head', 1],
+  ['jq', 2],
+  ['lua', 1],
+  ['nl', 1],
+  ['paste', 1],
+  ['rev', 1],
+  ['sed', 2],
+  ['sort', 1],
+  ['tac', 1],
+  ['tail', 1],
+  ['tee', Number.POSITIVE_INFINITY],
+  ['tr', Number.POSITIVE_INFINITY],
+  ['uniq', 1],
+  ['wc', 1],
+  ['xargs', Number.POSITIVE_INFINITY],
+  ['read', Number.POSITIVE_INFINITY],
+])
+
+/** Options of these programs whose value is the next word, and those that stand for the pattern or program. */
+const WITH_VALUE: Readonly<Record<string, RegExp>> = {
+  cut: /^-[dfcb]$/,
+  grep: /^-[ABCmef]$/,
+  head: /^-[nc]$/,
+  tail: /^-[nc]$/,
+  sort: /^-[ktTS]$/,
+  paste: /^-d$/,
+  sed: /^-[ef]$/,
+  uniq: /^-[fsw]$/,
+  nl: /^-[bwsvi]$/,
+  jq: /^--(?:arg|argjson|indent)$/,
+  lua: /^-e$/,
+}
+
+/** Whether commands read their standard input, as far as their words tell. */
+export class Inputs {
+  readonly #facts: Facts
+  readonly #known = new Map<SyntaxNode, boolean>()
+
+  constructor(facts: Facts) {
+    this.#facts = facts
+  }
+
+  reads(node: SyntaxNode): boolean {
+    const known = this.#known.get(node)
+    if (known !== undefined) return known
+    // A function that calls itself reads what its other commands read.
+    this.#known.set(node, false)
+    const value = this.#look(node)
+    this.#known.set(node, value)
+    return value
+  }
+
+  /**
+   * Whether commands at a place share their standard input with one that reads it: what they leave is the next one's.
+   *
+   * @param script - the nodes of the script; undefined where it has no standard input.
+   */
+  shared(place: Place, script: readonly SyntaxNode[] | undefined): boolean {
+    const owner = ownerOf(place)
+    if (owner === 'script') return script?.some((node) => this.reads(node)) === true
+    return owner !== undefined && this.reads(owner)
+  }
+
+  /** Whether a place has a standard input. */
+  isThere(place: Place, script: readonly SyntaxNode[] | undefined): boolean {
+    const owner = ownerOf(place)
+    return owner === 'script' ? script !== undefined : owner !== undefined
+  }
+
+  #look(node: SyntaxNode): boolean {
+    switch (node.type) {
+      case 'Command':
+        return this.#command(node)
+      case 'Pipeline':
+        return node.commands[0] !== undefined && this.reads(node.commands[0])
+      case 'Redirected':
+        return !node.redirects.some(isInput) && this.reads(node.command)
+      case 'Function':
+      case 'CommandExpansion':
+      case 'ProcessSubstitution':
+      case 'Word':
+        return false
+      default: {
+        let found = false
+        forEachChild(node, (child) => {
+          found ||= this.reads(child)
+        })
+        return found
+      }
+    }
+  }
+
+  #command(node: Command): boolean {
+    const name = nameOf(node)
+    if (name === undefined || node.redirects.some(isInput)) return false
+    const body = this.#facts.bodies.get(name)
+    if (body !== undefined) return this.reads(body)
+    const known = this.#facts.known.get(name)
+    if (known !== undefined) return known.isReading
+    const most = OPERANDS.get(name)
+    if (most === undefined) return false
+    const words = node.args.filter((arg) => arg.type === 'Word')
+    let operands = 0
+    for (let at = 0; at < words.length; at++) {
+      const literal = literalOf(words[at])
+      if (literal === '-' || literal === '/dev/stdin') return true
+      if (literal !== undefined && WITH_VALUE[name]?.test(literal) === true) {
+        // The pattern or the program itself.
+        if (/^-[ef]$/.test(literal)) operands++
+        at++
+      } else if (name === 'grep' && literal !== undefined && /^-[A-Za-z]*[rR]/.test(literal)) return false
+      else if (name === 'jq' && literal !== undefined && /^-[a-z]*n/.test(literal)) return false
+      else if (literal === undefined || !literal.startsWith('-')) operands++
+    }
+    if (name === 'lua' && words.some(({ text }) => /io\.(?:read|lines|stdin)/.test(text))) return true
+    return operands < most
+  }
+}
+
+/** Whether a redirection gives a command its standard input. */
+export function isInput(one: Redirection): boolean {
+  const { descriptor } = one
+  if (descriptor !== undefined && (descriptor.type !== 'FileDescriptor' || descriptor.value !== 0))
+    return false
+  return one.type !== 'Redirect' || one.operator === '<' || one.operator === '<>' || one.operator === '<&'
+}
+
+/** What standard input at a place belongs to: commands, or the whole script. */
+function ownerOf(place: Place): SyntaxNode | 'script' | undefined {
+  let inner = place.node
+  for (let at = place.outer; at !== undefined; at = at.outer) {
+    const { node } = at
+    if (node.type === 'Function') return node.body
+    if (node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') return undefined
+    if (node.type === 'Pipeline' && node.commands.some((one, index) => one === inner && index > 0))
+      return inner
+    if (node.type === 'Redirected' && node.command === inner && node.redirects.some(isInput)) return inner
+    inner = node
+  }
+  return 'script'
+}

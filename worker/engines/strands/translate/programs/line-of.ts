@@ -1,0 +1,16 @@
+/** What the engine's `ls` tells of one file: its mode, size, the whole line, and the name in it. */
+export const LINE_OF = String.raw`
+local function line_of(name)
+  local path = name:match('^/+$') and '/' or name:gsub('/+$', '')
+  local parent, own = path:match('^(.*)/([^/]*)$')
+  if not parent then parent, own = '.', path end
+  if parent == '' then parent = '/' end
+  local pipe = io.popen("ls -la '" .. parent:gsub("'", "'\\''") .. "'")
+  local text = pipe:read('a') or ''
+  pipe:close()
+  for _, line in ipairs(lines_of(text)) do
+    local mode, size, shown = line:match('^(%S+)%s+(%d+)%s+%a+%s+%d+%s+%S+ (.*)$')
+    if shown and (shown == own or shown:match('^(.*) %-> ') == own) then return mode, size, line, shown end
+  end
+end
+`

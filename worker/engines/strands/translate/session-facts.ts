@@ -1,0 +1,45 @@
+import type { SyntaxNode } from 'unbash'
+import type { FunctionFacts } from './facts.ts'
+import { stateOf } from './state.ts'
+import type { SessionFacts, Translated } from './translation.ts'
+import { walk } from './walk.ts'
+import type { Work } from './work.ts'
+
+/** What the session has after a script, the same object where that is nothing new. */
+export function sessionAfter(
+  { session, facts, inputs, pipefail }: Work,
+  sourced: readonly Translated[],
+): SessionFacts {
+  const functions = new Map(session.functions)
+  for (const one of sourced) for (const [name, found] of one.session.functions) functions.set(name, found)
+  for (const [name, body] of facts.bodies) {
+    const { names, other } = stateOf(body, facts)
+    functions.set(name, {
+      names,
+      other: other === 'return' ? undefined : other,
+      isEnding: facts.ending.has(name),
+      isReading: inputs.reads(body),
+      isPiped: !pipefail && isPiped(body),
+    })
+  }
+  if (pipefail === session.pipefail && isSame(functions, session.functions)) return session
+  return { functions, pipefail }
+}
+
+function isPiped(body: SyntaxNode): boolean {
+  let found = false
+  walk(body, ({ node }) => {
+    found ||= node.type === 'Pipeline' && node.commands.length > 1
+  })
+  return found
+}
+
+function isSame(one: SessionFacts['functions'], other: SessionFacts['functions']): boolean {
+  return (
+    one.size === other.size && [...one].every(([name, found]) => textOf(found) === textOf(other.get(name)))
+  )
+}
+
+function textOf(found: FunctionFacts | undefined): string {
+  return JSON.stringify(found === undefined ? null : { ...found, names: [...found.names] })
+}
