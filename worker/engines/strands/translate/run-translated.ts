@@ -3,7 +3,16 @@ import type { NativeOutput, NativeShell } from '../native-shell.ts'
 import { errorsOf, sessionOfRun } from './constructs/run-script.ts'
 import { Refusal } from './refusal.ts'
 import { type Part, partsOf, type Run } from './runs.ts'
-import { install, refusalOutput, remember, SYNTAX, sessionOf, translationOf, UNREADABLE } from './session.ts'
+import {
+  install,
+  refusalOutput,
+  remember,
+  runInstalled,
+  SYNTAX,
+  sessionOf,
+  translationOf,
+  UNREADABLE,
+} from './session.ts'
 import { readScript, translate, translateNodes } from './translate.ts'
 import type { OfScript, SessionFacts } from './translation.ts'
 import { literalOf } from './words.ts'
@@ -40,7 +49,7 @@ export async function runTranslated(
   if (translation === undefined) return MISREAD.test(command) ? UNREADABLE : run(command)
   await install(shell, translation)
   if (lasts) remember(shell, translation)
-  return run(translation.text)
+  return runInstalled(shell, translation.text, run)
 }
 
 /** Syntax that the engine takes for something else, and tests in substitutions, where no guard stands before a panic. */
@@ -89,7 +98,7 @@ async function runParts(
     const text = part.isTested
       ? `${translation.definitions}${before}{ ${translation.body}\n} && ${ENDED}=0 || ${ENDED}=$?`
       : `${translation.definitions}${before}${translation.body}\n${ENDED}=$?`
-    const output = await run(text)
+    const output = await runInstalled(shell, text, run)
     stdout += output.stdout
     stderr += output.stderr
     const ended = await shell.getEnv(ENDED)

@@ -1,4 +1,5 @@
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
+import { TRANSLATION_DIRECTORY } from './directory.ts'
 import { Recent } from './lru.ts'
 import { Refusal } from './refusal.ts'
 import { translate } from './translate.ts'
@@ -55,6 +56,27 @@ export async function install(shell: NativeShell, { files }: Translated): Promis
     await shell.writeFile(path, new TextEncoder().encode(content))
     there.add(path)
   }
+}
+
+const LEAVES = new RegExp(`${TRANSLATION_DIRECTORY}/(?!bin/)`)
+
+/** Runs a translation, and removes what it leaves: all files but those that functions of the session read. */
+export async function runInstalled(
+  shell: NativeShell,
+  text: string,
+  run: (text: string) => Promise<NativeOutput>,
+): Promise<NativeOutput> {
+  const output = await run(text)
+  const hasFunctions = sessionOf(shell).functions.size > 0
+  if (!hasFunctions && !LEAVES.test(text)) return output
+  const there = installed.get(shell)
+  for (const { name, isDir } of await shell.listFiles(TRANSLATION_DIRECTORY)) {
+    const path = `${TRANSLATION_DIRECTORY}/${name}`
+    if (isDir || (hasFunctions && there?.has(path) === true)) continue
+    await shell.removeFile(path)
+    there?.delete(path)
+  }
+  return output
 }
 
 /** Translates source code that is staged in a file; a text that cannot be read stays as it is. */

@@ -152,3 +152,25 @@ describe('commands that run in steps', () => {
     },
   )
 })
+
+describe('files that pipelines and here-documents need', () => {
+  const left = async (one: StrandsShellSandbox) =>
+    (await one.listFiles('/dev/.run')).filter(({ isDir }) => !isDir)
+
+  it('are removed when their command has ended', async () => {
+    const fresh = await host.open()
+    for (let turn = 0; turn < 5; turn++) {
+      const command = `{ echo ${turn}; } | cat; for i in 1; do cat << E\n${turn}\nE\ndone; echo 'echo ${turn}' > /tmp/s; sh /tmp/s`
+      expect((await fresh.execute(command)).stdout).toBe(`${turn}\n`.repeat(3))
+    }
+    expect(await left(fresh)).toEqual([])
+  })
+
+  it('stay while functions of the session read them', async () => {
+    const fresh = await host.open()
+    await fresh.execute("f() { for i in 1; do cat << 'E'\nkept\nE\ndone; }")
+    await fresh.execute('{ echo a; } | cat')
+    expect(await left(fresh)).toHaveLength(1)
+    expect((await fresh.execute('f | cat')).stdout).toBe('kept\n')
+  })
+})
