@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { StrandsShellSandbox } from '../../src/index.ts'
@@ -77,15 +77,17 @@ describe('maxSandboxes', () => {
 describe('maxRetired', () => {
   it('refuses sandboxes while that many given-up commands still run', async () => {
     const host = faultyHost({ maxRetired: 2 })
-    const trigger = join(await temporaryDirectory(), 'trigger')
-    const env = { FAULT_TRIGGER: trigger }
-    const sandboxes = await Promise.all([1, 2].map(() => StrandsShellSandbox.open({ env }, { host })))
+    const directory = await temporaryDirectory()
+    const triggers = ['first', 'second'].map((name) => join(directory, name))
+    const sandboxes = await Promise.all(
+      triggers.map((trigger) => StrandsShellSandbox.open({ env: { FAULT_TRIGGER: trigger } }, { host })),
+    )
     const calls = sandboxes.map((sandbox) => endOf(sandbox.execute('fault hold')))
-    await until(() => host.stats().running === 2)
+    await until(() => triggers.every((trigger) => existsSync(`${trigger}.held`)))
     await Promise.all([...sandboxes.map((sandbox) => sandbox.close()), ...calls])
     expect(host.stats().retired).toBe(2)
     expect(await endOf(StrandsShellSandbox.open({}, { host }))).toEqual(saturated)
-    writeFileSync(trigger, 'release')
+    for (const trigger of triggers) writeFileSync(trigger, 'release')
     await until(() => host.stats().retired === 0)
     const next = await StrandsShellSandbox.open({}, { host })
     expect(await next.execute('echo a')).toEqual(printed('a\n'))
