@@ -230,7 +230,7 @@ export const writing: readonly Attempt<Places>[] = [
     'temporary files',
     'their place is an option',
     (at) => `TMPDIR={out} mktemp; mktemp -p {out}; sort -T {out} ${at}/ok`,
-    /^1 /,
+    /^[12] /,
   ),
   ...['> {out}/new', '| tee {out}/new', '>> {out}/secret', '| sed "w {out}/new"'].map((end) => ({
     name: `echo ${end}`,

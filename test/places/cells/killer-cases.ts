@@ -106,7 +106,7 @@ export function endless(hanging: string): readonly Endless[] {
       command: `echo 'os.execute("lua /tmp/a")' > /tmp/a; lua /tmp/a`,
       mayEnd: true,
     },
-    { name: 'a glob', command: `touch /tmp/${'a'.repeat(120)}; echo /tmp/${'*a'.repeat(10)}b` },
+    { name: 'a glob', command: `eval 'touch /tmp/${'a'.repeat(120)}; echo /tmp/${'*a'.repeat(10)}b'` },
     { name: 'a FIFO in a direct bind', command: 'cat /fifo/pipe' },
   ]
 }

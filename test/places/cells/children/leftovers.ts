@@ -65,7 +65,7 @@ const scripts: Readonly<Record<string, (host: ShellHost) => Promise<unknown>>> =
   ...lives,
   'a warm host': async () => {
     kept.push(new ShellHost({ warm: 1 }))
-    await sleep(400)
+    while (ownCells().length === 0) await sleep(10)
   },
 }
 
@@ -74,7 +74,9 @@ if (what === 'closed') {
   const life = lives[name]
   if (life !== undefined) console.log(JSON.stringify(await left(life)))
 } else {
-  const host = new ShellHost({ maxCells: 2, sandboxesPerCell: 1, openTimeout: 2 })
+  // The one that waits ends the script with its time limit.
+  const openTimeout = name === 'a sandbox that waits' ? 5 : 30
+  const host = new ShellHost({ maxCells: 2, sandboxesPerCell: 1, openTimeout })
   kept.push(host)
   await scripts[name]?.(host)
   console.log(JSON.stringify(ownCells()))

@@ -47,7 +47,8 @@ export async function runTranslated(
   const translation = translationOf(shell, command, input)
   if (translation instanceof Refusal) return refusalOutput(translation)
   if (translation === undefined) return MISREAD.test(command) ? UNREADABLE : run(command)
-  await install(shell, translation)
+  const failure = await install(shell, translation)
+  if (failure !== undefined) return refusalOutput(failure)
   if (lasts) remember(shell, translation)
   return runInstalled(shell, translation.text, run)
 }
@@ -91,7 +92,8 @@ async function runParts(
     if (translation instanceof Refusal)
       return { status: 2, stdout, stderr: stderr + refusalOutput(translation).stderr }
     if (translation === undefined) return { ...UNREADABLE, stdout, stderr: stderr + UNREADABLE.stderr }
-    await install(shell, translation)
+    const failure = await install(shell, translation)
+    if (failure !== undefined) return { status: 2, stdout, stderr: stderr + refusalOutput(failure).stderr }
     remember(shell, translation)
     await shell.setEnv(ENDED, '')
     const before = status === 0 || !/\$\?/.test(command) ? '' : `__ssr_status ${status} && :\n`

@@ -47,15 +47,25 @@ export const SYNTAX = 'syntax error: a quote, bracket or keyword of the command 
 /** What it answers. */
 export const UNREADABLE: NativeOutput = { status: 2, stdout: '', stderr: `strands-shell: ${SYNTAX}\n` }
 
-/** Brings what a translation needs into the session. */
-export async function install(shell: NativeShell, { files }: Translated): Promise<void> {
+/** Brings what a translation needs into the session. @returns why it cannot be there */
+export async function install(shell: NativeShell, { files }: Translated): Promise<Refusal | undefined> {
   const there = installed.get(shell) ?? new Set()
   installed.set(shell, there)
   for (const [path, content] of files) {
     if (there.has(path)) continue
-    await shell.writeFile(path, new TextEncoder().encode(content))
+    const bytes = new TextEncoder().encode(content)
+    const failure: unknown = await shell.writeFile(path, bytes).catch((error: unknown) => error)
+    if (failure instanceof Error && failure.message.startsWith('EFBIG')) return tooSmall(bytes.length)
+    if (failure !== undefined) throw failure
     there.add(path)
   }
+  return undefined
+}
+
+function tooSmall(bytes: number): Refusal {
+  return new Refusal(
+    `this command needs a file of ${bytes} bytes: raise limits.maxFileSize, or use a BashSandbox`,
+  )
 }
 
 const LEAVES = new RegExp(`${TRANSLATION_DIRECTORY}/(?!bin/)`)
@@ -88,6 +98,6 @@ export async function translateCode(
   const translation = translationOf(shell, code, input)
   if (translation instanceof Refusal) return refusalOutput(translation)
   if (translation === undefined) return code
-  await install(shell, translation)
-  return translation.text
+  const failure = await install(shell, translation)
+  return failure === undefined ? translation.text : refusalOutput(failure)
 }
