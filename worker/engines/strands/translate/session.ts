@@ -80,7 +80,9 @@ export async function runInstalled(
   const hasFunctions = sessionOf(shell).functions.size > 0
   if (!hasFunctions && !LEAVES.test(text)) return output
   const there = installed.get(shell)
-  for (const { name, isDir } of await shell.listFiles(TRANSLATION_DIRECTORY)) {
+  // A command may have removed the directory: then nothing is left there.
+  const entries = await shell.listFiles(TRANSLATION_DIRECTORY).catch(() => [])
+  for (const { name, isDir } of entries) {
     const path = `${TRANSLATION_DIRECTORY}/${name}`
     if (isDir || (hasFunctions && there?.has(path) === true)) continue
     await shell.removeFile(path)
