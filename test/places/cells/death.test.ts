@@ -30,7 +30,8 @@ const deaths: readonly Death[] = [
     how: 'exits',
     fault: 'process.exit(3)',
     cause: 'CELL_EXITED',
-    why: /^The cell exited with code 3\.$/,
+    // Native threads of the engine may still run while a process exits.
+    why: /^The cell (?:exited with code 3|was ended by SIGSEGV)\.$/,
   },
   {
     how: 'exits well',
