@@ -1,6 +1,5 @@
 import type { CodeRequest, CommandOutput } from '../../../src/contract/shell-api.ts'
 import { guardedRemove } from './guards/remove-file.ts'
-import { rewriteCommand } from './guards/rewrite.ts'
 import { guardedWrite } from './guards/write-file.ts'
 import type { NativeShell } from './native-shell.ts'
 import { type CommandLimits, runCommand } from './run-command.ts'
@@ -20,8 +19,7 @@ export async function runCode(
     const { status, stdout, stderr } = translated
     return { exitCode: status, stdout, stderr, timedOut: false, truncated: false, durationMs: 0 }
   }
-  const text = language === 'sh' ? rewriteCommand(translated) : translated
-  const staged = await guardedWrite(shell, path, new TextEncoder().encode(text), limits.maxFileSize)
+  const staged = await guardedWrite(shell, path, new TextEncoder().encode(translated), limits.maxFileSize)
   if (!staged.ok) {
     const stderr = `The code could not be staged: ${staged.error.message}\n`
     return { exitCode: 1, stdout: '', stderr, timedOut: false, truncated: false, durationMs: 0 }

@@ -33,14 +33,10 @@ export async function runCommand(
   const start = performance.now()
   const expired = () => performance.now() - start >= limits.timeout * 1000
   const native: RunNative = (text) => (scope === undefined ? shell.run(text) : runScoped(shell, text, scope))
-  const guarded: RunNative = (text) => native(rewriteCommand(text))
-  const run = stdin === undefined ? guarded : reading(shell, stdin, limits.maxFileSize, native)
-  const lasts = scope === undefined
-  const input = stdin !== undefined
-  // Each part would read the input from its beginning.
-  const conditions = { mayPart: lasts && !input, lasts, input, expired }
+  const run = stdin === undefined ? native : reading(shell, stdin, limits.maxFileSize, native)
+  const conditions = { lasts: scope === undefined, input: stdin !== undefined, expired }
   const { status, stdout, stderr } = await (isTranslated
-    ? run(command)
+    ? run(rewriteCommand(command))
     : loadTranslation().runTranslated(shell, command, run, conditions))
   const durationMs = performance.now() - start
   if (mayUnalias(command)) await shell.run(RESTORE_ALIASES)
@@ -58,7 +54,7 @@ export async function runCommand(
 /** Runs texts with an input. */
 function reading(shell: NativeShell, stdin: Uint8Array, maxFileSize: number, native: RunNative): RunNative {
   return (text) => {
-    const contents = [stdin, new TextEncoder().encode(rewriteCommand(text))]
+    const contents = [stdin, new TextEncoder().encode(text)]
     return withFiles(shell, contents, maxFileSize, (input = '', script = '') =>
       native(readingScript(script, input)),
     )

@@ -1,4 +1,5 @@
 import type { Command, ParsedScript } from 'unbash'
+import { rewriteCommand } from '../guards/rewrite.ts'
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
 import { errorsOf, sessionOfRun } from './constructs/run-script.ts'
 import { Refusal } from './refusal.ts'
@@ -17,13 +18,11 @@ import { readScript, translate, translateNodes } from './translate.ts'
 import type { OfScript, SessionFacts } from './translation.ts'
 import { literalOf } from './words.ts'
 
-/** Runs a text in the native shell, behind its guards. */
+/** Runs a text in the native shell as it is. */
 export type RunNative = (text: string) => Promise<NativeOutput>
 
 /** How a command runs. */
 interface Conditions {
-  /** It runs in parts that share the session's state. */
-  readonly mayPart: boolean
   /** What it changes stays in the session. */
   readonly lasts: boolean
   /** It has a standard input. */
@@ -40,13 +39,14 @@ export async function runTranslated(
   shell: NativeShell,
   command: string,
   run: RunNative,
-  { mayPart, lasts, input, expired }: Conditions,
+  { lasts, input, expired }: Conditions,
 ): Promise<NativeOutput> {
-  const found = mayPart ? partsToRun(command, sessionOf(shell)) : undefined
+  // Each part would read the input from its beginning, and parts share the session's state.
+  const found = lasts && !input ? partsToRun(command, sessionOf(shell)) : undefined
   if (found !== undefined) return runParts(shell, found.source, found.parts, run, expired)
   const translation = translationOf(shell, command, input)
   if (translation instanceof Refusal) return refusalOutput(translation)
-  if (translation === undefined) return MISREAD.test(command) ? UNREADABLE : run(command)
+  if (translation === undefined) return MISREAD.test(command) ? UNREADABLE : run(rewriteCommand(command))
   const failure = await install(shell, translation)
   if (failure !== undefined) return refusalOutput(failure)
   if (lasts) remember(shell, translation)

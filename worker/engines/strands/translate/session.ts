@@ -1,3 +1,4 @@
+import { rewriteCommand } from '../guards/rewrite.ts'
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
 import { TRANSLATION_DIRECTORY } from './directory.ts'
 import { Recent } from './lru.ts'
@@ -91,7 +92,7 @@ export async function runInstalled(
   return output
 }
 
-/** Translates source code that is staged in a file; a text that cannot be read stays as it is. */
+/** Translates source code that is staged in a file; a text that cannot be read is only shielded. */
 export async function translateCode(
   shell: NativeShell,
   code: string,
@@ -99,7 +100,7 @@ export async function translateCode(
 ): Promise<string | NativeOutput> {
   const translation = translationOf(shell, code, input)
   if (translation instanceof Refusal) return refusalOutput(translation)
-  if (translation === undefined) return code
+  if (translation === undefined) return rewriteCommand(code)
   const failure = await install(shell, translation)
   return failure === undefined ? translation.text : refusalOutput(failure)
 }
