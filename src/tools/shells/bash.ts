@@ -43,9 +43,8 @@ export const bashGuide: ShellGuide = {
     if (NETWORK_COMMANDS.includes(name) && !hasNetwork(summary)) return 'there is no network here'
     return byName.get(name)
   },
-  // just-bash says the second of programs that it has and that are switched off.
-  insteadOfOption: () => undefined,
-  badOption: undefined,
+  missingOptions: undefined,
+  // The second text is said of programs that just-bash has and that are switched off.
   notFound: /^bash: (?:line \d+: )?([^\s:]+): command not (?:found$|available in )/gm,
 }
 

@@ -18,13 +18,13 @@ export function hintsFor(stderr: string, summary: SandboxSummary | undefined): s
   return [...lines, ...optionHints(stderr, guide)].join('\n')
 }
 
-function optionHints(stderr: string, { badOption, insteadOfOption }: ShellGuide): string[] {
-  if (badOption === undefined) return []
+function optionHints(stderr: string, { missingOptions }: ShellGuide): string[] {
+  if (missingOptions === undefined) return []
   const lines = new Set<string>()
-  for (const { groups } of stderr.matchAll(badOption)) {
+  for (const { groups } of stderr.matchAll(missingOptions.message)) {
     const name = groups?.['name'] ?? ''
     const option = groups?.['option'] ?? groups?.['predicate'] ?? groups?.['missing'] ?? ''
-    const instead = insteadOfOption(name, option)
+    const instead = missingOptions.instead(name, option)
     lines.add(`[${name} has no ${option} in this sandbox.${instead === undefined ? '' : ` ${instead}`}]`)
   }
   return [...lines]

@@ -20,10 +20,16 @@ export interface ShellGuide {
   commandsOf(summary: SandboxSummary): readonly string[]
   /** What it has instead of a command that it lacks; undefined for names that are not known. */
   insteadOf(name: string, summary: SandboxSummary): string | undefined
-  /** A sentence on what to write in the place of an option; undefined where there is none. */
-  insteadOfOption(command: string, option: string): string | undefined
-  /** What it says of each option that a command does not know: a global expression with the groups name and option. */
-  readonly badOption: RegExp | undefined
+  /** How it says that a command does not know an option; undefined where no hint helps. */
+  readonly missingOptions: MissingOptions | undefined
   /** What it says of each command that it does not know: a global expression whose group is the name. */
   readonly notFound: RegExp
+}
+
+/** How a shell says that its commands do not know options, and what is there instead. */
+export interface MissingOptions {
+  /** A global expression with the group name, and one of option, predicate and missing for the option. */
+  readonly message: RegExp
+  /** A sentence on what to write in the place of an option; undefined where there is none. */
+  instead(command: string, option: string): string | undefined
 }

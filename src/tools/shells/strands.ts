@@ -27,8 +27,10 @@ export const strandsGuide: ShellGuide = {
   languages: () => ['lua', 'sh'],
   commandsOf: () => [...ENGINE_COMMANDS, ...RUNTIME_COMMANDS],
   insteadOf,
-  insteadOfOption,
-  badOption:
-    /^(?:strands-shell: )?(?<name>[\w-]+): (?:invalid option '(?<option>-[^']*)'|unknown predicate: '(?<predicate>-[^']*)'|the option (?<missing>-\S*) is not available here)$/gm,
+  missingOptions: {
+    message:
+      /^(?:strands-shell: )?(?<name>[\w-]+): (?:invalid option '(?<option>-[^']*)'|unknown predicate: '(?<predicate>-[^']*)'|the option (?<missing>-\S*) is not available here)$/gm,
+    instead: insteadOfOption,
+  },
   notFound: /^strands-shell: ([^\s:]+): command not found$/gm,
 }
