@@ -36,6 +36,8 @@ export class WorkerHandle {
   #state: WorkerState = 'live'
   #started = false
   #suspect = false
+  /** Looks that still wait for a step of its leases. */
+  #looks = 0
   #gate: Int32Array | undefined
   #loss: LossData | undefined
 
@@ -74,7 +76,7 @@ export class WorkerHandle {
 
   /** Leases that it can still take: none where it has failed, is not trusted, or a call of a retired lease still runs. */
   get free(): number {
-    if (this.#state !== 'live' || this.#loss !== undefined || this.#suspect || this.retired > 0) return 0
+    if (this.#state !== 'live' || this.#loss !== undefined || this.#doubted || this.retired > 0) return 0
     return this.#capacity - this.leases
   }
 
@@ -84,7 +86,7 @@ export class WorkerHandle {
     let retired = 0
     for (const lease of this.#retired) {
       if (this.#mayBeBusy(lease)) retired += 1
-      else if (!lease.building && !this.#suspect) this.#retired.delete(lease)
+      else if (!lease.building && !this.#doubted) this.#retired.delete(lease)
     }
     const unaccounted = this.#state === 'retired' && this.#inFlight() > 0 ? 1 : 0
     return Math.max(retired, unaccounted)
@@ -157,33 +159,36 @@ export class WorkerHandle {
     for (const lease of [...this.#held, ...this.#retired]) lease.lose(loss)
   }
 
-  /** Ends the thread with a call of it that does not stop. */
-  endStuck(): void {
-    this.revoke(endedWithStuck)
-  }
-
   /** Ends the thread with a call that does not stop, unless another lease takes steps: then the call only waits for it. */
   endIfStuck(): void {
     const others = [...this.#held]
     if (others.length === 0) {
-      this.endStuck()
+      this.#endStuck()
       return
     }
     const before = others.map(({ steps }) => steps)
-    const wasSuspect = this.#suspect
-    // Until then it takes no further lease.
-    this.#suspect = true
+    this.#looks += 1
     const end = () => {
+      this.#looks -= 1
       const isAlive = others.some(({ steps }, index) => steps !== before[index])
-      if (isAlive) this.#suspect = wasSuspect
-      else if (this.#state !== 'gone') this.endStuck()
+      if (!isAlive && this.#state !== 'gone') this.#endStuck()
     }
     outsideRequests(() => setTimeout(end, stepAllowance)).unref()
   }
 
+  /** Ends the thread with a call of it that does not stop. */
+  #endStuck(): void {
+    this.revoke(endedWithStuck)
+  }
+
+  /** Whether it takes no further lease because of what its leases did, or while that is looked into. */
+  get #doubted(): boolean {
+    return this.#suspect || this.#looks > 0
+  }
+
   #endIfStillBuilding(lease: WorkerLease): void {
     const end = () => {
-      if (lease.building && this.#state !== 'gone') this.endStuck()
+      if (lease.building && this.#state !== 'gone') this.#endStuck()
     }
     outsideRequests(() => setTimeout(end, stopAllowance)).unref()
   }
@@ -200,7 +205,7 @@ export class WorkerHandle {
   }
 
   #endIfUnused(): void {
-    if (this.leases === 0 && (this.#suspect || this.retired > 0)) this.retire()
+    if (this.leases === 0 && (this.#doubted || this.retired > 0)) this.retire()
   }
 
   /** Before the first build has ended it is not known what the thread has in flight. */

@@ -1,17 +1,19 @@
 import { EventEmitter } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
-import { afterAll, expect, it } from 'vitest'
-import { GATE_COUNT, GATE_RETIRED } from '../../../src/contract/lease.ts'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { GATE_COUNT, GATE_RETIRED, LEASE_STEPS } from '../../../src/contract/lease.ts'
 import { WorkerHandle } from '../../../src/places/threads/worker-handle.ts'
 import type { WorkerLease } from '../../../src/places/threads/worker-lease.ts'
 
 const thread = new Worker('', { eval: true })
 afterAll(() => thread.terminate())
+afterEach(() => vi.useRealTimers())
 
 interface Lease {
   readonly seat: WorkerLease
   readonly gate: Int32Array
+  readonly calls: Int32Array
   building: boolean
   over: boolean
 }
@@ -43,9 +45,11 @@ class Model {
   take(): void {
     if (this.slot.free === 0) return
     const shared = new SharedArrayBuffer(4)
+    const calls = new SharedArrayBuffer(64)
     const lease = {
-      seat: this.slot.take(shared, new SharedArrayBuffer(8)),
+      seat: this.slot.take(shared, calls),
       gate: new Int32Array(shared),
+      calls: new Int32Array(calls),
       building: true,
       over: false,
     }
@@ -116,3 +120,44 @@ it('never ends a thread while one of its native calls, a build included, is in f
     { numRuns: 2000 },
   )
 })
+
+it('takes no lease while it waits for a step of another, and takes leases again after two such looks', () => {
+  vi.useFakeTimers()
+  const { model, alive } = withStuckLease()
+  model.slot.endIfStuck()
+  vi.advanceTimersByTime(300)
+  model.slot.endIfStuck()
+  expect(model.slot.free).toBe(0)
+  Atomics.add(alive.calls, LEASE_STEPS, 1)
+  vi.advanceTimersByTime(300)
+  expect(model.slot.free).toBe(0)
+  Atomics.add(alive.calls, LEASE_STEPS, 1)
+  vi.advanceTimersByTime(300)
+  expect({ free: model.slot.free, ends: model.inFlightAtEnd }).toEqual({ free: 2, ends: [] })
+})
+
+it('stays without new leases after a look where a lease was not to be trusted meanwhile', () => {
+  vi.useFakeTimers()
+  const { model, alive } = withStuckLease()
+  model.slot.endIfStuck()
+  model.take()
+  const doubtful = model.slot.take(new SharedArrayBuffer(4), new SharedArrayBuffer(64))
+  model.slot.built(doubtful)
+  model.slot.retireLease(doubtful, { suspect: true })
+  Atomics.add(alive.calls, LEASE_STEPS, 1)
+  vi.advanceTimersByTime(1000)
+  expect(model.slot.free).toBe(0)
+})
+
+/** A thread with three places: one lease of it is alive, one has been retired. */
+function withStuckLease(): { model: Model; alive: Lease } {
+  const model = new Model(3)
+  model.take()
+  model.take()
+  const [stuck, alive] = model.leases
+  if (stuck === undefined || alive === undefined) throw new Error('The thread took no two leases.')
+  model.built(stuck)
+  model.built(alive)
+  model.slot.retireLease(stuck.seat, { suspect: false })
+  return { model, alive }
+}
