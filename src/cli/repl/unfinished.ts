@@ -1,3 +1,4 @@
+import { SYNTAX_MESSAGE } from '../../contract/syntax-message.ts'
 import type { ExecutionResult } from '../../sandbox/results.ts'
 import { hasOpenHereDocument } from './here-documents.ts'
 
@@ -21,9 +22,7 @@ export function isBeginning(text: string, { exitCode, stdout, stderr }: Executio
   return complaint !== undefined && openers.get(complaint)?.test(bare(text)) === true
 }
 
-/** What is said of syntax of bash that cannot be read. */
-const UNREADABLE =
-  'strands-shell: syntax error: a quote, bracket or keyword of the command is missing or out of place\n'
+const UNREADABLE = `strands-shell: ${SYNTAX_MESSAGE}\n`
 
 function hasOpenBracket(text: string): boolean {
   const more = (open: string, close: string) => text.split(open).length > text.split(close).length

@@ -1,7 +1,9 @@
 import type { Command, ParsedScript } from 'unbash'
+import { SYNTAX_MESSAGE } from '../../../../src/contract/syntax-message.ts'
 import { rewriteCommand } from '../guards/rewrite.ts'
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
 import { errorsOf, sessionOfRun } from './constructs/run-script.ts'
+import { RecentOfSession } from './lru.ts'
 import { Refusal } from './refusal.ts'
 import { type Part, partsOf, type Run } from './runs.ts'
 import {
@@ -9,7 +11,6 @@ import {
   refusalOutput,
   remember,
   runInstalled,
-  SYNTAX,
   sessionOf,
   translationOf,
   UNREADABLE,
@@ -58,8 +59,19 @@ const MISREAD = /\[\[|\(\(|<<|=\(|&>|<\(|\bfunction\b|(?:\$\(|`)[\s\S]*(?:\btest
 
 const RUNS = /(?:^|[\s;&|(`{"])(?:\.?\.?\/|~\/|\/|\$|(?:bash|sh|dash|source|\.)\s)/
 
-function partsToRun(command: string, session: SessionFacts) {
+interface Parts {
+  readonly source: string
+  readonly parts: readonly Part[]
+}
+
+const partsOfCommands = new RecentOfSession<Parts | undefined>(100, 20_000)
+
+function partsToRun(command: string, session: SessionFacts): Parts | undefined {
   if (!RUNS.test(command) || /\btrap\b|\bwait\b/.test(command)) return undefined
+  return partsOfCommands.get(session, command, () => readParts(command, session))
+}
+
+function readParts(command: string, session: SessionFacts): Parts | undefined {
   const script = readScript(command, session)
   const parts = script === undefined ? undefined : partsIn(script.tree)
   return script === undefined || parts === undefined ? undefined : { source: script.source, parts }
@@ -86,14 +98,14 @@ async function runParts(
   expired: () => boolean,
 ): Promise<NativeOutput> {
   let [stdout, stderr, status] = ['', '', 0]
+  const after = (last: NativeOutput): NativeOutput => ({ ...last, stdout, stderr: stderr + last.stderr })
   for (const part of parts) {
     if (part.joint !== ';' && (part.joint === '&&') !== (status === 0)) continue
     const translation = await translatePart(shell, command, part)
-    if (translation instanceof Refusal)
-      return { status: 2, stdout, stderr: stderr + refusalOutput(translation).stderr }
-    if (translation === undefined) return { ...UNREADABLE, stdout, stderr: stderr + UNREADABLE.stderr }
+    if (translation instanceof Refusal) return after(refusalOutput(translation))
+    if (translation === undefined) return after(UNREADABLE)
     const failure = await install(shell, translation)
-    if (failure !== undefined) return { status: 2, stdout, stderr: stderr + refusalOutput(failure).stderr }
+    if (failure !== undefined) return after(refusalOutput(failure))
     remember(shell, translation)
     await shell.setEnv(ENDED, '')
     const before = status === 0 || !/\$\?/.test(command) ? '' : `__ssr_status ${status} && :\n`
@@ -140,7 +152,7 @@ async function scriptOf(shell: NativeShell, run: Run) {
   const session = isOwn ? sessionOfRun(run) : sessionOf(shell)
   const translation = translate(text, { session, ...(isOwn ? { zero: name, ...errorsOf(command) } : {}) })
   if (translation instanceof Refusal) return new Refusal(`${name}: ${translation.message}`)
-  return translation ?? new Refusal(`${name}: ${SYNTAX}`)
+  return translation ?? new Refusal(`${name}: ${SYNTAX_MESSAGE}`)
 }
 
 function asRefusal(error: unknown): Refusal {

@@ -5,6 +5,9 @@ import type { SessionFacts, Translated } from './translation.ts'
 import { walk } from './walk.ts'
 import type { Work } from './work.ts'
 
+/** What is known of a new session. */
+export const NEW_SESSION: SessionFacts = { functions: new Map(), pipefail: false }
+
 /** What the session has after a script, the same object where that is nothing new. */
 export function sessionAfter(
   { session, facts, inputs, pipefail }: Work,

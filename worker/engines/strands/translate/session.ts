@@ -1,8 +1,10 @@
+import { SYNTAX_MESSAGE } from '../../../../src/contract/syntax-message.ts'
 import { rewriteCommand } from '../guards/rewrite.ts'
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
 import { TRANSLATION_DIRECTORY } from './directory.ts'
-import { Recent } from './lru.ts'
+import { RecentOfSession } from './lru.ts'
 import { Refusal } from './refusal.ts'
+import { NEW_SESSION } from './session-facts.ts'
 import { translate } from './translate.ts'
 import type { SessionFacts, Translated, Translation } from './translation.ts'
 
@@ -10,13 +12,11 @@ import type { SessionFacts, Translated, Translation } from './translation.ts'
 const installed = new WeakMap<NativeShell, Set<string>>()
 /** What is known of a session; nothing of a new one. */
 const sessions = new WeakMap<NativeShell, SessionFacts>()
-const NEW: SessionFacts = { functions: new Map(), pipefail: false }
-/** Translations of commands, by what is known of the session. */
-const recent = new WeakMap<SessionFacts, Recent<Translation>>()
+const translations = new RecentOfSession<Translation>(500, 20_000)
 
 /** What is known of a session. */
 export function sessionOf(shell: NativeShell): SessionFacts {
-  return sessions.get(shell) ?? NEW
+  return sessions.get(shell) ?? NEW_SESSION
 }
 
 /** Keeps what a session has after a command. */
@@ -32,9 +32,7 @@ export function remember(shell: NativeShell, { session }: Translated): void {
 export function translationOf(shell: NativeShell, command: string, input = false): Translation {
   const session = sessionOf(shell)
   if (input) return translate(command, { session, input })
-  const known = recent.get(session) ?? new Recent<Translation>(500, 20_000)
-  recent.set(session, known)
-  return known.get(command, (text) => translate(text, { session }))
+  return translations.get(session, command, (text) => translate(text, { session }))
 }
 
 /** What a refused command answers. */
@@ -42,11 +40,12 @@ export function refusalOutput(refusal: Refusal): NativeOutput {
   return { status: 2, stdout: '', stderr: `strands-shell: ${refusal.message}\n` }
 }
 
-/** Why a command is not run that cannot be read: the engine would take it for something else. */
-export const SYNTAX = 'syntax error: a quote, bracket or keyword of the command is missing or out of place'
-
-/** What it answers. */
-export const UNREADABLE: NativeOutput = { status: 2, stdout: '', stderr: `strands-shell: ${SYNTAX}\n` }
+/** What a command that cannot be read answers: the engine would take it for something else. */
+export const UNREADABLE: NativeOutput = {
+  status: 2,
+  stdout: '',
+  stderr: `strands-shell: ${SYNTAX_MESSAGE}\n`,
+}
 
 /** Brings what a translation needs into the session. @returns why it cannot be there */
 export async function install(shell: NativeShell, { files }: Translated): Promise<Refusal | undefined> {

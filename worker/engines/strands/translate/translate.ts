@@ -9,12 +9,10 @@ import { PROGRAMS } from './programs.ts'
 import { guarded, Refusal } from './refusal.ts'
 import { applyRules } from './rules.ts'
 import { Script } from './script.ts'
-import { sessionAfter } from './session-facts.ts'
+import { NEW_SESSION, sessionAfter } from './session-facts.ts'
 import type { SessionFacts, Translated, Translation, TranslationOptions } from './translation.ts'
 import { walk } from './walk.ts'
 import type { Work } from './work.ts'
-
-const NEW_SESSION: SessionFacts = { functions: new Map(), pipefail: false }
 
 /** A command as a tree, and its text; undefined where it cannot be read. */
 export function readScript(
