@@ -16,6 +16,11 @@ export interface Range {
   readonly end: number
 }
 
+/** What stands between the first and the last character of a range. */
+export function within({ pos, end }: Range): Range {
+  return { pos: pos + 1, end: end - 1 }
+}
+
 /** The source of a script and the replacements in it. A replacement takes the place of those inside it. */
 export class Script {
   readonly source: string

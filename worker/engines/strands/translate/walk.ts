@@ -13,6 +13,11 @@ export function walk(node: SyntaxNode, visit: (place: Place) => void, outer?: Pl
   visit(place)
 }
 
+/** Whether a node is one of several commands of a pipeline. */
+export function isStage({ outer }: Place): boolean {
+  return outer?.node.type === 'Pipeline' && outer.node.commands.length > 1
+}
+
 /** The nearest node around a place that is of one of these types. */
 export function around(place: Place, ...types: readonly SyntaxNode['type'][]): SyntaxNode | undefined {
   for (let at = place.outer; at !== undefined; at = at.outer) if (types.includes(at.node.type)) return at.node

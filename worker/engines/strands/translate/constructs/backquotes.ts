@@ -1,9 +1,9 @@
+import { within } from '../script.ts'
 import type { Rule } from '../work.ts'
 
 /** Backquotes are written `$( )`, where the guards see the commands in them. */
-export const backquotes: Rule<'CommandExpansion'> = (node, { script }, place) => {
+export const backquotes: Rule<'CommandExpansion'> = (node, { script }) => {
   if (!node.text.startsWith('`') || node.script === undefined) return
-  void place
-  const inner = node.script.source ?? script.text({ pos: node.pos + 1, end: node.end - 1 })
+  const inner = node.script.source ?? script.text(within(node))
   script.replace(node, `$(${inner}\n)`)
 }

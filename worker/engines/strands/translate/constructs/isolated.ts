@@ -26,7 +26,7 @@ export function ownPath(work: Work): string {
 
 /**
  * Runs commands in a shell of their own. The engine's own ways lose something each: a stage of a pipeline its messages and
- * status, a subshell its input, a group with \`>\` the status of the commands in it. A background job whose group calls a
+ * status, a subshell its input, a group with `>` the status of the commands in it. A background job whose group calls a
  * function loses nothing but the status, which is in a file.
  *
  * @param body - the commands. What they change stays with them.

@@ -1,6 +1,7 @@
 import type { CommandNode, Pipeline } from 'unbash'
 import { nameOf } from '../facts.ts'
 import { refuse } from '../refusal.ts'
+import { within } from '../script.ts'
 import { around, type Place } from '../walk.ts'
 import type { Rule, Work } from '../work.ts'
 import { isLate } from './file-output.ts'
@@ -43,7 +44,7 @@ function stageOf(command: CommandNode, index: number, node: Pipeline, { script, 
   const after = node.operators[index]
   const isFirst = index === 0
   if (command.type === 'Subshell' && after !== '|&')
-    return { text: script.text({ pos: command.pos + 1, end: command.end - 1 }), plain: false, late: false }
+    return { text: script.text(within(command)), plain: false, late: false }
   const text = script.text(command)
   const name = command.type === 'Command' ? nameOf(command) : undefined
   const isShell = name !== undefined && (SHELL.has(name) || facts.functions.has(name))

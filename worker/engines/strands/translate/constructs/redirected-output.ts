@@ -1,6 +1,7 @@
 import type { Redirection, SyntaxNode } from 'unbash'
 import { isInput } from '../input.ts'
 import { refuse } from '../refusal.ts'
+import { within } from '../script.ts'
 import { stateOf } from '../state.ts'
 import type { Place } from '../walk.ts'
 import { oneWord } from '../words.ts'
@@ -15,14 +16,14 @@ export const redirectedCompound: Rule<'Redirected'> = (node, work, place) => {
   const isShell = command.type === 'Subshell'
   const isFed = redirects.some(isInput) || isReading(command, work, place)
   if (!redirects.some((one) => isOutput(one) || isToErrors(one)) && !(isShell && isFed)) return
-  const range = isShell ? { pos: command.pos + 1, end: command.end - 1 } : command
+  const range = isShell ? within(command) : command
   intoFile(node, { text: work.script.text(range), command, redirects, inputs, isShell }, work, place)
 }
 
 /** A subshell has no standard input in the engine. */
 export const subshell: Rule<'Subshell'> = (node, work, place) => {
   if (place.outer?.node.type === 'Redirected' || !isReading(node, work, place)) return
-  const text = work.script.text({ pos: node.pos + 1, end: node.end - 1 })
+  const text = work.script.text(within(node))
   intoFile(node, { text, command: node, redirects: [], inputs: [], isShell: true }, work, place)
 }
 
@@ -40,7 +41,7 @@ interface Output {
 }
 
 /**
- * Runs commands with their output in a file. In a group with \`>\` the engine sets no status, does not know \`break\` and \`return\`,
+ * Runs commands with their output in a file. In a group with `>` the engine sets no status, does not know `break` and `return`,
  * and what was printed before gets into the file: they run in a shell of their own, and the variables are taken over.
  */
 export function intoFile(

@@ -2,7 +2,7 @@ import type { Command } from 'unbash'
 import { Refusal, refuse } from '../refusal.ts'
 import { type Run, runOf } from '../runs.ts'
 import type { SessionFacts, Translated } from '../translation.ts'
-import type { Place } from '../walk.ts'
+import { isStage, type Place } from '../walk.ts'
 import type { Rule, Work } from '../work.ts'
 import { isOfErrors } from './function-calls.ts'
 import { withNames } from './pathnames.ts'
@@ -67,8 +67,7 @@ function callOf(
       (!isOfErrors(one) || (one.type === 'Redirect' && one.descriptor === undefined)),
   )
   const text = `${exported.join('')}${[name, ...args.map((arg) => script.text(arg))].join(' ')}`
-  const isStage = place.outer?.node.type === 'Pipeline' && place.outer.node.commands.length > 1
-  if (redirects.length > 0 || (reads && !isStage && work.inputs.isThere(place, work.input))) {
+  if (redirects.length > 0 || (reads && !isStage(place) && work.inputs.isThere(place, work.input))) {
     const inputs = redirects.map((one) => script.text(one).replace(/ 2>&1$/, ''))
     intoFile(
       command,
@@ -76,7 +75,7 @@ function callOf(
       work,
       place,
     )
-  } else if (isStage) {
+  } else if (isStage(place)) {
     script.compounded.add(command)
     script.replace(command, text)
   } else {

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from 'unbash'
 import { nameOf } from '../facts.ts'
-import type { Place } from '../walk.ts'
+import { isStage, type Place } from '../walk.ts'
 import type { Work } from '../work.ts'
 import { asFunction } from './as-function.ts'
 
@@ -12,7 +12,7 @@ const BUILTINS: ReadonlySet<string> = new Set(
 )
 
 /**
- * In the engine every program takes the standard input of the commands around it, and leaves them none: \`read\` in a loop
+ * In the engine every program takes the standard input of the commands around it, and leaves them none: `read` in a loop
  * finds its input at an end after the first round. A program that does not read gets an empty one.
  */
 export function ownInput(node: SyntaxNode, work: Work, place: Place): void {
@@ -20,7 +20,7 @@ export function ownInput(node: SyntaxNode, work: Work, place: Place): void {
   if (node.type === 'Command') {
     const name = nameOf(node)
     if (node.name === undefined || (name !== undefined && BUILTINS.has(name))) return
-    if (place.outer?.node.type === 'Pipeline' && place.outer.node.commands.length > 1) return
+    if (isStage(place)) return
   } else if (node.type === 'Pipeline' && node.commands.length < 2) return
   if (!inputs.shared(place, work.input) || inputs.reads(node)) return
   script.compounded.add(node)

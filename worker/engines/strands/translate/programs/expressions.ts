@@ -498,7 +498,7 @@ repeat
       elseif kind == 'c' then io.write(string.format('%' .. flags .. width .. 's', (take() or ''):sub(1, 1)))
       elseif kind == 'q' then
         local value = take() or ''
-        io.write(value:match('^[%w_@%%+=:,./-]+$') and value or "'" .. value:gsub("'", "'\\''") .. "'")
+        io.write(value:match('^[%w_@%%+=:,./-]+$') and value or quote(value))
       elseif kind:match('[diouxX]') then
         local value = number(take())
         io.write(string.format(spec .. (kind == 'u' and 'd' or kind), value))

@@ -5,7 +5,7 @@ local function line_of(name)
   local parent, own = path:match('^(.*)/([^/]*)$')
   if not parent then parent, own = '.', path end
   if parent == '' then parent = '/' end
-  local pipe = io.popen("ls -la '" .. parent:gsub("'", "'\\''") .. "'")
+  local pipe = io.popen('ls -la ' .. quote(parent))
   local text = pipe:read('a') or ''
   pipe:close()
   for _, line in ipairs(lines_of(text)) do

@@ -1,4 +1,4 @@
-/** What the programs in lua share: reading lines of files or standard input, and messages. */
+/** What the programs in lua share: reading lines of files or standard input, words of commands, and messages. */
 export const COMMON = String.raw`
 local function fail(text, status)
   io.stderr:write(NAME, ': ', text, '\n')
@@ -7,6 +7,7 @@ end
 local function unknown(option)
   fail('the option ' .. option .. ' is not available here', 2)
 end
+local function quote(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
 local function slurp(path)
   if path == nil or path == '-' then return io.read('*a') or '' end
   local file = io.open(path, 'r')

@@ -17,7 +17,6 @@ if #names == 0 then names[1] = '.' end
 local isLong, isHuman, itself = flags:match('l'), flags:match('h'), flags:match('d')
 local options = (flags:match('[aA]') and '-a ' or '') .. (isLong and '-l ' or '')
 ${LINE_OF}
-local function quote(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
 local function at(name) return name:match('^%-') and './' .. name or name end
 local function shown(size)
   local number = tonumber(size)

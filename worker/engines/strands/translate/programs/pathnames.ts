@@ -123,7 +123,6 @@ local function matches(pattern, name)
   return pattern[p] == nil
 end
 
-local function quote(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
 local function output_of(command)
   local file = io.popen(command .. ' 2>/dev/null')
   local text = file:read('a') or ''

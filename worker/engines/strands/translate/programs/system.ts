@@ -24,7 +24,6 @@ while arg[from] and arg[from]:match('^%-.') do
   else unknown(option) end
   from = from + 1
 end
-local function quote(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
 local command = {}
 for i = from, #arg do command[#command + 1] = arg[i] end
 if #command == 0 then command = { 'echo' } end
@@ -241,7 +240,6 @@ while arg[from] do
   from = from + 1
 end
 if #roots == 0 then roots[1] = '.' end
-local function quote(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
 local function listed(command)
   local file = io.popen(command)
   local text = file:read('a') or ''
