@@ -1,5 +1,5 @@
 /** What the engine's `ls` tells of one file: its mode, size, the whole line, and the name in it. */
-export const LINE_OF = String.raw`
+export const LINE_OF = `
 local function line_of(name)
   local path = name:match('^/+$') and '/' or name:gsub('/+$', '')
   local parent, own = path:match('^(.*)/([^/]*)$')
