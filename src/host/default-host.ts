@@ -1,4 +1,5 @@
 import type { Isolation } from '../contract/isolation.ts'
+import type { EngineName } from '../contract/lease.ts'
 import { UnsupportedError } from '../sandbox/errors.ts'
 import { resolveHostOptions } from './resolve-options.ts'
 import type { SessionRegistry } from './sandbox-host.ts'
@@ -9,6 +10,7 @@ export const DEFAULT_ISOLATION: Isolation = 'worker'
 
 let host: SessionRegistry | undefined
 let used = false
+let defaultsFor: (shell: EngineName) => object | undefined = () => undefined
 
 /** The host of sandboxes that name none: one a process, made at first use. It never keeps the process alive. */
 export function defaultHost(): SessionRegistry {
@@ -22,12 +24,26 @@ export function currentDefaultHost(): SessionRegistry | undefined {
   return host
 }
 
-/** Puts a host in the place of the default one. @throws {UnsupportedError} once that was used */
-export function replaceDefaultHost(replacement: SessionRegistry): void {
+/** What the default host says of the config of a shell's sandboxes; undefined where it says nothing. */
+export function defaultsOfDefaultHost(shell: EngineName): object | undefined {
+  return defaultsFor(shell)
+}
+
+/**
+ * Puts a host in the place of the default one.
+ *
+ * @param defaults - what it says of the config of a shell's sandboxes.
+ * @throws {UnsupportedError} once the default host was used
+ */
+export function replaceDefaultHost(
+  replacement: SessionRegistry,
+  defaults: (shell: EngineName) => object,
+): void {
   if (used) {
     throw new UnsupportedError(
       'The default host is in use: sandboxes live on it. Call setDefaultHost before the first sandbox is used.',
     )
   }
   host = replacement
+  defaultsFor = defaults
 }

@@ -291,7 +291,7 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
 }
 
 /**
- * Makes `host` the host of sandboxes that name none.
+ * Makes `host` the host of sandboxes that name none. Its `defaults` are those of sandboxes that are made from now on.
  *
  * @throws {UnsupportedError} once the default host was used
  * @throws {SandboxConfigError} for what is no host
@@ -300,7 +300,7 @@ export function setDefaultHost(host: ShellHost<EngineName>): void {
   if (!(host instanceof ShellHost)) {
     throw new SandboxConfigError(`host must be a ShellHost, but is ${kindOf(host)}.`, { field: 'host' })
   }
-  replaceDefaultHost(host[REGISTRY])
+  replaceDefaultHost(host[REGISTRY], (shell) => host[DEFAULTS](shell))
 }
 
 async function openUntil<Sandbox extends Pick<HostedSandbox, 'open' | 'close'>>(

@@ -47,9 +47,10 @@ describe('draining a host', () => {
 
 describe('setDefaultHost', () => {
   it('replaces the host of sandboxes that name none, before its first use and not after', async () => {
-    const host = faultyHost({ isolation: 'shared' })
+    const host = faultyHost({ isolation: 'shared', defaults: { env: { WHO: 'host' } } })
     setDefaultHost(host)
     const sandbox = await StrandsShellSandbox.open()
+    expect(await sandbox.execute('echo $WHO')).toEqual(printed('host\n'))
     expect([sandbox.isolation, host.stats().leased]).toEqual(['shared', 1])
     expect(() => setDefaultHost(new ShellHost())).toThrow(expect.objectContaining({ code: 'UNSUPPORTED' }))
     expect(() => setDefaultHost({} as ShellHost)).toThrow(expect.objectContaining({ field: 'host' }))
