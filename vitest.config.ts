@@ -40,16 +40,14 @@ const unit = [
   'test/worker/service/*.test.ts',
 ]
 
-/** Suites without state of their own, which share a process; those that replace modules are not among them. */
-const together = [
-  'test/worker/engines/bash/**/*.test.ts',
-  'test/{ai-sdk,cli,escapes,langchain,mcp,network,openai-agents,sandbox,shell-host,strands,tools}/**/*.test.ts',
-  'test/argv/{bridge,code,shell}/**/*.test.ts',
-  'test/bash/!(checkpoint).test.ts',
-  'test/strands-shell/!(summary).test.ts',
-  'test/worker/engines/strands/guards/**/*.test.ts',
-  'test/worker/engines/strands/mirror/*.test.ts',
-  'test/worker/host-files/{exclude,journal,ledger}.test.ts',
+/** Tests that replace modules, or look at what the whole process has: each file has a process of its own. */
+const alone = [
+  'test/engines/**/*.test.ts',
+  'test/faults/matrix/**/*.test.ts',
+  'test/faults/{closed-collected,event-loop-stall,garbage-collection,host-drain,many-dropped}.test.ts',
+  'test/places/cells/cell-watch.test.ts',
+  'test/strands-shell/summary.test.ts',
+  'test/worker/host-files/{faults,live-races,races}.test.ts',
 ]
 
 const shared = {
@@ -77,13 +75,13 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // Three processes for all of these, whose start and imports are half of what they cost.
+      // A few processes for all of these, whose start and imports are half of what they cost.
       {
         test: {
           ...shared,
           name: 'together',
-          include: together,
-          exclude: unit,
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/package/**', ...unit, ...alone],
           setupFiles: [sourceTranslation],
           isolate: false,
         },
@@ -92,8 +90,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'alone',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/package/**', ...unit, ...together],
+          include: alone,
+          exclude: unit,
           setupFiles: [sourceTranslation],
         },
       },

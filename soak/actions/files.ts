@@ -6,7 +6,7 @@ import { demand, demandSame } from '../violation.ts'
 
 const files = ['/tmp/a', '/tmp/b', '/tmp/c', '/tmp/d'] as const
 
-/** Ways to use a file. A sandbox in a cell has no synchronous calls and uses the first way instead. */
+/** Ways to use a file. */
 const ways = ['call', 'command', 'sync'] as const
 type Way = (typeof ways)[number]
 
@@ -14,8 +14,13 @@ function choose(random: Random): { readonly path: string; readonly way: Way } {
   return { path: random.pick(files), way: random.pick(ways) }
 }
 
-function usable(way: Way, { level }: Resident): Way {
-  return way === 'sync' && level.isolation === 'process' ? 'call' : way
+/**
+ * A sandbox in a cell has no synchronous calls. Where a thread computes for several sandboxes, they would hold up this
+ * thread, its timeouts included, for as long as another one's command may run.
+ */
+function usable(way: Way, { level, context }: Resident): Way {
+  const waits = level.isolation === 'process' || (level.isolation === 'shared' && context.shell.goesOn)
+  return way === 'sync' && waits ? 'call' : way
 }
 
 /** Writes a mark into a file. */

@@ -3,19 +3,15 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { byTier } from '../support/tier.ts'
+import { isFull } from '../support/tier.ts'
 
-/** Seconds of each run, by shell. */
-const runs = [
-  ['strands', byTier({ default: 6, full: 120 })],
-  ['bash', byTier({ default: 6, full: 120 })],
-] as const
 const main = fileURLToPath(new URL('../../soak/main.ts', import.meta.url))
 
-it.each(runs)(
+const seconds = Number(process.env['SOAK_SECONDS'] ?? 120)
+
+it.runIf(isFull || 'SOAK_SECONDS' in process.env).each(['strands', 'bash'])(
   '%s: sandboxes of every level, used in every way under faults of every kind, keep every promise',
-  async (shell, short) => {
-    const seconds = Number(process.env['SOAK_SECONDS'] ?? short)
+  async (shell) => {
     const args = [
       '--import',
       'tsx',

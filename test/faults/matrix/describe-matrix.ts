@@ -10,13 +10,11 @@ import { Leftovers } from './leftovers.ts'
 import { momentNames } from './moments.ts'
 import { endParent, type ParentDeath } from './parent-death.ts'
 import { fatalSignals } from './rows.ts'
-import { type GroupResult, runGroup, struckMoments } from './run-group.ts'
+import { type GroupResult, levels, runGroup, struckMoments } from './run-group.ts'
 import { endlessFiles, stopClock } from './stopped-clock.ts'
 
 /** Faults that strike at the same time. */
 const atATime = timesCount ? 1 : 3
-
-export const levels: readonly Isolation[] = ['worker', 'shared', 'process']
 
 type Groups = ReadonlyMap<Fault, Promise<GroupResult>>
 
@@ -40,11 +38,12 @@ export function matrixDirectory(): string {
 export function describeFault(
   engine: MatrixEngine,
   fault: Fault,
+  level: Isolation,
   result: () => Promise<GroupResult | undefined>,
   why?: () => string | undefined,
 ): void {
   describe(fault.name, () => {
-    it.for(struckMoments(engine, fault))(
+    it.for(struckMoments(engine, fault, level))(
       'during %s settles it, is told once, and is survived',
       async (moment, { skip }) => {
         const { moments } = (await result()) ?? skip(why?.())
@@ -74,7 +73,7 @@ export function describeMatrix(engine: MatrixEngine, directory: string): void {
       left = await leftovers.more()
     }, 400_000)
 
-    for (const fault of struck) describeFault(engine, fault, async () => groups.get(fault))
+    for (const fault of struck) describeFault(engine, fault, level, async () => groups.get(fault))
 
     it('no fault leaves a worker, process, port, timer, listener, file or file descriptor', () => {
       expect(left).toEqual({ more: {}, unheard: [] })
@@ -98,7 +97,7 @@ export function describeByClock(engine: MatrixEngine, directory: string): void {
         vi.useRealTimers()
       })
 
-      describeFault(engine, fault, async () => group)
+      describeFault(engine, fault, level, async () => group)
     },
   )
 }

@@ -232,7 +232,6 @@ export const bashFaults: readonly Fault[] = [
     takes: 'worker',
     told: { seconds: 3.5, when: '2 s after the neighbour gave it up' },
     call: { timeout: 0.3 },
-    host: { sandboxesPerWorker: besideBlocked.length },
     only: besideBlocked,
     // The neighbour itself.
     outcomes: { execute: 'TIMEOUT' },

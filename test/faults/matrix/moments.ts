@@ -172,6 +172,9 @@ export const moments = {
   },
 } satisfies Record<string, Moment>
 
+/** The moments whose sandbox has a host of its own. */
+export const withOwnHost: ReadonlySet<string> = new Set<keyof typeof moments>(['drain', 'queued open'])
+
 /** What goes on when a fault strikes. */
 export type MomentName = keyof typeof moments
 

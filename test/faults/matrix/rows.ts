@@ -1,13 +1,10 @@
-import type { Isolation } from '../../../src/index.ts'
 import type { MatrixEngine } from './engines.ts'
 import { promised } from './expected.ts'
 import { cacheFills, type Fault } from './faults.ts'
 import { momentNames } from './moments.ts'
-import { momentsOf } from './run-group.ts'
+import { levels, momentsOf } from './run-group.ts'
 import { endlessFiles } from './stopped-clock.ts'
 import { type Row, wordOf } from './table.ts'
-
-const levels: readonly Isolation[] = ['worker', 'shared', 'process']
 
 /** The signals that end the service's process. */
 export const fatalSignals = ['SIGTERM', 'SIGKILL'] as const

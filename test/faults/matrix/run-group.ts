@@ -1,10 +1,13 @@
 import type { HostedSandbox, Isolation, ShellHost } from '../../../src/index.ts'
+import { isFull } from '../../support/tier.ts'
 import { until, within } from '../basics.ts'
 import type { MatrixEngine } from './engines.ts'
 import type { Fault } from './faults.ts'
-import { type MomentName, momentNames, moments } from './moments.ts'
+import { type MomentName, momentNames, moments, withOwnHost } from './moments.ts'
 import { smallHeapCell, smallHeaps } from './small-heaps.ts'
-import { type Scene, Stage, sharers, trigger, wordOf } from './stage.ts'
+import { type Scene, Stage, trigger, wordOf } from './stage.ts'
+
+export const levels: readonly Isolation[] = ['worker', 'shared', 'process']
 
 /** What came of one fault at one level in one moment. */
 export interface MomentResult {
@@ -34,11 +37,17 @@ export function momentsOf({ only }: Pick<Fault, 'only'>): readonly MomentName[] 
   return only ?? momentNames
 }
 
-/** The moments in which a fault strikes in this tier. Where one level stands for all, faults of cells take turns at the moments too. */
-export function struckMoments({ isWhole, faults }: MatrixEngine, fault: Fault): readonly MomentName[] {
-  const turn = faults.indexOf(fault) % 2
-  const isEach = isWhole || fault.takes !== 'cell' || fault.only !== undefined
-  return momentsOf(fault).filter((_, index) => isEach || index % 2 === turn)
+/**
+ * The moments in which a fault strikes at a level in this tier. In the default tier these are a command and a third of the
+ * others: three levels have them all, and faults of one level take turns.
+ */
+export function struckMoments(
+  { faults }: MatrixEngine,
+  fault: Fault,
+  level: Isolation,
+): readonly MomentName[] {
+  const turn = faults.indexOf(fault) + levels.indexOf(level)
+  return momentsOf(fault).filter((name, index) => isFull || name === 'execute' || (index + turn) % 3 === 0)
 }
 
 /** Has a fault strike at one level, in each of its moments at the same time. The directory is there, empty. */
@@ -48,10 +57,10 @@ export async function runGroup(
   level: Isolation,
   directory: string,
 ): Promise<GroupResult> {
-  const stage = makeStage(engine, fault, level, directory)
+  const names = struckMoments(engine, fault, level)
+  const stage = makeStage(engine, fault, level, names, directory)
   const largeHeaps = fault.smallHeaps ? smallHeaps() : undefined
   try {
-    const names = struckMoments(engine, fault)
     const ready = await within(120, Promise.all(names.map((name) => moments[name](stage, name))))
     // It opens after all that the fault takes, and before the time limits of calls begin.
     const neighbour = await settle(stage, fault.takes === 'cell' ? stage.makeHost() : stage.main)
@@ -74,12 +83,14 @@ function makeStage(
   engine: MatrixEngine,
   { takes, smallHeaps, ...fault }: Fault,
   level: Isolation,
+  names: readonly MomentName[],
   directory: string,
 ): Stage {
   const { config, opener, call } = fault
+  // With the sandboxes of its moments one worker is full: the neighbours come into another one.
+  const sharers = names.filter((name) => !withOwnHost.has(name) && (name !== 'open' || opener === undefined))
   const host = {
-    // With its sandboxes one worker is full: the neighbours come into another one.
-    ...(takes === 'worker' && level === 'shared' ? { sandboxesPerWorker: sharers } : {}),
+    ...(takes === 'worker' && level === 'shared' ? { sandboxesPerWorker: sharers.length } : {}),
     ...(smallHeaps ? { cellUrl: smallHeapCell(directory) } : {}),
     ...fault.host,
   }

@@ -14,9 +14,6 @@ import type { TriggeredFault } from '../../fixtures/triggered-faults.ts'
 import { faultyWorker, until } from '../basics.ts'
 import type { MatrixEngine } from './engines.ts'
 
-/** Sandboxes that share a thread where the host's level says so: those of the moments that have no host of their own. */
-export const sharers = 8
-
 /** What a stage's sandboxes and hosts are made with. */
 export interface StageOptions {
   readonly engine: MatrixEngine
@@ -55,7 +52,7 @@ export class Stage {
       isolation: this.options.level,
       workerUrl: faultyWorker,
       maxCells: 1,
-      sandboxesPerCell: 2 * sharers,
+      sandboxesPerCell: 16,
       cellBackoff: 0.1,
       ...this.options.host,
       ...options,

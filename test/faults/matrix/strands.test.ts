@@ -4,12 +4,12 @@ import {
   describeFault,
   describeMatrix,
   describeParentDeath,
-  levels,
   matrixDirectory,
 } from './describe-matrix.ts'
 import { matrixEngines } from './engines.ts'
 import { cacheFills } from './faults.ts'
 import { type FullDiskResult, runOnFullDisk } from './full-disk.ts'
+import { levels } from './run-group.ts'
 
 const { strands } = matrixEngines
 const directory = matrixDirectory()
@@ -40,6 +40,7 @@ describe("with the disk of the engine's cache full", () => {
     describeFault(
       strands,
       later,
+      level,
       async () => result?.groups[index],
       () => noCache,
     )

@@ -17,13 +17,13 @@ export interface Place {
 /** The shells of this machine: all in the full tier, one in the default tier. Where `sh` is dash already, once is enough. */
 const shells = !isFull ? ['sh'] : isDash('/bin/sh') ? ['sh', 'bash'] : ['sh', 'bash', 'dash']
 
-/** Describes the same of every real place: this machine's shells, and `sh` behind a real OpenSSH server. */
+/** Describes the same of every real place: this machine's shells and, in the full tier, `sh` behind a real OpenSSH server. */
 export function describePlaces(what: string, tests: (place: Place) => void, connections?: Connections): void {
   describe.each(shells)(`${what} (local %s)`, (shell) => {
     const directory = directoryOfSuite()
     tests({ name: shell, directory, open: (options) => localShell({ shell, ...options }) })
   })
-  describeSsh(what, tests, connections)
+  if (isFull) describeSsh(what, tests, connections)
 }
 
 /** The same of a real OpenSSH server alone. */
