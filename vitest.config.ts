@@ -44,8 +44,10 @@ const unit = [
 const alone = [
   'test/engines/**/*.test.ts',
   'test/faults/matrix/**/*.test.ts',
+  'test/fuzz/{cells,shell}.test.ts',
+  'test/places/cells/**/*.test.ts',
+  'test/secrets/config-file.test.ts',
   'test/faults/{closed-collected,event-loop-stall,garbage-collection,host-drain,many-dropped}.test.ts',
-  'test/places/cells/cell-watch.test.ts',
   'test/strands-shell/summary.test.ts',
   'test/worker/host-files/{faults,live-races,races}.test.ts',
 ]
