@@ -1,4 +1,5 @@
 // One agent's commands crash, hang and fill the child process that runs its sandbox. Another agent works on undisturbed.
+import { setTimeout as pause } from 'node:timers/promises'
 import { SandboxError, ShellHost } from 'strands-shell-runtime'
 
 const host = new ShellHost({ maxCells: 2, maxCellMemory: 1.5 * 2 ** 30 })
@@ -10,7 +11,10 @@ let done = 0
 let working = true
 const work = (async () => {
   await diligent.execute('n=0')
-  while (working) done = Number((await diligent.execute('n=$((n + 1)); echo $n')).stdout)
+  while (working) {
+    done = Number((await diligent.execute('n=$((n + 1)); echo $n')).stdout)
+    await pause(10)
+  }
 })()
 
 const commands: readonly (readonly [what: string, command: string, timeout: number])[] = [

@@ -5,5 +5,6 @@ import { describePlaces, describeSsh, type Place } from './support/places.ts'
 const contract = (place: Place) =>
   describeContract(place.name, { open: () => place.open(), directory: place.directory })
 
-describePlaces('the sandbox contract', contract, 'one')
-if (!isFull) describeSsh('the sandbox contract', contract, 'one')
+// Behind a server a command passes all that it passes here, and the connection.
+if (isFull) describePlaces('the sandbox contract', contract, 'one')
+else describeSsh('the sandbox contract', contract, 'one')
