@@ -77,7 +77,7 @@ describe('a place of a shared worker that is given up', () => {
   it('counts towards maxRetired while its call runs', async () => {
     const host = faultyHost({ isolation: 'shared', maxRetired: 2 })
     const sandboxes = await openMany(3, host)
-    const calls = sandboxes.slice(1).map((sandbox) => endOf(sandbox.execute('fault slow')))
+    const calls = sandboxes.slice(1).map((sandbox) => endOf(sandbox.execute('fault slower')))
     await Promise.all(sandboxes.slice(1).map((sandbox) => sandbox.close()))
     expect(await Promise.all(calls)).toEqual([closed, closed])
     expect(await endOf(StrandsShellSandbox.open({}, { host }))).toMatchObject({ code: 'HOST_SATURATED' })

@@ -91,7 +91,7 @@ describe('one of several sandboxes in a cell', () => {
   }
 
   it('is retired while its neighbours go on; the cell takes no other sandbox until the command has ended', async () => {
-    const { host, sandbox, neighbour, pid, working } = await withCutShort('sleep 1.5')
+    const { host, sandbox, neighbour, pid, working } = await withCutShort('sleep 4')
     expect(host.stats().retired).toBe(1)
     expect(await told(sandbox.execute('echo again'))).toBe('again\n')
     const other = await host.open()
