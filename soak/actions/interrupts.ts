@@ -19,27 +19,33 @@ export const interrupt: Plan<Resident> = (random) => {
     perform: async (resident) => {
       const tracked = await resident.tracked()
       const mark = resident.mark()
-      const reset = resident.context.losses.announce({
-        reasons: ['RESET'],
+      const { context, level } = resident
+      // Behind another session's command that does not stop, an interrupted one does not stop in time either.
+      const waits = level.isolation === 'shared' && context.shell.goesOn
+      const loss = context.losses.announce({
+        reasons: waits ? ['RESET', 'DEADLINE_IGNORED'] : ['RESET'],
         mayHit: (id) => id === tracked.id,
       })
       resident.model.maySet('/tmp/a', mark)
       try {
-        const limits =
-          by === 'timeout'
-            ? { timeout: Number(wait) + 0.001 }
-            : { signal: AbortSignal.timeout(Number(wait) * 1000) }
-        await tracked.call('interrupted', (it) => {
-          return it.execute(`sleep ${command}; printf %s '${mark}' > /tmp/a`, limits)
-        })
-        resident.model.set('/tmp/a', mark)
-      } catch (error) {
-        if (!(error instanceof SandboxError)) throw error
-        demandSame(error.code, by === 'timeout' ? 'TIMEOUT' : 'ABORTED', 'the code of an interrupted call')
+        try {
+          const limits =
+            by === 'timeout'
+              ? { timeout: Number(wait) + 0.001 }
+              : { signal: AbortSignal.timeout(Number(wait) * 1000) }
+          await tracked.call('interrupted', (it) => {
+            return it.execute(`sleep ${command}; printf %s '${mark}' > /tmp/a`, limits)
+          })
+          resident.model.set('/tmp/a', mark)
+        } catch (error) {
+          if (!(error instanceof SandboxError)) throw error
+          demandSame(error.code, by === 'timeout' ? 'TIMEOUT' : 'ABORTED', 'the code of an interrupted call')
+        }
+        if (!waits) loss.over()
+        await tracked.call('wait for it', (it) => it.execute('true'))
       } finally {
-        reset.over()
+        loss.over()
       }
-      await tracked.call('wait for it', (it) => it.execute('true'))
     },
   }
 }
