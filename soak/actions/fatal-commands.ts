@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type LossCode, SandboxTimeoutError } from '../../src/index.ts'
+import { SandboxTimeoutError } from '../../src/index.ts'
 import type { Plan } from '../action.ts'
 import type { Resident } from '../roles/resident.ts'
 import type { FatalCommand } from '../shells/shell.ts'
@@ -7,7 +7,7 @@ import { until } from '../until.ts'
 import { Violation } from '../violation.ts'
 
 /** Milliseconds after the loss of a stuck session in which its thread ends, with the sessions beside it. */
-const threadAllowance = 2000
+const threadAllowance = 4000
 
 /** Closes the sandbox. The next action opens another. */
 export const renew: Plan<Resident> = () => ({
@@ -19,12 +19,13 @@ export const renew: Plan<Resident> = () => ({
 export async function runFatal(resident: Resident, fatal: FatalCommand): Promise<void> {
   const { name, command, timeout, maySurvive = false } = fatal
   const { context, level, resets } = resident
+  const endsThread = context.shell.goesOn && fatal.reasons.includes('DEADLINE_IGNORED')
   const tracked = await resident.tracked()
   const gone = timeout !== undefined && resets ? (['RESET'] as const) : fatal.reasons
   const fault = context.losses.announce({
-    reasons: endsThread(resident, gone) ? [...gone, 'WORKER_EXITED'] : gone,
+    reasons: endsThread ? [...gone, 'WORKER_EXITED'] : gone,
     victims: tracked.id === undefined || maySurvive ? [] : [tracked.id],
-    mayHit: (id) => id === tracked.id || (endsThread(resident, gone) && isNeighbour(resident, id)),
+    mayHit: (id) => id === tracked.id || (endsThread && resident.isNeighbour(id)),
   })
   const { generation } = tracked
   try {
@@ -38,18 +39,9 @@ export async function runFatal(resident: Resident, fatal: FatalCommand): Promise
       () => `${name} did not end the session`,
     )
   } finally {
-    if (endsThread(resident, gone) && level.isolation === 'shared') await setTimeout(threadAllowance)
+    if (endsThread && level.isolation === 'shared') await setTimeout(threadAllowance)
     fault.cancel() // If the session was lost before, this command never ran.
   }
-}
-
-function endsThread({ context }: Resident, reasons: readonly LossCode[]): boolean {
-  return context.shell.goesOn && reasons.includes('DEADLINE_IGNORED')
-}
-
-/** Whether a sandbox may share a thread with that of a resident. */
-function isNeighbour({ level }: Resident, id = ''): boolean {
-  return level.isolation === 'shared' && id.startsWith('shared-')
 }
 
 const anyOf =

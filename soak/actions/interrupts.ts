@@ -20,11 +20,11 @@ export const interrupt: Plan<Resident> = (random) => {
       const tracked = await resident.tracked()
       const mark = resident.mark()
       const { context, level } = resident
-      // Behind another session's command that does not stop, an interrupted one does not stop in time either.
+      // Behind another session's command that takes no step, an interrupted one does not stop in time either: their thread ends.
       const waits = level.isolation === 'shared' && context.shell.goesOn
       const loss = context.losses.announce({
-        reasons: waits ? ['RESET', 'DEADLINE_IGNORED'] : ['RESET'],
-        mayHit: (id) => id === tracked.id,
+        reasons: waits ? ['RESET', 'DEADLINE_IGNORED', 'WORKER_EXITED'] : ['RESET'],
+        mayHit: (id) => id === tracked.id || (waits && resident.isNeighbour(id)),
       })
       resident.model.maySet('/tmp/a', mark)
       try {

@@ -33,6 +33,11 @@ export class Resident {
     return this.#config().onInterrupt === 'reset'
   }
 
+  /** Whether a sandbox may share its thread. */
+  isNeighbour(id = ''): boolean {
+    return this.level.isolation === 'shared' && id.startsWith('shared-')
+  }
+
   /** Its open sandbox; opens one if needed. @throws {ActionEnded} where opening was lost */
   async tracked(): Promise<TrackedSandbox> {
     if (this.#tracked?.isAlive !== true) await this.begin({ id: `${this.name}.${this.#opened + 1}` })
