@@ -91,6 +91,11 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     "printf '1\\n2\\n3\\n4\\n' > a; printf '1\\n2\\nX\\n4\\n5\\n' > b; diff -y a b; diff -y -W 40 a b; diff --side-by-side --suppress-common-lines a b; diff -c a b | sed 's/\\t.*//'; diff -C1 a b | tail -n +3; diff -y a a; echo $?",
     'mkdir s t; touch s/a s/b x; mv -t t s/a s/b; ls s t; echo y > y; mv -b x y; ls; mv --backup=numbered t/a y; ls; mv -n y "y~"; ls; mv none q 2>/dev/null; echo $?; mkdir -p d1 d2/d1/f; mv d1 d2 && echo moved || echo kept; mv -T y z; ls',
   ],
+  'characters that sed is given by number': [
+    "echo abc | sed 's/\\d98/X/; s/\\o143/Y/; s/[\\x61]/\\d065/'; echo abc | sed 's/b/\\x26\\o46/'; echo a/b | sed 's/\\x2f/-/'",
+    "printf '\\xef\\xbb\\xbfid\\n' | sed '1s/^\\xEF\\xBB\\xBF//'; printf 'a\\xc2\\xa0b\\n' | sed 's/\\xc2\\xa0/ /g'; echo x | sed 's/x/\\xe2\\x96\\x88/'",
+    "echo 'q\"x' | sed 'y/\\x22q/\\d065b/'; echo abc | sed 'a\\\n\\x41\\o102'; echo abc | sed 's/b/\\cA/' | od -An -c; echo 'a\\x41' | sed 's/\\\\x41/b/'",
+  ],
   find: [
     "mkdir -p d/e; echo a > d/a.txt; echo bb > d/e/b.log; : > d/empty; find d -type f | sort; find d -iname '*.LOG'; find d -empty; find d -maxdepth 1 | sort; find d -mindepth 2; find d -printf '%y %p %h %d %P\\n' | sort; find d -type f -printf '%f %s %m %M\\n' | sort",
     'mkdir d; for i in 1 2 3; do echo $i > d/$i; done; find d -type f -exec cat {} \\; | sort; find d -type f -exec echo {} + | wc -w; find d -name 2 -delete; ls d; find d -type f -quit; find d -depth -type d; find none 2>/dev/null; echo $?',
