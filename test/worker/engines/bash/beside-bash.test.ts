@@ -96,6 +96,12 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     "printf '\\xef\\xbb\\xbfid\\n' | sed '1s/^\\xEF\\xBB\\xBF//'; printf 'a\\xc2\\xa0b\\n' | sed 's/\\xc2\\xa0/ /g'; echo x | sed 's/x/\\xe2\\x96\\x88/'",
     "echo 'q\"x' | sed 'y/\\x22q/\\d065b/'; echo abc | sed 'a\\\n\\x41\\o102'; echo abc | sed 's/b/\\cA/' | od -An -c; echo 'a\\x41' | sed 's/\\\\x41/b/'",
   ],
+  tr: [
+    "printf 'a\\tb\\r\\n' | tr -d '\\015' | tr '\\011' '\\054'; printf 'caf\\303\\251 x\\n' | tr -d '\\303\\251'; printf 'x\\303\\251y\\001\\n' | tr -cd '\\11\\12\\15\\40-\\176'; printf 'x\\303\\251' | tr '\\200-\\377' '?'",
+    "echo 'Hello World-x' | tr a-y b-z; echo 'Hello' | tr '[:upper:][:lower:]' '[:lower:][:upper:]'; echo aabbcc | tr -s ab; echo aabbcc | tr -s a-b x; echo 'a-b_c' | tr -- -_ '  '; echo 'a b' | tr ' ' '\\n'; echo abc | tr abc 'x'; echo abc | tr -t abc xy; echo 'a1b2' | tr -dc 0-9; echo",
+    "echo 'one  two' | tr -s '[:space:]' '\\n'; echo aXbX | tr -ds X b; echo abcdef | tr a-f '[x*3]yz'; echo abcd | tr a-d '[#*]'; echo 'a[b]c' | tr -d '[]'; echo 'x\\y' | tr '\\\\' /; echo 'l,ist;x' | tr -s ',;' ' ' | tr -cs 'a-z' '[\\n*]'; printf 'a\\0b' | tr '\\0' '\\n' | tr -d '\\000'",
+    "for a in 'x' '-d' '-d a b' 'z-a b' '-q a b' '[:none:] a' 'a [:digit:]' 'ab [:upper:]' '-s a b c' '-ds a'; do echo xyz | tr $a 2>/dev/null; echo $?; done; echo abc | tr abc '' 2>/dev/null; echo $?; echo héllo | tr é e",
+  ],
   find: [
     "mkdir -p d/e; echo a > d/a.txt; echo bb > d/e/b.log; : > d/empty; find d -type f | sort; find d -iname '*.LOG'; find d -empty; find d -maxdepth 1 | sort; find d -mindepth 2; find d -printf '%y %p %h %d %P\\n' | sort; find d -type f -printf '%f %s %m %M\\n' | sort",
     'mkdir d; for i in 1 2 3; do echo $i > d/$i; done; find d -type f -exec cat {} \\; | sort; find d -type f -exec echo {} + | wc -w; find d -name 2 -delete; ls d; find d -type f -quit; find d -depth -type d; find none 2>/dev/null; echo $?',
