@@ -102,6 +102,10 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     "echo 'one  two' | tr -s '[:space:]' '\\n'; echo aXbX | tr -ds X b; echo abcdef | tr a-f '[x*3]yz'; echo abcd | tr a-d '[#*]'; echo 'a[b]c' | tr -d '[]'; echo 'x\\y' | tr '\\\\' /; echo 'l,ist;x' | tr -s ',;' ' ' | tr -cs 'a-z' '[\\n*]'; printf 'a\\0b' | tr '\\0' '\\n' | tr -d '\\000'",
     "for a in 'x' '-d' '-d a b' 'z-a b' '-q a b' '[:none:] a' 'a [:digit:]' 'ab [:upper:]' '-s a b c' '-ds a'; do echo xyz | tr $a 2>/dev/null; echo $?; done; echo abc | tr abc '' 2>/dev/null; echo $?; echo héllo | tr é e",
   ],
+  "bytes that awk and $'…' are given by number": [
+    'awk \'BEGIN { printf "\\342\\226\\210|\\xe2\\x96\\x88\\n"; print "\\101\\x42" }\'; printf \'a\\xc2\\xa0b\\n\' | awk \'{ gsub(/\\xc2\\xa0/, " "); print }\'; printf \'a\\303\\251b\\n\' | awk \'{ gsub("\\\\303\\\\251", "-"); print }\'',
+    "echo $'\\342\\226\\210 \\xe2\\x96\\x88 \\101 \\\\303'; cat <<< $'\\303\\251'; echo 'a$' '\\303'",
+  ],
   find: [
     "mkdir -p d/e; echo a > d/a.txt; echo bb > d/e/b.log; : > d/empty; find d -type f | sort; find d -iname '*.LOG'; find d -empty; find d -maxdepth 1 | sort; find d -mindepth 2; find d -printf '%y %p %h %d %P\\n' | sort; find d -type f -printf '%f %s %m %M\\n' | sort",
     'mkdir d; for i in 1 2 3; do echo $i > d/$i; done; find d -type f -exec cat {} \\; | sort; find d -type f -exec echo {} + | wc -w; find d -name 2 -delete; ls d; find d -type f -quit; find d -depth -type d; find none 2>/dev/null; echo $?',

@@ -24,6 +24,22 @@ export function mendByteEscapes(script: string): string {
 
 const hexOf = (character: string) => character.charCodeAt(0).toString(16).padStart(2, '0')
 
+/** Bytes above ASCII as awk writes them; a backslash before one takes its backslash. */
+const HIGH = /(?:\\[23][0-7]{2}|\\x[89a-fA-F][0-9a-fA-F])+|\\[\s\S]/g
+
+/** awk's escapes for bytes above ASCII in an expression, as the characters that they are together. */
+export const mendHighBytes = (text: string): string =>
+  text.replaceAll(HIGH, (run) => (run.length > 2 ? bytesOfEscapes(run) : run))
+
+/** The text of escapes that stand one after the other: `\342\226\210`, `\xe2\x96\x88`. */
+export const bytesOfEscapes = (run: string): string =>
+  textOfBytes(
+    [...run.matchAll(/\\(?:x([0-9a-fA-F]{1,2})|([0-7]{1,3}))/g)].map(
+      ([, hex, octal = '']) =>
+        (hex === undefined ? Number.parseInt(octal, 8) : Number.parseInt(hex, 16)) & 0xff,
+    ),
+  )
+
 /** The character of `xHH` or `cX`; undefined for any other code. */
 export function characterOf(code: string): string | undefined {
   if (/^x[0-9a-f]{2}$/.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16))

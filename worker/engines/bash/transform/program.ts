@@ -28,6 +28,7 @@ import { lazyEval, sourced, stdinSource } from './lazy-eval.ts'
 import { literalBraces, literalWord } from './literal-braces.ts'
 import { maskArithmetic, restoreArithmetic } from './masked-arithmetic.ts'
 import { mendNegation } from './negated-class.ts'
+import { mendOctalQuotes } from './octal-quotes.ts'
 import { restoreRegexes, takeRegexes } from './regex-words.ts'
 import { detachDelimiter, splitName } from './split-name.ts'
 import { noteState } from './stateful.ts'
@@ -78,7 +79,7 @@ export class Programs {
   read(text: string): Program {
     const known = this.#kept.get(text)
     if (known !== undefined) return known
-    const masked = maskArithmetic(maskHereDocQuotes(text))
+    const masked = maskArithmetic(mendOctalQuotes(maskHereDocQuotes(text)))
     const taken = masked.includes('=~') ? takeRegexes(masked) : { text: masked, expressions: [] }
     const ast = this.#parse(taken.text)
     if (masked !== text) restoreArithmetic(ast, this.#parse)
