@@ -106,6 +106,10 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     'awk \'BEGIN { printf "\\342\\226\\210|\\xe2\\x96\\x88\\n"; print "\\101\\x42" }\'; printf \'a\\xc2\\xa0b\\n\' | awk \'{ gsub(/\\xc2\\xa0/, " "); print }\'; printf \'a\\303\\251b\\n\' | awk \'{ gsub("\\\\303\\\\251", "-"); print }\'',
     "echo $'\\342\\226\\210 \\xe2\\x96\\x88 \\101 \\\\303'; cat <<< $'\\303\\251'; echo 'a$' '\\303'",
   ],
+  'redirections to connections': [
+    'exec 3<>/dev/tcp/127.0.0.1/1; echo $?; echo hi >/dev/tcp/127.0.0.1/1; echo $?; cat < /dev/tcp/127.0.0.1/1; echo $?; { exec 5<> /dev/udp/none.invalid/1; } 2>/dev/null || echo closed',
+    '{ echo a; echo b; } > /dev/tcp/127.0.0.1/1; echo $?; for i in 1; do echo $i; done >> /dev/tcp/127.0.0.1/1; echo $?; f() { echo hi; }; f 2>/dev/tcp/127.0.0.1/1; echo $?; (echo > /dev/tcp/127.0.0.1/1) 2>/dev/null && echo open || echo shut; set -e; echo never > /dev/tcp/127.0.0.1/1; echo never',
+  ],
   find: [
     "mkdir -p d/e; echo a > d/a.txt; echo bb > d/e/b.log; : > d/empty; find d -type f | sort; find d -iname '*.LOG'; find d -empty; find d -maxdepth 1 | sort; find d -mindepth 2; find d -printf '%y %p %h %d %P\\n' | sort; find d -type f -printf '%f %s %m %M\\n' | sort",
     'mkdir d; for i in 1 2 3; do echo $i > d/$i; done; find d -type f -exec cat {} \\; | sort; find d -type f -exec echo {} + | wc -w; find d -name 2 -delete; ls d; find d -type f -quit; find d -depth -type d; find none 2>/dev/null; echo $?',
