@@ -110,6 +110,14 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     'exec 3<>/dev/tcp/127.0.0.1/1; echo $?; echo hi >/dev/tcp/127.0.0.1/1; echo $?; cat < /dev/tcp/127.0.0.1/1; echo $?; { exec 5<> /dev/udp/none.invalid/1; } 2>/dev/null || echo closed',
     '{ echo a; echo b; } > /dev/tcp/127.0.0.1/1; echo $?; for i in 1; do echo $i; done >> /dev/tcp/127.0.0.1/1; echo $?; f() { echo hi; }; f 2>/dev/tcp/127.0.0.1/1; echo $?; (echo > /dev/tcp/127.0.0.1/1) 2>/dev/null && echo open || echo shut; set -e; echo never > /dev/tcp/127.0.0.1/1; echo never',
   ],
+  'the letters of $-': [
+    'echo $-; (echo $-); x=$(echo $-); echo $x; set -eu; echo "$- ${-}"; case $- in *e*) echo e;; esac; [[ $- == *i* ]] || echo not; f() { echo $-; }; f; set +e; f; echo ${-//[^u]/}; set -fCa; echo $-',
+  ],
+  'wrong indexes that are assigned': [
+    'a=(1 2); n=1; a[n/0]=3; echo after $?\necho next',
+    'a=(1); a[-5]=1; echo $?\necho next $?; (a[-5]=1; echo in); echo sub $?\n(a[1/0]=1; echo in); echo $?; x=$(a[1/0]=1; echo in); echo "$x $?"; a[1/0]=1 | cat; f() { a[1/0]=$(echo 1); echo in; }; f || echo or\necho no',
+    'declare -A m; m[a/b]=3; m[x-y]=$(echo v); m[$(echo k)]=z; echo ${m[a/b]} ${m[x-y]} ${m[k]}; i=5; a[i/2]=x; a[i%2]=$(echo y); a[$i-1]=z; echo ${!a[@]} ${a[@]}; false; a[i/2]=1; echo $?; a[4/2]=$(false); echo $?; a[-1]=9; a[${#a[@]}-1]+=1; echo ${a[@]}',
+  ],
   find: [
     "mkdir -p d/e; echo a > d/a.txt; echo bb > d/e/b.log; : > d/empty; find d -type f | sort; find d -iname '*.LOG'; find d -empty; find d -maxdepth 1 | sort; find d -mindepth 2; find d -printf '%y %p %h %d %P\\n' | sort; find d -type f -printf '%f %s %m %M\\n' | sort",
     'mkdir d; for i in 1 2 3; do echo $i > d/$i; done; find d -type f -exec cat {} \\; | sort; find d -type f -exec echo {} + | wc -w; find d -name 2 -delete; ls d; find d -type f -quit; find d -depth -type d; find none 2>/dev/null; echo $?',

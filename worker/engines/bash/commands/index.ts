@@ -43,7 +43,7 @@ import { du, expr, paste } from './small-wrappers.ts'
 import { sort } from './sort.ts'
 import { stat } from './stat.ts'
 import { discard, input, noteSourced, parseEval, save } from './state-commands.ts'
-import { arch, dirname, id, nproc, pager, through, tty, umask, uname, yes } from './system.ts'
+import { arch, dirname, endlessYes, id, nproc, pager, through, tty, umask, uname, yes } from './system.ts'
 import { expand, unexpand } from './tabs.ts'
 import { tac } from './tac.ts'
 import { touch } from './touch.ts'
@@ -105,6 +105,6 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
   ...[column, comm, csplit, dd, df, uptime, expand, factor, find, fmt, fold, join, mv, seq, tac, unexpand],
   ...[b2sum, cksum, dirname, ln, mkdir, sha224sum, sha384sum, sha512sum, stat, touch, tty],
   ...[arch, bc, cmp, hexdump, id, install, kill, mktemp, nproc, numfmt, realpath, rm, shuf, truncate, umask],
-  ...[uname, xxd, yes, pager('less'), pager('more')],
+  ...[uname, xxd, yes, endlessYes, pager('less'), pager('more')],
   ...[through('nohup', ''), through('nice', 'n'), through('stdbuf', 'ioe')],
 ]

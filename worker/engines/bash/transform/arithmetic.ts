@@ -24,8 +24,8 @@ export const INEXACT =
 /** What can fail, or changes a variable: not computed before a command that may not reach it. */
 export const FAILS = /[/%]|\b0\d|\*\*|\+\+|--|[^=<>!]=[^=]/
 
-/** Variables that just-bash does not have. */
-export const DYNAMIC = new Set(['RANDOM', 'SRANDOM', 'EPOCHSECONDS', 'EPOCHREALTIME', '!'])
+/** Variables that just-bash does not have, or gives another value. */
+export const DYNAMIC = new Set(['RANDOM', 'SRANDOM', 'EPOCHSECONDS', 'EPOCHREALTIME', '!', '-'])
 
 /** `((…))` as a command that computes it. */
 export function exactCommand(node: NodeOf<'ArithmeticCommand'>, parse: Parse): CommandNode {

@@ -1,9 +1,8 @@
 import type { CommandNode, StatementNode, WordPart } from '../just-bash.ts'
 import { computing, DYNAMIC, exactCommand, FAILS, INEXACT, type Parse } from './arithmetic.ts'
 import { elements, isJoined, type Place } from './array-words.ts'
-import { DISCARD } from './discard.ts'
-import { innerPath } from './inner-command.ts'
-import { group, literal, pipeline, quotedParameter, simple, single, statement, word } from './nodes.ts'
+import { endLine } from './discard.ts'
+import { group, literal, pipeline, simple, single, statement, word } from './nodes.ts'
 import { isNode } from './walk.ts'
 
 /** Parts of a command that are its own words. */
@@ -119,10 +118,7 @@ class Hoist {
     const name = heldName()
     const command = computing(text, name, this.#parse)
     if (command === undefined) return undefined
-    const exit = simple('exit', literal('1'))
-    const discard = simple(innerPath(DISCARD), quotedParameter('BASHPID'))
-    const end = this.#inSubshell ? exit : group([single(discard), single(exit)])
-    this.before.push(statement([pipeline(command), pipeline(end)], ['||']))
+    this.before.push(statement([pipeline(command), pipeline(endLine(this.#inSubshell))], ['||']))
     return name
   }
 }

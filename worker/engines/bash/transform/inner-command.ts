@@ -12,6 +12,7 @@ const INNER: ReadonlySet<string> = new Set(
     '__save',
     '__sourced',
     '__wait',
+    '__yes',
   ].map(innerPath),
 )
 

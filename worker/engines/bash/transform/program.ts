@@ -19,6 +19,7 @@ import { declareFunction } from './declare-function.ts'
 import { directorySize } from './directory-size.ts'
 import { lineEnds } from './discard.ts'
 import { doubleParenthesis } from './double-parenthesis.ts'
+import { endlessFile, endlessStatements } from './endless.ts'
 import { fileCommand } from './file-command.ts'
 import { forWithoutWords } from './for-words.ts'
 import { background, type Forking, redirected, trapping, trappingScript, waiting } from './fork.ts'
@@ -99,6 +100,7 @@ export class Programs {
       definitions: [],
     }
     const ends = lineEnds(ast.statements)
+    endlessStatements(ast.statements)
     walk(ast, (node, inSubshell) => this.#rewrite(node, inSubshell, traits))
     // One that is stopped while it runs as it is leaves nothing behind.
     traits.stateful ||= traits.assigns && traits.slow
@@ -120,6 +122,7 @@ export class Programs {
         return background(conditionList(node), inSubshell, this.forking, traits)
       case 'CommandSubstitution': {
         const { body } = node
+        endlessStatements(body.statements)
         return {
           ...node,
           body: {
@@ -184,17 +187,17 @@ export class Programs {
   #simple(node: SimpleCommandNode, inSubshell: boolean, traits: Traits): CommandNode {
     const before = hoist(node, this.#parse, inSubshell)
     if (before.length > 0) traits.stateful = true
-    return after(before, this.#mended(node, traits, before.length > 0))
+    return after(before, this.#mended(node, inSubshell, traits, before.length > 0))
   }
 
-  #mended(node: SimpleCommandNode, traits: Traits, hoisted: boolean): CommandNode {
+  #mended(node: SimpleCommandNode, inSubshell: boolean, traits: Traits, hoisted: boolean): CommandNode {
     for (const redirection of node.redirections)
       if (redirection.operator === '<<<' && redirection.target.type === 'Word')
         redirection.target = literalWord(redirection.target)
     const declared = declareArray(node)
     if (declared !== node) return declared
     const command = directorySize(
-      stdinSource(splitName(fileCommand(declareFunction(waiting(detachDelimiter(node)))))),
+      stdinSource(splitName(fileCommand(declareFunction(waiting(endlessFile(detachDelimiter(node))))))),
     )
     for (const rewrite of [(one: SimpleCommandNode) => lazyEval(one, this.evaluated), sourced]) {
       const rewritten = rewrite(command)
@@ -202,7 +205,7 @@ export class Programs {
       traits.stateful = true
       return rewritten
     }
-    return hoisted ? command : assignmentStatus(command)
+    return hoisted ? command : assignmentStatus(command, inSubshell)
   }
 
   #exact(node: CommandNode, inSubshell: boolean, traits: Traits): CommandNode {
