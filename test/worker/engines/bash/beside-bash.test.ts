@@ -118,6 +118,12 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     'a=(1); a[-5]=1; echo $?\necho next $?; (a[-5]=1; echo in); echo sub $?\n(a[1/0]=1; echo in); echo $?; x=$(a[1/0]=1; echo in); echo "$x $?"; a[1/0]=1 | cat; f() { a[1/0]=$(echo 1); echo in; }; f || echo or\necho no',
     'declare -A m; m[a/b]=3; m[x-y]=$(echo v); m[$(echo k)]=z; echo ${m[a/b]} ${m[x-y]} ${m[k]}; i=5; a[i/2]=x; a[i%2]=$(echo y); a[$i-1]=z; echo ${!a[@]} ${a[@]}; false; a[i/2]=1; echo $?; a[4/2]=$(false); echo $?; a[-1]=9; a[${#a[@]}-1]+=1; echo ${a[@]}',
   ],
+  'assignments to readonly variables': [
+    'readonly r=1; r=2; echo no\nf() { r=3; echo in; }; f; echo no\n(r=4; echo no); echo sub $?\nx=$(r=4; echo no); echo $? $x\nif true; then r=5; fi; echo no\nfor i in 1 2; do r=6; done; echo no\nr=5 || echo no\n{ r=5; } 2>/dev/null; echo no\ncase x in x) r=5 ;; esac; ! r=5; echo no\necho end $?',
+    'readonly r=1; readonly r=7; echo $?; declare r=7 s=8; echo $? $s; f() { local r=7; echo $?; local r; echo $? $r; }; f; export r=8; echo $?; read a r b <<< "1 2 3"; echo $? $a $r $b; for r in 1 2; do echo no; done; echo $?; let r=5; echo $?; ((r++)); echo $? $r; r=9 true; echo $?; while read r; do :; done <<< x; echo $?',
+    "readonly r=1\necho $((r = 5)); echo no\nx=$((r++)); echo no\nx=1 r=5 y=2; echo no\necho $x $y $r $?\nreadonly -a a=(1 2); a[0]=5; echo no\na+=(4); echo no\nmapfile -t a <<< x; echo $? ${a[@]}; trap 'echo bye' EXIT; UID=5; echo no\necho on; r=5",
+    'set -e; readonly r=1; declare r=7 || echo caught; r=7\necho no',
+  ],
   find: [
     "mkdir -p d/e; echo a > d/a.txt; echo bb > d/e/b.log; : > d/empty; find d -type f | sort; find d -iname '*.LOG'; find d -empty; find d -maxdepth 1 | sort; find d -mindepth 2; find d -printf '%y %p %h %d %P\\n' | sort; find d -type f -printf '%f %s %m %M\\n' | sort",
     'mkdir d; for i in 1 2 3; do echo $i > d/$i; done; find d -type f -exec cat {} \\; | sort; find d -type f -exec echo {} + | wc -w; find d -name 2 -delete; ls d; find d -type f -quit; find d -depth -type d; find none 2>/dev/null; echo $?',

@@ -42,7 +42,7 @@ import { bash, sh } from './shell.ts'
 import { du, expr, paste } from './small-wrappers.ts'
 import { sort } from './sort.ts'
 import { stat } from './stat.ts'
-import { discard, input, noteSourced, parseEval, save } from './state-commands.ts'
+import { discard, input, noteSourced, parseEval, refuseReadonly, save } from './state-commands.ts'
 import { arch, dirname, endlessYes, id, nproc, pager, through, tty, umask, uname, yes } from './system.ts'
 import { expand, unexpand } from './tabs.ts'
 import { tac } from './tac.ts'
@@ -59,6 +59,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     save,
     input,
     discard,
+    refuseReadonly,
     fork,
     runJobs,
     wait,

@@ -8,6 +8,7 @@ const INNER: ReadonlySet<string> = new Set(
     '__functions',
     '__input',
     '__jobs',
+    '__readonly',
     '__run',
     '__save',
     '__sourced',

@@ -30,6 +30,7 @@ import { literalBraces, literalWord } from './literal-braces.ts'
 import { maskArithmetic, restoreArithmetic } from './masked-arithmetic.ts'
 import { mendNegation } from './negated-class.ts'
 import { mendOctalQuotes } from './octal-quotes.ts'
+import { type ReadonlyNames, refusingReadonly } from './readonly-names.ts'
 import { restoreRegexes, takeRegexes } from './regex-words.ts'
 import { detachDelimiter, splitName } from './split-name.ts'
 import { noteState } from './stateful.ts'
@@ -66,6 +67,9 @@ export class Programs {
 
   /** What runs in a shell of its own. */
   readonly forking: Forking = { current: undefined, words: () => [] }
+
+  /** What the shell that runs must not assign to. */
+  readonly readonlyNames: ReadonlyNames = { current: new Set() }
 
   readonly #isEnding: () => boolean
 
@@ -141,7 +145,8 @@ export class Programs {
       case 'For': {
         const loop = forWithoutWords(node)
         stoppable(loop, this.#isEnding)
-        return this.#exact(loop, inSubshell, traits)
+        const exact = this.#exact(loop, inSubshell, traits)
+        return refusingReadonly(exact, loop, inSubshell, this.readonlyNames)
       }
       case 'Case':
         mendNegation(node)
@@ -154,7 +159,7 @@ export class Programs {
         return this.#exact(node, inSubshell, traits)
       case 'ArithmeticCommand':
         mendSpacing(node, this.#parse)
-        return this.#exact(node, inSubshell, traits)
+        return refusingReadonly(this.#exact(node, inSubshell, traits), node, inSubshell, this.readonlyNames)
       case 'CStyleFor':
         mendSpacing(node, this.#parse)
         stoppable(node, this.#isEnding)
@@ -185,9 +190,11 @@ export class Programs {
   }
 
   #simple(node: SimpleCommandNode, inSubshell: boolean, traits: Traits): CommandNode {
+    const written = { ...node, args: [...node.args] }
     const before = hoist(node, this.#parse, inSubshell)
     if (before.length > 0) traits.stateful = true
-    return after(before, this.#mended(node, inSubshell, traits, before.length > 0))
+    const mended = after(before, this.#mended(node, inSubshell, traits, before.length > 0))
+    return refusingReadonly(mended, written, inSubshell, this.readonlyNames)
   }
 
   #mended(node: SimpleCommandNode, inSubshell: boolean, traits: Traits, hoisted: boolean): CommandNode {
