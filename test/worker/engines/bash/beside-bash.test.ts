@@ -124,6 +124,15 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     "readonly r=1\necho $((r = 5)); echo no\nx=$((r++)); echo no\nx=1 r=5 y=2; echo no\necho $x $y $r $?\nreadonly -a a=(1 2); a[0]=5; echo no\na+=(4); echo no\nmapfile -t a <<< x; echo $? ${a[@]}; trap 'echo bye' EXIT; UID=5; echo no\necho on; r=5",
     'set -e; readonly r=1; declare r=7 || echo caught; r=7\necho no',
   ],
+  'commands that are elements': [
+    'f() { echo "f $#"; "$@"; }; f echo a "b c"; run() { local c=("$@"); "${c[@]}" | cat; "${c[@]}" > o; cat o; }; run printf "%s|" 1 "2 3"; e=(); "${e[@]}"; echo $?; g=(env A=1 printenv A); "${g[@]}"; set -e; "$@"; x=$("${g[@]}"); echo $x; t() { "$@" && echo yes || echo no; }; t test 1 -eq 2; X=5 t printenv X; "${g[@]:0:1}" echo via',
+    'a=(A=1 --b=2 "C=3" D="x y" [5]=E=4 f=$(echo q) # G=1\n H+=2\n); printf "<%s>" "${a[@]}" "${!a[@]}"; echo',
+    'a=(A=1 $(B=2; echo $B) "$(c=(D=3); echo "${c[0]}")" `E=4; echo $E`); printf "<%s>" "${a[@]}"; cat <<E\nconst f=(x=1) => x\nE\necho "y=(z=1)" \'y=(z=1)\'; declare -a b=(P=1 Q); declare -A m=([k]=v=w [l]=m); echo "${b[@]}" "${m[k]}"; (A=1; echo $A)',
+  ],
+  'patterns of directories': [
+    'x=q; mkdir qd; touch q1; d=.; echo $x*/ "$d"/*/ "$(echo .)"/*/; a=(*/); echo "${#a[@]} ${a[@]}"; cd qd; for d in */; do echo "<$d>"; done; touch f; for d in */ ./*/; do echo "<$d>"; done; shopt -s nullglob; for d in */; do echo "<$d>"; done; b=(*/); echo ${#b[@]}; set -f; echo */',
+    'mkdir -p a/b "c d"; touch z; ls -d */; for d in */; do (cd "$d" && pwd | sed "s|.*/||"); done; ls -d */*/; for d in */; do echo "${d%/}"; done | sort; echo {a,c}*/ a/*/ c*/; printf "%s\\n" */ | wc -l; rm -r */; ls; x=*/; case q/ in */) echo case ;; esac; [[ q/ == */ ]] && echo match',
+  ],
   find: [
     "mkdir -p d/e; echo a > d/a.txt; echo bb > d/e/b.log; : > d/empty; find d -type f | sort; find d -iname '*.LOG'; find d -empty; find d -maxdepth 1 | sort; find d -mindepth 2; find d -printf '%y %p %h %d %P\\n' | sort; find d -type f -printf '%f %s %m %M\\n' | sort",
     'mkdir d; for i in 1 2 3; do echo $i > d/$i; done; find d -type f -exec cat {} \\; | sort; find d -type f -exec echo {} + | wc -w; find d -name 2 -delete; ls d; find d -type f -quit; find d -depth -type d; find none 2>/dev/null; echo $?',

@@ -11,6 +11,7 @@ import { cut } from './cut.ts'
 import { date } from './date.ts'
 import { dd } from './dd.ts'
 import { diff } from './diff.ts'
+import { directories } from './directories.ts'
 import { hexdump, od, xxd } from './dump.ts'
 import { env, printenv } from './environment.ts'
 import { factor } from './factor.ts'
@@ -59,6 +60,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     save,
     input,
     discard,
+    directories,
     refuseReadonly,
     fork,
     runJobs,

@@ -2,6 +2,7 @@
 const INNER: ReadonlySet<string> = new Set(
   [
     '__arith',
+    '__directories',
     '__discard',
     '__eval',
     '__fork',

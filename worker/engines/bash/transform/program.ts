@@ -10,6 +10,7 @@ import type {
 import { quotedAlternative } from './alternative.ts'
 import { andTail } from './and-tail.ts'
 import { mendSpacing } from './arithmetic-spacing.ts'
+import { maskArrayWords, restoreArrayWords } from './array-literals.ts'
 import { collectArrays } from './arrays.ts'
 import { assignmentStatus } from './assignment-status.ts'
 import { conditionList, withoutErrexit } from './condition-lists.ts'
@@ -24,7 +25,7 @@ import { fileCommand } from './file-command.ts'
 import { forWithoutWords } from './for-words.ts'
 import { background, type Forking, redirected, trapping, trappingScript, waiting } from './fork.ts'
 import { maskHereDocQuotes } from './here-doc-quotes.ts'
-import { after, exactArithmetic, hoist } from './hoist.ts'
+import { after, exactArithmetic, type HoistContext, hoist } from './hoist.ts'
 import { lazyEval, sourced, stdinSource } from './lazy-eval.ts'
 import { literalBraces, literalWord } from './literal-braces.ts'
 import { maskArithmetic, restoreArithmetic } from './masked-arithmetic.ts'
@@ -84,9 +85,12 @@ export class Programs {
   read(text: string): Program {
     const known = this.#kept.get(text)
     if (known !== undefined) return known
-    const masked = maskArithmetic(mendOctalQuotes(maskHereDocQuotes(text)))
+    const mended = mendOctalQuotes(maskHereDocQuotes(text))
+    const listed = maskArrayWords(mended)
+    const masked = maskArithmetic(listed)
     const taken = masked.includes('=~') ? takeRegexes(masked) : { text: masked, expressions: [] }
     const ast = this.#parse(taken.text)
+    if (listed !== mended) restoreArrayWords(ast)
     if (masked !== text) restoreArithmetic(ast, this.#parse)
     restoreRegexes(ast, taken.expressions, this.#parse)
     const program = this.#prepare(ast)
@@ -189,9 +193,13 @@ export class Programs {
     }
   }
 
+  #context(inSubshell: boolean): HoistContext {
+    return { parse: this.#parse, inSubshell, evaluated: this.evaluated }
+  }
+
   #simple(node: SimpleCommandNode, inSubshell: boolean, traits: Traits): CommandNode {
     const written = { ...node, args: [...node.args] }
-    const before = hoist(node, this.#parse, inSubshell)
+    const before = hoist(node, this.#context(inSubshell))
     if (before.length > 0) traits.stateful = true
     const mended = after(before, this.#mended(node, inSubshell, traits, before.length > 0))
     return refusingReadonly(mended, written, inSubshell, this.readonlyNames)
@@ -216,7 +224,7 @@ export class Programs {
   }
 
   #exact(node: CommandNode, inSubshell: boolean, traits: Traits): CommandNode {
-    const exact = exactArithmetic(node, this.#parse, inSubshell)
+    const exact = exactArithmetic(node, this.#context(inSubshell))
     // It may end the shell.
     if (exact !== node) traits.stateful = true
     return exact
