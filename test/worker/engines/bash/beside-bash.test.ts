@@ -70,6 +70,7 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     "readarray -t -d, p <<< 'x,y,z'; echo ${p[1]}; mapfile -td ' ' q <<< 'a b'; echo ${q[0]}; readarray -t -d '' r < <(printf 'a\\0b\\0'); echo ${#r[@]}",
   ],
   'traps of subshells': [
+    "{ trap 'echo bye' EXIT; echo in; } | tr a-z A-Z; { trap 'echo q' EXIT; } > f; trap - EXIT; echo out",
     "(trap 'echo bye' EXIT; echo in); echo out; x=$(trap 'echo t' EXIT; echo v); echo $x",
     "(trap 'echo E $?' EXIT; exit 3); echo $?; (trap 'cat g' EXIT; echo a > g) | cat; trap 'echo own' EXIT; (trap 'echo sub' EXIT)",
   ],
@@ -132,6 +133,10 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   'patterns of directories': [
     'x=q; mkdir qd; touch q1; d=.; echo $x*/ "$d"/*/ "$(echo .)"/*/; a=(*/); echo "${#a[@]} ${a[@]}"; cd qd; for d in */; do echo "<$d>"; done; touch f; for d in */ ./*/; do echo "<$d>"; done; shopt -s nullglob; for d in */; do echo "<$d>"; done; b=(*/); echo ${#b[@]}; set -f; echo */',
     'mkdir -p a/b "c d"; touch z; ls -d */; for d in */; do (cd "$d" && pwd | sed "s|.*/||"); done; ls -d */*/; for d in */; do echo "${d%/}"; done | sort; echo {a,c}*/ a/*/ c*/; printf "%s\\n" */ | wc -l; rm -r */; ls; x=*/; case q/ in */) echo case ;; esac; [[ q/ == */ ]] && echo match',
+  ],
+  'od, xxd and kill -l': [
+    "printf 'hello\\n\\tworld\\0\\377abcdefghij' > f; od f; od -c f; od -An -tx1 f; od -An -c -N4 f; od -A x -t x1z -v f; od -t d1 -N3 f; od -tu2 f; od -x f; od -An -td4 -N8 f; od -j 6 -N 5 -c f; od -An -v -w4 -tx1 f; od -b f; od -tx8 f; head -c 64 /dev/zero | od -tx1; od -c none 2>/dev/null; echo $?",
+    "printf 'hello\\n\\tworld\\0\\377abcdefghij' > f; xxd f; xxd -l 8 f; xxd -p f; xxd -s 3 -l 5 f; xxd -c 8 f; xxd -g 1 f; xxd -u -p f; xxd -p f | xxd -r -p | cmp - f && echo same; xxd -c8 -g4 f; xxd -g0 f; kill -l 9; kill -l TERM; kill -l SIGINT; kill -l 130; numfmt --to=si < /dev/null",
   ],
   find: [
     "mkdir -p d/e; echo a > d/a.txt; echo bb > d/e/b.log; : > d/empty; find d -type f | sort; find d -iname '*.LOG'; find d -empty; find d -maxdepth 1 | sort; find d -mindepth 2; find d -printf '%y %p %h %d %P\\n' | sort; find d -type f -printf '%f %s %m %M\\n' | sort",

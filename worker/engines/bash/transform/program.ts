@@ -23,7 +23,15 @@ import { doubleParenthesis } from './double-parenthesis.ts'
 import { endlessFile, endlessStatements } from './endless.ts'
 import { fileCommand } from './file-command.ts'
 import { forWithoutWords } from './for-words.ts'
-import { background, type Forking, redirected, trapping, trappingScript, waiting } from './fork.ts'
+import {
+  background,
+  type Forking,
+  redirected,
+  trapping,
+  trappingScript,
+  trappingStages,
+  waiting,
+} from './fork.ts'
 import { maskHereDocQuotes } from './here-doc-quotes.ts'
 import { after, exactArithmetic, type HoistContext, hoist } from './hoist.ts'
 import { lazyEval, sourced, stdinSource } from './lazy-eval.ts'
@@ -179,6 +187,7 @@ export class Programs {
       case 'If':
         return this.#exact(node, inSubshell, traits)
       case 'Pipeline': {
+        trappingStages(node, this.forking, traits)
         const cut = cutPipes(node, this.readers)
         return cut === undefined ? node : { type: 'Pipeline', commands: [cut], negated: node.negated }
       }
