@@ -138,6 +138,9 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     "printf 'hello\\n\\tworld\\0\\377abcdefghij' > f; od f; od -c f; od -An -tx1 f; od -An -c -N4 f; od -A x -t x1z -v f; od -t d1 -N3 f; od -tu2 f; od -x f; od -An -td4 -N8 f; od -j 6 -N 5 -c f; od -An -v -w4 -tx1 f; od -b f; od -tx8 f; head -c 64 /dev/zero | od -tx1; od -c none 2>/dev/null; echo $?",
     "printf 'hello\\n\\tworld\\0\\377abcdefghij' > f; xxd f; xxd -l 8 f; xxd -p f; xxd -s 3 -l 5 f; xxd -c 8 f; xxd -g 1 f; xxd -u -p f; xxd -p f | xxd -r -p | cmp - f && echo same; xxd -c8 -g4 f; xxd -g0 f; kill -l 9; kill -l TERM; kill -l SIGINT; kill -l 130; numfmt --to=si < /dev/null",
   ],
+  'here-strings in substitutions of several lines': [
+    'x=$(\n  cat <<< "a b" | wc -w\n)\ny="$(\nwhile read -r l; do echo "<$l>"; done <<< "q\nw"\n)"; echo $x "$y" "<<< $x"; z=$(\n  cat   <<<$x; cat <<E\ndoc <<< text\nE\n)\necho "$z"',
+  ],
   find: [
     "mkdir -p d/e; echo a > d/a.txt; echo bb > d/e/b.log; : > d/empty; find d -type f | sort; find d -iname '*.LOG'; find d -empty; find d -maxdepth 1 | sort; find d -mindepth 2; find d -printf '%y %p %h %d %P\\n' | sort; find d -type f -printf '%f %s %m %M\\n' | sort",
     'mkdir d; for i in 1 2 3; do echo $i > d/$i; done; find d -type f -exec cat {} \\; | sort; find d -type f -exec echo {} + | wc -w; find d -name 2 -delete; ls d; find d -type f -quit; find d -depth -type d; find none 2>/dev/null; echo $?',

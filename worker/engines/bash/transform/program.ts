@@ -33,6 +33,7 @@ import {
   waiting,
 } from './fork.ts'
 import { maskHereDocQuotes } from './here-doc-quotes.ts'
+import { parseHereStrings } from './here-strings.ts'
 import { after, exactArithmetic, type HoistContext, hoist } from './hoist.ts'
 import { lazyEval, sourced, stdinSource } from './lazy-eval.ts'
 import { literalBraces, literalWord } from './literal-braces.ts'
@@ -97,7 +98,7 @@ export class Programs {
     const listed = maskArrayWords(mended)
     const masked = maskArithmetic(listed)
     const taken = masked.includes('=~') ? takeRegexes(masked) : { text: masked, expressions: [] }
-    const ast = this.#parse(taken.text)
+    const ast = parseHereStrings(taken.text, this.#parse)
     if (listed !== mended) restoreArrayWords(ast)
     if (masked !== text) restoreArithmetic(ast, this.#parse)
     restoreRegexes(ast, taken.expressions, this.#parse)
