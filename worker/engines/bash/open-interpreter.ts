@@ -53,6 +53,9 @@ const VERSION: ShellArray = {
   ),
 }
 
+/** Variables that bash lets no script change, beside those of just-bash. */
+const READONLY_NAMES = ['UID', 'EUID', 'PPID', 'BASH_VERSINFO'] as const
+
 /** One just-bash with our commands and our reading of scripts. Serves every shell of a sandbox. */
 export function openInterpreter({
   justBash,
@@ -90,6 +93,7 @@ export function openInterpreter({
   loadProgramsOnDemand(bash)
   const fresh = copyState(stateOf(bash))
   fresh.arrays.set('BASH_VERSINFO', VERSION)
+  for (const name of READONLY_NAMES) fresh.readonlyVars.add(name)
   // As after every script.
   fresh.env.set('?', '0')
   const interpreter: Interpreter = {

@@ -70,6 +70,7 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     "readarray -t -d, p <<< 'x,y,z'; echo ${p[1]}; mapfile -td ' ' q <<< 'a b'; echo ${q[0]}; readarray -t -d '' r < <(printf 'a\\0b\\0'); echo ${#r[@]}",
   ],
   'traps of subshells': [
+    "{ trap 'echo bye' EXIT; echo in; } | tr a-z A-Z; { trap 'echo q' EXIT; } > f; trap - EXIT; echo out",
     "(trap 'echo bye' EXIT; echo in); echo out; x=$(trap 'echo t' EXIT; echo v); echo $x",
     "(trap 'echo E $?' EXIT; exit 3); echo $?; (trap 'cat g' EXIT; echo a > g) | cat; trap 'echo own' EXIT; (trap 'echo sub' EXIT)",
   ],
@@ -90,6 +91,55 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     "printf 'a b c d e f g h i j k l m n o p\\n' | fmt -w 10; printf '  indented text here that wraps\\n  second line of it\\n' | fmt -w 20; printf 'One. Two.\\nThree\\n\\nfour\\n' | fmt",
     "printf '1\\n2\\n3\\n4\\n' > a; printf '1\\n2\\nX\\n4\\n5\\n' > b; diff -y a b; diff -y -W 40 a b; diff --side-by-side --suppress-common-lines a b; diff -c a b | sed 's/\\t.*//'; diff -C1 a b | tail -n +3; diff -y a a; echo $?",
     'mkdir s t; touch s/a s/b x; mv -t t s/a s/b; ls s t; echo y > y; mv -b x y; ls; mv --backup=numbered t/a y; ls; mv -n y "y~"; ls; mv none q 2>/dev/null; echo $?; mkdir -p d1 d2/d1/f; mv d1 d2 && echo moved || echo kept; mv -T y z; ls',
+  ],
+  'characters that sed is given by number': [
+    "echo abc | sed 's/\\d98/X/; s/\\o143/Y/; s/[\\x61]/\\d065/'; echo abc | sed 's/b/\\x26\\o46/'; echo a/b | sed 's/\\x2f/-/'",
+    "printf '\\xef\\xbb\\xbfid\\n' | sed '1s/^\\xEF\\xBB\\xBF//'; printf 'a\\xc2\\xa0b\\n' | sed 's/\\xc2\\xa0/ /g'; echo x | sed 's/x/\\xe2\\x96\\x88/'",
+    "echo 'q\"x' | sed 'y/\\x22q/\\d065b/'; echo abc | sed 'a\\\n\\x41\\o102'; echo abc | sed 's/b/\\cA/' | od -An -c; echo 'a\\x41' | sed 's/\\\\x41/b/'",
+  ],
+  tr: [
+    "printf 'a\\tb\\r\\n' | tr -d '\\015' | tr '\\011' '\\054'; printf 'caf\\303\\251 x\\n' | tr -d '\\303\\251'; printf 'x\\303\\251y\\001\\n' | tr -cd '\\11\\12\\15\\40-\\176'; printf 'x\\303\\251' | tr '\\200-\\377' '?'",
+    "echo 'Hello World-x' | tr a-y b-z; echo 'Hello' | tr '[:upper:][:lower:]' '[:lower:][:upper:]'; echo aabbcc | tr -s ab; echo aabbcc | tr -s a-b x; echo 'a-b_c' | tr -- -_ '  '; echo 'a b' | tr ' ' '\\n'; echo abc | tr abc 'x'; echo abc | tr -t abc xy; echo 'a1b2' | tr -dc 0-9; echo",
+    "echo 'one  two' | tr -s '[:space:]' '\\n'; echo aXbX | tr -ds X b; echo abcdef | tr a-f '[x*3]yz'; echo abcd | tr a-d '[#*]'; echo 'a[b]c' | tr -d '[]'; echo 'x\\y' | tr '\\\\' /; echo 'l,ist;x' | tr -s ',;' ' ' | tr -cs 'a-z' '[\\n*]'; printf 'a\\0b' | tr '\\0' '\\n' | tr -d '\\000'",
+    "for a in 'x' '-d' '-d a b' 'z-a b' '-q a b' '[:none:] a' 'a [:digit:]' 'ab [:upper:]' '-s a b c' '-ds a'; do echo xyz | tr $a 2>/dev/null; echo $?; done; echo abc | tr abc '' 2>/dev/null; echo $?; echo héllo | tr é e",
+  ],
+  "bytes that awk and $'…' are given by number": [
+    'awk \'BEGIN { printf "\\342\\226\\210|\\xe2\\x96\\x88\\n"; print "\\101\\x42" }\'; printf \'a\\xc2\\xa0b\\n\' | awk \'{ gsub(/\\xc2\\xa0/, " "); print }\'; printf \'a\\303\\251b\\n\' | awk \'{ gsub("\\\\303\\\\251", "-"); print }\'',
+    "echo $'\\342\\226\\210 \\xe2\\x96\\x88 \\101 \\\\303'; cat <<< $'\\303\\251'; echo 'a$' '\\303'",
+  ],
+  'redirections to connections': [
+    'exec 3<>/dev/tcp/127.0.0.1/1; echo $?; echo hi >/dev/tcp/127.0.0.1/1; echo $?; cat < /dev/tcp/127.0.0.1/1; echo $?; { exec 5<> /dev/udp/none.invalid/1; } 2>/dev/null || echo closed',
+    '{ echo a; echo b; } > /dev/tcp/127.0.0.1/1; echo $?; for i in 1; do echo $i; done >> /dev/tcp/127.0.0.1/1; echo $?; f() { echo hi; }; f 2>/dev/tcp/127.0.0.1/1; echo $?; (echo > /dev/tcp/127.0.0.1/1) 2>/dev/null && echo open || echo shut; set -e; echo never > /dev/tcp/127.0.0.1/1; echo never',
+  ],
+  'the letters of $-': [
+    'echo $-; (echo $-); x=$(echo $-); echo $x; set -eu; echo "$- ${-}"; case $- in *e*) echo e;; esac; [[ $- == *i* ]] || echo not; f() { echo $-; }; f; set +e; f; echo ${-//[^u]/}; set -fCa; echo $-',
+  ],
+  'wrong indexes that are assigned': [
+    'a=(1 2); n=1; a[n/0]=3; echo after $?\necho next',
+    'a=(1); a[-5]=1; echo $?\necho next $?; (a[-5]=1; echo in); echo sub $?\n(a[1/0]=1; echo in); echo $?; x=$(a[1/0]=1; echo in); echo "$x $?"; a[1/0]=1 | cat; f() { a[1/0]=$(echo 1); echo in; }; f || echo or\necho no',
+    'declare -A m; m[a/b]=3; m[x-y]=$(echo v); m[$(echo k)]=z; echo ${m[a/b]} ${m[x-y]} ${m[k]}; i=5; a[i/2]=x; a[i%2]=$(echo y); a[$i-1]=z; echo ${!a[@]} ${a[@]}; false; a[i/2]=1; echo $?; a[4/2]=$(false); echo $?; a[-1]=9; a[${#a[@]}-1]+=1; echo ${a[@]}',
+  ],
+  'assignments to readonly variables': [
+    'readonly r=1; r=2; echo no\nf() { r=3; echo in; }; f; echo no\n(r=4; echo no); echo sub $?\nx=$(r=4; echo no); echo $? $x\nif true; then r=5; fi; echo no\nfor i in 1 2; do r=6; done; echo no\nr=5 || echo no\n{ r=5; } 2>/dev/null; echo no\ncase x in x) r=5 ;; esac; ! r=5; echo no\necho end $?',
+    'readonly r=1; readonly r=7; echo $?; declare r=7 s=8; echo $? $s; f() { local r=7; echo $?; local r; echo $? $r; }; f; export r=8; echo $?; read a r b <<< "1 2 3"; echo $? $a $r $b; for r in 1 2; do echo no; done; echo $?; let r=5; echo $?; ((r++)); echo $? $r; r=9 true; echo $?; while read r; do :; done <<< x; echo $?',
+    "readonly r=1\necho $((r = 5)); echo no\nx=$((r++)); echo no\nx=1 r=5 y=2; echo no\necho $x $y $r $?\nreadonly -a a=(1 2); a[0]=5; echo no\na+=(4); echo no\nmapfile -t a <<< x; echo $? ${a[@]}; trap 'echo bye' EXIT; UID=5; echo no\necho on; r=5",
+    'set -e; readonly r=1; declare r=7 || echo caught; r=7\necho no',
+  ],
+  'commands that are elements': [
+    'f() { echo "f $#"; "$@"; }; f echo a "b c"; run() { local c=("$@"); "${c[@]}" | cat; "${c[@]}" > o; cat o; }; run printf "%s|" 1 "2 3"; e=(); "${e[@]}"; echo $?; g=(env A=1 printenv A); "${g[@]}"; set -e; "$@"; x=$("${g[@]}"); echo $x; t() { "$@" && echo yes || echo no; }; t test 1 -eq 2; X=5 t printenv X; "${g[@]:0:1}" echo via',
+    'a=(A=1 --b=2 "C=3" D="x y" [5]=E=4 f=$(echo q) # G=1\n H+=2\n); printf "<%s>" "${a[@]}" "${!a[@]}"; echo',
+    'a=(A=1 $(B=2; echo $B) "$(c=(D=3); echo "${c[0]}")" `E=4; echo $E`); printf "<%s>" "${a[@]}"; cat <<E\nconst f=(x=1) => x\nE\necho "y=(z=1)" \'y=(z=1)\'; declare -a b=(P=1 Q); declare -A m=([k]=v=w [l]=m); echo "${b[@]}" "${m[k]}"; (A=1; echo $A)',
+  ],
+  'patterns of directories': [
+    'x=q; mkdir qd; touch q1; d=.; echo $x*/ "$d"/*/ "$(echo .)"/*/; a=(*/); echo "${#a[@]} ${a[@]}"; cd qd; for d in */; do echo "<$d>"; done; touch f; for d in */ ./*/; do echo "<$d>"; done; shopt -s nullglob; for d in */; do echo "<$d>"; done; b=(*/); echo ${#b[@]}; set -f; echo */',
+    'mkdir -p a/b "c d"; touch z; ls -d */; for d in */; do (cd "$d" && pwd | sed "s|.*/||"); done; ls -d */*/; for d in */; do echo "${d%/}"; done | sort; echo {a,c}*/ a/*/ c*/; printf "%s\\n" */ | wc -l; rm -r */; ls; x=*/; case q/ in */) echo case ;; esac; [[ q/ == */ ]] && echo match',
+  ],
+  'od, xxd and kill -l': [
+    "printf 'hello\\n\\tworld\\0\\377abcdefghij' > f; od f; od -c f; od -An -tx1 f; od -An -c -N4 f; od -A x -t x1z -v f; od -t d1 -N3 f; od -tu2 f; od -x f; od -An -td4 -N8 f; od -j 6 -N 5 -c f; od -An -v -w4 -tx1 f; od -b f; od -tx8 f; head -c 64 /dev/zero | od -tx1; od -c none 2>/dev/null; echo $?",
+    "printf 'hello\\n\\tworld\\0\\377abcdefghij' > f; xxd f; xxd -l 8 f; xxd -p f; xxd -s 3 -l 5 f; xxd -c 8 f; xxd -g 1 f; xxd -u -p f; xxd -p f | xxd -r -p | cmp - f && echo same; xxd -c8 -g4 f; xxd -g0 f; kill -l 9; kill -l TERM; kill -l SIGINT; kill -l 130; numfmt --to=si < /dev/null",
+  ],
+  'here-strings in substitutions of several lines': [
+    'x=$(\n  cat <<< "a b" | wc -w\n)\ny="$(\nwhile read -r l; do echo "<$l>"; done <<< "q\nw"\n)"; echo $x "$y" "<<< $x"; z=$(\n  cat   <<<$x; cat <<E\ndoc <<< text\nE\n)\necho "$z"',
   ],
   find: [
     "mkdir -p d/e; echo a > d/a.txt; echo bb > d/e/b.log; : > d/empty; find d -type f | sort; find d -iname '*.LOG'; find d -empty; find d -maxdepth 1 | sort; find d -mindepth 2; find d -printf '%y %p %h %d %P\\n' | sort; find d -type f -printf '%f %s %m %M\\n' | sort",

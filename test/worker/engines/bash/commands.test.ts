@@ -21,6 +21,10 @@ const COMMANDS: readonly (readonly [command: string, stdout: string, exitCode?: 
   ],
   ['yes | head -n 2', 'y\ny\n'],
   ['set -o pipefail; yes | head -c 100000000 | wc -c', '0\n', 1],
+  [
+    'yes > f; echo $?; x=$(yes); echo $?; { yes; } | head -n 1; yes &> /dev/null || echo full',
+    '1\n1\ny\nfull\n',
+  ],
   ['head -c 10 /dev/zero | wc -c', '10\n'],
   ['printf "b\\nB\\na\\n" | sort', 'B\na\nb\n'],
   ['printf "10 b\\n9 a\\n10 a\\n" | sort -k1,1n -k2r', '9 a\n10 b\n10 a\n'],

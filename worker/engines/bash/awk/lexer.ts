@@ -1,3 +1,4 @@
+import { bytesOfEscapes } from '../text/byte-escapes.ts'
 /** Thrown for what stops a program: a mistake in it, or one while it runs. */
 export class AwkError extends Error {
   /** What awk exits with: 1 for a program that cannot be read, 2 else. */
@@ -59,10 +60,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** What the escapes of a string stand for. A backslash before any other character stays. */
 export function unescaped(text: string): string {
   return text.replaceAll(
-    /\\(?:([0-7]{1,3})|x([0-9a-fA-F]{1,2})|(\r?\n)|(.)|$)/gsu,
-    (whole, octal, hex, line, one) => {
-      if (octal !== undefined) return String.fromCodePoint(Number.parseInt(octal, 8))
-      if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16))
+    /((?:\\[0-7]{1,3}|\\x[0-9a-fA-F]{1,2})+)|\\(?:(\r?\n)|(.)|$)/gsu,
+    (whole, bytes, line, one) => {
+      if (bytes !== undefined) return bytesOfEscapes(bytes)
       if (line !== undefined) return ''
       return one === undefined ? '\\' : (ESCAPES[one] ?? whole)
     },

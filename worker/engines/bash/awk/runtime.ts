@@ -1,4 +1,5 @@
 import { PatternError } from '../text/bracket.ts'
+import { mendHighBytes } from '../text/byte-escapes.ts'
 import { compilePattern, type Pattern } from '../text/pattern.ts'
 import { type AwkArray, Cell } from './cells.ts'
 import { readWidths, type Separator } from './fields.ts'
@@ -155,7 +156,7 @@ export class Runtime {
     if (pattern === undefined) {
       if (this.#patterns.size >= MAX_PATTERNS) this.#patterns.clear()
       try {
-        pattern = compilePattern(text, { syntax: 'extended', program: 'awk', ignoreCase })
+        pattern = compilePattern(mendHighBytes(text), { syntax: 'extended', program: 'awk', ignoreCase })
       } catch (error) {
         if (error instanceof PatternError) throw new AwkError(`invalid regexp: ${error.message}: /${text}/`)
         throw error

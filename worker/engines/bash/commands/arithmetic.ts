@@ -10,6 +10,26 @@ const DYNAMIC: Readonly<Record<string, () => string>> = {
   EPOCHSECONDS: () => String(Math.floor(Date.now() / 1000)),
 }
 
+/** The letters of `$-`, in their order. `h`, `B` and `c` always hold. */
+const FLAGS: readonly (readonly [letter: string, option: string])[] = [
+  ['a', 'allexport'],
+  ['e', 'errexit'],
+  ['f', 'noglob'],
+  ['h', ''],
+  ['n', 'noexec'],
+  ['u', 'nounset'],
+  ['v', 'verbose'],
+  ['x', 'xtrace'],
+  ['B', ''],
+  ['C', 'noclobber'],
+  ['c', ''],
+]
+
+function flagsOf(options = ''): string {
+  const set = new Set(['', ...options.split(':')])
+  return FLAGS.map(([letter, option]) => (set.has(option) ? letter : '')).join('')
+}
+
 /** `__arith name template words…`: without a name, the value is the status, as for `(( ))`. */
 export const arithmetic: OwnCommand = {
   name: ARITHMETIC,
@@ -22,6 +42,10 @@ export const arithmetic: OwnCommand = {
     try {
       if (template === '!') {
         await context.assignShellVariable?.(name, String(current?.jobs.last ?? ''))
+        return done()
+      }
+      if (template === '-') {
+        await context.assignShellVariable?.(name, flagsOf(context.env.get('SHELLOPTS')))
         return done()
       }
       if (template === 'EPOCHREALTIME') {

@@ -1,5 +1,4 @@
 import { bytes, failed, type OwnCommand, readInput, reason } from './command.ts'
-import { original } from './wrapper.ts'
 
 const hex = (value: number, width: number) => value.toString(16).padStart(width, '0')
 const shown = (text: string) => text.replaceAll(/[^ -~]/g, '.')
@@ -74,75 +73,70 @@ export const hexdump: OwnCommand = {
   },
 }
 
+/** What `xxd` is asked for. */
+interface XxdRequest {
+  plain: boolean
+  reverse: boolean
+  upper: boolean
+  columns: number | undefined
+  group: number
+  from: number
+  most: number
+  readonly paths: string[]
+}
+
+function readXxd(args: readonly string[]): XxdRequest | string {
+  const request: XxdRequest = {
+    ...{ plain: false, reverse: false, upper: false, columns: undefined, group: 2, from: 0 },
+    ...{ most: Number.POSITIVE_INFINITY, paths: [] },
+  }
+  const words = [...args]
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    const [, letter = '', attached = ''] = /^-(p|ps|plain|r|u|[clsg])(\d*)$/.exec(word) ?? []
+    if (word === '-' || !word.startsWith('-')) request.paths.push(word)
+    else if (letter === 'r') request.reverse = true
+    else if (letter === 'u') request.upper = true
+    else if (letter.startsWith('p') && attached === '') request.plain = true
+    else if (letter === '') return `option ${word} is not known here`
+    else {
+      const value = Number(attached === '' ? words.shift() : attached)
+      if (!Number.isInteger(value) || value < 0) return `a number is expected after -${letter}`
+      if (letter === 'c') request.columns = value
+      else if (letter === 'l') request.most = value
+      else if (letter === 's') request.from = value
+      else request.group = value
+    }
+  }
+  return request
+}
+
+/** `xxd [-p] [-r -p] [-u] [-c columns] [-g bytes] [-l length] [-s offset] [file]` */
 export const xxd: OwnCommand = {
   name: 'xxd',
   async run(args, context) {
-    const letters = args.filter((arg) => arg.startsWith('-'))
-    if (letters.some((letter) => letter !== '-p' && letter !== '-ps'))
-      return failed('xxd', 'this xxd has -p only')
-    const data = await input(
-      'xxd',
-      args.filter((arg) => !arg.startsWith('-')),
-      context,
-    )
-    if (typeof data !== 'string') return data
-    const all = Buffer.from(data, 'latin1').toString('hex')
-    if (letters.length > 0) return bytes(all.replaceAll(/.{60}|.+$/g, '$&\n'))
-    const line = (chunk: string, at: number) => {
-      const pairs = Buffer.from(chunk, 'latin1')
-        .toString('hex')
-        .replaceAll(/(.{4})(?=.)/g, '$1 ')
-      return `${hex(at, 8)}: ${pairs.padEnd(40)} ${shown(chunk)}\n`
+    const request = readXxd(args)
+    if (typeof request === 'string') return failed('xxd', request)
+    if (request.reverse && !request.plain) return failed('xxd', '-r without -p is not known here')
+    const read = await input('xxd', request.paths.slice(0, 1), context)
+    if (typeof read !== 'string') return read
+    if (request.reverse) return bytes(Buffer.from(read.replaceAll(/\s/g, ''), 'hex').toString('latin1'))
+    const data = read.slice(request.from, request.from + request.most)
+    const hexOf = (text: string) => {
+      const digits = Buffer.from(text, 'latin1').toString('hex')
+      return request.upper ? digits.toUpperCase() : digits
     }
+    const columns = request.columns || (request.plain ? 30 : 16)
+    const group = request.group || columns
+    const width = columns * 2 + Math.ceil(columns / group) - 1
     let text = ''
-    for (let at = 0; at < data.length; at += 16) text += line(data.slice(at, at + 16), at)
+    for (let at = 0; at < data.length; at += columns) {
+      const chunk = data.slice(at, at + columns)
+      const digits = hexOf(chunk)
+      const groups = digits.replaceAll(new RegExp(`(.{${group * 2}})(?=.)`, 'g'), '$1 ')
+      text += request.plain
+        ? `${digits}\n`
+        : `${hex(at + request.from, 8)}: ${groups.padEnd(width)}  ${shown(chunk)}\n`
+    }
     return bytes(text)
-  },
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '\0': '\\0',
-  '\x07': '\\a',
-  '\b': '\\b',
-  '\t': '\\t',
-  '\n': '\\n',
-  '\v': '\\v',
-  '\f': '\\f',
-  '\r': '\\r',
-}
-
-/** How `od` prints a byte of each type. */
-const TYPES: Readonly<Record<string, (char: string) => string>> = {
-  c: (char) =>
-    (ESCAPES[char] ?? (/[ -~]/.test(char) ? char : char.charCodeAt(0).toString(8).padStart(3, '0'))).padStart(
-      4,
-    ),
-  x1: (char) => ` ${hex(char.charCodeAt(0), 2)}`,
-  o1: (char) => ` ${char.charCodeAt(0).toString(8).padStart(3, '0')}`,
-  u1: (char) => String(char.charCodeAt(0)).padStart(4),
-}
-
-/** `od -c`, `od -t x1|o1|u1`, `-An`; other types are left to just-bash. */
-export const od: OwnCommand = {
-  name: 'od',
-  async run(args, context) {
-    const joined = args.join(' ')
-    const type = /(?:^|\s)-\w*c/.test(joined) ? 'c' : /-t ?(x1|o1|u1|c)(?:\s|$)/.exec(joined)?.[1]
-    const print = type === undefined ? undefined : TYPES[type]
-    const radix = /-An|-A n/.test(joined)
-      ? 'n'
-      : /-A ?x/.test(joined)
-        ? 'x'
-        : /-A ?d/.test(joined)
-          ? 'd'
-          : 'o'
-    if (print === undefined || /-[jNwS]/.test(joined)) return original('od', args, context)
-    const paths = args.filter((arg, at) => !arg.startsWith('-') && !/^-[tA]$/.test(args[at - 1] ?? ''))
-    const data = await input('od', paths, context)
-    if (typeof data !== 'string') return data
-    const address = (at: number) =>
-      radix === 'n' ? '' : radix === 'x' ? hex(at, 6) : at.toString(radix === 'd' ? 10 : 8).padStart(7, '0')
-    const line = (chunk: string, at: number) => `${address(at)}${[...chunk].map(print).join('')}\n`
-    return bytes(dump(data, line, (size) => (radix === 'n' ? '' : `${address(size)}\n`)))
   },
 }

@@ -11,7 +11,8 @@ import { cut } from './cut.ts'
 import { date } from './date.ts'
 import { dd } from './dd.ts'
 import { diff } from './diff.ts'
-import { hexdump, od, xxd } from './dump.ts'
+import { directories } from './directories.ts'
+import { hexdump, xxd } from './dump.ts'
 import { env, printenv } from './environment.ts'
 import { factor } from './factor.ts'
 import { cmp, install, shuf, truncate } from './files.ts'
@@ -32,6 +33,7 @@ import { mktemp } from './mktemp.ts'
 import { mv } from './mv.ts'
 import { nl } from './nl.ts'
 import { numfmt } from './numfmt.ts'
+import { od } from './od.ts'
 import { printf } from './printf.ts'
 import { realpath } from './realpath.ts'
 import { rm } from './rm.ts'
@@ -39,14 +41,15 @@ import { runFile } from './run-file.ts'
 import { sed } from './sed.ts'
 import { seq } from './seq.ts'
 import { bash, sh } from './shell.ts'
-import { du, expr, paste, tr } from './small-wrappers.ts'
+import { du, expr, paste } from './small-wrappers.ts'
 import { sort } from './sort.ts'
 import { stat } from './stat.ts'
-import { discard, input, noteSourced, parseEval, save } from './state-commands.ts'
-import { arch, dirname, id, nproc, pager, through, tty, umask, uname, yes } from './system.ts'
+import { discard, input, noteSourced, parseEval, refuseReadonly, save } from './state-commands.ts'
+import { arch, dirname, endlessYes, id, nproc, pager, through, tty, umask, uname, yes } from './system.ts'
 import { expand, unexpand } from './tabs.ts'
 import { tac } from './tac.ts'
 import { touch } from './touch.ts'
+import { tr } from './tr.ts'
 import { trap } from './trap.ts'
 import { uniq } from './uniq.ts'
 import { wc } from './wc.ts'
@@ -58,6 +61,8 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     save,
     input,
     discard,
+    directories,
+    refuseReadonly,
     fork,
     runJobs,
     wait,
@@ -104,6 +109,6 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
   ...[column, comm, csplit, dd, df, uptime, expand, factor, find, fmt, fold, join, mv, seq, tac, unexpand],
   ...[b2sum, cksum, dirname, ln, mkdir, sha224sum, sha384sum, sha512sum, stat, touch, tty],
   ...[arch, bc, cmp, hexdump, id, install, kill, mktemp, nproc, numfmt, realpath, rm, shuf, truncate, umask],
-  ...[uname, xxd, yes, pager('less'), pager('more')],
+  ...[uname, xxd, yes, endlessYes, pager('less'), pager('more')],
   ...[through('nohup', ''), through('nice', 'n'), through('stdbuf', 'ioe')],
 ]

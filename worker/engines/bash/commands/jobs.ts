@@ -132,14 +132,25 @@ function signalOf(name: string): number | undefined {
   return at < 0 ? undefined : at + 1
 }
 
+/** `kill -l [signal…]`: names of numbers, also of the status that a signal gives, and numbers of names. */
+function listed(words: readonly string[]): Answer {
+  if (words.length === 0) return done(`${SIGNALS.map((name, at) => `${at + 1}) SIG${name}`).join('\t')}\n`)
+  const lines = words.map((word) => {
+    if (!/^\d+$/.test(word)) return signalOf(word)
+    return SIGNALS[(Number(word) > 128 ? Number(word) - 128 : Number(word)) - 1]
+  })
+  const wrong = lines.indexOf(undefined)
+  if (wrong >= 0) return failed('bash', `kill: ${words[wrong]}: invalid signal specification`)
+  return done(lines.map((line) => `${line}\n`).join(''))
+}
+
 /** `kill [-signal] id…`: a job that has not run never runs. Nothing else runs beside a command here. */
 export const kill: OwnCommand = {
   name: 'kill',
   async run(args, _context, { current }): Promise<Answer> {
     const words = [...args]
     let signal: number | undefined = 15
-    if (words[0] === '-l' || words[0] === '-L')
-      return done(`${SIGNALS.map((name, at) => `${at + 1}) SIG${name}`).join('\t')}\n`)
+    if (words[0] === '-l' || words[0] === '-L') return listed(words.slice(1))
     if (/^-[sn]$/.test(words[0] ?? '')) signal = signalOf(words.splice(0, 2)[1] ?? '')
     else if (/^-[A-Za-z0-9]/.test(words[0] ?? '')) signal = signalOf((words.shift() ?? '').slice(1))
     if (words[0] === '--') words.shift()

@@ -1,5 +1,5 @@
 import { type Conversion, pad } from '../text/format-number.ts'
-import { type Answer, failed, type OwnCommand } from './command.ts'
+import { type Answer, done, failed, type OwnCommand } from './command.ts'
 import { isGiven, readOptions } from './options.ts'
 
 const OPTIONS = {
@@ -183,7 +183,9 @@ export const numfmt: OwnCommand = {
         tail: parts[5] ?? '',
       },
     }
-    const lines = operands.length > 0 ? operands : String(context.stdin).replace(/\n$/, '').split('\n')
+    const input = String(context.stdin)
+    if (operands.length === 0 && input === '') return done()
+    const lines = operands.length > 0 ? operands : input.replace(/\n$/, '').split('\n')
     return converted(
       lines,
       Number(values.get('header') ?? 0),

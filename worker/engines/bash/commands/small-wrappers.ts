@@ -1,6 +1,6 @@
 import { PatternError } from '../text/bracket.ts'
 import { compilePattern, type Pattern } from '../text/pattern.ts'
-import { failed, type OwnCommand, readInput } from './command.ts'
+import { failed, type OwnCommand, type readInput } from './command.ts'
 import { original, rewriting } from './wrapper.ts'
 
 const PASTE_ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', '\\': '\\' }
@@ -21,31 +21,6 @@ export const paste = rewriting('paste', (args) => {
   )
   return operands.length === 0 ? [...resolved, '-'] : resolved
 })
-
-const NUL = /^\\0{1,3}$/
-
-const CHARACTERS: Readonly<Record<string, string>> = {
-  '\\n': '\n',
-  '\\t': '\t',
-  '\\\\': '\\',
-  '\\0': '\0',
-  '\\000': '\0',
-}
-
-/** `tr` from or to the byte 0, which just-bash's does not know. */
-export const tr: OwnCommand = {
-  name: 'tr',
-  async run(args, context) {
-    const [first = '', second = ''] = args
-    const input = () => readInput(undefined, context)
-    const answer = (stdout: string) => ({ stdout, stderr: '', exitCode: 0, stdoutKind: 'bytes' as const })
-    if (first === '-d' && NUL.test(second)) return answer((await input()).replaceAll('\0', ''))
-    const [from, to] = [CHARACTERS[first] ?? first, CHARACTERS[second] ?? second]
-    const simple =
-      args.length === 2 && (NUL.test(first) || NUL.test(second)) && from.length === 1 && to.length === 1
-    return simple ? answer((await input()).replaceAll(from, to)) : original('tr', args, context)
-  },
-}
 
 /** `expr text : expression` with a basic regular expression at the beginning of the text. */
 export const expr: OwnCommand = {

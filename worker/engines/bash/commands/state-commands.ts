@@ -3,6 +3,7 @@ import { INPUT } from '../session/input.ts'
 import { readSaved, SAVE } from '../session/save.ts'
 import { DISCARD } from '../transform/discard.ts'
 import { NOTE_SOURCED, PARSE_EVAL } from '../transform/lazy-eval.ts'
+import { READONLY } from '../transform/readonly-names.ts'
 import { bytes, done, failed, type OwnCommand } from './command.ts'
 
 /** `__save`: the state at the end of a script. */
@@ -29,6 +30,12 @@ export const discard: OwnCommand = {
     current?.discard(Number(pid), String(context.stdin))
     return done()
   },
+}
+
+/** `__readonly name`: an assignment was refused. */
+export const refuseReadonly: OwnCommand = {
+  name: READONLY,
+  run: ([name = '']) => failed('bash', `${name}: readonly variable`),
 }
 
 /** `__eval words`: parses what `eval` runs next. */

@@ -1,3 +1,4 @@
+import { ENDLESS } from '../transform/endless.ts'
 import { done, failed, type OwnCommand } from './command.ts'
 import { original } from './wrapper.ts'
 
@@ -8,8 +9,18 @@ export const yes: OwnCommand = {
   name: 'yes',
   run(args, { limits }, { files }) {
     files.endlessCut = true
-    const line = `${args.length === 0 ? 'y' : args.join(' ')}\n`
+    const words = args[0] === '--' ? args.slice(1) : args
+    const line = `${words.length === 0 ? 'y' : words.join(' ')}\n`
     return done(line.repeat(Math.floor(Math.min(YES_BYTES, limits.maxStringLength / 2) / line.length)))
+  },
+}
+
+/** `yes` that no reader ends. */
+export const endlessYes: OwnCommand = {
+  name: ENDLESS,
+  async run(args, context, interpreter) {
+    const output = await yes.run(args, context, interpreter)
+    return { ...output, stderr: 'yes: standard output: No space left on device\n', exitCode: 1 }
   },
 }
 

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import type { IFileSystem, JustBash } from '../just-bash.ts'
 import type { Bounds } from '../limits.ts'
 import { innerPath, isInner, isPartOfShell } from '../transform/inner-command.ts'
+import { FileError } from './file-error.ts'
 
 /** Bytes that one read of a random device gives. */
 const RANDOM_BYTES = 65_536
@@ -36,6 +37,14 @@ const sizeOf = (content: string | Uint8Array) => content.length
 const SINKS: ReadonlySet<string> = new Set(['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom'])
 
 export const isDevice = (path: string) => path.startsWith('/dev/')
+
+/**
+ * bash opens connections by such paths. Here a redirection to one fails: it asks whether the file exists and what it is,
+ * and fails alone where the second cannot be answered.
+ */
+export const isConnection = (path: string) => /^\/dev\/(?:tcp|udp)\//.test(path)
+
+const noConnection = (path: string) => new FileError('ENOENT', 'open', path)
 
 /** just-bash puts a file into both for each of its commands, and again for each of ours. */
 const isProgram = (path: string) => path.startsWith('/usr/bin/') || path.startsWith('/bin/')
@@ -119,7 +128,7 @@ export function openMemory(
     }
 
     override async exists(path: string): Promise<boolean> {
-      return isPartOfShell(path) || super.exists(path)
+      return isPartOfShell(path) || isConnection(path) || super.exists(path)
     }
 
     override async stat(path: string): ReturnType<IFileSystem['stat']> {
@@ -128,12 +137,14 @@ export function openMemory(
 
     override async writeFile(...args: Parameters<IFileSystem['writeFile']>): Promise<void> {
       if (SINKS.has(args[0])) return
+      if (isConnection(args[0])) throw noConnection(args[0])
       checkSize(args[0], sizeOf(args[1]))
       await this.#created(args[0], () => super.writeFile(...args), 0o666)
     }
 
     override async appendFile(...args: Parameters<IFileSystem['appendFile']>): Promise<void> {
       if (SINKS.has(args[0])) return
+      if (isConnection(args[0])) throw noConnection(args[0])
       const before = (await this.exists(args[0])) ? (await this.stat(args[0])).size : 0
       checkSize(args[0], before + sizeOf(args[1]))
       await this.#created(args[0], () => super.appendFile(...args), 0o666)

@@ -1,6 +1,6 @@
 import type { IFileSystem, JustBash } from '../just-bash.ts'
 import { isPartOfShell } from '../transform/inner-command.ts'
-import type { MemoryFs } from './devices.ts'
+import { isConnection, type MemoryFs } from './devices.ts'
 import { FileError, fileError } from './file-error.ts'
 import { MemoryVolume } from './memory-volume.ts'
 import { type Mount, Namespace, type Spot } from './namespace.ts'
@@ -61,7 +61,7 @@ export abstract class MountedReads {
   }
 
   async exists(path: string): Promise<boolean> {
-    if (isPartOfShell(path)) return true
+    if (isPartOfShell(path) || isConnection(path)) return true
     try {
       return (await this.names.walk(path, true)).node !== undefined
     } catch {

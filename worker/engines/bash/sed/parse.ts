@@ -1,4 +1,5 @@
 import { PatternError } from '../text/bracket.ts'
+import { characterOf, mendByteEscapes } from '../text/byte-escapes.ts'
 import { compilePattern } from '../text/pattern.ts'
 import { readReplacement } from './replacement.ts'
 import { type Address, type SedCommand, SedError, type SedPattern, type Substitution } from './script.ts'
@@ -15,7 +16,7 @@ export class SedParser {
   readonly #labels = new Map<string, number>()
 
   constructor(text: string, extended: boolean) {
-    this.#text = text
+    this.#text = mendByteEscapes(text)
     this.#extended = extended
   }
 
@@ -113,7 +114,7 @@ export class SedParser {
     if (raw === '' && next === undefined) throw this.#error("expected \\ after `a', `c' or `i'")
     const first = next === '\\' && this.#text[this.#at - raw.length - 1] === '\\' ? raw.slice(0, 1) : ''
     const rest = raw.slice(first.length)
-    const plain = rest.replaceAll(/\\([\s\S]|$)/g, (_, one: string) => ({ n: '\n', t: '\t' })[one] ?? one)
+    const plain = rest.replaceAll(/\\(x[0-9a-f]{2}|[\s\S]|$)/g, unescapeText)
     return `${first}${plain}\n`
   }
 
@@ -182,7 +183,7 @@ export class SedParser {
   #pattern(source: string, flags: string): SedPattern {
     if (source === '') return undefined
     try {
-      return compilePattern(source, {
+      return compilePattern(source.replaceAll(/\\(x[0-9a-f]{2}|c[@-_a-z])|\\[\s\S]/g, inPattern), {
         syntax: this.#extended ? 'extended' : 'basic',
         program: 'sed',
         ignoreCase: /i/i.test(flags),
@@ -229,14 +230,26 @@ export class SedParser {
   #map(): ReadonlyMap<string, string> {
     const delimiter = this.#delimiter('y')
     const [from = [], to = []] = [0, 1].map(() => [
-      ...this.#delimited(delimiter, false, "unterminated `y' command").replaceAll(/\\([\s\S])/g, unescapeOne),
+      ...this.#delimited(delimiter, false, "unterminated `y' command").replaceAll(
+        /\\(x[0-9a-f]{2}|[\s\S])/g,
+        unescapeOne,
+      ),
     ])
     if (from.length !== to.length) throw this.#error("strings for `y' command are different lengths")
     return new Map(from.map((character, at) => [character, to[at] ?? '']))
   }
 }
 
-const unescapeOne = (whole: string, one: string) => ({ n: '\n', t: '\t', r: '\r', '\\': '\\' })[one] ?? whole
+/** As GNU sed has it, the character is as special as if it were written; only a backslash is not. */
+function inPattern(whole: string, code: string | undefined): string {
+  const character = code === undefined ? whole : (characterOf(code) ?? whole)
+  return character === '\\' ? '\\\\' : character
+}
+
+const unescapeOne = (whole: string, one: string) =>
+  characterOf(one) ?? { n: '\n', t: '\t', r: '\r', '\\': '\\' }[one] ?? whole
+
+const unescapeText = (_: string, one: string) => characterOf(one) ?? { n: '\n', t: '\t' }[one] ?? one
 
 /** A delimiter inside its own expression stands for itself. */
 function literal(character: string, extended: boolean): string {

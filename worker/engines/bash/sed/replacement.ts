@@ -1,3 +1,4 @@
+import { characterOf } from '../text/byte-escapes.ts'
 import type { Match } from '../text/pattern.ts'
 import type { ReplacementPart } from './script.ts'
 
@@ -11,11 +12,11 @@ export function readReplacement(text: string): ReplacementPart[] {
     if (last?.kind === 'text') parts[parts.length - 1] = { kind: 'text', text: last.text + piece }
     else parts.push({ kind: 'text', text: piece })
   }
-  for (const [whole, number, hex, letter] of text.matchAll(
-    /\\([0-9])|\\x([0-9a-fA-F]{2})|\\([\s\S])|[\s\S]/g,
+  for (const [whole, number, code, letter] of text.matchAll(
+    /\\([0-9])|\\(x[0-9a-f]{2}|c[@-_a-z])|\\([\s\S])|[\s\S]/g,
   )) {
     if (number !== undefined) parts.push({ kind: 'group', group: Number(number) })
-    else if (hex !== undefined) add(String.fromCodePoint(Number.parseInt(hex, 16)))
+    else if (code !== undefined) add(characterOf(code) ?? code)
     else if (letter === undefined && whole === '&') parts.push({ kind: 'group', group: 0 })
     else if (letter === undefined) add(whole)
     else if ('ULEul'.includes(letter)) parts.push({ kind: 'case', letter })

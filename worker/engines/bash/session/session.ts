@@ -180,12 +180,18 @@ export class Session {
     const state = options.discard === true ? copyState(this.#state) : this.#state
     const lastpipe = state.shoptOptions['lastpipe'] === true
     const plain = this.#isPlain(program)
-    const { forking } = interpreter.programs
-    const before = [interpreter.current, interpreter.programs.onDefinition, forking.words] as const
+    const { forking, readonlyNames } = interpreter.programs
+    const before = [
+      interpreter.current,
+      interpreter.programs.onDefinition,
+      forking.words,
+      readonlyNames.current,
+    ] as const
     const begin = (): Promise<ExecResult> => {
       interpreter.current = this
       interpreter.programs.onDefinition = (definition) => this.define(definition)
       forking.words = () => saveWords(this.#arrayNames, this.#functionsUsed)
+      readonlyNames.current = state.readonlyVars
       options.streamed?.begin()
       interpreter.next = plain
         ? plainScript(program, options.streamed)
@@ -210,6 +216,7 @@ export class Session {
       interpreter.current = before[0]
       interpreter.programs.onDefinition = before[1]
       forking.words = before[2]
+      readonlyNames.current = before[3]
     }
   }
 
@@ -279,7 +286,9 @@ export class Session {
   /** Such a script is run as it is: what it changes is in the result. */
   #isPlain(program: Program): boolean {
     if (program.stateful || this.traps.size > 0) return false
-    const { functions, shoptOptions } = this.#state
+    const { functions, readonlyVars, shoptOptions } = this.#state
+    // An assignment to one of them leaves its line, and not the script.
+    if (readonlyVars.size > this.#interpreter.fresh.readonlyVars.size) return false
     if (shoptOptions['expand_aliases'] === true || shoptOptions['lastpipe'] === true) return false
     for (const name of program.commands) if (functions.has(name)) return false
     return true

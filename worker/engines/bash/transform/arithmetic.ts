@@ -19,13 +19,13 @@ export const HELD = /^__a\d+$/
  * which it runs elsewhere.
  */
 export const INEXACT =
-  /[*/%]|<<|>>|[~^]|&(?!&)|\|(?!\|)|\$\(|`|\d{16}|0[xX][0-9a-fA-F]{13}|\d#|\b0\d|RANDOM|EPOCHSECONDS|\$\{[^}]*\[|\?[^?]*,|\?[^?]*[^=<>!]=(?!=)|\b\d\w*\s*[-+*/%&|^]?=(?!=)/
+  /[*/%]|<<|>>|[~^]|&(?!&)|\|(?!\|)|\$\(|`|\d{16}|0[xX][0-9a-fA-F]{13}|\d#|\b0\d|RANDOM|EPOCHSECONDS|\$\{[^}]*\[|\?[^?]*,|\?[^?]*[^=<>!]=(?!=)|\b\d\w*\s*[-+*/%&|^]?=(?!=)|[<>&|=+]\s*[A-Za-z_]\w*\s*[-+]?=(?!=)/
 
 /** What can fail, or changes a variable: not computed before a command that may not reach it. */
 export const FAILS = /[/%]|\b0\d|\*\*|\+\+|--|[^=<>!]=[^=]/
 
-/** Variables that just-bash does not have. */
-export const DYNAMIC = new Set(['RANDOM', 'SRANDOM', 'EPOCHSECONDS', 'EPOCHREALTIME', '!'])
+/** Variables that just-bash does not have, or gives another value. */
+export const DYNAMIC = new Set(['RANDOM', 'SRANDOM', 'EPOCHSECONDS', 'EPOCHREALTIME', '!', '-'])
 
 /** `((…))` as a command that computes it. */
 export function exactCommand(node: NodeOf<'ArithmeticCommand'>, parse: Parse): CommandNode {

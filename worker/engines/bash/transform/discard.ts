@@ -1,7 +1,16 @@
-import type { StatementNode } from '../just-bash.ts'
+import type { CommandNode, StatementNode } from '../just-bash.ts'
+import { innerPath } from './inner-command.ts'
+import { group, literal, quotedParameter, simple, single } from './nodes.ts'
 
 /** `__discard pid`: the shell of that pid leaves the line that it runs. */
 export const DISCARD = '__discard'
+
+/** Ends the line of the script, or the subshell that this is in. */
+export function endLine(inSubshell: boolean): CommandNode {
+  const exit = simple('exit', literal('1'))
+  const discard = simple(innerPath(DISCARD), quotedParameter('BASHPID'))
+  return inSubshell ? exit : group([single(discard), single(exit)])
+}
 
 /**
  * Where the line of each statement ends: an expression that fails ends the line that it is on, and bash

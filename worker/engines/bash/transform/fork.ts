@@ -144,6 +144,17 @@ export function trapping(
   return forkCommand(fork, forking, node.redirections)
 }
 
+/** The same of `{ trap … EXIT; … }` in a pipeline. */
+export function trappingStages(node: PipelineNode, forking: Forking, traits: Traits): void {
+  if (node.commands.length < 2) return
+  for (const [at, stage] of node.commands.entries())
+    if (stage.type === 'Group') {
+      const { body, redirections } = stage
+      if ([...body].some(setsTrap))
+        node.commands[at] = trapping({ type: 'Subshell', body: [...body], redirections }, forking, traits)
+    }
+}
+
 /** The same in `$( )`. */
 export function trappingScript(
   statements: readonly StatementNode[],

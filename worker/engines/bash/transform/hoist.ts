@@ -1,9 +1,10 @@
-import type { CommandNode, StatementNode, WordPart } from '../just-bash.ts'
+import type { CommandNode, StatementNode, SyntaxNode, WordPart } from '../just-bash.ts'
 import { computing, DYNAMIC, exactCommand, FAILS, INEXACT, type Parse } from './arithmetic.ts'
 import { elements, isJoined, type Place } from './array-words.ts'
-import { DISCARD } from './discard.ts'
-import { innerPath } from './inner-command.ts'
-import { group, literal, pipeline, quotedParameter, simple, single, statement, word } from './nodes.ts'
+import { directoriesOf } from './directory-patterns.ts'
+import { endLine } from './discard.ts'
+import type { Evaluated } from './lazy-eval.ts'
+import { group, literal, pipeline, simple, single, statement, word } from './nodes.ts'
 import { isNode } from './walk.ts'
 
 /** Parts of a command that are its own words. */
@@ -28,19 +29,26 @@ function heldName(): string {
   return `__a${held}`
 }
 
+/** Where a command stands. */
+export interface HoistContext {
+  readonly parse: Parse
+  /** It runs in a shell that ends with it. */
+  readonly inSubshell: boolean
+  readonly evaluated: Evaluated
+}
+
 /**
  * Takes out of a command what just-bash expands in another way, and gives the statements that do it before
  * the command: inexact expressions in 64 bits, and arrays whose elements are changed.
- *
- * @param inSubshell - whether the command runs in a shell that ends with it.
  */
-export function hoist(node: CommandNode, parse: Parse, inSubshell: boolean): StatementNode[] {
-  const taken = new Hoist(parse, inSubshell)
+export function hoist(node: CommandNode, context: HoistContext): StatementNode[] {
+  const taken = new Hoist(context)
   // `[[ a && b ]]` may never come to b.
   const lazy = node.type === 'ConditionalCommand'
   for (const key of OWN) {
     const value: unknown = Reflect.get(node, key)
     taken.joins = SCALAR.has(key)
+    taken.matches = key === 'args' || key === 'words' || key === 'assignments'
     if (isObject(value)) Reflect.set(node, key, taken.replace(value, lazy))
   }
   return taken.before
@@ -51,21 +59,21 @@ export const after = (before: readonly StatementNode[], node: CommandNode): Comm
   before.length === 0 ? node : group([...before, single(node)])
 
 /** `((…))`, computed in 64 bits where just-bash would be inexact. */
-export function exactArithmetic(node: CommandNode, parse: Parse, inSubshell: boolean): CommandNode {
-  if (node.type === 'ArithmeticCommand') return exactCommand(node, parse)
-  return after(hoist(node, parse, inSubshell), node)
+export function exactArithmetic(node: CommandNode, context: HoistContext): CommandNode {
+  if (node.type === 'ArithmeticCommand') return exactCommand(node, context.parse)
+  return after(hoist(node, context), node)
 }
 
 class Hoist {
   readonly before: StatementNode[] = []
   /** Whether elements are joined here. */
   joins = false
-  readonly #parse: Parse
-  readonly #inSubshell: boolean
+  /** Whether words are matched with files here. */
+  matches = false
+  readonly #context: HoistContext
 
-  constructor(parse: Parse, inSubshell: boolean) {
-    this.#parse = parse
-    this.#inSubshell = inSubshell
+  constructor(context: HoistContext) {
+    this.#context = context
   }
 
   /** @param lazy - whether the command may not come to this value. */
@@ -89,6 +97,21 @@ class Hoist {
         this.before.push(...before)
         return part
       }
+    }
+    if (value.type === 'Word' && this.matches) {
+      const found = directoriesOf(value, heldName, this.#context.evaluated)
+      if (found !== undefined) {
+        this.#inside(value, lazy, place)
+        this.before.push(...found.before)
+        return found.word
+      }
+    }
+    // Words inside are not matched by themselves, or not at all.
+    if (this.matches && (value.type === 'BraceExpansion' || isScalar(value))) {
+      this.matches = false
+      const replaced = this.#inside(value, lazy, place)
+      this.matches = true
+      return replaced
     }
     if (value.type === 'DoubleQuoted')
       return this.#inside(value, lazy, value.parts.length === 1 ? 'quoted' : 'beside')
@@ -117,14 +140,13 @@ class Hoist {
   /** An expression that fails ends the line of the script, or the subshell that it is in. */
   #hold(text: string): string | undefined {
     const name = heldName()
-    const command = computing(text, name, this.#parse)
+    const command = computing(text, name, this.#context.parse)
     if (command === undefined) return undefined
-    const exit = simple('exit', literal('1'))
-    const discard = simple(innerPath(DISCARD), quotedParameter('BASHPID'))
-    const end = this.#inSubshell ? exit : group([single(discard), single(exit)])
-    this.before.push(statement([pipeline(command), pipeline(end)], ['||']))
+    this.before.push(statement([pipeline(command), pipeline(endLine(this.#context.inSubshell))], ['||']))
     return name
   }
 }
+
+const isScalar = (value: SyntaxNode) => value.type === 'Assignment' && value.value !== null
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

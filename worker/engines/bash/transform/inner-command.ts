@@ -2,16 +2,19 @@
 const INNER: ReadonlySet<string> = new Set(
   [
     '__arith',
+    '__directories',
     '__discard',
     '__eval',
     '__fork',
     '__functions',
     '__input',
     '__jobs',
+    '__readonly',
     '__run',
     '__save',
     '__sourced',
     '__wait',
+    '__yes',
   ].map(innerPath),
 )
 

@@ -10,6 +10,7 @@ import type {
 import { quotedAlternative } from './alternative.ts'
 import { andTail } from './and-tail.ts'
 import { mendSpacing } from './arithmetic-spacing.ts'
+import { maskArrayWords, restoreArrayWords } from './array-literals.ts'
 import { collectArrays } from './arrays.ts'
 import { assignmentStatus } from './assignment-status.ts'
 import { conditionList, withoutErrexit } from './condition-lists.ts'
@@ -19,15 +20,27 @@ import { declareFunction } from './declare-function.ts'
 import { directorySize } from './directory-size.ts'
 import { lineEnds } from './discard.ts'
 import { doubleParenthesis } from './double-parenthesis.ts'
+import { endlessFile, endlessStatements } from './endless.ts'
 import { fileCommand } from './file-command.ts'
 import { forWithoutWords } from './for-words.ts'
-import { background, type Forking, redirected, trapping, trappingScript, waiting } from './fork.ts'
+import {
+  background,
+  type Forking,
+  redirected,
+  trapping,
+  trappingScript,
+  trappingStages,
+  waiting,
+} from './fork.ts'
 import { maskHereDocQuotes } from './here-doc-quotes.ts'
-import { after, exactArithmetic, hoist } from './hoist.ts'
+import { parseHereStrings } from './here-strings.ts'
+import { after, exactArithmetic, type HoistContext, hoist } from './hoist.ts'
 import { lazyEval, sourced, stdinSource } from './lazy-eval.ts'
 import { literalBraces, literalWord } from './literal-braces.ts'
 import { maskArithmetic, restoreArithmetic } from './masked-arithmetic.ts'
 import { mendNegation } from './negated-class.ts'
+import { mendOctalQuotes } from './octal-quotes.ts'
+import { type ReadonlyNames, refusingReadonly } from './readonly-names.ts'
 import { restoreRegexes, takeRegexes } from './regex-words.ts'
 import { detachDelimiter, splitName } from './split-name.ts'
 import { noteState } from './stateful.ts'
@@ -65,6 +78,9 @@ export class Programs {
   /** What runs in a shell of its own. */
   readonly forking: Forking = { current: undefined, words: () => [] }
 
+  /** What the shell that runs must not assign to. */
+  readonly readonlyNames: ReadonlyNames = { current: new Set() }
+
   readonly #isEnding: () => boolean
 
   /** @param isEnding - whether the script that runs must end. */
@@ -78,9 +94,12 @@ export class Programs {
   read(text: string): Program {
     const known = this.#kept.get(text)
     if (known !== undefined) return known
-    const masked = maskArithmetic(maskHereDocQuotes(text))
+    const mended = mendOctalQuotes(maskHereDocQuotes(text))
+    const listed = maskArrayWords(mended)
+    const masked = maskArithmetic(listed)
     const taken = masked.includes('=~') ? takeRegexes(masked) : { text: masked, expressions: [] }
-    const ast = this.#parse(taken.text)
+    const ast = parseHereStrings(taken.text, this.#parse)
+    if (listed !== mended) restoreArrayWords(ast)
     if (masked !== text) restoreArithmetic(ast, this.#parse)
     restoreRegexes(ast, taken.expressions, this.#parse)
     const program = this.#prepare(ast)
@@ -98,6 +117,7 @@ export class Programs {
       definitions: [],
     }
     const ends = lineEnds(ast.statements)
+    endlessStatements(ast.statements)
     walk(ast, (node, inSubshell) => this.#rewrite(node, inSubshell, traits))
     // One that is stopped while it runs as it is leaves nothing behind.
     traits.stateful ||= traits.assigns && traits.slow
@@ -119,6 +139,7 @@ export class Programs {
         return background(conditionList(node), inSubshell, this.forking, traits)
       case 'CommandSubstitution': {
         const { body } = node
+        endlessStatements(body.statements)
         return {
           ...node,
           body: {
@@ -137,7 +158,8 @@ export class Programs {
       case 'For': {
         const loop = forWithoutWords(node)
         stoppable(loop, this.#isEnding)
-        return this.#exact(loop, inSubshell, traits)
+        const exact = this.#exact(loop, inSubshell, traits)
+        return refusingReadonly(exact, loop, inSubshell, this.readonlyNames)
       }
       case 'Case':
         mendNegation(node)
@@ -150,7 +172,7 @@ export class Programs {
         return this.#exact(node, inSubshell, traits)
       case 'ArithmeticCommand':
         mendSpacing(node, this.#parse)
-        return this.#exact(node, inSubshell, traits)
+        return refusingReadonly(this.#exact(node, inSubshell, traits), node, inSubshell, this.readonlyNames)
       case 'CStyleFor':
         mendSpacing(node, this.#parse)
         stoppable(node, this.#isEnding)
@@ -166,6 +188,7 @@ export class Programs {
       case 'If':
         return this.#exact(node, inSubshell, traits)
       case 'Pipeline': {
+        trappingStages(node, this.forking, traits)
         const cut = cutPipes(node, this.readers)
         return cut === undefined ? node : { type: 'Pipeline', commands: [cut], negated: node.negated }
       }
@@ -180,20 +203,26 @@ export class Programs {
     }
   }
 
-  #simple(node: SimpleCommandNode, inSubshell: boolean, traits: Traits): CommandNode {
-    const before = hoist(node, this.#parse, inSubshell)
-    if (before.length > 0) traits.stateful = true
-    return after(before, this.#mended(node, traits, before.length > 0))
+  #context(inSubshell: boolean): HoistContext {
+    return { parse: this.#parse, inSubshell, evaluated: this.evaluated }
   }
 
-  #mended(node: SimpleCommandNode, traits: Traits, hoisted: boolean): CommandNode {
+  #simple(node: SimpleCommandNode, inSubshell: boolean, traits: Traits): CommandNode {
+    const written = { ...node, args: [...node.args] }
+    const before = hoist(node, this.#context(inSubshell))
+    if (before.length > 0) traits.stateful = true
+    const mended = after(before, this.#mended(node, inSubshell, traits, before.length > 0))
+    return refusingReadonly(mended, written, inSubshell, this.readonlyNames)
+  }
+
+  #mended(node: SimpleCommandNode, inSubshell: boolean, traits: Traits, hoisted: boolean): CommandNode {
     for (const redirection of node.redirections)
       if (redirection.operator === '<<<' && redirection.target.type === 'Word')
         redirection.target = literalWord(redirection.target)
     const declared = declareArray(node)
     if (declared !== node) return declared
     const command = directorySize(
-      stdinSource(splitName(fileCommand(declareFunction(waiting(detachDelimiter(node)))))),
+      stdinSource(splitName(fileCommand(declareFunction(waiting(endlessFile(detachDelimiter(node))))))),
     )
     for (const rewrite of [(one: SimpleCommandNode) => lazyEval(one, this.evaluated), sourced]) {
       const rewritten = rewrite(command)
@@ -201,11 +230,11 @@ export class Programs {
       traits.stateful = true
       return rewritten
     }
-    return hoisted ? command : assignmentStatus(command)
+    return hoisted ? command : assignmentStatus(command, inSubshell)
   }
 
   #exact(node: CommandNode, inSubshell: boolean, traits: Traits): CommandNode {
-    const exact = exactArithmetic(node, this.#parse, inSubshell)
+    const exact = exactArithmetic(node, this.#context(inSubshell))
     // It may end the shell.
     if (exact !== node) traits.stateful = true
     return exact

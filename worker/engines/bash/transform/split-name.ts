@@ -11,14 +11,19 @@ const NOTHING: WordPart = {
 const SPLIT = new Set(['ParameterExpansion', 'CommandSubstitution'])
 
 /**
- * `$cmd args` where `cmd='echo hi'`: just-bash takes the name as one word. Where a name is empty it takes the first
+ * `$cmd args` where `cmd='echo hi'`, and `"${cmd[@]}"`: just-bash takes the name as one word. Where a name is empty it takes the first
  * of the words behind it, which are split.
  */
 export function splitName(node: SimpleCommandNode): SimpleCommandNode {
   const { name, args } = node
-  if (name === null || !name.parts.some(({ type }) => SPLIT.has(type))) return node
+  if (name === null || !name.parts.some((part) => SPLIT.has(part.type) || isList(part))) return node
   return { ...node, name: word(NOTHING), args: [name, ...args] }
 }
+
+/** `"${cmd[@]}"` and `"$@"` are as many words as they have elements. */
+const isList = (part: WordPart): boolean =>
+  part.type === 'DoubleQuoted' &&
+  part.parts.some((inner) => inner.type === 'ParameterExpansion' && /^@$|\[@\]$/.test(inner.parameter))
 
 /** `readarray -d,`: just-bash knows the value as a word of its own. */
 export function detachDelimiter(node: SimpleCommandNode): SimpleCommandNode {

@@ -41,6 +41,9 @@ const STATEFUL_NODES = new Set([
   'AssignDefault',
 ])
 
+/** Readonly in every shell: an assignment leaves its line. */
+const FIXED = new Set(['UID', 'EUID', 'PPID', 'SHELLOPTS', 'BASHOPTS', 'BASH_VERSINFO'])
+
 /** Whether a name is that of a builtin or program that changes scalar variables and the directory at most. */
 export const isPlain = (name: string): boolean => PLAIN_BUILTINS.has(name) || PROGRAMS.has(name)
 
@@ -49,7 +52,8 @@ export function noteState(node: SyntaxNode, traits: Traits): void {
   if (LOOPS.has(node.type)) traits.slow = true
   if (node.type === 'For' || node.type === 'Assignment') traits.assigns = true
   if (STATEFUL_NODES.has(node.type)) traits.stateful = true
-  else if (node.type === 'Assignment') traits.stateful ||= node.array !== null || node.name.includes('[')
+  else if (node.type === 'Assignment')
+    traits.stateful ||= node.array !== null || node.name.includes('[') || FIXED.has(node.name)
   else if (node.type === 'SimpleCommand') {
     const { name } = node
     if (name === null) return
