@@ -27,7 +27,7 @@ export interface ShellGuide {
 }
 
 /** How a shell says that its commands do not know options, and what is there instead. */
-export interface MissingOptions {
+interface MissingOptions {
   /** A global expression with the group name, and one of option, predicate and missing for the option. */
   readonly message: RegExp
   /** A sentence on what to write in the place of an option; undefined where there is none. */
