@@ -193,7 +193,8 @@ describe.each(['direct', 'proxied'] as const)('what a bash sandbox reaches (%s)'
       expect.arrayContaining(['host', 'user-agent', 'accept', 'x-mine', 'connection']),
     )
     expect(got[got.indexOf('Host') + 1]).toBe(new URL(server.origin).host)
-    expect(got.join('\n')).not.toMatch(/evil|upgrade|chunked|99|proxy/i)
+    const framing = got.filter((text) => text !== new URL(server.origin).host)
+    expect(framing.join('\n')).not.toMatch(/evil|upgrade|chunked|99|proxy/i)
     for (const text of ['A: b\\r\\nC: d', 'A b: c', 'A: b\\nHost: evil'])
       expect(await run(shell, `curl -sS -H "$(printf '${text}')" ${server.origin}/`)).toEqual([
         43,
