@@ -115,6 +115,16 @@ const TRANSLATED: readonly (readonly [construct: string, command: string, prints
   ['sort -k2,2nr', "printf 'a,2\\nb,10\\n' | sort -t, -k2,2nr", 'b,10\na,2\n'],
   ['uniq of an empty line', "printf '\\n\\na\\n' | uniq", '\na\n'],
   ['grep -l', 'echo q > /tmp/g; grep -l q /tmp/g', '/tmp/g\n'],
+  [
+    'find -printf',
+    "mkdir -p /tmp/fp/d; : > /tmp/fp/d/x; find /tmp/fp -type f -printf '%p %f %h %P\\n'; find /tmp/fp -type f -printf '%p\\0' | xargs -0 ls",
+    '/tmp/fp/d/x x /tmp/fp/d d/x\n/tmp/fp/d/x\n',
+  ],
+  [
+    'find of a place that is not there',
+    'find /nope /tmp/none -type f 2>&1 || echo $?',
+    "find: '/nope': No such file or directory\nfind: '/tmp/none': No such file or directory\n1\n",
+  ],
   ['set -e and [[ || ]]', 'set -e; [[ a == b || a == a ]] && echo on; set +e', 'on\n'],
   ['sort | head', 'seq 3000 | sort | head -1', '1\n'],
 ]
@@ -132,6 +142,7 @@ const REFUSED: readonly (readonly [construct: string, command: string])[] = [
   ['bash -n', 'bash -n /tmp/s'],
   ['a script with expansions', 'bash <<E\necho $HOME\nE'],
   ['timeout', 'timeout 5 ls'],
+  ['find -printf of a size', "find /tmp -printf '%s\\n'"],
   ['sort -h', 'sort -h /tmp/f'],
   ['an element of an array', 'echo "${a[1]}"'],
   ['declare -A', 'declare -A m'],
