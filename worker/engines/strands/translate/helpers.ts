@@ -111,8 +111,46 @@ const LITERAL = `__ssr_literal() {
   printf '%s' "$__ssr_done$__ssr_rest"
 }`
 
+/**
+ * Looks for the file of a background job until its time, in milliseconds, is over. A program in lua holds all jobs while it
+ * runs: the clock tells, too.
+ */
+const WITHIN = `__ssr_within() {
+  local __ssr_spent=0
+  local __ssr_now=
+  while :; do
+    if '[' -s "$1" ']'; then
+      __ssr_now=$(lua -e 'io.write(os.time())')
+      if '[' $((__ssr_now-$3)) -gt $((($2+999)/1000)) ']'; then return 1; fi
+      return 0
+    fi
+    if '[' $__ssr_spent -ge $2 ']'; then return 1; fi
+    if '[' $__ssr_spent -lt 10 ']'; then
+      sleep 0.001
+      __ssr_spent=$((__ssr_spent+2))
+    else
+      sleep 0.01
+      __ssr_spent=$((__ssr_spent+11))
+    fi
+  done
+}`
+
+/** A duration in milliseconds. */
+const DURATION = `__ssr_duration() {
+  local __ssr_number=\${1%[smhd]}
+  case "$__ssr_number" in
+  ''|*[!0-9]*|??????????*) printf 'timeout: invalid time interval: %s\\n' "$1" >&2; return 125 ;;
+  esac
+  case "$1" in
+  *m) printf '%s' "$((__ssr_number*60000))" ;;
+  *h) printf '%s' "$((__ssr_number*3600000))" ;;
+  *d) printf '%s' "$((__ssr_number*86400000))" ;;
+  *) printf '%s' "$((__ssr_number*1000))" ;;
+  esac
+}`
+
 /** Functions that translated commands call. */
 export const HELPERS = [
-  ...[STATUS, ORDER, ECHO, JOIN, LINE, READ, PART, WHOLE, LITERAL].map(oneLine),
+  ...[STATUS, ORDER, ECHO, JOIN, LINE, READ, PART, WHOLE, LITERAL, WITHIN, DURATION].map(oneLine),
   REGEX,
 ].join('\n')

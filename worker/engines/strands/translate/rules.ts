@@ -24,6 +24,7 @@ import {
 import { functionCalls } from './constructs/function-calls.ts'
 import { functionKeyword } from './constructs/function-keyword.ts'
 import { hereDocument, hereString } from './constructs/here-documents.ts'
+import { limited } from './constructs/limited.ts'
 import { parameter } from './constructs/parameters.ts'
 import { forPatterns, pattern, patterns } from './constructs/pathnames.ts'
 import { pipeline } from './constructs/pipelines.ts'
@@ -47,6 +48,7 @@ const RULES: Rules = {
   ArithmeticFor: [arithmeticFor],
   ArrayValue: [arrayValue],
   Assignment: [assignmentIndex, appended],
+  BraceGroup: [limited],
   Case: [group],
   For: [forPatterns, group],
   SimpleExpansion: [zero],

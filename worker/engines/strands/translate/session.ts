@@ -70,6 +70,8 @@ function tooSmall(bytes: number): Refusal {
 
 const LEAVES = new RegExp(`${TRANSLATION_DIRECTORY}/(?!bin/)`)
 
+const LEAVES_JOBS = /__ssr_within|(?<![&>|\\])&(?![&>\d]| wait \$!)/
+
 /** Runs a translation, and removes what it leaves: all files but those that functions of the session read. */
 export async function runInstalled(
   shell: NativeShell,
@@ -77,6 +79,8 @@ export async function runInstalled(
   run: (text: string) => Promise<NativeOutput>,
 ): Promise<NativeOutput> {
   const output = await run(text)
+  // The run has ended its jobs, and the engine still counts them.
+  if (LEAVES_JOBS.test(text)) await shell.run('wait')
   const hasFunctions = sessionOf(shell).functions.size > 0
   if (!hasFunctions && !LEAVES.test(text)) return output
   const there = installed.get(shell)
