@@ -1,5 +1,6 @@
 import type { SyntaxNode } from 'unbash'
 import { commandOptions } from './commands/index.ts'
+import { redirectedShell, returned } from './commands/leaving.ts'
 import { arithmeticCommand, arithmeticExpansion, arithmeticFor } from './constructs/arithmetic-commands.ts'
 import { asFunction } from './constructs/as-function.ts'
 import { appended, assignmentStatus, substitution } from './constructs/assignments.ts'
@@ -8,6 +9,7 @@ import { backquotes } from './constructs/backquotes.ts'
 import { group } from './constructs/before.ts'
 import { braces } from './constructs/braces.ts'
 import { doubleBracket } from './constructs/double-bracket.ts'
+import { andOr, compoundStatement } from './constructs/errexit.ts'
 import { errorsOfCommand, errorsOfCompound } from './constructs/errors-of.ts'
 import { exits } from './constructs/exits.ts'
 import { fileOutput, takeOutput } from './constructs/file-output.ts'
@@ -42,6 +44,7 @@ type Rules = { readonly [Type in SyntaxNode['type']]?: readonly Rule<Type>[] }
 
 /** What is done about each kind of node, in this order. */
 const RULES: Rules = {
+  AndOr: [andOr],
   AnsiCQuoted: [ansiQuotes],
   ArithmeticCommand: [arithmeticCommand, group, asFunction],
   ArithmeticExpansion: [arithmeticExpansion],
@@ -54,6 +57,8 @@ const RULES: Rules = {
   SimpleExpansion: [zero],
   CaseItem: [caseItem],
   Command: [
+    redirectedShell,
+    returned,
     takeOutput,
     assignmentStatus,
     commandOptions,
@@ -82,7 +87,7 @@ const RULES: Rules = {
   Redirect: [redirection],
   Redirected: [errorsOfCompound, redirectedCompound, group],
   Select: [select],
-  Statement: [background],
+  Statement: [background, compoundStatement],
   Subshell: [subshell],
   TestCommand: [doubleBracket, group, asFunction],
   Word: [escapes, pattern, braces],

@@ -158,7 +158,10 @@ async function scriptOf(shell: NativeShell, run: Run) {
   if (isLua) return 'lua'
   const isOwn = kind !== 'source'
   const session = isOwn ? sessionOfRun(run) : sessionOf(shell)
-  const translation = translate(text, { session, ...(isOwn ? { zero: name, ...errorsOf(command) } : {}) })
+  const translation = translate(text, {
+    session,
+    ...(isOwn ? { zero: name, ...errorsOf(command) } : { isSourced: true }),
+  })
   if (translation instanceof Refusal) return new Refusal(`${name}: ${translation.message}`)
   return translation ?? new Refusal(`${name}: ${SYNTAX_MESSAGE}`)
 }

@@ -125,6 +125,17 @@ const TRANSLATED: readonly (readonly [construct: string, command: string, prints
     'find /nope /tmp/none -type f 2>&1 || echo $?',
     "find: '/nope': No such file or directory\nfind: '/tmp/none': No such file or directory\n1\n",
   ],
+  [
+    'return 300',
+    'f() { return $1; }; f 300; echo $?; f -1; echo $?; g() { return 256; }; g; echo $?; h() { return $((n + 1)); }; n=511; h; echo $?',
+    '44\n255\n0\n0\n',
+  ],
+  ['f() ( … ) without a group', 'f() ( return 3 ); f || echo $?', '3\n'],
+  [
+    '[ -d link ]',
+    'mkdir /tmp/ld; ln -s ld /tmp/ll; [ -d /tmp/ll ] && test -d /tmp/ll && [[ -d /tmp/ll && -L /tmp/ll ]] && echo yes',
+    'yes\n',
+  ],
   ['set -e and [[ || ]]', 'set -e; [[ a == b || a == a ]] && echo on; set +e', 'on\n'],
   ['sort | head', 'seq 3000 | sort | head -1', '1\n'],
 ]
@@ -163,6 +174,9 @@ const REFUSED: readonly (readonly [construct: string, command: string])[] = [
   ['shopt', 'shopt -s nullglob'],
   ['let', 'let x=1'],
   ['an assignment in a here-document', 'cat <<E\n$((n++))\nE'],
+  ['exec > file', 'exec > /tmp/o'],
+  ['exec 2> file', 'exec 2>/dev/null'],
+  ['return outside a function', 'return 3'],
   ['a pattern as a target', 'cat < *.c'],
 ]
 

@@ -1,4 +1,5 @@
 import type { CommandExpansionPart, SyntaxNode } from 'unbash'
+import { nameOf } from '../facts.ts'
 import { refuse } from '../refusal.ts'
 import { around, walk } from '../walk.ts'
 import type { Rule } from '../work.ts'
@@ -33,7 +34,7 @@ export const assignmentStatus: Rule<'Command'> = (node, work) => {
   if (inner === undefined || inner.trimStart().startsWith('<')) return
   // With `set -e` the engine ends at a group that fails, and not at a function.
   work.hoist(`${name}_of() {\n${inner}\n}`)
-  work.hoist(`${name}() {\n${name}_of "$@" && printf '.0' || printf '.%s' "$?"\n}`)
+  work.hoist(`${name}() {\nset +e\n${name}_of "$@" && printf '.0' || printf '.%s' "$?"\n}`)
   script.replace(part, `$(printf '%s' "\${__ssr_raw%.*}")`)
   script.compounded.add(node)
   script.replace(
@@ -50,7 +51,10 @@ function walkOwn(node: SyntaxNode, heard: (part: CommandExpansionPart) => void):
   })
 }
 
-/** In a substitution `$?` is always 0 and compound commands may not parse: what is no plain pipeline becomes a function. */
+/**
+ * In a substitution `$?` is always 0 and compound commands may not parse: what is no plain pipeline becomes a function. There
+ * `set -e` does not act in bash.
+ */
 export const substitution: Rule<'CommandExpansion'> = (node, work) => {
   if (node.script === undefined || node.script.commands.length === 0 || node.text.startsWith('`')) return
   const [first, ...others] = node.script.commands
@@ -60,13 +64,13 @@ export const substitution: Rule<'CommandExpansion'> = (node, work) => {
     others.length === 0 &&
     command !== undefined &&
     (command.type === 'Command'
-      ? !script.compounded.has(command)
+      ? !script.compounded.has(command) && !work.facts.functions.has(nameOf(command) ?? '')
       : command.type === 'Pipeline' && !script.compounded.has(command)) &&
     !/\$\?|\bexit\b/.test(node.text)
   if (isPlain) return
   const inner = /^\$\(([\s\S]*)\)$/.exec(script.text(node))?.[1]
   if (inner === undefined) return
   const name = `__ssr_inner_${work.mark}_${work.next()}`
-  work.hoist(`${name}() {\n${inner}\n}`)
+  work.hoist(`${name}() {\nset +e\n${inner}\n}`)
   script.replace(node, `$(${name} "$@")`)
 }
