@@ -3,13 +3,19 @@ import { around } from '../walk.ts'
 import type { Rule } from '../work.ts'
 import { named } from './command.ts'
 
+const STRAY = 'strands-shell: return: can only return from a function or sourced script'
+
 /** `return` of the engine passes on 300 as it is, and ends a command outside functions. */
 export const returned: Rule<'Command'> = (node, work, place) => {
   const command = named(node)
   if (command?.name !== 'return') return
   const { script, options } = work
-  if (options.isSourced !== true && around(place, 'Function') === undefined)
-    refuse('return outside a function', 'use exit')
+  if (options.isSourced !== true && around(place, 'Function') === undefined) {
+    const name = `__ssr_stray_${work.mark}_${work.next()}`
+    work.hoist(`${name}() { printf '%s\\n' '${STRAY}' >&2; return 2; }`)
+    script.replace(node, name)
+    return
+  }
   const [word] = command.words
   if (word === undefined) return
   const literal = command.literals[0]
