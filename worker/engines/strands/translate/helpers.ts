@@ -19,15 +19,27 @@ const ORDER = `__ssr_order() {
 }`
 
 const ECHO = `__ssr_echo() {
-  local IFS=' '
-  local __ssr_format="$1"
-  shift
-  printf "$__ssr_format" "$*"
+  case "$#\${2-}" in 2-*) ;; 2*) printf "$1" "$2"; return ;; esac
+  __ssr_join "$@"
+  printf "$__ssr_format" "$__ssr_words"
 }`
 
-/** The engine ignores redirections of functions: what is redirected is a `printf` after this one. */
+/**
+ * The engine ignores redirections of functions: what is redirected is a `printf` after this one. What is an option is known
+ * when the words are: `x=-n; echo $x a` prints `a` without a line break.
+ */
 const JOIN = `__ssr_join() {
   local IFS=' '
+  __ssr_format="$1"
+  shift
+  case "\${1-}" in -[neE]*)
+    while :; do
+      case "\${1-}" in -*[!neE]*|-|[!-]*|'') break ;; esac
+      case "$1" in *n*) case "$__ssr_format" in *n) __ssr_format=\${__ssr_format%??} ;; esac ;; esac
+      case "$1" in *E) __ssr_format=%s\${__ssr_format#??} ;; *e*) __ssr_format=%b\${__ssr_format#??} ;; esac
+      shift
+    done ;;
+  esac
   __ssr_words="$*"
 }`
 

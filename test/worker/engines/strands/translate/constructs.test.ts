@@ -24,6 +24,11 @@ const TRANSLATED: readonly (readonly [construct: string, command: string, prints
   ['date -d @N', 'date -u -d @86400 +%F', '1970-01-02\n'],
   ['date -d of a relative day', "date -d '2024-02-28 + 2 days' +%Y/%m/%d", '2024/03/01\n'],
   ['echo of a backslash', "echo 'a\\tb'", 'a\\tb\n'],
+  [
+    'echo of -n in a variable',
+    'x=-n; echo $x a; echo "$x" b; echo "$x " "$x"; y=-e; echo $y "\\t" > /tmp/e; cat /tmp/e; echo -nx',
+    'ab-n  -n\n\t\n-nx\n',
+  ],
   ['echo -e', "echo -e 'a\\tb'", 'a\tb\n'],
   ['printf %f', "printf '%.2f|%05d\\n' 3.14159 42", '3.14|00042\n'],
   ['wc without padding', `${three} | wc -l`, '3\n'],

@@ -21,7 +21,7 @@ const SCRIPTS: readonly (readonly [script: string, stdout: string, status?: numb
   ['for i in 1; do false || false; done; echo no', '', 1],
   ['( for i in 1; do false && :; done ); echo no', '', 1],
   ['f() { for i in 1; do false && :; done; }; f; echo no', '', 1],
-  ['! { true; }; ! true; ! true || echo q; echo on', 'q\non\n'],
+  ['! { true; }; ! true; ! true || echo q; cd / && ! [[ a == a ]]; echo on', 'q\non\n'],
   [`${inside}; x=$(f) || echo "$? $x"; echo "$(false; echo a)"; x=$(f); echo no`, '3 in\na\n', 3],
   ['x=$(set -e; false; echo no) || echo caught', 'caught\n'],
 ]

@@ -10,6 +10,8 @@ import type { Rule, Work } from '../work.ts'
 export const andOr: Rule<'AndOr'> = (node, work, { outer }) => {
   if (outer?.node.type !== 'Statement' || outer.node.background === true) return
   const { script } = work
+  // What is negated does not end a script.
+  if (isNegated(node.commands.at(-1))) script.insert(node.end, ' && :')
   const at = node.commands.slice(0, -1).findLastIndex((one) => mayEnd(one, work))
   const [first, last] = [node.commands[0], node.commands[at]]
   if (first === undefined || last === undefined) return
@@ -17,6 +19,10 @@ export const andOr: Rule<'AndOr'> = (node, work, { outer }) => {
   const code = `__ssr_code_${work.mark}_${work.next()}`
   const condition = `if ${script.text(range)}; then ${code}=0; else ${code}=$?; fi`
   script.replace(range, `${condition}; __ssr_status "$${code}"`)
+}
+
+function isNegated(one: SyntaxNode | undefined): boolean {
+  return one?.type === 'Pipeline' && one.prefixes.some(({ type }) => type === 'Negation')
 }
 
 /** Whether commands of the script run inside a command, or functions of its translation. */

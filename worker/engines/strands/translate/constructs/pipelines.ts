@@ -126,8 +126,8 @@ function words(texts: readonly string[], lines: string[]): string[] {
   const [first = '', ...others] = texts
   const [, format, rest] = /^__ssr_echo ('[^']*') ([\s\S]*)$/.exec(first) ?? []
   if (format === undefined) return [...texts]
-  lines.push(`__ssr_join ${rest}`)
-  return [`printf ${format} "$__ssr_words"`, ...others]
+  lines.push(`__ssr_join ${format} ${rest}`)
+  return [`printf "$__ssr_format" "$__ssr_words"`, ...others]
 }
 
 /** A pipeline with redirections before those of its first and last command. */
