@@ -2,11 +2,13 @@ import { createRequire } from 'node:module'
 import type { BindRecord, MirrorRecord } from '../../src/contract/shell-record.ts'
 import { resolveEngine } from '../../src/engines/strands/resolve-engine.ts'
 import { readEffective } from '../../worker/engines/strands/effective-config.ts'
+import { EmptySources } from '../../worker/engines/strands/empty-sources.ts'
 import { PRELUDE } from '../../worker/engines/strands/guards/prelude.ts'
 import { rewriteCommand } from '../../worker/engines/strands/guards/rewrite.ts'
 import { prepareMirrors } from '../../worker/engines/strands/mirror/open-mirrors.ts'
 import type { NativeShell } from '../../worker/engines/strands/native-shell.ts'
 import { StrandsEngineShell } from '../../worker/engines/strands/strands-shell.ts'
+import { TRANSLATION_DIRECTORY } from '../../worker/engines/strands/translate/directory.ts'
 import { ShellService } from '../../worker/service/shell-service.ts'
 
 /** What a worker serves, in this thread: the engine, its mirrors and the service around them. */
@@ -35,8 +37,10 @@ export async function openDirect(
 ): Promise<DirectSession> {
   const binds: BindRecord[] = [{ source, destination: '/work', mode, readonly: false, exclude }]
   using prepared = prepareMirrors(binds)
+  using empty = new EmptySources()
   const shell = await newShell((builder) => {
     for (const bind of prepared.binds) builder.bind(bind.source, bind.destination)
+    builder.bind(empty.directory, TRANSLATION_DIRECTORY)
     builder.timeout(30)
     builder.maxOutput(2 ** 26)
     builder.maxInodes(maxInodes)

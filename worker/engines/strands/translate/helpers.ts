@@ -19,7 +19,7 @@ const ORDER = `__ssr_order() {
 }`
 
 const ECHO = `__ssr_echo() {
-  case "$#\${2-}" in 2-*) ;; 2*) printf "$1" "$2"; return ;; esac
+  case "$#:\${2-}" in 2:-*) ;; 2:*) printf "$1" "$2"; return ;; esac
   __ssr_join "$@"
   printf "$__ssr_format" "$__ssr_words"
 }`

@@ -230,6 +230,13 @@ describe('a number or a test that the engine would get wrong', () => {
   )
 })
 
+it('knows the status of the command before', async () => {
+  await sandbox.execute('(exit 42)')
+  expect((await sandbox.execute('x="$? $?"; echo $x b | { cat; }')).stdout).toBe('42 42 b\n')
+  await sandbox.execute('(exit 42)')
+  expect((await sandbox.execute('[[ $? == 42 ]] && echo yes')).stdout).toBe('yes\n')
+})
+
 describe('a division by zero', () => {
   it.each(['echo $((1 / 0))', 'x=0; echo $((7 % x))', 'f() { echo $((1 / $1)); echo on; }; f 0; echo on'])(
     '%s ends the command with a line, and the session lives',

@@ -40,7 +40,7 @@ export const echo: CommandRule = ({ node, words, literals }, work) => {
 /** Whether a word may become an option of `echo`: nothing of it tells that it does not. */
 function mayBeOption(word: Word | undefined): boolean {
   if (word === undefined || literalOf(word) !== undefined) return false
-  return !/^"?[^-$"`\\]/.test(word.text)
+  return !/^"?(?:[^-$"`\\]|\$[?#$!]|\$\(\()/.test(word.text)
 }
 
 /** Whether the engine takes a word for an option, and bash does not. */
