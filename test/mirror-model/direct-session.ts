@@ -2,11 +2,12 @@ import { createRequire } from 'node:module'
 import type { BindRecord, MirrorRecord } from '../../src/contract/shell-record.ts'
 import { resolveEngine } from '../../src/engines/strands/resolve-engine.ts'
 import { readEffective } from '../../worker/engines/strands/effective-config.ts'
+import { EmptySources } from '../../worker/engines/strands/empty-sources.ts'
 import { PRELUDE } from '../../worker/engines/strands/guards/prelude.ts'
-import { rewriteCommand } from '../../worker/engines/strands/guards/rewrite.ts'
 import { prepareMirrors } from '../../worker/engines/strands/mirror/open-mirrors.ts'
 import type { NativeShell } from '../../worker/engines/strands/native-shell.ts'
 import { StrandsEngineShell } from '../../worker/engines/strands/strands-shell.ts'
+import { TRANSLATION_DIRECTORY } from '../../worker/engines/strands/translate/directory.ts'
 import { ShellService } from '../../worker/service/shell-service.ts'
 
 /** What a worker serves, in this thread: the engine, its mirrors and the service around them. */
@@ -26,6 +27,9 @@ interface Builder {
   build(): Promise<NativeShell>
 }
 
+/** A statement that tells a command from what the mirrors run, also in its translation. */
+const MARK = ': marked'
+
 /** Opens a session whose one bind is `source` at `/work`, for a process whose main thread makes all its native calls. */
 export async function openDirect(
   source: string,
@@ -35,15 +39,16 @@ export async function openDirect(
 ): Promise<DirectSession> {
   const binds: BindRecord[] = [{ source, destination: '/work', mode, readonly: false, exclude }]
   using prepared = prepareMirrors(binds)
+  using empty = new EmptySources()
   const shell = await newShell((builder) => {
     for (const bind of prepared.binds) builder.bind(bind.source, bind.destination)
+    builder.bind(empty.directory, TRANSLATION_DIRECTORY)
     builder.timeout(30)
     builder.maxOutput(2 ** 26)
     builder.maxInodes(maxInodes)
   })
   const effective = readEffective(await shell.config())
   let during: (() => void) | undefined
-  let marked: string | undefined
   const watched = new Proxy(shell, {
     get(target, name) {
       if (name !== 'run') {
@@ -52,7 +57,7 @@ export async function openDirect(
       }
       return async (command: string) => {
         const output = await target.run(command)
-        if (command === marked) during?.()
+        if (command.includes(MARK)) during?.()
         return output
       }
     },
@@ -77,9 +82,8 @@ export async function openDirect(
     service,
     run: (command, act) => {
       during = act
-      marked = rewriteCommand(command)
       calls += 1
-      return service.run(calls, { command })
+      return service.run(calls, { command: act === undefined ? command : `${MARK}\n${command}` })
     },
   }
 }

@@ -1,10 +1,11 @@
 import { type Command, parse } from 'unbash'
 import { nameOf } from './facts.ts'
 import { Script } from './script.ts'
+import { LIMITED, limitOf } from './timeouts.ts'
 import { walk } from './walk.ts'
 import { literalOf } from './words.ts'
 
-const MAY = /\b(?:env|command)\b/
+const MAY = /\b(?:env|command|timeout)\b/
 
 /** Builtins that `env` would not find. */
 const SHELL: ReadonlySet<string> = new Set(
@@ -14,7 +15,7 @@ const SHELL: ReadonlySet<string> = new Set(
 )
 
 /**
- * Writes `env NAME=V C` and `command C` as what they run.
+ * Writes `env NAME=V C` and `command C` as what they run, and `timeout N C` as a group.
  *
  * @param functions - names that stand for functions of the session: `command` passes them by.
  */
@@ -34,6 +35,9 @@ export function desugared(source: string, functions: ReadonlyMap<string, unknown
     if (runs === undefined || command.name === undefined) continue
     if (name !== undefined && (names.has(name) || (runs.isProgram && SHELL.has(name)))) continue
     script.replace({ pos: command.name.pos, end: runs.from }, '')
+    if (runs.limit === undefined) continue
+    script.insert(command.pos, `{ ${LIMITED} ${runs.limit}; `)
+    script.insert(endOf(command), '; }')
   }
   const text = script.isChanged ? script.text({ pos: 0, end: source.length }) : source
   return text === source ? source : desugared(text, functions)
@@ -41,6 +45,7 @@ export function desugared(source: string, functions: ReadonlyMap<string, unknown
 
 function whatRuns(command: Command) {
   const name = nameOf(command)
+  if (name === 'timeout') return whatIsLimited(command)
   if (name !== 'env' && name !== 'command') return undefined
   const words = command.args.filter((arg) => arg.type === 'Word')
   if (words.length !== command.args.length) return undefined
@@ -48,5 +53,26 @@ function whatRuns(command: Command) {
   if (first === undefined || first.text.startsWith('-')) return undefined
   const at = name === 'env' ? words.findIndex(({ text }) => !/^[A-Za-z_]\w*=/.test(text)) : 0
   const found = words[at]
-  return found === undefined ? undefined : { command: found, from: first.pos, isProgram: name === 'env' }
+  return found === undefined
+    ? undefined
+    : { command: found, from: first.pos, isProgram: name === 'env', limit: undefined }
+}
+
+function whatIsLimited(node: Command) {
+  const found = limitOf(node)
+  if (found === undefined) return undefined
+  const { command, limit, status } = found
+  return {
+    command,
+    from: command.pos,
+    isProgram: true,
+    limit: limit === '0' ? undefined : `${limit} ${status}`,
+  }
+}
+
+/** Where a command ends; the bodies of its here-documents stand behind it. */
+function endOf({ name, args, redirects }: Command): number {
+  const parts = [...(name === undefined ? [] : [name]), ...args]
+  const ends = redirects.map((one) => (one.type === 'HereDoc' ? (one.delimiter?.end ?? one.end) : one.end))
+  return Math.max(...parts.map(({ end }) => end), ...ends)
 }

@@ -19,15 +19,27 @@ const ORDER = `__ssr_order() {
 }`
 
 const ECHO = `__ssr_echo() {
-  local IFS=' '
-  local __ssr_format="$1"
-  shift
-  printf "$__ssr_format" "$*"
+  case "$#:\${2-}" in 2:-*) ;; 2:*) printf "$1" "$2"; return ;; esac
+  __ssr_join "$@"
+  printf "$__ssr_format" "$__ssr_words"
 }`
 
-/** The engine ignores redirections of functions: what is redirected is a `printf` after this one. */
+/**
+ * The engine ignores redirections of functions: what is redirected is a `printf` after this one. What is an option is known
+ * when the words are: `x=-n; echo $x a` prints `a` without a line break.
+ */
 const JOIN = `__ssr_join() {
   local IFS=' '
+  __ssr_format="$1"
+  shift
+  case "\${1-}" in -[neE]*)
+    while :; do
+      case "\${1-}" in -*[!neE]*|-|[!-]*|'') break ;; esac
+      case "$1" in *n*) case "$__ssr_format" in *n) __ssr_format=\${__ssr_format%??} ;; esac ;; esac
+      case "$1" in *E) __ssr_format=%s\${__ssr_format#??} ;; *e*) __ssr_format=%b\${__ssr_format#??} ;; esac
+      shift
+    done ;;
+  esac
   __ssr_words="$*"
 }`
 
@@ -111,8 +123,46 @@ const LITERAL = `__ssr_literal() {
   printf '%s' "$__ssr_done$__ssr_rest"
 }`
 
+/**
+ * Looks for the file of a background job until its time, in milliseconds, is over. A program in lua holds all jobs while it
+ * runs: the clock tells, too.
+ */
+const WITHIN = `__ssr_within() {
+  local __ssr_spent=0
+  local __ssr_now=
+  while :; do
+    if '[' -s "$1" ']'; then
+      __ssr_now=$(lua -e 'io.write(os.time())')
+      if '[' $((__ssr_now-$3)) -gt $((($2+999)/1000)) ']'; then return 1; fi
+      return 0
+    fi
+    if '[' $__ssr_spent -ge $2 ']'; then return 1; fi
+    if '[' $__ssr_spent -lt 10 ']'; then
+      sleep 0.001
+      __ssr_spent=$((__ssr_spent+2))
+    else
+      sleep 0.01
+      __ssr_spent=$((__ssr_spent+11))
+    fi
+  done
+}`
+
+/** A duration in milliseconds. */
+const DURATION = `__ssr_duration() {
+  local __ssr_number=\${1%[smhd]}
+  case "$__ssr_number" in
+  ''|*[!0-9]*|??????????*) printf 'timeout: invalid time interval: %s\\n' "$1" >&2; return 125 ;;
+  esac
+  case "$1" in
+  *m) printf '%s' "$((__ssr_number*60000))" ;;
+  *h) printf '%s' "$((__ssr_number*3600000))" ;;
+  *d) printf '%s' "$((__ssr_number*86400000))" ;;
+  *) printf '%s' "$((__ssr_number*1000))" ;;
+  esac
+}`
+
 /** Functions that translated commands call. */
 export const HELPERS = [
-  ...[STATUS, ORDER, ECHO, JOIN, LINE, READ, PART, WHOLE, LITERAL].map(oneLine),
+  ...[STATUS, ORDER, ECHO, JOIN, LINE, READ, PART, WHOLE, LITERAL, WITHIN, DURATION].map(oneLine),
   REGEX,
 ].join('\n')

@@ -72,6 +72,15 @@ export class Inputs {
     return owner !== undefined && this.reads(owner)
   }
 
+  /** Whether a place has a standard input, also by way of a substitution around it. */
+  isThereThrough(place: Place, script: readonly SyntaxNode[] | undefined): boolean {
+    for (let at: Place | undefined = place; at !== undefined; at = at.outer) {
+      if (at !== place && at.node.type !== 'CommandExpansion') continue
+      if (ownerOf(at) !== undefined) return this.isThere(at, script)
+    }
+    return false
+  }
+
   /** Whether a place has a standard input. */
   isThere(place: Place, script: readonly SyntaxNode[] | undefined): boolean {
     const owner = ownerOf(place)
@@ -87,9 +96,7 @@ export class Inputs {
       case 'Redirected':
         return !node.redirects.some(isInput) && this.reads(node.command)
       case 'Function':
-      case 'CommandExpansion':
       case 'ProcessSubstitution':
-      case 'Word':
         return false
       default: {
         let found = false
@@ -101,7 +108,24 @@ export class Inputs {
     }
   }
 
+  /** Whether a substitution in the words of a command reads what the command would. */
+  #expansions(node: Command): boolean {
+    return [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix].some(
+      (part) => part.type !== 'HereDoc' && this.#substituted(part),
+    )
+  }
+
+  #substituted(part: SyntaxNode): boolean {
+    if (part.type === 'CommandExpansion') return part.script !== undefined && this.reads(part.script)
+    let found = false
+    forEachChild(part, (child) => {
+      found ||= this.#substituted(child)
+    })
+    return found
+  }
+
   #command(node: Command): boolean {
+    if (this.#expansions(node)) return true
     const name = nameOf(node)
     if (name === undefined || node.redirects.some(isInput)) return false
     const body = this.#facts.bodies.get(name)

@@ -1,4 +1,5 @@
 import { COMPUTING_PROGRAMS } from './programs/expressions.ts'
+import { FIND_PROGRAM } from './programs/find.ts'
 import { COMMON } from './programs/lines.ts'
 import { LS_PROGRAM } from './programs/ls.ts'
 import { PATHNAMES } from './programs/pathnames.ts'
@@ -14,6 +15,7 @@ export const PROGRAMS: ReadonlyMap<string, string> = new Map(
     ...SYSTEM_PROGRAMS,
     ...PATHNAMES,
     ...LS_PROGRAM,
+    ...FIND_PROGRAM,
     ...ORDER_PROGRAMS,
   }).map(([name, code]) => [name, `local NAME = '${name}'\n${COMMON}${code}\n`]),
 )

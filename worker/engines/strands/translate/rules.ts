@@ -1,5 +1,6 @@
 import type { SyntaxNode } from 'unbash'
 import { commandOptions } from './commands/index.ts'
+import { redirectedShell, returned } from './commands/leaving.ts'
 import { arithmeticCommand, arithmeticExpansion, arithmeticFor } from './constructs/arithmetic-commands.ts'
 import { asFunction } from './constructs/as-function.ts'
 import { appended, assignmentStatus, substitution } from './constructs/assignments.ts'
@@ -8,6 +9,7 @@ import { backquotes } from './constructs/backquotes.ts'
 import { group } from './constructs/before.ts'
 import { braces } from './constructs/braces.ts'
 import { doubleBracket } from './constructs/double-bracket.ts'
+import { andOr, compoundStatement } from './constructs/errexit.ts'
 import { errorsOfCommand, errorsOfCompound } from './constructs/errors-of.ts'
 import { exits } from './constructs/exits.ts'
 import { fileOutput, takeOutput } from './constructs/file-output.ts'
@@ -24,6 +26,7 @@ import {
 import { functionCalls } from './constructs/function-calls.ts'
 import { functionKeyword } from './constructs/function-keyword.ts'
 import { hereDocument, hereString } from './constructs/here-documents.ts'
+import { limited } from './constructs/limited.ts'
 import { parameter } from './constructs/parameters.ts'
 import { forPatterns, pattern, patterns } from './constructs/pathnames.ts'
 import { pipeline } from './constructs/pipelines.ts'
@@ -41,17 +44,21 @@ type Rules = { readonly [Type in SyntaxNode['type']]?: readonly Rule<Type>[] }
 
 /** What is done about each kind of node, in this order. */
 const RULES: Rules = {
+  AndOr: [andOr],
   AnsiCQuoted: [ansiQuotes],
   ArithmeticCommand: [arithmeticCommand, group, asFunction],
   ArithmeticExpansion: [arithmeticExpansion],
   ArithmeticFor: [arithmeticFor],
   ArrayValue: [arrayValue],
   Assignment: [assignmentIndex, appended],
+  BraceGroup: [limited],
   Case: [group],
   For: [forPatterns, group],
   SimpleExpansion: [zero],
   CaseItem: [caseItem],
   Command: [
+    redirectedShell,
+    returned,
     takeOutput,
     assignmentStatus,
     commandOptions,
@@ -80,7 +87,7 @@ const RULES: Rules = {
   Redirect: [redirection],
   Redirected: [errorsOfCompound, redirectedCompound, group],
   Select: [select],
-  Statement: [background],
+  Statement: [background, compoundStatement],
   Subshell: [subshell],
   TestCommand: [doubleBracket, group, asFunction],
   Word: [escapes, pattern, braces],

@@ -44,6 +44,7 @@ export async function runTranslated(
 ): Promise<NativeOutput> {
   // Each part would read the input from its beginning, and parts share the session's state.
   const found = lasts && !input ? partsToRun(command, sessionOf(shell)) : undefined
+  if (found instanceof Refusal) return refusalOutput(found)
   if (found !== undefined) return runParts(shell, found.source, found.parts, run, expired)
   const translation = translationOf(shell, command, input)
   if (translation instanceof Refusal) return refusalOutput(translation)
@@ -57,24 +58,31 @@ export async function runTranslated(
 /** Syntax that the engine takes for something else, and tests in substitutions, where no guard stands before a panic. */
 const MISREAD = /\[\[|\(\(|<<|=\(|&>|<\(|\bfunction\b|(?:\$\(|`)[\s\S]*(?:\btest\b|\[\s)/
 
-const RUNS = /(?:^|[\s;&|(`{"])(?:\.?\.?\/|~\/|\/|\$|(?:bash|sh|dash|source|\.)\s)/
+const RUNS = /\btimeout\b|(?:^|[\s;&|(`{"])(?:\.?\.?\/|~\/|\/|\$|(?:bash|sh|dash|source|\.)\s)/
 
 interface Parts {
   readonly source: string
   readonly parts: readonly Part[]
 }
 
-const partsOfCommands = new RecentOfSession<Parts | undefined>(100, 20_000)
+const partsOfCommands = new RecentOfSession<Parts | Refusal | undefined>(100, 20_000)
 
-function partsToRun(command: string, session: SessionFacts): Parts | undefined {
+function partsToRun(command: string, session: SessionFacts): Parts | Refusal | undefined {
   if (!RUNS.test(command) || /\btrap\b|\bwait\b/.test(command)) return undefined
   return partsOfCommands.get(session, command, () => readParts(command, session))
 }
 
-function readParts(command: string, session: SessionFacts): Parts | undefined {
+function readParts(command: string, session: SessionFacts): Parts | Refusal | undefined {
   const script = readScript(command, session)
   const parts = script === undefined ? undefined : partsIn(script.tree)
-  return script === undefined || parts === undefined ? undefined : { source: script.source, parts }
+  if (script === undefined || parts === undefined) return undefined
+  const { source } = script
+  // Where a part is refused, none runs. What the scripts are is not known yet.
+  for (const { nodes } of parts) {
+    const translation = translateNodes(source, nodes, { session, inParts: true })
+    if (translation instanceof Refusal) return translation
+  }
+  return { source, parts }
 }
 
 /** A command that is refused runs in no part. */
@@ -110,7 +118,7 @@ async function runParts(
     await shell.setEnv(ENDED, '')
     const before = status === 0 || !/\$\?/.test(command) ? '' : `__ssr_status ${status} && :\n`
     const text = part.isTested
-      ? `${translation.definitions}${before}{ ${translation.body}\n} && ${ENDED}=0 || ${ENDED}=$?`
+      ? `${translation.definitions}${before}if ${translation.body}\nthen ${ENDED}=0; else ${ENDED}=$?; fi`
       : `${translation.definitions}${before}${translation.body}\n${ENDED}=$?`
     const output = await runInstalled(shell, text, run)
     stdout += output.stdout
@@ -150,7 +158,10 @@ async function scriptOf(shell: NativeShell, run: Run) {
   if (isLua) return 'lua'
   const isOwn = kind !== 'source'
   const session = isOwn ? sessionOfRun(run) : sessionOf(shell)
-  const translation = translate(text, { session, ...(isOwn ? { zero: name, ...errorsOf(command) } : {}) })
+  const translation = translate(text, {
+    session,
+    ...(isOwn ? { zero: name, ...errorsOf(command) } : { isSourced: true }),
+  })
   if (translation instanceof Refusal) return new Refusal(`${name}: ${translation.message}`)
   return translation ?? new Refusal(`${name}: ${SYNTAX_MESSAGE}`)
 }

@@ -1,5 +1,6 @@
 import type { Command, Statement, SyntaxNode, Word } from 'unbash'
 import { refuse } from './refusal.ts'
+import { LIMITED } from './timeouts.ts'
 import { walk } from './walk.ts'
 import { literalOf } from './words.ts'
 
@@ -35,6 +36,15 @@ function runsIn(node: SyntaxNode): Run[] {
   walk(node, ({ node: one }) => {
     const run = one.type === 'Command' ? runOf(one) : undefined
     if (run?.file !== undefined) found.push(run)
+  })
+  return found
+}
+
+/** Whether a command below a node has a time limit: it ends with its part. */
+function hasLimit(node: SyntaxNode): boolean {
+  let found = false
+  walk(node, ({ node: one }) => {
+    found ||= one.type === 'Command' && literalOf(one.name) === LIMITED
   })
   return found
 }
@@ -134,7 +144,7 @@ export function partsOf(statements: readonly Statement[]): Part[] | undefined {
   let found = false
   for (const statement of statements) {
     const runs = runsIn(statement)
-    if (runs.length === 0) {
+    if (runs.length === 0 && !hasLimit(statement)) {
       plain.push(statement)
       continue
     }

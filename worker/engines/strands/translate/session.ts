@@ -70,13 +70,35 @@ function tooSmall(bytes: number): Refusal {
 
 const LEAVES = new RegExp(`${TRANSLATION_DIRECTORY}/(?!bin/)`)
 
+const DEFINED = /^__ssr_[a-z]+_[0-9a-f]{10}_\w+(?=\(\) \{)/gm
+/** Functions of earlier commands that nothing calls any more. The engine slows down with each. */
+const unused = new WeakMap<NativeShell, string[]>()
+
+/** Removes such functions first, where the text has some of its own and does not ask for the status before. */
+function withoutUnused(shell: NativeShell, text: string): string {
+  const defined = text.match(DEFINED)
+  if (defined === null) return text
+  const old = unused.get(shell) ?? []
+  if (sessionOf(shell).functions.size > 0) {
+    unused.delete(shell)
+    return text
+  }
+  const removes = old.length > 0 && !text.startsWith('__ssr_before=')
+  unused.set(shell, removes ? defined : [...old, ...defined])
+  return removes ? `unset -f ${[...new Set(old)].join(' ')} && :\n${text}` : text
+}
+
+const LEAVES_JOBS = /__ssr_within|(?<![&>|\\])&(?![&>\d]| wait \$!)/
+
 /** Runs a translation, and removes what it leaves: all files but those that functions of the session read. */
 export async function runInstalled(
   shell: NativeShell,
   text: string,
   run: (text: string) => Promise<NativeOutput>,
 ): Promise<NativeOutput> {
-  const output = await run(text)
+  const output = await run(withoutUnused(shell, text))
+  // The run has ended its jobs, and the engine still counts them.
+  if (LEAVES_JOBS.test(text)) await shell.run('wait')
   const hasFunctions = sessionOf(shell).functions.size > 0
   if (!hasFunctions && !LEAVES.test(text)) return output
   const there = installed.get(shell)

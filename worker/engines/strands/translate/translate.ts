@@ -109,7 +109,12 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
   const body = guarded(complete(script.text(range)))
   const reads = nodes.some((node) => work.inputs.reads(node))
   const after = sessionAfter(work, sourced(options))
-  return { text: definitions + body, definitions, body, files, reads, session: after }
+  // Definitions of functions set the status.
+  const isAsked = definitions !== '' && /\$\{?\?/.test(source)
+  const text = isAsked
+    ? `__ssr_before=$?\n${definitions}__ssr_status "$__ssr_before" && :\n${body}`
+    : definitions + body
+  return { text, definitions, body, files, reads, session: after }
 }
 
 function hash(text: string): string {

@@ -37,6 +37,8 @@ export interface TranslationOptions {
   readonly scripts?: ReadonlyMap<Command, OfScript>
   /** Where standard error of each command goes. */
   readonly errors?: string
+  /** It runs in the shell itself: `return` ends it. */
+  readonly isSourced?: boolean
   /** It has a standard input. */
   readonly input?: boolean
   /** What the session has from earlier commands. */

@@ -24,6 +24,11 @@ const TRANSLATED: readonly (readonly [construct: string, command: string, prints
   ['date -d @N', 'date -u -d @86400 +%F', '1970-01-02\n'],
   ['date -d of a relative day', "date -d '2024-02-28 + 2 days' +%Y/%m/%d", '2024/03/01\n'],
   ['echo of a backslash', "echo 'a\\tb'", 'a\\tb\n'],
+  [
+    'echo of -n in a variable',
+    'x=-n; echo $x a; echo "$x" b; echo "$x " "$x"; y=-e; echo $y "\\t" > /tmp/e; cat /tmp/e; echo -nx',
+    'ab-n  -n\n\t\n-nx\n',
+  ],
   ['echo -e', "echo -e 'a\\tb'", 'a\tb\n'],
   ['printf %f', "printf '%.2f|%05d\\n' 3.14159 42", '3.14|00042\n'],
   ['wc without padding', `${three} | wc -l`, '3\n'],
@@ -115,6 +120,28 @@ const TRANSLATED: readonly (readonly [construct: string, command: string, prints
   ['sort -k2,2nr', "printf 'a,2\\nb,10\\n' | sort -t, -k2,2nr", 'b,10\na,2\n'],
   ['uniq of an empty line', "printf '\\n\\na\\n' | uniq", '\na\n'],
   ['grep -l', 'echo q > /tmp/g; grep -l q /tmp/g', '/tmp/g\n'],
+  [
+    'find -printf',
+    "mkdir -p /tmp/fp/d; : > /tmp/fp/d/x; find /tmp/fp -type f -printf '%p %f %h %P\\n'; find /tmp/fp -type f -printf '%p\\0' | xargs -0 ls",
+    '/tmp/fp/d/x x /tmp/fp/d d/x\n/tmp/fp/d/x\n',
+  ],
+  [
+    'find of a place that is not there',
+    'find /nope /tmp/none -type f 2>&1 || echo $?',
+    "find: '/nope': No such file or directory\nfind: '/tmp/none': No such file or directory\n1\n",
+  ],
+  [
+    'return 300',
+    'f() { return $1; }; f 300; echo $?; f -1; echo $?; g() { return 256; }; g; echo $?; h() { return $((n + 1)); }; n=511; h; echo $?',
+    '44\n255\n0\n0\n',
+  ],
+  ['return outside a function', 'return 3 2>/dev/null; echo $?; true', '2\n'],
+  ['f() ( … ) without a group', 'f() ( return 3 ); f || echo $?', '3\n'],
+  [
+    '[ -d link ]',
+    'mkdir /tmp/ld; ln -s ld /tmp/ll; [ -d /tmp/ll ] && test -d /tmp/ll && [[ -d /tmp/ll && -L /tmp/ll ]] && echo yes',
+    'yes\n',
+  ],
   ['set -e and [[ || ]]', 'set -e; [[ a == b || a == a ]] && echo on; set +e', 'on\n'],
   ['sort | head', 'seq 3000 | sort | head -1', '1\n'],
 ]
@@ -131,7 +158,11 @@ const REFUSED: readonly (readonly [construct: string, command: string])[] = [
   ['bash -c with expansions', 'bash -c "echo $HOME"'],
   ['bash -n', 'bash -n /tmp/s'],
   ['a script with expansions', 'bash <<E\necho $HOME\nE'],
-  ['timeout', 'timeout 5 ls'],
+  ['timeout of $( )', 'timeout 5 echo $(pwd)'],
+  ['timeout of a function', 'f() { sleep 1; }; timeout 5 f'],
+  ['timeout of what is no duration', 'timeout x ls'],
+  ['timeout -v', 'timeout -v 5 ls'],
+  ['find -printf of a size', "find /tmp -printf '%s\\n'"],
   ['sort -h', 'sort -h /tmp/f'],
   ['an element of an array', 'echo "${a[1]}"'],
   ['declare -A', 'declare -A m'],
@@ -149,6 +180,8 @@ const REFUSED: readonly (readonly [construct: string, command: string])[] = [
   ['shopt', 'shopt -s nullglob'],
   ['let', 'let x=1'],
   ['an assignment in a here-document', 'cat <<E\n$((n++))\nE'],
+  ['exec > file', 'exec > /tmp/o'],
+  ['exec 2> file', 'exec 2>/dev/null'],
   ['a pattern as a target', 'cat < *.c'],
 ]
 
@@ -195,6 +228,13 @@ describe('a number or a test that the engine would get wrong', () => {
       expect((await sandbox.execute('echo $y')).stdout).toBe('1\n')
     },
   )
+})
+
+it('knows the status of the command before', async () => {
+  await sandbox.execute('(exit 42)')
+  expect((await sandbox.execute('x="$? $?"; echo $x b | { cat; }')).stdout).toBe('42 42 b\n')
+  await sandbox.execute('(exit 42)')
+  expect((await sandbox.execute('[[ $? == 42 ]] && echo yes')).stdout).toBe('yes\n')
 })
 
 describe('a division by zero', () => {

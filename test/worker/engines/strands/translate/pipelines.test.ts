@@ -123,6 +123,22 @@ const RUNS: readonly (readonly [title: string, command: string, stdout: string, 
     '2\n1\n0\n',
   ],
   ['an exit of a function', 'f() { exit 3; }; { f; echo no; } | cat; echo $?', '0\n'],
+  [
+    '$( ) that reads',
+    'echo a | { x=$(cat); echo "[$x]"; }; f() { if [ -z "$(sort)" ]; then echo none; fi; }; f < /dev/null',
+    '[a]\nnone\n',
+  ],
+  ['$( ) that reads in ( )', 'echo b | (x=$(cat); [[ $x == b ]] && echo "$x")', 'b\n'],
+  [
+    '$( ) that reads in a loop',
+    'while read -r x; do y=$(tr a-z A-Z); echo "$x$y"; break; done < /tmp/ab',
+    'aB\n',
+  ],
+  [
+    '$( ) that reads in a script',
+    'echo \'x=$(cat); echo "<$x>"\' > /tmp/sr; echo in | bash /tmp/sr',
+    '<in>\n',
+  ],
 ]
 
 describe('commands that run in steps', () => {
@@ -145,12 +161,14 @@ describe('commands that run in steps', () => {
     expect((await sandbox.execute(command, { stdin: '1\n2\n' })).stdout).toBe('/tmp/ab\n1\n/tmp/ab\n2\n')
   })
 
-  it.each(['{ cd /; } > /tmp/o', 'f() { for i in 1; do return 3; done > /tmp/o; }; f', '{ ls; } |& cat'])(
-    '%s is refused',
-    async (command) => {
-      expect(await sandbox.execute(command)).toMatchObject({ exitCode: 2, stdout: '' })
-    },
-  )
+  it.each([
+    '{ cd /; } > /tmp/o',
+    'f() { for i in 1; do return 3; done > /tmp/o; }; f',
+    '{ ls; } |& cat',
+    'echo a | { x=$(head -n 1); echo $x; }',
+  ])('%s is refused', async (command) => {
+    expect(await sandbox.execute(command)).toMatchObject({ exitCode: 2, stdout: '' })
+  })
 })
 
 describe('files that pipelines and here-documents need', () => {

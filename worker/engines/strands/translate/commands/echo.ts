@@ -1,5 +1,5 @@
 import type { Word } from 'unbash'
-import { oneWord } from '../words.ts'
+import { literalOf, oneWord } from '../words.ts'
 import type { CommandRule } from './command.ts'
 
 /** `echo` of the engine takes backslashes for escapes, and knows `-n` only. */
@@ -15,21 +15,37 @@ export const echo: CommandRule = ({ node, words, literals }, work) => {
   const texts = words.slice(from)
   const options = words.slice(0, from).map(({ text }) => text)
   const isOwn = !escapes && options.every((option) => option === '-n') && options.length < 2
-  if (isOwn && texts.every(({ text, parts }) => !text.includes('\\') && !hasExpansion(parts))) return
+  if (
+    isOwn &&
+    texts.every(({ text, parts }) => !text.includes('\\') && !hasExpansion(parts)) &&
+    !isLikeOption(literalOf(texts[0]))
+  )
+    return
   const format = `'${escapes ? '%b' : '%s'}${newline ? '\\n' : ''}'`
   const rest = node.redirects.map((one) => script.text(one)).join(' ')
   const tail = rest === '' ? '' : ` ${rest}`
   const assigned = node.prefix.some(({ type }) => type === 'Assignment')
   if (assigned) return
-  if (texts.every(isOne)) {
+  if (texts.every(isOne) && !mayBeOption(texts[0])) {
     const joined = texts.map((word) => oneWord(word, script)).join("' '")
     script.replace(node, `printf ${format} ${joined === '' ? "''" : joined}${tail}`)
     return
   }
   script.compounded.add(node)
   const written = texts.map((word) => script.text(word)).join(' ')
-  const redirected = `{ __ssr_join ${written}; printf ${format} "$__ssr_words"${tail}; }`
+  const redirected = `{ __ssr_join ${format} ${written}; printf "$__ssr_format" "$__ssr_words"${tail}; }`
   script.replace(node, rest === '' ? `__ssr_echo ${format} ${written}` : redirected)
+}
+
+/** Whether a word may become an option of `echo`: nothing of it tells that it does not. */
+function mayBeOption(word: Word | undefined): boolean {
+  if (word === undefined || literalOf(word) !== undefined) return false
+  return !/^"?(?:[^-$"`\\]|\$[?#$!]|\$\(\()/.test(word.text)
+}
+
+/** Whether the engine takes a word for an option, and bash does not. */
+function isLikeOption(literal: string | undefined): boolean {
+  return literal !== undefined && /^-n/.test(literal) && !/^-[neE]+$/.test(literal)
 }
 
 /** Whether a word stays one: it is neither split, nor matched with names of files, nor written out. */

@@ -3,6 +3,7 @@ import { catVisible } from './cat.ts'
 import { type CommandRule, named } from './command.ts'
 import { date } from './date.ts'
 import { echo } from './echo.ts'
+import { find } from './find.ts'
 import { declaration, foreign } from './foreign.ts'
 import { copyOrMove, grep, headOrTail, sed, sort } from './options.ts'
 import { ls, printf, timeout, which } from './others.ts'
@@ -17,6 +18,7 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['date', date],
   ['echo', echo],
   ['expr', program()],
+  ['find', find],
   ['grep', grep],
   ['head', headOrTail],
   ['mv', copyOrMove],

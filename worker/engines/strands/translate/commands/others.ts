@@ -39,5 +39,9 @@ export const printf: CommandRule = ({ words, literals, nameWord }, work) => {
     work.script.replace(nameWord, work.program('printf'))
 }
 
-/** The engine cannot end a command before the call ends. */
-export const timeout: CommandRule = () => refuse('timeout', 'use the time limit of the call')
+/** What `timeout` cannot do here; others are written as groups before. */
+export const timeout: CommandRule = ({ words }) =>
+  refuse(
+    `timeout ${words.map(({ text }) => text).join(' ')}`.trimEnd(),
+    'use timeout SECONDS PROGRAM, with -s, -k or --preserve-status',
+  )

@@ -1,7 +1,10 @@
 import type { CommandExpansionPart, SyntaxNode } from 'unbash'
+import { nameOf } from '../facts.ts'
 import { refuse } from '../refusal.ts'
 import { around, walk } from '../walk.ts'
 import type { Rule } from '../work.ts'
+import { before } from './before.ts'
+import { ownPath } from './isolated.ts'
 
 /** `x+=y` is `x=${x}y`. */
 export const appended: Rule<'Assignment'> = ({ pos, append, name, value }, { script }, place) => {
@@ -33,7 +36,7 @@ export const assignmentStatus: Rule<'Command'> = (node, work) => {
   if (inner === undefined || inner.trimStart().startsWith('<')) return
   // With `set -e` the engine ends at a group that fails, and not at a function.
   work.hoist(`${name}_of() {\n${inner}\n}`)
-  work.hoist(`${name}() {\n${name}_of "$@" && printf '.0' || printf '.%s' "$?"\n}`)
+  work.hoist(`${name}() {\nset +e\n${name}_of "$@" && printf '.0' || printf '.%s' "$?"\n}`)
   script.replace(part, `$(printf '%s' "\${__ssr_raw%.*}")`)
   script.compounded.add(node)
   script.replace(
@@ -50,8 +53,11 @@ function walkOwn(node: SyntaxNode, heard: (part: CommandExpansionPart) => void):
   })
 }
 
-/** In a substitution `$?` is always 0 and compound commands may not parse: what is no plain pipeline becomes a function. */
-export const substitution: Rule<'CommandExpansion'> = (node, work) => {
+/**
+ * In a substitution `$?` is always 0 and compound commands may not parse: what is no plain pipeline becomes a function. There
+ * `set -e` does not act in bash.
+ */
+export const substitution: Rule<'CommandExpansion'> = (node, work, place) => {
   if (node.script === undefined || node.script.commands.length === 0 || node.text.startsWith('`')) return
   const [first, ...others] = node.script.commands
   const command = first?.command
@@ -60,13 +66,29 @@ export const substitution: Rule<'CommandExpansion'> = (node, work) => {
     others.length === 0 &&
     command !== undefined &&
     (command.type === 'Command'
-      ? !script.compounded.has(command)
+      ? !script.compounded.has(command) && !work.facts.functions.has(nameOf(command) ?? '')
       : command.type === 'Pipeline' && !script.compounded.has(command)) &&
     !/\$\?|\bexit\b/.test(node.text)
-  if (isPlain) return
+  const reads = work.inputs.reads(node.script) && work.inputs.isThereThrough(place, work.input)
+  const path = reads ? ownPath(work) : undefined
+  if (path !== undefined) {
+    if (!isDrained(node.script)) refuse('$( ) that reads a part of the input around it', 'use read NAME')
+    before(place, work, `cat > ${path}`)
+  }
+  if (isPlain && path === undefined) return
   const inner = /^\$\(([\s\S]*)\)$/.exec(script.text(node))?.[1]
   if (inner === undefined) return
   const name = `__ssr_inner_${work.mark}_${work.next()}`
-  work.hoist(`${name}() {\n${inner}\n}`)
-  script.replace(node, `$(${name} "$@")`)
+  work.hoist(`${name}() {\nset +e\n${inner}\n}`)
+  if (path !== undefined) work.hoist(`${name}_of() {\n{ ${name} "$@"; } < ${path}\n}`)
+  script.replace(node, `$(${name}${path === undefined ? '' : '_of'} "$@")`)
+}
+
+/** Whether nothing of the input is left after commands: all that read do so to its end. */
+function isDrained(script: SyntaxNode): boolean {
+  let found = true
+  walk(script, ({ node }) => {
+    if (node.type === 'Command') found &&= !/^(?:read|head)$/.test(nameOf(node) ?? '')
+  })
+  return found
 }

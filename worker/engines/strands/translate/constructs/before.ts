@@ -29,5 +29,11 @@ export function group(node: SyntaxNode, work: Work, place: Place): void {
   if (place.outer?.node.type === 'Function')
     refuse('a here-document of a function definition', 'redirect its call')
   work.script.compounded.add(node)
-  work.script.replace(node, `{ ${commands.join('; ')}; ${work.script.text(node)}; }`)
+  // With `set -e` the engine ends at a compound command that fails.
+  const tail = node.type === 'Command' || isShell(node) ? '' : ' && :'
+  work.script.replace(node, `{ ${commands.join('; ')}; ${work.script.text(node)}${tail}; }`)
+}
+
+function isShell(node: SyntaxNode): boolean {
+  return node.type === 'Redirected' && node.command.type === 'Subshell'
 }

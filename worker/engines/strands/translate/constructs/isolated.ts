@@ -4,12 +4,16 @@ import type { Work } from '../work.ts'
 export interface Streams {
   readonly input?: string | undefined
   readonly output?: string | undefined
+  /** A file that is there when they have ended. */
+  readonly done?: string
 }
 
 /** Commands that run in a shell of their own, in a place that {@link frame} has made. */
 export interface Isolated {
   /** Runs them to their end. */
   readonly run: string
+  /** Begins to run them. */
+  readonly start: string
   /** Their status, as a word. */
   readonly status: string
   /** Takes over the variables that were asked for. */
@@ -52,8 +56,11 @@ export function isolated(
     `${outer}() {\n${inner} "$@" && __ssr_code=0 || __ssr_code=$?\n${keep.join('')}printf '%s' "$__ssr_code" > ${status}\n}`,
   )
   const redirections = [streams.input, streams.output].filter((one) => one !== undefined).join(' ')
+  const after = streams.done === undefined ? '' : ` && :; printf '%s' '1' > ${streams.done}`
+  const job = `{ { ${outer} "$@"; } ${redirections}${after}; } &`
   return {
-    run: `printf '%s' '1' > ${status}; { { ${outer} "$@"; } ${redirections}; } & wait $!`,
+    run: `printf '%s' '1' > ${status}; ${job} wait $!`,
+    start: `printf '%s' '1' > ${status}; ${job}`,
     status: `"$(cat ${status})"`,
     take: names
       .map(

@@ -126,8 +126,8 @@ function words(texts: readonly string[], lines: string[]): string[] {
   const [first = '', ...others] = texts
   const [, format, rest] = /^__ssr_echo ('[^']*') ([\s\S]*)$/.exec(first) ?? []
   if (format === undefined) return [...texts]
-  lines.push(`__ssr_join ${rest}`)
-  return [`printf ${format} "$__ssr_words"`, ...others]
+  lines.push(`__ssr_join ${format} ${rest}`)
+  return [`printf "$__ssr_format" "$__ssr_words"`, ...others]
 }
 
 /** A pipeline with redirections before those of its first and last command. */
@@ -149,11 +149,18 @@ function negate(node: Pipeline, first: CommandNode, work: Work, place: Place): v
   const isList = place.outer?.node.type === 'AndOr'
   script.compounded.add(node)
   if (negations % 2 === 0) script.replace(node, body)
-  else if (!isCall(body) && (node.commands.length > 1 || !isSimple(first) || script.compounded.has(first)))
-    script.replace(node, `{ if ${body}; then false; else true; fi; }${isList ? '' : ' && :'}`)
+  else if (
+    !isCall(body) &&
+    (node.commands.length > 1 || !isSimple(first) || script.compounded.has(first) || isFunction(first, work))
+  )
+    script.replace(node, `if ${body}; then false && :; else true; fi${isList ? '' : ' && :'}`)
   // What is negated does not end a script with `set -e`; the engine does, unless it is part of a list.
   else if (!isList && around(place, 'Function', 'Script') !== undefined)
     script.replace(node, `! ${body} && :`)
+}
+
+function isFunction(command: CommandNode, { facts }: Work): boolean {
+  return command.type === 'Command' && facts.functions.has(nameOf(command) ?? '')
 }
 
 /** Whether a command is the call of a function of the translation. */

@@ -3,7 +3,7 @@ import { isInput } from '../input.ts'
 import { refuse } from '../refusal.ts'
 import { within } from '../script.ts'
 import { stateOf } from '../state.ts'
-import type { Place } from '../walk.ts'
+import { isStage, type Place } from '../walk.ts'
 import { oneWord } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { frame, isolated, ownPath } from './isolated.ts'
@@ -22,7 +22,7 @@ export const redirectedCompound: Rule<'Redirected'> = (node, work, place) => {
 
 /** A subshell has no standard input in the engine. */
 export const subshell: Rule<'Subshell'> = (node, work, place) => {
-  if (place.outer?.node.type === 'Redirected' || !isReading(node, work, place)) return
+  if (place.outer?.node.type === 'Redirected' || isStage(place) || !isReading(node, work, place)) return
   const text = work.script.text(within(node))
   intoFile(node, { text, command: node, redirects: [], inputs: [], isShell: true }, work, place)
 }

@@ -1,0 +1,33 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the expansions are the shell's
+import { afterAll, expect, it } from 'vitest'
+import { ShellHost } from '../../../../../src/index.ts'
+
+const host = new ShellHost({ isolation: 'worker' })
+afterAll(() => host.close())
+
+const inside = 'f() { false; echo in; return 3; }'
+
+/** A script with `set -e`, its output and its status in bash. */
+const SCRIPTS: readonly (readonly [script: string, stdout: string, status?: number])[] = [
+  [`${inside}; f || echo "x$?"; ! f; if ! f; then echo n; fi; echo on`, 'in\nx3\nin\nin\nn\non\n'],
+  [`${inside}; f && echo no; true && f && echo no; echo on`, 'in\nin\non\n'],
+  [`${inside}; true && f; echo no`, '', 1],
+  ['{ false; echo in; } || echo x; { false; } || echo x; echo on', 'in\nx\non\n'],
+  ['( false; echo in ) || echo x; (exit 3) && echo no; echo on', 'in\non\n'],
+  ['for i in 1 2; do [ $i = 1 ] && echo $i; done; echo on', '1\non\n'],
+  ['for i in 1; do [ $i = 2 ] && echo no; false; echo no; done; echo no', '', 1],
+  ['if true; then false && :; fi; case a in a) false && true ;; esac; echo on', 'on\n'],
+  ['while read -r x; do [ "$x" = b ] && echo $x; done <<< a; { [ a = b ] && echo; }; echo on', 'on\n'],
+  ['for i in 1; do false || false; done; echo no', '', 1],
+  ['( for i in 1; do false && :; done ); echo no', '', 1],
+  ['f() { for i in 1; do false && :; done; }; f; echo no', '', 1],
+  ['! { true; }; ! true; ! true || echo q; cd / && ! [[ a == a ]]; echo on', 'q\non\n'],
+  [`${inside}; x=$(f) || echo "$? $x"; echo "$(false; echo a)"; x=$(f); echo no`, '3 in\na\n', 3],
+  ['x=$(set -e; false; echo no) || echo caught', 'caught\n'],
+]
+
+it.each(SCRIPTS)('set -e; %s', async (...[script, stdout, status]) => {
+  await using sandbox = await host.open()
+  const { stdout: printed, exitCode } = await sandbox.execute(`set -e; ${script}`)
+  expect({ printed, exitCode }).toEqual({ printed: stdout, exitCode: status ?? 0 })
+})

@@ -1,0 +1,17 @@
+import { refuse } from '../refusal.ts'
+import type { CommandRule } from './command.ts'
+
+/** `find` of the engine has no `-printf`, and says nothing of a place that is not there. */
+export const find: CommandRule = ({ words, literals, nameWord }, { script, program }) => {
+  const format = literals.indexOf('-printf')
+  if (format !== -1) {
+    if (format !== words.length - 2) refuse('find -printf before other words', 'put -printf at the end')
+    const text = literals[format + 1]
+    const [unknown] = text === undefined ? [] : (/%[^pfhP%]|\\[^nt0\\]/.exec(text) ?? [])
+    if (unknown !== undefined) refuse(`${unknown} in find -printf`, 'use %p, %f, %h or %P')
+  }
+  const [first] = words
+  const isPlaced = first !== undefined && !/^[-(!\\]/.test(first.text) && !/^\.{1,2}\/?$/.test(first.text)
+  const acts = literals.some((literal) => /^-(?:exec|ok|delete)/.test(literal ?? ''))
+  if (format !== -1 || (isPlaced && !acts)) script.replace(nameWord, program('find'))
+}
