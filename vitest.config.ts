@@ -47,6 +47,7 @@ const alone = [
   'test/fuzz/{cells,shell}.test.ts',
   'test/places/cells/**/*.test.ts',
   'test/secrets/config-file.test.ts',
+  'test/soak/run-soak.test.ts',
   'test/faults/{closed-collected,event-loop-stall,garbage-collection,host-drain,many-dropped}.test.ts',
   'test/strands-shell/summary.test.ts',
   'test/worker/host-files/{faults,live-races,races}.test.ts',
@@ -63,6 +64,19 @@ const shared = {
 
 const sourceTranslation = 'test/support/source-translation.ts'
 
+/** Suites that share a few processes, whose start and imports are half of what they cost. A process ends with its group: it fills up. */
+function together(name: string, include: readonly string[], exclude: readonly string[] = []) {
+  const test = {
+    ...shared,
+    name,
+    include: [...include],
+    exclude: ['test/package/**', ...unit, ...alone, ...exclude],
+    setupFiles: [sourceTranslation],
+    isolate: false,
+  }
+  return { test }
+}
+
 export default defineConfig({
   test: {
     ...shared,
@@ -77,17 +91,19 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // A few processes for all of these, whose start and imports are half of what they cost.
-      {
-        test: {
-          ...shared,
-          name: 'together',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/package/**', ...unit, ...alone],
-          setupFiles: [sourceTranslation],
-          isolate: false,
-        },
-      },
+      together('shells', ['test/{bash,escapes,strands-shell}/**/*.test.ts']),
+      together('workers', ['test/worker/**/*.test.ts']),
+      together('tools', [
+        'test/{ai-sdk,argv,cli,langchain,mcp,openai-agents,posix,strands,tools}/**/*.test.ts',
+      ]),
+      together(
+        'hosts',
+        ['test/**/*.test.ts'],
+        [
+          'test/{bash,escapes,strands-shell,worker}/**',
+          'test/{ai-sdk,argv,cli,langchain,mcp,openai-agents,posix,strands,tools}/**',
+        ],
+      ),
       {
         test: {
           ...shared,

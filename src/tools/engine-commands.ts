@@ -91,7 +91,7 @@ export const MISSING_FLAGS: readonly MissingNames[] = [
   flags('chmod -R', 'find DIR -exec chmod MODE {} \\;'),
   flags('find -delete', 'find … -exec rm {} \\;'),
   flags('find -size|find -mtime|find -mmin|find -newer', 'ls -la, which tells sizes and times, and lua'),
-  flags('find -printf|find -ls', 'find … -exec ls -la {} \\;, or find … -print'),
+  flags('find -ls', 'find … -exec ls -la {} \\;, or find … -printf'),
   flags('sort -h|sort -V', 'sort -n, or sort -t. -k1,1n -k2,2n'),
   flags('jq --arg|jq --argjson|jq --slurpfile', 'the value written into the filter'),
   flags('env -i', 'env NAME=value COMMAND, or ( unset NAME; COMMAND )'),
