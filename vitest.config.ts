@@ -64,17 +64,6 @@ const shared = {
 
 const sourceTranslation = 'test/support/source-translation.ts'
 
-/** Folders whose suites share processes; the others make one more group. */
-const groups = [
-  ['bash', 'docs'],
-  ['strands-shell', 'escapes', 'mirror-model'],
-  ['worker/engines/bash'],
-  ['worker/engines/strands', 'worker/host-files', 'worker/service'],
-  ['cli', 'mcp', 'examples'],
-  ['posix', 'argv', 'ai-sdk', 'langchain', 'openai-agents', 'strands', 'tools'],
-  ['faults'],
-] as const
-
 /** Suites that share a few processes, whose start and imports are half of what they cost. A process ends with its group: it fills up. */
 function together(name: string, include: readonly string[], exclude: readonly string[] = []) {
   const test = {
@@ -102,16 +91,18 @@ export default defineConfig({
           isolate: false,
         },
       },
-      ...groups.map((folders) =>
-        together(
-          folders[0],
-          folders.map((folder) => `test/${folder}/**/*.test.ts`),
-        ),
-      ),
+      together('shells', ['test/{bash,escapes,strands-shell}/**/*.test.ts']),
+      together('workers', ['test/worker/**/*.test.ts']),
+      together('tools', [
+        'test/{ai-sdk,argv,cli,langchain,mcp,openai-agents,posix,strands,tools}/**/*.test.ts',
+      ]),
       together(
-        'others',
+        'hosts',
         ['test/**/*.test.ts'],
-        groups.flat().map((folder) => `test/${folder}/**`),
+        [
+          'test/{bash,escapes,strands-shell,worker}/**',
+          'test/{ai-sdk,argv,cli,langchain,mcp,openai-agents,posix,strands,tools}/**',
+        ],
       ),
       {
         test: {

@@ -78,6 +78,8 @@ describe('a place of a shared worker that is given up', () => {
     const host = faultyHost({ isolation: 'shared', maxRetired: 2 })
     const sandboxes = await openMany(3, host)
     const calls = sandboxes.slice(1).map((sandbox) => endOf(sandbox.execute('fault slower')))
+    // Their worker has begun them once it answers another call.
+    await sandboxes[0]?.execute('true')
     await Promise.all(sandboxes.slice(1).map((sandbox) => sandbox.close()))
     expect(await Promise.all(calls)).toEqual([closed, closed])
     expect(await endOf(StrandsShellSandbox.open({}, { host }))).toMatchObject({ code: 'HOST_SATURATED' })

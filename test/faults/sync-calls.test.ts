@@ -94,7 +94,7 @@ describe('a synchronous call that is never answered', () => {
   })
 
   it('ends by the deadline of its session, which is lost', async () => {
-    const sandbox = await openFaulty({ timeout: 0.2 })
+    const sandbox = await openFaulty({ timeout: 1 })
     expect(endOfSync(() => sandbox.sync.execute('fault hang'))).toEqual(lost('DEADLINE_IGNORED'))
     expect(await sandbox.execute('echo again')).toEqual(printed('again\n'))
   })
