@@ -26,7 +26,6 @@ describe('a worker that ever threw', () => {
     const first = new StrandsShellSandbox({}, { host })
     await first.execute('fault throw-idle')
     await first.close()
-    expect(host.stats().idle).toBe(1)
     await until(() => host.stats().workers === 0)
     const second = new StrandsShellSandbox({}, { host })
     expect(await second.execute('echo a')).toEqual(printed('a\n'))
