@@ -1,3 +1,6 @@
+import type { ScriptNode } from '../just-bash.ts'
+import { rewriteTexts } from './walk.ts'
+
 /** `name=(` and `name+=(` */
 const BEGINS = /(?<![\w$])[A-Za-z_]\w*\+?=\(/g
 const ASSIGNS = /[A-Za-z_]\w*\+?=/y
@@ -67,10 +70,6 @@ function maskedWords(script: string, from: number): { masked: string; end: numbe
 }
 
 /** Puts the signs back in all texts of a tree. */
-export function restoreArrayWords(value: object): void {
-  for (const [key, inner] of Object.entries(value)) {
-    if (typeof inner === 'string') {
-      if (inner.includes(MARK)) Reflect.set(value, key, inner.replaceAll(MARK, '='))
-    } else if (typeof inner === 'object' && inner !== null) restoreArrayWords(inner)
-  }
+export function restoreArrayWords(ast: ScriptNode): void {
+  rewriteTexts(ast, (text) => text.replaceAll(MARK, '='))
 }

@@ -1,5 +1,5 @@
 import type { ScriptNode, SimpleCommandNode } from '../just-bash.ts'
-import { isNode } from './walk.ts'
+import { isNode, rewriteTexts } from './walk.ts'
 
 /** Stand for `<<` and for blanks behind `<<<` while a script is parsed. */
 const MARK = '\ue011'
@@ -20,7 +20,7 @@ const fails = ({ statements }: ScriptNode) =>
 export function parseHereStrings(text: string, parse: (text: string) => ScriptNode): ScriptNode {
   const again = () => {
     const ast = parse(text.replaceAll(/<<<([ \t]*)/g, (_, blanks: string) => `<${MARK}${maskBlanks(blanks)}`))
-    restore(ast)
+    rewriteTexts(ast, unmask, restoreRedirections)
     return ast
   }
   if (!text.includes('<<<') || !text.includes('$(')) return parse(text)
@@ -41,13 +41,9 @@ export function parseHereStrings(text: string, parse: (text: string) => ScriptNo
 
 const maskBlanks = (blanks: string) => [...blanks].map((blank) => BLANKS[blank] ?? blank).join('')
 
-function restore(value: object): void {
+function restoreRedirections(value: object): false {
   if (isNode(value) && 'redirections' in value) value.redirections.forEach(restoreRedirection)
-  for (const [key, inner] of Object.entries(value)) {
-    if (typeof inner === 'string') {
-      if (/[\ue011-\ue013]/.test(inner)) Reflect.set(value, key, unmask(inner))
-    } else if (typeof inner === 'object' && inner !== null) restore(inner)
-  }
+  return false
 }
 
 function restoreRedirection(redirection: SimpleCommandNode['redirections'][number]): void {

@@ -1,6 +1,6 @@
 import type { ScriptNode } from '../just-bash.ts'
 import { expressionOf } from './arithmetic-spacing.ts'
-import { isNode } from './walk.ts'
+import { isNode, rewriteTexts } from './walk.ts'
 
 /** `((…))` on one line, parentheses inside it closed. */
 const ARITHMETIC = /\(\((?:[^()\n'"]|\((?:[^()\n'"]|\((?:[^()\n'"]|\([^()\n'"]*\))*\))*\))*\)\)/g
@@ -31,18 +31,20 @@ const unmask = (text: string) =>
     )
 
 /** Puts them back in all texts of a tree, and parses the expressions that have one once more. */
-export function restoreArithmetic(value: object, parse: (text: string) => ScriptNode): void {
-  if (isNode(value) && value.type === 'ArithmeticExpression') {
-    const text = value.originalText
-    if (text === undefined || unmask(text) === text) return
-    const exact = expressionOf(parse(`: $((${unmask(text)}))`))
-    if (exact === undefined) throw new Error(`${unmask(text)}: this expression is not known here`)
-    Object.assign(value, exact)
-    return
-  }
-  for (const [key, inner] of Object.entries(value)) {
-    if (typeof inner === 'string') {
-      if (inner.includes('0x7e5')) Reflect.set(value, key, unmask(inner))
-    } else if (typeof inner === 'object' && inner !== null) restoreArithmetic(inner, parse)
-  }
+export function restoreArithmetic(ast: ScriptNode, parse: (text: string) => ScriptNode): void {
+  rewriteTexts(
+    ast,
+    (text) => (text.includes('0x7e5') ? unmask(text) : text),
+    (value) => restoreExpression(value, parse),
+  )
+}
+
+function restoreExpression(value: object, parse: (text: string) => ScriptNode): boolean {
+  if (!isNode(value) || value.type !== 'ArithmeticExpression') return false
+  const text = value.originalText
+  if (text === undefined || unmask(text) === text) return true
+  const exact = expressionOf(parse(`: $((${unmask(text)}))`))
+  if (exact === undefined) throw new Error(`${unmask(text)}: this expression is not known here`)
+  Object.assign(value, exact)
+  return true
 }

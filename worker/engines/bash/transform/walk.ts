@@ -33,3 +33,22 @@ function visitNode(node: object, visit: Visit, inSubshell: boolean): object {
 function isLong(node: object): boolean {
   return 'commands' in node && Array.isArray(node.commands) && node.commands.length > 1
 }
+
+/**
+ * Rewrites all texts of a tree in place.
+ *
+ * @param enter - called for each object before its texts. True: nothing in it is rewritten any more.
+ */
+export function rewriteTexts(
+  value: object,
+  rewrite: (text: string) => string,
+  enter: (value: object) => boolean = () => false,
+): void {
+  if (enter(value)) return
+  for (const [key, inner] of Object.entries(value)) {
+    if (typeof inner === 'string') {
+      const text = rewrite(inner)
+      if (text !== inner) Reflect.set(value, key, text)
+    } else if (typeof inner === 'object' && inner !== null) rewriteTexts(inner, rewrite, enter)
+  }
+}
