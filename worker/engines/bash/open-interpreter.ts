@@ -9,6 +9,7 @@ import { copyState, type ShellArray, startOn, stateOf } from './session/interpre
 import type { Interpreter } from './session/session.ts'
 import type { Stop } from './session/stop.ts'
 import { Programs } from './transform/program.ts'
+import { FIXED } from './transform/stateful.ts'
 
 /** What an interpreter is made of. */
 interface InterpreterOptions {
@@ -53,9 +54,6 @@ const VERSION: ShellArray = {
   ),
 }
 
-/** Variables that bash lets no script change, beside those of just-bash. */
-const READONLY_NAMES = ['UID', 'EUID', 'PPID', 'BASH_VERSINFO'] as const
-
 /** One just-bash with our commands and our reading of scripts. Serves every shell of a sandbox. */
 export function openInterpreter({
   justBash,
@@ -93,7 +91,7 @@ export function openInterpreter({
   loadProgramsOnDemand(bash)
   const fresh = copyState(stateOf(bash))
   fresh.arrays.set('BASH_VERSINFO', VERSION)
-  for (const name of READONLY_NAMES) fresh.readonlyVars.add(name)
+  for (const name of FIXED) fresh.readonlyVars.add(name)
   // As after every script.
   fresh.env.set('?', '0')
   const interpreter: Interpreter = {

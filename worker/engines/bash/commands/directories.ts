@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { DIRECTORIES } from '../transform/directory-patterns.ts'
-import { simple, single, word } from '../transform/nodes.ts'
+import { simple, single, singleQuoted } from '../transform/nodes.ts'
 import { done, type OwnCommand } from './command.ts'
 
 /** `__directories array pattern words…`: what a pattern with a slash at its end gives, from what it gives without. */
@@ -16,7 +16,7 @@ export const directories: OwnCommand = {
     const [first] = words
     if (found.length === 0 && first !== undefined && current?.state.shoptOptions['nullglob'] !== true)
       found.push(`${first.includes('/') ? `${posix.dirname(first)}/` : ''}${pattern}/`)
-    const elements = found.map((value) => word({ type: 'SingleQuoted', value }))
+    const elements = found.map(singleQuoted)
     const assignment = {
       type: 'Assignment' as const,
       name: array,

@@ -1,7 +1,7 @@
 import type { StatementNode, WordNode } from '../just-bash.ts'
 import { innerPath } from './inner-command.ts'
 import { type Evaluated, evaluatesLater } from './lazy-eval.ts'
-import { group, literal, simple, single, word } from './nodes.ts'
+import { group, literal, simple, single, singleQuoted, word } from './nodes.ts'
 
 /** `__directories array pattern words…`: has the directories among the words assigned to the array, each with a slash. */
 export const DIRECTORIES = '__directories'
@@ -29,12 +29,10 @@ export function directoriesOf(
   const pattern = patternOf(written)
   if (pattern === undefined) return undefined
   const array = name()
-  const fill = simple(innerPath(DIRECTORIES), literal(array), quotedText(pattern.last), pattern.word)
+  const fill = simple(innerPath(DIRECTORIES), literal(array), singleQuoted(pattern.last), pattern.word)
   const all = { type: 'ParameterExpansion' as const, parameter: `${array}[@]`, operation: null }
   return {
     before: [single(fill), single(evaluatesLater(group([]), evaluated))],
     word: word({ type: 'DoubleQuoted', parts: [all] }),
   }
 }
-
-const quotedText = (text: string) => word({ type: 'SingleQuoted', value: text })

@@ -12,6 +12,9 @@ export const literal = (value: string): WordNode => word({ type: 'Literal', valu
 
 export const word = (...parts: WordPart[]): WordNode => ({ type: 'Word', parts })
 
+/** A text in single quotes. */
+export const singleQuoted = (value: string): WordNode => word({ type: 'SingleQuoted', value })
+
 /** `"$name"` */
 export const quotedParameter = (parameter: string): WordNode =>
   word({ type: 'DoubleQuoted', parts: [{ type: 'ParameterExpansion', parameter, operation: null }] })

@@ -42,7 +42,14 @@ const STATEFUL_NODES = new Set([
 ])
 
 /** Readonly in every shell: an assignment leaves its line. */
-const FIXED = new Set(['UID', 'EUID', 'PPID', 'SHELLOPTS', 'BASHOPTS', 'BASH_VERSINFO'])
+export const FIXED: ReadonlySet<string> = new Set([
+  'UID',
+  'EUID',
+  'PPID',
+  'SHELLOPTS',
+  'BASHOPTS',
+  'BASH_VERSINFO',
+])
 
 /** Whether a name is that of a builtin or program that changes scalar variables and the directory at most. */
 export const isPlain = (name: string): boolean => PLAIN_BUILTINS.has(name) || PROGRAMS.has(name)
