@@ -3,11 +3,11 @@ import { type BashConfig, BashSandbox } from '../../src/bash/index.ts'
 import { ShellHost } from '../../src/index.ts'
 import { endOf, timedOut, until, within } from '../faults/helpers.ts'
 import { result } from '../strands-shell/support/expected.ts'
-import { allLevels } from '../support/describe-engines.ts'
+import { levelsOrThread } from '../support/describe-engines.ts'
 
 const endless = 'while :; do :; done'
 
-describe.each(allLevels)('a bash sandbox (%s)', (isolation) => {
+describe.each(levelsOrThread)('a bash sandbox (%s)', (isolation) => {
   async function open(config: BashConfig = {}): Promise<BashSandbox> {
     const sandbox = await BashSandbox.open({ isolation, ...config })
     onTestFinished(() => sandbox.close())

@@ -7,10 +7,10 @@ import { BashSandbox } from '../../src/bash/index.ts'
 import { MirrorError } from '../../src/index.ts'
 import { result } from '../strands-shell/support/expected.ts'
 import { hostDirectory, treeOf } from '../strands-shell/support/host-tree.ts'
-import { allLevels } from '../support/describe-engines.ts'
+import { levelsOrThread } from '../support/describe-engines.ts'
 import { traceOf } from '../worker/host-files/scratch.ts'
 
-describe.each(allLevels)('binds of a bash sandbox (%s)', (isolation) => {
+describe.each(levelsOrThread)('binds of a bash sandbox (%s)', (isolation) => {
   it('are live, read-only or a copy whose changes are reviewed and applied', async () => {
     const source = await hostDirectory({ plan: 'first\n', 'd/x': 'x' })
     await using sandbox = await BashSandbox.open({

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type BashConfig, BashSandbox } from '../../src/bash/index.ts'
-import { type Isolation, ShellHost } from '../../src/index.ts'
-import { endOf, lost, timedOut, until, within } from '../faults/helpers.ts'
+import type { Isolation, ShellHost } from '../../src/index.ts'
+import { endOf, faultyHost, lost, timedOut, until, within } from '../faults/helpers.ts'
 import { cellPids } from '../places/cells/helpers.ts'
 import { result } from '../strands-shell/support/expected.ts'
 import { hostDirectory } from '../strands-shell/support/host-tree.ts'
@@ -11,7 +11,9 @@ import { allLevels } from '../support/describe-engines.ts'
 import { byTier, isFull } from '../support/tier.ts'
 
 /** A regular expression that takes no step: it would take years. */
-const stuck = `expr ${'a'.repeat(60)}! : '\\(a*\\)*b'`
+const endlessMatch = `expr ${'a'.repeat(60)}! : '\\(a*\\)*b'`
+/** Takes no step either, and no processor time. */
+const stuck = 'fault stuck'
 
 const state = `x="a b"; list=(1 2); declare -A map=([k]=v); f() { echo "f $1 $((1 << 40))"; }; set -u; shopt -s nullglob
 cd /tmp; umask 027; set -- one two; echo kept > kept; rm /etc/hosts; trap 'echo t' TERM; (exit 9)`
@@ -28,10 +30,8 @@ const levels = isFull ? allLevels : (['shared'] as const)
 
 describe.each(levels)('a command that takes no step (%s)', (isolation) => {
   /** A host whose sandboxes share one thread where the level lets them. */
-  function hostOf(options: { cells?: number } = {}): ShellHost {
-    const host = new ShellHost({ isolation, sandboxesPerWorker: 8, maxCells: options.cells ?? 1 })
-    onTestFinished(() => host.close())
-    return host
+  function hostOf(): ShellHost {
+    return faultyHost({ isolation, sandboxesPerWorker: 8, maxCells: 1 })
   }
 
   const open = (host: ShellHost, config: BashConfig = {}) =>
@@ -42,7 +42,7 @@ describe.each(levels)('a command that takes no step (%s)', (isolation) => {
     const sandbox = await open(host, { timeout: 2, init: 'echo init >> /tmp/log' })
     await sandbox.execute(state)
     const start = performance.now()
-    expect(await endOf(within(30, sandbox.execute(stuck)))).toEqual(lost('DEADLINE_IGNORED'))
+    expect(await endOf(within(30, sandbox.execute(endlessMatch)))).toEqual(lost('DEADLINE_IGNORED'))
     expect(performance.now() - start).toBeGreaterThan(3900)
     expect(await within(30, sandbox.execute(look))).toEqual(seen)
     expect((await sandbox.execute('cat /tmp/log')).stdout).toBe('init\n')
@@ -120,8 +120,7 @@ describe.each(levels)('a command that takes no step (%s)', (isolation) => {
 
 describe('a bash session', () => {
   const open = async (isolation: Isolation, config: BashConfig = {}) => {
-    const host = new ShellHost({ isolation })
-    onTestFinished(() => host.close())
+    const host = faultyHost({ isolation })
     return { host, sandbox: await BashSandbox.open({ timeout: 60, ...config }, { host }) }
   }
 

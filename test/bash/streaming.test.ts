@@ -3,7 +3,7 @@ import { type BashConfig, BashSandbox } from '../../src/bash/index.ts'
 import type { ExecutionEvent, ExecutionResult } from '../../src/index.ts'
 import { endOf, until, within } from '../faults/helpers.ts'
 import { result } from '../strands-shell/support/expected.ts'
-import { allLevels } from '../support/describe-engines.ts'
+import { levelsOrThread } from '../support/describe-engines.ts'
 
 const endless = 'while :; do :; done'
 const out = (data: string) => ({ type: 'streamChunk', data, streamType: 'stdout' })
@@ -25,7 +25,7 @@ function whole(events: readonly ExecutionEvent[]): ExecutionResult {
   return last
 }
 
-describe.each(allLevels)('streaming of a bash sandbox (%s)', (isolation) => {
+describe.each(levelsOrThread)('streaming of a bash sandbox (%s)', (isolation) => {
   async function open(config: BashConfig = {}): Promise<BashSandbox> {
     const sandbox = await BashSandbox.open({ isolation, ...config })
     onTestFinished(() => sandbox.close())

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { transform } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { program } from '../fixtures/program.ts'
 
 const run = promisify(execFile)
@@ -22,19 +22,22 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe.each(pages)('the snippets of $page', ({ page, snippets }) => {
-  it.each(snippets.map((snippet, index) => ({ ...snippet, index })))(
-    'number $index, $language, runs and prints what its comments say',
-    async ({ language, code, index }) => {
-      const file = join(folder, `${page.replaceAll(/\W/g, '-')}-${index}.mjs`)
-      writeFileSync(file, onSources(language === 'ts' ? await withoutTypes(code) : code))
+it.each(pages)('the snippets of $page run and print what their comments say', async ({ page, snippets }) => {
+  const files = snippets.map((_, index) => join(folder, `${page.replaceAll(/\W/g, '-')}-${index}.mjs`))
+  for (const [index, { language, code }] of snippets.entries()) {
+    writeFileSync(files[index] ?? '', onSources(language === 'ts' ? await withoutTypes(code) : code))
+  }
 
-      const { stdout, stderr } = await run(process.execPath, [file], { cwd: root })
+  const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', inTurn(files)], {
+    cwd: root,
+  })
 
-      expect(stderr).toBe('')
-      for (const expected of expectations(code)) expect(stdout).toContain(expected)
-    },
-  )
+  expect(stderr).toBe('')
+  const printed = stdout.split(SEPARATOR).slice(1)
+  expect(printed).toHaveLength(snippets.length)
+  for (const [index, { code }] of snippets.entries()) {
+    for (const expected of expectations(code)) expect(printed[index], `number ${index}`).toContain(expected)
+  }
 })
 
 it('README.md has four snippets, all in plain JavaScript', () => {
@@ -56,6 +59,18 @@ it.each(['docs/agent-tools.md', 'docs/integrations.md', 'docs/untrusted-agents.m
     expect(unsafe).toEqual([])
   },
 )
+
+/** Comes before what a snippet prints. */
+const SEPARATOR = '--- snippet ---\n'
+
+/** A program that runs modules one after the other. */
+function inTurn(files: readonly string[]): string {
+  const steps = files.map(
+    (file) =>
+      `process.stdout.write(${JSON.stringify(SEPARATOR)}); await import(${JSON.stringify(pathToFileURL(file).href)})`,
+  )
+  return steps.join('\n')
+}
 
 /** A fenced block of a page. `js` runs as it is, `ts` without its types and with `await using` made plain. */
 interface Snippet {

@@ -8,6 +8,7 @@ import {
   type StrandsShellConfig,
   StrandsShellSandbox,
 } from '../../src/index.ts'
+import { byTier } from '../support/tier.ts'
 import { contentsOf, traceOf } from '../worker/host-files/scratch.ts'
 import { aborted, closed, endOf, makeHost, timedOut, until, watchWorkers } from './helpers.ts'
 import { holdPoint, Replacements } from './mirror-progress.ts'
@@ -83,7 +84,7 @@ describe('an interrupted session', () => {
     const sandbox = await open({ onInterrupt: 'reset' })
     await sandbox.execute(writeAll('0-whole'))
     const progress = new Replacements(names.map((name) => `${root}/${name}`))
-    const moments = [1, 40, 80, 120, 160, 200, 240, 280]
+    const moments = byTier({ default: [1, 120, 240], full: [1, 40, 80, 120, 160, 200, 240, 280] })
     for (let round = 1; moments.length > 0; round++) {
       progress.restart()
       const abort = new AbortController()
@@ -127,7 +128,7 @@ describe('close()', () => {
     expect(contentsOf(root)).toEqual({ a: 'begun\n' })
   })
 
-  it.for([1, 60, 120, 180, 240])(
+  it.for(byTier({ default: [1, 120, 240], full: [1, 60, 120, 180, 240] }))(
     'after %i of 300 files were written: writes nothing once it has resolved',
     async (least) => {
       const { root, open, threadsEnded } = mirrored()

@@ -9,6 +9,12 @@ export const allLevels: readonly Isolation[] = ['worker', 'shared', 'process']
 /** The levels of what does not depend on the engine: every one in the full tier, cells in the default tier. */
 export const tierLevels: readonly Isolation[] = isFull ? allLevels : ['process']
 
+/** Every level in the full tier, dedicated threads in the default tier. */
+export const levelsOrThread: readonly Isolation[] = isFull ? allLevels : ['worker']
+
+/** Every level in the full tier, dedicated threads and cells in the default tier. */
+export const levelsOrThreadAndCell: readonly Isolation[] = isFull ? allLevels : ['worker', 'process']
+
 /** The levels at which sandboxes live in threads of this process: both in the full tier, one in the default tier. */
 export const threadLevels: readonly Isolation[] = isFull ? ['worker', 'shared'] : ['worker']
 

@@ -9,9 +9,9 @@ if (tier !== 'default' && tier !== 'full') {
 /** True where everything runs: every isolation level, soak, chaos and long fuzz. */
 export const isFull: boolean = tier === 'full'
 
-/** A count of cases, or seconds, by tier. */
-export function byTier(counts: Readonly<Record<Tier, number>>): number {
-  return counts[isFull ? 'full' : 'default']
+/** What a test covers by tier, such as a count of cases. */
+export function byTier<T>(choices: Readonly<Record<Tier, T>>): T {
+  return choices[isFull ? 'full' : 'default']
 }
 
 /** How many times the counts of property tests are run. `FUZZ_RUNS` sets another factor, such as 40 for a long run. */
