@@ -31,7 +31,7 @@ const { resolve } = createRequire(import.meta.url)
 
 if (!workerOnly) {
   rmSync(`${root}dist`, { recursive: true, force: true })
-  const tsc = resolve('typescript/bin/tsc')
+  const tsc = `${root}node_modules/typescript-native/bin/tsc`
   execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--noCheck'], {
     cwd: root,
     stdio: 'inherit',
