@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => children[Symbol.dispose]())
 
-test.concurrent.for(scenarios.filter((_, index) => isFull || index % 3 === 0))(
+test.concurrent.for(scenarios.filter((_, index) => isFull || index % 6 === 0))(
   '$name gives figures for ours and for the raw engine in each case',
   async (scenario, { expect: expectHere }) => {
     const { cases } = await runScenario(
