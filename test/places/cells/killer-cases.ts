@@ -52,11 +52,11 @@ function deep(name: string, command: string, exitCode: number): Killer {
 
 export const killers: readonly Killer[] = [
   deep('a function that calls itself', 'f(){ f; }; f', 1),
-  deep('20k (', nested('(', depth, ')'), 1),
+  deep('20k (', nested('(', depth, ')'), 2),
   deep('50k {', nested('{ ', 50_000, '; }'), 0),
   deep('20k if', nested('if true; then ', depth, '; fi'), 124),
   deep('20k ${a:-', `echo ${nested('${a:-', depth, '}')}`, 0),
-  deep('500k (', nested('(', 500_000, ')'), 1),
+  deep('500k (', nested('(', 500_000, ')'), 2),
   deep('100k $((', `echo ${nested('$((', 100_000, '))', '1')}`, 2),
   {
     name: 'stack: jq that calls itself',
