@@ -142,3 +142,23 @@ describe('a host whose worker entry', () => {
     await sandbox.close()
   })
 })
+
+describe.each(['worker', 'shared'] as const)(
+  'a bash worker that is ended before it has started (%s)',
+  (isolation) => {
+    it('fails no opening but the one that was given up', async () => {
+      const workers = watchWorkers()
+      const host = makeHost({ isolation, sandboxesPerWorker: 1 })
+      const abort = new AbortController()
+      const givenUp = endOf(host.open({ shell: 'bash' }, { signal: abort.signal }))
+      await until(() => workers.length === 1)
+      const other = endOf(host.open({ shell: 'bash' }).then((sandbox) => sandbox.execute('echo a')))
+      abort.abort()
+      expect(await givenUp).toMatchObject({ code: 'ABORTED' })
+      expect(await within(20, other)).toEqual(printed('a\n'))
+      await until(() => workers[0]?.threadId === -1)
+      const next = await host.open({ shell: 'bash' })
+      expect(await next.execute('echo b')).toEqual(printed('b\n'))
+    })
+  },
+)

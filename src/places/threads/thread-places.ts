@@ -215,7 +215,7 @@ export class ThreadPlaces implements Places {
 
   /** A pool of which a worker could not start never starts another: a fresh one takes its place. */
   #currentPool(entry: URL): WorkerPool {
-    if (this.#pool !== undefined) return this.#pool
+    if (this.#pool?.broken === false) return this.#pool
     for (const pool of this.#pools) if (pool.workers.length === 0) this.#pools.delete(pool)
     this.#pool = new WorkerPool(entry, {
       ...this.#options,

@@ -35,6 +35,7 @@ export class WorkerHandle {
   readonly #retired = new Set<WorkerLease>()
   #state: WorkerState = 'live'
   #started = false
+  #wasRetired = false
   #suspect = false
   /** Looks that still wait for a step of its leases. */
   #looks = 0
@@ -67,6 +68,11 @@ export class WorkerHandle {
   /** True once the thread has loaded its entry. */
   get started(): boolean {
     return this.#started
+  }
+
+  /** True where the thread failed or ended before it had loaded its entry, and the host had not retired it. */
+  get failedToStart(): boolean {
+    return !this.#started && !this.#wasRetired && this.#loss !== undefined
   }
 
   /** Leases that it serves, or builds a shell for. */
@@ -149,6 +155,7 @@ export class WorkerHandle {
   retire(): void {
     if (this.#state !== 'live') return
     this.#state = 'retired'
+    this.#wasRetired = true
     this.#end()
   }
 

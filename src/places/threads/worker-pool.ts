@@ -110,7 +110,7 @@ export class WorkerPool {
     } catch (error) {
       pending.built()
       const { worker } = pending
-      if (worker?.started === false && worker.loss !== undefined) this.#break(worker.loss)
+      if (worker?.failedToStart === true && worker.loss !== undefined) this.#break(worker.loss)
       if (error instanceof AdoptionError || error === pending.request.signal.reason) throw error
       throw new AdoptionError(pending.worker?.loss ?? failureOf(error))
     }
@@ -184,7 +184,7 @@ export class WorkerPool {
 
   #forget(worker: WorkerHandle, loss: LossData): void {
     this.#workers.delete(worker.threadId)
-    if (!worker.started && worker.state !== 'retired') this.#break(loss)
+    if (worker.failedToStart) this.#break(loss)
     this.#submitHeld()
   }
 
