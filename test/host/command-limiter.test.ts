@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { aborted, closed, endOf, lost, printed, timedOut, until } from '../faults/helpers.ts'
 import { sharedHost } from './helpers.ts'
 
@@ -80,13 +83,16 @@ describe('maxRunning', () => {
 
   it('a turn is free again when its sandbox is closed, lost, or ignores its deadline', async () => {
     const host = sharedHost({ maxRunning: 1 })
+    const directory = mkdtempSync(join(tmpdir(), 'command-limiter-'))
+    onTestFinished(() => rmSync(directory, { recursive: true }))
     for (const [config, end] of [
       [{}, closed],
       [{ timeout: 0.3 }, lost('DEADLINE_IGNORED')],
     ] as const) {
-      const [busy, waits] = await openMany(host, 2, config)
+      const begun = join(directory, end.code)
+      const [busy, waits] = await openMany(host, 2, { ...config, env: { FAULT_MARKER: begun } })
       const hangs = endOf(busy?.execute('fault hang') ?? Promise.resolve())
-      await until(() => host.stats().running === 1)
+      await until(() => existsSync(begun))
       const next = waits?.execute('echo a')
       if (end === closed) await busy?.close()
       expect(await hangs).toEqual(end)
