@@ -46,6 +46,13 @@ describe('a cell', () => {
     const [pid] = cellPids()
     expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('1000')
   })
+
+  it('has none of its memory in a core dump', async () => {
+    const host = cellHost()
+    await host.open()
+    const [pid] = cellPids()
+    expect(readFileSync(`/proc/${pid}/coredump_filter`, 'utf8').trim()).toBe('00000000')
+  })
 })
 
 describe('what a lost cell has printed', () => {

@@ -13,10 +13,16 @@ function end(): void {
 // A signal to the whole process group is the host's to handle: the host ends its cells.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 
-try {
-  writeFileSync('/proc/self/oom_score_adj', '1000')
-} catch {
-  // Not Linux: there is no such setting.
+// The first process to end where the system's memory runs out; and no memory, with its secrets, in a core dump.
+for (const [setting, value] of [
+  ['oom_score_adj', '1000'],
+  ['coredump_filter', '0'],
+] as const) {
+  try {
+    writeFileSync(`/proc/self/${setting}`, value)
+  } catch {
+    // Not Linux: there is no such setting.
+  }
 }
 
 const channel = new CellChannel(new Socket({ fd: CELL_CHANNEL_FD }), {
