@@ -12,6 +12,7 @@ describe('shellQuote', () => {
     ["'", String.raw`''\'''`],
     ['$(id) `id` "$HOME" \\ !', '\'$(id) `id` "$HOME" \\ !\''],
     ['two\nlines', "'two\nlines'"],
+    ['two\r\nlines', "'two\r''\nlines'"],
   ])('quotes %j as one literal word', (value, quoted) => {
     expect(shellQuote(value)).toBe(quoted)
   })
@@ -25,6 +26,7 @@ describe('shellQuote', () => {
       '$',
       '`',
       '\n',
+      '\r',
       ' ',
       '-n',
       '$(exit 9)',

@@ -122,6 +122,20 @@ l2'; printf 7 > '$HOME *'; printf 8 > 'end:'`,
     expect(await readFile(join(source, 'bytes'))).toEqual(Buffer.from(bytes))
   })
 
+  it('files and directories may have CR LF in their names', async () => {
+    const names = { 'a\r\nb': 'old\n', 'd\r\ne/in': 'i\n', '\r\n': 'x\n' }
+    const source = await hostDirectory(names)
+    const sandbox = await backend.open({ binds: [{ source, destination: '/work' }] })
+    await sandbox.writeText('/work/a\r\nb', 'new\n')
+    await sandbox.writeText('/work/d\r\ne/made\r\n', 'made\n')
+    await sandbox.removeFile('/work/\r\n')
+    expect(await sandbox.execute('echo all > /work/all')).toEqual(result())
+    expect(await sandbox.readText('/work/d\r\ne/in')).toBe('i\n')
+    const now = { 'a\r\nb': 'new\n', 'd\r\ne/in': 'i\n', 'd\r\ne/made\r\n': 'made\n', all: 'all\n' }
+    expect(await treeOf(source)).toEqual({ ...now, 'd\r\ne/': '' })
+    expect((await sandbox.listFiles('/work')).map(({ name }) => name)).toEqual(['a\r\nb', 'all', 'd\r\ne'])
+  })
+
   it('writes a tree of sixty levels, and three hundred files of one command', async () => {
     const { source, sandbox } = await mirrored()
     const deep = Array.from({ length: 60 }, (_, level) => `l${level}`).join('/')

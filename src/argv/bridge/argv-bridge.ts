@@ -182,12 +182,7 @@ export class ArgvBridge implements ArgvSandbox {
 function toCommand(argv: readonly string[]): string {
   const [program, option, command] = argv
   if (argv.length === 3 && program === 'sh' && option === '-c' && command !== undefined) return command
-  return argv.map(quoteWord).join(' ')
-}
-
-/** Strands Shell reads CR LF as LF, in quotes too: an empty quotation stands between them. */
-function quoteWord(word: string): string {
-  return shellQuote(word).replaceAll('\r\n', "\r''\n")
+  return argv.map(shellQuote).join(' ')
 }
 
 async function currentDirectory(sandbox: BridgedSandbox): Promise<string> {

@@ -1,7 +1,8 @@
 import { posix } from 'node:path'
 import { ancestorsOf } from '../../../host-files/paths.ts'
+import { quoted } from '../quoting.ts'
 import type { Mirror } from './mirror.ts'
-import { quoted, runScript } from './sandbox/script.ts'
+import { runScript } from './sandbox/script.ts'
 
 /**
  * Where a path of a file operation leads: to a path in a mirror, `'elsewhere'` (in no mirror), or `'anywhere'`: through a

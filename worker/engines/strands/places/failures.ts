@@ -3,8 +3,8 @@ import { FarError } from '../../../service/far-error.ts'
 import type { FileOperation } from '../../../service/file-operation.ts'
 import { fileFailure } from '../guards/file-errors.ts'
 import { outOfInodes } from '../guards/write-file.ts'
-import { quoted } from '../mirror/sandbox/script.ts'
 import type { NativeShell } from '../native-shell.ts'
+import { quoted } from '../quoting.ts'
 
 type Failure = Extract<Outcome<never>, { ok: false }>
 

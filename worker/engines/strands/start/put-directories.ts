@@ -4,9 +4,9 @@ import { skippedOf, type TakenIn, takeIn } from '../../../host-files/take-in.ts'
 import type { HostEntry } from '../../../host-files/types.ts'
 import { FarError } from '../../../service/far-error.ts'
 import { outOfInodes } from '../guards/write-file.ts'
-import { quoted } from '../mirror/sandbox/script.ts'
 import { bringIn, type Incoming } from '../mirror/sandbox/writer.ts'
 import type { NativeShell } from '../native-shell.ts'
+import { quoted } from '../quoting.ts'
 
 /** The engine's own default of `limits.maxInodes`. */
 const MAX_INODES = 10_000

@@ -6,8 +6,8 @@ import { FarError } from '../../../service/far-error.ts'
 import { copyBind, type EmptySources } from '../empty-sources.ts'
 import { guardedWrite } from '../guards/write-file.ts'
 import { loadOnDemand } from '../load-on-demand.ts'
-import { quoted } from '../mirror/sandbox/script.ts'
 import type { NativeShell } from '../native-shell.ts'
+import { quoted } from '../quoting.ts'
 import { placesOf } from './places.ts'
 
 /** How a session begins: what the engine is built with, and what is done once it is. */

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import {
-  commandLines,
-  quoted,
-  runScript,
-} from '../../../../../worker/engines/strands/mirror/sandbox/script.ts'
+import { commandLines, runScript } from '../../../../../worker/engines/strands/mirror/sandbox/script.ts'
 import type { NativeShell } from '../../../../../worker/engines/strands/native-shell.ts'
+import { quoted } from '../../../../../worker/engines/strands/quoting.ts'
 import { newShell } from '../../../../mirror-model/direct-session.ts'
 
-const NAMES = ["it's", '$HOME', '`id`', 'a\nb', '\\', "'", '', '*', '日本']
+const NAMES = ["it's", 'a\r\nb', '$HOME', '`id`', 'a\nb', '\\', "'", '', '*', '日本']
 
 async function shell(): Promise<NativeShell> {
   return newShell()

@@ -1,9 +1,10 @@
 import { parentOf } from '../../../../host-files/paths.ts'
 import type { SandboxEntry } from '../../../../host-files/types.ts'
 import type { NativeShell } from '../../native-shell.ts'
+import { quoted } from '../../quoting.ts'
 import { type Listing, parseListing } from './listing.ts'
 import type { Place } from './place.ts'
-import { cutShort, quoted, runScript } from './script.ts'
+import { cutShort, runScript } from './script.ts'
 
 /** What a mirrored place contains in the sandbox. */
 export interface Look {

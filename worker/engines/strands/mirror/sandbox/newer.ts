@@ -1,5 +1,6 @@
 import type { NativeShell } from '../../native-shell.ts'
-import { cutShort, quoted, runScript } from './script.ts'
+import { quoted } from '../../quoting.ts'
+import { cutShort, runScript } from './script.ts'
 
 /** Tests in one expression: joined tests are cheap. If a group has a newer path, smaller groups find it. */
 const groups = [250, 16, 1]

@@ -1,5 +1,6 @@
 import { FarError } from '../../../../service/far-error.ts'
 import type { NativeShell } from '../../native-shell.ts'
+import { quoted } from '../../quoting.ts'
 
 /** Commands that functions of the session could hide. Aliases do not apply to quoted words. */
 const HIDEABLE = [
@@ -19,11 +20,6 @@ const HIDEABLE = [
 ]
 const BEGIN = ["'set' '+eux'", `'unset' '-f' ${HIDEABLE.join(' ')}`]
 const END = 'strands-shell-runtime: end'
-
-/** A shell word with the literal value `text`. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
-}
 
 /**
  * Runs internal commands in a subshell, unaffected by the session's functions, aliases and flags. They are one line,

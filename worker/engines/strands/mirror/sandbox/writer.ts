@@ -3,8 +3,9 @@ import { depthOf, parentOf } from '../../../../host-files/paths.ts'
 import type { SandboxEntry } from '../../../../host-files/types.ts'
 import { fileErrorOf } from '../../guards/file-errors.ts'
 import type { NativeShell } from '../../native-shell.ts'
+import { quoted } from '../../quoting.ts'
 import type { Place } from './place.ts'
-import { commandLines, cutShort, quoted, runScript } from './script.ts'
+import { commandLines, cutShort, runScript } from './script.ts'
 
 /** Where things are brought in. */
 export type Target = Pick<Place, 'root' | 'isFile' | 'path'> & {
