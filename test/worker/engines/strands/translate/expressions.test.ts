@@ -15,7 +15,10 @@ const RUNS: readonly (readonly [command: string, stdout: string])[] = [
   ["printf '*a\\nx*\\n' | grep '^*a'; printf 'a^b$c\\n' | grep 'a^b$c'", '*a\na^b$c\n'],
   ["printf 'a\\\\b\\n[x]\\n' | grep '[\\]'; printf '[x]\\n' | grep '[[]x[]]'", 'a\\b\n[x]\n'],
   ["printf 'a&~b\\n' | grep -o '[&&~~]*'", '&~\n'],
-  ["printf 'a1\\nad\\n' | grep -E '\\d'; printf '${a}\\n' | grep -E '\\${a}'", 'ad\n${a}\n'],
+  [
+    "printf 'a1\\nad\\n' | grep -E '\\d'; printf 'a)\\n' | grep -E 'a)'; printf '${a}\\n' | grep -E '\\${a}'",
+    'ad\na)\n${a}\n',
+  ],
   ["printf 'abc\\n' | grep -oE 'a|ab'; printf 'abcd\\n' | grep -oE '(b|c)+'", 'ab\nbc\n'],
   ["printf 'a=1\\n=2\\n' | grep -o '^[^=]*'; printf 'x\\n' | grep -no 'y*'", 'a\n'],
   ["printf 'f(b)\\n (b) \\n' | grep -w '(b)'; printf 'abc\\nab\\n' | grep -x 'ab\\|c'", ' (b) \nab\n'],

@@ -131,6 +131,8 @@ local function converted(text, mode, prints, top, escapes)
       elseif sign == '*' and basic and is_start then put('[*]', '*')
       elseif sign == '*' or sign == (basic and '\\+' or '+') or sign == (basic and '\\?' or '?') then again(sign:sub(-1))
       elseif sign == (basic and '\\(' or '(') then open()
+      -- grep takes a bracket that closes nothing for a character.
+      elseif sign == ')' and not basic and #groups == 0 and not escapes then put('[)]', ')')
       elseif sign == (basic and '\\)' or ')') then
         if #groups == 0 then fail('Unmatched ) or \\)', 2) end
         close()
@@ -142,7 +144,10 @@ local function converted(text, mode, prints, top, escapes)
         is_start = true
       elseif sign == '$' and (not basic or rest == '' or rest:match('^\\[)|]')) then put('$')
       elseif sign:match('^\\%d') then refused('a reference to a group')
-      elseif sign:match('^\\[<>bBwWsS]') or (escapes and sign:match('^\\[nt]')) then put(sign)
+      elseif sign:match('^\\[<>bB]') then
+        put(sign)
+        is_repeated = true
+      elseif sign:match('^\\[wWsS]') or (escapes and sign:match('^\\[nt]')) then put(sign)
       elseif #sign == 2 and char == '\\' then
         if sign:match("['${'`'}]") then refused(sign) end
         put(literal(sign:sub(2)), sign:sub(2))
