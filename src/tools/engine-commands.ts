@@ -6,7 +6,7 @@ export const ENGINE_COMMANDS: readonly string[] =
 
 /** The programs that the runtime adds to them. `command -v` does not tell of these. */
 export const RUNTIME_COMMANDS: readonly string[] =
-  'comm expr hostname id nl paste printenv rev seq stat tac tree uname which whoami'.split(' ')
+  'comm egrep expr fgrep hostname id nl paste printenv rev seq stat tac tree uname which whoami'.split(' ')
 
 /** What is part of its shell. */
 export const ENGINE_BUILTINS: readonly string[] =
@@ -40,8 +40,6 @@ export const MISSING_COMMANDS: readonly MissingNames[] = [
   missing('bash zsh dash ksh', 'this is the shell: run the commands themselves, or a script with bash FILE'),
   missing('awk gawk', 'cut, sed, or lua for anything that computes'),
   missing('bc', 'arithmetic: $((1 + 2)), or lua -e "print(1/3)"'),
-  missing('egrep', 'grep -E'),
-  missing('fgrep', 'grep -F'),
   missing('rg ag ack', 'grep -rn'),
   missing('fd locate', 'find'),
   missing('whereis', 'command -v'),
@@ -78,9 +76,7 @@ export const MISSING_COMMANDS: readonly MissingNames[] = [
 
 /** Flags that are refused or do something else, and what to write instead. */
 export const MISSING_FLAGS: readonly MissingNames[] = [
-  flags('grep -P', 'grep -E, without \\d, \\s and lookaround: [0-9], [[:space:]]'),
-  flags('grep -s', 'grep … 2>/dev/null'),
-  flags('grep -a|grep -I', 'grep without it: lines of binary files count as text'),
+  flags('grep -z|grep -b', 'grep without it, or lua'),
   flags('head -c|tail -c', 'head -n, or lua: io.open(FILE):read(COUNT)'),
   flags('tail -f', 'tail -n: nothing runs beside a command'),
   flags('ls -t|ls -S|ls -r', 'ls -la, which tells times and sizes, and sort'),

@@ -54,7 +54,7 @@ test('commands --json is one object', async () => {
   expect(programs).toContain('jq')
   expect(builtins).toContain('cd')
   expect(missing).toContainEqual({ names: expect.arrayContaining(['awk']), instead: expect.any(String) })
-  expect(flags).toContainEqual({ names: expect.arrayContaining(['grep -P']), instead: expect.any(String) })
+  expect(flags).toContainEqual({ names: expect.arrayContaining(['grep -z']), instead: expect.any(String) })
   expect(await commands('--json', 'jq', 'whereis')).toEqual({
     code: 1,
     stdout:

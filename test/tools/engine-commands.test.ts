@@ -76,13 +76,13 @@ describe('a command that the engine does not have', () => {
 
   it('with an option that it does not know adds what to write instead', async () => {
     const command =
-      'echo a > /tmp/f; grep -P a /tmp/f; find /tmp -delete; cut --complement -f1 /tmp/f; nl -w1 /tmp/f'
+      'echo a > /tmp/f; grep -z a /tmp/f; find /tmp -delete; cut --complement -f1 /tmp/f; nl -p /tmp/f'
     const { text } = await callTool(sandbox, 'shell', { command })
     expect(text.split('\n').slice(-4)).toEqual([
-      '[grep has no -P in this sandbox. Instead: grep -E, without \\d, \\s and lookaround: [0-9], [[:space:]].]',
+      '[grep has no -z in this sandbox. Instead: grep without it, or lua.]',
       '[find has no -delete in this sandbox. Instead: find … -exec rm {} \\;.]',
       '[cut has no --complement in this sandbox. cut --help lists its options.]',
-      '[nl has no -w1 in this sandbox.]',
+      '[nl has no -p in this sandbox.]',
     ])
   })
 

@@ -110,6 +110,11 @@ export function nameOf(command: Command): string | undefined {
   return literalOf(command.name)
 }
 
+/** Whether a node is a call of a function. */
+export function callsFunction(node: SyntaxNode, { functions }: Facts): boolean {
+  return node.type === 'Command' && functions.has(nameOf(node) ?? '')
+}
+
 function ownerOf(place: Place): string | undefined {
   for (let at = place.outer; at !== undefined; at = at.outer) {
     if (at.node.type === 'Function') return at.node.name.text

@@ -8,7 +8,8 @@ const STATUS = `__ssr_status() {
 const REGEX = `__ssr_regex() {
   case "$1" in *'
 '*) printf 'strands-shell: [[ =~ ]] of several lines is not available here: use grep\\n' >&2; return 2 ;; esac
-  printf '%s\\n' "$1" | grep -Eq -e "$2"
+  local IFS=' '
+  printf '%s\\n' "$1" | $3 -Eq -e "$2"
 }`
 
 const ORDER = `__ssr_order() {

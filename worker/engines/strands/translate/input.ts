@@ -8,6 +8,8 @@ const OPERANDS: ReadonlyMap<string, number> = new Map([
   ['cat', 1],
   ['comm', 2],
   ['cut', 1],
+  ['egrep', 2],
+  ['fgrep', 2],
   ['grep', 2],
   ['head', 1],
   ['jq', 2],
@@ -27,10 +29,14 @@ const OPERANDS: ReadonlyMap<string, number> = new Map([
   ['read', Number.POSITIVE_INFINITY],
 ])
 
+const GREP = /^-[A-Za-z]*[ABCmef]$/
+
 /** Options of these programs whose value is the next word, and those that stand for the pattern or program. */
 const WITH_VALUE: Readonly<Record<string, RegExp>> = {
   cut: /^-[dfcb]$/,
-  grep: /^-[ABCmef]$/,
+  egrep: GREP,
+  fgrep: GREP,
+  grep: GREP,
   head: /^-[nc]$/,
   tail: /^-[nc]$/,
   sort: /^-[ktTS]$/,
@@ -141,9 +147,10 @@ export class Inputs {
       if (literal === '-' || literal === '/dev/stdin') return true
       if (literal !== undefined && WITH_VALUE[name]?.test(literal) === true) {
         // The pattern or the program itself.
-        if (/^-[ef]$/.test(literal)) operands++
+        if (/^-[A-Za-z]*[ef]$/.test(literal)) operands++
         at++
-      } else if (name === 'grep' && literal !== undefined && /^-[A-Za-z]*[rR]/.test(literal)) return false
+      } else if (name.endsWith('grep') && literal !== undefined && /^-[A-Za-z]*[rR]/.test(literal))
+        return false
       else if (name === 'jq' && literal !== undefined && /^-[a-z]*n/.test(literal)) return false
       else if (literal === undefined || !literal.startsWith('-')) operands++
     }

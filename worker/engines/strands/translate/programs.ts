@@ -1,8 +1,10 @@
 import { COMPUTING_PROGRAMS } from './programs/expressions.ts'
 import { FIND_PROGRAM } from './programs/find.ts'
+import { GREP_PROGRAM } from './programs/grep.ts'
 import { COMMON } from './programs/lines.ts'
 import { LS_PROGRAM } from './programs/ls.ts'
 import { PATHNAMES } from './programs/pathnames.ts'
+import { SED_PROGRAM } from './programs/sed.ts'
 import { ORDER_PROGRAMS } from './programs/sort.ts'
 import { SYSTEM_PROGRAMS } from './programs/system.ts'
 import { TEXT_PROGRAMS } from './programs/text-programs.ts'
@@ -16,6 +18,8 @@ export const PROGRAMS: ReadonlyMap<string, string> = new Map(
     ...PATHNAMES,
     ...LS_PROGRAM,
     ...FIND_PROGRAM,
+    ...GREP_PROGRAM,
     ...ORDER_PROGRAMS,
+    ...SED_PROGRAM,
   }).map(([name, code]) => [name, `local NAME = '${name}'\n${COMMON}${code}\n`]),
 )

@@ -1,6 +1,7 @@
 import type { SyntaxNode } from 'unbash'
 import { commandOptions } from './commands/index.ts'
 import { redirectedShell, returned } from './commands/leaving.ts'
+import { waiting } from './commands/wait.ts'
 import { arithmeticCommand, arithmeticExpansion, arithmeticFor } from './constructs/arithmetic-commands.ts'
 import { asFunction } from './constructs/as-function.ts'
 import { appended, assignmentStatus, substitution } from './constructs/assignments.ts'
@@ -59,6 +60,7 @@ const RULES: Rules = {
   Command: [
     redirectedShell,
     returned,
+    waiting,
     takeOutput,
     assignmentStatus,
     commandOptions,

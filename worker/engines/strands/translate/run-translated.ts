@@ -16,7 +16,7 @@ import {
   UNREADABLE,
 } from './session.ts'
 import { readScript, translate, translateNodes } from './translate.ts'
-import type { OfScript, SessionFacts } from './translation.ts'
+import type { OfScript, SessionFacts, Translation } from './translation.ts'
 import { literalOf } from './words.ts'
 
 /** Runs a text in the native shell as it is. */
@@ -45,7 +45,7 @@ export async function runTranslated(
   // Each part would read the input from its beginning, and parts share the session's state.
   const found = lasts && !input ? partsToRun(command, sessionOf(shell)) : undefined
   if (found instanceof Refusal) return refusalOutput(found)
-  if (found !== undefined) return runParts(shell, found.source, found.parts, run, expired)
+  if (found !== undefined) return runParts(shell, found, run, expired)
   const translation = translationOf(shell, command, input)
   if (translation instanceof Refusal) return refusalOutput(translation)
   if (translation === undefined) return MISREAD.test(command) ? UNREADABLE : run(rewriteCommand(command))
@@ -60,9 +60,17 @@ const MISREAD = /\[\[|\(\(|<<|=\(|&>|<\(|\bfunction\b|(?:\$\(|`)[\s\S]*(?:\btest
 
 const RUNS = /\btimeout\b|(?:^|[\s;&|(`{"])(?:\.?\.?\/|~\/|\/|\$|(?:bash|sh|dash|source|\.)\s)/
 
+/** A command in parts, as the session was when it was read. */
 interface Parts {
   readonly source: string
-  readonly parts: readonly Part[]
+  readonly session: SessionFacts
+  readonly parts: readonly ReadPart[]
+}
+
+/** A part, and its translation while nothing is known of the scripts that it runs. */
+interface ReadPart {
+  readonly part: Part
+  readonly translation: Exclude<Translation, Refusal>
 }
 
 const partsOfCommands = new RecentOfSession<Parts | Refusal | undefined>(100, 20_000)
@@ -77,12 +85,14 @@ function readParts(command: string, session: SessionFacts): Parts | Refusal | un
   const parts = script === undefined ? undefined : partsIn(script.tree)
   if (script === undefined || parts === undefined) return undefined
   const { source } = script
+  const read: ReadPart[] = []
   // Where a part is refused, none runs. What the scripts are is not known yet.
-  for (const { nodes } of parts) {
-    const translation = translateNodes(source, nodes, { session, inParts: true })
+  for (const part of parts) {
+    const translation = translateNodes(source, part.nodes, { session, inParts: true })
     if (translation instanceof Refusal) return translation
+    read.push({ part, translation })
   }
-  return { source, parts }
+  return { source, session, parts: read }
 }
 
 /** A command that is refused runs in no part. */
@@ -100,23 +110,23 @@ const ENDED = '__ssr_ended'
 
 async function runParts(
   shell: NativeShell,
-  command: string,
-  parts: readonly Part[],
+  command: Parts,
   run: RunNative,
   expired: () => boolean,
 ): Promise<NativeOutput> {
   let [stdout, stderr, status] = ['', '', 0]
   const after = (last: NativeOutput): NativeOutput => ({ ...last, stdout, stderr: stderr + last.stderr })
-  for (const part of parts) {
+  for (const read of command.parts) {
+    const { part } = read
     if (part.joint !== ';' && (part.joint === '&&') !== (status === 0)) continue
-    const translation = await translatePart(shell, command, part)
+    const translation = await translatePart(shell, command, read)
     if (translation instanceof Refusal) return after(refusalOutput(translation))
     if (translation === undefined) return after(UNREADABLE)
     const failure = await install(shell, translation)
     if (failure !== undefined) return after(refusalOutput(failure))
     remember(shell, translation)
     await shell.setEnv(ENDED, '')
-    const before = status === 0 || !/\$\?/.test(command) ? '' : `__ssr_status ${status} && :\n`
+    const before = status === 0 || !/\$\?/.test(command.source) ? '' : `__ssr_status ${status} && :\n`
     const text = part.isTested
       ? `${translation.definitions}${before}if ${translation.body}\nthen ${ENDED}=0; else ${ENDED}=$?; fi`
       : `${translation.definitions}${before}${translation.body}\n${ENDED}=$?`
@@ -130,14 +140,16 @@ async function runParts(
   return { status, stdout, stderr }
 }
 
-async function translatePart(shell: NativeShell, command: string, part: Part) {
+async function translatePart(shell: NativeShell, command: Parts, { part, translation }: ReadPart) {
+  const session = sessionOf(shell)
+  if (part.runs.length === 0 && session === command.session) return translation
   const scripts = new Map<Command, OfScript>()
   for (const one of part.runs) {
     const script = await scriptOf(shell, one).catch(asRefusal)
     if (script instanceof Refusal) return script
     if (script !== undefined) scripts.set(one.command, script)
   }
-  return translateNodes(command, part.nodes, { scripts, inParts: true, session: sessionOf(shell) })
+  return translateNodes(command.source, part.nodes, { scripts, inParts: true, session })
 }
 
 /** The translation of the script that a command runs; undefined where the engine is to say what is wrong. */

@@ -1,7 +1,7 @@
 import type { Command, Statement, SyntaxNode, Word } from 'unbash'
 import { refuse } from './refusal.ts'
 import { LIMITED } from './timeouts.ts'
-import { walk } from './walk.ts'
+import { some, walk } from './walk.ts'
 import { literalOf } from './words.ts'
 
 /** A command that runs a script. */
@@ -42,11 +42,7 @@ function runsIn(node: SyntaxNode): Run[] {
 
 /** Whether a command below a node has a time limit: it ends with its part. */
 function hasLimit(node: SyntaxNode): boolean {
-  let found = false
-  walk(node, ({ node: one }) => {
-    found ||= one.type === 'Command' && literalOf(one.name) === LIMITED
-  })
-  return found
+  return some(node, ({ node: one }) => one.type === 'Command' && literalOf(one.name) === LIMITED)
 }
 
 /** The script that a command runs; undefined where it runs none. @throws Refusal of options that are not known */

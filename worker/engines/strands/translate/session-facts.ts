@@ -2,7 +2,7 @@ import type { SyntaxNode } from 'unbash'
 import type { FunctionFacts } from './facts.ts'
 import { stateOf } from './state.ts'
 import type { SessionFacts, Translated } from './translation.ts'
-import { walk } from './walk.ts'
+import { some } from './walk.ts'
 import type { Work } from './work.ts'
 
 /** What is known of a new session. */
@@ -30,11 +30,7 @@ export function sessionAfter(
 }
 
 function isPiped(body: SyntaxNode): boolean {
-  let found = false
-  walk(body, ({ node }) => {
-    found ||= node.type === 'Pipeline' && node.commands.length > 1
-  })
-  return found
+  return some(body, ({ node }) => node.type === 'Pipeline' && node.commands.length > 1)
 }
 
 function isSame(one: SessionFacts['functions'], other: SessionFacts['functions']): boolean {

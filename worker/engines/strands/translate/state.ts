@@ -1,6 +1,6 @@
 import type { Assignment, SyntaxNode } from 'unbash'
 import { type Facts, nameOf, type State } from './facts.ts'
-import { type Place, walk } from './walk.ts'
+import { type Place, some, walk } from './walk.ts'
 import { literalOf } from './words.ts'
 
 /** Commands that change more of a shell than variables, or leave what they stand in. */
@@ -98,10 +98,11 @@ function addWord(node: SyntaxNode, names: Set<string>): void {
 }
 
 function isLocal(body: SyntaxNode, name: string): boolean {
-  let found = false
-  walk(body, ({ node }) => {
-    if (node.type !== 'Command' || nameOf(node) !== 'local') return
-    found ||= node.args.some((arg) => (arg.type === 'Assignment' ? arg.name : arg.text) === name)
-  })
-  return found
+  return some(
+    body,
+    ({ node }) =>
+      node.type === 'Command' &&
+      nameOf(node) === 'local' &&
+      node.args.some((arg) => (arg.type === 'Assignment' ? arg.name : arg.text) === name),
+  )
 }

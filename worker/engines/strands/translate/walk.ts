@@ -13,6 +13,16 @@ export function walk(node: SyntaxNode, visit: (place: Place) => void, outer?: Pl
   visit(place)
 }
 
+/** Whether a node or one below it passes a test. */
+export function some(node: SyntaxNode, test: (place: Place) => boolean, outer?: Place): boolean {
+  const place = { node, outer }
+  let found = false
+  forEachChild(node, (child) => {
+    found ||= some(child, test, place)
+  })
+  return found || test(place)
+}
+
 /** Whether a node is one of several commands of a pipeline. */
 export function isStage({ outer }: Place): boolean {
   return outer?.node.type === 'Pipeline' && outer.node.commands.length > 1

@@ -143,6 +143,7 @@ const TRANSLATED: readonly (readonly [construct: string, command: string, prints
     'yes\n',
   ],
   ['set -e and [[ || ]]', 'set -e; [[ a == b || a == a ]] && echo on; set +e', 'on\n'],
+  ['wait $!', '(exit 3) & wait $!; echo $?', '3\n'],
   ['sort | head', 'seq 3000 | sort | head -1', '1\n'],
 ]
 
@@ -182,6 +183,8 @@ const REFUSED: readonly (readonly [construct: string, command: string])[] = [
   ['an assignment in a here-document', 'cat <<E\n$((n++))\nE'],
   ['exec > file', 'exec > /tmp/o'],
   ['exec 2> file', 'exec 2>/dev/null'],
+  ['wait of one of several jobs', 'false & p=$!; true & wait $p'],
+  ['wait of a job in a loop', 'for i in 1 2; do true & wait $!; done'],
   ['a pattern as a target', 'cat < *.c'],
 ]
 
@@ -189,6 +192,10 @@ describe('a construct that is refused', () => {
   it('says what echo prints on standard error, whatever its words are', async () => {
     const { stderr } = await sandbox.execute('x="a  b"; echo $x *.none >&2; echo "$x" >&2')
     expect(stderr).toBe('a b *.none\na  b\n')
+  })
+
+  it('says nothing of an input that is not there', async () => {
+    expect(await sandbox.execute('read x || echo $?')).toMatchObject({ stdout: '1\n', stderr: '' })
   })
 
   it('makes messages of what functions and compound commands print', async () => {

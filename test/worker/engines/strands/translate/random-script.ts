@@ -149,6 +149,8 @@ class Generator {
       () => `local_() { local a=${this.#word()}; echo "$a"; }; local_; echo "$a"`,
       () => `eval "echo ${this.#one(['$a', '\\$a', 'x y'])}"`,
       () => `IFS=, read -r x y <<< ${this.#word()}; echo "$x|$y"`,
+      () => `find . -type ${this.#one(['d', 'f', 'd -name d', 'f -name "*.c"'])} | sort`,
+      () => `find d -type f -exec ${this.#one(['wc -l', "grep -c 'c\\|x'", 'head -1'])} {} \\; | sort`,
       () => `find . -name ${this.#one(['\\*.c', "'[ot]*'", '"*.h"'])} | sort`,
       () =>
         `test ${this.#one(['-f one.c', '-d d', '-e none', '-n "$a"', '-z "$a"', '"$a" = "$b"', '! -f d'])}; echo $?`,
@@ -188,6 +190,19 @@ class Generator {
       'xargs -n1 echo',
       'rev',
       'nl',
+      'nl -w3 -s: -v0',
+      "grep 'a\\|[0-9]'",
+      "grep -v 'b+'",
+      "grep -E '^(a|[[:upper:]])+'",
+      "grep -on '[a-z]*'",
+      'grep "$a"',
+      'grep -c -e "$b" -e "($c"',
+      "sed 's/(*a)*/<&>/'",
+      "sed -E 's/(a|b) ?/[\\1]/g'",
+      "sed '/[ab]\\{1,2\\}/d'",
+      'sed "s,$n+,N,"',
+      "cut -d' ' -f2",
+      'cut -d= -f1 -s',
     ])
   }
 

@@ -10,6 +10,16 @@ export const find: CommandRule = ({ words, literals, nameWord }, { script, progr
     const [unknown] = text === undefined ? [] : (/%[^pfhP%]|\\[^nt0\\]/.exec(text) ?? [])
     if (unknown !== undefined) refuse(`${unknown} in find -printf`, 'use %p, %f, %h or %P')
   }
+  // A link to a directory is none; the engine follows it.
+  for (const [index, word] of words.entries()) {
+    const type = literals[index + 1]
+    const next = words[index + 1]
+    if (literals[index] !== '-type' || next === undefined || type === undefined) continue
+    if (type.includes(',')) refuse(`find -type ${type}`, 'use -o')
+    if (!/^[df]$/.test(type) || literals.includes('-L')) continue
+    script.replace(word, '\\( ! -type l -type')
+    script.replace(next, `${type} \\)`)
+  }
   const [first] = words
   const isPlaced = first !== undefined && !/^[-(!\\]/.test(first.text) && !/^\.{1,2}\/?$/.test(first.text)
   const acts = literals.some((literal) => /^-(?:exec|ok|delete)/.test(literal ?? ''))

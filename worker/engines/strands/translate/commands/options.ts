@@ -19,43 +19,6 @@ export const headOrTail: CommandRule = ({ words, literals, name, nameWord }, wor
 /** Copying over a file needs no `-f`. */
 export const copyOrMove: CommandRule = (command, work) => dropFlags(command, /f/g, work)
 
-/** The flags of `grep` that change nothing here. */
-export const grep: CommandRule = (command, work) => {
-  const { words, literals, node } = command
-  const last = words.at(-1)
-  const flags = literals.filter((literal) => /^-[A-Za-z]+$/.test(literal ?? '')).join('')
-  // Of one file the engine prints an empty name.
-  if (last !== undefined && /l/.test(flags) && !/[rR]/.test(flags) && words.length > 2)
-    work.script.replace(last, `${work.script.text(last)} /dev/null`)
-  for (const [index, word] of words.entries()) {
-    const literal = literals[index]
-    if (literal === undefined) continue
-    if (/^--colou?r(?:=.*)?$/.test(literal)) work.script.replace(word, '')
-    const [, flags = '', count] = /^-([A-Za-z]*)m(\d*)$/.exec(literal) ?? []
-    if (count === undefined) continue
-    const number = count === '' ? literals[index + 1] : count
-    const next = words[index + 1]
-    if (number === undefined || !/^\d+$/.test(number)) refuse('grep -m with this number', 'use head -n')
-    work.script.replace(word, flags === '' ? '' : `-${flags}`)
-    if (count === '' && next !== undefined) work.script.replace(next, '')
-    const outward = node.redirects.filter((one) => one.type === 'Redirect' && one.operator.includes('>'))
-    const rest = outward.map((one) => work.script.text(one)).join(' ')
-    for (const one of outward) work.script.replace(one, '')
-    work.script.compounded.add(node)
-    work.script.replace(
-      node,
-      `{ ${work.script.text(node)} | ${work.program('__first')} ${number}; } ${rest}`.trimEnd(),
-    )
-    return
-  }
-}
-
-/** `sed` of the engine knows no change of case. */
-export const sed: CommandRule = ({ words }) => {
-  if (words.some(({ text }) => /s(.).*\1.*\\[ULEul].*\1/.test(text)))
-    refuse('\\U, \\L or \\E in sed', 'use tr or lua')
-}
-
 /** `sort` of plain lines is the engine's. */
 export const sort: CommandRule = ({ literals, nameWord, words }, { script, program }) => {
   if (literals.some((literal) => /^-[bdfgimnrsuz]*h/.test(literal ?? ''))) refuse('sort -h', 'use sort -n')

@@ -1,7 +1,7 @@
 import type { CommandExpansionPart, SyntaxNode } from 'unbash'
-import { nameOf } from '../facts.ts'
+import { callsFunction, nameOf } from '../facts.ts'
 import { refuse } from '../refusal.ts'
-import { around, walk } from '../walk.ts'
+import { around, some, walk } from '../walk.ts'
 import type { Rule } from '../work.ts'
 import { before } from './before.ts'
 import { ownPath } from './isolated.ts'
@@ -66,7 +66,7 @@ export const substitution: Rule<'CommandExpansion'> = (node, work, place) => {
     others.length === 0 &&
     command !== undefined &&
     (command.type === 'Command'
-      ? !script.compounded.has(command) && !work.facts.functions.has(nameOf(command) ?? '')
+      ? !script.compounded.has(command) && !callsFunction(command, work.facts)
       : command.type === 'Pipeline' && !script.compounded.has(command)) &&
     !/\$\?|\bexit\b/.test(node.text)
   const reads = work.inputs.reads(node.script) && work.inputs.isThereThrough(place, work.input)
@@ -86,9 +86,5 @@ export const substitution: Rule<'CommandExpansion'> = (node, work, place) => {
 
 /** Whether nothing of the input is left after commands: all that read do so to its end. */
 function isDrained(script: SyntaxNode): boolean {
-  let found = true
-  walk(script, ({ node }) => {
-    if (node.type === 'Command') found &&= !/^(?:read|head)$/.test(nameOf(node) ?? '')
-  })
-  return found
+  return !some(script, ({ node }) => node.type === 'Command' && /^(?:read|head)$/.test(nameOf(node) ?? ''))
 }

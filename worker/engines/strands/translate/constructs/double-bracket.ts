@@ -1,6 +1,7 @@
 import type { TestExpression, Word } from 'unbash'
+import { isPlain } from '../expressions.ts'
 import { refuse } from '../refusal.ts'
-import { oneWord, patternWord } from '../words.ts'
+import { literalOf, literalPart, oneWord, patternWord } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 
 const NUMBERS = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge'])
@@ -50,7 +51,10 @@ function binary(operator: string, left: Word, right: Word, work: Work): string {
   const one = oneWord(left, script)
   if (NUMBERS.has(operator)) return comparison(operator, left, right, work)
   if (FILES.has(operator)) return `[ ${one} ${operator} ${oneWord(right, script)} ]`
-  if (operator === '=~') return `__ssr_regex ${one} ${regex(right, work)}`
+  if (operator === '=~') {
+    const own = literalOf(right) !== undefined && isPlain(right.text, true)
+    return `__ssr_regex ${one} ${regex(right, work)} ${own ? "'grep'" : `'${work.program('grep')}'`}`
+  }
   if (operator === '<' || operator === '>')
     return `__ssr_order ${one} '${operator}' ${oneWord(right, script)}`
   const [yes, no] = operator === '!=' ? ['false', 'true'] : ['true', 'false']
@@ -81,8 +85,8 @@ function isNumber({ parts, value }: Word): boolean {
 
 /** Quoted parts of a regular expression are literal. */
 function regex(word: Word, { script }: Work): string {
-  if (word.parts === undefined) return oneWord(word, script)
-  const parts = word.parts.map((part) => {
+  const all = word.parts ?? [literalPart(word)]
+  const parts = all.map((part) => {
     if (part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted') return `'${escaped(part.value)}'`
     if (part.type !== 'DoubleQuoted') return undefined
     const inside = part.parts.every(({ type }) => type === 'Literal')
@@ -90,7 +94,7 @@ function regex(word: Word, { script }: Work): string {
       ? `'${escaped(part.parts.map((one) => ('value' in one ? one.value : '')).join(''))}'`
       : refuse('a quoted variable in [[ =~ ]]', 'use it without quotes')
   })
-  return word.parts
+  return all
     .map((part, index) => {
       const literal = parts[index]
       if (literal !== undefined) return literal

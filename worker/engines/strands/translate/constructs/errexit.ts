@@ -1,6 +1,6 @@
 import type { SyntaxNode } from 'unbash'
-import { nameOf } from '../facts.ts'
-import { walk } from '../walk.ts'
+import { callsFunction } from '../facts.ts'
+import { some } from '../walk.ts'
 import type { Rule, Work } from '../work.ts'
 
 /**
@@ -28,8 +28,7 @@ function isNegated(one: SyntaxNode | undefined): boolean {
 /** Whether commands of the script run inside a command, or functions of its translation. */
 function mayEnd(one: SyntaxNode, { script, facts }: Work): boolean {
   if (one.type !== 'Command') return one.type !== 'TestCommand' && one.type !== 'ArithmeticCommand'
-  const name = nameOf(one)
-  return (name !== undefined && facts.functions.has(name)) || script.compounded.has(one)
+  return callsFunction(one, facts) || script.compounded.has(one)
 }
 
 const COMPOUND: ReadonlySet<SyntaxNode['type']> = new Set([
@@ -54,9 +53,5 @@ export const compoundStatement: Rule<'Statement'> = (node, { script }) => {
 }
 
 function hasList(command: SyntaxNode): boolean {
-  let found = false
-  walk(command, ({ node }) => {
-    found ||= node.type === 'AndOr' || node.type === 'Negation'
-  })
-  return found
+  return some(command, ({ node }) => node.type === 'AndOr' || node.type === 'Negation')
 }

@@ -1,6 +1,6 @@
 import type { Command, Redirection } from 'unbash'
 import { nameOf } from '../facts.ts'
-import { type Place, walk } from '../walk.ts'
+import { some } from '../walk.ts'
 import { literalOf, oneWord } from '../words.ts'
 import type { Rule } from '../work.ts'
 import { frame, ownPath } from './isolated.ts'
@@ -68,18 +68,18 @@ export const fileOutput: Rule<'Command'> = (node, work, place) => {
 /** Whether running it twice is not what running it once is. */
 function mayChange(node: Command): boolean {
   const name = nameOf(node)
-  let found = name === 'curl'
-  walk(node, ({ node: one }: Place) => {
-    found ||=
-      one.type === 'CommandExpansion' ||
-      one.type === 'ArithmeticExpansion' ||
-      one.type === 'ParameterExpansion'
-    found ||=
-      one.type === 'Word' &&
-      /^-(?:exec|ok|delete|i|-in-place)/.test(one.text) &&
-      (name === 'find' || name === 'sed')
-  })
-  return found
+  const acts = name === 'find' || name === 'sed'
+  return (
+    name === 'curl' ||
+    some(
+      node,
+      ({ node: one }) =>
+        one.type === 'CommandExpansion' ||
+        one.type === 'ArithmeticExpansion' ||
+        one.type === 'ParameterExpansion' ||
+        (acts && one.type === 'Word' && /^-(?:exec|ok|delete|i|-in-place)/.test(one.text)),
+    )
+  )
 }
 
 function isToOutput(one: Redirection): boolean {

@@ -8,8 +8,9 @@ import { before } from './before.ts'
 import { hasPattern } from './pathnames.ts'
 
 /**
- * A here-document of a plain command at top level, without patterns of names, is the engine's own. Elsewhere its body is in a file: one that is there
- * before the script where it has no expansions, or else one that is written just before the command.
+ * A here-document of a plain command at top level, without patterns of names, is the engine's own. Elsewhere its body is in
+ * a file: one that is there before the script where it has no expansions, or else one that is written just before the
+ * command.
  */
 export const hereDocument: Rule<'HereDoc'> = (node, work, place) => {
   if (node.delimiter === undefined || node.closing === undefined) return

@@ -3,7 +3,7 @@ import { nameOf } from '../facts.ts'
 import { refuse } from '../refusal.ts'
 import { stateOf } from '../state.ts'
 import { LIMITED, secondsOf } from '../timeouts.ts'
-import { type Place, walk } from '../walk.ts'
+import { type Place, some } from '../walk.ts'
 import { literalOf } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { asFunction } from './as-function.ts'
@@ -72,11 +72,7 @@ function isLast({ outer }: Place): boolean {
 
 /** What a shell computes before the command begins is not part of its time, and stays. */
 function refuseExpansions(timed: Statement, { facts }: Work): void {
-  let found = stateOf(timed, facts).names.size > 0
-  walk(timed, ({ node }) => {
-    found ||= node.type === 'CommandExpansion'
-  })
-  if (found)
+  if (stateOf(timed, facts).names.size > 0 || some(timed, ({ node }) => node.type === 'CommandExpansion'))
     refuse(
       'timeout of a command with $( ) or an assignment in its words',
       'use a variable that was set before it',

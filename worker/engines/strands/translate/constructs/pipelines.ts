@@ -1,5 +1,5 @@
 import type { CommandNode, Pipeline } from 'unbash'
-import { nameOf } from '../facts.ts'
+import { callsFunction, nameOf } from '../facts.ts'
 import { refuse } from '../refusal.ts'
 import { within } from '../script.ts'
 import { around, type Place } from '../walk.ts'
@@ -47,7 +47,7 @@ function stageOf(command: CommandNode, index: number, node: Pipeline, { script, 
     return { text: script.text(within(command)), plain: false, late: false }
   const text = script.text(command)
   const name = command.type === 'Command' ? nameOf(command) : undefined
-  const isShell = name !== undefined && (SHELL.has(name) || facts.functions.has(name))
+  const isShell = (name !== undefined && SHELL.has(name)) || callsFunction(command, facts)
   const isOurs = text.startsWith('__ssr_') && !(isFirst && text.startsWith('__ssr_echo '))
   const plain =
     command.type === 'Command' &&
@@ -151,16 +151,15 @@ function negate(node: Pipeline, first: CommandNode, work: Work, place: Place): v
   if (negations % 2 === 0) script.replace(node, body)
   else if (
     !isCall(body) &&
-    (node.commands.length > 1 || !isSimple(first) || script.compounded.has(first) || isFunction(first, work))
+    (node.commands.length > 1 ||
+      !isSimple(first) ||
+      script.compounded.has(first) ||
+      callsFunction(first, work.facts))
   )
     script.replace(node, `if ${body}; then false && :; else true; fi${isList ? '' : ' && :'}`)
   // What is negated does not end a script with `set -e`; the engine does, unless it is part of a list.
   else if (!isList && around(place, 'Function', 'Script') !== undefined)
     script.replace(node, `! ${body} && :`)
-}
-
-function isFunction(command: CommandNode, { facts }: Work): boolean {
-  return command.type === 'Command' && facts.functions.has(nameOf(command) ?? '')
 }
 
 /** Whether a command is the call of a function of the translation. */

@@ -1,5 +1,6 @@
 import type { SyntaxNode } from 'unbash'
 import { nameOf } from '../facts.ts'
+import { isInput } from '../input.ts'
 import { isStage, type Place } from '../walk.ts'
 import type { Work } from '../work.ts'
 import { asFunction } from './as-function.ts'
@@ -19,6 +20,12 @@ export function ownInput(node: SyntaxNode, work: Work, place: Place): void {
   const { script, inputs } = work
   if (node.type === 'Command') {
     const name = nameOf(node)
+    if (name === 'read' && !node.redirects.some(isInput) && !inputs.isThereThrough(place, work.input)) {
+      // Without an input the engine tells of a bad descriptor.
+      script.compounded.add(node)
+      script.replace(node, `{ ${script.text(node)}; } < /dev/null`)
+      return
+    }
     if (node.name === undefined || (name !== undefined && BUILTINS.has(name))) return
     if (isStage(place)) return
   } else if (node.type === 'Pipeline' && node.commands.length < 2) return

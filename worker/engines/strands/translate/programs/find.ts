@@ -33,14 +33,11 @@ local status, words = 0, {}
 for i, word in ipairs(rest) do words[i] = quote(word) end
 local tail = ' ' .. table.concat(words, ' ')
 for _, start in ipairs(starts) do
-  if not os.execute('[ -e ' .. quote(start) .. ' ] || [ -L ' .. quote(start) .. ' ]') then
+  if not exists(start) then
     io.stderr:write("find: '", start, "': No such file or directory\n")
     status = 1
   elseif format then
-    local pipe = io.popen('find ' .. quote(start) .. tail)
-    local text = pipe:read('a') or ''
-    pipe:close()
-    for path in text:gmatch('([^%z]*)%z') do io.write((shown(path, start))) end
+    for path in output_of('find ' .. quote(start) .. tail):gmatch('([^%z]*)%z') do io.write((shown(path, start))) end
   else
     local _, _, code = os.execute('find ' .. quote(start) .. tail)
     if code and code ~= 0 then status = code end

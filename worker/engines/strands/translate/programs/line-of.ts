@@ -5,10 +5,7 @@ local function line_of(name)
   local parent, own = path:match('^(.*)/([^/]*)$')
   if not parent then parent, own = '.', path end
   if parent == '' then parent = '/' end
-  local pipe = io.popen('ls -la ' .. quote(parent))
-  local text = pipe:read('a') or ''
-  pipe:close()
-  for _, line in ipairs(lines_of(text)) do
+  for _, line in ipairs(lines_of(output_of('ls -la ' .. quote(parent)))) do
     local mode, size, shown = line:match('^(%S+)%s+(%d+)%s+%a+%s+%d+%s+%S+ (.*)$')
     if shown and (shown == own or shown:match('^(.*) %-> ') == own) then return mode, size, line, shown end
   end

@@ -8,6 +8,13 @@ local function unknown(option)
   fail('the option ' .. option .. ' is not available here', 2)
 end
 local function quote(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
+local function exists(path) return os.execute('[ -e ' .. quote(path) .. ' ] || [ -L ' .. quote(path) .. ' ]') end
+local function output_of(command)
+  local pipe = io.popen(command)
+  local text = pipe:read('a') or ''
+  pipe:close()
+  return text
+end
 local function slurp(path)
   if path == nil or path == '-' then return io.read('*a') or '' end
   local file = io.open(path, 'r')

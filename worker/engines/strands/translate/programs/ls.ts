@@ -28,9 +28,7 @@ local function shown(size)
   return text .. ('KMGT'):sub(unit, unit)
 end
 local function list(path)
-  local pipe = io.popen('ls ' .. options .. quote(path))
-  local text = pipe:read('a') or ''
-  pipe:close()
+  local text = output_of('ls ' .. options .. quote(path))
   if not (isLong and isHuman) then return text end
   return (text:gsub('([^\n]+)', function(line)
     local mode, size, rest = line:match('^([-dlcbps][-rwxsStT]+)%s+(%d+)(%s.*)$')
@@ -47,7 +45,7 @@ local files, directories, status = {}, {}, 0
 for _, name in ipairs(names) do
   local path = at(name)
   if not itself and os.execute('[ -d ' .. quote(path .. '/.') .. ' ]') then directories[#directories + 1] = name
-  elseif os.execute('[ -e ' .. quote(path) .. ' ] || [ -L ' .. quote(path) .. ' ]') then files[#files + 1] = name
+  elseif exists(path) then files[#files + 1] = name
   else
     io.stderr:write("ls: cannot access '", name, "': No such file or directory\n")
     status = 2

@@ -123,12 +123,6 @@ local function matches(pattern, name)
   return pattern[p] == nil
 end
 
-local function output_of(command)
-  local file = io.popen(command .. ' 2>/dev/null')
-  local text = file:read('a') or ''
-  file:close()
-  return text
-end
 local function path_of(directory)
   if directory == '' then return './' end
   return directory:match('^%-') and './' .. directory or directory
@@ -141,11 +135,11 @@ local function names_in(directory)
   names = {}
   listed[directory] = names
   local path = path_of(directory)
-  for found in output_of('find ' .. quote(path) .. ' -maxdepth 1 -mindepth 1 -print0'):gmatch('([^%z]+)') do
+  for found in output_of('find ' .. quote(path) .. ' -maxdepth 1 -mindepth 1 -print0 2>/dev/null'):gmatch('([^%z]+)') do
     names[#names + 1] = found:match('([^/]*)$')
   end
   if #names == 0 then
-    for name in output_of('ls -a ' .. quote(path .. '.')):gmatch('([^\n]+)') do
+    for name in output_of('ls -a ' .. quote(path .. '.') .. ' 2>/dev/null'):gmatch('([^\n]+)') do
       if not name:find('/') then names[#names + 1] = name end
     end
   end
@@ -155,7 +149,7 @@ local function is_directory(path)
   path = path_of(path)
   return os.execute('[ -d ' .. quote(path .. '/.') .. ' ]') == true
 end
-local function exists(path)
+local function is_listed(path)
   local directory, name = path:match('^(.*/)([^/]*)$')
   for _, one in ipairs(names_in(directory or '')) do if one == (name or path) then return true end end
   return false
@@ -193,7 +187,7 @@ local function paths_of(field)
     if sure then there[#there + 1] = path
     elseif path:sub(-1) == '/' then
       if is_directory(path:sub(1, -2)) then there[#there + 1] = path end
-    elseif exists(path) then there[#there + 1] = path end
+    elseif is_listed(path) then there[#there + 1] = path end
   end
   table.sort(there)
   return there

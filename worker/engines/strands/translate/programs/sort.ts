@@ -65,7 +65,7 @@ local lines = {}
 local sources = {}
 if #files == 0 then sources[1] = io.read('a') or '' end
 for _, file in ipairs(files) do
-  local ok, text = true, nil
+  local text
   if file == '-' then text = io.read('a') or '' else
     local opened, handle = pcall(io.open, file, 'r')
     text = opened and handle and handle:read('a')

@@ -240,18 +240,12 @@ while arg[from] do
   from = from + 1
 end
 if #roots == 0 then roots[1] = '.' end
-local function listed(command)
-  local file = io.popen(command)
-  local text = file:read('a') or ''
-  file:close()
-  return lines_of(text)
-end
 local directories, files = 0, 0
 for _, root in ipairs(roots) do
   local is_directory, children = {}, {}
-  for _, path in ipairs(listed('find ' .. quote(root) .. ' -type d')) do is_directory[path] = true end
+  for _, path in ipairs(lines_of(output_of('find ' .. quote(root) .. ' -type d'))) do is_directory[path] = true end
   if not is_directory[root] then io.write(root, '  [error opening dir]\n'); goto continue end
-  for _, path in ipairs(listed('find ' .. quote(root) .. ' -mindepth 1')) do
+  for _, path in ipairs(lines_of(output_of('find ' .. quote(root) .. ' -mindepth 1'))) do
     local parent, name = path:match('^(.*)/([^/]*)$')
     if hidden or not name:match('^%.') then
       children[parent] = children[parent] or {}

@@ -69,19 +69,29 @@ for _, text in ipairs(inputs(1)) do
   end
 end`,
   nl: String.raw`
-local all, from = false, 1
+local LONG = { ['body-numbering'] = 'b', ['starting-line-number'] = 'v', ['line-increment'] = 'i', ['number-width'] = 'w', ['number-separator'] = 's', ['number-format'] = 'n' }
+local set, from = { b = 't', v = '1', i = '1', w = '6', s = '\t', n = 'rn' }, 1
 while arg[from] and arg[from]:match('^%-.') do
-  if arg[from] == '-ba' then all = true elseif arg[from] == '-b' and arg[from + 1] == 'a' then all = true; from = from + 1
-  elseif arg[from] ~= '-bt' then unknown(arg[from]) end
+  local letter, value = arg[from]:match('^%-([bviwsn])(.*)$')
+  local name, attached = arg[from]:match('^%-%-([%a-]+)=(.*)$')
+  if name then letter, value = LONG[name], attached
+  elseif value == '' then from = from + 1; value = arg[from] end
+  if not letter or not value then unknown(arg[from] or '-' .. letter) end
+  set[letter] = value
   from = from + 1
 end
-local number = 0
+local number, step, width = math.tointeger(tonumber(set.v)), math.tointeger(tonumber(set.i)), math.tointeger(tonumber(set.w))
+if not number or not step or not width or width < 1 then fail('invalid number of an option') end
+if not set.b:match('^[atn]$') then unknown('-b ' .. set.b) end
+local form = ({ rn = '%' .. width .. 'd', ln = '%-' .. width .. 'd', rz = '%0' .. width .. 'd' })[set.n]
+if not form then unknown('-n ' .. set.n) end
 for _, text in ipairs(inputs(from)) do
   for _, line in ipairs(lines_of(text)) do
-    if all or line ~= '' then
-      number = number + 1
-      io.write(string.format('%6d', number), '\t', line, '\n')
-    else io.write('       \n') end
+    if line:match('^\\:\\?:?\\?:?$') then fail('pages are not available here', 2) end
+    if set.b == 'a' or (set.b == 't' and line ~= '') then
+      io.write(string.format(form, number), set.s, line, '\n')
+      number = number + step
+    else io.write((' '):rep(width + #set.s), line, '\n') end
   end
 end`,
   paste: String.raw`
@@ -136,6 +146,75 @@ else
     io.write('\n')
   end
 end`,
+  cut: String.raw`
+local list, delimiter, only, joined, files, at, ended = nil, '\t', false, nil, {}, 1, false
+local function take(letter, value)
+  if not value then fail('option requires an argument -- ' .. letter) end
+  if letter == 'd' then delimiter = value else list = value end
+end
+while arg[at] do
+  local word = arg[at]
+  if ended or not word:match('^%-.') then files[#files + 1] = word
+  elseif word == '--' then ended = true
+  elseif word:match('^%-%-output%-delimiter=') then joined = word:sub(20)
+  elseif word:match('^%-%-delimiter=') then delimiter = word:sub(13)
+  elseif word:match('^%-%-fields=') then list = word:sub(10)
+  elseif word == '--only-delimited' then only = true
+  elseif word:match('^%-%-') then unknown(word)
+  else
+    local i = 2
+    while i <= #word do
+      local letter = word:sub(i, i)
+      if letter == 's' then only = true
+      elseif letter == 'd' or letter == 'f' then
+        local value = word:sub(i + 1)
+        if value == '' then at = at + 1; value = arg[at] end
+        take(letter, value)
+        break
+      else unknown('-' .. letter .. ' beside others') end
+      i = i + 1
+    end
+  end
+  at = at + 1
+end
+if not list then fail('you must specify a list of bytes, characters, or fields') end
+if #delimiter ~= 1 then fail('the delimiter must be a single character') end
+local ranges = {}
+for one in (list .. ','):gmatch('([^, ]*)[, ]') do
+  local first, dash, last = one:match('^(%d*)(%-?)(%d*)$')
+  if not first or (first == '' and last == '') then fail('invalid field range') end
+  local range = { first = first == '' and 1 or tonumber(first), last = dash == '' and tonumber(first) or tonumber(last) or math.huge }
+  if range.first == 0 or range.last == 0 then fail('fields are numbered from 1') end
+  if range.last < range.first then fail('invalid decreasing range') end
+  ranges[#ranges + 1] = range
+end
+local function chosen(number)
+  for _, range in ipairs(ranges) do if number >= range.first and number <= range.last then return true end end
+end
+local status = 0
+if #files == 0 then files[1] = '-' end
+for _, path in ipairs(files) do
+  if path ~= '-' and not exists(path) then
+    io.stderr:write('cut: ', path, ': No such file or directory\n')
+    status = 1
+  else
+    for _, line in ipairs(lines_of(slurp(path))) do
+      if not line:find(delimiter, 1, true) then
+        if not only then io.write(line, '\n') end
+      else
+        local fields, number, start = {}, 1, 1
+        while true do
+          local stop = line:find(delimiter, start, true)
+          if chosen(number) then fields[#fields + 1] = line:sub(start, (stop or 0) - 1) end
+          if not stop then break end
+          number, start = number + 1, stop + 1
+        end
+        io.write(table.concat(fields, joined or delimiter), '\n')
+      end
+    end
+  end
+end
+os.exit(status)`,
   comm: String.raw`
 local hide, from = {}, 1
 while arg[from] and arg[from]:match('^%-.') do
@@ -219,10 +298,4 @@ for i = 0, count do
   text = sign .. ('0'):rep(width - #text) .. text:sub(#sign + 1)
   io.write(text, i < count and separator or '\n')
 end`,
-  __first: String.raw`
--- The first lines of the input; status 1 where there is none.
-local most = tonumber(arg[1])
-local lines = lines_of(io.read('a') or '')
-for i = 1, math.min(most, #lines) do io.write(lines[i], '\n') end
-os.exit(#lines > 0 and most > 0 and 0 or 1)`,
 }

@@ -1,0 +1,154 @@
+import { EXPRESSION } from './expression.ts'
+
+/** `grep` by way of the engine's own, with its patterns as those of the engine. */
+export const GREP_PROGRAM: Readonly<Record<string, string>> = {
+  grep: `${EXPRESSION}${String.raw`
+local LONG = {
+  ['extended-regexp'] = 'E', ['fixed-strings'] = 'F', ['basic-regexp'] = 'G', ['perl-regexp'] = 'P', ['ignore-case'] = 'i',
+  ['invert-match'] = 'v', count = 'c', ['line-number'] = 'n', ['files-with-matches'] = 'l', ['files-without-match'] = 'L',
+  ['only-matching'] = 'o', quiet = 'q', silent = 'q', recursive = 'r', ['dereference-recursive'] = 'R', ['word-regexp'] = 'w',
+  ['line-regexp'] = 'x', ['no-filename'] = 'h', ['with-filename'] = 'H', ['no-messages'] = 's', text = 'a', regexp = 'e',
+  file = 'f', ['max-count'] = 'm', ['after-context'] = 'A', ['before-context'] = 'B', context = 'C',
+}
+local set, options, patterns, given, operands = {}, {}, {}, false, {}
+local mode, at, ended = 'basic', 1, false
+local function take(letter, value)
+  if value == nil then fail('option requires an argument -- ' .. letter, 2) end
+  if letter == 'e' then patterns[#patterns + 1] = value; given = true
+  elseif letter == 'f' then
+    local lines = lines_of(slurp(value))
+    for _, line in ipairs(lines) do patterns[#patterns + 1] = line end
+    given = true
+  else
+    if not value:match('^%d+$') then fail('invalid context length argument', 2) end
+    set[letter] = value
+  end
+end
+local function flag(letter)
+  if letter == 'E' then mode = 'extended' elseif letter == 'F' then mode = 'fixed' elseif letter == 'G' then mode = 'basic'
+  elseif letter == 'P' then mode = 'perl'
+  elseif letter == 'y' then set.i = true
+  elseif not letter:match('[ivcnlLoqrRwxhHsaI]') then unknown('-' .. letter)
+  else set[letter] = true end
+end
+while arg[at] do
+  local word = arg[at]
+  if ended or word == '-' or not word:match('^%-') then operands[#operands + 1] = word
+  elseif word == '--' then ended = true
+  elseif word:match('^%-%-') then
+    local name, value = word:match('^%-%-([%a-]+)=?(.*)$')
+    local attached = word:find('=', 1, true) ~= nil
+    if name == 'color' or name == 'colour' then
+      if value == 'always' then unknown(word) end
+    elseif name == 'include' or name == 'exclude' or name == 'exclude-dir' then
+      if not attached then at = at + 1; value = arg[at] or '' end
+      options[#options + 1] = '--' .. name .. '=' .. value
+    elseif not LONG[name] then unknown(word)
+    elseif LONG[name]:match('[efmABC]') then
+      if not attached then at = at + 1; value = arg[at] end
+      take(LONG[name], value)
+    else flag(LONG[name]) end
+  elseif word:match('^%-%d+$') then set.C = word:sub(2)
+  else
+    local i = 2
+    while i <= #word do
+      local letter = word:sub(i, i)
+      if letter:match('[efmABC]') then
+        local value = word:sub(i + 1)
+        if value == '' then at = at + 1; value = arg[at] end
+        take(letter, value)
+        break
+      end
+      flag(letter)
+      i = i + 1
+    end
+  end
+  at = at + 1
+end
+if not given then
+  if #operands == 0 then fail('no pattern', 2) end
+  patterns[1] = table.remove(operands, 1)
+end
+local recursive = set.r or set.R
+if recursive and not set.h and #operands > 1 then
+  for _, name in ipairs(operands) do if name:match('^%.?/*$') then refused(name .. ' beside other places') end end
+end
+if set.m and (set.A or set.B or set.C or set.m == '0') then unknown('-m ' .. set.m .. ' with these options') end
+-- A text that is no pattern of Perl's own reads the same in the engine.
+if mode == 'perl' then
+  if #patterns > 1 or patterns[1]:match('%(%?[^:]') or patterns[1]:match('\\[%dKGRXQEgk]') or patterns[1]:match('[*+?}]%+') then
+    refused('this construct of -P')
+  end
+end
+if #patterns == 0 then os.exit(1) end
+local pattern = mode == 'perl' and patterns[1] or expression(patterns, mode, set.o)
+if set.w then pattern = '\\b{start-half}(?:' .. pattern .. ')\\b{end-half}' end
+local status, files, stdin = 0, {}, nil
+for _, name in ipairs(operands) do
+  if name == '-' then
+    if #operands > 1 then refused('- beside other files') end
+  elseif exists(name) then files[#files + 1] = name
+  else
+    if not set.s then io.stderr:write('grep: ', name, ': No such file or directory\n') end
+    status = 2
+  end
+end
+if #files == 0 and (#operands == 0 or operands[1] == '-') and not recursive then
+  if set.H then unknown('-H of the standard input') end
+  stdin = input_file()
+elseif #files == 0 and #operands > 0 then os.exit(status) end
+for _, letter in ipairs({ 'i', 'v', 'c', 'n', 'o', 'q', 'r', 'R', 'x', 'h', 'H' }) do
+  if set[letter] then options[#options + 1] = '-' .. letter end
+end
+for _, letter in ipairs({ 'm', 'A', 'B', 'C' }) do
+  if set[letter] then options[#options + 1] = '-' .. letter; options[#options + 1] = set[letter] end
+end
+local words = { 'grep', '-E' }
+for _, option in ipairs(options) do words[#words + 1] = quote(option) end
+words[#words + 1] = '-e ' .. quote(pattern)
+local names = set.l or set.L
+if names and not recursive then
+  -- Of one file the engine prints an empty name.
+  local found = false
+  for _, name in ipairs(stdin and { stdin } or files) do
+    local ok = os.execute('grep -q' .. (set.i and 'i' or '') .. (set.v and 'v' or '') .. (set.x and 'x' or '') .. 'E -e ' .. quote(pattern) .. ' -- ' .. quote(name))
+    -- With -L a file that has a match makes the status 0, too.
+    found = found or ok == true
+    if (ok == true) == (set.l == true) and not set.q then
+      io.write(stdin and '(standard input)' or name, '\n')
+    end
+  end
+  if stdin then os.remove(stdin) end
+  os.exit(status == 0 and not found and 1 or status)
+end
+if set.l then words[#words + 1] = '-l' elseif set.L then words[#words + 1] = '-L' end
+if stdin then words[#words + 1] = '< ' .. stdin
+else
+  -- One of several that are there is not the only one.
+  if #operands > 1 and #files == 1 and not set.h then words[#words + 1] = '-H' end
+  words[#words + 1] = '--'
+  for _, name in ipairs(files) do words[#words + 1] = quote(name) end
+end
+if set.s then words[#words + 1] = '2> /dev/null' end
+local command = table.concat(words, ' ')
+-- The engine's names of what is in the current directory have no dot before them, and of an empty match it prints an empty line.
+local dotted = recursive and not set.h and #files == 1 and files[1]:match('^%./*$')
+local prints = set.o and not (set.c or set.q or set.v or names)
+local code
+if dotted or prints then
+  if prints and (set.H or recursive or #files > 1) and os.execute("printf '\\n' | grep -qE -e " .. quote(pattern)) then
+    refused('what may be empty with -o and names of files')
+  end
+  local empty = set.n and '^%d+:$' or '^$'
+  local lines = lines_of(output_of(command .. "; printf '%s\\n' \"$?\""))
+  code = tonumber(table.remove(lines))
+  for _, line in ipairs(lines) do
+    if not (prints and line:match(empty)) then io.write(dotted and line ~= '--' and './' or '', line, '\n') end
+  end
+else
+  local _
+  _, _, code = os.execute(command)
+end
+if stdin then os.remove(stdin) end
+os.exit(set.q and code == 0 and 0 or status > 0 and status or code)`}`,
+}
