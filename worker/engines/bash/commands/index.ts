@@ -20,6 +20,7 @@ import { find } from './find.ts'
 import { fmt } from './fmt.ts'
 import { fold } from './fold.ts'
 import { printFunctions } from './functions.ts'
+import { globstar } from './globstar.ts'
 import { egrep, fgrep, grep } from './grep.ts'
 import { head } from './head.ts'
 import { disown, fork, jobs, kill, runJobs, sleep, wait } from './jobs.ts'
@@ -44,7 +45,7 @@ import { bash, sh } from './shell.ts'
 import { du, expr, paste } from './small-wrappers.ts'
 import { sort } from './sort.ts'
 import { stat } from './stat.ts'
-import { discard, input, noteSourced, parseEval, refuseReadonly, save } from './state-commands.ts'
+import { discard, input, noteSourced, parseEval, refuseReadonly, save, text } from './state-commands.ts'
 import { arch, dirname, endlessYes, id, nproc, pager, through, tty, umask, uname, yes } from './system.ts'
 import { expand, unexpand } from './tabs.ts'
 import { tac } from './tac.ts'
@@ -62,7 +63,9 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     input,
     discard,
     directories,
+    globstar,
     refuseReadonly,
+    text,
     fork,
     runJobs,
     wait,

@@ -35,14 +35,16 @@ import {
 import { maskHereDocQuotes } from './here-doc-quotes.ts'
 import { parseHereStrings } from './here-strings.ts'
 import { after, exactArithmetic, type HoistContext, hoist } from './hoist.ts'
+import { boundJumps } from './jumps.ts'
 import { lazyEval, sourced, stdinSource } from './lazy-eval.ts'
 import { literalBraces, literalWord } from './literal-braces.ts'
 import { maskArithmetic, restoreArithmetic } from './masked-arithmetic.ts'
 import { mendNegation } from './negated-class.ts'
+import { mayPrintNull, withoutNulls } from './null-bytes.ts'
 import { mendOctalQuotes } from './octal-quotes.ts'
 import { type ReadonlyNames, refusingReadonly } from './readonly-names.ts'
 import { restoreRegexes, takeRegexes } from './regex-words.ts'
-import { detachDelimiter, splitName } from './split-name.ts'
+import { detachDelimiter, splitName, statusOfNothing } from './split-name.ts'
 import { noteState } from './stateful.ts'
 import { stoppable } from './stoppable.ts'
 import type { Program, Traits } from './traits.ts'
@@ -102,6 +104,7 @@ export class Programs {
     if (listed !== mended) restoreArrayWords(ast)
     if (masked !== text) restoreArithmetic(ast, this.#parse)
     restoreRegexes(ast, taken.expressions, this.#parse)
+    if (/\b(?:break|continue)\b/.test(text)) boundJumps(ast)
     const program = this.#prepare(ast)
     this.#keep(text, program)
     return program
@@ -126,6 +129,7 @@ export class Programs {
 
   /** Rewrites a tree that just-bash parsed by itself. */
   rewritten(ast: ScriptNode): ScriptNode {
+    boundJumps(ast)
     this.#prepare(ast)
     return ast
   }
@@ -140,13 +144,9 @@ export class Programs {
       case 'CommandSubstitution': {
         const { body } = node
         endlessStatements(body.statements)
-        return {
-          ...node,
-          body: {
-            ...body,
-            statements: withoutErrexit(trappingScript(body.statements, this.forking, traits)),
-          },
-        }
+        const inner = withoutErrexit(trappingScript(body.statements, this.forking, traits))
+        const statements = mayPrintNull(body.statements) ? withoutNulls(inner) : inner
+        return { ...node, body: { ...body, statements } }
       }
       case 'Subshell': {
         const mended = doubleParenthesis(node, this.#justBash)
@@ -221,15 +221,16 @@ export class Programs {
         redirection.target = literalWord(redirection.target)
     const declared = declareArray(node)
     if (declared !== node) return declared
-    const command = directorySize(
-      stdinSource(splitName(fileCommand(declareFunction(waiting(endlessFile(detachDelimiter(node))))))),
-    )
+    const named = fileCommand(declareFunction(waiting(endlessFile(detachDelimiter(node)))))
+    const split = splitName(named)
+    const command = directorySize(stdinSource(split))
     for (const rewrite of [(one: SimpleCommandNode) => lazyEval(one, this.evaluated), sourced]) {
       const rewritten = rewrite(command)
       if (rewritten === command) continue
       traits.stateful = true
       return rewritten
     }
+    if (split !== named) return statusOfNothing(command)
     return hoisted ? command : assignmentStatus(command, inSubshell)
   }
 
