@@ -78,6 +78,9 @@ const REFUSED: readonly (readonly [command: string, message: RegExp])[] = [
   ['yes | head -c 100000000', /more than fit here/],
   ['echo {1..300000} | wc -w', /work limit exceeded/],
   ["bash -c 'echo $0' ''", /not known here/],
+  ['exec > out; x=$(echo hi)', /not known here/],
+  ['exec > out; echo a | cat', /not known here/],
+  ['exec > >(cat); echo hi', /not known here/],
 ]
 
 for (const [command, message] of REFUSED)

@@ -11,6 +11,12 @@ const KEPT: readonly (readonly [title: string, first: string, second: string, pr
   ['functions', 'f() { echo "f $1"; }', 'f x', 'f x\n'],
   ['functions of eval', 'eval "g() { echo g; }"', 'g', 'g\n'],
   ['functions of sourced files', 'echo "h() { echo h; }" > lib; . ./lib', 'h', 'h\n'],
+  [
+    'functions after exec > file',
+    'f() { echo f; }; exec > out; g() { echo g; }; echo hi',
+    'f; g; cat out',
+    'f\ng\nhi\n',
+  ],
   ['that a function was removed', 'f() { :; }; unset -f f', 'type f >/dev/null 2>&1 || echo none', 'none\n'],
   ['aliases', "shopt -s expand_aliases; alias hi='echo hello'", 'hi', 'hello\n'],
   ['set options', 'set -u', 'echo ${none-unset}; [[ -o nounset ]] && echo on', 'unset\non\n'],

@@ -92,14 +92,15 @@ export const globstar: OwnCommand = {
   name: GLOBSTAR,
   async run([array = '', ...patterns], context, interpreter) {
     const { dotglob, nullglob } = interpreter.current?.state.shoptOptions ?? {}
+    const literally = context.env.get('SHELLOPTS')?.split(':').includes('noglob') === true
     const words: string[] = []
     for (const pattern of patterns) {
       const search = new Search(reading(context, interpreter), dotglob === true, () =>
         interpreter.stop.step(),
       )
-      const found = await search.find(pattern)
+      const found = literally ? [] : await search.find(pattern)
       words.push(...found)
-      if (found.length === 0 && nullglob !== true) words.push(plain(pattern))
+      if (found.length === 0 && (literally || nullglob !== true)) words.push(plain(pattern))
     }
     const assignment = {
       type: 'Assignment' as const,

@@ -53,7 +53,7 @@ export const parseEval: OwnCommand = {
     const text = words.join(' ')
     try {
       const program = programs.read(text)
-      current?.noteProgram(program)
+      current?.noteArrays(program)
       programs.evaluated.current = program.statements
       return done()
     } catch (error) {
@@ -71,7 +71,7 @@ export const noteSourced: OwnCommand = {
     if (text === undefined) return done()
     try {
       const program = programs.read(text)
-      current?.noteProgram(program)
+      current?.noteArrays(program)
       for (const definition of program.definitions) current?.define(definition)
     } catch {
       // `source` itself tells of a syntax error.

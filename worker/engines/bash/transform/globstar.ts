@@ -1,7 +1,7 @@
 import type { StatementNode, WordNode, WordPart } from '../just-bash.ts'
 import { innerPath } from './inner-command.ts'
 import { type Evaluated, evaluatesLater } from './lazy-eval.ts'
-import { group, literal, pipeline, simple, single, statement, word } from './nodes.ts'
+import { group, literal, simple, single, word } from './nodes.ts'
 
 /** `__globstar array patterns…`: has the files that the patterns match assigned to the array. */
 export const GLOBSTAR = '__globstar'
@@ -69,12 +69,11 @@ export function globstar(
     array: [written],
   }
   const isSet = simple('shopt', literal('-q'), literal('globstar'))
-  const matches = simple('[', ...['!', '-o', 'noglob', ']'].map(literal))
   const choice = {
     type: 'If' as const,
     clauses: [
       {
-        condition: [statement([pipeline(isSet), pipeline(matches)], ['&&'])],
+        condition: [single(isSet)],
         body: [single(fill), single(evaluatesLater(group([]), evaluated))],
       },
     ],
