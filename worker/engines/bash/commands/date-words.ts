@@ -74,7 +74,8 @@ function takeWord(rest: string, said: Said): number | undefined {
 function takeDay(rest: string, said: Said): number | undefined {
   const year = String(said.now.getUTCFullYear())
   const iso =
-    /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})t?(?!\d)/.exec(rest) ?? /^(\d{4})(\d\d)(\d\d)(?![\d:])/.exec(rest)
+    /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:t(?=\d)|(?!\d))/.exec(rest) ??
+    /^(\d{4})(\d\d)(\d\d)(?![\d:])/.exec(rest)
   if (iso !== null) return take(iso, () => setDay(said, iso[1], Number(iso[2]), iso[3]))
   const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/.exec(rest)
   if (american !== null)
