@@ -55,6 +55,18 @@ test('runs the exit trap at the end of the command, with what the command left',
   expect(await run(shell, 'echo $x')).toEqual([0, '1\n', ''])
 })
 
+test('warns of no listeners where many shells are inside each other', async () => {
+  const warnings: Error[] = []
+  const listen = (warning: Error) => warnings.push(warning)
+  process.on('warning', listen)
+  const shell = await openShell()
+  const nested = "printf '[ $1 -gt 0 ] && bash d $(($1 - 1)); echo $1' > d; bash d 20 | wc -l"
+  expect(await run(shell, nested)).toEqual([0, '21\n', ''])
+  await new Promise(setImmediate)
+  process.off('warning', listen)
+  expect(warnings).toEqual([])
+})
+
 test('runs scripts in shells of their own', async () => {
   const shell = await openShell()
   await run(
