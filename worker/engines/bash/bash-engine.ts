@@ -52,7 +52,8 @@ interface BuildParts {
 async function build(justBash: JustBash, { url, record, context, access }: BuildParts): Promise<BashShell> {
   const { isInterrupted, proxy, caller } = context
   const { limits, cwd, env, python, commands, files = [] } = record
-  const memory = await memoryFiles(justBash, record)
+  const refuse = await loadRefuse(url)
+  const memory = await memoryFiles(justBash, record, refuse)
   const stop = new Stop(isInterrupted)
   const binds = openBinds(record, {
     maxFileSize: limits.maxFileSize,
@@ -67,7 +68,7 @@ async function build(justBash: JustBash, { url, record, context, access }: Build
           maxFileSize: limits.maxFileSize,
           maxText: Math.floor(limits.maxMemory / 8),
           step: () => stop.step(),
-          refuse: await loadRefuse(url),
+          refuse,
           asBytes: justBash.unsafeBytesFromLatin1,
         })
   const interpreter = openInterpreter({

@@ -227,12 +227,16 @@ export class BashShell implements EngineShell {
 
   async restore(part: CheckpointPart): Promise<Outcome<null>> {
     const { programs } = this.#interpreter
+    const named = { arrays: new Set<string>() }
     const restored = this.#checkpoint.restore(part, {
+      named,
       evaluated: programs.evaluated,
+      forking: programs.forking,
       observe: (node) => programs.observe(node),
     })
     if (restored === undefined) return { ok: true, value: null }
     this.#session = new Session(this.#interpreter, restored.state)
+    this.#session.noteArrays(named)
     for (const [condition, text] of restored.traps) this.#session.traps.set(condition, text)
     this.#fs.umask = restored.umask
     return { ok: true, value: null }

@@ -29,9 +29,15 @@ export interface BoundedOutput {
 /** What just-bash says of a program that the sandbox does not have, and that it has elsewhere. */
 const ELSEWHERE = /: command not available in browser environments\. Exclude .*$/gm
 
+/** What `set -x` shows of the commands that rewritten scripts call. */
+const INNER = /^\++ \/usr\/bin\/__/m
+const TRACED = /^\++ (?:\/usr\/bin\/__(?!eval\b)\w+(?: .*)?|:)\n/gm
+const EVALUATED = /^(\++) \/usr\/bin\/__eval\b/gm
+
 /** Standard error without what just-bash alone says. */
 export function cleaned(stderr: string, stopped: StopReason | undefined): string {
-  const found = stderr.replace(ELSEWHERE, ': command not found')
+  const told = stderr.replace(ELSEWHERE, ': command not found')
+  const found = INNER.test(told) ? told.replaceAll(TRACED, '').replaceAll(EVALUATED, '$1 eval') : told
   return stopped === undefined ? found : found.replace(/(?:bash: )?execution aborted\n/g, '')
 }
 

@@ -134,12 +134,45 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     'x=q; mkdir qd; touch q1; d=.; echo $x*/ "$d"/*/ "$(echo .)"/*/; a=(*/); echo "${#a[@]} ${a[@]}"; cd qd; for d in */; do echo "<$d>"; done; touch f; for d in */ ./*/; do echo "<$d>"; done; shopt -s nullglob; for d in */; do echo "<$d>"; done; b=(*/); echo ${#b[@]}; set -f; echo */',
     'mkdir -p a/b "c d"; touch z; ls -d */; for d in */; do (cd "$d" && pwd | sed "s|.*/||"); done; ls -d */*/; for d in */; do echo "${d%/}"; done | sort; echo {a,c}*/ a/*/ c*/; printf "%s\\n" */ | wc -l; rm -r */; ls; x=*/; case q/ in */) echo case ;; esac; [[ q/ == */ ]] && echo match',
   ],
+  'patterns with **': [
+    'mkdir -p d/e .h; touch f d/g d/e/h .h/i; shopt -s globstar; echo **; echo **/; echo **/*; echo d/**; echo **/h **/*g; for f in **/*; do [ -f "$f" ] && echo $f; done; a=(**/*); echo ${#a[@]}; ls -d **/; echo ./**/h d/**/* none/**/x none/**; x=**; echo "$x"; shopt -s nullglob; echo n/** x; shopt -u globstar; echo ** **/* d/**; shopt -s globstar dotglob; echo **; set -f; echo **',
+    `mkdir -p 'a b/[id]' x; touch 'a b/[id]/p.ts' 'a b/q.js' x/r.ts; shopt -s globstar; printf '<%s>' **/*.{ts,js} 'a b'/**/p.* "a b"/**/?.js ~/none/**; d='a b/[id]'; for f in "$d"/**; do echo "$f"; done; ls {x,y}/** 2>/dev/null; echo **/[p-q].* **/*/ x**; f() { for p in "$1"/**/*.ts; do echo "$p"; done; }; f .; ln -s x l; echo ** l/**/; echo /e**/none; e=x; echo $e/**/*.ts`,
+  ],
   'od, xxd and kill -l': [
     "printf 'hello\\n\\tworld\\0\\377abcdefghij' > f; od f; od -c f; od -An -tx1 f; od -An -c -N4 f; od -A x -t x1z -v f; od -t d1 -N3 f; od -tu2 f; od -x f; od -An -td4 -N8 f; od -j 6 -N 5 -c f; od -An -v -w4 -tx1 f; od -b f; od -tx8 f; head -c 64 /dev/zero | od -tx1; od -c none 2>/dev/null; echo $?",
     "printf 'hello\\n\\tworld\\0\\377abcdefghij' > f; xxd f; xxd -l 8 f; xxd -p f; xxd -s 3 -l 5 f; xxd -c 8 f; xxd -g 1 f; xxd -u -p f; xxd -p f | xxd -r -p | cmp - f && echo same; xxd -c8 -g4 f; xxd -g0 f; kill -l 9; kill -l TERM; kill -l SIGINT; kill -l 130; numfmt --to=si < /dev/null",
   ],
   'here-strings in substitutions of several lines': [
     'x=$(\n  cat <<< "a b" | wc -w\n)\ny="$(\nwhile read -r l; do echo "<$l>"; done <<< "q\nw"\n)"; echo $x "$y" "<<< $x"; z=$(\n  cat   <<<$x; cat <<E\ndoc <<< text\nE\n)\necho "$z"',
+  ],
+  'break and continue in another shell than that of the loop': [
+    'for i in 1 2; do ( break; echo on ); x=$(break; echo no); echo "$i<$x>$?"; echo a | { continue; echo on; }; (for j in a b; do break 2; done; echo $j); done; break; echo $?',
+    'for i in 1 2; do echo a | while read l; do break 2; done; x=$(for j in a b; do continue 2; done; echo q); y=$( (break; echo in); echo q); z=$(while :; do break; done; echo q); echo "$i<$x><$y><$z>"; done',
+    'f() { break; for x in 1 2; do break; done; echo $x; continue; echo still; }; for i in 1 2; do f; (true && continue); { echo a; break; } | cat; x=$(true && break\necho more); echo "$x"; done; while :; do eval break; done; n=2; for i in 1 2; do for j in a; do break $n; done; done; echo $i',
+  ],
+  'NUL bytes in substitutions': [
+    "x=$(printf 'a\\0b\\0'); echo ${#x} \"$x\"; printf '%s' \"`printf 'q\\0'`\" | od -An -c; x=$(head -c 5 /dev/zero); echo ${#x}; x=$(head -c 5 /dev/zero | wc -c); echo $x; find . -print0 | od -An -c; y=$(printf '%c' ''); echo \"<$y>\"",
+    "set -e; x=$(printf '%c' ''; false; echo on); echo \"<$x>\"; y=$(printf 'a\\0'; exit 4) || echo \"y $?\"; f() { printf 'a\\0b'; return 3; }; w=$(printf '\\0'; f; exit) || echo $? ${#w}; x=$(trap 'printf \"\\0bye\"' EXIT; printf 'in\\0'); echo \"$x\"; echo in | (x=$(printf '\\0'; cat); echo \"$x\"); z=$(printf '\\0'; false); echo no",
+  ],
+  'commands of no words': [
+    '$empty; echo $?; false; e=; $e; echo $?; (exit 3); "$@"; echo $?; $(false); echo $?; false; $(true); echo $?; c=echo; $c hi > none/x; echo $?; $empty > made; ls; false; X=1 $empty; echo "$X $?"',
+    'f() { echo "st $?"; }; g=f; false; $g; false; "$g" x; c="echo a $?"; $c; false; $g $?; run() { "$@"; }; false; run f; run; echo $?; r=return; h() { $r 3; echo no; }; h; echo $?; (x=exit; $x 4); echo $?',
+    'set -e; x=(); "${x[@]}"; $e && echo yes; if $e; then echo t; fi; while $e; do break; done; echo hi | $e cat; echo in | { x=cat; $x; }; r() { "$@"; }; r false || echo "or $?"; r false; echo no',
+  ],
+  'files in directories that are missing': [
+    'echo hi > none/x; echo $?; cat hi > none/x; echo $?; { echo a; } > none/z; echo $?; echo a >> none/q; echo $?; > none/e; echo $?; for i in 1; do echo; done > none/f; echo $?; echo a 2> none/y; echo $?; f() { echo a; }; f > none/u; echo $?; g() { { echo a; } > none/c; echo "in $?"; }; g; while false; do :; done > none/t; echo $?; x=$(echo hi > none/x); echo "$? $x"; ls',
+    'touch z > none/x; echo a | tee none/y; echo $?; (echo a) > none/x || echo no; if echo a > none/x; then echo t; else echo e; fi; [[ a ]] > none/c; echo $?; if :; then :; fi > none/c || echo or; echo a > f; cp f none/g; echo $?; mv f none/g; echo $?; touch none/t; echo $?; ln -s f none/l; echo $?; mkdir none/m; echo $?; awk \'{print > "none/a"}\' f; echo $?; gzip -c f > none/z; echo $?; tar cf none/t.tar f; echo $?; truncate -s 3 none/q; echo $?; mkdir d; rm -r d; echo x > d/f || ls; set -e; { echo a; } > none/b; echo never',
+  ],
+  'readonly variables of functions': [
+    'f() { declare -r x=1; declare -ri n=2; declare -ra l=(a b); echo $x $n ${l[1]}; }; f; f; x=5; n=6; l=(c); echo $x $n $l; g() { declare -gr G=1; }; g; echo $G; (G=2) 2>/dev/null || echo ro; h() { local -r q=1; echo $q; }; h; h; declare -r top=1; (top=2) 2>/dev/null; echo $?',
+  ],
+  'checksums, dates and head': [
+    "printf 'a\\n' > f; sha256sum f > l; sha256sum -c l; sha256sum --quiet -c l; echo $?; sha256sum --status -c l; echo $?; echo b > f; sha256sum -c l 2>&1; echo $?; sha256sum -c --quiet l 2>/dev/null; echo $?; rm f; sha256sum -c l 2>/dev/null; echo $?; sha256sum --ignore-missing -c l 2>&1; echo $?; echo junk > j; sha256sum -c j 2>&1; echo $?; md5sum < j; sha1sum - < j; sha512sum -b j; sha256sum --tag j; sha256sum --tag j | sha256sum -c; sha256sum none 2>&1; echo $?; b2sum j; md5sum --quiet j 2>/dev/null; echo $?; echo 'd41d8cd98f00b204e9800998ecf8427e *e' > k; : > e; md5sum -c k; md5sum -c < k; md5sum j e",
+    "date -u -d 'Jan 5 2024 3pm' '+%F %T'; date -u -d '5 January 2024' '+%F %T'; date -u -d 'Fri Jan  5 15:00:00 UTC 2024' '+%F %T'; date -u -d 'Fri, 05 Jan 2024 15:00:00 +0100' '+%F %T'; date -u -d '20240105' '+%F %T'; date -u -d '20240105 10:30' '+%F %T'; date -u -d '1/5/2024' +%F; date -u -d '3pm Jan 5 2024' '+%F %T'; date -u -d '2024-01-05 3:30 pm' '+%F %T'; date -u -d 'Jan 5, 2024 + 2 days' '+%F %T'; date -u -d 'jan 5 2024 12am' +%T; date -u -d 'sept 3 2023' +%F; date -u -d 'Jan 5 10:00' '+%m-%d %T'; date -u -d 'decade 5' 2>/dev/null; echo $?; date -u -d 'feb 30 2024' 2>/dev/null; echo $?; date -u -d '05-Jan-2024' +%F; date -u -d 'May 1 2024 -1 month' +%F; date -u -d '10:30 2024-02-03' '+%F %T'; date -u -d 2024-02-03T04:05:06Z '+%F %T'; date -u -d '2024-02-03T04:05:06.789+02:00' '+%F %T'; date -u -d 2024-02-03T04:05 '+%F %T'",
+    'seq 5 > a; seq 6 9 > b; head -qn1 a b; head -vn 1 a; head -qc3 a b; tail -qn1 a b; head -n1 -q a b; ulimit -c; ulimit -c 0; echo $?',
+  ],
+  'bytes that echo -e is given by number': [
+    "echo -e '\\0342\\0226\\0210'; echo -e \"\\0342\\0226\\0210 \\\\\\\\0342 \\0101\"; echo -ne '\\0342\\0202\\0254\\n'; echo '\\0342'",
   ],
   find: [
     "mkdir -p d/e; echo a > d/a.txt; echo bb > d/e/b.log; : > d/empty; find d -type f | sort; find d -iname '*.LOG'; find d -empty; find d -maxdepth 1 | sort; find d -mindepth 2; find d -printf '%y %p %h %d %P\\n' | sort; find d -type f -printf '%f %s %m %M\\n' | sort",

@@ -95,6 +95,17 @@ async function told(shell: EngineShell) {
 
 const nothing = { keys: [], contents: [], forgotten: [] }
 
+test('restores functions that fork, and those with head in a pipeline', async () => {
+  const shell = await openShell({ files })
+  const kept = new KeptCheckpoint(bounds)
+  await run(
+    shell,
+    'f() { seq 1 3 | head -1; (trap "echo bye" EXIT; echo in); x=(a "b c"); echo "bg ${x[1]}" & wait; c=$1; $c ok; }',
+  )
+  await handOver(shell, kept)
+  expect(await run(await restored(kept), 'f echo')).toEqual(await run(shell, 'f echo'))
+})
+
 test('hands over what a call has changed, and nothing where it has changed nothing', async () => {
   const shell = await openShell({ files })
   expect(await told(shell)).toEqual(nothing)

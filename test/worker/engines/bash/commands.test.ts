@@ -77,6 +77,10 @@ const REFUSED: readonly (readonly [command: string, message: RegExp])[] = [
   ["jq -n 'def f: . + 1 | f; 0 | f'", /nested deeper than is known here/],
   ['yes | head -c 100000000', /more than fit here/],
   ['echo {1..300000} | wc -w', /work limit exceeded/],
+  ["bash -c 'echo $0' ''", /not known here/],
+  ['exec > out; x=$(echo hi)', /not known here/],
+  ['exec > out; echo a | cat', /not known here/],
+  ['exec > >(cat); echo hi', /not known here/],
 ]
 
 for (const [command, message] of REFUSED)

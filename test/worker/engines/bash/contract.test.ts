@@ -94,7 +94,7 @@ test('an interpreter opens only where just-bash runs commands as the pinned vers
   const open = (other: typeof justBash) =>
     openInterpreter({
       justBash: other,
-      fs: openMemory(other, freshLimits, 0o022),
+      fs: openMemory(other, freshLimits, 0o022, (error) => error),
       cwd: '/',
       env: {},
       bounds: freshLimits,

@@ -11,6 +11,12 @@ const KEPT: readonly (readonly [title: string, first: string, second: string, pr
   ['functions', 'f() { echo "f $1"; }', 'f x', 'f x\n'],
   ['functions of eval', 'eval "g() { echo g; }"', 'g', 'g\n'],
   ['functions of sourced files', 'echo "h() { echo h; }" > lib; . ./lib', 'h', 'h\n'],
+  [
+    'functions after exec > file',
+    'f() { echo f; }; exec > out; g() { echo g; }; echo hi',
+    'f; g; cat out',
+    'f\ng\nhi\n',
+  ],
   ['that a function was removed', 'f() { :; }; unset -f f', 'type f >/dev/null 2>&1 || echo none', 'none\n'],
   ['aliases', "shopt -s expand_aliases; alias hi='echo hello'", 'hi', 'hello\n'],
   ['set options', 'set -u', 'echo ${none-unset}; [[ -o nounset ]] && echo on', 'unset\non\n'],
@@ -47,6 +53,18 @@ test('runs the exit trap at the end of the command, with what the command left',
   const result = await run(shell, `trap 'echo "bye $x $?"' EXIT; x=1; exit 3`)
   expect(result).toEqual([3, 'bye 1 3\n', ''])
   expect(await run(shell, 'echo $x')).toEqual([0, '1\n', ''])
+})
+
+test('warns of no listeners where many shells are inside each other', async () => {
+  const warnings: Error[] = []
+  const listen = (warning: Error) => warnings.push(warning)
+  process.on('warning', listen)
+  const shell = await openShell()
+  const nested = "printf '[ $1 -gt 0 ] && bash d $(($1 - 1)); echo $1' > d; bash d 20 | wc -l"
+  expect(await run(shell, nested)).toEqual([0, '21\n', ''])
+  await new Promise(setImmediate)
+  process.off('warning', listen)
+  expect(warnings).toEqual([])
 })
 
 test('runs scripts in shells of their own', async () => {

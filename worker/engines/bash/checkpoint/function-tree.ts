@@ -1,4 +1,6 @@
 import type { ShellFunction } from '../just-bash.ts'
+import { type ArrayNames, collectArrays } from '../transform/arrays.ts'
+import { type Forking, restoreFork } from '../transform/fork.ts'
 import { takeHeldNames } from '../transform/hoist.ts'
 import { type Evaluated, evaluatesLater } from '../transform/lazy-eval.ts'
 import { isNode } from '../transform/walk.ts'
@@ -6,6 +8,9 @@ import { isNode } from '../transform/walk.ts'
 /** What a tree needs of the interpreter that it is read for. */
 export interface TreeReader {
   readonly evaluated: Evaluated
+  readonly forking: Forking
+  /** Gets the names of arrays in functions. */
+  readonly named: ArrayNames
   /** Has the definition told when it is carried out. */
   observe(node: ShellFunction): void
 }
@@ -28,8 +33,10 @@ export function readFunction(text: string, reader: TreeReader): ShellFunction {
 function revive(value: unknown, reader: TreeReader): void {
   if (typeof value !== 'object' || value === null) return
   for (const inner of Object.values(value)) revive(inner, reader)
+  if (isNode(value)) collectArrays(value, reader.named)
   if (!('computed' in value) || !isNode(value)) return
   Reflect.deleteProperty(value, 'computed')
   if (value.type === 'FunctionDef') reader.observe(value)
+  else if (value.type === 'SimpleCommand') restoreFork(value, reader.forking)
   else evaluatesLater(value, reader.evaluated)
 }

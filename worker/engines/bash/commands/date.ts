@@ -29,7 +29,8 @@ export const date = rewriting('date', async (args, context) => {
       if (given === undefined) at += 1
       const text = given ?? args[at] ?? ''
       const moment = parseDate(text, new Date())
-      words.push('-d', moment === undefined ? text : `@${Math.floor(moment.getTime() / 1000)}`)
+      if (moment === undefined) return failed('date', `invalid date '${text}'`)
+      words.push('-d', `@${Math.floor(moment.getTime() / 1000)}`)
     } else words.push(arg)
   }
   return words

@@ -29,7 +29,12 @@ function amountOf(args: readonly string[]): Amount {
 export const head: OwnCommand = {
   name: 'head',
   async run(args, context, { files, programs }) {
-    const words = args.map((arg) => arg.replace(/^\+(\d+)$/, '$1').replace(/^(-[nc])\+/, '$1'))
+    const words = args
+      .flatMap((arg) => {
+        const [, before, amount] = /^-([qv]+)([nc].*)$/.exec(arg) ?? []
+        return amount === undefined ? [arg] : [`-${before}`, `-${amount}`]
+      })
+      .map((arg) => arg.replace(/^\+(\d+)$/, '$1').replace(/^(-[nc])\+/, '$1'))
     const device = words.find((word) => word === '/dev/zero' || word.endsWith('random'))
     const amount = amountOf(words.filter((word) => word !== device))
     if (device !== undefined && amount.of === 'bytes') return fromDevice(device, amount.count, context)

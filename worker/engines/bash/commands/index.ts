@@ -1,7 +1,8 @@
 import { arithmetic } from './arithmetic.ts'
 import { awk, gawk } from './awk.ts'
 import { bc } from './bc.ts'
-import { b2sum, cksum, sha224sum, sha384sum, sha512sum } from './checksums.ts'
+import { b2sum, md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum } from './checksums.ts'
+import { cksum } from './cksum.ts'
 import { column } from './column.ts'
 import { comm } from './comm.ts'
 import type { OwnCommand } from './command.ts'
@@ -20,6 +21,7 @@ import { find } from './find.ts'
 import { fmt } from './fmt.ts'
 import { fold } from './fold.ts'
 import { printFunctions } from './functions.ts'
+import { globstar } from './globstar.ts'
 import { egrep, fgrep, grep } from './grep.ts'
 import { head } from './head.ts'
 import { disown, fork, jobs, kill, runJobs, sleep, wait } from './jobs.ts'
@@ -41,16 +43,17 @@ import { runFile } from './run-file.ts'
 import { sed } from './sed.ts'
 import { seq } from './seq.ts'
 import { bash, sh } from './shell.ts'
-import { du, expr, paste } from './small-wrappers.ts'
+import { du, expr, paste, tail } from './small-wrappers.ts'
 import { sort } from './sort.ts'
 import { stat } from './stat.ts'
-import { discard, input, noteSourced, parseEval, refuseReadonly, save } from './state-commands.ts'
+import { discard, input, noteSourced, parseEval, refuseReadonly, save, text } from './state-commands.ts'
 import { arch, dirname, endlessYes, id, nproc, pager, through, tty, umask, uname, yes } from './system.ts'
 import { expand, unexpand } from './tabs.ts'
 import { tac } from './tac.ts'
 import { touch } from './touch.ts'
 import { tr } from './tr.ts'
 import { trap } from './trap.ts'
+import { ulimit } from './ulimit.ts'
 import { uniq } from './uniq.ts'
 import { wc } from './wc.ts'
 import { xargs } from './xargs.ts'
@@ -62,7 +65,9 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     input,
     discard,
     directories,
+    globstar,
     refuseReadonly,
+    text,
     fork,
     runJobs,
     wait,
@@ -101,14 +106,33 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     printf,
     sed,
     sort,
+    tail,
     tr,
     uniq,
     wc,
     xargs,
   ],
   ...[column, comm, csplit, dd, df, uptime, expand, factor, find, fmt, fold, join, mv, seq, tac, unexpand],
-  ...[b2sum, cksum, dirname, ln, mkdir, sha224sum, sha384sum, sha512sum, stat, touch, tty],
-  ...[arch, bc, cmp, hexdump, id, install, kill, mktemp, nproc, numfmt, realpath, rm, shuf, truncate, umask],
+  ...[b2sum, cksum, md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum],
+  ...[dirname, ln, mkdir, stat, touch, tty],
+  ...[
+    arch,
+    bc,
+    cmp,
+    hexdump,
+    id,
+    install,
+    kill,
+    mktemp,
+    nproc,
+    numfmt,
+    realpath,
+    rm,
+    shuf,
+    truncate,
+    ulimit,
+    umask,
+  ],
   ...[uname, xxd, yes, endlessYes, pager('less'), pager('more')],
   ...[through('nohup', ''), through('nice', 'n'), through('stdbuf', 'ioe')],
 ]

@@ -56,6 +56,8 @@ async function runShell(
   if (command) {
     const [text, zero = name, ...words] = rest
     if (text === undefined) return failed(name, '-c: option requires an argument', 2)
+    // just-bash gives `bash` for it.
+    if (zero === '' && /\$\{?0/.test(text)) return failed(name, '$0 without text is not known here', 2)
     return runChild(interpreter, context, { text, words: [zero, ...words], options, inline: true })
   }
   const [path, ...words] = rest

@@ -22,6 +22,14 @@ export const paste = rewriting('paste', (args) => {
   return operands.length === 0 ? [...resolved, '-'] : resolved
 })
 
+/** `tail -qn1`: just-bash knows the letters apart. */
+export const tail = rewriting('tail', (args) =>
+  args.flatMap((arg) => {
+    const [, before, amount] = /^-([qv]+)([nc].*)$/.exec(arg) ?? []
+    return amount === undefined ? [arg] : [`-${before}`, `-${amount}`]
+  }),
+)
+
 /** `expr text : expression` with a basic regular expression at the beginning of the text. */
 export const expr: OwnCommand = {
   name: 'expr',

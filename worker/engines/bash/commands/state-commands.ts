@@ -3,6 +3,7 @@ import { INPUT } from '../session/input.ts'
 import { readSaved, SAVE } from '../session/save.ts'
 import { DISCARD } from '../transform/discard.ts'
 import { NOTE_SOURCED, PARSE_EVAL } from '../transform/lazy-eval.ts'
+import { TEXT } from '../transform/null-bytes.ts'
 import { READONLY } from '../transform/readonly-names.ts'
 import { bytes, done, failed, type OwnCommand } from './command.ts'
 
@@ -21,6 +22,12 @@ export const save: OwnCommand = {
 export const input: OwnCommand = {
   name: INPUT,
   run: (_args, _context, { current }) => bytes(current?.input ?? ''),
+}
+
+/** `__text`: what a substitution takes of its commands. */
+export const text: OwnCommand = {
+  name: TEXT,
+  run: (_args, { stdin }) => bytes(String(stdin).replaceAll('\0', '')),
 }
 
 /** `__discard pid`: an expression has failed in the shell of that pid. What was not read is for the next lines. */
@@ -46,7 +53,7 @@ export const parseEval: OwnCommand = {
     const text = words.join(' ')
     try {
       const program = programs.read(text)
-      current?.noteProgram(program)
+      current?.noteArrays(program)
       programs.evaluated.current = program.statements
       return done()
     } catch (error) {
@@ -64,7 +71,7 @@ export const noteSourced: OwnCommand = {
     if (text === undefined) return done()
     try {
       const program = programs.read(text)
-      current?.noteProgram(program)
+      current?.noteArrays(program)
       for (const definition of program.definitions) current?.define(definition)
     } catch {
       // `source` itself tells of a syntax error.

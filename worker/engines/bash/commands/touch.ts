@@ -53,8 +53,8 @@ async function touchFile(
 async function timeOf({ values }: Given, { fs, cwd }: CommandContext): Promise<Date | Answer> {
   const [words, stamp, reference] = [values.get('date'), values.get('t'), values.get('reference')]
   if (words !== undefined) {
-    const time = parseDate(words, new Date()) ?? new Date(words)
-    return Number.isNaN(time.getTime()) ? failed('touch', `invalid date format '${words}'`) : time
+    const time = parseDate(words, new Date())
+    return time ?? failed('touch', `invalid date format '${words}'`)
   }
   if (stamp !== undefined) return timeOfStamp(stamp) ?? failed('touch', `invalid date format '${stamp}'`)
   if (reference === undefined) return new Date()

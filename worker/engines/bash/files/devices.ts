@@ -3,6 +3,7 @@ import type { IFileSystem, JustBash } from '../just-bash.ts'
 import type { Bounds } from '../limits.ts'
 import { innerPath, isInner, isPartOfShell } from '../transform/inner-command.ts'
 import { FileError } from './file-error.ts'
+import type { Refuse } from './refusal.ts'
 
 /** Bytes that one read of a random device gives. */
 const RANDOM_BYTES = 65_536
@@ -69,6 +70,7 @@ export function openMemory(
   justBash: JustBash,
   { maxFileSystem: maxTotalBytes, maxFileSize }: Pick<Bounds, 'maxFileSystem' | 'maxFileSize'>,
   umask: number,
+  refuse: Refuse,
   initialFiles: Readonly<Record<string, string>> = {},
 ): MemoryFs {
   const checkSize = (path: string, size: number) => {
@@ -139,7 +141,7 @@ export function openMemory(
       if (SINKS.has(args[0])) return
       if (isConnection(args[0])) throw noConnection(args[0])
       checkSize(args[0], sizeOf(args[1]))
-      await this.#created(args[0], () => super.writeFile(...args), 0o666)
+      await this.#written(args[0], () => super.writeFile(...args))
     }
 
     override async appendFile(...args: Parameters<IFileSystem['appendFile']>): Promise<void> {
@@ -147,7 +149,7 @@ export function openMemory(
       if (isConnection(args[0])) throw noConnection(args[0])
       const before = (await this.exists(args[0])) ? (await this.stat(args[0])).size : 0
       checkSize(args[0], before + sizeOf(args[1]))
-      await this.#created(args[0], () => super.appendFile(...args), 0o666)
+      await this.#written(args[0], () => super.appendFile(...args))
     }
 
     override async mkdir(...args: Parameters<IFileSystem['mkdir']>): Promise<void> {
@@ -162,6 +164,28 @@ export function openMemory(
     override async utimes(path: string, accessed: Date, modified: Date): Promise<void> {
       await super.utimes(path, accessed, modified)
       this.onTouched(await this.realpath(path))
+    }
+
+    override async mv(from: string, to: string): Promise<void> {
+      await this.#checkFolder(to, 'mv')
+      await super.mv(from, to)
+    }
+
+    override async symlink(target: string, path: string): Promise<void> {
+      await this.#checkFolder(path, 'symlink')
+      await super.symlink(target, path)
+    }
+
+    async #written(path: string, act: () => Promise<void>): Promise<void> {
+      await this.#checkFolder(path, 'open')
+      await this.#created(path, act, 0o666)
+    }
+
+    /** just-bash makes the directories that a path leads through. */
+    async #checkFolder(path: string, operation: string): Promise<void> {
+      const folder = posix.dirname(path)
+      if (folder !== '/' && !(await super.exists(folder)))
+        throw refuse(new FileError('ENOENT', operation, path))
     }
 
     /** just-bash gives files that are written, new or not, the mode of umask 022: one that exists keeps its own. */

@@ -1,6 +1,7 @@
 import type { BashRecord } from '../../../../src/contract/shell-record.ts'
 import type { JustBash } from '../just-bash.ts'
 import { type MemoryFs, openMemory } from './devices.ts'
+import type { Refuse } from './refusal.ts'
 
 /** Directories that a system has. */
 const DIRECTORIES = [
@@ -29,8 +30,12 @@ const FILES: Readonly<Record<string, string>> = {
 }
 
 /** The whole file system in memory, without the files of the record. */
-export async function memoryFiles(justBash: JustBash, { limits, umask }: BashRecord): Promise<MemoryFs> {
-  const fs = openMemory(justBash, limits, umask ?? 0o022, FILES)
+export async function memoryFiles(
+  justBash: JustBash,
+  { limits, umask }: BashRecord,
+  refuse: Refuse,
+): Promise<MemoryFs> {
+  const fs = openMemory(justBash, limits, umask ?? 0o022, refuse, FILES)
   for (const path of DIRECTORIES) await fs.mkdir(path, { recursive: true })
   return fs
 }

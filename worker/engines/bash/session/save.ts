@@ -1,7 +1,7 @@
-import type { CommandContext, StatementNode, WordNode } from '../just-bash.ts'
+import type { CommandContext, WordNode } from '../just-bash.ts'
 import { HELD } from '../transform/arithmetic.ts'
 import { innerPath } from '../transform/inner-command.ts'
-import { literal, quotedParameter, simple, word } from '../transform/nodes.ts'
+import { literal, quotedParameter, simple, single, word } from '../transform/nodes.ts'
 import type { InterpreterState, ShellArray } from './interpreter-state.ts'
 
 /** The command that takes the shell's state at the end of a script. */
@@ -20,6 +20,9 @@ export interface Saved {
 
 const ENDS_KEYS = '__end-of-keys'
 
+/** Instead of the names of functions: those that were defined. */
+const AS_DEFINED = '='
+
 const quoted = (...parts: Parameters<typeof word>): WordNode => word({ type: 'DoubleQuoted', parts })
 
 /** `"${!name[@]}"` and `"${name[@]}"`. */
@@ -33,25 +36,30 @@ function arrayWords(name: string): WordNode[] {
   return [literal(name), keys, literal(ENDS_KEYS), values, literal(ENDS_KEYS)]
 }
 
+/** What a shell's state is made of. */
+export interface SavedParts {
+  /** Names that may be arrays. */
+  readonly arrays: Iterable<string>
+  readonly functions: boolean
+  /** The shell's output may go elsewhere. */
+  readonly redirects: boolean
+}
+
 /** `__save $? functions arrays…` */
-export const saveCommand = (arrays: Iterable<string>, functions: boolean): ReturnType<typeof simple> =>
-  simple(innerPath(SAVE), ...saveWords(arrays, functions))
+export const saveCommand = (parts: SavedParts): ReturnType<typeof simple> =>
+  simple(innerPath(SAVE), ...saveWords(parts))
 
 /** The words that carry a shell's state: `$? functions arrays…`. */
-export function saveWords(arrays: Iterable<string>, functions: boolean): WordNode[] {
-  const names = functions ? [quoted(functionNames())] : [literal('-')]
-  return [quotedParameter('?'), ...names, ...[...arrays].flatMap(arrayWords)]
+export function saveWords({ arrays, functions, redirects }: SavedParts): WordNode[] {
+  // After `exec > file` a substitution prints into the file.
+  const names = !functions ? literal('-') : redirects ? literal(AS_DEFINED) : quoted(functionNames())
+  return [quotedParameter('?'), names, ...[...arrays].flatMap(arrayWords)]
 }
 
 /** `$(declare -F)` */
 function functionNames(): WordNode['parts'][number] {
-  const list: StatementNode = {
-    type: 'Statement',
-    pipelines: [{ type: 'Pipeline', commands: [simple('declare', literal('-F'))], negated: false }],
-    operators: [],
-    background: false,
-  }
-  return { type: 'CommandSubstitution', body: { type: 'Script', statements: [list] }, legacy: false }
+  const statements = [single(simple('declare', literal('-F')))]
+  return { type: 'CommandSubstitution', body: { type: 'Script', statements }, legacy: false }
 }
 
 /** Reads what `__save` was called with. */
@@ -74,7 +82,10 @@ export function readSaved(args: readonly string[], context: CommandContext, stat
     cwd: context.cwd,
     env,
     arrays,
-    functions: new Set([...functions.matchAll(/^declare -f\S* (\S+)$/gm)].map(([, name]) => name ?? '')),
+    functions:
+      functions === AS_DEFINED
+        ? undefined
+        : new Set([...functions.matchAll(/^declare -f\S* (\S+)$/gm)].map(([, name]) => name ?? '')),
   }
 }
 

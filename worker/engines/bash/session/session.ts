@@ -9,6 +9,7 @@ import type {
   StatementNode,
 } from '../just-bash.ts'
 import type { StreamedOutput } from '../streamed-output.ts'
+import type { ArrayNames } from '../transform/arrays.ts'
 import { RUN_JOBS } from '../transform/fork.ts'
 import { innerPath } from '../transform/inner-command.ts'
 import { group, pipeline, simple, single, statement } from '../transform/nodes.ts'
@@ -19,7 +20,7 @@ import { inputCommand } from './input.ts'
 import { copyState, type InterpreterState, startOn } from './interpreter-state.ts'
 import { Jobs } from './jobs.ts'
 import { type Run, statementsOf } from './run.ts'
-import { type Saved, saveCommand, saveWords } from './save.ts'
+import { type Saved, type SavedParts, saveCommand, saveWords } from './save.ts'
 import type { Stop } from './stop.ts'
 
 /** What sessions of one sandbox share. */
@@ -80,8 +81,8 @@ export class Session {
   }
 
   /** Names that may be arrays, also those of texts that were only read. */
-  noteProgram(program: Program): void {
-    for (const name of program.arrays) this.#arrayNames.add(name)
+  noteArrays({ arrays }: ArrayNames): void {
+    for (const name of arrays) this.#arrayNames.add(name)
   }
 
   /** A function definition was carried out, or may be by a file that is sourced. */
@@ -160,6 +161,10 @@ export class Session {
     return child
   }
 
+  #parts({ redirects }: Program): SavedParts {
+    return { arrays: this.#arrayNames, functions: this.#functionsUsed, redirects }
+  }
+
   #exited = false
   /** What the next part of the script reads: bytes as latin1. */
   #input = ''
@@ -172,7 +177,7 @@ export class Session {
 
   async #exec(program: Program, options: RunOptions): Promise<ExecResult> {
     const interpreter = this.#interpreter
-    this.noteProgram(program)
+    this.noteArrays(program)
     this.#saved = undefined
     this.#defined.clear()
     this.#exited = false
@@ -190,7 +195,7 @@ export class Session {
     const begin = (): Promise<ExecResult> => {
       interpreter.current = this
       interpreter.programs.onDefinition = (definition) => this.define(definition)
-      forking.words = () => saveWords(this.#arrayNames, this.#functionsUsed)
+      forking.words = () => saveWords(this.#parts(program))
       readonlyNames.current = state.readonlyVars
       options.streamed?.begin()
       interpreter.next = plain
@@ -232,7 +237,7 @@ export class Session {
       get: () => {
         this.#exited = !run.whole
         this.#interpreter.stop.paused = true
-        return [saveCommand(this.#arrayNames, this.#functionsUsed)]
+        return [saveCommand(this.#parts(program))]
       },
     })
     const pipelines = [this.#part(program, run, 0, streamed), save]
@@ -311,7 +316,7 @@ export class Session {
 
   /** The state with what was taken of it. */
   #taken(saved: Saved): InterpreterState {
-    const functions = saved.functions === undefined ? this.#state.functions : this.#named(saved.functions)
+    const functions = saved.functions === undefined ? this.functions : this.#named(saved.functions)
     const set = new Set((saved.env.get('SHELLOPTS') ?? '').split(':'))
     const options: Record<string, boolean> = {}
     for (const name of Object.keys(this.#state.options)) options[name] = set.has(name)

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+
 /** Why a command was stopped. */
 export type StopReason = 'interrupt' | 'timeout'
 
@@ -67,6 +69,8 @@ export class Stop {
     // A command that waits, such as sleep, hears of the end by the signal's event.
     this.#timer = setTimeout(() => this.#wake(), milliseconds + 1)
     const { signal } = this.#controller
+    // Each shell inside another listens to it: Node would warn of a leak where eleven are.
+    setMaxListeners(0, signal)
     Object.defineProperty(signal, 'aborted', { get: () => this.stopped })
     return signal
   }

@@ -16,9 +16,12 @@ const MAKES_ARRAYS = new Set([
   'unset',
 ])
 
+/** Names that may become arrays. */
+export type ArrayNames = Pick<Traits, 'arrays'>
+
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*/
 
-function addName(text: string, traits: Traits): void {
+function addName(text: string, traits: ArrayNames): void {
   const name = NAME.exec(text)?.[0]
   if (name !== undefined && name !== 'PIPESTATUS') traits.arrays.add(name)
 }
@@ -29,7 +32,7 @@ function firstText(word: WordNode): string {
 }
 
 /** Notes names that a node may make arrays of. */
-export function collectArrays(node: SyntaxNode, traits: Traits): void {
+export function collectArrays(node: SyntaxNode, traits: ArrayNames): void {
   if (node.type === 'Assignment') {
     const { name, array } = node
     if (array !== null || name.includes('[')) addName(name, traits)

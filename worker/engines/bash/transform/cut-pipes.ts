@@ -1,5 +1,5 @@
 import type { CommandNode, PipelineNode, StatementNode, WordNode } from '../just-bash.ts'
-import { group, literal, plainText, simple, single, word } from './nodes.ts'
+import { generatedGroup, literal, plainText, simple, single, word } from './nodes.ts'
 
 /** just-bash's own builtin that sets PIPESTATUS and the status that follows from it. */
 const SET_STATUSES = '__just_bash_tee_restore'
@@ -23,18 +23,14 @@ export function cutPipes(node: PipelineNode, readers: Readers): CommandNode | un
   if (reader < 0 || node.timed === true) return undefined
   const inner = single(commands[0] ?? simple(':'))
   const whole: StatementNode = { ...inner, pipelines: [{ ...node, negated: false }] }
-  const body = group([])
-  Object.defineProperty(body, 'body', {
-    enumerable: true,
-    value: {
-      *[Symbol.iterator]() {
-        readers.takeUnread()
-        yield whole
-        if (readers.takeUnread()) yield single(simple(SET_STATUSES, ...statuses(commands, reader)))
-      },
+  return generatedGroup(
+    function* () {
+      readers.takeUnread()
+      yield whole
+      if (readers.takeUnread()) yield single(simple(SET_STATUSES, ...statuses(commands, reader)))
     },
-  })
-  return body
+    [whole],
+  )
 }
 
 const isHead = (command: CommandNode) =>

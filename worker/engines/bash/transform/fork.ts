@@ -41,6 +41,12 @@ function forkCommand(
   redirections: SimpleCommandNode['redirections'],
 ): SimpleCommandNode {
   const command = { ...simple(innerPath(FORK)), redirections }
+  forksWith(command, fork, forking)
+  return command
+}
+
+/** Has a command fork. As JSON it has what runs then. */
+function forksWith(command: SimpleCommandNode, fork: Fork, forking: Forking): void {
   forks.set(command, fork)
   Object.defineProperty(command, 'args', {
     enumerable: true,
@@ -49,17 +55,57 @@ function forkCommand(
       return [quotedParameter('BASHPID'), ...forking.words()]
     },
   })
-  return command
+  const toJSON = () => {
+    const { program, ...rest } = fork
+    const written = { ...rest, statements: program.statements, arrays: [...program.arrays] }
+    return { ...simple(innerPath(FORK)), redirections: command.redirections, computed: true, fork: written }
+  }
+  Object.defineProperty(command, 'toJSON', { value: toJSON })
 }
 
-function programOf(statements: readonly StatementNode[], traits: Traits): Program {
-  const { arrays, commands, definitions } = traits
+/** Makes of a command that was JSON one that forks again. */
+export function restoreFork(command: SimpleCommandNode, forking: Forking): void {
+  const written: unknown = Reflect.get(command, 'fork')
+  if (!isWritten(written)) return
+  Reflect.deleteProperty(command, 'fork')
+  const { statements, arrays, ...rest } = written
+  const traits = {
+    arrays: new Set(arrays),
+    commands: new Set<string>(),
+    definitions: [],
+    redirects: false,
+    captures: false,
+  }
+  forksWith(command, { ...rest, program: programOf(statements, traits) }, forking)
+}
+
+type WrittenFork = Omit<Fork, 'program'> & {
+  readonly statements: StatementNode[]
+  readonly arrays: string[]
+}
+
+function isWritten(value: unknown): value is WrittenFork {
+  if (typeof value !== 'object' || value === null) return false
+  return (
+    'statements' in value &&
+    Array.isArray(value.statements) &&
+    'arrays' in value &&
+    Array.isArray(value.arrays)
+  )
+}
+
+function programOf(
+  statements: readonly StatementNode[],
+  { arrays, commands, definitions, redirects, captures }: Omit<Traits, 'stateful' | 'assigns' | 'slow'>,
+): Program {
   return {
     statements,
     lineEnds: lineEnds([...statements]),
     arrays,
     commands,
     definitions,
+    redirects,
+    captures,
     stateful: true,
     assigns: true,
     slow: true,

@@ -3,6 +3,7 @@ import { computing, DYNAMIC, exactCommand, FAILS, INEXACT, type Parse } from './
 import { elements, isJoined, type Place } from './array-words.ts'
 import { directoriesOf } from './directory-patterns.ts'
 import { endLine } from './discard.ts'
+import { globstar } from './globstar.ts'
 import type { Evaluated } from './lazy-eval.ts'
 import { group, literal, pipeline, simple, single, statement, word } from './nodes.ts'
 import { isNode } from './walk.ts'
@@ -99,7 +100,8 @@ class Hoist {
       }
     }
     if (value.type === 'Word' && this.matches) {
-      const found = directoriesOf(value, heldName, this.#context.evaluated)
+      const { evaluated } = this.#context
+      const found = globstar(value, heldName, evaluated) ?? directoriesOf(value, heldName, evaluated)
       if (found !== undefined) {
         this.#inside(value, lazy, place)
         this.before.push(...found.before)

@@ -46,6 +46,17 @@ export const group = (
   redirections: NodeOf<'Group'>['redirections'] = [],
 ): NodeOf<'Group'> => ({ type: 'Group', body, redirections })
 
+/** A group of what the generator yields each time. As JSON it is a group of the statements that are given. */
+export function generatedGroup(
+  statements: () => Iterator<StatementNode>,
+  plain: StatementNode[],
+): NodeOf<'Group'> {
+  const node = group([])
+  Object.defineProperty(node, 'body', { enumerable: true, value: { [Symbol.iterator]: statements } })
+  Object.defineProperty(node, 'toJSON', { value: () => group(plain) })
+  return node
+}
+
 /** The text of a word that has no expansion and no quotes, or undefined. */
 export function plainText(node: WordNode | null | undefined): string | undefined {
   if (node === null || node === undefined || node.parts.length !== 1) return undefined

@@ -20,8 +20,11 @@ import { declareFunction } from './declare-function.ts'
 import { directorySize } from './directory-size.ts'
 import { lineEnds } from './discard.ts'
 import { doubleParenthesis } from './double-parenthesis.ts'
+import { echoOctal } from './echo-octal.ts'
 import { endlessFile, endlessStatements } from './endless.ts'
+import { noteExec } from './exec-output.ts'
 import { fileCommand } from './file-command.ts'
+import { containedOutput } from './file-output.ts'
 import { forWithoutWords } from './for-words.ts'
 import {
   background,
@@ -35,17 +38,21 @@ import {
 import { maskHereDocQuotes } from './here-doc-quotes.ts'
 import { parseHereStrings } from './here-strings.ts'
 import { after, exactArithmetic, type HoistContext, hoist } from './hoist.ts'
+import { boundJumps } from './jumps.ts'
 import { lazyEval, sourced, stdinSource } from './lazy-eval.ts'
 import { literalBraces, literalWord } from './literal-braces.ts'
+import { DECLARES_READONLY, localReadonly } from './local-readonly.ts'
 import { maskArithmetic, restoreArithmetic } from './masked-arithmetic.ts'
 import { mendNegation } from './negated-class.ts'
+import { mayPrintNull, withoutNulls } from './null-bytes.ts'
 import { mendOctalQuotes } from './octal-quotes.ts'
 import { type ReadonlyNames, refusingReadonly } from './readonly-names.ts'
 import { restoreRegexes, takeRegexes } from './regex-words.ts'
-import { detachDelimiter, splitName } from './split-name.ts'
+import { detachDelimiter, splitName, statusOfNothing } from './split-name.ts'
 import { noteState } from './stateful.ts'
 import { stoppable } from './stoppable.ts'
 import type { Program, Traits } from './traits.ts'
+import { namedIfUnset } from './unset-message.ts'
 import { walk } from './walk.ts'
 import { wideRange } from './wide-range.ts'
 
@@ -102,6 +109,8 @@ export class Programs {
     if (listed !== mended) restoreArrayWords(ast)
     if (masked !== text) restoreArithmetic(ast, this.#parse)
     restoreRegexes(ast, taken.expressions, this.#parse)
+    if (/\b(?:break|continue)\b/.test(text)) boundJumps(ast)
+    if (DECLARES_READONLY.test(text)) localReadonly(ast)
     const program = this.#prepare(ast)
     this.#keep(text, program)
     return program
@@ -114,6 +123,8 @@ export class Programs {
       stateful: false,
       assigns: false,
       slow: false,
+      redirects: false,
+      captures: false,
       definitions: [],
     }
     const ends = lineEnds(ast.statements)
@@ -126,6 +137,8 @@ export class Programs {
 
   /** Rewrites a tree that just-bash parsed by itself. */
   rewritten(ast: ScriptNode): ScriptNode {
+    boundJumps(ast)
+    localReadonly(ast)
     this.#prepare(ast)
     return ast
   }
@@ -133,6 +146,7 @@ export class Programs {
   #rewrite(node: SyntaxNode, inSubshell: boolean, traits: Traits): object {
     collectArrays(node, traits)
     noteState(node, traits)
+    noteExec(node, traits)
     redirected(node)
     switch (node.type) {
       case 'Statement':
@@ -140,13 +154,9 @@ export class Programs {
       case 'CommandSubstitution': {
         const { body } = node
         endlessStatements(body.statements)
-        return {
-          ...node,
-          body: {
-            ...body,
-            statements: withoutErrexit(trappingScript(body.statements, this.forking, traits)),
-          },
-        }
+        const inner = withoutErrexit(trappingScript(body.statements, this.forking, traits))
+        const statements = mayPrintNull(body.statements) ? withoutNulls(inner) : inner
+        return { ...node, body: { ...body, statements } }
       }
       case 'Subshell': {
         const mended = doubleParenthesis(node, this.#justBash)
@@ -189,9 +199,12 @@ export class Programs {
         return this.#exact(node, inSubshell, traits)
       case 'Pipeline': {
         trappingStages(node, this.forking, traits)
+        node.commands = node.commands.map(containedOutput)
         const cut = cutPipes(node, this.readers)
         return cut === undefined ? node : { type: 'Pipeline', commands: [cut], negated: node.negated }
       }
+      case 'ParameterExpansion':
+        return namedIfUnset(node)
       case 'BraceExpansion':
         return wideRange(node)
       case 'DoubleQuoted':
@@ -221,15 +234,16 @@ export class Programs {
         redirection.target = literalWord(redirection.target)
     const declared = declareArray(node)
     if (declared !== node) return declared
-    const command = directorySize(
-      stdinSource(splitName(fileCommand(declareFunction(waiting(endlessFile(detachDelimiter(node))))))),
-    )
+    const named = fileCommand(declareFunction(waiting(endlessFile(echoOctal(detachDelimiter(node))))))
+    const split = splitName(named)
+    const command = directorySize(stdinSource(split))
     for (const rewrite of [(one: SimpleCommandNode) => lazyEval(one, this.evaluated), sourced]) {
       const rewritten = rewrite(command)
       if (rewritten === command) continue
       traits.stateful = true
       return rewritten
     }
+    if (split !== named) return statusOfNothing(command)
     return hoisted ? command : assignmentStatus(command, inSubshell)
   }
 

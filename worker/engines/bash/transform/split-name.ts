@@ -1,5 +1,5 @@
-import type { SimpleCommandNode, WordPart } from '../just-bash.ts'
-import { plainText, word } from './nodes.ts'
+import type { CommandNode, SimpleCommandNode, WordPart } from '../just-bash.ts'
+import { generatedGroup, plainText, simple, single, word } from './nodes.ts'
 
 /** Expands to nothing, also under `set -u`. */
 const NOTHING: WordPart = {
@@ -7,6 +7,9 @@ const NOTHING: WordPart = {
   parameter: '__a0',
   operation: { type: 'DefaultValue', word: word({ type: 'Literal', value: '' }), checkEmpty: false },
 }
+
+/** How often just-bash reads the redirections of a command that has run. */
+const ONCE_MORE = 2
 
 const SPLIT = new Set(['ParameterExpansion', 'CommandSubstitution'])
 
@@ -18,6 +21,38 @@ export function splitName(node: SimpleCommandNode): SimpleCommandNode {
   const { name, args } = node
   if (name === null || !name.parts.some((part) => SPLIT.has(part.type) || isList(part))) return node
   return { ...node, name: word(NOTHING), args: [name, ...args] }
+}
+
+/**
+ * `$cmd` whose words are all empty: its status is 0, and just-bash leaves that of the command before. It reads the redirections of a
+ * command that has a name once more, after it has run.
+ */
+export function statusOfNothing(node: SimpleCommandNode): CommandNode {
+  const { redirections } = node
+  if (redirections.length > 0 || /"type":"CommandSubstitution"/.test(JSON.stringify(node.args))) return node
+  const runs: { read: number }[] = []
+  const watched = { ...node }
+  Object.defineProperty(watched, 'redirections', {
+    enumerable: true,
+    get: () => {
+      const run = runs.at(-1)
+      if (run !== undefined) run.read += 1
+      return redirections
+    },
+  })
+  return generatedGroup(
+    function* () {
+      const run = { read: 0 }
+      runs.push(run)
+      try {
+        yield single(watched)
+        if (run.read < ONCE_MORE) yield single(simple(':'))
+      } finally {
+        runs.pop()
+      }
+    },
+    [single(node)],
+  )
 }
 
 /** `"${cmd[@]}"` and `"$@"` are as many words as they have elements. */

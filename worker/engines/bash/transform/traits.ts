@@ -12,6 +12,10 @@ export interface Traits {
   assigns: boolean
   /** It may run for long. */
   slow: boolean
+  /** It sends the output of the shell itself to a file. */
+  redirects: boolean
+  /** It has a substitution of a command, or a pipeline. */
+  captures: boolean
   /** The functions that it may define outside of subshells. */
   readonly definitions: ShellFunction[]
 }

@@ -10,7 +10,6 @@ export const KNOWN_DIFFERENCES: readonly (readonly [construct: RegExp, reason: s
   ],
   [/env -i/, 'PWD stays'],
   [/\| awk 'BEGIN[^\n]*PIPESTATUS/, 'whether a writer outlives a reader that reads nothing is chance'],
-  [/bash -c .*"(?:\$\{e|\$e|\$none|\$\{none|\$\(true)/, 'an empty $0 is bash'],
   [/:n\}/, 'a negative length that reaches before the start gives nothing'],
   [/head -n 1 - words/, 'of several inputs the first is taken for a name'],
   [/stat -c %h/, 'a file has one name here'],
