@@ -2,6 +2,7 @@ import type { Command, ParsedScript } from 'unbash'
 import { SYNTAX_MESSAGE } from '../../../../src/contract/syntax-message.ts'
 import { rewriteCommand } from '../guards/rewrite.ts'
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
+import { quoted } from '../quoting.ts'
 import { errorsOf, sessionOfRun } from './constructs/run-script.ts'
 import { RecentOfSession } from './lru.ts'
 import { Refusal } from './refusal.ts'
@@ -165,8 +166,7 @@ async function scriptOf(shell: NativeShell, run: Run) {
   const [, line] = /^#!\s*(.*)/.exec(text) ?? []
   const isLua = kind === 'path' && /\blua\b/.test(line ?? '')
   if (kind === 'path' && line !== undefined && !isLua && !/\b(?:ba|da)?sh\b/.test(line)) return undefined
-  if (kind === 'path' && (await shell.run(`[ -x '${path.replaceAll("'", `'\\''`)}' ]`)).status !== 0)
-    return undefined
+  if (kind === 'path' && (await shell.run(`[ -x ${quoted(path)} ]`)).status !== 0) return undefined
   if (isLua) return 'lua'
   const isOwn = kind !== 'source'
   const session = isOwn ? sessionOfRun(run) : sessionOf(shell)

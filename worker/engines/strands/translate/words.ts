@@ -1,11 +1,7 @@
 import type { Word, WordPart } from 'unbash'
+import { quoted } from '../quoting.ts'
 import { refuse } from './refusal.ts'
 import type { Script } from './script.ts'
-
-/** Text as one literal word of the shell. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
-}
 
 /** The value of a word that has no expansions; undefined where it has some, or a pattern. */
 export function literalOf(word: Word | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import type { TestExpression, Word } from 'unbash'
+import { quoted } from '../../quoting.ts'
 import { isPlain } from '../expressions.ts'
 import { refuse } from '../refusal.ts'
 import { literalOf, literalPart, oneWord, patternWord } from '../words.ts'
@@ -102,7 +103,7 @@ function regex(word: Word, { script }: Work): string {
         part.type === 'ParameterExpansion' ||
         part.type === 'CommandExpansion'
         ? `"${script.text(part)}"`
-        : `'${part.text.replaceAll("'", `'\\''`)}'`
+        : quoted(part.text)
     })
     .join('')
 }

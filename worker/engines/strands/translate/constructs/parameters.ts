@@ -1,8 +1,9 @@
 import type { ParameterExpansionPart, SyntaxNode } from 'unbash'
+import { quoted } from '../../quoting.ts'
 import { refuse } from '../refusal.ts'
 import type { Script } from '../script.ts'
 import { around } from '../walk.ts'
-import { isMisread, oneWord, quoted, removedPattern } from '../words.ts'
+import { isMisread, oneWord, removedPattern } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { arithmeticText } from './arithmetic-text.ts'
 

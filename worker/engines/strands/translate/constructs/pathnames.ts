@@ -1,8 +1,8 @@
 import { type Command, parse, type Word, type WordPart } from 'unbash'
+import { quoted } from '../../quoting.ts'
 import { nameOf } from '../facts.ts'
 import { guarded, refuse } from '../refusal.ts'
 import { Script } from '../script.ts'
-import { quoted } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { expandBraces } from './brace-expansion.ts'
 

@@ -1,4 +1,5 @@
-import { literalPart, quoted } from '../words.ts'
+import { quoted } from '../../quoting.ts'
+import { literalPart } from '../words.ts'
 import type { Rule } from '../work.ts'
 
 /** `$'a\tb'` is written in single quotes, with the characters themselves. */

@@ -1,5 +1,5 @@
+import { quoted } from '../../quoting.ts'
 import { refuse } from '../refusal.ts'
-import { quoted } from '../words.ts'
 import type { Rule } from '../work.ts'
 
 const FOREIGN: ReadonlySet<string> = new Set([
