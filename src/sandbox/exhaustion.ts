@@ -13,6 +13,7 @@ const names = new RegExp(`\\b(?:${Object.keys(remedies).join('|')})\\b`)
 /** The name of the system's error where it has no more threads, descriptors or memory; undefined for any other error. */
 export function exhaustionCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
+  if (error instanceof RangeError && /allocation failed/i.test(error.message)) return 'ENOMEM'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return names.exec(`${code} ${error.message}`)?.[0]
 }
