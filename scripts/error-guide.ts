@@ -185,8 +185,9 @@ export const lossGuide: Readonly<Record<LossCode, ErrorGuide>> = {
   },
   WORKER_FAILED: {
     meaning: 'the worker threw, or could not start',
-    cause: 'a failure that no guard covers, or a machine out of threads or address space',
-    retry: 'yes',
+    cause:
+      'a failure that no guard covers, or a process without room for one more: threads (`ulimit -u`, a limit of pids), files (`ulimit -n`) or address space',
+    retry: 'yes; without room later, or after the limit was raised',
     advice: 'look at the message; `npx strands-shell-runtime doctor` tries a worker',
   },
   HEAP_EXHAUSTED: {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { isCode } from './is-code.ts'
+import { isCode, isExhausted } from './is-code.ts'
 
 /** A package found on disk; nothing of it has been loaded. */
 export interface InstalledPackage {
@@ -44,9 +44,14 @@ function resolveEntry(require: NodeJS.Require, name: string): string | undefined
   }
 }
 
-/** The entry of a package that can be imported but not required. */
+/**
+ * The entry of a package that can be imported but not required, or that Node does not find for good: it keeps that a
+ * manifest was not there, also where no descriptor was left to read it.
+ */
 function importedEntry(directory: string, manifest: Manifest): string | undefined {
-  const target = importTarget(manifest['exports'])
+  const { exports, main } = manifest
+  const target =
+    importTarget(exports) ?? (exports === undefined && typeof main === 'string' ? main : undefined)
   return target === undefined ? undefined : join(directory, target)
 }
 
@@ -64,7 +69,8 @@ function readManifest(directory: string): Manifest | undefined {
   try {
     const manifest: unknown = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
     return isRecord(manifest) ? manifest : undefined
-  } catch {
+  } catch (error) {
+    if (isExhausted(error)) throw error
     // No manifest, or not one: this directory is not the package's.
     return undefined
   }

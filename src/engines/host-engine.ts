@@ -1,6 +1,14 @@
 import type { EngineName, EngineSource } from '../contract/lease.ts'
 import type { ShellRecord } from '../contract/shell-record.ts'
 
+/** What building a shell takes of its process while it is under way, loading the engine included. */
+export interface EngineNeeds {
+  /** Files, pipes and sockets. */
+  readonly descriptors: number
+  /** Threads and processes without which the process would end; 0 where each that cannot be started is an error. */
+  readonly tasks: number
+}
+
 /** What the host side knows of an engine: where workers find it, and what its threads need of this process. */
 export interface HostEngine {
   readonly name: EngineName
@@ -10,6 +18,12 @@ export interface HostEngine {
   readonly heapMegabytes: number
   /** True where its threads can be ended at any moment: none of its calls is native. */
   readonly terminable: boolean
+  readonly needs: {
+    /** In a worker that is to be started. */
+    readonly first: EngineNeeds
+    /** In one that has built a shell before. */
+    readonly again: EngineNeeds
+  }
   /** A shell that nobody sees: building it has its worker load the engine. */
   readonly blank: ShellRecord
   /** @throws {EngineUnavailableError} when there is none for this machine */

@@ -2,3 +2,8 @@
 export function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
+
+/** Whether `error` says that nothing more can be opened, or that there is no memory: it says nothing of the file. */
+export function isExhausted(error: unknown): boolean {
+  return ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'].some((code) => isCode(error, code))
+}

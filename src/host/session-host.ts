@@ -7,6 +7,7 @@ import type { Place } from '../places/place.ts'
 import type { PlaceFigures } from '../places/places.ts'
 import { WarmPool } from '../places/warm-pool.ts'
 import { SandboxClosedError, type Saturation } from '../sandbox/errors.ts'
+import { openingError } from '../sandbox/opening-error.ts'
 import { Admission } from './admission.ts'
 import { admittedPlace } from './admitted-place.ts'
 import { CommandLimiter } from './command-limiter.ts'
@@ -162,7 +163,7 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
       })
     } catch (error) {
       releaseAdmission()
-      throw error
+      throw error === request.signal.reason ? error : openingError(error)
     }
   }
 

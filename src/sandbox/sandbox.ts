@@ -13,6 +13,8 @@ import type {
 import * as shellFiles from './shell-files/shell-files.ts'
 import { kindOf } from './show-value.ts'
 import { createDecoder, encodeText } from './text-encoding.ts'
+import { exportDirectory } from './transfer/export-directory.ts'
+import { importDirectory } from './transfer/import-directory.ts'
 import { resolveTransfer, type TransferOptions, type TransferReport } from './transfer/request.ts'
 
 /**
@@ -204,7 +206,6 @@ export abstract class Sandbox {
    */
   async importDirectory(hostPath: string, path: string, options?: TransferOptions): Promise<TransferReport> {
     const request = resolveTransfer(hostPath, path, options)
-    const { importDirectory } = await import('./transfer/import-directory.ts')
     return importDirectory(this, request)
   }
 
@@ -220,7 +221,6 @@ export abstract class Sandbox {
    */
   async exportDirectory(path: string, hostPath: string, options?: TransferOptions): Promise<TransferReport> {
     const request = resolveTransfer(hostPath, path, options)
-    const { exportDirectory } = await import('./transfer/export-directory.ts')
     return exportDirectory(this, request)
   }
 

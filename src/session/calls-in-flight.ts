@@ -19,6 +19,11 @@ export interface CallInFlight {
 
 /** Seconds the engine may overrun its deadline before the session counts as lost. */
 const grace = 2
+/**
+ * Seconds between the last two looks: a host whose thread stood still has not read what came meanwhile, and a large reply
+ * of a cell takes many turns of its event loop.
+ */
+const secondLook = 0.25
 /** Least seconds that a call other than a command may take: the engine has no bound for it, and large files are slow. */
 const otherAllowance = 60
 
@@ -29,11 +34,20 @@ export class CallsInFlight {
   readonly #watchdog: Watchdog
   #lastId = 0
   #headId = 1
+  /** The call that was overdue at the last look. */
+  #doubted = 0
 
   /** @param onOverdue - told when the first call has taken longer than it may. */
   constructor(allowances: CallAllowances, onOverdue: () => void) {
     this.#allowances = allowances
-    this.#watchdog = new Watchdog(onOverdue)
+    this.#watchdog = new Watchdog(() => {
+      if (this.#doubted === this.#headId) {
+        onOverdue()
+        return
+      }
+      this.#doubted = this.#headId
+      this.#watchdog.expect(secondLook)
+    })
   }
 
   get size(): number {
@@ -123,7 +137,8 @@ export class CallsInFlight {
   }
 
   #watch({ kind, hurried }: { readonly kind: CallInFlight['kind']; readonly hurried: boolean }): void {
-    this.#watchdog.expect(hurried ? grace : this.#allowed(kind))
+    this.#doubted = 0
+    this.#watchdog.expect((hurried ? grace : this.#allowed(kind)) - secondLook)
   }
 
   #allowed(kind: CallInFlight['kind']): number {

@@ -2,6 +2,7 @@ import type { LossData } from '../../src/contract/errors.ts'
 import type { EngineName, EngineSource, LeaseReply, LeaseRequest } from '../../src/contract/lease.ts'
 import { Caller } from './caller.ts'
 import type { Engine, EngineShell, LoadEngine } from './engine-shell.ts'
+import { exhausted } from './exhausted.ts'
 import { FarError, toErrorData } from './far-error.ts'
 import { Interruption } from './interruption.ts'
 import { LeasePort } from './lease-port.ts'
@@ -38,9 +39,15 @@ export function createAdopt(engines: Readonly<Partial<Record<EngineName, LoadEng
 
   async function load(source: EngineSource): Promise<Engine> {
     const loadEngine = engines[source.engine]
-    if (loadEngine !== undefined) return loadEngine(source)
-    const message = `This worker entry has no engine '${source.engine}'.`
-    throw new FarError({ code: 'ENGINE_UNAVAILABLE', message })
+    if (loadEngine === undefined) {
+      const message = `This worker entry has no engine '${source.engine}'.`
+      throw new FarError({ code: 'ENGINE_UNAVAILABLE', message })
+    }
+    try {
+      return await loadEngine(source)
+    } catch (error) {
+      throw exhausted(error instanceof Error ? error.message : String(error)) ?? error
+    }
   }
 
   function serve(port: LeasePort, service: ShellService, { shell, caller, lost }: Served) {

@@ -32,6 +32,8 @@ function common(maxMemory: number): Omit<HostEngine, 'find' | 'forget'> {
     key: `bash ${megabytes}`,
     heapMegabytes: baseHeap + megabytes,
     terminable: true,
+    // It loads some thirty modules at once.
+    needs: { first: { descriptors: 40, tasks: 0 }, again: { descriptors: 4, tasks: 0 } },
     blank: {
       engine: 'bash',
       binds: [],

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { isExhausted } from '../is-code.ts'
 import { CACHE_VARIABLE, cacheDirectories } from './cache-directory.ts'
 import { readVersionRequirements, type VersionRequirement } from './elf.ts'
 import type { PlatformFacts } from './platform.ts'
@@ -37,6 +38,8 @@ export async function makeLoadable(
     return { path, how: 'weak-copy' }
   } catch (error) {
     if (!(error instanceof WeakCopyError)) throw error
+    const exhausted: unknown = error.errors.find(isExhausted)
+    if (exhausted !== undefined) throw exhausted
     throw engineUnavailable(facts, {
       addon,
       reason: `it asks for ${versionsOf(unmet)}, which this machine lacks, and no directory can hold a copy that does without: ${error.message}`,

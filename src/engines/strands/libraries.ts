@@ -1,5 +1,6 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { isExhausted } from '../is-code.ts'
 import { readVersionDefinitions, type VersionRequirement } from './elf.ts'
 
 const GLIBC = /^libc(?:\.so\.6|-2\.\d+\.so)$/
@@ -33,7 +34,8 @@ export class LoadedLibraries {
   static async ofThisProcess(): Promise<LoadedLibraries> {
     try {
       return new LoadedLibraries(mappedFiles(await readFile('/proc/self/maps', 'latin1')))
-    } catch {
+    } catch (error) {
+      if (isExhausted(error)) throw error
       // No /proc, or a hidden one: the C library stays unknown.
       return new LoadedLibraries([])
     }
@@ -68,6 +70,7 @@ export class LoadedLibraries {
     if (definitions === undefined) {
       definitions = withFile(path, readVersionDefinitions)
       this.#definitions.set(path, definitions)
+      definitions.catch(() => this.#definitions.delete(path))
     }
     return definitions
   }
@@ -88,7 +91,8 @@ async function withFile<T>(path: string, read: (handle: FileHandle) => Promise<T
   try {
     await using handle = await open(path, 'r')
     return await read(handle)
-  } catch {
+  } catch (error) {
+    if (isExhausted(error)) throw error
     // An unreadable library proves nothing: the dynamic loader has the last word.
     return undefined
   }

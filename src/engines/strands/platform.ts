@@ -14,9 +14,20 @@ export interface PlatformFacts {
 
 let facts: Promise<PlatformFacts> | undefined
 
-/** Facts of this machine, found once a process, without blocking its event loop. */
+/**
+ * Facts of this machine, found once a process, without blocking its event loop. A failure is not kept: the next call
+ * looks again.
+ *
+ * @throws the system's error where nothing more can be opened
+ */
 export function platformFacts(): Promise<PlatformFacts> {
-  facts ??= findFacts()
+  if (facts === undefined) {
+    const finding = findFacts()
+    facts = finding
+    finding.catch(() => {
+      if (facts === finding) facts = undefined
+    })
+  }
   return facts
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { EngineSource } from '../../contract/lease.ts'
 import { SandboxError } from '../../sandbox/errors.ts'
 import { findPackage, type InstalledPackage } from '../find-package.ts'
+import { isExhausted } from '../is-code.ts'
 import { assertTrustedPackage, type SearchPlaces, searchPlaces } from '../search-places.ts'
 import { makeLoadable } from './addon.ts'
 import { type PlatformFacts, platformFacts } from './platform.ts'
@@ -64,7 +65,7 @@ export async function findEngine(search: EngineSearch): Promise<ResolvedEngine> 
       if (addon !== undefined) return await fromAddon(addon, search, base)
     }
   } catch (error) {
-    if (error instanceof SandboxError) throw error
+    if (error instanceof SandboxError || isExhausted(error)) throw error
     throw engineUnavailable(facts, {
       reason: `it could not be read: ${error instanceof Error ? error.message : String(error)}`,
       remedy: `Install it again: npm install ${ADDON}`,

@@ -10,6 +10,8 @@ const common = {
   /** Room for the largest string there is, twice: an allocation far beyond the limit ends the process, not the worker. */
   heapMegabytes: 2048,
   terminable: false,
+  // Its runtime ends the process where it lacks a descriptor or its one thread; the shell, its build and the worker have one each.
+  needs: { first: { descriptors: 28, tasks: 6 }, again: { descriptors: 14, tasks: 4 } },
   blank: {
     engine: 'strands',
     binds: [],

@@ -5,6 +5,7 @@ import { hostClosed } from '../host-closed.ts'
 import type { OpenRequest } from '../open-request.ts'
 import type { Place } from '../place.ts'
 import type { PlaceFigures, Places } from '../places.ts'
+import { processRoom } from '../room/room.ts'
 import { Cell } from './cell.ts'
 import type { CellNetwork, CellPass, CellPolicy } from './cell-network.ts'
 import { CellReplacement } from './cell-replacement.ts'
@@ -12,6 +13,9 @@ import { CellSupplies } from './cell-supplies.ts'
 import { CellWaiters } from './cell-waiters.ts'
 import { choosePlacement } from './choose-placement.ts'
 import { endIdle, IdleCells } from './idle-cells.ts'
+
+/** What the start of a cell takes: its pipes, and the threads with which Node and the engine begin there. */
+const cellNeeds = { descriptors: 16, tasks: 20 }
 
 /** How the cells of a host are kept. Durations in seconds. */
 export interface CellPlacesOptions {
@@ -162,13 +166,16 @@ export class CellPlaces implements Places {
         return { id, isReady, free, leases, isUnused, policyKey: key }
       },
     )
-    const placement = choosePlacement(cells, {
-      policyKey: policy.key,
-      keepsWarm: this.#options.warm > 0,
-      mayStart: this.#mayStart,
-    })
-    if (placement.kind === 'wait') return undefined
-    if (placement.kind === 'start') return this.#start(policy)
+    const choose = (mayStart: boolean) =>
+      choosePlacement(cells, { policyKey: policy.key, keepsWarm: this.#options.warm > 0, mayStart })
+    let placement = choose(this.#mayStart)
+    if (placement.kind === 'start') {
+      const shortage = processRoom.shortage(cellNeeds)
+      if (shortage === undefined) return this.#start(policy)
+      placement = choose(false)
+      if (placement.kind === 'wait') throw shortage
+    }
+    if (placement.kind !== 'use' && placement.kind !== 'endAndWait') return undefined
     const entry = this.#cells.get(placement.id)
     if (entry === undefined) return undefined
     if (placement.kind === 'use') return this.#use(entry, policy)
@@ -210,8 +217,10 @@ export class CellPlaces implements Places {
     const { env } = pass
     const { blank } = this.#options.engine
     const onChange = () => this.#changed()
-    const cell = outsideRequests(
-      () => new Cell({ entry, env, engine, blank, settings, maxMemory: maxCellMemory, onChange }),
+    const cell = startCell(pass, () =>
+      outsideRequests(
+        () => new Cell({ entry, env, engine, blank, settings, maxMemory: maxCellMemory, onChange }),
+      ),
     )
     this.#cells.set(id, { cell, pass, policy, started: performance.now() })
     void cell.ended.then(() => this.#ended(id))
@@ -257,6 +266,21 @@ export class CellPlaces implements Places {
       code: 'CELL_KILLED',
       message: `The cell was killed: ${most.retired} retired sessions of it still ran their last command (maxRetired: ${maxRetired}).`,
     })
+  }
+}
+
+/** Starts a cell in the room that it takes until it is ready. Where that fails, it is let in no more. */
+function startCell(pass: CellPass, start: () => Cell): Cell {
+  let leaveRoom: (() => void) | undefined
+  try {
+    leaveRoom = processRoom.take(cellNeeds)
+    const cell = start()
+    void cell.ready.then(leaveRoom, leaveRoom)
+    return cell
+  } catch (error) {
+    leaveRoom?.()
+    pass.revoke()
+    throw error
   }
 }
 

@@ -1,7 +1,11 @@
 import type { EngineSource } from '../../contract/lease.ts'
 import type { HostEngine } from '../../engines/host-engine.ts'
 import { findCellEntry, findWorkerEntry } from '../built-entry.ts'
+import { processRoom } from '../room/room.ts'
 import type { CellNetwork } from './cell-network.ts'
+
+/** What a search takes of this process: it reads files, and starts the proxy. */
+const searchNeeds = { descriptors: 16, tasks: 0 }
 
 /** What every cell is started with. */
 export interface Supplies {
@@ -42,10 +46,13 @@ export class CellSupplies {
    *
    * @throws {EngineUnavailableError} when there is no engine for this machine
    * @throws {SandboxClosedError} when the network was closed
+   * @throws {WorkerLostError} when nothing more can be opened to search
    */
   async find({ cellsLive }: { readonly cellsLive: boolean }): Promise<void> {
     if (this.#found !== undefined && cellsLive && !this.#isStale) return
-    this.#finding = this.#search()
+    this.#finding ??= this.#searchWithRoom().finally(() => {
+      this.#finding = undefined
+    })
     await this.#finding
   }
 
@@ -58,6 +65,15 @@ export class CellSupplies {
   /** Resolves when no search is under way. */
   async settled(): Promise<void> {
     await this.#finding?.catch(() => undefined) // Whoever needed it was told.
+  }
+
+  async #searchWithRoom(): Promise<void> {
+    const leaveRoom = await processRoom.wait(searchNeeds)
+    try {
+      await this.#search()
+    } finally {
+      leaveRoom()
+    }
   }
 
   async #search(): Promise<void> {

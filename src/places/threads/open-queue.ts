@@ -1,4 +1,4 @@
-import { FixedQueue, type TaskQueue } from 'piscina'
+import { queueOptionsSymbol, type TaskQueue } from 'piscina'
 
 type Task = Parameters<TaskQueue['push']>[0]
 
@@ -7,7 +7,8 @@ type Task = Parameters<TaskQueue['push']>[0]
  * once while its queue holds a task that no worker can take.
  */
 export class OpenQueue implements TaskQueue {
-  readonly #tasks = new FixedQueue()
+  /** The first one came first. */
+  readonly #tasks = new Set<Task>()
   readonly #freePlaces: () => number
 
   constructor(freePlaces: () => number) {
@@ -24,18 +25,27 @@ export class OpenQueue implements TaskQueue {
   }
 
   push(task: Task): void {
-    this.#tasks.push(task)
+    this.#tasks.add(task)
   }
 
   shift(): Task | null {
-    return this.#tasks.shift()
+    for (const task of this.#tasks) {
+      this.#tasks.delete(task)
+      return task
+    }
+    return null
   }
 
   remove(task: Task): void {
-    this.#tasks.remove(task)
+    this.#tasks.delete(task)
+  }
+
+  /** Takes out the task with these options: Piscina keeps one whose worker it could not start. */
+  withdraw(options: object): void {
+    for (const task of this.#tasks) if (task[queueOptionsSymbol] === options) this.#tasks.delete(task)
   }
 
   clear(): void {
-    while (this.#tasks.size > 0) this.#tasks.shift()
+    this.#tasks.clear()
   }
 }

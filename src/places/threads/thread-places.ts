@@ -2,9 +2,9 @@ import { MessageChannel } from 'node:worker_threads'
 import { Backoff } from '../../async/backoff.ts'
 import { interruptible } from '../../async/interruptible.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
-import type { LossData } from '../../contract/errors.ts'
+import type { ErrorData, LossData } from '../../contract/errors.ts'
 import type { LeaseReply, LeaseRequest } from '../../contract/lease.ts'
-import type { HostEngine } from '../../engines/host-engine.ts'
+import type { EngineNeeds, HostEngine } from '../../engines/host-engine.ts'
 import { EngineUnavailableError, ProtocolError, type WorkerLostError } from '../../sandbox/errors.ts'
 import { lossError } from '../../sandbox/loss-error.ts'
 import { rebuildError } from '../../sandbox/rebuild-error.ts'
@@ -13,6 +13,7 @@ import { hostClosed } from '../host-closed.ts'
 import { OpenRequest } from '../open-request.ts'
 import type { Place } from '../place.ts'
 import { type PlaceFigures, type Places, sumFigures } from '../places.ts'
+import { processRoom } from '../room/room.ts'
 import { IdleWorkers } from './idle-workers.ts'
 import { PendingLease } from './pending-lease.ts'
 import type { WorkerHandle } from './worker-handle.ts'
@@ -22,6 +23,9 @@ import { AdoptionError, type PoolSize, WorkerPool } from './worker-pool.ts'
 const closeAllowance = 5
 /** Seconds that a command in flight has at a close: the one that a session begins with ends in a millisecond. */
 const callAllowance = 0.1
+
+/** Answers after which a thread takes no further lease. */
+const failsForGood: ReadonlySet<ErrorData['code']> = new Set(['ENGINE_UNAVAILABLE', 'WORKER_LOST'])
 
 /** How the workers of one isolation level are kept. */
 export interface ThreadPlacesOptions extends Omit<PoolSize, 'heapMegabytes' | 'terminable'> {
@@ -89,7 +93,9 @@ export class ThreadPlaces implements Places {
   async open(request: OpenRequest): Promise<Place> {
     const pending = new PendingLease(request)
     this.#opening.add(request)
+    let leaveRoom: (() => void) | undefined
     try {
+      leaveRoom = await processRoom.wait(this.#needs, request.signal)
       const [source, entry] = await Promise.all([
         this.#options.engine.find(),
         this.#findEntry(),
@@ -102,6 +108,7 @@ export class ThreadPlaces implements Places {
       if (pending.worker !== undefined) this.#idle.rest(pending.worker)
       throw error
     } finally {
+      leaveRoom?.()
       this.#opening.delete(request)
     }
   }
@@ -119,6 +126,12 @@ export class ThreadPlaces implements Places {
       ),
       endOf(workers.filter(runsCommand), callAllowance),
     ])
+  }
+
+  /** What the opening that came last takes: little where a worker waits for it. */
+  get #needs(): EngineNeeds {
+    const { first, again } = this.#options.engine.needs
+    return this.freePlaces >= this.#opening.size ? again : first
   }
 
   /** The threads that have not ended. */
@@ -156,8 +169,13 @@ export class ThreadPlaces implements Places {
         },
         pending,
       )
-      if (!reply.ok) throw rebuildError(reply.error)
       const { worker, lease } = pending
+      if (!reply.ok) {
+        // Node keeps that a module could not be loaded: such a thread would fail again.
+        if (lease !== undefined && failsForGood.has(reply.error.code))
+          worker?.retireLease(lease, { suspect: true })
+        throw rebuildError(reply.error)
+      }
       if (worker === undefined || lease === undefined) {
         throw new ProtocolError('A worker answered that no task was given to.')
       }

@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import type { LossData } from '../../contract/errors.ts'
 import { GATE_COUNT, GATE_RETIRED } from '../../contract/lease.ts'
+import { withRemedy } from '../../sandbox/exhaustion.ts'
 import { WorkerLease } from './worker-lease.ts'
 
 /** Milliseconds that a build may go on which nobody wants any more, where its thread can be ended. */
@@ -247,5 +248,5 @@ export function failureOf(error: unknown): LossData {
         code: 'HEAP_EXHAUSTED',
         message: `The worker ran out of heap: ${message}. Use less memory at once, or raise limits.maxMemory where the sandbox has it.`,
       }
-    : { code: 'WORKER_FAILED', message: `The worker failed: ${message}` }
+    : { code: 'WORKER_FAILED', message: `The worker failed: ${withRemedy(error)}` }
 }

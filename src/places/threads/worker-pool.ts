@@ -3,6 +3,7 @@ import { outsideRequests } from '../../async/outside-requests.ts'
 import type { LossData } from '../../contract/errors.ts'
 import type { LeaseReply, LeaseRequest } from '../../contract/lease.ts'
 import { ProtocolError } from '../../sandbox/errors.ts'
+import { temporaryEnvironment } from '../temporary-names.ts'
 import { isLeaseReply } from './lease-reply-schema.ts'
 import { OpenQueue } from './open-queue.ts'
 import { PendingLease } from './pending-lease.ts'
@@ -41,7 +42,8 @@ export class WorkerPool {
   readonly #pool: Piscina<LeaseRequest, unknown>
   readonly #queue = new OpenQueue(() => this.#freePlaces())
   readonly #workers = new Map<number, WorkerHandle>()
-  readonly #failPending = new Set<(error: AdoptionError) => void>()
+  /** The openings that have no answer yet, each with what fails it. */
+  readonly #unanswered = new Map<PendingLease, (error: AdoptionError) => void>()
   readonly #capacity: number
   readonly #terminable: boolean
   /** Openings that wait for a worker to start: Piscina would start another for each. */
@@ -63,7 +65,7 @@ export class WorkerPool {
           idleTimeout: Number.POSITIVE_INFINITY,
           concurrentTasksPerWorker: capacity,
           taskQueue: this.#queue,
-          env: {},
+          env: temporaryEnvironment(),
           execArgv: [],
           argv: [],
           resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb },
@@ -125,28 +127,34 @@ export class WorkerPool {
   }
 
   async #submit(request: LeaseRequest, pending: PendingLease): Promise<unknown> {
-    let fail: ((error: AdoptionError) => void) | undefined
-    const broken = new Promise<never>((_, reject) => {
-      fail = reject
-      this.#failPending.add(reject)
-    })
     const { signal } = pending.request
-    const task = { ...request, [Piscina.queueOptionsSymbol]: pending }
-    const reply = new Promise<unknown>((resolve) => {
-      this.#held.push(() => resolve(signal.aborted ? pending.request.cancelled() : this.#run(task, request)))
+    const reply = new Promise<unknown>((resolve, reject) => {
+      this.#unanswered.set(pending, reject)
+      const run = () => {
+        if (signal.aborted) reject(signal.reason)
+        else this.#run(request, pending).then(resolve, reject)
+      }
+      this.#held.push(run)
     })
     this.#submitHeld()
     try {
-      return await Promise.race([reply, broken])
+      return await reply
     } finally {
-      if (fail !== undefined) this.#failPending.delete(fail)
+      this.#unanswered.delete(pending)
     }
   }
 
-  #run(task: LeaseRequest, { port }: LeaseRequest): Promise<unknown> {
-    const running = outsideRequests(() => this.#pool.run(task, { transferList: [port] }))
-    this.#watchThreads()
-    return running
+  /** Gives Piscina a task. Where a worker is to be started for it and cannot be, nothing of it remains. */
+  async #run(request: LeaseRequest, pending: PendingLease): Promise<unknown> {
+    const task = { ...request, [Piscina.queueOptionsSymbol]: pending }
+    try {
+      const running = outsideRequests(() => this.#pool.run(task, { transferList: [request.port] }))
+      this.#watchThreads()
+      return await running
+    } catch (error) {
+      this.#queue.withdraw(pending)
+      throw error
+    }
   }
 
   /** Gives Piscina the openings that it gives to a worker at once, and those that a worker is to be started for. */
@@ -193,7 +201,7 @@ export class WorkerPool {
     this.#broken ??= new AdoptionError(loss)
     this.#held.length = 0
     this.#queue.clear()
-    for (const fail of this.#failPending) fail(this.#broken)
+    for (const [{ worker }, fail] of this.#unanswered) if (worker?.started !== true) fail(this.#broken)
     for (const worker of this.workers) if (worker.leases === 0) worker.retire()
   }
 }

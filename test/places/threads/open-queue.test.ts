@@ -4,7 +4,11 @@ import { OpenQueue } from '../../../src/places/threads/open-queue.ts'
 import { until } from '../../faults/helpers.ts'
 
 class Task {
-  readonly [queueOptionsSymbol] = null
+  readonly [queueOptionsSymbol]: object | null
+
+  constructor(options: object | null = null) {
+    this[queueOptionsSymbol] = options
+  }
 }
 
 let pool: Piscina | undefined
@@ -53,4 +57,13 @@ it('shows as many tasks as there are places, and gives them in order', () => {
   expect(queue.shift()).toBe(tasks[0])
   queue.clear()
   expect([queue.size, queue.waiting]).toEqual([0, 0])
+})
+
+it('takes out the task whose worker could not be started', () => {
+  const queue = new OpenQueue(() => 3)
+  const options = {}
+  const [first, failed, last] = [new Task(), new Task(options), new Task({})]
+  for (const task of [first, failed, last]) queue.push(task)
+  queue.withdraw(options)
+  expect([queue.shift(), queue.shift(), queue.shift()]).toEqual([first, last, null])
 })

@@ -1,0 +1,27 @@
+/** What helps where the system has no more of something, by the name of its error. */
+const remedies: Readonly<Record<string, string>> = {
+  EAGAIN:
+    'This user, or this container, may start no further thread or process: raise `ulimit -u` or the limit of pids, or open fewer sandboxes.',
+  EMFILE:
+    'This process may open no further file: raise `ulimit -n`, or close files, connections or sandboxes.',
+  ENFILE: 'The system may open no further file: raise `fs.file-max`, or close files.',
+  ENOMEM: 'There is no memory left: raise the limit (`ulimit -v`, the container), or open fewer sandboxes.',
+}
+
+const names = new RegExp(`\\b(?:${Object.keys(remedies).join('|')})\\b`)
+
+/** The name of the system's error where it has no more threads, descriptors or memory; undefined for any other error. */
+export function exhaustionCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (error instanceof RangeError && /allocation failed/i.test(error.message)) return 'ENOMEM'
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return names.exec(`${code} ${error.message}`)?.[0]
+}
+
+/** What an error says and, where the system has no more of something, what helps. */
+export function withRemedy(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const code = exhaustionCode(error)
+  const remedy = code === undefined ? undefined : remedies[code]
+  return remedy === undefined ? message : `${message.replace(/\.$/, '')}. ${remedy}`
+}

@@ -1,0 +1,33 @@
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+import { bashEngineAt } from '../../src/engines/bash/bash-engine.ts'
+import { resolveJustBash } from '../../src/engines/bash/find-just-bash.ts'
+import { OpenRequest } from '../../src/places/open-request.ts'
+import { ThreadPlaces } from '../../src/places/threads/thread-places.ts'
+
+it('an engine that could not be loaded is loaded in another thread: Node keeps in each that it failed', async () => {
+  const bundle = fileURLToPath(await resolveJustBash())
+  const directory = mkdtempSync(join(tmpdir(), 'engine-load-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  symlinkSync(join(dirname(bundle), 'chunks'), join(directory, 'chunks'))
+  const entry = join(directory, 'index.js')
+  writeFileSync(join(directory, 'package.json'), '{ "type": "module" }')
+  writeFileSync(entry, "throw new Error('EMFILE: too many open files')")
+  const source = { engine: 'bash', kind: 'module', path: pathToFileURL(entry).href } as const
+  const engine = bashEngineAt(source, 64 * 2 ** 20)
+  const places = new ThreadPlaces({
+    engine,
+    ...{ capacity: 4, maxThreads: 8, warm: 0, maxIdle: 4, idleTimeout: 60 },
+    workerUrl: undefined,
+  })
+  onTestFinished(() => places.close())
+  const open = () => places.open(new OpenRequest(engine, engine.blank))
+  await expect(open()).rejects.toMatchObject({ code: 'WORKER_LOST', cause: { code: 'WORKER_FAILED' } })
+  copyFileSync(bundle, entry)
+  const place = await open()
+  place.endpoint.close()
+  place.release()
+})
