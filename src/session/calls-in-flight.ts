@@ -19,11 +19,6 @@ export interface CallInFlight {
 
 /** Seconds the engine may overrun its deadline before the session counts as lost. */
 const grace = 2
-/**
- * Seconds between the last two looks: a host whose thread stood still has not read what came meanwhile, and a large reply
- * of a cell takes many turns of its event loop.
- */
-const secondLook = 0.25
 /** Least seconds that a call other than a command may take: the engine has no bound for it, and large files are slow. */
 const otherAllowance = 60
 
@@ -34,20 +29,11 @@ export class CallsInFlight {
   readonly #watchdog: Watchdog
   #lastId = 0
   #headId = 1
-  /** The call that was overdue at the last look. */
-  #doubted = 0
 
   /** @param onOverdue - told when the first call has taken longer than it may. */
   constructor(allowances: CallAllowances, onOverdue: () => void) {
     this.#allowances = allowances
-    this.#watchdog = new Watchdog(() => {
-      if (this.#doubted === this.#headId) {
-        onOverdue()
-        return
-      }
-      this.#doubted = this.#headId
-      this.#watchdog.expect(secondLook)
-    })
+    this.#watchdog = new Watchdog(onOverdue)
   }
 
   get size(): number {
@@ -137,8 +123,7 @@ export class CallsInFlight {
   }
 
   #watch({ kind, hurried }: { readonly kind: CallInFlight['kind']; readonly hurried: boolean }): void {
-    this.#doubted = 0
-    this.#watchdog.expect((hurried ? grace : this.#allowed(kind)) - secondLook)
+    this.#watchdog.expect(hurried ? grace : this.#allowed(kind))
   }
 
   #allowed(kind: CallInFlight['kind']): number {
