@@ -236,7 +236,7 @@ export const writing: readonly Attempt<Places>[] = [
     name: `echo ${end}`,
     why: 'it is a path of the host',
     how: `echo x ${end}`,
-    seen: /^[01] /,
+    seen: /^[012] /,
   })),
   {
     name: 'a file that has another name outside',
