@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SessionLoss } from '../../../src/index.ts'
 import { until, within } from '../../faults/helpers.ts'
+import { isFull } from '../../support/tier.ts'
 import { cellHost, cellPids, faultyCell, inhabit, isThere, lostBy, ofCell, told } from './helpers.ts'
 
 /** One way for a cell to end. */
@@ -74,7 +75,7 @@ const deaths: readonly Death[] = [
 ]
 
 describe('a cell that', () => {
-  it.each(deaths)(
+  it.each(deaths.filter((_, index) => isFull || index % 2 === 0))(
     '$how is reported with its cause to each of its sandboxes once, and to no other sandbox',
     async (death) => {
       const { fault, signal = 'SIGUSR2', command, cause, why, output } = death

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { until } from '../../faults/helpers.ts'
+import { byTier } from '../../support/tier.ts'
 import { faultyCell, isThere, startScript } from './helpers.ts'
 
 const lives = [
@@ -33,12 +34,15 @@ describe('a call to a cell that has closed its pipe and not ended yet', () => {
 })
 
 describe('a script that closes nothing', () => {
-  it.each([...lives, 'a warm host'])('ends by itself, after %s, and its cells with it', async (life) => {
-    const { code, signal, stdout, stderr } = await startScript('leftovers', ['open', life], 20).end
-    expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' })
-    const cells: unknown = JSON.parse(stdout)
-    if (!Array.isArray(cells)) throw new TypeError('no list of cells')
-    if (!life.startsWith('an opening') && life !== 'nothing') expect(cells.length).toBeGreaterThan(0)
-    await until(() => !cells.some((pid) => isThere(Number(pid))), 30)
-  })
+  it.each([...byTier({ default: lives.slice(0, 2), full: lives }), 'a warm host'])(
+    'ends by itself, after %s, and its cells with it',
+    async (life) => {
+      const { code, signal, stdout, stderr } = await startScript('leftovers', ['open', life], 20).end
+      expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' })
+      const cells: unknown = JSON.parse(stdout)
+      if (!Array.isArray(cells)) throw new TypeError('no list of cells')
+      if (!life.startsWith('an opening') && life !== 'nothing') expect(cells.length).toBeGreaterThan(0)
+      await until(() => !cells.some((pid) => isThere(Number(pid))), 30)
+    },
+  )
 })
