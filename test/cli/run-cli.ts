@@ -20,6 +20,8 @@ export interface CliEnd {
 export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string | Uint8Array
+  /** The input stays open until the process has written this text to standard output. Default: it ends at once. */
+  readonly inputUntil?: string
   /** Called when the process has started, with how to send it a signal. */
   readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void
   /** Milliseconds after which the process counts as hung. Default: 40 s. */
@@ -37,7 +39,7 @@ export function runShell(script: string, options: CliOptions = {}): Promise<CliE
 }
 
 function runProcess([file = '', ...args]: readonly string[], options: CliOptions): Promise<CliEnd> {
-  const { env = {}, stdin, onStart, guard = 40_000 } = options
+  const { env = {}, stdin, inputUntil = '', onStart, guard = 40_000 } = options
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       cwd: repository,
@@ -49,12 +51,14 @@ function runProcess([file = '', ...args]: readonly string[], options: CliOptions
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].setEncoding('utf8').on('data', (text: string) => {
         output[name] += text
+        if (inputUntil !== '' && output.stdout.includes(inputUntil)) child.stdin.end()
       })
     }
     child.once('spawn', () => onStart?.((signal) => child.kill(signal)))
     child.once('error', reject)
     child.once('close', (code, signal) => resolve({ code, signal, ...output }))
-    child.stdin.on('error', () => undefined).end(stdin ?? '')
+    child.stdin.on('error', () => undefined).write(stdin ?? '')
+    if (inputUntil === '') child.stdin.end()
   })
 }
 

@@ -114,7 +114,7 @@ it('the command line prints no credential of its config, also with DEBUG', async
     const stdin = input === 'MCP' ? mcpMessages(own.origin) : fill(input ?? '')
     const { code, stdout, stderr } = await (input === undefined
       ? runHere(args)
-      : runCli(args, { stdin, env }))
+      : runCli(args, { stdin, env, ...(input === 'MCP' ? { inputUntil: '"id":3' } : {}) }))
     expect([what, stdout + stderr === '', code]).toEqual([what, false, expect.any(Number)])
     return [what, tracesIn(stdout), tracesIn(stderr)]
   })
