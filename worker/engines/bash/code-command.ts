@@ -1,4 +1,4 @@
-const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+import { quoted } from './text/quoted.ts'
 
 const PROGRAMS = new Map(
   Object.entries({
@@ -19,5 +19,5 @@ export function shellOf(language: string): 'bash' | 'sh' | undefined {
 
 /** The command that runs source code in `language`; an unknown one is taken as a program's name. */
 export function codeCommand(code: string, language: string): string {
-  return `${PROGRAMS.get(language) ?? `${quote(language)} -c`} ${quote(code)}`
+  return `${PROGRAMS.get(language) ?? `${quoted(language)} -c`} ${quoted(code)}`
 }

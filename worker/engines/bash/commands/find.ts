@@ -3,10 +3,9 @@ import { parseFind } from '../find/parse.ts'
 import type { CommandContext } from '../just-bash.ts'
 import { PatternError } from '../text/bracket.ts'
 import { encode, toBytes } from '../text/bytes.ts'
+import { quoted } from '../text/quoted.ts'
 import { type Answer, failed, type OwnCommand, reason } from './command.ts'
 import { factsOf } from './file-facts.ts'
-
-const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** Paths that one call of `-exec … +` gets at most. */
 const MOST_PATHS = 2000
@@ -98,7 +97,7 @@ class Search implements Actions {
   async run(words: readonly string[], folder: string | undefined): Promise<boolean> {
     const { exec, cwd, exportedEnv, signal } = this.#context
     if (exec === undefined) throw new FindError('commands cannot be run here')
-    const answer = await exec(words.map(quote).join(' '), {
+    const answer = await exec(words.map(quoted).join(' '), {
       cwd: folder ?? cwd,
       env: { ...exportedEnv },
       stdin: '',

@@ -1,11 +1,10 @@
 import type { CommandContext } from '../just-bash.ts'
 import { runChild } from '../session/child.ts'
+import { quoted } from '../text/quoted.ts'
 import { RUN_FILE } from '../transform/file-command.ts'
 import { type Answer, failed, type OwnCommand } from './command.ts'
 
 const BUILT_IN = /^#!\/bin\/bash\n# Built-in command: (\S+)\n/
-
-const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** `./x.sh a b`: by the interpreter that the file's first line names. */
 export const runFile: OwnCommand = {
@@ -41,7 +40,7 @@ function shebang(text: string): string[] {
 
 async function dispatch(words: string[], context: CommandContext): Promise<Answer> {
   if (context.exec === undefined) return failed('bash', 'commands cannot be run here', 126)
-  return context.exec(words.map(quote).join(' '), {
+  return context.exec(words.map(quoted).join(' '), {
     cwd: context.cwd,
     env: { ...context.exportedEnv },
     stdin: String(context.stdin),

@@ -1,4 +1,5 @@
 import type { CommandContext } from '../just-bash.ts'
+import { quoted } from '../text/quoted.ts'
 import { done, failed, type OwnCommand, reason } from './command.ts'
 import { type FileFacts, factsOf } from './file-facts.ts'
 import { isGiven, readOptions } from './options.ts'
@@ -91,8 +92,6 @@ function directive(letter: string, facts: FileFacts, user: string): string {
   if ('XYZ'.includes(letter)) return seconds
   return values[letter]?.() ?? '?'
 }
-
-const quoted = (path: string) => `'${path.replaceAll("'", "'\\''")}'`
 
 /** `2020-01-02 03:04:05.000000000 +0000` */
 function fullTime(time: Date): string {

@@ -1,3 +1,4 @@
+import { quoted } from '../text/quoted.ts'
 import { ENDLESS } from '../transform/endless.ts'
 import { done, failed, type OwnCommand } from './command.ts'
 import { original } from './wrapper.ts'
@@ -87,9 +88,9 @@ export const through = (name: string, takesValue: string): OwnCommand => ({
     let at = 0
     for (; at < args.length && (args[at] ?? '').startsWith('-'); at += 1)
       if (takesValue.includes((args[at] ?? '').slice(1)) && (args[at] ?? '').length === 2) at += 1
-    const quoted = args.slice(at).map((arg) => `'${arg.replaceAll("'", "'\\''")}'`)
-    if (quoted.length === 0 || context.exec === undefined) return failed(name, 'missing operand', 125)
-    return context.exec(quoted.join(' '), {
+    const words = args.slice(at).map(quoted)
+    if (words.length === 0 || context.exec === undefined) return failed(name, 'missing operand', 125)
+    return context.exec(words.join(' '), {
       cwd: context.cwd,
       env: { ...context.exportedEnv },
       stdin: String(context.stdin),
@@ -106,7 +107,7 @@ export const pager = (name: string): OwnCommand => ({
     const files = args.filter((arg) => !arg.startsWith('-'))
     if (files.length === 0)
       return { stdout: String(context.stdin), stderr: '', exitCode: 0, stdoutKind: 'bytes' }
-    const cat = context.exec?.(`cat ${files.map((file) => `'${file.replaceAll("'", "'\\''")}'`).join(' ')}`, {
+    const cat = context.exec?.(`cat ${files.map(quoted).join(' ')}`, {
       cwd: context.cwd,
     })
     return (await cat) ?? original(name, args, context)

@@ -1,3 +1,4 @@
+import { quoted } from '../text/quoted.ts'
 import { done, failed, type OwnCommand } from './command.ts'
 
 const NUMBERS: Readonly<Record<string, string>> = { 0: 'EXIT', 1: 'HUP', 2: 'INT', 3: 'QUIT', 15: 'TERM' }
@@ -20,7 +21,7 @@ export const trap: OwnCommand = {
       return done(
         shown
           .filter((name) => traps.has(name))
-          .map((name) => `trap -- '${(traps.get(name) ?? '').replaceAll("'", "'\\''")}' ${label(name)}\n`)
+          .map((name) => `trap -- ${quoted(traps.get(name) ?? '')} ${label(name)}\n`)
           .join(''),
       )
     }

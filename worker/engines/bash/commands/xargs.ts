@@ -1,4 +1,5 @@
 import type { CommandContext } from '../just-bash.ts'
+import { quoted } from '../text/quoted.ts'
 import { type Answer, failed, type OwnCommand, readInput, reason } from './command.ts'
 
 interface XargsOptions {
@@ -81,7 +82,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 const escaped = (text: string) => ESCAPES[text] ?? text
 
-/** Words with quotes and backslashes, by line; undefined where a quote is not closed. */
+/** Words with quotes and backslashes, by line; undefined where a quoted is not closed. */
 function quotedLines(input: string): string[][] | undefined {
   const lines: string[][] = []
   for (const line of input.split('\n')) {
@@ -100,7 +101,7 @@ function quotedLines(input: string): string[][] | undefined {
   return lines
 }
 
-/** The words that each call of the command gets, or undefined where a quote is not closed. */
+/** The words that each call of the command gets, or undefined where a quoted is not closed. */
 function batches(input: string, { items, lines, replace, delimiter }: XargsOptions): string[][] | undefined {
   if (delimiter !== undefined) {
     const words = input.split(delimiter)
@@ -124,8 +125,6 @@ function chunks<T>(all: readonly T[], size: number): T[][] {
   for (let at = 0; at < all.length; at += size) found.push(all.slice(at, Math.min(all.length, at + size)))
   return found
 }
-
-const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** `xargs`: with `-I` a line is one word; without input the command runs once. */
 export const xargs: OwnCommand = {
@@ -165,7 +164,7 @@ async function runAll(
   const all = { stdout: '', stderr: '', exitCode: 0 }
   for (const words of calls) {
     if (options.trace) all.stderr += `${words.join(' ')}\n`
-    const answer = await context.exec(words.map(quote).join(' '), {
+    const answer = await context.exec(words.map(quoted).join(' '), {
       cwd: context.cwd,
       env: { ...context.exportedEnv },
       // With -a the command keeps stdin.

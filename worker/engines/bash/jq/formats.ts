@@ -1,3 +1,4 @@
+import { quoted } from '../text/quoted.ts'
 import { isArray, isObject, JqError, type Json, typeOf, writeJson, writeNumber } from './values.ts'
 
 export const toText = (value: Json): string => (typeof value === 'string' ? value : writeJson(value))
@@ -64,7 +65,7 @@ function row(value: Json, name: string, separator: string, quote: (text: string)
 function shellWord(value: Json): string {
   if (isArray(value) || isObject(value))
     throw new JqError(`${typeOf(value)} (${writeJson(value)}) can not be escaped for shell`)
-  return typeof value === 'string' ? `'${value.replaceAll("'", "'\\''")}'` : writeJson(value)
+  return typeof value === 'string' ? quoted(value) : writeJson(value)
 }
 
 function decoded(text: string): string {

@@ -1,6 +1,6 @@
 import type { ScriptNode, SimpleCommandNode, SyntaxNode } from '../just-bash.ts'
 import { literal, plainText, singleQuoted } from './nodes.ts'
-import { isNode } from './walk.ts'
+import { isLongPipeline, isNode } from './walk.ts'
 
 const LOOPS = new Set(['For', 'CStyleFor', 'While', 'Until'])
 
@@ -39,12 +39,10 @@ function bound(value: object, around: Around): void {
 
 function within(node: SyntaxNode, around: Around): Around {
   const { loops, outer } = around
-  if (BOUNDS.has(node.type) || isLong(node)) return { loops: 0, outer: 0, known: true }
+  if (BOUNDS.has(node.type) || isLongPipeline(node)) return { loops: 0, outer: 0, known: true }
   if (SUBSTITUTIONS.has(node.type)) return { ...around, loops: 0, outer: outer + loops }
   return LOOPS.has(node.type) ? { ...around, loops: loops + 1 } : around
 }
-
-const isLong = (node: SyntaxNode) => node.type === 'Pipeline' && node.commands.length > 1
 
 function isJump({ name, args }: SimpleCommandNode): boolean {
   const text = plainText(name)

@@ -19,7 +19,7 @@ export function walk(tree: ScriptNode, visit: Visit): object {
 function visitNode(node: object, visit: Visit, inSubshell: boolean): object {
   const typed = isNode(node)
   const type = typed ? node.type : ''
-  const inner = inSubshell || SUBSHELLS.has(type) || (type === 'Pipeline' && isLong(node))
+  const inner = inSubshell || SUBSHELLS.has(type) || (typed && isLongPipeline(node))
   for (const [key, value] of Object.entries(node)) {
     if (Array.isArray(value)) {
       for (const [at, item] of value.entries())
@@ -30,8 +30,9 @@ function visitNode(node: object, visit: Visit, inSubshell: boolean): object {
   return typed ? visit(node, inSubshell) : node
 }
 
-function isLong(node: object): boolean {
-  return 'commands' in node && Array.isArray(node.commands) && node.commands.length > 1
+/** Whether its commands run in subshells. */
+export function isLongPipeline(node: SyntaxNode): boolean {
+  return node.type === 'Pipeline' && node.commands.length > 1
 }
 
 /**
