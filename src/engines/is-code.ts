@@ -1,3 +1,5 @@
+import { EXHAUSTION_CODES } from '../sandbox/exhaustion.ts'
+
 /** Whether `error` is a system error of this code. */
 export function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
@@ -5,5 +7,5 @@ export function isCode(error: unknown, code: string): boolean {
 
 /** Whether `error` says that nothing more can be opened, or that there is no memory: it says nothing of the file. */
 export function isExhausted(error: unknown): boolean {
-  return ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'].some((code) => isCode(error, code))
+  return EXHAUSTION_CODES.some((code) => isCode(error, code))
 }

@@ -8,7 +8,10 @@ const remedies: Readonly<Record<string, string>> = {
   ENOMEM: 'There is no memory left: raise the limit (`ulimit -v`, the container), or open fewer sandboxes.',
 }
 
-const names = new RegExp(`\\b(?:${Object.keys(remedies).join('|')})\\b`)
+/** The system's errors that say that there is no more of something. */
+export const EXHAUSTION_CODES: readonly string[] = Object.keys(remedies)
+
+const names = new RegExp(`\\b(?:${EXHAUSTION_CODES.join('|')})\\b`)
 
 /** The name of the system's error where it has no more threads, descriptors or memory; undefined for any other error. */
 export function exhaustionCode(error: unknown): string | undefined {

@@ -1,7 +1,6 @@
 import { describe, expect, it, type TestContext } from 'vitest'
 import { BashSandbox } from '../../src/bash/index.ts'
-import type { Isolation } from '../../src/index.ts'
-import { allLevels } from '../support/describe-engines.ts'
+import { tierLevels } from '../support/describe-engines.ts'
 import { isFull } from '../support/tier.ts'
 import { closed, endOf, faultyHost, lost, printed, until, within } from './helpers.ts'
 
@@ -14,9 +13,7 @@ const causes = [
 ] as const
 
 // In the default tier the fault matrix has the causes at each level.
-const levels: readonly Isolation[] = isFull ? allLevels : ['process']
-
-describe.each(levels)('a worker of the bash engine (%s)', { concurrent: true }, (isolation) => {
+describe.each(tierLevels)('a worker of the bash engine (%s)', { concurrent: true }, (isolation) => {
   const open = (atEnd: TestContext['onTestFinished'], timeout = 60) => {
     const host = faultyHost({ isolation, sandboxesPerWorker: 1, cellBackoff: 0.1 }, atEnd)
     const config = { timeout, limits: { maxMemory: 64 * 2 ** 20 } }

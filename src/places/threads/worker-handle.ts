@@ -71,9 +71,9 @@ export class WorkerHandle {
     return this.#started
   }
 
-  /** True where the thread failed or ended before it had loaded its entry, and the host had not retired it. */
-  get failedToStart(): boolean {
-    return !this.#started && !this.#wasRetired && this.#loss !== undefined
+  /** Why the thread failed or ended before it had loaded its entry, where the host had not retired it. */
+  get startFailure(): LossData | undefined {
+    return this.#started || this.#wasRetired ? undefined : this.#loss
   }
 
   /** Leases that it serves, or builds a shell for. */

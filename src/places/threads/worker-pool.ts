@@ -110,8 +110,7 @@ export class WorkerPool {
       reply = await this.#submit(request, pending)
     } catch (error) {
       pending.built()
-      const { worker } = pending
-      if (worker?.failedToStart === true && worker.loss !== undefined) this.#break(worker.loss)
+      this.#breakIfUnstarted(pending.worker)
       if (error instanceof AdoptionError || error === pending.request.signal.reason) throw error
       throw new AdoptionError(pending.worker?.loss ?? failureOf(error))
     }
@@ -185,14 +184,19 @@ export class WorkerPool {
       if (this.#workers.has(thread.threadId) || thread.threadId < 0) continue
       const worker = new WorkerHandle(thread, { capacity: this.#capacity, terminable: this.#terminable })
       this.#workers.set(worker.threadId, worker)
-      worker.onGone((loss) => this.#forget(worker, loss))
+      worker.onGone(() => this.#forget(worker))
     }
   }
 
-  #forget(worker: WorkerHandle, loss: LossData): void {
+  #forget(worker: WorkerHandle): void {
     this.#workers.delete(worker.threadId)
-    if (worker.failedToStart) this.#break(loss)
+    this.#breakIfUnstarted(worker)
     this.#submitHeld()
+  }
+
+  #breakIfUnstarted(worker: WorkerHandle | undefined): void {
+    const failure = worker?.startFailure
+    if (failure !== undefined) this.#break(failure)
   }
 
   /** Empties Piscina's queue as well: with tasks left in it, a worker that still starts would spawn others without end. */
