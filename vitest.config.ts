@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { builtSources } from './test/fixtures/build-sources.ts'
 
 /** Tests that start no worker, cell or process, and need no build: `test/support/pure.ts` holds them to it. */
 const unit = [
@@ -45,7 +46,7 @@ const alone = [
   'test/engines/**/*.test.ts',
   'test/faults/matrix/**/*.test.ts',
   'test/fuzz/{cells,shell}.test.ts',
-  'test/places/cells/**/*.test.ts',
+  'test/places/cells/{chaos,stall,surroundings}.test.ts',
   'test/secrets/config-file.test.ts',
   'test/soak/run-soak.test.ts',
   'test/faults/{closed-collected,event-loop-stall,garbage-collection,host-drain,many-dropped}.test.ts',
@@ -62,57 +63,54 @@ const shared = {
   hookTimeout: 60_000,
 } as const
 
-const sourceTranslation = 'test/support/source-translation.ts'
-
-/** Suites that share a few processes, whose start and imports are half of what they cost. A process ends with its group: it fills up. */
-function together(name: string, include: readonly string[], exclude: readonly string[] = []) {
-  const test = {
-    ...shared,
-    name,
-    include: [...include],
-    exclude: ['test/package/**', ...unit, ...alone, ...exclude],
-    setupFiles: [sourceTranslation],
-    isolate: false,
-  }
-  return { test }
+/** Suites that share a few processes, by their folders. A process ends with its group: it fills up. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  shells: ['bash', 'escapes', 'strands-shell'],
+  cells: ['places'],
+  workers: ['worker'],
+  tools: ['ai-sdk', 'argv', 'cli', 'langchain', 'mcp', 'openai-agents', 'posix', 'strands', 'tools'],
 }
+const grouped = Object.values(groups).flat().map(testsOf)
+
+function testsOf(folder: string): string {
+  return `test/${folder}/**/*.test.ts`
+}
+
+interface Suites {
+  readonly include: readonly string[]
+  readonly exclude?: readonly string[]
+  /** True where each file has a process of its own: its start and imports are half of what a file costs. */
+  readonly isolate?: boolean
+  readonly setupFiles?: readonly string[]
+}
+
+function project(name: string, { include, exclude = [], isolate = false, setupFiles = [] }: Suites) {
+  return {
+    plugins: [builtSources],
+    test: {
+      ...shared,
+      name,
+      include: [...include],
+      exclude: [...exclude],
+      setupFiles: [...setupFiles, 'test/support/source-translation.ts'],
+      isolate,
+    },
+  }
+}
+
+const others = ['test/package/**', ...unit, ...alone]
 
 export default defineConfig({
   test: {
     ...shared,
     globalSetup: ['test/global-setup.ts'],
     projects: [
-      {
-        test: {
-          ...shared,
-          name: 'unit',
-          include: unit,
-          setupFiles: ['test/support/pure.ts', sourceTranslation],
-          isolate: false,
-        },
-      },
-      together('shells', ['test/{bash,escapes,strands-shell}/**/*.test.ts']),
-      together('workers', ['test/worker/**/*.test.ts']),
-      together('tools', [
-        'test/{ai-sdk,argv,cli,langchain,mcp,openai-agents,posix,strands,tools}/**/*.test.ts',
-      ]),
-      together(
-        'hosts',
-        ['test/**/*.test.ts'],
-        [
-          'test/{bash,escapes,strands-shell,worker}/**',
-          'test/{ai-sdk,argv,cli,langchain,mcp,openai-agents,posix,strands,tools}/**',
-        ],
+      project('unit', { include: unit, setupFiles: ['test/support/pure.ts'] }),
+      ...Object.entries(groups).map(([name, folders]) =>
+        project(name, { include: folders.map(testsOf), exclude: others }),
       ),
-      {
-        test: {
-          ...shared,
-          name: 'alone',
-          include: alone,
-          exclude: unit,
-          setupFiles: [sourceTranslation],
-        },
-      },
+      project('hosts', { include: ['test/**/*.test.ts'], exclude: [...others, ...grouped] }),
+      project('alone', { include: alone, exclude: unit, isolate: true }),
     ],
   },
 })

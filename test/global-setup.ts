@@ -4,22 +4,27 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { TestProject } from 'vitest/node'
 import { buildPrograms } from './fixtures/build-programs.ts'
+import { buildSources } from './fixtures/build-sources.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * Builds once for all suites what they start: worker threads and processes that load no TypeScript sources. Unit tests
- * start nothing, so a run of them alone builds nothing.
+ * Builds once for all suites what they import of the sources and what they start: worker threads and processes. Unit
+ * tests start nothing.
  */
-export default async function setup({ provide, vitest }: TestProject): Promise<(() => void) | undefined> {
-  if (vitest.projects.every(({ name }) => name === 'unit')) return undefined
+export default async function setup({ provide, vitest }: TestProject): Promise<() => void> {
+  const removeSources = await buildSources()
+  if (vitest.projects.every(({ name }) => name === 'unit')) return removeSources
   execFileSync(process.execPath, [`${root}scripts/build.mjs`, '--worker'], { stdio: 'inherit' })
   await buildFaultyWorker()
   // Of this run alone: others may be under way.
   const programs = `${root}.tmp/programs.${process.pid}`
   await buildPrograms(root, programs)
   provide('programs', programs)
-  return () => rmSync(programs, { recursive: true, force: true })
+  return () => {
+    removeSources()
+    rmSync(programs, { recursive: true, force: true })
+  }
 }
 
 /**

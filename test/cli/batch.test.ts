@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CliOptions, runCli, runShell } from './run-cli.ts'
+import { type CliEnd, runCli, runShell } from './run-cli.ts'
+import { runHere } from './run-here.ts'
 import { noTerminal, Terminal } from './terminal.ts'
 
 let directory: string
@@ -17,13 +19,18 @@ const linesOf = (jobs: readonly Job[]) =>
   jobs.map((job) => `${typeof job === 'string' ? job : JSON.stringify(job)}\n`).join('')
 
 /** Runs a batch of Strands Shell; its results without their times. */
-function batch(jobs: readonly Job[], args: readonly string[] = [], options: CliOptions = {}) {
-  return batchOf(jobs, ['--shell', 'strands', ...args], options)
+function batch(jobs: readonly Job[], args: readonly string[] = []) {
+  return batchOf(jobs, ['--shell', 'strands', ...args])
 }
 
 /** Runs a batch of the shell that the arguments name, or of the standard one. */
-async function batchOf(jobs: readonly Job[], args: readonly string[] = [], options: CliOptions = {}) {
-  const { stdout, ...end } = await runCli(['batch', '-', ...args], { stdin: linesOf(jobs), ...options })
+async function batchOf(jobs: readonly Job[], args: readonly string[] = []) {
+  const path = join(directory, `${randomUUID()}.jsonl`)
+  await writeFile(path, linesOf(jobs))
+  return resultsOf(await runHere(['batch', path, ...args]))
+}
+
+function resultsOf({ stdout, ...end }: CliEnd) {
   const results = stdout.split('\n').slice(0, -1).map(withoutTime)
   return { ...end, results }
 }
@@ -180,7 +187,7 @@ describe('batch', () => {
         Buffer.from([0xff]),
         Buffer.from('"}\n'),
       ])
-      const { results } = await batch([], [], { stdin })
+      const { results } = resultsOf(await runCli(['batch', '-'], { stdin }))
       expect(results).toEqual([
         { line: 1, exitCode: 2, error: { code: 'BAD_LINE', message: 'it is not UTF-8 text.' } },
       ])
@@ -225,7 +232,7 @@ describe('batch', () => {
   test('reads a file, runs what is read as it comes, and a last line without a line break', async () => {
     const jobs = join(directory, 'jobs.jsonl')
     await writeFile(jobs, '\ufeff{"command":"echo one"}\r\n{"command":"echo two"}')
-    const { code, stdout } = await runCli(['batch', jobs])
+    const { code, stdout } = await runHere(['batch', jobs])
     expect({ code, results: stdout.trim().split('\n').map(withoutTime) }).toEqual({
       code: 0,
       results: [done(1, 'one\n'), done(2, 'two\n')],
@@ -249,7 +256,7 @@ describe('batch', () => {
     ],
     [['batch'], /^missing required argument 'jobs'/],
   ])('%j is refused with 2', async (args, message) => {
-    const { code, stdout, stderr } = await runCli(args)
+    const { code, stdout, stderr } = await runHere(args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr.replace(/^strands-shell-runtime: /, '').trimEnd()).toMatch(message)
   })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCli, runShell } from './run-cli.ts'
+import { runHere } from './run-here.ts'
 
 const ended = (code: number, stdout = '', stderr = '') => ({ code, signal: null, stdout, stderr })
 const noProxy = { NO_PROXY: '*', no_proxy: '*' }
@@ -22,11 +23,11 @@ describe('a command', () => {
 
   test('of several words is a program whose arguments arrive as they are', async () => {
     const words = ['printf', '%s.', 'a  b', '|', '*', "it's", '$HOME', '', '-n']
-    expect(await runCli(['run', '--', ...words])).toEqual(ended(0, "a  b.|.*.it's.$HOME..-n."))
+    expect(await runHere(['run', '--', ...words])).toEqual(ended(0, "a  b.|.*.it's.$HOME..-n."))
   })
 
   test('needs no "--" before it, and its options stay its own', async () => {
-    expect(await runCli(['run', '--timeout', '9', 'echo', '-n', '--env', 'X'])).toEqual(ended(0, '--env X'))
+    expect(await runHere(['run', '--timeout', '9', 'echo', '-n', '--env', 'X'])).toEqual(ended(0, '--env X'))
   })
 
   test('is read from standard input where it is "-"', async () => {
@@ -69,12 +70,12 @@ describe('a command', () => {
 
 describe('a time limit', () => {
   test('ends the command with exit code 124 and keeps its output', async () => {
-    const end = await runCli(['run', '--timeout', '0.5', '--', 'echo begun; while :; do :; done'])
+    const end = await runHere(['run', '--timeout', '0.5', '--', 'echo begun; while :; do :; done'])
     expect(end).toEqual(ended(124, 'begun\n', 'strands-shell: execution timeout exceeded\n'))
   })
 
   test('ends a command that ignores it, too', async () => {
-    const end = await runCli(['run', '--timeout', '0.3', '--', 'cat /dev/zero > /dev/null'])
+    const end = await runHere(['run', '--timeout', '0.3', '--', 'cat /dev/zero > /dev/null'])
     const loss = 'The session was lost: The engine ignored its deadline of 0.3 s by more than 2 s.'
     expect(end).toEqual(ended(124, '', complaint(loss)))
   })
@@ -91,7 +92,7 @@ describe('options', () => {
   afterAll(() => rm(directory, { recursive: true }))
 
   test('--bind with copy lets the command write without the host seeing it', async () => {
-    const end = await runCli([
+    const end = await runHere([
       'run',
       '--bind',
       `${directory}:/w:copy`,
@@ -103,7 +104,7 @@ describe('options', () => {
   })
 
   test('--bind with ro refuses writes', async () => {
-    const end = await runCli([
+    const end = await runHere([
       'run',
       '--bind',
       `${directory}:/w:direct:ro`,
@@ -116,7 +117,7 @@ describe('options', () => {
 
   test('--bind shows what the host has by default, any number of times, colons in the source included', async () => {
     const binds = ['--bind', `${directory}:/one`, '--bind', `${directory}/a:b:/two:ro`]
-    const end = await runCli(['run', ...binds, '--', 'cat /one/file /two/file'])
+    const end = await runHere(['run', ...binds, '--', 'cat /one/file /two/file'])
     expect(end).toEqual(ended(0, 'host\ncolons\n'))
   })
 
@@ -125,7 +126,7 @@ describe('options', () => {
     try {
       const script =
         'cd /w; for n in 1 2 3 4 5 6; do echo $n >> log; done; ln -s log link; chmod 600 log; cat *; exit 3'
-      const end = await runCli(['run', '--bind', `${results}:/w`, '--', script])
+      const end = await runHere(['run', '--bind', `${results}:/w`, '--', script])
       expect(end).toEqual(ended(3, '1\n2\n3\n4\n5\n6\n1\n2\n3\n4\n5\n6\n'))
       expect(await readFile(join(results, 'link'), 'utf8')).toBe('1\n2\n3\n4\n5\n6\n')
       expect((await stat(join(results, 'log'))).mode & 0o777).toBe(0o600)
@@ -138,11 +139,11 @@ describe('options', () => {
     const large = await mkdtemp(join(tmpdir(), 'cli-large-'))
     try {
       for (let index = 0; index < 5001; index++) await writeFile(join(large, String(index)), '')
-      const { code, stdout, stderr } = await runCli(['run', '--bind', `${large}:/w`, '--', 'echo ran'])
+      const { code, stdout, stderr } = await runHere(['run', '--bind', `${large}:/w`, '--', 'echo ran'])
       expect({ code, stdout }).toEqual({ code: 125, stdout: '' })
       expect(stderr).toContain(`'${large}'`)
       expect(stderr).toContain("mode 'copy'")
-      const through = await runCli(['run', '--bind', `${large}:/w:passthrough`, '--', 'echo ran > /w/new'])
+      const through = await runHere(['run', '--bind', `${large}:/w:passthrough`, '--', 'echo ran > /w/new'])
       expect(through).toEqual(ended(0))
     } finally {
       await rm(large, { recursive: true })
@@ -154,7 +155,7 @@ describe('options', () => {
     try {
       execFileSync('mkfifo', [join(odd, 'pipe')])
       const script = 'echo out; echo err >&2; echo 1 > /w/written; echo 2 > /w/pipe'
-      const { code, stdout, stderr } = await runCli(['run', '--bind', `${odd}:/w`, '--', script])
+      const { code, stdout, stderr } = await runHere(['run', '--bind', `${odd}:/w`, '--', script])
       expect({ code, stdout }).toEqual({ code: 125, stdout: 'out\n' })
       expect(stderr).toMatch(/^err\nstrands-shell-runtime: .*'\/w\/pipe' \(the host has a FIFO there\)/)
       expect(await readFile(join(odd, 'written'), 'utf8')).toBe('1\n')
@@ -165,16 +166,16 @@ describe('options', () => {
 
   test('--cwd is the directory of the session, whose traps fire', async () => {
     const script = 'trap "echo bye" EXIT; pwd'
-    expect(await runCli(['run', '--bind', `${directory}:/w:ro`, '--cwd', '/w/a:b', '--', script])).toEqual(
+    expect(await runHere(['run', '--bind', `${directory}:/w:ro`, '--cwd', '/w/a:b', '--', script])).toEqual(
       ended(0, '/w/a:b\nbye\n'),
     )
     const refusal = complaint('--cwd: there is no directory "/nope" in the sandbox.')
-    expect(await runCli(['run', '--cwd', '/nope', '--', 'pwd'])).toEqual(ended(2, '', refusal))
+    expect(await runHere(['run', '--cwd', '/nope', '--', 'pwd'])).toEqual(ended(2, '', refusal))
   })
 
   test('--env sets variables literally; the last of a name wins', async () => {
     const env = ['--env', 'A=1', '--env', 'B=$A = `x`', '--env', 'A=', '--env', 'C=ü']
-    expect(await runCli(['run', ...env, '--', 'echo "[$A][$B][$C]"'])).toEqual(ended(0, '[][$A = `x`][ü]\n'))
+    expect(await runHere(['run', ...env, '--', 'echo "[$A][$B][$C]"'])).toEqual(ended(0, '[][$A = `x`][ü]\n'))
   })
 
   test('--allow-url lets a private address through, which is refused without it', async () => {
@@ -182,10 +183,10 @@ describe('options', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const url = urlOf(server)
     try {
-      expect(await runCli(['run', '--', 'curl', '-s', url], { env: noProxy })).toEqual(
+      expect(await runHere(['run', '--', 'curl', '-s', url])).toEqual(
         ended(1, '', 'curl: access denied: 127.0.0.1\n'),
       )
-      expect(await runCli(['run', '--allow-url', url, '--', 'curl', '-s', url], { env: noProxy })).toEqual(
+      expect(await runHere(['run', '--allow-url', url, '--', 'curl', '-s', url])).toEqual(
         ended(0, 'inside\n'),
       )
     } finally {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runCli } from './run-cli.ts'
+import { runHere } from './run-here.ts'
 
 const ended = (code: number, stdout = '', stderr = '') => ({ code, signal: null, stdout, stderr })
 const complaint = (text: string) => `strands-shell-runtime: ${text}\n`
@@ -30,13 +30,13 @@ describe('--config', () => {
       timeout: 0.2,
     })
     const words = ['--env', 'B=option', '--', 'cat /sub/file; echo $A $B; while :; do :; done']
-    expect(await runCli(['run', ...file, ...words])).toEqual(
+    expect(await runHere(['run', ...file, ...words])).toEqual(
       ended(124, 'of the file\nfile option\n', 'strands-shell: execution timeout exceeded\n'),
     )
     const other = join(directory, 'other')
     await mkdir(other)
     expect(
-      await runCli(['run', ...file, '--bind', `${other}:/other:copy`, '--', 'ls / | grep -e other -e sub']),
+      await runHere(['run', ...file, '--bind', `${other}:/other:copy`, '--', 'ls / | grep -e other -e sub']),
     ).toEqual(ended(0, 'other\n'))
   })
 
@@ -45,7 +45,7 @@ describe('--config', () => {
       binds: [{ source: 'nope', destination: '/w' }],
       credentials: [{ url: 'https://a.b/', envVar: 'UNSET_HERE' }],
     })
-    expect(await runCli(['run', ...file, 'true'])).toEqual(
+    expect(await runHere(['run', ...file, 'true'])).toEqual(
       ended(
         2,
         '',
@@ -54,7 +54,7 @@ describe('--config', () => {
         ),
       ),
     )
-    const end = await runCli(['run', ...file, '--timeout', '0', 'true'])
+    const end = await runHere(['run', ...file, '--timeout', '0', 'true'])
     expect(end.stderr).toMatch(/^strands-shell-runtime: --timeout must be a number of seconds/)
   })
 })
@@ -63,7 +63,7 @@ describe('--shell', () => {
   test('bash has what bash has: its language, its programs, its home', async () => {
     const words = ['--shell', 'bash', '--env', 'A=x', '--timeout', '20', '--cwd', '/tmp']
     const command = 'list=($A b); [[ $list == x ]] && pwd; cd; pwd | awk "{ print }"'
-    expect(await runCli(['run', ...words, '--', command])).toEqual(ended(0, '/tmp\n/home/user\n'))
+    expect(await runHere(['run', ...words, '--', command])).toEqual(ended(0, '/tmp\n/home/user\n'))
   })
 
   test('bash binds: live, read-only, or a copy', async () => {
@@ -72,11 +72,11 @@ describe('--shell', () => {
     await writeFile(join(source, 'in'), 'host\n')
     const binds = ['', ':ro', ':copy'].flatMap((mode, index) => ['--bind', `${source}:/b${index}${mode}`])
     const command = 'cat /b1/in; echo live > /b0/out; echo copied > /b2/copy; echo no > /b1/no'
-    expect(await runCli(['run', '--shell', 'bash', ...binds, '--', command])).toEqual(
+    expect(await runHere(['run', '--shell', 'bash', ...binds, '--', command])).toEqual(
       ended(1, 'host\n', 'bash: /b1/no: Read-only file system\n'),
     )
     expect((await readdir(source)).sort()).toEqual(['in', 'out'])
-    const refused = await runCli(['run', '--shell', 'bash', '--bind', `${source}:/b:passthrough`, 'ls'])
+    const refused = await runHere(['run', '--shell', 'bash', '--bind', `${source}:/b:passthrough`, 'ls'])
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("'direct' or 'copy'") })
   })
 
@@ -84,7 +84,7 @@ describe('--shell', () => {
     const words = ['--shell', shell, '--writable', '/made', '--init', 'greet() { echo "hi $1"; }; cd /made']
     const files = ['--file', `${directory}/sub:/in`, '--file', `${directory}/sub/file:/one`]
     expect(
-      await runCli(['run', ...words, ...files, '--', 'greet you; cat /in/file /one > out; cat out; pwd']),
+      await runHere(['run', ...words, ...files, '--', 'greet you; cat /in/file /one > out; cat out; pwd']),
     ).toEqual(ended(0, 'hi you\nof the file\nof the file\n/made\n'))
     const refusals = [
       [['--init', 'echo why; exit 4'], /--init ended with exit code 4\. Its output: why/],
@@ -93,7 +93,7 @@ describe('--shell', () => {
       [['--writable', 'made'], /--writable must be an absolute path/],
     ] as const
     for (const [option, message] of refusals) {
-      const { code, stderr } = await runCli(['run', '--shell', shell, ...option, '--', 'true'])
+      const { code, stderr } = await runHere(['run', '--shell', shell, ...option, '--', 'true'])
       expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
     }
   })
@@ -105,10 +105,10 @@ describe('--shell', () => {
       cwd: '/work',
       files: { '/work/in': 'of the file\n', '/sub': { directory: 'sub' } },
     })
-    expect(await runCli(['run', ...file, '--', '[[ -f in ]] && cat in /sub/file'])).toEqual(
+    expect(await runHere(['run', ...file, '--', '[[ -f in ]] && cat in /sub/file'])).toEqual(
       ended(0, 'of the file\nof the file\n'),
     )
-    const { code, stderr } = await runCli(['run', ...file, '--shell', 'strands', 'true'])
+    const { code, stderr } = await runHere(['run', ...file, '--shell', 'strands', 'true'])
     expect([code, stderr]).toEqual([
       2,
       complaint(
@@ -131,7 +131,7 @@ describe('--shell', () => {
       "option '--shell <name>' argument 'zsh' is invalid. Allowed choices are bash, strands. (See: strands-shell-runtime run --help)",
     ],
   ])('%j is refused', async (words, message) => {
-    expect(await runCli(words)).toEqual(ended(2, '', complaint(message)))
+    expect(await runHere(words)).toEqual(ended(2, '', complaint(message)))
   })
 })
 
@@ -144,9 +144,9 @@ describe('--isolation and --network', () => {
     const address = server.address()
     const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
     try {
-      expect(await runCli(['run', '--isolation', 'process', ...curl(url)])).toEqual(ended(0, 'reached\n'))
-      expect(await runCli(['run', '--network', 'allowlist', ...curl(url)])).toEqual(ended(0, 'reached\n'))
-      const refused = await runCli(['run', '--network', 'none', '--', 'curl', '-s', url])
+      expect(await runHere(['run', '--isolation', 'process', ...curl(url)])).toEqual(ended(0, 'reached\n'))
+      expect(await runHere(['run', '--network', 'allowlist', ...curl(url)])).toEqual(ended(0, 'reached\n'))
+      const refused = await runHere(['run', '--network', 'none', '--', 'curl', '-s', url])
       expect(refused.stdout + refused.stderr).toMatch(/access denied|egress refused/)
     } finally {
       server.close()
@@ -154,7 +154,7 @@ describe('--isolation and --network', () => {
   })
 
   test('process contains a command that ends its process', async () => {
-    const end = await runCli(['run', '--isolation', 'process', '--', "jq -n 'def f: [f]; f'"])
+    const end = await runHere(['run', '--isolation', 'process', '--', "jq -n 'def f: [f]; f'"])
     expect(end).toMatchObject({ code: 125, stderr: expect.stringContaining('SIGSEGV') })
   })
 
@@ -172,7 +172,7 @@ describe('--isolation and --network', () => {
       expect.stringMatching(/^--allow-url: expected none, got 1/),
     ],
   ])('%j is refused', async (options, message) => {
-    const { code, stdout, stderr } = await runCli(['run', ...options, 'true'])
+    const { code, stdout, stderr } = await runHere(['run', ...options, 'true'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr.replace(/^strands-shell-runtime: /, '').trimEnd()).toEqual(message)
   })
@@ -180,7 +180,7 @@ describe('--isolation and --network', () => {
 
 describe('run --json', () => {
   const json = async (...words: string[]) => {
-    const { code, stdout, stderr } = await runCli(['run', '--json', ...words])
+    const { code, stdout, stderr } = await runHere(['run', '--json', ...words])
     const lines = stdout.split('\n')
     expect(lines).toHaveLength(2)
     return { code, stderr, record: JSON.parse(lines[0] ?? '') as unknown }

@@ -1,10 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { describeFailure, exitCodeOf } from '../../src/cli/failure.ts'
-import { runProgram } from '../../src/cli/program.ts'
-import { captured } from '../cli/captured.ts'
 import { runCli } from '../cli/run-cli.ts'
+import { runHere } from '../cli/run-here.ts'
 import { call, connectInMemory, connectOverHttp, directoryOf, serve } from '../mcp/helpers.ts'
 import { startServer } from '../strands-shell/support/http-server.ts'
 import { temporaryDirectory } from '../strands-shell/support/temporary.ts'
@@ -122,16 +120,6 @@ it('the command line prints no credential of its config, also with DEBUG', async
   const asked = own.seen.map(({ url, authorization }) => [url, authorization])
   expect(asked.sort()).toEqual(['/b', '/m', '/r', '/run', '/v'].map((path) => [path, BEARER]))
 })
-
-/** Runs the command line in this process, which is much faster. */
-async function runHere(args: readonly string[]) {
-  const outputs = captured()
-  try {
-    return { code: await runProgram(args, outputs), ...outputs.text }
-  } catch (error) {
-    return { code: exitCodeOf(error), ...outputs.text, stderr: describeFailure(error) }
-  }
-}
 
 /** A session with the server on standard input: a good call and one that fails. */
 function mcpMessages(origin: string): string {

@@ -21,13 +21,16 @@ export interface Watched {
 /** Watches a cell from its start to its end: how much memory it holds, and whether it still answers. */
 export class CellWatch {
   readonly #cell: Watched
+  readonly #memoryOf: (pid: number) => number | undefined
   readonly #timer: NodeJS.Timeout
   #looks = 0
   #ping = 0
   #answered = 0
 
-  constructor(cell: Watched) {
+  /** @param memoryOf - what a process holds in memory, in bytes; undefined where the system does not tell */
+  constructor(cell: Watched, memoryOf: (pid: number) => number | undefined = processMemory) {
     this.#cell = cell
+    this.#memoryOf = memoryOf
     this.#timer = outsideRequests(() => setInterval(() => this.#look(), memoryInterval)).unref()
   }
 
@@ -35,7 +38,7 @@ export class CellWatch {
   answered(ping: number, rss: number): void {
     if (ping <= this.#answered || ping > this.#ping) return
     this.#answered = ping
-    if (processMemory(this.#cell.pid) === undefined) this.#judge(rss)
+    if (this.#memoryOf(this.#cell.pid) === undefined) this.#judge(rss)
   }
 
   stop(): void {
@@ -43,7 +46,7 @@ export class CellWatch {
   }
 
   #look(): void {
-    const rss = processMemory(this.#cell.pid)
+    const rss = this.#memoryOf(this.#cell.pid)
     if (rss !== undefined) this.#judge(rss)
     this.#looks += 1
     if (this.#looks % looksAPing !== 0) return

@@ -1,8 +1,5 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { CellWatch } from '../../../src/places/cells/cell-watch.ts'
-import * as memory from '../../../src/places/cells/process-memory.ts'
-
-vi.mock('../../../src/places/cells/process-memory.ts')
+import { CellWatch, type Watched } from '../../../src/places/cells/cell-watch.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -13,16 +10,16 @@ afterEach(() => {
 
 /** A watch of a cell with 1000 bytes at most, and what it has asked and told. */
 function watched(rss: () => number | undefined) {
-  vi.mocked(memory.processMemory).mockImplementation(rss)
   const told: string[] = []
   const pings: number[] = []
-  const watch = new CellWatch({
+  const cell: Watched = {
     pid: 7,
     maxMemory: 1000,
     ping: (ping) => pings.push(ping),
     onTooLarge: (bytes) => told.push(`too large: ${bytes}`),
     onStalled: (seconds) => told.push(`stalled: ${seconds} s`),
-  })
+  }
+  const watch = new CellWatch(cell, rss)
   onTestFinished(() => watch.stop())
   return { watch, told, pings }
 }
@@ -40,11 +37,12 @@ it('looks at the memory every 100 ms, and reports more than the bound', () => {
 })
 
 it('believes what the cell says of its memory only where the system does not tell', () => {
-  const { watch, told } = watched(() => 1)
+  let rss: number | undefined = 1
+  const { watch, told } = watched(() => rss)
   vi.advanceTimersByTime(1000)
   watch.answered(1, 5000)
   expect(told).toEqual([])
-  vi.mocked(memory.processMemory).mockReturnValue(undefined)
+  rss = undefined
   vi.advanceTimersByTime(1000)
   watch.answered(2, 5000)
   expect(told).toEqual(['too large: 5000'])
