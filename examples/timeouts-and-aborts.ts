@@ -3,7 +3,7 @@ import { SandboxAbortError, SandboxTimeoutError, ShellHost, WorkerLostError } fr
 
 await using host = new ShellHost()
 
-const endless = 'echo started > /tmp/note; while :; do :; done'
+const endless = 'echo started > /tmp/note; sleep 60'
 
 /** How a call ended: its exit code, or the code of its error. */
 async function outcomeOf(call: Promise<{ readonly exitCode: number }>): Promise<string> {

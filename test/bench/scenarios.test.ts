@@ -3,6 +3,7 @@ import { BundledChildren } from '../../bench/bundle.ts'
 import type { ContenderName } from '../../bench/contenders/contender.ts'
 import { summaryOf } from '../../bench/results.ts'
 import { runScenario } from '../../bench/run-scenario.ts'
+import { execute } from '../../bench/scenarios/execute.ts'
 import { scenarios } from '../../bench/scenarios/index.ts'
 import { recursion } from '../../bench/scenarios/recursion.ts'
 import { resolveEngine } from '../../src/engines/strands/resolve-engine.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => children[Symbol.dispose]())
 
-test.concurrent.for(scenarios.filter((_, index) => isFull || index % 6 === 0))(
+test.concurrent.for(isFull ? scenarios : [execute])(
   '$name gives figures for ours and for the raw engine in each case',
   async (scenario, { expect: expectHere }) => {
     const { cases } = await runScenario(

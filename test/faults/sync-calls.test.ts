@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { StrandsShellSandbox } from '../../src/index.ts'
 import { hostDirectory } from '../strands-shell/support/host-tree.ts'
+import { byTier } from '../support/tier.ts'
 import {
   endOf,
   failureOf,
@@ -29,15 +30,18 @@ async function openFaulty(config: ConstructorParameters<typeof StrandsShellSandb
 }
 
 describe('a synchronous call whose worker ends under it', () => {
-  it.each(['exit', 'exit-later', 'heap'])('throws soon: %s', async (fault) => {
-    const sandbox = await openFaulty()
-    const start = performance.now()
-    expect(endOfSync(() => sandbox.sync.execute(`fault ${fault}`))).toEqual(lost('WORKER_EXITED'))
-    expect(performance.now() - start).toBeLessThan(50_000)
-    expect([sandbox.status, sandbox.generation]).toEqual(['lost', 2])
-    expect(await sandbox.execute('echo again')).toEqual(printed('again\n'))
-    expect(sandbox.sync.execute('echo and again')).toEqual(printed('and again\n'))
-  })
+  it.each(byTier({ default: ['exit', 'exit-later'], full: ['exit', 'exit-later', 'heap'] }))(
+    'throws soon: %s',
+    async (fault) => {
+      const sandbox = await openFaulty()
+      const start = performance.now()
+      expect(endOfSync(() => sandbox.sync.execute(`fault ${fault}`))).toEqual(lost('WORKER_EXITED'))
+      expect(performance.now() - start).toBeLessThan(50_000)
+      expect([sandbox.status, sandbox.generation]).toEqual(['lost', 2])
+      expect(await sandbox.execute('echo again')).toEqual(printed('again\n'))
+      expect(sandbox.sync.execute('echo and again')).toEqual(printed('and again\n'))
+    },
+  )
 
   it('throws with the cause that the worker reported', async () => {
     const sandbox = await openFaulty()
