@@ -46,6 +46,8 @@ if (!workerOnly) {
     // Bundled, so that users install nothing: what an alias names by its path is no package.
     alias: { ignore: resolve('ignore') },
     metafile: true,
+    // Users read the names of classes, in errors and where they print a sandbox.
+    keepNames: true,
     platform: 'node',
     format: 'esm',
     target: 'node20.18',

@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Isolation, StrandsShellSandbox } from '../../src/index.ts'
+import type { Shell } from '../contenders/contender.ts'
+import { ProjectTree } from '../project-tree.ts'
+import { runSession } from '../scenarios/session.ts'
 import type { Build, Comparison, Work } from './comparison.ts'
 
 const mebibyte = 2 ** 20
@@ -48,6 +51,30 @@ export const comparisons: readonly Comparison[] = [
         if (length !== commands.length)
           throw new Error(`A batch of ${commands.length} gave ${length} results.`)
       })
+    },
+  },
+  {
+    name: 'session',
+    does: "Runs a coding agent's session over a copy of a project of 1000 files.",
+    start: async (build) => {
+      const { ShellHost } = await build.load()
+      const tree = new ProjectTree()
+      const host = new ShellHost({ isolation: 'worker' })
+      const root = '/work'
+      const sandbox = await host.open({ binds: [{ source: tree.root, destination: root, mode: 'copy' }] })
+      const shell: Shell = {
+        root,
+        execute: (command) => sandbox.execute(command),
+        readFile: (path) => sandbox.readFile(path),
+        writeFile: (path, content) => sandbox.writeFile(path, content),
+        close: () => sandbox.close(),
+      }
+      let pass = 0
+      const close = async () => {
+        await host.close()
+        tree[Symbol.dispose]()
+      }
+      return { run: () => runSession(shell, pass++), things: 1, close }
     },
   },
   {

@@ -65,13 +65,14 @@ it('fails a comparison whose lower bound is below 0.95, and names it', () => {
   ])
 })
 
-it('has eight comparisons', () => {
+it('has nine comparisons', () => {
   expect(comparisons.map(({ name }) => name)).toEqual([
     'new-process',
     'open',
     'execute',
     'in-flight',
     'execute-many',
+    'session',
     'files',
     'shared',
     'process',

@@ -15,7 +15,10 @@ const hello = {
 test('mcp serves a sandbox with the given options on standard input and output, and ends with the input', async () => {
   const call = { id: 2, method: 'tools/call', params: { name: 'shell', arguments: { command: 'echo $A' } } }
   const stdin = messages(hello, { method: 'notifications/initialized' }, call)
-  const { code, stdout } = await runCli(['mcp', '--shell', 'strands', '--env', 'A=from-an-option'], { stdin })
+  const { code, stdout } = await runCli(['mcp', '--shell', 'strands', '--env', 'A=from-an-option'], {
+    stdin,
+    inputUntil: '"id":2',
+  })
   const replies = stdout
     .trim()
     .split('\n')

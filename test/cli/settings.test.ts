@@ -27,7 +27,7 @@ describe('--config', () => {
     const file = await config({
       binds: [{ source: 'sub', destination: '/sub', mode: 'copy' }],
       env: { A: 'file', B: 'file' },
-      timeout: 0.2,
+      timeout: 0.5,
     })
     const words = ['--env', 'B=option', '--', 'cat /sub/file; echo $A $B; while :; do :; done']
     expect(await runHere(['run', ...file, ...words])).toEqual(

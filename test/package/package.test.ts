@@ -98,6 +98,16 @@ it('has the other sandboxes and the contract behind subpaths, which share their 
   expect(await node('subpaths.mjs', code)).toBe('true posix\na  b\ntrue\n')
 })
 
+it('has classes with the names that they are exported by', async () => {
+  const code = `
+    const subpaths = ['', '/bash', '/posix', '/argv', '/testing']
+    const modules = await Promise.all(subpaths.map((subpath) => import('strands-shell-runtime' + subpath)))
+    const classes = modules.flatMap((module) => Object.entries(module)).filter(([, value]) => typeof value === 'function')
+    console.log(JSON.stringify([classes.length > 20, classes.filter(([name, { name: own }]) => name !== own)]))`
+
+  expect(JSON.parse(await node('names.mjs', code))).toEqual([true, []])
+})
+
 it('imports in less than 100 ms and loads no agent framework', async () => {
   const code = `
     const start = performance.now()
