@@ -14,14 +14,21 @@ import type { SessionFacts, Translated, Translation, TranslationOptions } from '
 import { walk } from './walk.ts'
 import type { Work } from './work.ts'
 
+interface ReadScript {
+  readonly source: string
+  readonly tree: ParsedScript
+}
+
+/** What was read last: a command is read for its parts, and again where it has none. */
+let last: { readonly text: string; readonly session: SessionFacts; readonly script?: ReadScript } | undefined
+
 /** A command as a tree, and its text; undefined where it cannot be read. */
-export function readScript(
-  text: string,
-  session: SessionFacts = NEW_SESSION,
-): { readonly source: string; readonly tree: ParsedScript } | undefined {
+export function readScript(text: string, session: SessionFacts = NEW_SESSION): ReadScript | undefined {
+  if (last?.text === text && last.session === session) return last.script
   const source = desugared(text, session.functions)
   const tree = parse(source)
-  return hasErrors(tree) ? undefined : { source, tree }
+  last = { text, session, ...(hasErrors(tree) ? {} : { script: { source, tree } }) }
+  return last.script
 }
 
 /** Translates a command. */

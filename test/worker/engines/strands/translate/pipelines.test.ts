@@ -107,6 +107,12 @@ const RUNS: readonly (readonly [title: string, command: string, stdout: string, 
     '1\na\nb\n',
   ],
   [
+    'a program with a file that fails',
+    'sed s/a/x/ /tmp/ab /nope > /tmp/o || echo $?; cat /tmp/o',
+    '1\nx\nb\n',
+    'strands-shell: sed: no such file or directory: /nope\n',
+  ],
+  [
     'a place that is not there',
     '{ echo a; } > /nope/o || echo $?',
     '1\n',
@@ -145,6 +151,11 @@ describe('commands that run in steps', () => {
   it.each(RUNS)('%s', async (...[, command = '', stdout, messages]) => {
     const { stdout: printed, stderr } = await sandbox.execute(command)
     expect({ printed, stderr }).toEqual({ printed: stdout, stderr: messages ?? '' })
+  })
+
+  it('have the status of a program whose input is not there', async () => {
+    const { exitCode } = await sandbox.execute('tail -n 1 < /nope > /tmp/o')
+    expect(exitCode).toBe(1)
   })
 
   it('know the functions of earlier commands', async () => {

@@ -39,9 +39,21 @@ export const takeOutput: Rule<'Command'> = (node, { script, facts, outputs }) =>
   outputs.set(node, { operator: one.operator.endsWith('>>') ? '>>' : '>', to, one })
 }
 
+/** Such programs that say what is wrong where their status is not 0. */
+const TELLING: ReadonlySet<string> = new Set('cat cut find head ls sed sort tail tr uniq'.split(' '))
+
+/** Whether a program has status 0 where it has written no message. */
+function isTelling(node: Command, output: Redirection): boolean {
+  const name = nameOf(node) ?? ''
+  if (!TELLING.has(name) || node.redirects.length > 1) return false
+  if (output.type === 'Redirect' && output.operator.startsWith('&')) return false
+  const silent = name === 'sed' ? /q/i : name === 'sort' ? /^-.*c/i : undefined
+  return silent === undefined || !node.args.some(({ text }) => silent.test(text))
+}
+
 /**
  * Writes the output of a program to its file by way of `cat`, which ends when all is there, and runs it again for its
- * status. A program that may do more than print runs once, as a function.
+ * status, unless that can be told from its messages. A program that may do more than print runs once, as a function.
  */
 export const fileOutput: Rule<'Command'> = (node, work, place) => {
   const output = work.outputs.get(node)
@@ -53,7 +65,7 @@ export const fileOutput: Rule<'Command'> = (node, work, place) => {
     intoFile(node, { text, command: node, redirects: [one], inputs: [''], isShell: true }, work, place)
     return
   }
-  const { operator, to } = output
+  const { operator, to, one } = output
   const lines = [`__ssr_to=${to}`, `{ cat ${operator} "$__ssr_to"; } < /dev/null || return 1`]
   let input = ''
   if (work.inputs.reads(node) && work.inputs.isThere(place, work.input)) {
@@ -61,7 +73,12 @@ export const fileOutput: Rule<'Command'> = (node, work, place) => {
     lines.push(`cat > ${path}`)
     input = `< ${path} `
   }
-  lines.push(`${input}${text} | cat ${operator} "$__ssr_to"`, `${input}${text} > /dev/null 2> /dev/null`)
+  const again = `${input}${text} > /dev/null 2> /dev/null`
+  const write = `| cat ${operator} "$__ssr_to"`
+  if (isTelling(node, one)) {
+    const said = ownPath(work)
+    lines.push(`${input}${text} 2> ${said} ${write}`, `[ -s ${said} ] || return 0`, `cat ${said} >&2`, again)
+  } else lines.push(`${input}${text} ${write}`, again)
   work.script.replace(node, frame(lines, work))
 }
 
