@@ -85,7 +85,7 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     "printf '1 a\\n2 b\\n3 c\\n' > x; printf '1 x\\n3 z\\n4 w\\n' > y; join x y; join -a1 x y; join -a2 -e- -o0,1.2,2.2 x y; join -v1 x y; join -a1 -a2 x y; comm x y; comm -12 x y; comm --total x y",
     'printf "k,a\\n1,b\\n" > x; printf "k,v\\n1,c\\n" > y; join -t, --header x y; join -t, -1 1 -2 1 -o 1.2,2.2 x y; printf "b\\na\\n" > u; join u x 2>/dev/null; echo $?',
     'seq 5 -1 1; seq 0 .25 1; seq -w 8 12; seq -s, 1 4; seq -f "%03g" 1 3; seq -w -2 2; seq 1.5 3; seq 10 1; seq -5 -3; seq x 2>/dev/null; echo $?',
-    'factor 12 97 1 0 1001; echo 60 | factor; numfmt --to=iec 1024 1536 999; numfmt --from=si 1K; numfmt --to=iec-i --suffix=B 2048; echo "a 2048 b" | numfmt --field=2 --to=iec; numfmt --format="%.2f" 3.14159; numfmt x 2>/dev/null; echo $?',
+    'factor 12 97 1 0 1001; echo 60 | factor; numfmt --to=iec 1024 1536 999; numfmt --from=si 1K; numfmt --to=iec-i --suffix=B 2048; echo "a 2048 b" | numfmt --field=2 --to=iec; numfmt --format="%.2f" 3.14159; numfmt x 2>/dev/null; echo $?; numfmt --to=iec 2.5 2.1 -9.91 99.5 999.4 1023.5 10188 1048575 0.5; numfmt --to=si --format=%.2f 2.5 999999 1500.7',
     'echo hello | dd bs=2 skip=1 count=1 status=none; echo; echo abc > f; dd if=f of=g conv=ucase status=none; cat g; dd if=/dev/zero bs=512 count=2 2>/dev/null | wc -c; printf abcdef > f; printf XY | dd of=f bs=1 seek=2 conv=notrunc status=none; cat f',
     "printf 'a\\nb\\nSEP\\nc\\nSEP\\nd\\n' > f; csplit -s f /SEP/ '{*}'; ls xx*; cat xx01; csplit f 2 4; csplit f /none/ 2>/dev/null; echo $?",
     "printf 'a b c d e f g h i j k l m n o p\\n' | fmt -w 10; printf '  indented text here that wraps\\n  second line of it\\n' | fmt -w 20; printf 'One. Two.\\nThree\\n\\nfour\\n' | fmt",
@@ -179,6 +179,12 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     'mkdir d; for i in 1 2 3; do echo $i > d/$i; done; find d -type f -exec cat {} \\; | sort; find d -type f -exec echo {} + | wc -w; find d -name 2 -delete; ls d; find d -type f -quit; find d -depth -type d; find none 2>/dev/null; echo $?',
     "mkdir -p a/skip a/keep; touch a/skip/x a/keep/y a/z; find a -path a/skip -prune -o -type f -print | sort; find a \\( -name x -o -name y \\) | sort; find a ! -type d | sort; find a -regex '.*/[xz]' | sort; find a -regextype posix-extended -regex '.*(x|y)' | sort",
     "head -c 2000 /dev/zero > big; echo s > small; find . -type f -size +1k; find . -type f -size -2 | sort; find . -size +1000c -type f; touch -d '2 days ago' old; find . -type f -mtime +0; find . -newer old -type f | sort; find . -type f -mmin +60; find . ! -newermt 2021-01-01; chmod 600 small; find . -perm 600; find . -type f -perm /111",
+  ],
+  'the order in which words are expanded': [
+    'k=3; echo $k $((k++)) $k $((k*2)) "${k}" $((k *= 3)) ${k%5} "$(echo $k)" $((k <<= 1)) $(echo $k); unset k; echo ${k-none} $((k*=2)) ${k-none}; i=1; a=(5 6 7 8); echo ${a[i]} $((i*=2)) ${a[i]} ${a[i++]} $((i*2)) ${a[i]}; s=abcdef; echo ${s:i:2} $((i/=2)) ${s:i:2}; n=2; b=($n $((n*=3)) $n); echo ${b[@]}; case $n-$((n%=4))-$n in 6-2-2) echo case ;; esac',
+    'x=1; x=5 y=$((x*2)) z=$((y%7)); echo $x $y $z; a=$(echo 3; exit 2) b=$((a*2)) c=$((b%4)); echo $? $a $b $c; n=1 n=$((n*2)) n=$((n*2)) || echo no; echo $n; f() { local x=3 y=$((x*2)); echo $y; }; f; x=7 y=$((3*2)) env | grep ^y=; x=1 y=$((x/0)); echo no\necho $? $x; set -e; x=$(exit 4) y=$((x*2)); echo no',
+    'f() { return 3; }; f; echo $? $((3*4)) $?; f; for i in $? $((3*4)); do echo $i; done; f; x=$?$((3*4)); echo $x; f; a=($? $((3*4)) $(($?+1))); echo ${a[@]}; true | f; echo "${PIPESTATUS[@]} $((3*4)) ${PIPESTATUS[0]}"; f; [[ $((5%3)) -eq 2 && $? -eq 3 ]] && echo kept; f; for d in */ $?; do echo $d; done',
+    'a=(5 6 7); i=4; echo "${a[$((i%3))]}" ${#a[$((i-3))]} "${a[$((i-3))]:-none}" ${a[@]:$((i-3)):1} "${a[-$((i-3))]}" ${a[$((${#a[@]}/2))]}; declare -A m=([1]=one [2,3]=t); echo "${m[$((i-3))]}" "${m[$((i-2)),$((i-1))]}"; for ((j=0;j<3;j++)); do g[$((j*2))]=$((j*j)); done; echo ${!g[@]} "${g[$((2<<0))]}"; [[ ${a[$((i%3))]} -eq 6 ]] && echo yes',
   ],
   'the size of a directory': [
     'mkdir d; [ -s d ] && echo yes; [ ! -s d ] || echo no; test -s none || echo none; [[ -s d && ! -s none ]] && echo both',

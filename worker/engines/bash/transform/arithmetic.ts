@@ -22,7 +22,14 @@ export const INEXACT =
   /[*/%]|<<|>>|[~^]|&(?!&)|\|(?!\|)|\$\(|`|\d{16}|0[xX][0-9a-fA-F]{13}|\d#|\b0\d|RANDOM|EPOCHSECONDS|\$\{[^}]*\[|\?[^?]*,|\?[^?]*[^=<>!]=(?!=)|\b\d\w*\s*[-+*/%&|^]?=(?!=)|[<>&|=+]\s*[A-Za-z_]\w*\s*[-+]?=(?!=)/
 
 /** What can fail, or changes a variable: not computed before a command that may not reach it. */
-export const FAILS = /[/%]|\b0\d|\*\*|\+\+|--|[^=<>!]=[^=]/
+export const FAILS = /[/%](?!\s*[1-9]\d*(?![\w#]))|\b0\d|\*\*|\+\+|--|[^=<>!]=[^=]/
+
+const ASSIGNED =
+  /([A-Za-z_]\w*)(?:\[[^\]]*\])?\s*(?:=(?!=)|(?:<<|>>|[-+*/%&|^])=|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g
+
+/** The variables that an expression assigns to. */
+export const assignedIn = (expression: string): string[] =>
+  [...expression.matchAll(ASSIGNED)].map(([, name, other]) => name ?? other ?? '')
 
 /** Variables that just-bash does not have, or gives another value. */
 export const DYNAMIC = new Set(['RANDOM', 'SRANDOM', 'EPOCHSECONDS', 'EPOCHREALTIME', '!', '-'])

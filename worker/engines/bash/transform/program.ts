@@ -12,6 +12,7 @@ import { andTail } from './and-tail.ts'
 import { mendSpacing } from './arithmetic-spacing.ts'
 import { maskArrayWords, restoreArrayWords } from './array-literals.ts'
 import { collectArrays } from './arrays.ts'
+import { inTurn, withStatus } from './assignment-order.ts'
 import { assignmentStatus } from './assignment-status.ts'
 import { conditionList, withoutErrexit } from './condition-lists.ts'
 import { cutPipes, type Readers } from './cut-pipes.ts'
@@ -37,13 +38,14 @@ import {
 } from './fork.ts'
 import { maskHereDocQuotes } from './here-doc-quotes.ts'
 import { parseHereStrings } from './here-strings.ts'
-import { after, exactArithmetic, type HoistContext, hoist } from './hoist.ts'
+import { after, exactArithmetic, type HoistContext, heldName, hoist } from './hoist.ts'
 import { boundJumps } from './jumps.ts'
 import { lazyEval, sourced, stdinSource } from './lazy-eval.ts'
 import { literalBraces, literalWord } from './literal-braces.ts'
 import { DECLARES_READONLY, localReadonly } from './local-readonly.ts'
 import { maskArithmetic, restoreArithmetic } from './masked-arithmetic.ts'
 import { mendNegation } from './negated-class.ts'
+import { group, single } from './nodes.ts'
 import { mayPrintNull, withoutNulls } from './null-bytes.ts'
 import { mendOctalQuotes } from './octal-quotes.ts'
 import { type ReadonlyNames, refusingReadonly } from './readonly-names.ts'
@@ -221,6 +223,12 @@ export class Programs {
   }
 
   #simple(node: SimpleCommandNode, inSubshell: boolean, traits: Traits): CommandNode {
+    const turns = inTurn(node)
+    if (turns !== undefined) {
+      traits.stateful = true
+      const commands = turns.map((one) => single(this.#simple(one, inSubshell, traits)))
+      return group(withStatus(turns, commands, heldName))
+    }
     const written = { ...node, args: [...node.args] }
     const before = hoist(node, this.#context(inSubshell))
     if (before.length > 0) traits.stateful = true
