@@ -186,6 +186,20 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     'f() { return 3; }; f; echo $? $((3*4)) $?; f; for i in $? $((3*4)); do echo $i; done; f; x=$?$((3*4)); echo $x; f; a=($? $((3*4)) $(($?+1))); echo ${a[@]}; true | f; echo "${PIPESTATUS[@]} $((3*4)) ${PIPESTATUS[0]}"; f; [[ $((5%3)) -eq 2 && $? -eq 3 ]] && echo kept; f; for d in */ $?; do echo $d; done',
     'a=(5 6 7); i=4; echo "${a[$((i%3))]}" ${#a[$((i-3))]} "${a[$((i-3))]:-none}" ${a[@]:$((i-3)):1} "${a[-$((i-3))]}" ${a[$((${#a[@]}/2))]}; declare -A m=([1]=one [2,3]=t); echo "${m[$((i-3))]}" "${m[$((i-2)),$((i-1))]}"; for ((j=0;j<3;j++)); do g[$((j*2))]=$((j*j)); done; echo ${!g[@]} "${g[$((2<<0))]}"; [[ ${a[$((i%3))]} -eq 6 ]] && echo yes',
   ],
+  'patterns that end with a slash in expansions': [
+    'x=/a/b; v=${x##*/}; echo $v ${x##*/} ${x%%/*} ${x#*/} $(basename ${x##*/}); a=(${x##*/} q); echo ${a[@]}; y="a b/c"; for i in ${y##*/} ${y#*/}; do echo "<$i>"; done',
+  ],
+  'what a substitution changes of its shell': [
+    'x=$(shopt -s nullglob; f() { echo; }; declare -i z; set -- a b); shopt -q nullglob; echo $?; type f 2>/dev/null; echo $#; z=1+1; echo $z; x=$(set -o pipefail; false | true; echo $?); echo $x; false | true; echo $?; x=$(set -f; echo *); echo "$x" /et*; x=$(readonly r=1); r=2; echo $r; echo "$(shopt -s nullglob; echo no*such)" no*such',
+    'y=$(set -e; false; echo no); echo "$? $y"; s=$( (set -e; false; echo z); echo $?); echo $s; f() { echo "a $?"; return 2; }; (exit 3); x=$(f; set +u); echo "$x $?"; false; y=$(set +e; echo "$?"; exit 5); echo "$? $y"; if x=$(set -e; false; echo in); then echo t; fi; set -e; x=$(set -e; false; echo no) || echo "or $?"; echo $(echo $-) $(set -e; echo $-); y=$(set -e; false; echo no); echo never',
+  ],
+  'number signs, comments and documents in substitutions': [
+    'f() { x=$(echo "$#"); echo $(echo $#) $x $(echo ${#x} $# ${#}) \'$#\' $(echo $(($# * 2))) $((16#ff)) $(echo $((2#11)) $(( $#+1 ))); [ $# -eq 2 ] && (( $# > 1 )) && echo $(printf %s $#); }; f a b\nx=$(echo http://h/p1#frag a,#b "c"#d); echo "$x"; y=$(echo /tmp/q | sed s#/tmp/#/x/#); echo "$y"; z=$(\n# don\'t do\necho a # it\'s\n); echo $z \'$#\'\ncat <<\'E\'\n$# $(x) /# a\nE',
+    't=$(\ncat <<END | cat\nx $(echo "a  b")\nEND\ncase 1 in\nhello*) echo first ;;\n*) echo other ;;\nesac\n)\necho "$t"',
+  ],
+  'exec of a program': [
+    "(exec echo hi; echo no); echo after; x=$(exec echo hi; echo no); echo $x; f() { exec false; }; trap 'echo bye' EXIT; (f; echo no); echo $?; (exec none-such 2>/dev/null; echo no); exec 3> f; echo q >&3; exec sh -c 'cat f; exit 3'; echo no",
+  ],
   'the size of a directory': [
     'mkdir d; [ -s d ] && echo yes; [ ! -s d ] || echo no; test -s none || echo none; [[ -s d && ! -s none ]] && echo both',
   ],

@@ -123,7 +123,10 @@ class Hoist {
       }
     }
     // Words inside are not matched by themselves, or not at all.
-    if (this.matches && (value.type === 'BraceExpansion' || isScalar(value))) {
+    if (
+      this.matches &&
+      (value.type === 'BraceExpansion' || value.type === 'ParameterExpansion' || isScalar(value))
+    ) {
       this.matches = false
       const replaced = this.#inside(value, lazy, place)
       this.matches = true

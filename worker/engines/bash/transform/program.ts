@@ -24,6 +24,7 @@ import { doubleParenthesis } from './double-parenthesis.ts'
 import { echoOctal } from './echo-octal.ts'
 import { endlessFile, endlessStatements } from './endless.ts'
 import { noteExec } from './exec-output.ts'
+import { executed } from './exec-program.ts'
 import { fileCommand } from './file-command.ts'
 import { containedOutput } from './file-output.ts'
 import { forWithoutWords } from './for-words.ts'
@@ -47,6 +48,7 @@ import { maskArithmetic, restoreArithmetic } from './masked-arithmetic.ts'
 import { mendNegation } from './negated-class.ts'
 import { group, single } from './nodes.ts'
 import { mayPrintNull, withoutNulls } from './null-bytes.ts'
+import { maskNumberSigns, restoreNumberSigns } from './number-signs.ts'
 import { mendOctalQuotes } from './octal-quotes.ts'
 import { type ReadonlyNames, refusingReadonly } from './readonly-names.ts'
 import { restoreRegexes, takeRegexes } from './regex-words.ts'
@@ -103,14 +105,16 @@ export class Programs {
   read(text: string): Program {
     const known = this.#kept.get(text)
     if (known !== undefined) return known
-    const mended = mendOctalQuotes(maskHereDocQuotes(text))
+    const signed = maskNumberSigns(text)
+    const mended = mendOctalQuotes(maskHereDocQuotes(signed))
     const listed = maskArrayWords(mended)
     const masked = maskArithmetic(listed)
     const taken = masked.includes('=~') ? takeRegexes(masked) : { text: masked, expressions: [] }
     const ast = parseHereStrings(taken.text, this.#parse)
     if (listed !== mended) restoreArrayWords(ast)
-    if (masked !== text) restoreArithmetic(ast, this.#parse)
+    if (masked !== signed) restoreArithmetic(ast, this.#parse)
     restoreRegexes(ast, taken.expressions, this.#parse)
+    if (signed !== text) restoreNumberSigns(ast, this.#parse)
     if (/\b(?:break|continue)\b/.test(text)) boundJumps(ast)
     if (DECLARES_READONLY.test(text)) localReadonly(ast)
     const program = this.#prepare(ast)
@@ -223,6 +227,11 @@ export class Programs {
   }
 
   #simple(node: SimpleCommandNode, inSubshell: boolean, traits: Traits): CommandNode {
+    const program = executed(node, inSubshell)
+    if (program !== undefined) {
+      traits.stateful = true
+      return group([single(this.#simple(program.command, inSubshell, traits)), ...program.after])
+    }
     const turns = inTurn(node)
     if (turns !== undefined) {
       traits.stateful = true
