@@ -200,6 +200,9 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   'exec of a program': [
     "(exec echo hi; echo no); echo after; x=$(exec echo hi; echo no); echo $x; f() { exec false; }; trap 'echo bye' EXIT; (f; echo no); echo $?; (exec none-such 2>/dev/null; echo no); exec 3> f; echo q >&3; exec sh -c 'cat f; exit 3'; echo no",
   ],
+  'defaults in quotes': [
+    `s='hello world'; for x in \${s-"q r"} \${s:-'q r'} \${none-"q r"} \${none:-"$s"} \${s-""} a\${s-"q r"}b a\${none-"q r"}b "\${s:-"q r"}" "\${none:-"q r"}" \${none:="x y"} \${none:="z w"} \${e-"a"'b c'}; do echo "<$x>"; done; v=\${s:-"q r"} w=\${nn:-"q  r"}; echo "$v|$w"; a=(\${s:-"q r"} \${nn:-"q  r"}); echo \${#a[@]}; set -- \${1:-"a b"}; echo $#; case \${nn:-"a b"} in "a b") echo case;; esac; echo \${nn:-"*"}; set -u; echo \${nn:-"$s"} \${nn-"a  b"}`,
+  ],
   'the size of a directory': [
     'mkdir d; [ -s d ] && echo yes; [ ! -s d ] || echo no; test -s none || echo none; [[ -s d && ! -s none ]] && echo both',
   ],

@@ -50,6 +50,7 @@ import { group, single } from './nodes.ts'
 import { mayPrintNull, withoutNulls } from './null-bytes.ts'
 import { maskNumberSigns, restoreNumberSigns } from './number-signs.ts'
 import { mendOctalQuotes } from './octal-quotes.ts'
+import { splitBesideQuotes } from './quoted-default.ts'
 import { type ReadonlyNames, refusingReadonly } from './readonly-names.ts'
 import { restoreRegexes, takeRegexes } from './regex-words.ts'
 import { detachDelimiter, splitName, statusOfNothing } from './split-name.ts'
@@ -210,7 +211,7 @@ export class Programs {
         return cut === undefined ? node : { type: 'Pipeline', commands: [cut], negated: node.negated }
       }
       case 'ParameterExpansion':
-        return namedIfUnset(node)
+        return splitBesideQuotes(namedIfUnset(node))
       case 'BraceExpansion':
         return wideRange(node)
       case 'DoubleQuoted':
