@@ -171,7 +171,11 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     "date -u -d 'Jan 5 2024 3pm' '+%F %T'; date -u -d '5 January 2024' '+%F %T'; date -u -d 'Fri Jan  5 15:00:00 UTC 2024' '+%F %T'; date -u -d 'Fri, 05 Jan 2024 15:00:00 +0100' '+%F %T'; date -u -d '20240105' '+%F %T'; date -u -d '20240105 10:30' '+%F %T'; date -u -d '1/5/2024' +%F; date -u -d '3pm Jan 5 2024' '+%F %T'; date -u -d '2024-01-05 3:30 pm' '+%F %T'; date -u -d 'Jan 5, 2024 + 2 days' '+%F %T'; date -u -d 'jan 5 2024 12am' +%T; date -u -d 'sept 3 2023' +%F; date -u -d 'Jan 5 10:00' '+%m-%d %T'; date -u -d 'decade 5' 2>/dev/null; echo $?; date -u -d 'feb 30 2024' 2>/dev/null; echo $?; date -u -d '05-Jan-2024' +%F; date -u -d 'May 1 2024 -1 month' +%F; date -u -d '10:30 2024-02-03' '+%F %T'; date -u -d 2024-02-03T04:05:06Z '+%F %T'; date -u -d '2024-02-03T04:05:06.789+02:00' '+%F %T'; date -u -d 2024-02-03T04:05 '+%F %T'",
     'seq 5 > a; seq 6 9 > b; head -qn1 a b; head -vn 1 a; head -qc3 a b; tail -qn1 a b; head -n1 -q a b; ulimit -c; ulimit -c 0; echo $?',
   ],
+  'directories that tar is given': [
+    'echo a > f; tar cf t.tar f; tar -C none -xf t.tar; echo $?; tar xf t.tar -C none 2>/dev/null; echo $?; ls; mkdir -p o/p; tar xf t.tar -C o; tar --directory=none -xf t.tar 2>/dev/null; echo $?; tar -C o -cf - f | tar -xf - -C o/p; cat o/p/f',
+  ],
   'bytes that echo -e is given by number': [
+    "echo -e '\\xe2' a | od -An -tx1; echo -ne '\\xe2\\x96\\x88\\x00' | od -An -tx1; echo -e 'a\\tb\\\\n\\n' '\\?\\\"' '\\101' '\\01019' 'x\\cy' z; echo; echo -en a; echo -eE '\\n'; echo -e; echo -nex; s=' a b '; echo -e \"$s\" $s; f() { echo -e \"$@\"; }; f '\\t1' '\\e[0m'; y=$(echo -e 'a\\0b'); echo ${#y}",
     "echo -e '\\0342\\0226\\0210'; echo -e \"\\0342\\0226\\0210 \\\\\\\\0342 \\0101\"; echo -ne '\\0342\\0202\\0254\\n'; echo '\\0342'",
   ],
   find: [
@@ -202,6 +206,10 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'defaults in quotes': [
     `s='hello world'; for x in \${s-"q r"} \${s:-'q r'} \${none-"q r"} \${none:-"$s"} \${s-""} a\${s-"q r"}b a\${none-"q r"}b "\${s:-"q r"}" "\${none:-"q r"}" \${none:="x y"} \${none:="z w"} \${e-"a"'b c'}; do echo "<$x>"; done; v=\${s:-"q r"} w=\${nn:-"q  r"}; echo "$v|$w"; a=(\${s:-"q r"} \${nn:-"q  r"}); echo \${#a[@]}; set -- \${1:-"a b"}; echo $#; case \${nn:-"a b"} in "a b") echo case;; esac; echo \${nn:-"*"}; set -u; echo \${nn:-"$s"} \${nn-"a  b"}`,
+  ],
+  'links that are written through': [
+    'ln -s none/x l; echo hi > l; echo $?; cat l 2>/dev/null; echo a >> l; echo $?; cp /etc/hostname l 2>/dev/null; echo $?; ln -s made m; echo hi > m; cat made; { echo a; echo b; } >> m; cat made; echo q | tee l > /dev/null 2>&1; echo $?; ls -l m made | cut -c1; ln -s s s; echo x > s; echo $?; ln -s m1 m2; ln -s m2 m3; echo q >> m3; cat m1; cp made m9; cp m9 m3; cat m1; ls',
+    'mkdir d; ln -s d e; echo q > e/i; touch e/t; cp d/i e/j; mv e/j e/k; mkdir e/g; ls d; chmod 600 e/i; stat -c %a d/i; sed -i s/q/r/ e/i; cat d/i; mkdir -p e/a/b; rmdir e/a/b; find d e/ | sort; rm -r e/a; ln -s i e/n; readlink e/n; cat e/n; mv d e/z 2>/dev/null; echo $?; cd e; find . -name t -delete; find . | sort; stat -c %F . ../e; cd ..; rm -r e; ls',
   ],
   'the size of a directory': [
     'mkdir d; [ -s d ] && echo yes; [ ! -s d ] || echo no; test -s none || echo none; [[ -s d && ! -s none ]] && echo both',

@@ -21,7 +21,7 @@ import { declareFunction } from './declare-function.ts'
 import { directorySize } from './directory-size.ts'
 import { lineEnds } from './discard.ts'
 import { doubleParenthesis } from './double-parenthesis.ts'
-import { echoOctal } from './echo-octal.ts'
+import { echoEscapes } from './echo-escapes.ts'
 import { endlessFile, endlessStatements } from './endless.ts'
 import { noteExec } from './exec-output.ts'
 import { executed } from './exec-program.ts'
@@ -252,7 +252,7 @@ export class Programs {
         redirection.target = literalWord(redirection.target)
     const declared = declareArray(node)
     if (declared !== node) return declared
-    const named = fileCommand(declareFunction(waiting(endlessFile(echoOctal(detachDelimiter(node))))))
+    const named = fileCommand(declareFunction(waiting(endlessFile(echoEscapes(detachDelimiter(node))))))
     const split = splitName(named)
     const command = directorySize(stdinSource(split))
     for (const rewrite of [(one: SimpleCommandNode) => lazyEval(one, this.evaluated), sourced]) {
