@@ -82,8 +82,10 @@ const REFUSED: readonly (readonly [command: string, message: RegExp])[] = [
   ['yes | head -c 100000000', /more than fit here/],
   ['echo {1..300000} | wc -w', /work limit exceeded/],
   ["bash -c 'echo $0' ''", /not known here/],
-  ['exec > out; x=$(echo hi)', /not known here/],
-  ['exec > out; echo a | cat', /not known here/],
+  ['exec 3>&1 > out; x=$(echo hi); exec >&3', /not known here/],
+  ['if true; then exec > out; fi; echo a | cat', /not known here/],
+  ['f() { exec > out; }', /not known here/],
+  ["exec > out; trap 'echo bye' EXIT", /not known here/],
   ['exec > >(cat); echo hi', /not known here/],
 ]
 

@@ -23,7 +23,7 @@ import { lineEnds } from './discard.ts'
 import { doubleParenthesis } from './double-parenthesis.ts'
 import { echoEscapes } from './echo-escapes.ts'
 import { endlessFile, endlessStatements } from './endless.ts'
-import { noteExec } from './exec-output.ts'
+import { groupBehindExec, noteExec } from './exec-output.ts'
 import { executed } from './exec-program.ts'
 import { fileCommand } from './file-command.ts'
 import { containedOutput } from './file-output.ts'
@@ -134,6 +134,7 @@ export class Programs {
       captures: false,
       definitions: [],
     }
+    groupBehindExec(ast.statements)
     const ends = lineEnds(ast.statements)
     endlessStatements(ast.statements)
     walk(ast, (node, inSubshell) => this.#rewrite(node, inSubshell, traits))
