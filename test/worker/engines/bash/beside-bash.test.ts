@@ -216,6 +216,12 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     'exec >> out < /dev/null; cat; echo $(echo x); cd /; y=5; set -e; false; echo no',
     'echo before; exec 3>&1 > out; echo in; exec >&3; echo after; cat out; exec 2> err; ls none; wc -l < err',
   ],
+  'patterns with several names': [
+    'mkdir -p d/e a/x; touch d/f d/.g .h a/x/q.ts a/1.txt; shopt -s dotglob; echo */*; echo */*/*.ts ./*/.* x*/y*; shopt -s nullglob; echo x*/y*; shopt -u dotglob nullglob; echo */* */*/* {a,d}/*; x=a; echo $x/*/*.ts "$x"/*/?.ts; b=(*/*.txt); echo ${#b[@]}; ls -d */*/; case a/b in */*) echo y;; esac; v=*/*; echo "$v" "*/*"; set -f; echo */*',
+  ],
+  'the mask of a subshell': [
+    'umask 022; (umask 077; touch s; (umask 0; touch r); touch s2); umask; touch t; stat -c %a s r s2 t; x=$(umask 027; touch u; umask); echo $x; stat -c %a u; umask; (umask 077; exit 3); echo $?; f() (umask 077; mkdir d); f; umask; stat -c %a d; set -e; (umask 077; false; echo no); echo no',
+  ],
   'the size of a directory': [
     'mkdir d; [ -s d ] && echo yes; [ ! -s d ] || echo no; test -s none || echo none; [[ -s d && ! -s none ]] && echo both',
   ],

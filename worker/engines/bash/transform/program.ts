@@ -57,6 +57,7 @@ import { detachDelimiter, splitName, statusOfNothing } from './split-name.ts'
 import { noteState } from './stateful.ts'
 import { stoppable } from './stoppable.ts'
 import type { Program, Traits } from './traits.ts'
+import { setsUmask, type Umask, umaskScope } from './umask-scope.ts'
 import { namedIfUnset } from './unset-message.ts'
 import { walk } from './walk.ts'
 import { wideRange } from './wide-range.ts'
@@ -94,10 +95,19 @@ export class Programs {
   readonly readonlyNames: ReadonlyNames = { current: new Set() }
 
   readonly #isEnding: () => boolean
+  readonly #files: Umask
 
-  /** @param isEnding - whether the script that runs must end. */
-  constructor(justBash: Pick<JustBash, 'parse' | 'serialize'>, isEnding: () => boolean = () => false) {
+  /**
+   * @param isEnding - whether the script that runs must end.
+   * @param files - have what `umask` sets.
+   */
+  constructor(
+    justBash: Pick<JustBash, 'parse' | 'serialize'>,
+    isEnding: () => boolean = () => false,
+    files: Umask = { umask: 0o022 },
+  ) {
     this.#isEnding = isEnding
+    this.#files = files
     this.#justBash = justBash
     this.#parse = justBash.parse
   }
@@ -163,13 +173,15 @@ export class Programs {
         const { body } = node
         endlessStatements(body.statements)
         const inner = withoutErrexit(trappingScript(body.statements, this.forking, traits))
-        const statements = mayPrintNull(body.statements) ? withoutNulls(inner) : inner
+        const scoped = setsUmask(body.statements) ? [single(umaskScope(group(inner), this.#files))] : inner
+        const statements = mayPrintNull(body.statements) ? withoutNulls(scoped) : scoped
         return { ...node, body: { ...body, statements } }
       }
       case 'Subshell': {
         const mended = doubleParenthesis(node, this.#justBash)
         const forked = mended.type === 'Subshell' ? trapping(mended, this.forking, traits) : mended
-        return this.#exact(forked, inSubshell, traits)
+        const exact = this.#exact(forked, inSubshell, traits)
+        return setsUmask(node.body) ? umaskScope(exact, this.#files) : exact
       }
       case 'FunctionDef':
         return this.#observed(node, inSubshell, traits)
