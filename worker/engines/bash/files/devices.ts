@@ -5,7 +5,7 @@ import { innerPath, isInner, isPartOfShell } from '../transform/inner-command.ts
 
 import { FileError } from './file-error.ts'
 import type { Refuse } from './refusal.ts'
-import { placeOf, writtenPath } from './written-path.ts'
+import { noteRestoredLinks, placeOf, writtenPath } from './written-path.ts'
 
 /** Bytes that one read of a random device gives. */
 const RANDOM_BYTES = 65_536
@@ -84,6 +84,8 @@ export function openMemory(
     endlessCut = false
     onTouched: (path: string) => void = () => undefined
     #brought: Map<string, string> | undefined = new Map()
+    /** Whether a link was ever made: looking for one takes longer than a write. */
+    hasLinks = false
 
     override writeFileSync(
       ...[path, content, ...rest]: Parameters<InstanceType<JustBash['InMemoryFs']>['writeFileSync']>
@@ -155,26 +157,26 @@ export function openMemory(
     }
 
     override async mkdir(...[path, options]: Parameters<IFileSystem['mkdir']>): Promise<void> {
-      const place = await placeOf(path, this)
+      const place = await this.#place(path)
       await this.#created(place, () => super.mkdir(place, options), 0o777)
     }
 
     override async rm(...[path, options]: Parameters<IFileSystem['rm']>): Promise<void> {
-      await super.rm(await placeOf(path, this), options)
+      await super.rm(await this.#place(path), options)
     }
 
     override async readlink(path: string): Promise<string> {
-      return super.readlink(await placeOf(path, this))
+      return super.readlink(await this.#place(path))
     }
 
     override async chmod(path: string, mode: number): Promise<void> {
-      const place = await writtenPath(path, this)
+      const place = await this.#throughLinks(path)
       await super.chmod(place, mode)
       this.onTouched(this.resolvePath('/', place))
     }
 
     override async readdir(path: string): Promise<string[]> {
-      return super.readdir(await placeOf(path, this))
+      return super.readdir(await this.#place(path))
     }
 
     override async utimes(path: string, accessed: Date, modified: Date): Promise<void> {
@@ -184,20 +186,30 @@ export function openMemory(
 
     override async mv(from: string, to: string): Promise<void> {
       await this.#checkFolder(to, 'mv')
-      const [source, target] = [await placeOf(from, this), await placeOf(to, this)]
+      const [source, target] = [await this.#place(from), await this.#place(to)]
       if (target.startsWith(`${source}/`)) throw refuse(new FileError('EINVAL', 'rename', to))
       await super.mv(source, target)
     }
 
     override async symlink(target: string, path: string): Promise<void> {
       await this.#checkFolder(path, 'symlink')
-      await super.symlink(target, await placeOf(path, this))
+      this.hasLinks = true
+      await super.symlink(target, await this.#place(path))
+    }
+
+    async #throughLinks(path: string): Promise<string> {
+      if (!this.hasLinks) return path
+      return writtenPath(path, this).catch((error: unknown) => {
+        throw error instanceof FileError ? refuse(error) : error
+      })
+    }
+
+    async #place(path: string): Promise<string> {
+      return this.hasLinks ? placeOf(path, this) : path
     }
 
     async #written(written: string, act: (path: string) => Promise<void>): Promise<void> {
-      const path = await writtenPath(written, this).catch((error: unknown) => {
-        throw error instanceof FileError ? refuse(error) : error
-      })
+      const path = await this.#throughLinks(written)
       await this.#checkFolder(path, 'open')
       await this.#created(path, () => act(path), 0o666)
     }
@@ -218,5 +230,7 @@ export function openMemory(
       if (wanted !== usual) await this.chmod(path, wanted)
     }
   }
-  return new Memory({ ...initialFiles }, { maxTotalBytes })
+  const memory = new Memory({ ...initialFiles }, { maxTotalBytes })
+  noteRestoredLinks(memory)
+  return memory
 }

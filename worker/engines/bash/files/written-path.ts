@@ -38,3 +38,18 @@ async function isLink(path: string, files: Files): Promise<boolean> {
     return false
   }
 }
+
+/**
+ * Has the files know of links that a checkpoint brings back.
+ *
+ * @throws TypeError where this is not the pinned version of just-bash
+ */
+export function noteRestoredLinks(memory: { hasLinks: boolean }): void {
+  const set: unknown = Reflect.get(memory, 'setEntry')
+  if (typeof set !== 'function')
+    throw new TypeError('This just-bash keeps its files in another way than 3.4.2.')
+  Reflect.set(memory, 'setEntry', (path: string, entry: { readonly type: string }) => {
+    if (entry.type === 'symlink') memory.hasLinks = true
+    set.call(memory, path, entry)
+  })
+}

@@ -1,7 +1,7 @@
 import { templateOf } from '../arithmetic/template.ts'
 import type { CommandNode, NodeOf, ScriptNode, SimpleCommandNode, WordNode } from '../just-bash.ts'
 import { innerPath } from './inner-command.ts'
-import { literal, simple } from './nodes.ts'
+import { literal, simple, singleQuoted } from './nodes.ts'
 
 export type Parse = (text: string) => ScriptNode
 
@@ -50,7 +50,7 @@ export function computing(text: string, name: string, parse: Parse): SimpleComma
   return simple(
     innerPath(ARITHMETIC),
     literal(name),
-    literal(template.text),
+    singleQuoted(template.text),
     ...words.filter((word) => word !== undefined),
   )
 }
