@@ -99,7 +99,7 @@ export function openInterpreter({
     files: fs,
     stop,
     serialize: justBash.serialize,
-    programs: new Programs(justBash, () => stop.ending),
+    programs: new Programs(justBash, () => stop.ending, fs),
     fresh,
     current: undefined,
     next: undefined,

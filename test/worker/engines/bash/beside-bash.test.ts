@@ -85,7 +85,7 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     "printf '1 a\\n2 b\\n3 c\\n' > x; printf '1 x\\n3 z\\n4 w\\n' > y; join x y; join -a1 x y; join -a2 -e- -o0,1.2,2.2 x y; join -v1 x y; join -a1 -a2 x y; comm x y; comm -12 x y; comm --total x y",
     'printf "k,a\\n1,b\\n" > x; printf "k,v\\n1,c\\n" > y; join -t, --header x y; join -t, -1 1 -2 1 -o 1.2,2.2 x y; printf "b\\na\\n" > u; join u x 2>/dev/null; echo $?',
     'seq 5 -1 1; seq 0 .25 1; seq -w 8 12; seq -s, 1 4; seq -f "%03g" 1 3; seq -w -2 2; seq 1.5 3; seq 10 1; seq -5 -3; seq x 2>/dev/null; echo $?',
-    'factor 12 97 1 0 1001; echo 60 | factor; numfmt --to=iec 1024 1536 999; numfmt --from=si 1K; numfmt --to=iec-i --suffix=B 2048; echo "a 2048 b" | numfmt --field=2 --to=iec; numfmt --format="%.2f" 3.14159; numfmt x 2>/dev/null; echo $?',
+    'factor 12 97 1 0 1001; echo 60 | factor; numfmt --to=iec 1024 1536 999; numfmt --from=si 1K; numfmt --to=iec-i --suffix=B 2048; echo "a 2048 b" | numfmt --field=2 --to=iec; numfmt --format="%.2f" 3.14159; numfmt x 2>/dev/null; echo $?; numfmt --to=iec 2.5 2.1 -9.91 99.5 999.4 1023.5 10188 1048575 0.5; numfmt --to=si --format=%.2f 2.5 999999 1500.7',
     'echo hello | dd bs=2 skip=1 count=1 status=none; echo; echo abc > f; dd if=f of=g conv=ucase status=none; cat g; dd if=/dev/zero bs=512 count=2 2>/dev/null | wc -c; printf abcdef > f; printf XY | dd of=f bs=1 seek=2 conv=notrunc status=none; cat f',
     "printf 'a\\nb\\nSEP\\nc\\nSEP\\nd\\n' > f; csplit -s f /SEP/ '{*}'; ls xx*; cat xx01; csplit f 2 4; csplit f /none/ 2>/dev/null; echo $?",
     "printf 'a b c d e f g h i j k l m n o p\\n' | fmt -w 10; printf '  indented text here that wraps\\n  second line of it\\n' | fmt -w 20; printf 'One. Two.\\nThree\\n\\nfour\\n' | fmt",
@@ -171,7 +171,11 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     "date -u -d 'Jan 5 2024 3pm' '+%F %T'; date -u -d '5 January 2024' '+%F %T'; date -u -d 'Fri Jan  5 15:00:00 UTC 2024' '+%F %T'; date -u -d 'Fri, 05 Jan 2024 15:00:00 +0100' '+%F %T'; date -u -d '20240105' '+%F %T'; date -u -d '20240105 10:30' '+%F %T'; date -u -d '1/5/2024' +%F; date -u -d '3pm Jan 5 2024' '+%F %T'; date -u -d '2024-01-05 3:30 pm' '+%F %T'; date -u -d 'Jan 5, 2024 + 2 days' '+%F %T'; date -u -d 'jan 5 2024 12am' +%T; date -u -d 'sept 3 2023' +%F; date -u -d 'Jan 5 10:00' '+%m-%d %T'; date -u -d 'decade 5' 2>/dev/null; echo $?; date -u -d 'feb 30 2024' 2>/dev/null; echo $?; date -u -d '05-Jan-2024' +%F; date -u -d 'May 1 2024 -1 month' +%F; date -u -d '10:30 2024-02-03' '+%F %T'; date -u -d 2024-02-03T04:05:06Z '+%F %T'; date -u -d '2024-02-03T04:05:06.789+02:00' '+%F %T'; date -u -d 2024-02-03T04:05 '+%F %T'",
     'seq 5 > a; seq 6 9 > b; head -qn1 a b; head -vn 1 a; head -qc3 a b; tail -qn1 a b; head -n1 -q a b; ulimit -c; ulimit -c 0; echo $?',
   ],
+  'directories that tar is given': [
+    'echo a > f; tar cf t.tar f; tar -C none -xf t.tar; echo $?; tar xf t.tar -C none 2>/dev/null; echo $?; ls; mkdir -p o/p; tar xf t.tar -C o; tar --directory=none -xf t.tar 2>/dev/null; echo $?; tar -C o -cf - f | tar -xf - -C o/p; cat o/p/f',
+  ],
   'bytes that echo -e is given by number': [
+    "echo -e '\\xe2' a | od -An -tx1; echo -ne '\\xe2\\x96\\x88\\x00' | od -An -tx1; echo -e 'a\\tb\\\\n\\n' '\\?\\\"' '\\101' '\\01019' 'x\\cy' z; echo; echo -en a; echo -eE '\\n'; echo -e; echo -nex; s=' a b '; echo -e \"$s\" $s; f() { echo -e \"$@\"; }; f '\\t1' '\\e[0m'; y=$(echo -e 'a\\0b'); echo ${#y}",
     "echo -e '\\0342\\0226\\0210'; echo -e \"\\0342\\0226\\0210 \\\\\\\\0342 \\0101\"; echo -ne '\\0342\\0202\\0254\\n'; echo '\\0342'",
   ],
   find: [
@@ -179,6 +183,44 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     'mkdir d; for i in 1 2 3; do echo $i > d/$i; done; find d -type f -exec cat {} \\; | sort; find d -type f -exec echo {} + | wc -w; find d -name 2 -delete; ls d; find d -type f -quit; find d -depth -type d; find none 2>/dev/null; echo $?',
     "mkdir -p a/skip a/keep; touch a/skip/x a/keep/y a/z; find a -path a/skip -prune -o -type f -print | sort; find a \\( -name x -o -name y \\) | sort; find a ! -type d | sort; find a -regex '.*/[xz]' | sort; find a -regextype posix-extended -regex '.*(x|y)' | sort",
     "head -c 2000 /dev/zero > big; echo s > small; find . -type f -size +1k; find . -type f -size -2 | sort; find . -size +1000c -type f; touch -d '2 days ago' old; find . -type f -mtime +0; find . -newer old -type f | sort; find . -type f -mmin +60; find . ! -newermt 2021-01-01; chmod 600 small; find . -perm 600; find . -type f -perm /111",
+  ],
+  'the order in which words are expanded': [
+    'k=3; echo $k $((k++)) $k $((k*2)) "${k}" $((k *= 3)) ${k%5} "$(echo $k)" $((k <<= 1)) $(echo $k); unset k; echo ${k-none} $((k*=2)) ${k-none}; i=1; a=(5 6 7 8); echo ${a[i]} $((i*=2)) ${a[i]} ${a[i++]} $((i*2)) ${a[i]}; s=abcdef; echo ${s:i:2} $((i/=2)) ${s:i:2}; n=2; b=($n $((n*=3)) $n); echo ${b[@]}; case $n-$((n%=4))-$n in 6-2-2) echo case ;; esac',
+    'x=1; x=5 y=$((x*2)) z=$((y%7)); echo $x $y $z; a=$(echo 3; exit 2) b=$((a*2)) c=$((b%4)); echo $? $a $b $c; n=1 n=$((n*2)) n=$((n*2)) || echo no; echo $n; f() { local x=3 y=$((x*2)); echo $y; }; f; x=7 y=$((3*2)) env | grep ^y=; n=7 k=3; echo $((n += 2 ? n = k : k)) $((n *= n = 2)) $n; mkdir -p e; touch "e/n 5 2"; cd e; echo $((n * 2)); cd ..; x=1 y=$((x/0)); echo no\necho $? $x; set -e; x=$(exit 4) y=$((x*2)); echo no',
+    'f() { return 3; }; f; echo $? $((3*4)) $?; f; for i in $? $((3*4)); do echo $i; done; f; x=$?$((3*4)); echo $x; f; a=($? $((3*4)) $(($?+1))); echo ${a[@]}; true | f; echo "${PIPESTATUS[@]} $((3*4)) ${PIPESTATUS[0]}"; f; [[ $((5%3)) -eq 2 && $? -eq 3 ]] && echo kept; f; for d in */ $?; do echo $d; done',
+    'a=(5 6 7); i=4; echo "${a[$((i%3))]}" ${#a[$((i-3))]} "${a[$((i-3))]:-none}" ${a[@]:$((i-3)):1} "${a[-$((i-3))]}" ${a[$((${#a[@]}/2))]}; declare -A m=([1]=one [2,3]=t); echo "${m[$((i-3))]}" "${m[$((i-2)),$((i-1))]}"; for ((j=0;j<3;j++)); do g[$((j*2))]=$((j*j)); done; echo ${!g[@]} "${g[$((2<<0))]}"; [[ ${a[$((i%3))]} -eq 6 ]] && echo yes',
+  ],
+  'patterns that end with a slash in expansions': [
+    'x=/a/b; v=${x##*/}; echo $v ${x##*/} ${x%%/*} ${x#*/} $(basename ${x##*/}); a=(${x##*/} q); echo ${a[@]}; y="a b/c"; for i in ${y##*/} ${y#*/}; do echo "<$i>"; done',
+  ],
+  'what a substitution changes of its shell': [
+    'x=$(shopt -s nullglob; f() { echo; }; declare -i z; set -- a b); shopt -q nullglob; echo $?; type f 2>/dev/null; echo $#; z=1+1; echo $z; x=$(set -o pipefail; false | true; echo $?); echo $x; false | true; echo $?; x=$(set -f; echo *); echo "$x" /et*; x=$(readonly r=1); r=2; echo $r; echo "$(shopt -s nullglob; echo no*such)" no*such',
+    'y=$(set -e; false; echo no); echo "$? $y"; s=$( (set -e; false; echo z); echo $?); echo $s; f() { echo "a $?"; return 2; }; (exit 3); x=$(f; set +u); echo "$x $?"; false; y=$(set +e; echo "$?"; exit 5); echo "$? $y"; if x=$(set -e; false; echo in); then echo t; fi; set -e; x=$(set -e; false; echo no) || echo "or $?"; echo $(echo $-) $(set -e; echo $-); y=$(set -e; false; echo no); echo never',
+  ],
+  'number signs, comments and documents in substitutions': [
+    'f() { x=$(echo "$#"); echo $(echo $#) $x $(echo ${#x} $# ${#}) \'$#\' $(echo $(($# * 2))) $((16#ff)) $(echo $((2#11)) $(( $#+1 ))); [ $# -eq 2 ] && (( $# > 1 )) && echo $(printf %s $#); }; f a b\nx=$(echo http://h/p1#frag a,#b "c"#d); echo "$x"; y=$(echo /tmp/q | sed s#/tmp/#/x/#); echo "$y"; z=$(\n# don\'t do\necho a # it\'s\n); echo $z \'$#\'\ncat <<\'E\'\n$# $(x) /# a\nE',
+    't=$(\ncat <<END | cat\nx $(echo "a  b")\nEND\ncase 1 in\nhello*) echo first ;;\n*) echo other ;;\nesac\n)\necho "$t"',
+  ],
+  'exec of a program': [
+    "(exec echo hi; echo no); echo after; x=$(exec echo hi; echo no); echo $x; f() { exec false; }; trap 'echo bye' EXIT; (f; echo no); echo $?; (exec none-such 2>/dev/null; echo no); exec 3> f; echo q >&3; exec sh -c 'cat f; exit 3'; echo no",
+  ],
+  'defaults in quotes': [
+    `s='hello world'; for x in \${s-"q r"} \${s:-'q r'} \${none-"q r"} \${none:-"$s"} \${s-""} a\${s-"q r"}b a\${none-"q r"}b "\${s:-"q r"}" "\${none:-"q r"}" \${none:="x y"} \${none:="z w"} \${e-"a"'b c'}; do echo "<$x>"; done; v=\${s:-"q r"} w=\${nn:-"q  r"}; echo "$v|$w"; a=(\${s:-"q r"} \${nn:-"q  r"}); echo \${#a[@]}; set -- \${1:-"a b"}; echo $#; case \${nn:-"a b"} in "a b") echo case;; esac; echo \${nn:-"*"}; set -u; echo \${nn:-"$s"} \${nn-"a  b"}`,
+  ],
+  'links that are written through': [
+    'ln -s none/x l; echo hi > l; echo $?; cat l 2>/dev/null; echo a >> l; echo $?; cp /etc/hostname l 2>/dev/null; echo $?; ln -s made m; echo hi > m; cat made; { echo a; echo b; } >> m; cat made; echo q | tee l > /dev/null 2>&1; echo $?; ls -l m made | cut -c1; ln -s s s; echo x > s; echo $?; ln -s m1 m2; ln -s m2 m3; echo q >> m3; cat m1; cp made m9; cp m9 m3; cat m1; ls',
+    'mkdir d; ln -s d e; echo q > e/i; touch e/t; cp d/i e/j; mv e/j e/k; mkdir e/g; ls d; chmod 600 e/i; stat -c %a d/i; sed -i s/q/r/ e/i; cat d/i; mkdir -p e/a/b; rmdir e/a/b; find d e/ | sort; rm -r e/a; ln -s i e/n; readlink e/n; cat e/n; mv d e/z 2>/dev/null; echo $?; cd e; find . -name t -delete; find . | sort; stat -c %F . ../e; cd ..; rm -r e; ls; ln -s d/i k; chmod 640 d/i; sed -i s/r/t/ k; cat k d/i; stat -c %a k; readlink k || echo file',
+  ],
+  'exec > file': [
+    'x=$(echo a); exec > out 2>&1; echo "in $x $(echo b)"; echo c | tr c d; f() { echo "f $(echo g)"; return 3; }; f; echo $?; exec > out2; echo two; cat out >> out3; exit 4',
+    'exec >> out < /dev/null; cat; echo $(echo x); cd /; y=5; set -e; false; echo no',
+    'echo before; exec 3>&1 > out; echo in; exec >&3; echo after; cat out; exec 2> err; ls none; wc -l < err',
+  ],
+  'patterns with several names': [
+    'mkdir -p d/e a/x; touch d/f d/.g .h a/x/q.ts a/1.txt; shopt -s dotglob; echo */*; echo */*/*.ts ./*/.* x*/y*; shopt -s nullglob; echo x*/y*; shopt -u dotglob nullglob; echo */* */*/* {a,d}/*; x=a; echo $x/*/*.ts "$x"/*/?.ts; b=(*/*.txt); echo ${#b[@]}; ls -d */*/; case a/b in */*) echo y;; esac; v=*/*; echo "$v" "*/*"; set -f; echo */*',
+  ],
+  'the mask of a subshell': [
+    'umask 022; (umask 077; touch s; (umask 0; touch r); touch s2); umask; touch t; stat -c %a s r s2 t; x=$(umask 027; touch u; umask); echo $x; stat -c %a u; umask; (umask 077; exit 3); echo $?; f() (umask 077; mkdir d); f; umask; stat -c %a d; set -e; (umask 077; false; echo no); echo no',
   ],
   'the size of a directory': [
     'mkdir d; [ -s d ] && echo yes; [ ! -s d ] || echo no; test -s none || echo none; [[ -s d && ! -s none ]] && echo both',

@@ -158,6 +158,7 @@ test('keeps modes and times of files, links and directories', async () => {
     expect(stat).toMatchObject({ ok: true })
     expect([path, await again.stat?.(path)]).toEqual([path, stat])
   }
+  expect(await run(again, 'echo through > d/l; cat d/f')).toEqual([0, 'through\n', ''])
 })
 
 test('does not run init again, and hands over what init has done', async () => {

@@ -20,6 +20,10 @@ const COMMANDS: readonly (readonly [command: string, stdout: string, exitCode?: 
     '1\n1\n12\n',
   ],
   ['yes | head -n 2', 'y\ny\n'],
+  [
+    `sqlite3 :memory: 'select 0.1+0.2, -1/3.0, 1e20, 1.5e-7, 2.5, 7, "a 0.5b"' 'select "0.30000"'`,
+    '0.3|-0.333333333333333|1.0e+20|1.5e-07|2.5|7|a 0.5b\n0.30000\n',
+  ],
   ['set -o pipefail; yes | head -c 100000000 | wc -c', '0\n', 1],
   [
     'yes > f; echo $?; x=$(yes); echo $?; { yes; } | head -n 1; yes &> /dev/null || echo full',
@@ -78,8 +82,10 @@ const REFUSED: readonly (readonly [command: string, message: RegExp])[] = [
   ['yes | head -c 100000000', /more than fit here/],
   ['echo {1..300000} | wc -w', /work limit exceeded/],
   ["bash -c 'echo $0' ''", /not known here/],
-  ['exec > out; x=$(echo hi)', /not known here/],
-  ['exec > out; echo a | cat', /not known here/],
+  ['exec 3>&1 > out; x=$(echo hi); exec >&3', /not known here/],
+  ['if true; then exec > out; fi; echo a | cat', /not known here/],
+  ['f() { exec > out; }', /not known here/],
+  ["exec > out; trap 'echo bye' EXIT", /not known here/],
   ['exec > >(cat); echo hi', /not known here/],
 ]
 

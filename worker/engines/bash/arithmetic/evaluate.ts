@@ -75,9 +75,11 @@ class Reader {
     const match = operator === undefined ? null : ASSIGNS.exec(operator)
     if (token?.kind !== 'name' || match === null) return this.#conditional()
     this.#at += 2
+    const [, operation] = match
+    // `n += n = 3` adds to what was before.
+    const before = operation === undefined ? 0n : this.#read(token.name)
     const right = this.#assignment()
-    const value = match[1] === undefined ? right : this.#apply(match[1], this.#read(token.name), right)
-    return this.#write(token.name, value)
+    return this.#write(token.name, operation === undefined ? right : this.#apply(operation, before, right))
   }
 
   #conditional(): bigint {

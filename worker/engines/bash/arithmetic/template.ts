@@ -8,7 +8,7 @@ export interface Template {
 const slot = (index: number) => `\ue000${index}\ue001`
 
 /** The end of what opens at `from`, quotes and nesting counted. */
-function closing(text: string, from: number): number {
+export function closing(text: string, from: number): number {
   const pairs: Readonly<Record<string, string>> = { '(': ')', '{': '}', '[': ']' }
   const open: string[] = []
   for (let at = from; at < text.length; at += 1) {

@@ -97,7 +97,7 @@ class Copy {
       this.fail(`cannot overwrite directory '${to}' with non-directory '${from}'`)
       return false
     }
-    if (this.#full(from) === target) {
+    if ((await this.#place(this.#full(from))) === (await this.#place(target))) {
       this.fail(`'${from}' and '${to}' are the same file`)
       return false
     }
@@ -105,10 +105,19 @@ class Copy {
     return !this.#flags.has('update') || stat.mtime.getTime() < modified
   }
 
+  /** Where a path leads, also where nothing is yet. */
+  async #place(path: string): Promise<string> {
+    const { fs } = this.#context
+    if (await fs.exists(path)) return fs.realpath(path)
+    const folder = path.replace(/\/[^/]*$/, '') || '/'
+    return (await fs.exists(folder)) ? join(await fs.realpath(folder), baseOf(path)) : path
+  }
+
   async #folder(from: string, to: string, source: string, target: string): Promise<void> {
     const { fs } = this.#context
     if (!this.#recursive) return this.fail(`-r not specified; omitting directory '${from}'`)
-    if (target === source || target.startsWith(`${source}/`))
+    const [real, place] = [await fs.realpath(source), await this.#place(target)]
+    if (place === real || place.startsWith(`${real}/`))
       return this.fail(`cannot copy a directory, '${from}', into itself, '${to}'`)
     const stat = await fs.stat(target).catch(() => undefined)
     if (stat !== undefined && !stat.isDirectory)

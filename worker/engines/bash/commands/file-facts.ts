@@ -19,6 +19,9 @@ export interface FileFacts {
 const KIND_BITS = { 'regular file': 0o100000, directory: 0o040000, 'symbolic link': 0o120000 } as const
 const KIND_LETTERS = { 'regular file': '-', directory: 'd', 'symbolic link': 'l' } as const
 
+/** Whether a path says itself that it leads through a link: `.`, `link/` and `link/.`. */
+export const leadsThrough = (path: string): boolean => /(?:^|\/)\.{1,2}$|\/$/.test(path)
+
 /** @param follow - whether a link is told as what it leads to. @throws where there is nothing */
 export async function factsOf(
   path: string,
@@ -26,7 +29,7 @@ export async function factsOf(
   follow: boolean,
 ): Promise<FileFacts> {
   const full = fs.resolvePath(cwd, path)
-  const stat = follow ? await fs.stat(full) : await fs.lstat(full)
+  const stat = follow || leadsThrough(path) ? await fs.stat(full) : await fs.lstat(full)
   const target = stat.isSymbolicLink ? await fs.readlink(full) : undefined
   const kind = stat.isSymbolicLink ? 'symbolic link' : stat.isDirectory ? 'directory' : 'regular file'
   const mode = kind === 'symbolic link' ? 0o777 : stat.mode & 0o7777

@@ -5,7 +5,7 @@ import { PatternError } from '../text/bracket.ts'
 import { encode, toBytes } from '../text/bytes.ts'
 import { quoted } from '../text/quoted.ts'
 import { type Answer, failed, type OwnCommand, reason } from './command.ts'
-import { factsOf } from './file-facts.ts'
+import { factsOf, leadsThrough } from './file-facts.ts'
 
 /** Paths that one call of `-exec … +` gets at most. */
 const MOST_PATHS = 2000
@@ -53,7 +53,8 @@ class Search implements Actions {
 
   async #visit(path: string, start: string, full: string, depth: number): Promise<void> {
     this.#step()
-    const follows = this.#request.follow === 'always' || (this.#request.follow === 'starts' && depth === 0)
+    const { follow } = this.#request
+    const follows = follow === 'always' || (depth === 0 && (follow === 'starts' || leadsThrough(path)))
     const at = { ...this.#context, cwd: '/' }
     let facts = await factsOf(full, at, follows).catch(() => undefined)
     if (facts === undefined && follows) facts = await factsOf(full, at, false).catch(() => undefined)

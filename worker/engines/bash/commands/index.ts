@@ -14,6 +14,7 @@ import { dd } from './dd.ts'
 import { diff } from './diff.ts'
 import { directories } from './directories.ts'
 import { hexdump, xxd } from './dump.ts'
+import { echo } from './echo.ts'
 import { env, printenv } from './environment.ts'
 import { factor } from './factor.ts'
 import { cmp, install, shuf, truncate } from './files.ts'
@@ -45,11 +46,13 @@ import { seq } from './seq.ts'
 import { bash, sh } from './shell.ts'
 import { du, expr, paste, tail } from './small-wrappers.ts'
 import { sort } from './sort.ts'
+import { sqlite3 } from './sqlite3.ts'
 import { stat } from './stat.ts'
 import { discard, input, noteSourced, parseEval, refuseReadonly, save, text } from './state-commands.ts'
 import { arch, dirname, endlessYes, id, nproc, pager, through, tty, umask, uname, yes } from './system.ts'
 import { expand, unexpand } from './tabs.ts'
 import { tac } from './tac.ts'
+import { tar } from './tar.ts'
 import { touch } from './touch.ts'
 import { tr } from './tr.ts'
 import { trap } from './trap.ts'
@@ -73,6 +76,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     wait,
     jobs,
     disown,
+    echo,
     sleep,
     parseEval,
     noteSourced,
@@ -133,6 +137,6 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     ulimit,
     umask,
   ],
-  ...[uname, xxd, yes, endlessYes, pager('less'), pager('more')],
+  ...[sqlite3, tar, uname, xxd, yes, endlessYes, pager('less'), pager('more')],
   ...[through('nohup', ''), through('nice', 'n'), through('stdbuf', 'ioe')],
 ]

@@ -1,4 +1,4 @@
-import { type Conversion, pad } from '../text/format-number.ts'
+import { type Conversion, formatDouble, pad } from '../text/format-number.ts'
 import { type Answer, done, failed, type OwnCommand } from './command.ts'
 import { isGiven, readOptions } from './options.ts'
 
@@ -70,25 +70,25 @@ function rounded(value: number, places: number, how: string): number {
   return (ROUNDS[how] ?? Math.ceil)(exact) / scale
 }
 
-function format(value: number, places: number, rules: Rules): string {
+function format(value: number, written: number, rules: Rules): string {
   const { to, round, format: given } = rules
   const asked = given?.precision
-  if (to === 'none') return rounded(value, asked ?? places, round).toFixed(asked ?? places)
+  if (to === 'none') return rounded(value, asked ?? written, round).toFixed(asked ?? written)
   const base = to === 'si' ? 1000 : 1024
   let [size, power] = [Math.abs(value), 0]
   while (size >= base && power < LETTERS.length - 1) {
     size /= base
     power += 1
   }
-  const sign = value < 0 ? -1 : 1
-  const digits = (amount: number) => asked ?? (power > 0 && amount < 10 ? 1 : 0)
-  let shown = rounded(sign * size, digits(size), round)
+  // Below 10 GNU rounds to one place, also where it shows none.
+  const places = asked === undefined ? (size < 10 ? 1 : 0) : Math.min(asked, power * 3)
+  let shown = rounded(value < 0 ? -size : size, places, round)
   if (Math.abs(shown) >= base && power < LETTERS.length - 1) {
-    shown = rounded(shown / base, asked ?? 1, round)
+    shown /= base
     power += 1
-  } else if (asked === undefined && digits(size) === 1 && Math.abs(shown) >= 10)
-    shown = rounded(sign * size, 0, round)
-  const text = shown.toFixed(digits(Math.abs(shown)))
+  }
+  const digits = shown !== 0 && Math.abs(shown) < 10 && power > 0 ? 1 : 0
+  const text = formatDouble(shown, { flags: '', width: 0, precision: asked ?? digits, letter: 'f' })
   return `${text}${LETTERS[power]}${to === 'iec-i' && power > 0 ? 'i' : ''}`
 }
 

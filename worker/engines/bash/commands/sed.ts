@@ -159,7 +159,7 @@ class SedRun {
       // What `q` leaves unread stays in the file.
       for (let line = input.next(); line !== undefined; line = input.next()) output.line(line, input.ended)
       if (this.#request.suffix !== '') await this.#files.backUp(part.name, this.#request.suffix)
-      await this.#files.save(part.name, output.text)
+      await this.#files.replace(part.name, output.text)
     }
   }
 }

@@ -2,8 +2,10 @@ import { posix } from 'node:path'
 import type { IFileSystem, JustBash } from '../just-bash.ts'
 import type { Bounds } from '../limits.ts'
 import { innerPath, isInner, isPartOfShell } from '../transform/inner-command.ts'
+
 import { FileError } from './file-error.ts'
 import type { Refuse } from './refusal.ts'
+import { noteRestoredLinks, placeOf, writtenPath } from './written-path.ts'
 
 /** Bytes that one read of a random device gives. */
 const RANDOM_BYTES = 65_536
@@ -82,6 +84,8 @@ export function openMemory(
     endlessCut = false
     onTouched: (path: string) => void = () => undefined
     #brought: Map<string, string> | undefined = new Map()
+    /** Whether a link was ever made: looking for one takes longer than a write. */
+    hasLinks = false
 
     override writeFileSync(
       ...[path, content, ...rest]: Parameters<InstanceType<JustBash['InMemoryFs']>['writeFileSync']>
@@ -141,7 +145,7 @@ export function openMemory(
       if (SINKS.has(args[0])) return
       if (isConnection(args[0])) throw noConnection(args[0])
       checkSize(args[0], sizeOf(args[1]))
-      await this.#written(args[0], () => super.writeFile(...args))
+      await this.#written(args[0], (path) => super.writeFile(path, args[1], args[2]))
     }
 
     override async appendFile(...args: Parameters<IFileSystem['appendFile']>): Promise<void> {
@@ -149,16 +153,30 @@ export function openMemory(
       if (isConnection(args[0])) throw noConnection(args[0])
       const before = (await this.exists(args[0])) ? (await this.stat(args[0])).size : 0
       checkSize(args[0], before + sizeOf(args[1]))
-      await this.#written(args[0], () => super.appendFile(...args))
+      await this.#written(args[0], (path) => super.appendFile(path, args[1], args[2]))
     }
 
-    override async mkdir(...args: Parameters<IFileSystem['mkdir']>): Promise<void> {
-      await this.#created(args[0], () => super.mkdir(...args), 0o777)
+    override async mkdir(...[path, options]: Parameters<IFileSystem['mkdir']>): Promise<void> {
+      const place = await this.#place(path)
+      await this.#created(place, () => super.mkdir(place, options), 0o777)
+    }
+
+    override async rm(...[path, options]: Parameters<IFileSystem['rm']>): Promise<void> {
+      await super.rm(await this.#place(path), options)
+    }
+
+    override async readlink(path: string): Promise<string> {
+      return super.readlink(await this.#place(path))
     }
 
     override async chmod(path: string, mode: number): Promise<void> {
-      await super.chmod(path, mode)
-      this.onTouched(this.resolvePath('/', path))
+      const place = await this.#throughLinks(path)
+      await super.chmod(place, mode)
+      this.onTouched(this.resolvePath('/', place))
+    }
+
+    override async readdir(path: string): Promise<string[]> {
+      return super.readdir(await this.#place(path))
     }
 
     override async utimes(path: string, accessed: Date, modified: Date): Promise<void> {
@@ -168,17 +186,32 @@ export function openMemory(
 
     override async mv(from: string, to: string): Promise<void> {
       await this.#checkFolder(to, 'mv')
-      await super.mv(from, to)
+      const [source, target] = [await this.#place(from), await this.#place(to)]
+      if (target.startsWith(`${source}/`)) throw refuse(new FileError('EINVAL', 'rename', to))
+      await super.mv(source, target)
     }
 
     override async symlink(target: string, path: string): Promise<void> {
       await this.#checkFolder(path, 'symlink')
-      await super.symlink(target, path)
+      this.hasLinks = true
+      await super.symlink(target, await this.#place(path))
     }
 
-    async #written(path: string, act: () => Promise<void>): Promise<void> {
+    async #throughLinks(path: string): Promise<string> {
+      if (!this.hasLinks) return path
+      return writtenPath(path, this).catch((error: unknown) => {
+        throw error instanceof FileError ? refuse(error) : error
+      })
+    }
+
+    async #place(path: string): Promise<string> {
+      return this.hasLinks ? placeOf(path, this) : path
+    }
+
+    async #written(written: string, act: (path: string) => Promise<void>): Promise<void> {
+      const path = await this.#throughLinks(written)
       await this.#checkFolder(path, 'open')
-      await this.#created(path, act, 0o666)
+      await this.#created(path, () => act(path), 0o666)
     }
 
     /** just-bash makes the directories that a path leads through. */
@@ -197,5 +230,7 @@ export function openMemory(
       if (wanted !== usual) await this.chmod(path, wanted)
     }
   }
-  return new Memory({ ...initialFiles }, { maxTotalBytes })
+  const memory = new Memory({ ...initialFiles }, { maxTotalBytes })
+  noteRestoredLinks(memory)
+  return memory
 }

@@ -1,8 +1,6 @@
 import { FileError } from './file-error.ts'
 import type { Node, Volume } from './volume.ts'
-
-/** How many links one path may lead through. */
-const MAX_LINKS = 40
+import { MAX_LINKS } from './written-path.ts'
 
 /** A volume and its place in the namespace. */
 export interface Mount {

@@ -99,6 +99,17 @@ export class SedFiles {
     }
   }
 
+  /** As GNU sed does with `-i`: in place of a link there is a file then. */
+  async replace(name: string, text: string): Promise<void> {
+    const { fs, cwd } = this.#context
+    const full = fs.resolvePath(cwd, name)
+    const { isSymbolicLink } = await fs.lstat(full)
+    const { mode } = await fs.stat(full)
+    if (isSymbolicLink) await fs.rm(full)
+    await this.save(name, text)
+    if (isSymbolicLink) await fs.chmod(full, mode & 0o7777)
+  }
+
   /** Copies a file before it is changed: `*` in the suffix is its name. */
   async backUp(name: string, suffix: string): Promise<void> {
     const { fs, cwd } = this.#context

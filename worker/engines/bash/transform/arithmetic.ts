@@ -1,7 +1,7 @@
 import { templateOf } from '../arithmetic/template.ts'
 import type { CommandNode, NodeOf, ScriptNode, SimpleCommandNode, WordNode } from '../just-bash.ts'
 import { innerPath } from './inner-command.ts'
-import { literal, simple } from './nodes.ts'
+import { literal, simple, singleQuoted } from './nodes.ts'
 
 export type Parse = (text: string) => ScriptNode
 
@@ -22,7 +22,14 @@ export const INEXACT =
   /[*/%]|<<|>>|[~^]|&(?!&)|\|(?!\|)|\$\(|`|\d{16}|0[xX][0-9a-fA-F]{13}|\d#|\b0\d|RANDOM|EPOCHSECONDS|\$\{[^}]*\[|\?[^?]*,|\?[^?]*[^=<>!]=(?!=)|\b\d\w*\s*[-+*/%&|^]?=(?!=)|[<>&|=+]\s*[A-Za-z_]\w*\s*[-+]?=(?!=)/
 
 /** What can fail, or changes a variable: not computed before a command that may not reach it. */
-export const FAILS = /[/%]|\b0\d|\*\*|\+\+|--|[^=<>!]=[^=]/
+export const FAILS = /[/%](?!\s*[1-9]\d*(?![\w#]))|\b0\d|\*\*|\+\+|--|[^=<>!]=[^=]/
+
+const ASSIGNED =
+  /([A-Za-z_]\w*)(?:\[[^\]]*\])?\s*(?:=(?!=)|(?:<<|>>|[-+*/%&|^])=|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g
+
+/** The variables that an expression assigns to. */
+export const assignedIn = (expression: string): string[] =>
+  [...expression.matchAll(ASSIGNED)].map(([, name, other]) => name ?? other ?? '')
 
 /** Variables that just-bash does not have, or gives another value. */
 export const DYNAMIC = new Set(['RANDOM', 'SRANDOM', 'EPOCHSECONDS', 'EPOCHREALTIME', '!', '-'])
@@ -43,7 +50,7 @@ export function computing(text: string, name: string, parse: Parse): SimpleComma
   return simple(
     innerPath(ARITHMETIC),
     literal(name),
-    literal(template.text),
+    singleQuoted(template.text),
     ...words.filter((word) => word !== undefined),
   )
 }

@@ -1,6 +1,7 @@
 import type { CommandNode, NodeOf, PipelineNode, SimpleCommandNode, StatementNode } from '../just-bash.ts'
+import { keptText } from './expansion-order.ts'
 import { isInner } from './inner-command.ts'
-import { group, pipeline, plainText, simple, single, statement } from './nodes.ts'
+import { group, literal, pipeline, plainText, quotedParameter, simple, single, statement } from './nodes.ts'
 import { isPlain } from './stateful.ts'
 
 /**
@@ -55,12 +56,31 @@ const condition = (command: CommandNode, otherwise: StatementNode): NodeOf<'If'>
   redirections: [],
 })
 
+/** What changes more of a shell than its variables: just-bash lets that out of `$( )`. */
+const CHANGES_SHELL =
+  /\b(?:set|shopt|readonly|(?:declare|typeset) +-\w*[aAilnrux]|export|alias|unalias|source|function|umask)\b|\(\s*\)|(?:^|[;&|({\s])\.\s|\$-/
+
 /** `$( )` runs without `set -e`, which just-bash keeps. One plain command makes no difference. */
 export function withoutErrexit(statements: readonly StatementNode[]): StatementNode[] {
   const [first, ...more] = statements
   if (first === undefined || (more.length === 0 && first.pipelines.every(isHarmless))) return [...statements]
+  if (statements.some(({ sourceText = '' }) => CHANGES_SHELL.test(sourceText)))
+    return inShellOfItsOwn(statements)
   // The last status ends its shell, which is at its end.
   return [single(condition(group([...statements]), single(SAME_STATUS)))]
 }
+
+/** `( set +e; list )`, where the list begins with the status from outside. */
+function inShellOfItsOwn(statements: readonly StatementNode[]): StatementNode[] {
+  const keep = keptText(STATUS, { type: 'ParameterExpansion', parameter: '?', operation: null })
+  const unset = single(simple('set', literal('+e')))
+  const again = single(subshell([single(simple('exit', quotedParameter(STATUS)))]))
+  return [single(subshell([keep, unset, again, ...statements]))]
+}
+
+/** A variable of the shell that ends. */
+const STATUS = '__a0'
+
+const subshell = (body: StatementNode[]): NodeOf<'Subshell'> => ({ type: 'Subshell', body, redirections: [] })
 
 const isHarmless = ({ commands }: PipelineNode) => commands.every((command) => !mayFailInside(command))

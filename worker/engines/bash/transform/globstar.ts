@@ -51,14 +51,26 @@ const hasGlobstar = ({ parts }: WordNode): boolean =>
     return part.items.some((item) => item.type === 'Word' && hasGlobstar(item.word))
   })
 
-/** `**` under `globstar`, of which just-bash knows less. Gives what must come before, and the word instead. */
+/** A pattern of two names or more: just-bash gives `..` and `./.hidden` as well under `dotglob`. */
+function hasSeveral({ parts }: WordNode): boolean {
+  const texts = parts.map((part) => {
+    if (part.type === 'Glob') return part.pattern
+    return part.type === 'Literal' ? part.value : ''
+  })
+  const text = texts.join('')
+  const isPattern = parts.some(({ type }) => type === 'Glob') && !text.endsWith('/')
+  return isPattern && /[*?\]][^/]*\/.*[*?[]/s.test(text)
+}
+
+/** `**` under `globstar`, of which just-bash knows less, and patterns of several names under `dotglob`. Gives what must come before, and the word instead. */
 export function globstar(
   written: WordNode,
   name: () => string,
   evaluated: Evaluated,
 ): { before: StatementNode[]; word: WordNode } | undefined {
-  const pattern = hasGlobstar(written) ? patternWord(written) : undefined
-  if (pattern === undefined) return undefined
+  const option = hasGlobstar(written) ? 'globstar' : hasSeveral(written) ? 'dotglob' : undefined
+  const pattern = option === undefined ? undefined : patternWord(written)
+  if (option === undefined || pattern === undefined) return undefined
   const array = name()
   const fill = simple(innerPath(GLOBSTAR), literal(array), pattern)
   const plain = {
@@ -68,7 +80,7 @@ export function globstar(
     append: false,
     array: [written],
   }
-  const isSet = simple('shopt', literal('-q'), literal('globstar'))
+  const isSet = simple('shopt', literal('-q'), literal(option))
   const choice = {
     type: 'If' as const,
     clauses: [

@@ -13,7 +13,7 @@ const fails = ({ statements }: ScriptNode) =>
 
 /**
  * Parses a script. In `$( )` of several lines just-bash takes `<<<` for the begin of a here-document: where it finds an
- * error, such operators are read as `<` with a marked word.
+ * error, such operators are read as `<` with a marked word. It misses a `case` behind a here-document.
  *
  * @throws just-bash's ParseException.
  */
@@ -23,20 +23,35 @@ export function parseHereStrings(text: string, parse: (text: string) => ScriptNo
     rewriteTexts(ast, unmask, restoreRedirections)
     return ast
   }
-  if (!text.includes('<<<') || !text.includes('$(')) return parse(text)
-  try {
-    const ast = parse(text)
-    if (!fails(ast)) return ast
-    const other = again()
-    return fails(other) ? ast : other
-  } catch (error) {
+  if (!text.includes('<<') || !text.includes('$(')) return parse(text)
+  const others = [
+    ...(text.includes('<<<') ? [again] : []),
+    ...(BEFORE_CASE.test(text) ? [() => parse(text.replaceAll(BEFORE_CASE, '$& '))] : []),
+  ]
+  return firstThatParses(() => parse(text), others)
+}
+
+/** A line that begins a here-document and ends with a letter: the first word behind the document is taken for its rest. */
+const BEFORE_CASE = /(?<!<)<<-?[ \t]*['"\\]?\w+['"]?[ \t|][^\n]*[A-Za-z_](?=\n)/g
+
+/** What is wrong with the script as it was written is told. */
+function firstThatParses(written: () => ScriptNode, others: readonly (() => ScriptNode)[]): ScriptNode {
+  const parsed = (read: () => ScriptNode) => {
     try {
-      return again()
-    } catch {
-      // What is wrong with the script as it was written is told.
-      throw error
+      const ast = read()
+      return { ast, failed: fails(ast) }
+    } catch (error) {
+      return { error, failed: true }
     }
   }
+  const first = parsed(written)
+  if (first.failed)
+    for (const read of others) {
+      const other = parsed(read)
+      if (!other.failed && other.ast !== undefined) return other.ast
+    }
+  if (first.ast === undefined) throw first.error
+  return first.ast
 }
 
 const maskBlanks = (blanks: string) => [...blanks].map((blank) => BLANKS[blank] ?? blank).join('')

@@ -1,8 +1,10 @@
+import { closing } from '../arithmetic/template.ts'
 import type { CommandNode, StatementNode, SyntaxNode, WordPart } from '../just-bash.ts'
 import { computing, DYNAMIC, exactCommand, FAILS, INEXACT, type Parse } from './arithmetic.ts'
 import { elements, isJoined, type Place } from './array-words.ts'
 import { directoriesOf } from './directory-patterns.ts'
 import { endLine } from './discard.ts'
+import { changedBy, keptText, keptValue, LAZY, readsAny, StatusReaders } from './expansion-order.ts'
 import { globstar } from './globstar.ts'
 import type { Evaluated } from './lazy-eval.ts'
 import { group, literal, pipeline, simple, single, statement, word } from './nodes.ts'
@@ -14,9 +16,6 @@ const OWN = ['assignments', 'args', 'name', 'redirections', 'words', 'word', 'ex
 /** Those that are one text each: just-bash joins `${a[*]}` by blanks there, whatever IFS is. */
 const SCALAR: ReadonlySet<string> = new Set(['assignments', 'redirections', 'word'])
 
-/** Operations whose word is expanded in one case only. */
-const LAZY = new Set(['DefaultValue', 'AssignDefault', 'UseAlternative', 'ErrorIfUnset'])
-
 let held = 0
 
 /** Trees come from another thread: the names in their text are taken. */
@@ -25,7 +24,7 @@ export function takeHeldNames(text: string): void {
 }
 
 /** A name of a variable that holds a value between two commands. */
-function heldName(): string {
+export function heldName(): string {
   held += 1
   return `__a${held}`
 }
@@ -43,7 +42,8 @@ export interface HoistContext {
  * the command: inexact expressions in 64 bits, and arrays whose elements are changed.
  */
 export function hoist(node: CommandNode, context: HoistContext): StatementNode[] {
-  const taken = new Hoist(context)
+  const own = OWN.map((key): unknown => Reflect.get(node, key)).filter(isObject)
+  const taken = new Hoist(context, changedBy(own))
   // `[[ a && b ]]` may never come to b.
   const lazy = node.type === 'ConditionalCommand'
   for (const key of OWN) {
@@ -52,7 +52,7 @@ export function hoist(node: CommandNode, context: HoistContext): StatementNode[]
     taken.matches = key === 'args' || key === 'words' || key === 'assignments'
     if (isObject(value)) Reflect.set(node, key, taken.replace(value, lazy))
   }
-  return taken.before
+  return taken.before.length === 0 ? [] : [...taken.status.kept(), ...taken.before]
 }
 
 /** The command with what must come before it. */
@@ -71,10 +71,15 @@ class Hoist {
   joins = false
   /** Whether words are matched with files here. */
   matches = false
+  /** What reads the status of the command before. */
+  readonly status = new StatusReaders(heldName)
   readonly #context: HoistContext
+  readonly #changed: ReadonlySet<string>
 
-  constructor(context: HoistContext) {
+  /** @param changed - variables whose values are kept in the order of the words */
+  constructor(context: HoistContext, changed: ReadonlySet<string>) {
     this.#context = context
+    this.#changed = changed
   }
 
   /** @param lazy - whether the command may not come to this value. */
@@ -84,7 +89,16 @@ class Hoist {
     if (!isNode(value)) return this.#inside(value, lazy, place)
     if (value.type === 'Script' || value.type === 'Statement') return value
     if (value.type === 'ArithmeticExpansion') return this.#expansion(value, lazy)
+    if (value.type === 'CommandSubstitution' && this.#changed.size > 0 && !lazy) return this.#output(value)
     if (value.type === 'ParameterExpansion') {
+      this.status.note(value)
+      this.#computeIndex(value, lazy)
+      if (this.#changed.size > 0 && !lazy && readsAny(value, this.#changed)) return this.#output(value)
+      if (this.#changed.has(value.parameter) && value.operation?.type !== 'AssignDefault') {
+        const name = heldName()
+        this.before.push(...keptValue(name, value.parameter))
+        value.parameter = name
+      }
       if (DYNAMIC.has(value.parameter)) return this.#dynamic(value)
       if (this.joins && value.operation === null && /^\w+\[\*\]$/.test(value.parameter)) {
         const name = heldName()
@@ -109,7 +123,10 @@ class Hoist {
       }
     }
     // Words inside are not matched by themselves, or not at all.
-    if (this.matches && (value.type === 'BraceExpansion' || isScalar(value))) {
+    if (
+      this.matches &&
+      (value.type === 'BraceExpansion' || value.type === 'ParameterExpansion' || isScalar(value))
+    ) {
       this.matches = false
       const replaced = this.#inside(value, lazy, place)
       this.matches = true
@@ -131,11 +148,30 @@ class Hoist {
     return name === undefined ? value : { ...value, parameter: name }
   }
 
+  /** `${a[$((i % 3))]}`: just-bash runs a command `i` there. */
+  #computeIndex(value: Extract<WordPart, { type: 'ParameterExpansion' }>, lazy: boolean): void {
+    for (let from = value.parameter.indexOf('$(('); from >= 0; from = value.parameter.indexOf('$((', from)) {
+      const end = closing(value.parameter, from + 1)
+      const text = value.parameter.slice(from + 3, end - 2)
+      const name = end < 0 || (lazy && FAILS.test(text)) ? undefined : this.#hold(this.status.renamed(text))
+      if (name === undefined) return
+      value.parameter = `${value.parameter.slice(0, from)}$${name}${value.parameter.slice(end)}`
+    }
+  }
+
+  #output(part: WordPart): object {
+    const name = heldName()
+    this.before.push(keptText(name, part))
+    return { type: 'ParameterExpansion', parameter: name, operation: null }
+  }
+
   #expansion(part: Extract<WordPart, { type: 'ArithmeticExpansion' }>, lazy: boolean): object {
     const text = part.expression.originalText
     if (text === undefined || (lazy && FAILS.test(text))) return part
-    if (!INEXACT.test(text) && !/ArithSyntaxError/.test(JSON.stringify(part.expression))) return part
-    const name = this.#hold(text)
+    const inexact =
+      INEXACT.test(text) || text.includes('$?') || /ArithSyntaxError/.test(JSON.stringify(part.expression))
+    if (!inexact && this.#changed.size === 0) return part
+    const name = this.#hold(this.status.renamed(text))
     return name === undefined ? part : { type: 'ParameterExpansion', parameter: name, operation: null }
   }
 

@@ -4,6 +4,7 @@ const INNER: ReadonlySet<string> = new Set(
     '__arith',
     '__directories',
     '__discard',
+    '__echo',
     '__eval',
     '__fork',
     '__functions',

@@ -12,6 +12,7 @@ import { andTail } from './and-tail.ts'
 import { mendSpacing } from './arithmetic-spacing.ts'
 import { maskArrayWords, restoreArrayWords } from './array-literals.ts'
 import { collectArrays } from './arrays.ts'
+import { inTurn, withStatus } from './assignment-order.ts'
 import { assignmentStatus } from './assignment-status.ts'
 import { conditionList, withoutErrexit } from './condition-lists.ts'
 import { cutPipes, type Readers } from './cut-pipes.ts'
@@ -20,9 +21,10 @@ import { declareFunction } from './declare-function.ts'
 import { directorySize } from './directory-size.ts'
 import { lineEnds } from './discard.ts'
 import { doubleParenthesis } from './double-parenthesis.ts'
-import { echoOctal } from './echo-octal.ts'
+import { echoEscapes } from './echo-escapes.ts'
 import { endlessFile, endlessStatements } from './endless.ts'
-import { noteExec } from './exec-output.ts'
+import { groupBehindExec, noteExec } from './exec-output.ts'
+import { executed } from './exec-program.ts'
 import { fileCommand } from './file-command.ts'
 import { containedOutput } from './file-output.ts'
 import { forWithoutWords } from './for-words.ts'
@@ -37,21 +39,25 @@ import {
 } from './fork.ts'
 import { maskHereDocQuotes } from './here-doc-quotes.ts'
 import { parseHereStrings } from './here-strings.ts'
-import { after, exactArithmetic, type HoistContext, hoist } from './hoist.ts'
+import { after, exactArithmetic, type HoistContext, heldName, hoist } from './hoist.ts'
 import { boundJumps } from './jumps.ts'
 import { lazyEval, sourced, stdinSource } from './lazy-eval.ts'
 import { literalBraces, literalWord } from './literal-braces.ts'
 import { DECLARES_READONLY, localReadonly } from './local-readonly.ts'
 import { maskArithmetic, restoreArithmetic } from './masked-arithmetic.ts'
 import { mendNegation } from './negated-class.ts'
+import { group, single } from './nodes.ts'
 import { mayPrintNull, withoutNulls } from './null-bytes.ts'
+import { maskNumberSigns, restoreNumberSigns } from './number-signs.ts'
 import { mendOctalQuotes } from './octal-quotes.ts'
+import { splitBesideQuotes } from './quoted-default.ts'
 import { type ReadonlyNames, refusingReadonly } from './readonly-names.ts'
 import { restoreRegexes, takeRegexes } from './regex-words.ts'
 import { detachDelimiter, splitName, statusOfNothing } from './split-name.ts'
 import { noteState } from './stateful.ts'
 import { stoppable } from './stoppable.ts'
 import type { Program, Traits } from './traits.ts'
+import { setsUmask, type Umask, umaskScope } from './umask-scope.ts'
 import { namedIfUnset } from './unset-message.ts'
 import { walk } from './walk.ts'
 import { wideRange } from './wide-range.ts'
@@ -89,10 +95,19 @@ export class Programs {
   readonly readonlyNames: ReadonlyNames = { current: new Set() }
 
   readonly #isEnding: () => boolean
+  readonly #files: Umask
 
-  /** @param isEnding - whether the script that runs must end. */
-  constructor(justBash: Pick<JustBash, 'parse' | 'serialize'>, isEnding: () => boolean = () => false) {
+  /**
+   * @param isEnding - whether the script that runs must end.
+   * @param files - have what `umask` sets.
+   */
+  constructor(
+    justBash: Pick<JustBash, 'parse' | 'serialize'>,
+    isEnding: () => boolean = () => false,
+    files: Umask = { umask: 0o022 },
+  ) {
     this.#isEnding = isEnding
+    this.#files = files
     this.#justBash = justBash
     this.#parse = justBash.parse
   }
@@ -101,14 +116,16 @@ export class Programs {
   read(text: string): Program {
     const known = this.#kept.get(text)
     if (known !== undefined) return known
-    const mended = mendOctalQuotes(maskHereDocQuotes(text))
+    const signed = maskNumberSigns(text)
+    const mended = mendOctalQuotes(maskHereDocQuotes(signed))
     const listed = maskArrayWords(mended)
     const masked = maskArithmetic(listed)
     const taken = masked.includes('=~') ? takeRegexes(masked) : { text: masked, expressions: [] }
     const ast = parseHereStrings(taken.text, this.#parse)
     if (listed !== mended) restoreArrayWords(ast)
-    if (masked !== text) restoreArithmetic(ast, this.#parse)
+    if (masked !== signed) restoreArithmetic(ast, this.#parse)
     restoreRegexes(ast, taken.expressions, this.#parse)
+    if (signed !== text) restoreNumberSigns(ast, this.#parse)
     if (/\b(?:break|continue)\b/.test(text)) boundJumps(ast)
     if (DECLARES_READONLY.test(text)) localReadonly(ast)
     const program = this.#prepare(ast)
@@ -127,6 +144,7 @@ export class Programs {
       captures: false,
       definitions: [],
     }
+    groupBehindExec(ast.statements)
     const ends = lineEnds(ast.statements)
     endlessStatements(ast.statements)
     walk(ast, (node, inSubshell) => this.#rewrite(node, inSubshell, traits))
@@ -155,13 +173,15 @@ export class Programs {
         const { body } = node
         endlessStatements(body.statements)
         const inner = withoutErrexit(trappingScript(body.statements, this.forking, traits))
-        const statements = mayPrintNull(body.statements) ? withoutNulls(inner) : inner
+        const scoped = setsUmask(body.statements) ? [single(umaskScope(group(inner), this.#files))] : inner
+        const statements = mayPrintNull(body.statements) ? withoutNulls(scoped) : scoped
         return { ...node, body: { ...body, statements } }
       }
       case 'Subshell': {
         const mended = doubleParenthesis(node, this.#justBash)
         const forked = mended.type === 'Subshell' ? trapping(mended, this.forking, traits) : mended
-        return this.#exact(forked, inSubshell, traits)
+        const exact = this.#exact(forked, inSubshell, traits)
+        return setsUmask(node.body) ? umaskScope(exact, this.#files) : exact
       }
       case 'FunctionDef':
         return this.#observed(node, inSubshell, traits)
@@ -204,7 +224,7 @@ export class Programs {
         return cut === undefined ? node : { type: 'Pipeline', commands: [cut], negated: node.negated }
       }
       case 'ParameterExpansion':
-        return namedIfUnset(node)
+        return splitBesideQuotes(namedIfUnset(node))
       case 'BraceExpansion':
         return wideRange(node)
       case 'DoubleQuoted':
@@ -221,6 +241,17 @@ export class Programs {
   }
 
   #simple(node: SimpleCommandNode, inSubshell: boolean, traits: Traits): CommandNode {
+    const program = executed(node, inSubshell)
+    if (program !== undefined) {
+      traits.stateful = true
+      return group([single(this.#simple(program.command, inSubshell, traits)), ...program.after])
+    }
+    const turns = inTurn(node)
+    if (turns !== undefined) {
+      traits.stateful = true
+      const commands = turns.map((one) => single(this.#simple(one, inSubshell, traits)))
+      return group(withStatus(turns, commands, heldName))
+    }
     const written = { ...node, args: [...node.args] }
     const before = hoist(node, this.#context(inSubshell))
     if (before.length > 0) traits.stateful = true
@@ -234,7 +265,7 @@ export class Programs {
         redirection.target = literalWord(redirection.target)
     const declared = declareArray(node)
     if (declared !== node) return declared
-    const named = fileCommand(declareFunction(waiting(endlessFile(echoOctal(detachDelimiter(node))))))
+    const named = fileCommand(declareFunction(waiting(endlessFile(echoEscapes(detachDelimiter(node))))))
     const split = splitName(named)
     const command = directorySize(stdinSource(split))
     for (const rewrite of [(one: SimpleCommandNode) => lazyEval(one, this.evaluated), sourced]) {

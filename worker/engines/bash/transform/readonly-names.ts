@@ -1,5 +1,7 @@
 import type { CommandNode, SimpleCommandNode, StatementNode, WordNode } from '../just-bash.ts'
+import { assignedIn } from './arithmetic.ts'
 import { endLine } from './discard.ts'
+import { assignedBy } from './expansion-order.ts'
 import { innerPath } from './inner-command.ts'
 import { group, literal, plainText, simple, single } from './nodes.ts'
 
@@ -18,8 +20,6 @@ interface Refusal {
 }
 
 const DECLARES: ReadonlySet<string> = new Set(['declare', 'typeset', 'local', 'readonly', 'export'])
-const ASSIGNED =
-  /([A-Za-z_]\w*)(?:\[[^\]]*\])?\s*(?:=(?!=)|(?:<<|>>|[-+*/%&|^])=|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g
 /** Instead of a name that `read` must not set. */
 const NOWHERE = '__a0'
 
@@ -66,7 +66,7 @@ function refusalOf(node: CommandNode, inSubshell: boolean): Refusal {
 
 function ofSimple(node: SimpleCommandNode, inSubshell: boolean): Refusal {
   const leave = (name: string) => [told(name, node.redirections), single(endLine(inSubshell))]
-  const expanded = expansionsIn(node)
+  const expanded = assignedBy([node])
   if (node.name === null) {
     const names = node.assignments.map(({ name }) => name.replace(/\[.*/s, ''))
     const instead = (name: string) => {
@@ -125,19 +125,3 @@ const operands = ({ args }: SimpleCommandNode) =>
 
 /** What a word begins with, where that is written out. */
 const beginOf = ({ parts: [first] }: WordNode): string => (first?.type === 'Literal' ? first.value : '')
-
-const assignedIn = (expression: string): string[] =>
-  [...expression.matchAll(ASSIGNED)].map(([, name, other]) => name ?? other ?? '')
-
-/** The variables that expressions of a command's own words assign to. */
-function expansionsIn(value: object): string[] {
-  const type: unknown = Reflect.get(value, 'type')
-  if (type === 'Script' || type === 'Statement') return []
-  if (type === 'ArithmeticExpression') {
-    const text: unknown = Reflect.get(value, 'originalText')
-    return typeof text === 'string' ? assignedIn(text) : []
-  }
-  return Object.values(value).flatMap((inner) =>
-    typeof inner === 'object' && inner !== null ? expansionsIn(inner) : [],
-  )
-}

@@ -10,6 +10,7 @@ export const KNOWN_DIFFERENCES: readonly (readonly [construct: RegExp, reason: s
   ],
   [/env -i/, 'PWD stays'],
   [/\| awk 'BEGIN[^\n]*PIPESTATUS/, 'whether a writer outlives a reader that reads nothing is chance'],
+  [/\| numfmt[^\n]*PIPESTATUS/, 'it ends at its first wrong number: whether a writer outlives it is chance'],
   [/:n\}/, 'a negative length that reaches before the start gives nothing'],
   [/head -n 1 - words/, 'of several inputs the first is taken for a name'],
   [/stat -c %h/, 'a file has one name here'],
