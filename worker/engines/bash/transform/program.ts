@@ -10,7 +10,6 @@ import type {
 import { quotedAlternative } from './alternative.ts'
 import { andTail } from './and-tail.ts'
 import { mendSpacing } from './arithmetic-spacing.ts'
-import { maskArrayWords, restoreArrayWords } from './array-literals.ts'
 import { collectArrays } from './arrays.ts'
 import { inTurn, withStatus } from './assignment-order.ts'
 import { assignmentStatus } from './assignment-status.ts'
@@ -37,22 +36,18 @@ import {
   trappingStages,
   waiting,
 } from './fork.ts'
-import { maskHereDocQuotes } from './here-doc-quotes.ts'
-import { parseHereStrings } from './here-strings.ts'
 import { after, exactArithmetic, type HoistContext, heldName, hoist } from './hoist.ts'
 import { boundJumps } from './jumps.ts'
+import { KeptPrograms } from './kept-programs.ts'
 import { lazyEval, sourced, stdinSource } from './lazy-eval.ts'
 import { literalBraces, literalWord } from './literal-braces.ts'
-import { DECLARES_READONLY, localReadonly } from './local-readonly.ts'
-import { maskArithmetic, restoreArithmetic } from './masked-arithmetic.ts'
+import { localReadonly } from './local-readonly.ts'
 import { mendNegation } from './negated-class.ts'
 import { group, single } from './nodes.ts'
 import { mayPrintNull, withoutNulls } from './null-bytes.ts'
-import { maskNumberSigns, restoreNumberSigns } from './number-signs.ts'
-import { mendOctalQuotes } from './octal-quotes.ts'
+import { parseScript } from './parse-script.ts'
 import { splitBesideQuotes } from './quoted-default.ts'
 import { type ReadonlyNames, refusingReadonly } from './readonly-names.ts'
-import { restoreRegexes, takeRegexes } from './regex-words.ts'
 import { detachDelimiter, splitName, statusOfNothing } from './split-name.ts'
 import { noteState } from './stateful.ts'
 import { stoppable } from './stoppable.ts'
@@ -65,15 +60,11 @@ import { wideRange } from './wide-range.ts'
 /** Told of every function definition that the session's own shell carries out. */
 export type DefinitionListener = (definition: ShellFunction) => void
 
-/** Characters of all scripts that are kept parsed. */
-const KEPT = 4_000_000
-
 /** Parses scripts, rewrites what just-bash does otherwise than bash, and keeps the trees. */
 export class Programs {
   readonly #justBash: Pick<JustBash, 'parse' | 'serialize'>
   readonly #parse: JustBash['parse']
-  readonly #kept = new Map<string, Program>()
-  #characters = 0
+  readonly #kept = new KeptPrograms()
   /** The session whose program runs now. */
   onDefinition: DefinitionListener = () => undefined
   /** What the readers of pipes have left. */
@@ -116,20 +107,9 @@ export class Programs {
   read(text: string): Program {
     const known = this.#kept.get(text)
     if (known !== undefined) return known
-    const signed = maskNumberSigns(text)
-    const mended = mendOctalQuotes(maskHereDocQuotes(signed))
-    const listed = maskArrayWords(mended)
-    const masked = maskArithmetic(listed)
-    const taken = masked.includes('=~') ? takeRegexes(masked) : { text: masked, expressions: [] }
-    const ast = parseHereStrings(taken.text, this.#parse)
-    if (listed !== mended) restoreArrayWords(ast)
-    if (masked !== signed) restoreArithmetic(ast, this.#parse)
-    restoreRegexes(ast, taken.expressions, this.#parse)
-    if (signed !== text) restoreNumberSigns(ast, this.#parse)
-    if (/\b(?:break|continue)\b/.test(text)) boundJumps(ast)
-    if (DECLARES_READONLY.test(text)) localReadonly(ast)
+    const ast = parseScript(text, this.#parse)
     const program = this.#prepare(ast)
-    this.#keep(text, program)
+    this.#kept.set(text, program)
     return program
   }
 
@@ -305,16 +285,5 @@ export class Programs {
     })
     Object.defineProperty(node, 'toJSON', { value: () => ({ ...definition, computed: true }) })
     return definition
-  }
-
-  #keep(text: string, program: Program): void {
-    if (text.length > KEPT / 4) return
-    this.#kept.set(text, program)
-    this.#characters += text.length
-    for (const [oldest] of this.#kept) {
-      if (this.#characters <= KEPT) break
-      this.#kept.delete(oldest)
-      this.#characters -= oldest.length
-    }
   }
 }
