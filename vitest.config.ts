@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { builtSources } from './test/fixtures/build-sources.ts'
 
@@ -54,14 +55,21 @@ const alone = [
   'test/worker/host-files/{faults,live-races,races}.test.ts',
 ]
 
+/** Tests replace the timers of what they test. */
+const liveClock = {
+  find: /^(?:\.\.?\/)+(?:async\/)?clock\.ts$/,
+  replacement: fileURLToPath(new URL('test/support/live-clock.ts', import.meta.url)),
+}
+
 const shared = {
   // Sandboxes belong to a main thread, so each test file gets a process, not a worker.
-  pool: 'forks',
+  pool: 'forks' as const,
   // More than the cores of a small machine: many tests wait most of their time.
   maxWorkers: 4,
   testTimeout: 60_000,
   hookTimeout: 60_000,
-} as const
+  alias: [liveClock],
+}
 
 /** Suites that share a few processes, by their folders. A process ends with its group: it fills up. */
 const groups: Readonly<Record<string, readonly string[]>> = {

@@ -1,3 +1,4 @@
+import { clearTimeout, performance, setImmediate, setTimeout } from './clock.ts'
 import { outsideRequests } from './outside-requests.ts'
 
 /** Milliseconds; a longer timer would fire at once. */
@@ -32,8 +33,9 @@ export class Watchdog {
   /** From now on, something is to happen within `seconds`. */
   expect(seconds: number): void {
     this.#reads = 0
-    this.#due = performance.now() + seconds * 1000
-    const look = lookBefore(this.#due)
+    const due = performance.now() + seconds * 1000
+    this.#due = due
+    const look = lookBefore(due)
     if (this.#timer === undefined || this.#wakesAt > look) this.#sleep(look)
   }
 
@@ -65,12 +67,14 @@ export class Watchdog {
     this.#timer = undefined
     if (this.#due === undefined) return
     const now = performance.now()
-    if (stoodStill && this.#due < now + toRead && this.#reads < mostReads) {
+    let due = this.#due
+    if (stoodStill && due < now + toRead && this.#reads < mostReads) {
       this.#reads += 1
-      this.#due = now + toRead
+      due = now + toRead
+      this.#due = due
     }
-    if (now >= this.#due) this.#onOverdue()
-    else this.#sleep(lookBefore(this.#due))
+    if (now >= due) this.#onOverdue()
+    else this.#sleep(lookBefore(due))
   }
 }
 

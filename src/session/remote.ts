@@ -1,3 +1,4 @@
+import { clearTimeout, setImmediate, setTimeout } from '../async/clock.ts'
 import { watchSignal } from '../async/watch-signal.ts'
 import { abortError } from '../sandbox/abort-error.ts'
 import type { SandboxError } from '../sandbox/errors.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as nextLoop } from 'node:timers/promises'
+import { clearTimeout, setTimeout } from '../../async/clock.ts'
 import type { McpSession } from '../create-server.ts'
 import { CancelledNotificationSchema, StreamableHTTPServerTransport } from '../sdk.ts'
 import type { Owner } from './access.ts'

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import { setTimeout } from '../../async/clock.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import type { LossData } from '../../contract/errors.ts'
 import { GATE_COUNT, GATE_RETIRED } from '../../contract/lease.ts'

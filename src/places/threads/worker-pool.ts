@@ -1,4 +1,5 @@
 import { Piscina, type PiscinaTask } from 'piscina'
+import { queueMicrotask } from '../../async/clock.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import type { LossData } from '../../contract/errors.ts'
 import type { LeaseReply, LeaseRequest } from '../../contract/lease.ts'
