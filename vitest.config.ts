@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { builtSources } from './test/fixtures/build-sources.ts'
 
@@ -55,21 +54,14 @@ const alone = [
   'test/worker/host-files/{faults,live-races,races}.test.ts',
 ]
 
-/** Tests replace the timers of what they test. */
-const liveClock = {
-  find: /^(?:\.\.?\/)+(?:async\/)?clock\.ts$/,
-  replacement: fileURLToPath(new URL('test/support/live-clock.ts', import.meta.url)),
-}
-
 const shared = {
   // Sandboxes belong to a main thread, so each test file gets a process, not a worker.
-  pool: 'forks' as const,
+  pool: 'forks',
   // More than the cores of a small machine: many tests wait most of their time.
   maxWorkers: 4,
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  alias: [liveClock],
-}
+} as const
 
 /** Suites that share a few processes, by their folders. A process ends with its group: it fills up. */
 const groups: Readonly<Record<string, readonly string[]>> = {
