@@ -1,4 +1,5 @@
 import { isError } from './kinds.ts'
+import { forbiddenByNode } from './permission-model.ts'
 
 /** What helps where the system has no more of something, by the name of its error. */
 const remedies: Readonly<Record<string, string>> = {
@@ -23,8 +24,10 @@ export function exhaustionCode(error: unknown): string | undefined {
   return names.exec(`${code} ${error.message}`)?.[0]
 }
 
-/** What an error says and, where the system has no more of something, what helps. */
+/** What an error says and, where the system has no more of something or Node does not allow it, what helps. */
 export function withRemedy(error: unknown): string {
+  const forbidden = forbiddenByNode(error)
+  if (forbidden !== undefined) return forbidden
   const message = isError(error) ? error.message : String(error)
   const code = exhaustionCode(error)
   const remedy = code === undefined ? undefined : remedies[code]
