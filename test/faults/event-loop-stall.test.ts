@@ -39,3 +39,16 @@ describe('a main thread that is blocked for longer than the timeout and 2 s', ()
     expect([sandbox.status, sandbox.generation]).toEqual(['open', 1])
   })
 })
+
+describe('a main thread that is blocked for longer than the timeout of a call', () => {
+  it('takes a large reply of a cell that came meanwhile for a reply, not for TIMEOUT', async () => {
+    const host = makeHost({ isolation: 'process' })
+    const sandbox = await host.open({ limits: { maxOutput: 16 * mebibyte }, onInterrupt: 'reset' })
+    await sandbox.writeText('/tmp/large', 'x'.repeat(8 * mebibyte))
+    const call = sandbox.execute('cat /tmp/large', { timeout: 0.5 })
+    await sleep(20) // The call is sent.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900)
+    expect((await call).stdout.length).toBe(8 * mebibyte)
+    expect([sandbox.status, sandbox.generation]).toEqual(['open', 1])
+  })
+})
