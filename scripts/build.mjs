@@ -2,7 +2,16 @@
 // thread spends its time on module resolution, and declarations with tsc (`npm run typecheck` is what checks).
 // `--worker` builds the worker alone.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -76,6 +85,7 @@ const worker = await build({
   logLevel: 'warning',
 })
 writeWhole(worker.outputFiles)
+copyFileSync(`${root}worker/engines/strands/empty-file`, `${root}dist/worker/empty-file`)
 writeFileSync(`${root}dist/worker/LICENSES.txt`, licensesOf(Object.keys(worker.metafile.inputs)))
 for (const [source, file] of [
   ['src/places/cells/inside/entry.ts', 'dist/cell/entry.js'],

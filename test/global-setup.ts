@@ -44,9 +44,9 @@ async function buildFaultyWorker(): Promise<void> {
     logLevel: 'warning',
   })
   renameSync(unfinished, `${root}.tmp/faulty-worker.cjs`)
-  for (const name of ['on-demand', 'translate', 'bash']) {
-    const copied = `${root}.tmp/${name}.${process.pid}.cjs`
-    copyFileSync(`${root}dist/worker/${name}.cjs`, copied)
-    renameSync(copied, `${root}.tmp/${name}.cjs`)
+  for (const name of ['on-demand.cjs', 'translate.cjs', 'bash.cjs', 'empty-file']) {
+    const copied = `${root}.tmp/${name}.${process.pid}`
+    copyFileSync(`${root}dist/worker/${name}`, copied)
+    renameSync(copied, `${root}.tmp/${name}`)
   }
 }

@@ -15,6 +15,7 @@ const fixed = [
   'dist/src/LICENSES.txt',
   'dist/worker/LICENSES.txt',
   'dist/worker/bash.cjs',
+  'dist/worker/empty-file',
   'dist/worker/on-demand.cjs',
   'dist/worker/translate.cjs',
 ]

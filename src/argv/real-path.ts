@@ -1,4 +1,5 @@
 import { lstatSync, readlinkSync } from 'node:fs'
+import { isError } from '../sandbox/kinds.ts'
 
 const MAX_LINKS = 40
 const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
@@ -63,5 +64,5 @@ function linkTarget(path: string): 'missing' | 'no link' | { readonly path: stri
 
 /** The code of an error of the file system, or an empty text. */
 export function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
+  return isError(error) && 'code' in error ? String(error.code) : ''
 }

@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from './clock.ts'
 import { watchSignal } from './watch-signal.ts'
 
 /** What may cut a wait short, and what comes of it. */

@@ -1,3 +1,5 @@
+import { performance } from './clock.ts'
+
 /**
  * Seconds that are left of `timeout`, at least 0; undefined where there is none.
  *

@@ -1,17 +1,30 @@
+import { clearTimeout, performance, setImmediate, setTimeout } from './clock.ts'
 import { outsideRequests } from './outside-requests.ts'
 
 /** Milliseconds; a longer timer would fire at once. */
 const longestSleep = 2 ** 31 - 1
 
+/** Milliseconds before the end of a time at which it looks whether this thread stands still. */
+const lead = 250
+/** Milliseconds that a timer is late by at most where it does not. */
+const tolerated = 100
+/** Milliseconds that a thread which stood still gets to read what came meanwhile: a large reply takes many turns. */
+const toRead = 1000
+/** How often it gets them for one expectation. */
+const mostReads = 8
+
 /**
  * One timer that watches one expectation after another. It is not moved at every new expectation: when it
- * fires it looks whether the current one is overdue, and sleeps on if not.
+ * fires it looks whether the current one is overdue, and sleeps on if not. What comes while this thread stands still came
+ * in time.
  */
 export class Watchdog {
   readonly #onOverdue: () => void
   #due: number | undefined
   #timer: NodeJS.Timeout | undefined
   #wakesAt = 0
+  /** How often the current expectation got time to read. */
+  #reads = 0
 
   constructor(onOverdue: () => void) {
     this.#onOverdue = onOverdue
@@ -19,8 +32,11 @@ export class Watchdog {
 
   /** From now on, something is to happen within `seconds`. */
   expect(seconds: number): void {
-    this.#due = performance.now() + seconds * 1000
-    if (this.#timer === undefined || this.#wakesAt > this.#due) this.#sleep(this.#due)
+    this.#reads = 0
+    const due = performance.now() + seconds * 1000
+    this.#due = due
+    const look = lookBefore(due)
+    if (this.#timer === undefined || this.#wakesAt > look) this.#sleep(look)
   }
 
   /** Nothing is expected for now. */
@@ -37,18 +53,33 @@ export class Watchdog {
 
   #sleep(until: number): void {
     clearTimeout(this.#timer)
-    this.#wakesAt = until
+    const now = performance.now()
+    this.#wakesAt = Math.min(now + longestSleep, Math.max(now + 1, until))
     // A timer that fires after the event loop stood still must let waiting messages be read first.
-    const wake = () => setImmediate(() => this.#look())
-    this.#timer = outsideRequests(() =>
-      setTimeout(wake, Math.min(longestSleep, Math.max(1, until - performance.now()))).unref(),
-    )
+    const wake = () => {
+      const stoodStill = performance.now() > this.#wakesAt + tolerated
+      setImmediate(() => this.#look(stoodStill))
+    }
+    this.#timer = outsideRequests(() => setTimeout(wake, this.#wakesAt - now).unref())
   }
 
-  #look(): void {
+  #look(stoodStill: boolean): void {
     this.#timer = undefined
     if (this.#due === undefined) return
-    if (performance.now() >= this.#due) this.#onOverdue()
-    else this.#sleep(this.#due)
+    const now = performance.now()
+    let due = this.#due
+    if (stoodStill && due < now + toRead && this.#reads < mostReads) {
+      this.#reads += 1
+      due = now + toRead
+      this.#due = due
+    }
+    if (now >= due) this.#onOverdue()
+    else this.#sleep(lookBefore(due))
   }
+}
+
+/** When to wake for what is due then: once before it, and when it is. */
+function lookBefore(due: number): number {
+  const before = due - lead
+  return before > performance.now() ? before : due
 }

@@ -4,6 +4,7 @@ import { resolveJustBash } from '../engines/bash/find-just-bash.ts'
 import { platformFacts } from '../engines/strands/platform.ts'
 import { resolveEngine } from '../engines/strands/resolve-engine.ts'
 import { findWorkerEntry } from '../places/built-entry.ts'
+import { isError } from '../sandbox/kinds.ts'
 import { ShellHost } from '../shell-host/shell-host.ts'
 import { bashChecks } from './doctor/bash-checks.ts'
 import { type Check, checks } from './doctor/checks.ts'
@@ -135,5 +136,5 @@ async function examineClaim({ label, run }: Check, host: ShellHost): Promise<Fin
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return isError(error) ? error.message : String(error)
 }

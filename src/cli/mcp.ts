@@ -1,4 +1,5 @@
 import { SandboxConfigError } from '../sandbox/errors.ts'
+import { isError } from '../sandbox/kinds.ts'
 import { EXIT } from './exit-codes.ts'
 import { CliError, exitCodeOf, PROGRAM } from './failure.ts'
 import { requireEngine } from './options/require-engine.ts'
@@ -67,7 +68,7 @@ function ofServer(error: unknown): CliError | undefined {
     const message = error.message.replace(error.field, optionNames[error.field] ?? error.field)
     return new CliError(message, exitCodeOf(error), { cause: error })
   }
-  if (!(error instanceof Error && 'code' in error)) return undefined
+  if (!(isError(error) && 'code' in error)) return undefined
   if (error.code === 'ERR_MODULE_NOT_FOUND')
     return new CliError(error.message, EXIT.runtime, { cause: error })
   if (!('syscall' in error)) return undefined

@@ -58,7 +58,7 @@ export function resolveFiles(files: unknown): ResolvedFiles {
       if (path === '/')
         throw refuse(field, 'must be below the root. Name a directory of its own, like "/data".')
       const read = contentOf(content, key)
-      if (read instanceof Uint8Array) found.files.push([path, read])
+      if (types.isUint8Array(read)) found.files.push([path, read])
       else found.directories.push({ path, ...read })
     }
     if (found.files.length > MAX_FILES) {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { parseUrl } from '../allowlist/parse-url.ts'
 import { ISOLATION_LEVELS, NETWORK_MODES } from '../contract/isolation.ts'
+import { isRecord } from '../sandbox/is-record.ts'
 import { showValue } from '../sandbox/show-value.ts'
 import { hostDefaults } from './options.ts'
 
@@ -29,8 +30,9 @@ function oneOf<const Words extends readonly [string, ...string[]]>(words: Words)
 const fileUrl = v.pipe(
   v.unknown(),
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }): URL => {
-    const url = typeof value === 'string' ? parseUrl(value) : value
-    if (url instanceof URL && url.protocol === 'file:') return url
+    const text = isRecord(value) ? value['href'] : value
+    const url = typeof text === 'string' ? parseUrl(text) : undefined
+    if (url?.protocol === 'file:') return url
     addIssue({ message: say('a file: URL')({ input: value }) })
     return NEVER
   }),

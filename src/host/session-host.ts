@@ -1,3 +1,4 @@
+import { performance } from '../async/clock.ts'
 import { interruptible } from '../async/interruptible.ts'
 import type { Isolation, NetworkMode } from '../contract/isolation.ts'
 import { strandsEngine } from '../engines/strands/strands-engine.ts'

@@ -1,5 +1,6 @@
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
+import { clearInterval, setInterval } from '../async/clock.ts'
 
 /** What comes with a request: its signal, and the way back to who made it. */
 export type RequestContext = RequestHandlerExtra<ServerRequest, ServerNotification>

@@ -5,10 +5,14 @@ import { optionsOf } from '../sandbox/options-of.ts'
 import { ShellHost } from '../shell-host/shell-host.ts'
 import { createSession, type McpSession } from './create-server.ts'
 import { type McpServerOptions, sessionOptions } from './options.ts'
+import { requireEngine } from './require-engine.ts'
 import { StdioServerTransport } from './sdk.ts'
 
 /** Milliseconds that calls under way have when the input ends: clients kill a server after about two seconds. */
 const grace = 1500
+
+/** Bytes of calls at hand above which no more input is read until they are done. */
+const mostPending = 64 * 2 ** 20
 
 /** Options of {@link serveStdio}. */
 export interface ServeStdioOptions extends McpServerOptions {
@@ -42,12 +46,21 @@ export interface McpStdioServer extends AsyncDisposable {
  * Serves one session on standard input and output, until the input ends. Nothing else may write to the output.
  *
  * @throws {SandboxConfigError} naming the option or the field of the config that is not valid
+ * @throws {EngineUnavailableError} where the engine of its shell is not there
  */
 export async function serveStdio(options: ServeStdioOptions = {}): Promise<McpStdioServer> {
   optionsOf<ServeStdioOptions>(options, [...sessionOptions, 'host', 'stdin', 'stdout', 'log'])
   const host = options.host ?? new ShellHost()
+  const owned = options.host === undefined ? host : undefined
   const session = createSession(host, options)
-  const server = new StdioServer(session, options.host === undefined ? host : undefined)
+  try {
+    await requireEngine(session.sandbox.current.shell)
+  } catch (error) {
+    await session.sandbox.close()
+    await owned?.close()
+    throw error
+  }
+  const server = new StdioServer(session, owned)
   await server.start(options)
   return server
 }
@@ -58,6 +71,8 @@ class StdioServer implements McpStdioServer {
   /** Its own, to close. */
   readonly #host: ShellHost<EngineName> | undefined
   #end: () => void = () => undefined
+  /** Bytes that were read since nothing was under way. */
+  #pending = 0
 
   constructor(session: McpSession, host: ShellHost<EngineName> | undefined) {
     this.#session = session
@@ -72,6 +87,7 @@ class StdioServer implements McpStdioServer {
     const transport = new StdioServerTransport(stdin, stdout)
     transport.onclose = () => this.#end()
     server.onerror = (error) => log?.(`A message was not understood, or not sent: ${firstLine(error)}`)
+    stdin.on('data', (piece: Buffer | string) => this.#hold(stdin, piece.length))
     stdin.once('end', () => this.#inputEnded())
     stdin.once('close', () => this.#inputEnded())
     stdout.on('error', () => this.#end())
@@ -85,6 +101,21 @@ class StdioServer implements McpStdioServer {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
+  }
+
+  /** Reads no more for a while where much of what was read is not done. */
+  #hold(stdin: Readable, bytes: number): void {
+    if (this.#pending === 0) void this.#resumeAtRest(stdin)
+    this.#pending += bytes
+    if (this.#pending > mostPending) stdin.pause()
+  }
+
+  async #resumeAtRest(stdin: Readable): Promise<void> {
+    // The calls that were read begin first.
+    await nextLoop()
+    await this.#session.sandbox.rest()
+    this.#pending = 0
+    stdin.resume()
   }
 
   /** What was asked before the input ended is answered, if it does not take long. */

@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from '../async/clock.ts'
 import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
 import { SandboxClosedError } from '../sandbox/errors.ts'
 

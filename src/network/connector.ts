@@ -1,6 +1,7 @@
 import { type LookupAddress, promises } from 'node:dns'
 import { connect, isIP, type Socket } from 'node:net'
 import { mayConnect } from '../allowlist/addresses.ts'
+import { clearTimeout, setTimeout } from '../async/clock.ts'
 import { EgressRefusal } from './refusal.ts'
 import type { EgressTarget } from './targets.ts'
 

@@ -1,3 +1,4 @@
+import { isError } from '../sandbox/kinds.ts'
 import type { EgressReason } from './reasons.ts'
 
 /** What every event of the proxy says of the request it is about: plain data, never a secret. */
@@ -46,7 +47,7 @@ export function tell<Data>(listener: ((data: Data) => void) | undefined, data: D
     listener?.(data)
   } catch (error) {
     process.emitWarning(
-      `A listener of the egress proxy threw: ${error instanceof Error ? error.message : 'no error'}`,
+      `A listener of the egress proxy threw: ${isError(error) ? error.message : 'no error'}`,
     )
   }
 }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { performance } from '../async/clock.ts'
 import { type EgressListeners, tell } from './events.ts'
 import type { OpenExchange, ProxyClient } from './proxy-client.ts'
 import type { EgressReason } from './reasons.ts'

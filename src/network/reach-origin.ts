@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { clearTimeout, setTimeout } from '../async/clock.ts'
 import { type Connect, connected, permittedAddresses, type Resolve } from './connector.ts'
 import type { Exchange } from './exchange.ts'
 import type { EgressLimits } from './limits.ts'

@@ -1,4 +1,5 @@
 import type { Shell, ShellOutputResult, ShellResult } from '@openai/agents'
+import { performance } from '../async/clock.ts'
 import { MAX_TIMEOUT } from '../sandbox/arguments.ts'
 import { SandboxTimeoutError } from '../sandbox/errors.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'

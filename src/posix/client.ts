@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
+import { clearTimeout, setTimeout } from '../async/clock.ts'
 
 /** Milliseconds that a client may take to end by itself once its command has ended. */
 const MOST_FAREWELL = 1000

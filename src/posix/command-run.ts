@@ -1,3 +1,4 @@
+import { clearTimeout, performance, setTimeout } from '../async/clock.ts'
 import { watchSignal } from '../async/watch-signal.ts'
 import { SandboxAbortError, SandboxConnectionError, SandboxTimeoutError } from '../sandbox/errors.ts'
 import type { ExecutionResult } from '../sandbox/results.ts'

@@ -11,10 +11,11 @@ export interface SandboxErrorOptions {
 export abstract class SandboxError extends Error {
   /** Names the kind of error; stable over versions. */
   abstract readonly code: ErrorCode
+  // A field, because what is inherited cannot be assigned where intrinsics are frozen.
+  override name = this.constructor.name
 
   constructor(message: string, options: SandboxErrorOptions = {}) {
     super(messageText(message), 'cause' in options ? { cause: options.cause } : undefined)
-    this.name = new.target.name
   }
 }
 
@@ -168,6 +169,7 @@ export class SandboxClosedError extends SandboxError {
 
 /** Why a session was lost: the `cause` of a {@link WorkerLostError}. */
 export class SessionLoss extends Error {
+  override readonly name = 'SessionLoss'
   /** `WORKER_EXITED`, `ENGINE_PANIC`, `DEADLINE_IGNORED`, …: see `LossCode`. */
   readonly code: LossCode
   /** What a lost cell had printed last, at most 4 KiB; undefined where it had not. */
@@ -175,7 +177,6 @@ export class SessionLoss extends Error {
 
   constructor(code: LossCode, message: string, output?: string) {
     super(foreignText(message))
-    this.name = 'SessionLoss'
     this.code = code
     this.output = output
   }

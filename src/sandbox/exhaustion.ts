@@ -1,3 +1,6 @@
+import { isError } from './kinds.ts'
+import { forbiddenByNode } from './permission-model.ts'
+
 /** What helps where the system has no more of something, by the name of its error. */
 const remedies: Readonly<Record<string, string>> = {
   EAGAIN:
@@ -15,15 +18,17 @@ const names = new RegExp(`\\b(?:${EXHAUSTION_CODES.join('|')})\\b`)
 
 /** The name of the system's error where it has no more threads, descriptors or memory; undefined for any other error. */
 export function exhaustionCode(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined
-  if (error instanceof RangeError && /allocation failed/i.test(error.message)) return 'ENOMEM'
+  if (!isError(error)) return undefined
+  if (error.name === 'RangeError' && /allocation failed/i.test(error.message)) return 'ENOMEM'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return names.exec(`${code} ${error.message}`)?.[0]
 }
 
-/** What an error says and, where the system has no more of something, what helps. */
+/** What an error says and, where the system has no more of something or Node does not allow it, what helps. */
 export function withRemedy(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
+  const forbidden = forbiddenByNode(error)
+  if (forbidden !== undefined) return forbidden
+  const message = isError(error) ? error.message : String(error)
   const code = exhaustionCode(error)
   const remedy = code === undefined ? undefined : remedies[code]
   return remedy === undefined ? message : `${message.replace(/\.$/, '')}. ${remedy}`

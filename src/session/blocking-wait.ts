@@ -1,4 +1,5 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
+import { performance } from '../async/clock.ts'
 import { outsideRequests } from '../async/outside-requests.ts'
 import { BLOCKING_WORDS } from '../contract/blocking.ts'
 import type { LossData } from '../contract/errors.ts'

@@ -7,6 +7,7 @@ import type {
   SignalMessage,
 } from '../contract/signals.ts'
 import { isRecord } from '../sandbox/is-record.ts'
+import { isOwnBytes } from '../sandbox/kinds.ts'
 import {
   count,
   eitherOf,
@@ -62,7 +63,7 @@ function isFileOutcome(value: unknown): boolean {
 }
 
 function isBytes(value: unknown): value is Uint8Array {
-  return value instanceof Uint8Array && value.buffer instanceof ArrayBuffer
+  return isOwnBytes(value)
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'

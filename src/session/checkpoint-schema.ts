@@ -1,6 +1,7 @@
 import type { CheckpointContent, CheckpointEntry, CheckpointPart } from '../contract/checkpoint.ts'
 import type { CheckpointSignal, SignalMessage } from '../contract/signals.ts'
 import { isRecord } from '../sandbox/is-record.ts'
+import { isOwnBytes } from '../sandbox/kinds.ts'
 import { count, flag, listOf, matches, objectOf, orAbsent, text, valueThat } from '../sandbox/schema-parts.ts'
 
 const partSchema = objectOf<CheckpointPart>({
@@ -9,9 +10,7 @@ const partSchema = objectOf<CheckpointPart>({
       id: count,
       bytes: valueThat(
         (value): value is Uint8Array<ArrayBuffer> =>
-          value instanceof Uint8Array &&
-          value.buffer instanceof ArrayBuffer &&
-          value.byteLength === value.buffer.byteLength,
+          isOwnBytes(value) && value.byteLength === value.buffer.byteLength,
       ),
     }),
   ),

@@ -1,5 +1,6 @@
 import { types } from 'node:util'
 import type { CommandAnswer } from '../contract/host-commands.ts'
+import { isError } from '../sandbox/kinds.ts'
 import { kindOf, showValue } from '../sandbox/show-value.ts'
 
 /** A command that did not give a result of its own. */
@@ -24,7 +25,7 @@ export function answerOf(name: string, result: unknown, maxOutput: number): Comm
 
 function messageOf(error: unknown): string {
   try {
-    return error instanceof Error ? error.message || error.name : String(error)
+    return isError(error) ? error.message || error.name : String(error)
   } catch {
     return 'failed' // What was thrown cannot be made text.
   }

@@ -1,3 +1,4 @@
+import { performance } from '../async/clock.ts'
 import { timeLeft } from '../async/time-left.ts'
 import type { CommandOutput, CommandsRequest } from '../contract/shell-api.ts'
 import type { ResolvedManyOptions } from '../sandbox/many-commands.ts'

@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from '../async/clock.ts'
 import type { CheckpointPart } from '../contract/checkpoint.ts'
 import type { LossData } from '../contract/errors.ts'
 import type { OutputChunk } from '../contract/host-commands.ts'

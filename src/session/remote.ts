@@ -1,4 +1,5 @@
 import { watchSignal } from '../async/watch-signal.ts'
+import { Watchdog } from '../async/watchdog.ts'
 import { abortError } from '../sandbox/abort-error.ts'
 import type { SandboxError } from '../sandbox/errors.ts'
 import type { CallLimits } from './call-limits.ts'
@@ -28,13 +29,13 @@ export class Remote {
         reject(refusal)
         return
       }
-      let timer: NodeJS.Timeout | undefined
+      let deadline: Watchdog | undefined
       let unwatch: (() => void) | undefined
       let waiting = true
       const settle = (): boolean => {
         if (!waiting) return false
         waiting = false
-        clearTimeout(timer)
+        deadline?.stop()
         unwatch?.()
         if (output !== undefined) this.#calls.unlisten(id)
         connection.settled()
@@ -60,11 +61,11 @@ export class Remote {
       }
       outbox.add(id, { command: operation.kind === 'command', send })
       if (timeout !== undefined) {
-        const interrupt = () => {
-          if (waiting) this.#interrupt(id, timeoutError(timeout, output?.taken), fail)
-        }
         // A reply that came while the event loop was blocked is read first.
-        timer = setTimeout(() => setImmediate(interrupt), timeout * 1000)
+        deadline = new Watchdog(() => {
+          if (waiting) this.#interrupt(id, timeoutError(timeout, output?.taken), fail)
+        })
+        deadline.expect(timeout)
       }
       if (signal !== undefined) {
         unwatch = watchSignal(signal, () => this.#interrupt(id, abortError(signal, output?.taken), fail))

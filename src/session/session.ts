@@ -1,3 +1,4 @@
+import { performance } from '../async/clock.ts'
 import { interruptible } from '../async/interruptible.ts'
 import { outsideRequests } from '../async/outside-requests.ts'
 import { timeLeft } from '../async/time-left.ts'

@@ -1,4 +1,6 @@
+import { types } from 'node:util'
 import type { CommandOutput, FileEntry, FileStat } from '../contract/shell-api.ts'
+import { isOwnBytes } from '../sandbox/kinds.ts'
 import { outputSchema } from '../sandbox/output-schema.ts'
 import { count, flag, listOf, matches, objectOf, oneOf, text, valueThat } from '../sandbox/schema-parts.ts'
 
@@ -35,11 +37,11 @@ export function isEntries(value: unknown): value is FileEntry[] {
 }
 
 export function isBytes(value: unknown): value is Uint8Array {
-  return value instanceof Uint8Array && value.buffer instanceof ArrayBuffer
+  return isOwnBytes(value)
 }
 
 export function isBuffer(value: unknown): value is ArrayBuffer {
-  return value instanceof ArrayBuffer
+  return types.isArrayBuffer(value)
 }
 
 export function isNull(value: unknown): value is null {

@@ -1,4 +1,5 @@
 import { SandboxAbortError, SandboxPathNotFoundError, SandboxTimeoutError } from '../sandbox/errors.ts'
+import { isError } from '../sandbox/kinds.ts'
 import { sdk } from './sdk.ts'
 
 /**
@@ -9,7 +10,7 @@ import { sdk } from './sdk.ts'
  */
 export function toSdkError(error: unknown, message?: string): unknown {
   const counterpart = counterpartOf(error)
-  if (counterpart === undefined || !(error instanceof Error)) return error
+  if (counterpart === undefined || !isError(error)) return error
   counterpart.message = message ?? error.message
   counterpart.cause = error
   return counterpart

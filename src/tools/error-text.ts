@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../contract/errors.ts'
 import type { SandboxSummary } from '../hosted-sandbox/summary.ts'
 import { SandboxConnectionError, SandboxError, SandboxPermissionError } from '../sandbox/errors.ts'
+import { isError } from '../sandbox/kinds.ts'
 import { guideOf } from './shells/guide.ts'
 import { ToolFailure } from './tool-failure.ts'
 
@@ -14,7 +15,7 @@ export interface FailureText {
 /** What failed, and what to do about it. Never a stack, and no more of an error's `cause` than its message tells. */
 export function failureOf(error: unknown, summary?: SandboxSummary): FailureText {
   if (error instanceof ToolFailure) return { code: error.code, message: error.message }
-  if (!(error instanceof Error)) return { code: 'ERROR', message: `The sandbox failed: ${String(error)}` }
+  if (!isError(error)) return { code: 'ERROR', message: `The sandbox failed: ${String(error)}` }
   if (!(error instanceof SandboxError))
     return { code: 'ERROR', message: `The sandbox failed: ${error.message}` }
   const advice = adviceOn[error.code](error, summary)

@@ -1,3 +1,5 @@
+import { isError } from '../sandbox/kinds.ts'
+
 /**
  * Loads an optional peer, and says how to install it where it is missing.
  *
@@ -21,7 +23,7 @@ export async function requirePeer<Module>(name: string, load: () => Promise<Modu
 
 /** A package that is there, and one of whose own dependencies is missing, is another matter. */
 function isMissing(error: unknown, name: string): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false
+  if (!isError(error) || !('code' in error)) return false
   return error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes(`'${packageOf(name)}'`)
 }
 

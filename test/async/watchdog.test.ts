@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { Watchdog } from '../../src/async/watchdog.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -56,5 +57,38 @@ it('holds an expectation that is longer than the longest timer of Node', async (
   await seconds(days - 1)
   expect(onOverdue).not.toHaveBeenCalled()
   await seconds(2)
+  expect(onOverdue).toHaveBeenCalledTimes(1)
+})
+
+it('gives a thread that stood still time to read what came meanwhile', async () => {
+  vi.useRealTimers()
+  const onOverdue = vi.fn()
+  const watchdog = new Watchdog(onOverdue)
+  watchdog.expect(0.05)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250)
+  await sleep(100)
+  expect(onOverdue).not.toHaveBeenCalled()
+  watchdog.stop()
+})
+
+it('gives no such time without end where the thread stands still again and again', async () => {
+  // By its clock every timer is late by as much as it took.
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => 2 * now())
+  onTestFinished(() => void vi.restoreAllMocks())
+  const onOverdue = vi.fn()
+  new Watchdog(onOverdue).expect(2)
+  await seconds(3)
+  expect(onOverdue).not.toHaveBeenCalled()
+  await seconds(12)
+  expect(onOverdue).toHaveBeenCalledTimes(1)
+})
+
+it('calls back where the clock has passed the time between two turns, as one that a test moves does', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const onOverdue = vi.fn()
+  new Watchdog(onOverdue).expect(62)
+  vi.advanceTimersByTime(62_100)
+  await new Promise(setImmediate)
   expect(onOverdue).toHaveBeenCalledTimes(1)
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -41,4 +41,20 @@ it(`writes the appends of ${count} calls made at once`, async () => {
   const { root, sandbox } = mirrored()
   await Promise.all(numbers.map((line) => sandbox.execute(`echo '${line}' >> /work/log`)))
   expect(readFileSync(`${root}/log`, 'utf8')).toBe(all)
+})
+
+it('keeps every line that two sandboxes append to one file at the same time', async () => {
+  const { root, sandbox } = mirrored()
+  const other = new StrandsShellSandbox({ binds: [{ source: root, destination: '/work' }] })
+  onTestFinished(() => other.close())
+  const lines = Array.from({ length: 40 }, (_, index) => index)
+  await Promise.all(
+    [sandbox, other].map(async (one, number) => {
+      for (const line of lines) await one.execute(`echo ${number}-${line} >> /work/log`)
+    }),
+  )
+  const found = readdirSync(root).flatMap((name) => readFileSync(`${root}/${name}`, 'utf8').split('\n'))
+  expect([...new Set(found)].sort()).toEqual(
+    ['', ...[0, 1].flatMap((number) => lines.map((line) => `${number}-${line}`))].sort(),
+  )
 })

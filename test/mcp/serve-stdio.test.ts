@@ -53,6 +53,19 @@ test('a line without end closes the server, not the process', async () => {
   expect(host.list()).toEqual([])
 })
 
+test('no more input is read while much of it waits, and all of it is answered', async () => {
+  const { stdin, send, run, answers } = await pipes()
+  run(1, 'sleep 1')
+  const content = 'x'.repeat(9 * 2 ** 20)
+  const args = { path: '/tmp/large', content }
+  for (let id = 2; id <= 10; id++)
+    send({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'write_file', arguments: args } })
+  await until(() => stdin.isPaused())
+  expect(stdin.readableLength + stdin.writableLength).toBeGreaterThan(content.length / 2)
+  await until(() => answers.length === 11)
+  expect(answers.slice(1).map(({ result }) => typeof result)).toEqual(Array(10).fill('object'))
+})
+
 test('a call under way is answered when the input ends, if it does not take long', async () => {
   const { server, stdin, host, run, answers } = await pipes()
   run(1, 'true')

@@ -27,6 +27,7 @@ const packed = {
   'dist/src/LICENSES.txt': '',
   'dist/worker/LICENSES.txt': '',
   'dist/worker/bash.cjs': '',
+  'dist/worker/empty-file': '',
   'dist/worker/on-demand.cjs': '',
   'dist/worker/translate.cjs': '',
 }

@@ -11,6 +11,21 @@ describe.each(backends)('a mirrored bind in an unusual session ($name)', session
 
 function session(backend: Backend): void {
   it.each([
+    '[() { touch /work/made; }',
+    'test() { touch /work/made; }; alias [=test',
+    'function [ { touch /work/made; }',
+    'eval "[() { touch /work/made; }"',
+    'echo "[() { touch /work/made; }" > /tmp/lib; . /tmp/lib',
+  ])('writes what `[` does where it is not the one of the shell: %s', async (redefine) => {
+    const source = await hostDirectory({ file: '' })
+    const sandbox = await backend.open({ binds: [{ source, destination: '/work' }] })
+    await sandbox.execute(redefine)
+    await sandbox.execute('[ ]')
+    expect(await treeOf(source)).toEqual({ file: '', made: '' })
+    expect((await sandbox.changes()).changes.map(({ path }) => path)).toEqual(['/work/made'])
+  })
+
+  it.each([
     [
       'functions',
       'ls() { echo fake; }; chmod() { return 1; }; touch() { echo t; }; mkdir() { :; }; rm() { :; }; ln() { :; }; test() { :; }; pwd() { echo /; }; set() { :; }; unset() { :; }; echo() { printf "fake\\n"; }',

@@ -1,8 +1,10 @@
 import { closeSync, fstatSync, mkdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { readSettled } from './bytes.ts'
+import { claim } from './claim.ts'
 import { hold, setMode } from './descriptors.ts'
 import { hostEntry, nowNanoseconds, sameContentEntry } from './entry.ts'
 import { isAbsence, systemCode } from './errors.ts'
+import { AGAIN } from './keep.ts'
 import type { Occupant, Place } from './place.ts'
 import type { HostEntry } from './types.ts'
 
@@ -17,9 +19,12 @@ export function makeNew(place: Place): boolean {
   }
 }
 
-/** Removes a file or link; `false` if there is a directory now. */
-export function unlinkFile(place: Place): boolean {
+/** Removes the file or link that was found; `false` if there is something else now. */
+export function unlinkFound(place: Place, found: Occupant): boolean {
+  const claimed = claim(place, found)
+  if (claimed === AGAIN) return false
   try {
+    if (!place.stillHas(found)) return false
     unlinkSync(place.path)
     return true
   } catch (error) {
@@ -27,6 +32,8 @@ export function unlinkFile(place: Place): boolean {
     if (code === 'ENOENT') return true
     if (code === 'EISDIR' || code === 'EPERM') return false
     throw error
+  } finally {
+    claimed[Symbol.dispose]()
   }
 }
 

@@ -12,19 +12,22 @@ const mostNamed = 5
 export interface CallReport {
   readonly written: string[]
   readonly removed: string[]
+  /** Directories that the sandbox removed and the host keeps. */
+  readonly stayed: string[]
   readonly conflicts: ConflictData[]
   readonly failed: { readonly path: string; readonly reason: string }[]
 }
 
 /** The report of a call that changed nothing. */
 export function emptyReport(): CallReport {
-  return { written: [], removed: [], conflicts: [], failed: [] }
+  return { written: [], removed: [], stayed: [], conflicts: [], failed: [] }
 }
 
 /** Adds what was done for one mirror. */
 export function addToReport(report: CallReport, mirror: Tracked, part: HostReport): void {
   report.written.push(...part.written.map((rel) => mirror.path(rel)))
   report.removed.push(...part.removed.map((rel) => mirror.path(rel)))
+  report.stayed.push(...part.stayed.map((rel) => mirror.path(rel)))
   report.conflicts.push(...part.conflicts.map((conflict) => conflictData(mirror, conflict)))
   report.failed.push(...[...part.failed].map(([rel, reason]) => ({ path: mirror.path(rel), reason })))
 }

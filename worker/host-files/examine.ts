@@ -94,7 +94,9 @@ function examineLink(
 export function removeIfStale(path: string, now: bigint): void {
   try {
     const stats = lstatSync(path, BIGINT)
-    if (stats.isFile() && stats.mtimeNs < now - STALE) unlinkSync(path)
+    // A second name of an older file is as old as the link.
+    const since = stats.nlink > 1n ? stats.ctimeNs : stats.mtimeNs
+    if (stats.isFile() && since < now - STALE) unlinkSync(path)
   } catch {
     // Another user's file, already gone, or in a directory that is not writable: it is harmless, and never mirrored.
   }

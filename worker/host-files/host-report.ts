@@ -5,6 +5,8 @@ import type { Conflict } from './types.ts'
 export class HostReport {
   readonly written: string[] = []
   readonly removed: string[] = []
+  /** Directories that the sandbox removed and the host keeps: something is in them that the sandbox does not see. None of a copy. */
+  readonly stayed: string[] = []
   readonly #conflicts: Conflict[] = []
   readonly #failed = new Map<string, string>()
 

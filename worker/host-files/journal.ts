@@ -10,17 +10,26 @@ export interface NetChange {
   readonly change: Change
 }
 
+/** `restored`: what was removed is there again, as it was. */
+type Step = Change | 'restored'
+
 interface Event {
   readonly epoch: number
   readonly kind: EntryKind
-  readonly change: Change
+  readonly change: Step
 }
 
 /** The net of two changes in turn; `undefined` if they undo each other. */
-function net(first: Change, then: Change): Change | undefined {
+function net(first: Change, then: Step): Change | undefined {
+  if (then === 'restored') return first === 'removed' ? undefined : first
   if (first === 'added') return then === 'removed' ? undefined : 'added'
   if (first === 'removed') return then === 'added' ? 'changed' : 'removed'
   return then === 'removed' ? 'removed' : 'changed'
+}
+
+/** What a step is where nothing before it counts. */
+function alone(step: Step): Change {
+  return step === 'restored' ? 'added' : step
 }
 
 /**
@@ -32,12 +41,12 @@ export class Journal {
   #epoch = 0
 
   /** Notes one change. */
-  add(path: string, kind: EntryKind, change: Change): void {
+  add(path: string, kind: EntryKind, change: Step): void {
     const events = this.#events.get(path) ?? []
     const last = events.at(-1)
     if (last?.epoch === this.#epoch) {
       events.pop()
-      const both = net(last.change, change)
+      const both = net(alone(last.change), change)
       if (both !== undefined) events.push({ epoch: this.#epoch, kind, change: both })
     } else events.push({ epoch: this.#epoch, kind, change })
     if (events.length === 0) this.#events.delete(path)
@@ -58,7 +67,7 @@ export class Journal {
       let kind: EntryKind = 'file'
       for (const event of events) {
         if (event.epoch < mark) continue
-        change = change === undefined ? event.change : net(change, event.change)
+        change = change === undefined ? alone(event.change) : net(change, event.change)
         kind = event.kind
       }
       if (change !== undefined) changes.push({ path, kind, change })

@@ -207,6 +207,17 @@ export class Ledger {
     }
   }
 
+  /** The host keeps a directory that the sandbox removed: it is to be brought in again. */
+  recordStayed(rel: string): void {
+    this.#drop(rel)
+  }
+
+  /** The sandbox has again what it removed, as it was. */
+  recordRestored(rel: string): void {
+    const sandbox = this.sandboxAt(rel)
+    if (sandbox !== undefined) this.#journal.add(rel, sandbox.kind, 'restored')
+  }
+
   /** Both sides have nothing at a path and below it, or nothing is known of it any more. */
   forget(rel: string): void {
     for (const path of this.#known.keys()) if (path === rel || path.startsWith(`${rel}/`)) this.#drop(path)

@@ -9,6 +9,11 @@ export function temporaryName(): string {
   return `.strands-shell-${randomBytes(8).toString('hex')}.tmp`
 }
 
+/** The second name of a file, by its number, while it is replaced. It has the form of a temporary name. */
+export function claimName(inode: bigint): string {
+  return `.strands-shell-${inode.toString(16).padStart(16, '0')}.tmp`
+}
+
 /** Whether a name has the form of {@link temporaryName}. */
 export function isTemporaryName(name: string): boolean {
   return name.startsWith('.strands-shell-') && TEMPORARY.test(name)

@@ -1,5 +1,6 @@
 import { renameSync, symlinkSync } from 'node:fs'
 import { removeEmpty } from './acts.ts'
+import { claim } from './claim.ts'
 import { hostEntry, nowNanoseconds, sameContentEntry } from './entry.ts'
 import { HostWriteError, systemCode } from './errors.ts'
 import { AGAIN, keepBeside, moveAside } from './keep.ts'
@@ -117,11 +118,16 @@ function put(place: Place, expected: HostEntry | undefined, item: Item): Pick<Wr
     item.prepare(found)
     const kept = isKnown ? undefined : keepBeside(place, found)
     if (kept === AGAIN) continue
-    if (!place.stillHas(found)) {
+    const claimed = claim(place, found)
+    if (claimed === AGAIN) {
       kept?.undo()
       continue
     }
     try {
+      if (!place.stillHas(found)) {
+        kept?.undo()
+        continue
+      }
       item.replace(place)
       if (kept !== undefined) conflict = { path: place.rel, kept: kept.path }
       return conflict === undefined ? {} : { conflict }
@@ -129,6 +135,8 @@ function put(place: Place, expected: HostEntry | undefined, item: Item): Pick<Wr
       kept?.undo()
       // The host put a directory there: look again.
       if (systemCode(error) !== 'EISDIR') throw error
+    } finally {
+      claimed[Symbol.dispose]()
     }
   }
   throw new HostWriteError(place.rel, 'EBUSY')

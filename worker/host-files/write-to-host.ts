@@ -74,20 +74,28 @@ function removeOld(mirror: Tracked, writer: HostWriter, rel: string, report: Hos
   const { ledger } = mirror
   const { sandbox, host } = ledger.at(rel) ?? {}
   if (host === undefined || sandbox?.kind === host.kind) return
-  const { entry, conflict } = removeKnown(mirror, writer, rel)
-  report.addConflict(conflict)
+  const removed = removeKnown(mirror, writer, rel)
+  report.addConflict(removed?.conflict)
+  if (sandbox === undefined && removed?.entry !== undefined) {
+    // Pending is what a copy removed, and a directory in which something could not be removed: it is tried again with that.
+    if (mirror.setup.live && !ledger.hasPendingBelow(rel)) {
+      ledger.recordStayed(rel)
+      report.stayed.push(rel)
+    }
+    return
+  }
   ledger.recordGoneFromHost(rel)
-  if (sandbox === undefined && entry === undefined) report.removed.push(rel)
+  if (sandbox === undefined && removed !== undefined) report.removed.push(rel)
 }
 
-/** If the sandbox only removed a path, what the host never lets be replaced stays there: that is no error. */
-function removeKnown(mirror: Tracked, writer: HostWriter, rel: string): Written {
+/** If the sandbox only removed a path, what the host never lets be replaced stays there: that is no error, but `undefined`. */
+function removeKnown(mirror: Tracked, writer: HostWriter, rel: string): Written | undefined {
   const { ledger } = mirror
   try {
     return writer.remove(rel, { expected: expectedAt(mirror, rel) })
   } catch (error) {
     if (!(error instanceof HostRefusedError) || ledger.sandboxAt(rel) !== undefined) throw error
-    return { entry: ledger.at(rel)?.host }
+    return undefined
   }
 }
 

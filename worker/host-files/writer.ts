@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { changeMode, makeNew, removeEmpty, sameBytes, unlinkFile } from './acts.ts'
+import { changeMode, makeNew, removeEmpty, sameBytes, unlinkFound } from './acts.ts'
 import { Anchors } from './anchor.ts'
 import { isSafeLink, sameContentEntry } from './entry.ts'
 import { HostGoneError, HostRefusedError, HostWriteError, systemCode } from './errors.ts'
@@ -96,7 +96,7 @@ export class HostWriter implements Disposable {
           if (kept !== AGAIN) return { entry: undefined, conflict: { path: rel, kept: kept.path } }
         } else if (found.entry.kind === 'directory') {
           if (!removeEmpty(place)) return { entry: found.entry }
-        } else if (unlinkFile(place)) {
+        } else if (unlinkFound(place, found)) {
           return { entry: undefined }
         }
       }
@@ -141,7 +141,7 @@ export class HostWriter implements Disposable {
         // The next turn of the loop finds it and sets its mode.
         if (makeNew(place)) mode ??= expected?.kind === 'directory' ? expected.mode : NEW_DIRECTORY
       } else if (expected !== undefined && sameContentEntry(expected, found.entry)) {
-        unlinkFile(place)
+        unlinkFound(place, found)
       } else {
         const kept = moveAside(place, found)
         if (kept !== AGAIN) conflict = { conflict: { path: rel, kept: kept.path } }

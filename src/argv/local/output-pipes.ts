@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { TextDecoder } from 'node:util'
+import { clearTimeout, setTimeout } from '../../async/clock.ts'
 import { StreamText } from '../output-text.ts'
 
 /** Seconds that other processes which hold the pipes, such as bash's `>(tee log)`, have to write after the end. */

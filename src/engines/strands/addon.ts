@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
+import { closing } from '../../async/closing.ts'
 import { isExhausted } from '../is-code.ts'
 import { CACHE_VARIABLE, cacheDirectories } from './cache-directory.ts'
 import { readVersionRequirements, type VersionRequirement } from './elf.ts'
@@ -22,7 +23,16 @@ export async function makeLoadable(
   facts: PlatformFacts,
   env: NodeJS.ProcessEnv,
 ): Promise<LoadableAddon> {
-  await using source = await open(addon, 'r')
+  return closing(await open(addon, 'r'), (source) => loadableFrom(source, { addon, facts, env }))
+}
+
+interface AddonPlace {
+  readonly addon: string
+  readonly facts: PlatformFacts
+  readonly env: NodeJS.ProcessEnv
+}
+
+async function loadableFrom(source: FileHandle, { addon, facts, env }: AddonPlace): Promise<LoadableAddon> {
   const unmet = await facts.libraries.unmet(await readVersionRequirements(source))
   if (unmet.length === 0) return { path: addon, how: 'addon' }
   const needed = unmet.filter((requirement) => !requirement.onlyWeakSymbols)

@@ -2,10 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 
 /** A file is not the 64-bit little-endian ELF file it should be; the message says where it differs. */
 export class ElfFormatError extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'ElfFormatError'
-  }
+  override readonly name = 'ElfFormatError'
 }
 
 /** Section types (`sh_type`) that symbol versions are made of. */

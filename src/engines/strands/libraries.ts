@@ -1,5 +1,6 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { closing } from '../../async/closing.ts'
 import { isExhausted } from '../is-code.ts'
 import { readVersionDefinitions, type VersionRequirement } from './elf.ts'
 
@@ -89,8 +90,7 @@ function mappedFiles(maps: string): Set<string> {
 
 async function withFile<T>(path: string, read: (handle: FileHandle) => Promise<T>): Promise<T | undefined> {
   try {
-    await using handle = await open(path, 'r')
-    return await read(handle)
+    return await closing(await open(path, 'r'), read)
   } catch (error) {
     if (isExhausted(error)) throw error
     // An unreadable library proves nothing: the dynamic loader has the last word.

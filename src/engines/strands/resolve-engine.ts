@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EngineSource } from '../../contract/lease.ts'
 import { SandboxError } from '../../sandbox/errors.ts'
+import { isError } from '../../sandbox/kinds.ts'
 import { findPackage, type InstalledPackage } from '../find-package.ts'
 import { isExhausted } from '../is-code.ts'
 import { assertTrustedPackage, type SearchPlaces, searchPlaces } from '../search-places.ts'
@@ -67,7 +68,7 @@ export async function findEngine(search: EngineSearch): Promise<ResolvedEngine> 
   } catch (error) {
     if (error instanceof SandboxError || isExhausted(error)) throw error
     throw engineUnavailable(facts, {
-      reason: `it could not be read: ${error instanceof Error ? error.message : String(error)}`,
+      reason: `it could not be read: ${isError(error) ? error.message : String(error)}`,
       remedy: `Install it again: npm install ${ADDON}`,
       cause: error,
     })
@@ -135,7 +136,7 @@ async function assertOurs(found: InstalledPackage, search: EngineSearch, base: s
   } catch (cause) {
     throw engineUnavailable(search.facts, {
       addon: found.entry,
-      reason: cause instanceof Error ? cause.message : String(cause),
+      reason: isError(cause) ? cause.message : String(cause),
       remedy: `Install it beside the application: npm install ${found.name}`,
       cause,
     })

@@ -2,6 +2,8 @@ import { createHash, type Hash, randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, type FileHandle, lstat, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { closing } from '../../async/closing.ts'
+import { isError } from '../../sandbox/kinds.ts'
 import { isCode } from '../is-code.ts'
 import { assertPrivate, ensurePrivateDirectory } from './cache-directory.ts'
 import { VER_FLG_WEAK, type VersionRequirement } from './elf.ts'
@@ -25,6 +27,7 @@ export interface FailedDirectory {
 
 /** No directory could hold the copy. */
 export class WeakCopyError extends AggregateError {
+  override readonly name = 'WeakCopyError'
   readonly failed: readonly FailedDirectory[]
 
   constructor(failed: readonly (FailedDirectory & { readonly error: unknown })[]) {
@@ -32,7 +35,6 @@ export class WeakCopyError extends AggregateError {
       failed.map(({ error }) => error),
       failed.map(({ directory, reason }) => `${directory}: ${reason}`).join('; '),
     )
-    this.name = 'WeakCopyError'
     this.failed = failed.map(({ directory, reason }) => ({ directory, reason }))
   }
 }
@@ -57,7 +59,7 @@ export async function ensureWeakCopy(request: WeakCopyRequest): Promise<string> 
     try {
       return await copy.ensureIn(await ensurePrivateDirectory(directory))
     } catch (error) {
-      failed.push({ directory, reason: error instanceof Error ? error.message : String(error), error })
+      failed.push({ directory, reason: isError(error) ? error.message : String(error), error })
     }
   }
   throw new WeakCopyError(failed)
@@ -92,16 +94,17 @@ class WeakCopy {
       // Missing, a link or unreadable: it is made anew, and what is wrong then shows.
       return false
     }
-    await using _closed = copy
-    const stat = await copy.stat()
-    if (!stat.isFile()) return false
-    try {
-      assertPrivate(stat)
-    } catch {
-      // Somebody else could have written it, or still can: replaced like any other bad copy.
-      return false
-    }
-    return await this.#sameBytes(copy)
+    return closing(copy, async () => {
+      const stat = await copy.stat()
+      if (!stat.isFile()) return false
+      try {
+        assertPrivate(stat)
+      } catch {
+        // Somebody else could have written it, or still can: replaced like any other bad copy.
+        return false
+      }
+      return this.#sameBytes(copy)
+    })
   }
 
   async #sameBytes(copy: FileHandle): Promise<boolean> {
@@ -126,12 +129,13 @@ class WeakCopy {
   }
 
   async #write(path: string): Promise<void> {
-    await using target = await open(path, 'wx', 0o700)
-    await target.chmod(0o700)
-    const hash = createHash('sha256')
-    for await (const bytes of this.#chunks(hash)) await writeFully(target, bytes)
-    if (hash.digest('hex') !== this.#hash) throw new Error('the addon changed while it was copied')
-    await target.sync()
+    await closing(await open(path, 'wx', 0o700), async (target) => {
+      await target.chmod(0o700)
+      const hash = createHash('sha256')
+      for await (const bytes of this.#chunks(hash)) await writeFully(target, bytes)
+      if (hash.digest('hex') !== this.#hash) throw new Error('the addon changed while it was copied')
+      await target.sync()
+    })
   }
 
   /** The source's bytes with the flags set. Each chunk is valid until the next is asked for. */

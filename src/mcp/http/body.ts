@@ -1,24 +1,43 @@
 import type { IncomingMessage } from 'node:http'
+import type { RequestLoad } from './load.ts'
 import { Refusal } from './refusal.ts'
 
 /**
  * Reads a body of JSON.
  *
  * @param most - bytes
+ * @param load - takes its bytes, and its messages but the first
  * @throws {Refusal} for one that is too large, or no JSON
  */
-export async function readJson(request: IncomingMessage, most: number): Promise<unknown> {
+export async function readJson(request: IncomingMessage, most: number, load: RequestLoad): Promise<unknown> {
   if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge(most)
   const pieces: Buffer[] = []
   let size = 0
+  let refusal: unknown
   for await (const piece of request.iterator({ destroyOnReturn: false })) {
     if (!Buffer.isBuffer(piece)) throw new TypeError('The request is not read as bytes.')
     size += piece.length
     if (size > most) throw tooLarge(most)
-    pieces.push(piece)
+    if (refusal !== undefined) continue
+    try {
+      load.add({ bytes: piece.length })
+      pieces.push(piece)
+    } catch (error) {
+      // A client that still sends would lose its connection before it reads why: the rest is read, and not kept.
+      refusal = error
+      pieces.length = 0
+      load.end()
+    }
   }
+  if (refusal !== undefined) throw refusal
+  const body = parsed(Buffer.concat(pieces))
+  if (Array.isArray(body) && body.length > 1) load.add({ requests: body.length - 1 })
+  return body
+}
+
+function parsed(bytes: Buffer): unknown {
   try {
-    return JSON.parse(Buffer.concat(pieces).toString('utf8'))
+    return JSON.parse(bytes.toString('utf8'))
   } catch {
     // What its text was is the client's to know.
     throw new Refusal(400, 'Parse error: the body is not JSON.', { code: -32_700 })

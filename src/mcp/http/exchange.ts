@@ -2,21 +2,32 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isInitializeRequest } from '../sdk.ts'
 import type { Access, Owner } from './access.ts'
 import { readJson } from './body.ts'
+import type { ServerLoad } from './load.ts'
 import { Refusal } from './refusal.ts'
 import type { Sessions } from './sessions.ts'
 
 const path = '/mcp'
 const methods = 'POST, GET, DELETE'
 
+/** What an exchange needs of its server. */
+interface ExchangeParts {
+  readonly access: Access
+  readonly sessions: Sessions
+  readonly load: ServerLoad
+}
+
 /** One request and its answer: who may ask, which session it is for, and what that says. */
 export class Exchange {
   readonly #access: Access
   readonly #sessions: Sessions
+  readonly #load: ServerLoad
   readonly #maxBodyBytes: number
 
-  constructor(access: Access, sessions: Sessions, maxBodyBytes: number) {
+  /** @param maxBodyBytes - of one request */
+  constructor({ access, sessions, load }: ExchangeParts, maxBodyBytes: number) {
     this.#access = access
     this.#sessions = sessions
+    this.#load = load
     this.#maxBodyBytes = maxBodyBytes
   }
 
@@ -43,19 +54,34 @@ export class Exchange {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    this.#sessions.find(id, owner)
-    const body = request.method === 'POST' ? await readJson(request, this.#maxBodyBytes) : undefined
-    // It may have ended while the body came.
-    await this.#sessions.find(id, owner).handle(request, response, body)
+    const session = this.#sessions.find(id, owner)
+    if (request.method !== 'POST') return session.handle(request, response, undefined)
+    const load = session.load.begin()
+    let body: unknown
+    try {
+      body = await readJson(request, this.#maxBodyBytes, load)
+      // It may have ended while the body came.
+      this.#sessions.find(id, owner)
+    } catch (error) {
+      load.end()
+      throw error
+    }
+    await session.handle(request, response, body, load)
   }
 
   async #begin(owner: Owner, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== 'POST') throw new Refusal(400, 'The Mcp-Session-Id header is missing.')
-    const body = await readJson(request, this.#maxBodyBytes)
+    const load = this.#load.ofSession().begin()
+    let body: unknown
+    try {
+      body = await readJson(request, this.#maxBodyBytes, load)
+    } finally {
+      load.end()
+    }
     if (!isInitializeRequest(body)) {
       throw new Refusal(400, 'The Mcp-Session-Id header is missing, and this is no initialize request.')
     }
-    const session = await this.#sessions.begin(owner)
+    const session = await this.#sessions.begin(owner, this.#load.ofSession())
     try {
       await session.handle(request, response, body)
     } finally {

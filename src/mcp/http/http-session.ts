@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setImmediate as nextLoop } from 'node:timers/promises'
+import { clearTimeout, setTimeout } from '../../async/clock.ts'
 import type { McpSession } from '../create-server.ts'
 import { CancelledNotificationSchema, StreamableHTTPServerTransport } from '../sdk.ts'
 import type { Owner } from './access.ts'
+import type { RequestLoad, SessionLoad } from './load.ts'
 import { onceOver } from './once-over.ts'
 
 /** What a session tells who holds it. */
@@ -11,10 +14,20 @@ export interface SessionWatch {
   failed(error: Error): void
 }
 
+/** What a session is made with. */
+export interface HttpSessionOptions {
+  readonly owner: Owner
+  readonly load: SessionLoad
+  /** Seconds. */
+  readonly idleTimeout: number
+}
+
 /** One client's session: it ends when the client says so, or when none of its requests is open for some time. */
 export class HttpSession {
   readonly id: string = randomUUID()
   readonly owner: Owner
+  /** What its requests hold. */
+  readonly load: SessionLoad
   readonly #session: McpSession
   readonly #watch: SessionWatch
   readonly #idleTimeout: number
@@ -24,10 +37,10 @@ export class HttpSession {
   #isIdle = false
   #closed = false
 
-  /** @param idleTimeout - seconds */
-  constructor(session: McpSession, owner: Owner, idleTimeout: number, watch: SessionWatch) {
+  constructor(session: McpSession, { owner, load, idleTimeout }: HttpSessionOptions, watch: SessionWatch) {
     this.#session = session
     this.owner = owner
+    this.load = load
     this.#idleTimeout = idleTimeout
     this.#watch = watch
   }
@@ -47,12 +60,18 @@ export class HttpSession {
     await this.#session.server.connect(this.#transport)
   }
 
-  /** Answers a request; resolves when the answer has begun. */
-  async handle(request: IncomingMessage, response: ServerResponse, body: unknown): Promise<void> {
+  /** Answers a request; resolves when the answer has begun. @param load - what it holds, which is ended here */
+  async handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: unknown,
+    load?: RequestLoad,
+  ): Promise<void> {
     clearTimeout(this.#idle)
     this.#exchanges.add(response)
     onceOver(request, response, () => {
       this.#exchanges.delete(response)
+      if (load !== undefined) void this.#endLoad(load, response)
       if (this.#exchanges.size === 0) this.#startIdling()
     })
     await this.#transport.handleRequest(request, response, body)
@@ -67,6 +86,15 @@ export class HttpSession {
     clearTimeout(this.#idle)
     await this.#session.server.close()
     await this.#session.sandbox.close()
+  }
+
+  /** Its calls go on where its client went away before the answer. */
+  async #endLoad(load: RequestLoad, { writableFinished }: ServerResponse): Promise<void> {
+    if (!writableFinished) {
+      await nextLoop()
+      await this.#session.sandbox.rest()
+    }
+    load.end()
   }
 
   #startIdling(): void {

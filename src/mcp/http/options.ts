@@ -4,6 +4,7 @@ import { optionsOf } from '../../sandbox/options-of.ts'
 import { kindOf, showValue } from '../../sandbox/show-value.ts'
 import type { ShellHost } from '../../shell-host/shell-host.ts'
 import { type McpServerOptions, refuseOption, requireText, sessionOptions } from '../options.ts'
+import type { LoadBounds } from './load.ts'
 
 /** Options of {@link serveHttp}. */
 export interface ServeHttpOptions extends McpServerOptions {
@@ -53,6 +54,26 @@ export interface ServeHttpOptions extends McpServerOptions {
    */
   readonly maxBodyBytes?: number | undefined
   /**
+   * Most requests of a session that are not answered yet; a further one is refused with the status 429.
+   *
+   * @default 64
+   */
+  readonly maxPendingRequests?: number | undefined
+  /**
+   * Most bytes that the bodies of requests have that are not answered yet, of all sessions together; a further one is
+   * refused with the status 503. One session may have a quarter of them, or one body; it is refused more with the
+   * status 429. At least `maxBodyBytes`.
+   *
+   * @default 67108864 (64 MiB), or `maxBodyBytes` where that is more
+   */
+  readonly maxPendingBytes?: number | undefined
+  /**
+   * Most connections at once, of clients without a token too; further ones are closed.
+   *
+   * @default 256, or four for each session where that is more
+   */
+  readonly maxConnections?: number | undefined
+  /**
    * Whose sandboxes they are. Where it has fewer places than there are sessions, a call may wait for one.
    *
    * @default one of the server's own (isolation `'process'`) with a place for each session, closed with the server
@@ -67,7 +88,7 @@ export interface ServeHttpOptions extends McpServerOptions {
 }
 
 /** Options that are all there. */
-export interface ResolvedHttpOptions {
+export interface ResolvedHttpOptions extends LoadBounds {
   readonly port: number
   readonly hostname: string
   readonly tokens: readonly string[]
@@ -76,6 +97,7 @@ export interface ResolvedHttpOptions {
   readonly allowedHosts: ReadonlySet<string>
   readonly allowedOrigins: ReadonlySet<string>
   readonly maxBodyBytes: number
+  readonly maxConnections: number
 }
 
 const httpOptions = [
@@ -86,6 +108,9 @@ const httpOptions = [
   'allowedHosts',
   'allowedOrigins',
   'maxBodyBytes',
+  'maxPendingRequests',
+  'maxPendingBytes',
+  'maxConnections',
   'host',
   'log',
 ] as const satisfies readonly (keyof ServeHttpOptions)[]
@@ -103,18 +128,31 @@ export function resolveHttpOptions(options: ServeHttpOptions): ResolvedHttpOptio
       `is needed to listen on ${hostname}, which other machines may reach: without one, anybody there could run commands. Give a token, or listen on 127.0.0.1.`,
     )
   }
+  const maxSessions = requireInteger('maxSessions', options.maxSessions ?? 64, 1, 1_000_000)
+  const maxBodyBytes = requireInteger('maxBodyBytes', options.maxBodyBytes ?? 4 * 2 ** 20, 1, 2 ** 30)
+  const pendingBytes = options.maxPendingBytes ?? Math.max(64 * 2 ** 20, maxBodyBytes)
+  const maxPendingBytes = requireInteger('maxPendingBytes', pendingBytes, maxBodyBytes, 2 ** 40)
   return {
     port: requireInteger('port', options.port ?? 0, 0, 65_535),
     hostname,
     tokens,
-    maxSessions: requireInteger('maxSessions', options.maxSessions ?? 64, 1, 1_000_000),
+    maxSessions,
     allowedHosts: new Set([
       ...loopbackNames,
       inUrl(hostname).toLowerCase(),
       ...requireList('allowedHosts', options.allowedHosts).map(requireHostName),
     ]),
     allowedOrigins: new Set(requireList('allowedOrigins', options.allowedOrigins).map(requireOrigin)),
-    maxBodyBytes: requireInteger('maxBodyBytes', options.maxBodyBytes ?? 4 * 2 ** 20, 1, 2 ** 30),
+    maxBodyBytes,
+    maxPendingRequests: requireInteger('maxPendingRequests', options.maxPendingRequests ?? 64, 1, 100_000),
+    maxPendingBytes,
+    maxSessionBytes: Math.max(maxBodyBytes, Math.floor(maxPendingBytes / 4)),
+    maxConnections: requireInteger(
+      'maxConnections',
+      options.maxConnections ?? Math.max(256, 4 * maxSessions),
+      1,
+      1_000_000,
+    ),
   }
 }
 

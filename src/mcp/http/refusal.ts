@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 /** An answer to a request that is not let through, as the protocol has them. */
 export class Refusal extends Error {
+  override readonly name = 'Refusal'
   readonly status: number
   /** The code of JSON-RPC. */
   readonly code: number
@@ -16,7 +17,6 @@ export class Refusal extends Error {
     }: { readonly code?: number; readonly headers?: Readonly<Record<string, string>> } = {},
   ) {
     super(message)
-    this.name = 'Refusal'
     this.status = status
     this.code = code
     this.headers = headers

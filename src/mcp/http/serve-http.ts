@@ -5,18 +5,20 @@ import type { EngineName } from '../../contract/lease.ts'
 import { ShellHost } from '../../shell-host/shell-host.ts'
 import { createSession } from '../create-server.ts'
 import { resolveMcpOptions } from '../options.ts'
+import { requireEngine } from '../require-engine.ts'
 import { Access } from './access.ts'
 import { Exchange } from './exchange.ts'
 import { hostOptionsFor } from './host-options.ts'
+import { ServerLoad } from './load.ts'
 import { onceOver } from './once-over.ts'
-import { inUrl, resolveHttpOptions, type ServeHttpOptions } from './options.ts'
+import { inUrl, type ResolvedHttpOptions, resolveHttpOptions, type ServeHttpOptions } from './options.ts'
 import { Refusal, sendRefusal } from './refusal.ts'
 import { Sessions } from './sessions.ts'
 
 /** Milliseconds in which the client of a stream that was ended is expected to have taken its end. */
 const flushTime = 1000
-/** Milliseconds that a request may take to arrive. */
-const requestTimeout = 60_000
+/** How long a connection may take, in milliseconds: until the headers of its first request, and until all of a request. */
+const times = { headersTimeout: 10_000, requestTimeout: 60_000, connectionsCheckingInterval: 2_000 }
 
 /** A server that listens. */
 export interface McpHttpServer extends AsyncDisposable {
@@ -36,36 +38,48 @@ export interface McpHttpServer extends AsyncDisposable {
  *
  * @throws {SandboxConfigError} naming the option or the field of the config that is not valid; an address other than
  *   loopback without a token among them
+ * @throws {EngineUnavailableError} where the engine of its shell is not there
  * @throws {Error} of Node's, such as `EADDRINUSE`, where it cannot listen
  */
 export async function serveHttp(options: ServeHttpOptions = {}): Promise<McpHttpServer> {
-  const { port, hostname, tokens, ...resolved } = resolveHttpOptions(options)
+  const resolved = resolveHttpOptions(options)
   const { idleTimeout } = resolveMcpOptions(options)
   const host = options.host ?? new ShellHost(hostOptionsFor(resolved.maxSessions))
-  // What is not valid in the sandbox's config is told now, and not to the first client.
-  await createSession(host, options).sandbox.close()
-  const log = options.log ?? (() => undefined)
-  const { maxSessions, maxBodyBytes } = resolved
-  const make = () => createSession(host, options)
-  const sessions = new Sessions({ make, maxSessions, idleTimeout, log })
-  const exchange = new Exchange(new Access({ ...resolved, tokens }), sessions, maxBodyBytes)
-  const server = createServer({ requestTimeout })
-  const running = new HttpServer(server, sessions, options.host === undefined ? host : undefined)
-  server.on('request', (request, response) => running.track(request, response, exchange, log))
-  server.listen(port, hostname)
+  const owned = options.host === undefined ? host : undefined
   try {
-    await once(server, 'listening')
+    // What is not valid in the sandbox's config is told now, and not to the first client.
+    const { sandbox } = createSession(host, options)
+    await sandbox.close()
+    await requireEngine(sandbox.current.shell)
+    const log = options.log ?? (() => undefined)
+    const make = () => createSession(host, options)
+    const sessions = new Sessions({ make, maxSessions: resolved.maxSessions, idleTimeout, log })
+    const load = new ServerLoad(resolved)
+    const exchange = new Exchange({ access: new Access(resolved), sessions, load }, resolved.maxBodyBytes)
+    return await listen(new HttpServer(sessions, owned), exchange, { ...resolved, log })
   } catch (error) {
-    if (options.host === undefined) await host.close()
+    await owned?.close()
     throw error
   }
+}
+
+async function listen(
+  running: HttpServer,
+  exchange: Exchange,
+  { port, hostname, maxConnections, log }: ResolvedHttpOptions & { readonly log: (line: string) => void },
+): Promise<McpHttpServer> {
+  const { server } = running
+  server.maxConnections = maxConnections
+  server.on('request', (request, response) => running.track(request, response, exchange, log))
+  server.listen(port, hostname)
+  await once(server, 'listening')
   running.url = urlOf(server, hostname)
   return running
 }
 
 class HttpServer implements McpHttpServer {
   url = ''
-  readonly #server: Server
+  readonly server = createServer(times)
   readonly #sessions: Sessions
   /** Its own, to close. */
   readonly #host: ShellHost<EngineName> | undefined
@@ -74,8 +88,7 @@ class HttpServer implements McpHttpServer {
   #settled: (() => void)[] = []
   #closing: Promise<void> | undefined
 
-  constructor(server: Server, sessions: Sessions, host: ShellHost<EngineName> | undefined) {
-    this.#server = server
+  constructor(sessions: Sessions, host: ShellHost<EngineName> | undefined) {
     this.#sessions = sessions
     this.#host = host
   }
@@ -117,12 +130,12 @@ class HttpServer implements McpHttpServer {
   }
 
   async #close(grace: number): Promise<void> {
-    const closed = once(this.#server, 'close')
-    this.#server.close()
+    const closed = once(this.server, 'close')
+    this.server.close()
     await this.#until(() => ![...this.#answers.values()].includes(true), grace * 1000)
     await this.#sessions.close()
     await this.#until(() => this.#answers.size === 0, flushTime)
-    this.#server.closeAllConnections()
+    this.server.closeAllConnections()
     await closed
     await this.#host?.close()
   }

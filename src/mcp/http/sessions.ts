@@ -1,6 +1,7 @@
 import type { McpSession } from '../create-server.ts'
 import type { Owner } from './access.ts'
 import { HttpSession, type SessionWatch } from './http-session.ts'
+import type { SessionLoad } from './load.ts'
 import { Refusal } from './refusal.ts'
 
 /** How sessions are made, and how many there may be. */
@@ -40,14 +41,14 @@ export class Sessions implements SessionWatch {
   }
 
   /** Begins a session. @throws {Refusal} where there are as many as there may be */
-  async begin(owner: Owner): Promise<HttpSession> {
+  async begin(owner: Owner, load: SessionLoad): Promise<HttpSession> {
     const { make, maxSessions, idleTimeout } = this.#options
     if (this.size >= maxSessions) {
       throw new Refusal(503, `All ${maxSessions} sessions of this server are in use. Try again later.`, {
         headers: { 'retry-after': '10' },
       })
     }
-    const session = new HttpSession(make(), owner, idleTimeout, this)
+    const session = new HttpSession(make(), { owner, load, idleTimeout }, this)
     this.#sessions.set(session.id, session)
     await session.connect()
     return session

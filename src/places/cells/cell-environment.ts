@@ -1,7 +1,9 @@
 import { parseUrl } from '../../allowlist/parse-url.ts'
+import { temporaryNames } from '../temporary-names.ts'
 
-/** What Node and the engine need to find their libraries and the machine's certificates, where the user has set it. */
+/** What Node and the engine need to find their libraries, the machine's certificates and the place of temporary files. */
 const needed = [
+  ...temporaryNames,
   'SystemRoot',
   'LD_LIBRARY_PATH',
   'SSL_CERT_FILE',

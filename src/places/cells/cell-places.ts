@@ -1,3 +1,4 @@
+import { clearTimeout, performance, setTimeout } from '../../async/clock.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import type { HostEngine } from '../../engines/host-engine.ts'
 import { EngineUnavailableError } from '../../sandbox/errors.ts'

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { clearTimeout, setTimeout } from '../../async/clock.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import { CELL_CHANNEL_FD } from '../../contract/cell.ts'
 import { OutputTail } from './output-tail.ts'

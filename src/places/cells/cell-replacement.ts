@@ -1,4 +1,5 @@
 import { Backoff } from '../../async/backoff.ts'
+import { performance } from '../../async/clock.ts'
 
 /** Milliseconds for which a cell must have lived for its death not to count as one in a row. */
 const longLife = 10_000

@@ -1,3 +1,4 @@
+import { clearInterval, setInterval } from '../../async/clock.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import { processMemory } from './process-memory.ts'
 

@@ -1,4 +1,5 @@
 import { MessageChannel } from 'node:worker_threads'
+import { clearTimeout, setTimeout } from '../../async/clock.ts'
 import { interruptible } from '../../async/interruptible.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import type { CellNews, CellOrder, CellSettings } from '../../contract/cell-messages.ts'

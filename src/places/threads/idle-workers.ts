@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from '../../async/clock.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import type { WorkerHandle } from './worker-handle.ts'
 

@@ -1,3 +1,4 @@
+import { types } from 'node:util'
 import type { LeaseReply } from '../../contract/lease.ts'
 import { errorSchema } from '../../sandbox/error-schema.ts'
 import { eitherOf, exactly, matches, objectOf, valueThat } from '../../sandbox/schema-parts.ts'
@@ -6,7 +7,7 @@ import { allowanceSeconds, seconds } from './seconds-schema.ts'
 
 const gate = valueThat(
   (value): value is SharedArrayBuffer =>
-    value instanceof SharedArrayBuffer && value.byteLength === Int32Array.BYTES_PER_ELEMENT,
+    types.isSharedArrayBuffer(value) && value.byteLength === Int32Array.BYTES_PER_ELEMENT,
 )
 
 const leaseReplySchema = eitherOf<LeaseReply>([

@@ -1,8 +1,10 @@
 import type { Worker } from 'node:worker_threads'
+import { setTimeout } from '../../async/clock.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import type { LossData } from '../../contract/errors.ts'
 import { GATE_COUNT, GATE_RETIRED } from '../../contract/lease.ts'
 import { withRemedy } from '../../sandbox/exhaustion.ts'
+import { isError } from '../../sandbox/kinds.ts'
 import { WorkerLease } from './worker-lease.ts'
 
 /** Milliseconds that a build may go on which nobody wants any more, where its thread can be ended. */
@@ -241,8 +243,8 @@ export class WorkerHandle {
 
 /** How an error of a worker reads as a loss. */
 export function failureOf(error: unknown): LossData {
-  const message = error instanceof Error ? error.message : String(error)
-  const outOfHeap = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  const message = isError(error) ? error.message : String(error)
+  const outOfHeap = isError(error) && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
   return outOfHeap
     ? {
         code: 'HEAP_EXHAUSTED',

@@ -1,8 +1,10 @@
 import { Piscina, type PiscinaTask } from 'piscina'
+import { queueMicrotask } from '../../async/clock.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import type { LossData } from '../../contract/errors.ts'
 import type { LeaseReply, LeaseRequest } from '../../contract/lease.ts'
 import { ProtocolError } from '../../sandbox/errors.ts'
+import { temporaryEnvironment } from '../temporary-names.ts'
 import { isLeaseReply } from './lease-reply-schema.ts'
 import { OpenQueue } from './open-queue.ts'
 import { PendingLease } from './pending-lease.ts'
@@ -64,7 +66,7 @@ export class WorkerPool {
           idleTimeout: Number.POSITIVE_INFINITY,
           concurrentTasksPerWorker: capacity,
           taskQueue: this.#queue,
-          env: {},
+          env: temporaryEnvironment(),
           execArgv: [],
           argv: [],
           resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb },

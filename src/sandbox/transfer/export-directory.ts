@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { closing } from '../../async/closing.ts'
 import { SandboxPathNotFoundError, SandboxPermissionError } from '../errors.ts'
 import type { FileInfo } from '../results.ts'
 import { HostDirectory, isHostName } from './host-directory.ts'
@@ -46,8 +47,9 @@ class Export {
   async run(): Promise<TransferReport> {
     const { path, hostPath } = this.#request
     const entries = await this.#transfer.call(() => this.#sandbox.listFiles(path))
-    await using host = await openTarget(hostPath)
-    await this.#copyEntries({ host, path, rel: '', depth: 0 }, entries)
+    await closing(await openTarget(hostPath), (host) =>
+      this.#copyEntries({ host, path, rel: '', depth: 0 }, entries),
+    )
     return this.#transfer.report
   }
 
@@ -101,8 +103,7 @@ class Export {
     if (typeof entries === 'string') return entries
     const host = await this.#onHost(() => place.host.makeChild(name))
     if (host === undefined || typeof host === 'string') return host
-    await using _closed = host
-    await this.#copyEntries({ host, path, rel, depth: place.depth + 1 }, entries)
+    await closing(host, () => this.#copyEntries({ host, path, rel, depth: place.depth + 1 }, entries))
     transfer.copiedDirectory(rel)
     return undefined
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants, existsSync, type Stats } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, opendir, realpath, rename, unlink } from 'node:fs/promises'
 import { sep } from 'node:path'
+import { isError } from '../kinds.ts'
 
 /** Windows lacks some of the flags. */
 const orNone = (flag: number | undefined) => flag ?? 0
@@ -22,7 +23,7 @@ const hasDescriptors = existsSync(DESCRIPTORS)
  *
  * Every method throws the system's error.
  */
-export class HostDirectory implements AsyncDisposable {
+export class HostDirectory {
   readonly #handle: FileHandle
   readonly #path: string
 
@@ -65,7 +66,7 @@ export class HostDirectory implements AsyncDisposable {
       await mkdir(this.#at(name))
     } catch (error) {
       // What is there is opened, or refused for what it is.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      if (!(isError(error) && 'code' in error && error.code === 'EEXIST')) throw error
     }
     return this.child(name)
   }
@@ -95,10 +96,6 @@ export class HostDirectory implements AsyncDisposable {
 
   close(): Promise<void> {
     return this.#handle.close()
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close()
   }
 
   #at(name: string): string {

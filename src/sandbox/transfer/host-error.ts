@@ -4,11 +4,12 @@ import {
   SandboxPathNotFoundError,
   SandboxPermissionError,
 } from '../errors.ts'
+import { isError } from '../kinds.ts'
 import { quote } from '../show-value.ts'
 
 /** The name of the system's error; undefined for any other error. */
 export function systemCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  return isError(error) && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
 /** What the system refused on the host as an error of this package. */

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { closing } from '../../async/closing.ts'
 import { SandboxIoError, SandboxPermissionError } from '../errors.ts'
 import { makeExecutable } from '../shell-files/scripts.ts'
 import { quote } from '../show-value.ts'
@@ -50,11 +51,13 @@ class Import {
   async run(): Promise<TransferReport> {
     const { hostPath, path } = this.#request
     this.#transfer.checkSignal()
-    await using host = await HostDirectory.open(hostPath).catch((error: unknown) => {
+    const opened = await HostDirectory.open(hostPath).catch((error: unknown) => {
       throw hostError(error, 'read the directory', hostPath)
     })
-    await this.#transfer.call(() => this.#sandbox.makeDirectory(path))
-    const reason = await this.#copyEntries({ host, path, rel: '', depth: 0 })
+    const reason = await closing(opened, async (host) => {
+      await this.#transfer.call(() => this.#sandbox.makeDirectory(path))
+      return this.#copyEntries({ host, path, rel: '', depth: 0 })
+    })
     if (reason !== undefined) {
       const message = `Cannot read the directory ${quote(hostPath)} of the host: ${reason}.`
       throw new SandboxPermissionError(message, { path: hostPath })
@@ -103,10 +106,9 @@ class Import {
     transfer.checkEntry(rel)
     const host = await this.#onHost(place.host.child(name))
     if (typeof host === 'string') return host
-    await using _closed = host
     const path = childPath(place.path, name)
     const { files } = transfer.report
-    const reason = await this.#copyEntries({ host, path, rel, depth: place.depth + 1 })
+    const reason = await closing(host, () => this.#copyEntries({ host, path, rel, depth: place.depth + 1 }))
     if (reason !== undefined) return reason
     // Writing a file has made its directory.
     if (transfer.report.files === files) await transfer.call(() => this.#sandbox.makeDirectory(path))

@@ -12,10 +12,23 @@ describe('Journal', () => {
     [['changed', 'removed'], 'removed'],
     [['removed', 'added'], 'changed'],
     [['removed', 'added', 'removed'], 'removed'],
+    [['removed', 'restored'], undefined],
+    [['changed', 'removed', 'restored'], undefined],
+    [['removed', 'restored', 'changed'], 'changed'],
+    [['removed', 'restored', 'removed'], 'removed'],
   ] as const)('%j comes to %s', (changes, net) => {
     const journal = new Journal()
     for (const change of changes) journal.add('/w/a', 'file', change)
     expect(journal.since(0)).toEqual(net === undefined ? [] : [{ path: '/w/a', kind: 'file', change: net }])
+  })
+
+  it('tells since a mark what was restored after it as added', () => {
+    const journal = new Journal()
+    journal.add('/w/a', 'directory', 'removed')
+    const mark = journal.mark()
+    journal.add('/w/a', 'directory', 'restored')
+    expect(journal.since(0)).toEqual([])
+    expect(journal.since(mark)).toEqual([{ path: '/w/a', kind: 'directory', change: 'added' }])
   })
 
   it('sorts by path, and reports the last kind', () => {

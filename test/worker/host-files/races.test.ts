@@ -1,4 +1,14 @@
-import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 import { sameEntry } from '../../../worker/host-files/entry.ts'
 import {
@@ -7,6 +17,7 @@ import {
   HostWriteError,
   systemCode,
 } from '../../../worker/host-files/errors.ts'
+import { claimName } from '../../../worker/host-files/names.ts'
 import { HostTree } from '../../../worker/host-files/tree.ts'
 import { HostWriter } from '../../../worker/host-files/writer.ts'
 import { hook } from './fs-hook.ts'
@@ -166,6 +177,45 @@ describe.each(fileSystems)('a host on $fs that changes files before any one syst
     )
     expect(lost.filter((call) => call !== 'renameSync' && call !== 'unlinkSync')).toEqual([])
     expect(lost.length).toBeLessThanOrEqual(1)
+  })
+
+  it.each([
+    'writes a file',
+    'writes a file over another',
+    'makes a directory of a file',
+    'removes a file',
+  ] as const)('has the version of another writer of this package kept while it %s', (name) => {
+    let isWritten = false
+    const calls = atEveryCall(
+      parent,
+      acts[name],
+      (stage) => {
+        isWritten = false
+        const found = lstatSync(stage.at('a/d/f'), { bigint: true })
+        if (!found.isFile()) return
+        const claim = stage.at(`a/d/${claimName(found.ino)}`)
+        linkSync(stage.at('a/d/f'), claim) // The other one waits where this fails.
+        writeFileSync(stage.at('a/d/f.own'), hostsOwn)
+        renameSync(stage.at('a/d/f.own'), stage.at('a/d/f'))
+        unlinkSync(claim)
+        isWritten = true
+      },
+      (stage) => {
+        expect(Object.values(stage.contents()).includes(hostsOwn)).toBe(isWritten)
+      },
+    )
+    expect(calls).toBeGreaterThan(2)
+  })
+
+  it('does not wait long for a claim that a process left as it ended', () => {
+    using stage = new RaceScratch(parent)
+    const tree = new HostTree(stage.bind, everything)
+    known.set(stage, entryOf(tree.look('a/d/f')))
+    linkSync(stage.at('a/d/f'), stage.at(`a/d/${claimName(knownFile(stage, tree).inode)}`))
+    using writer = new HostWriter(tree)
+    acts['writes a file'](stage, tree, writer)
+    expect(stage.read('a/d/f')).toBe('ours')
+    expect(readdirSync(stage.at('a/d')).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
   it('has its own new file kept beside the sandbox’s, whenever it comes', () => {

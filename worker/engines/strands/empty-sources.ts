@@ -1,35 +1,76 @@
-import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BindRecord } from '../../../src/contract/shell-record.ts'
 
-/** An empty directory and an empty file of the host: the engine binds them as empty places. Each is made when it is asked for. */
+/** Where empty sources are found. */
+export interface EmptyPlaces {
+  /** The directory in which this process's open descriptors have names. */
+  readonly descriptors?: string
+  /** An empty file that stays. */
+  readonly emptyFile?: string
+}
+
+interface Source extends Disposable {
+  readonly path: string
+}
+
+/**
+ * An empty directory and an empty file of the host: the engine binds them as empty places. Each is made when it is asked
+ * for. The directory has no name, and the file belongs to the package: nothing of them is left, whatever ends this process.
+ */
 export class EmptySources implements Disposable {
-  #directory: string | undefined
-  #fileHome: string | undefined
+  readonly #places: Required<EmptyPlaces>
+  #directory: Source | undefined
+  #file: Source | undefined
+
+  constructor({
+    descriptors = '/proc/self/fd',
+    emptyFile = join(__dirname, 'empty-file'),
+  }: EmptyPlaces = {}) {
+    this.#places = { descriptors, emptyFile }
+  }
 
   get directory(): string {
-    this.#directory ??= emptyDirectory()
-    return this.#directory
+    this.#directory ??= emptyDirectory(this.#places.descriptors)
+    return this.#directory.path
   }
 
   get file(): string {
-    if (this.#fileHome === undefined) {
-      this.#fileHome = emptyDirectory()
-      writeFileSync(join(this.#fileHome, 'file'), '')
-    }
-    return join(this.#fileHome, 'file')
+    this.#file ??= emptyFile(this.#places.emptyFile)
+    return this.#file.path
   }
 
   [Symbol.dispose](): void {
-    // A recursive removal takes many times as long.
-    if (this.#directory !== undefined) rmdirSync(this.#directory)
-    if (this.#fileHome !== undefined) rmSync(this.#fileHome, { recursive: true, force: true })
+    this.#directory?.[Symbol.dispose]()
+    this.#file?.[Symbol.dispose]()
   }
 }
 
+/** A directory that was removed and is still open. Where this process cannot name it, it keeps its name until the end. */
+function emptyDirectory(descriptors: string): Source {
+  const home = temporaryDirectory()
+  const fd = openSync(home, 'r')
+  // The engine takes a link at the end of a path for a link, and follows one inside of it.
+  const path = `${descriptors}/${fd}/.`
+  if (existsSync(path)) {
+    rmdirSync(home)
+    return { path, [Symbol.dispose]: () => closeSync(fd) }
+  }
+  closeSync(fd)
+  return { path: home, [Symbol.dispose]: () => rmdirSync(home) }
+}
+
+function emptyFile(stays: string): Source {
+  if (existsSync(stays)) return { path: stays, [Symbol.dispose]: () => undefined }
+  const home = temporaryDirectory()
+  const path = join(home, 'file')
+  writeFileSync(path, '')
+  return { path, [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true }) }
+}
+
 /** For this user alone: nobody else can put anything in. */
-function emptyDirectory(): string {
+function temporaryDirectory(): string {
   return mkdtempSync(join(tmpdir(), 'strands-shell-empty-'))
 }
 

@@ -48,9 +48,13 @@ export async function loadNative(source: EngineSource): Promise<NativeEngine> {
     return wrapperEngine((await import(source.path)) as Wrapper)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
+    const isForbidden = error instanceof Error && 'code' in error && error.code === 'ERR_DLOPEN_DISABLED'
+    const remedy = isForbidden
+      ? "Start Node with `--allow-addons`, or take isolation: 'process'."
+      : "Run 'npx strands-shell-runtime doctor' for more."
     throw new FarError({
       code: 'ENGINE_UNAVAILABLE',
-      message: `The engine at ${source.path} could not be loaded: ${reason} Run 'npx strands-shell-runtime doctor' for more.`,
+      message: `The engine at ${source.path} could not be loaded: ${reason} ${remedy}`,
     })
   }
 }

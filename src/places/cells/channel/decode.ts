@@ -1,3 +1,4 @@
+import { types } from 'node:util'
 import { ProtocolError } from '../../../sandbox/errors.ts'
 import { exceededBound } from './bounds.ts'
 
@@ -58,7 +59,7 @@ function contentOf(kind: unknown, part: Buffer, buffers: ArrayBuffer[]): unknown
 
 /** The buffer of a part, or one with a copy of its bytes where they share it with others. */
 function bufferOf({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) return buffer
+  if (types.isArrayBuffer(buffer) && buffer.byteLength === byteLength) return buffer
   return new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength)).buffer
 }
 

@@ -1,4 +1,6 @@
+import { types } from 'node:util'
 import { ProtocolError } from '../../../sandbox/errors.ts'
+import { isPlain } from '../../../sandbox/plain.ts'
 import { MAX_DEPTH, MAX_VALUES } from './bounds.ts'
 import type { Head, PartKind, PartPlace } from './head.ts'
 import { LONG_TEXT, MAX_HEAD_BYTES, MAX_MESSAGE_BYTES, MAX_PARTS } from './wire.ts'
@@ -78,10 +80,11 @@ class Encoder {
     const prototype: unknown = Object.getPrototypeOf(value)
     if (prototype === Object.prototype || prototype === null) return this.#prepareFields(value)
     if (Array.isArray(value)) return this.#prepareItems(value)
-    if (value instanceof Uint8Array) {
+    if (types.isUint8Array(value)) {
       return this.#setApart('bytes', bytesOf(value.buffer, value.byteOffset, value.byteLength))
     }
-    if (value instanceof ArrayBuffer) return this.#setApart('buffer', bytesOf(value))
+    if (types.isArrayBuffer(value)) return this.#setApart('buffer', bytesOf(value))
+    if (isPlain(value)) return this.#prepareFields(value)
     throw cannotCross(`an object of the class ${nameOf(prototype)}`)
   }
 
@@ -148,7 +151,7 @@ class Encoder {
 }
 
 function bytesOf(buffer: ArrayBufferLike, offset = 0, length = buffer.byteLength): Buffer {
-  if (!(buffer instanceof ArrayBuffer)) throw cannotCross('a view of a SharedArrayBuffer')
+  if (!types.isArrayBuffer(buffer)) throw cannotCross('a view of a SharedArrayBuffer')
   if ('resizable' in buffer && buffer.resizable === true) throw cannotCross('a resizable buffer')
   return Buffer.from(buffer, offset, length)
 }

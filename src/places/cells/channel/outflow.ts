@@ -1,3 +1,4 @@
+import { setImmediate } from '../../../async/clock.ts'
 import type { Encoded } from './encode.ts'
 import { closing, type Outgoing, OutgoingMessage } from './outgoing.ts'
 import { CONTROL_LANE, PIECE_BYTES } from './wire.ts'

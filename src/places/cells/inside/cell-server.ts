@@ -1,3 +1,4 @@
+import { setTimeout } from '../../../async/clock.ts'
 import type { CellNews, CellOrder, CellSettings } from '../../../contract/cell-messages.ts'
 import type { ShellRecord } from '../../../contract/shell-record.ts'
 import { engineAt } from '../../../engines/engine-at.ts'

@@ -11,6 +11,7 @@ import {
   UnsupportedError,
   WorkerLostError,
 } from '../../../sandbox/errors.ts'
+import { isError } from '../../../sandbox/kinds.ts'
 import { openingError } from '../../../sandbox/opening-error.ts'
 
 /** Of what could not be written to the host, so much crosses with an error: its size is bounded. */
@@ -48,5 +49,5 @@ export function errorDataOf(thrown: unknown): ErrorData {
 }
 
 function detailOf({ cause }: Error): { detail?: string } {
-  return cause instanceof Error ? { detail: cause.message } : {}
+  return isError(cause) ? { detail: cause.message } : {}
 }

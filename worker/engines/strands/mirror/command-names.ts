@@ -8,12 +8,14 @@ const ASK = `('set' '+eux'; 'type' ${KNOWN_COMMANDS.map((name) => `'${name}'`).j
 
 /**
  * Finds the effects of commands by their text. This is right while the names in it mean what they meant at open. After a
- * command that may have defined functions, aliases or traps, the session is asked whether it did.
+ * command that may have defined functions, aliases or traps, the session is asked whether it did. Of functions it tells
+ * that there are some, not what they do: after a command that may have defined one of ours anew, nothing is certain.
  */
 export class CommandNames {
   readonly #shell: NativeShell
   #meanings: string | undefined
   #mayDiffer = false
+  #isHidden = false
 
   constructor(shell: NativeShell) {
     this.#shell = shell
@@ -22,6 +24,8 @@ export class CommandNames {
   /** What the next command can do. Without a text: unknown. */
   async effectsOf(command: string | undefined): Promise<Effects> {
     const effects = command === undefined ? UNKNOWN : effectsOf(rewriteCommand(command))
+    this.#isHidden ||= effects.kind === 'hidden'
+    if (this.#isHidden) return UNKNOWN
     if (effects.kind === 'unknown') {
       if (!this.#mayDiffer) this.#meanings ??= await this.#ask()
       this.#mayDiffer = true

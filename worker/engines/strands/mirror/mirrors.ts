@@ -9,8 +9,10 @@ import type {
 import { addToReport, type CallReport, emptyReport, withReport } from '../../../host-files/call-report.ts'
 import { ChangeLog } from '../../../host-files/change-log.ts'
 import { choose, copyAt } from '../../../host-files/chosen-changes.ts'
+import type { HostListing } from '../../../host-files/tree.ts'
 import { writeToHost } from '../../../host-files/write-to-host.ts'
 import { HostWriter } from '../../../host-files/writer.ts'
+import { FarError } from '../../../service/far-error.ts'
 import type { FileOperation } from '../../../service/file-operation.ts'
 import type { Mirroring } from '../mirroring.ts'
 import type { NativeShell } from '../native-shell.ts'
@@ -19,7 +21,7 @@ import { CommandNames } from './command-names.ts'
 import { locate } from './locate.ts'
 import type { Mirror } from './mirror.ts'
 import { noteChangeOf, noteChanges } from './note-changes.ts'
-import { conflictNotes, untakenNote, withheldNotes } from './notes.ts'
+import { conflictNotes, stayedNotes, untakenNote, withheldNotes } from './notes.ts'
 import { scanHostAt, scanHostWithinBounds } from './scan-host.ts'
 
 /** The mirrors and copies of one session. Calls are made one at a time. */
@@ -59,6 +61,7 @@ export class Mirrors implements Mirroring {
     const notes = [
       ...full,
       ...conflictNotes(report.conflicts),
+      ...stayedNotes(report.stayed),
       ...this.#live.flatMap((mirror, index) => withheldNotes(mirror, withheld[index] ?? new Set())),
     ]
     const noted =
@@ -152,9 +155,25 @@ export class Mirrors implements Mirroring {
     for (const mirror of mirrors) {
       if (!mirror.ledger.hasPending || mirror.isStopped) continue
       using writer = new HostWriter(mirror.setup.tree)
-      addToReport(report, mirror, await writeToHost(mirror, writer, chosen))
+      const part = await writeToHost(mirror, writer, chosen)
+      addToReport(report, mirror, part)
+      if (part.stayed.length > 0) await this.#bringBack(mirror, part.stayed)
     }
     return report
+  }
+
+  /** Brings directories in again that the sandbox removed and the host keeps. */
+  async #bringBack(mirror: Mirror, stayed: readonly string[]): Promise<void> {
+    const { ledger } = mirror
+    let found: HostListing
+    try {
+      found = scanHostWithinBounds(mirror)
+    } catch (error) {
+      if (error instanceof FarError) return // The source is gone: the next call says so.
+      throw error
+    }
+    await bringHostChanges(mirror, found)
+    for (const rel of stayed) if (ledger.sandboxAt(rel)?.kind === 'directory') ledger.recordRestored(rel)
   }
 }
 

@@ -17,6 +17,11 @@ export function withheldNotes(mirror: Mirror, before: ReadonlySet<string>): stri
     .map(([rel, reason]) => `strands-shell: '${mirror.path(rel)}' is not written to the host: ${reason}\n`)
 }
 
+/** A line on standard error for each directory that the command removed and the host keeps. */
+export function stayedNotes(paths: readonly string[]): string[] {
+  return paths.map((path) => `strands-shell: '${path}' stays: the host still has something in it\n`)
+}
+
 /** The line on standard error for a place that did not accept all changes of the host. */
 export function untakenNote({ setup }: Mirror): string {
   return `strands-shell: not all that changed on the host is in '${setup.place.root}': the sandbox is full (limits.maxInodes), or has something else there\n`

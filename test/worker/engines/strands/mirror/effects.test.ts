@@ -149,45 +149,83 @@ describe('a command that may write and bring an old time of change with it', () 
   })
 })
 
-describe('a command that may do anything', () => {
+describe('a command that may do anything, and shows what it defines', () => {
   it.each([
     'nosuch',
     './cat',
     '/bin/cat a',
+    'f() { ls; }',
+    'f() { ls; }; f',
+    'function f { ls; }',
+    'function f() { ls; }',
+    'unalias [',
+    'command ls',
+    'unset -f ls',
+    'unset $x',
+    'unset x=$y',
+    'export -f ls',
+    'export $x',
+    '[[ -f a ]] && ls',
+    'cat <(ls)',
+    'a=(b c)',
+    'echo "a',
+    "echo 'a",
+    'ls\r',
+    'ls \0',
+    'cat <<"E F"\na\n\ntouch b\nE F',
+    "if true; then cat <<'E'\ntouch a\nE\nfi",
+    "cat <<'E' |\ntouch a\nE\ncat",
+    "cat <<'E'; if true; then\ntouch a\nE\nls; fi",
+    "case a in fi) cat <<'E'\ntouch a\nE\n;; esac",
+    "for fi in a; do cat <<'E'\ntouch a\nE\ndone",
+    "( cat <<'E'\ntouch a\nE\n)",
+    'cat <<A <<B\na\nA\nb\nB',
+    'if true; then\nuniq in\ncat\nfi',
+    'if true; then\nuniq i\\n # c\ncat\nfi',
+    '{ ls; } | echo then touch a',
+    `echo ${'a'.repeat(70_000)}`,
+  ])('%j', (command) => {
+    expect(judged(command)).toEqual({ kind: 'unknown', renames: true })
+  })
+
+  it.each(['grep a \\\nb', 'echo a#b'])('%j, before it is rewritten', (command) => {
+    expect(effectsOf(command).kind).toBe('unknown')
+  })
+})
+
+describe('a command that may define a function of ours anew', () => {
+  it.each([
+    '[() { touch a; }',
+    'test() { touch a; }',
+    'test () ( touch a )',
+    'f() { test() { touch a; }; }',
+    'function [ { touch a; }',
+    'function test() { touch a; }',
+    '__ssr_bracket() { touch a; }',
+    '__ssr_lua() { touch a; }',
     'c*t a',
     '~/cat',
     '$x',
     '"$x" a',
     'FOO=touch; $FOO a',
     '$(echo ls)',
-    'f() { ls; }',
-    'f() { ls; }; f',
-    'function f { ls; }',
     'alias ls=rm',
-    'unalias [',
     'trap "touch a" EXIT',
     'eval ls',
+    'e\\val ls',
+    '"eval" ls',
+    'command eval ls',
+    'command $x ls',
+    'f() { eval "$1"; }',
+    'f() { "$@"; }',
     '. a',
     'source a',
     'exec ls',
-    'command ls',
     'command',
-    'unset -f ls',
-    'unset $x',
-    'unset x=$y',
-    'export -f ls',
-    'export $x',
     'ls; eval "$x"',
     'ls $(eval "$x")',
-    '[[ -f a ]] && ls',
     "echo $'a'",
-    'cat <(ls)',
-    'echo "a',
-    "echo 'a",
     'echo $(ls',
-    'a=(b c)',
-    'ls\r',
-    'ls \0',
     "echo $(echo ')'; touch a)",
     "echo $(echo ')' a ' ; touch b ; echo ' c) # '",
     "echo $(echo ')' )'; touch a; echo '",
@@ -201,25 +239,12 @@ describe('a command that may do anything', () => {
     'echo $((a[$(touch b)]))',
     'echo "$(ls\nls)"',
     `echo \${x:-a\nb}`,
-    'cat <<"E F"\na\n\ntouch b\nE F',
-    "if true; then cat <<'E'\ntouch a\nE\nfi",
-    "cat <<'E' |\ntouch a\nE\ncat",
-    "cat <<'E'; if true; then\ntouch a\nE\nls; fi",
-    "case a in fi) cat <<'E'\ntouch a\nE\n;; esac",
-    "for fi in a; do cat <<'E'\ntouch a\nE\ndone",
-    "( cat <<'E'\ntouch a\nE\n)",
-    'cat <<A <<B\na\nA\nb\nB',
-    'if true; then\nuniq in\ncat\nfi',
-    'if true; then\nuniq i\\n # c\ncat\nfi',
-    '{ ls; } | echo then touch a',
     `echo ${'$(echo '.repeat(9)}${')'.repeat(9)}`,
-    `echo ${'a'.repeat(70_000)}`,
+    'if true; then\nuniq in\ntest() { touch a; }\nfi',
+    'function f { ls; }; function test { ls; }',
+    `echo ${'a'.repeat(70_000)}; . a`,
   ])('%j', (command) => {
-    expect(judged(command)).toEqual({ kind: 'unknown', renames: true })
-  })
-
-  it.each(['grep a \\\nb', 'echo a#b'])('%j, before it is rewritten', (command) => {
-    expect(effectsOf(command).kind).toBe('unknown')
+    expect(judged(command)).toEqual({ kind: 'hidden', renames: true })
   })
 })
 

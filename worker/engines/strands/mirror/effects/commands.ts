@@ -1,3 +1,4 @@
+import { unnamed } from './definitions.ts'
 import type { Effects } from './effects.ts'
 import { NONE, UNKNOWN, WRITES, WRITES_AND_RENAMES } from './effects.ts'
 import { env, printf, sed, sort, uniq } from './filters.ts'
@@ -30,7 +31,10 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map<string, Judge>([
   ['readonly', declare],
   ['local', declare],
   ['unset', unset],
-  ['command', ([first]) => (first?.value === '-v' || first?.value === '-V' ? NONE : UNKNOWN)],
+  [
+    'command',
+    ([first]) => (first?.value === '-v' || first?.value === '-V' ? NONE : unnamed(first?.value ?? null)),
+  ],
 ])
 
 /** The commands whose effects are known while their names mean what they mean at open. */
@@ -39,7 +43,7 @@ export const KNOWN_COMMANDS: readonly string[] = [...JUDGES.keys()]
 /** What a command of this name does with these words; null: its name is not known. */
 export function judgeCommand(name: string | null, words: readonly Operand[]): Effects {
   const judge = name === null ? undefined : JUDGES.get(name)
-  return judge === undefined ? UNKNOWN : judge(words)
+  return judge === undefined ? unnamed(name) : judge(words)
 }
 
 /** Variables by literal names; `-p` lists them. */

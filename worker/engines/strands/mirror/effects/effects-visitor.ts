@@ -1,7 +1,8 @@
 import type { ScriptVisitor, ScriptWord, SeparatorText } from '../../guards/script-visitor.ts'
 import { judgeCommand } from './commands.ts'
+import { defines, unread } from './definitions.ts'
 import type { Effects } from './effects.ts'
-import { both, NONE, UNKNOWN, WRITES, WRITES_AND_RENAMES } from './effects.ts'
+import { both, NONE, WRITES, WRITES_AND_RENAMES } from './effects.ts'
 import type { Redirection } from './redirection.ts'
 import { judgeRedirection } from './redirection.ts'
 import type { Operand } from './scan-word.ts'
@@ -31,11 +32,17 @@ export class EffectsVisitor implements ScriptVisitor {
   readonly #structure: Structure
   readonly #outer: Pending[] = []
   #pending = fresh(false, -1)
-  effects: Effects = NONE
+  #effects: Effects = NONE
+  /** The engine reads the text as the lexer does. */
+  #isRead = true
 
   constructor(text: string) {
     this.#text = text
     this.#structure = new Structure(text)
+  }
+
+  get effects(): Effects {
+    return this.#isRead ? this.#effects : both(this.#effects, unread(this.#text))
   }
 
   word(word: ScriptWord): void {
@@ -47,7 +54,7 @@ export class EffectsVisitor implements ScriptVisitor {
     }
     const scanned = scanWord(this.#text, word)
     if (scanned === null || !this.#structure.word(word)) {
-      this.#add(UNKNOWN)
+      this.#sure(false)
       return
     }
     if (scanned.hidden) this.#add(WRITES_AND_RENAMES)
@@ -78,10 +85,10 @@ export class EffectsVisitor implements ScriptVisitor {
       return
     }
     if (separator === '()') {
-      this.#add(UNKNOWN)
+      this.#add(defines(pending.name === 'function' ? (pending.words[0]?.value ?? null) : pending.name))
       return
     }
-    if (pending.named) this.#add(judgeCommand(pending.name, pending.words))
+    if (pending.named) this.#add(judged(pending))
     if (separator === '&') this.#add(WRITES)
     if (separator === ')') {
       this.#structure.leave()
@@ -102,21 +109,25 @@ export class EffectsVisitor implements ScriptVisitor {
 
   /** The engine does not join the lines. */
   continuation(): void {
-    this.#add(UNKNOWN)
+    this.#sure(false)
   }
 
   /** The engine sees a comment. */
   hash(): void {
-    this.#add(UNKNOWN)
+    this.#sure(false)
   }
 
   #sure(sure: boolean): void {
-    if (!sure) this.#add(UNKNOWN)
+    this.#isRead &&= sure
   }
 
   #add(effects: Effects): void {
-    if (effects !== NONE) this.effects = both(this.effects, effects)
+    if (effects !== NONE) this.#effects = both(this.#effects, effects)
   }
+}
+
+function judged({ name, words }: Pending): Effects {
+  return name === 'function' ? defines(words[0]?.value ?? null) : judgeCommand(name, words)
 }
 
 function fresh(piped: boolean, from: number): Pending {

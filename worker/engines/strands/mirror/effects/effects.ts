@@ -2,9 +2,11 @@
  * What a command can do, from the least to the most:
  * - `none`: it changes neither files nor the meaning of command names;
  * - `files`: it may change files, but not the meaning of command names;
- * - `unknown`: it may do anything, such as define a function that hides `ls`.
+ * - `unknown`: it may do anything, such as define a function that hides `ls`;
+ * - `hidden`: the same, and the session cannot tell afterwards, because it may define a function of ours anew: the names
+ *   `[` and `test` are aliases of such functions.
  */
-type EffectKind = 'none' | 'files' | 'unknown'
+type EffectKind = 'none' | 'files' | 'unknown' | 'hidden'
 
 /** What a command can do, by its text. */
 export interface Effects {
@@ -21,8 +23,10 @@ export const WRITES: Effects = { kind: 'files', renames: false }
 export const WRITES_AND_RENAMES: Effects = { kind: 'files', renames: true }
 /** It may do anything. */
 export const UNKNOWN: Effects = { kind: 'unknown', renames: true }
+/** It may do anything, and the session does not tell. */
+export const HIDDEN: Effects = { kind: 'hidden', renames: true }
 
-const RANK: Readonly<Record<EffectKind, number>> = { none: 0, files: 1, unknown: 2 }
+const RANK: Readonly<Record<EffectKind, number>> = { none: 0, files: 1, unknown: 2, hidden: 3 }
 
 /** The effects of two commands that both run. */
 export function both(one: Effects, other: Effects): Effects {

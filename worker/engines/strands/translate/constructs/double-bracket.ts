@@ -88,11 +88,11 @@ function isNumber({ parts, value }: Word): boolean {
 function regex(word: Word, { script }: Work): string {
   const all = word.parts ?? [literalPart(word)]
   const parts = all.map((part) => {
-    if (part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted') return `'${escaped(part.value)}'`
+    if (part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted') return quoted(escaped(part.value))
     if (part.type !== 'DoubleQuoted') return undefined
     const inside = part.parts.every(({ type }) => type === 'Literal')
     return inside
-      ? `'${escaped(part.parts.map((one) => ('value' in one ? one.value : '')).join(''))}'`
+      ? quoted(escaped(part.parts.map((one) => ('value' in one ? one.value : '')).join('')))
       : refuse('a quoted variable in [[ =~ ]]', 'use it without quotes')
   })
   return all
@@ -109,5 +109,5 @@ function regex(word: Word, { script }: Work): string {
 }
 
 function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll("'", `'\\''`)
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }

@@ -1,3 +1,5 @@
+import { QUOTE_IN_LUA } from '../../quoting.ts'
+
 /** What the programs in lua share: reading lines of files or standard input, words of commands, and messages. */
 export const COMMON = String.raw`
 local function fail(text, status)
@@ -7,7 +9,7 @@ end
 local function unknown(option)
   fail('the option ' .. option .. ' is not available here', 2)
 end
-local function quote(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
+${QUOTE_IN_LUA}
 local function exists(path) return os.execute('[ -e ' .. quote(path) .. ' ] || [ -L ' .. quote(path) .. ' ]') end
 local function output_of(command)
   local pipe = io.popen(command)

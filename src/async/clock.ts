@@ -1,0 +1,11 @@
+/**
+ * The timers and the clock as they were when this was loaded. A test runner that replaces the global ones does not stop what
+ * supervises sessions: code of this package takes them from here.
+ */
+export const { clearInterval, clearTimeout, queueMicrotask, setImmediate, setInterval, setTimeout } =
+  globalThis
+
+/** A monotonic clock. */
+export const performance: { readonly now: () => number } = {
+  now: globalThis.performance.now.bind(globalThis.performance),
+}
