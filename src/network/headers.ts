@@ -42,6 +42,11 @@ export function responseHeaders(response: IncomingMessage): string[] {
   return endToEnd(response, new Set([PROXY_STATUS]))
 }
 
+/** Every value of a header, in order. Node 20.20's own `headersDistinct` was seen empty where there were headers. */
+export function valuesOf({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, header: string): string[] {
+  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === header)
+}
+
 /** Whether a request comes with a body. */
 export function hasBody(request: IncomingMessage): boolean {
   return hasChunks(request) || Number(request.headers['content-length'] ?? 0) > 0

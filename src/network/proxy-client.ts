@@ -60,8 +60,8 @@ export class ProxyClients {
   }
 
   /** Whose credentials these are, given every `Proxy-Authorization` header of a request. Takes the same time for a wrong user as for a wrong token. */
-  find(headers: readonly string[] | undefined): ProxyClient | undefined {
-    const [header, ...others] = headers ?? []
+  find(headers: readonly string[]): ProxyClient | undefined {
+    const [header, ...others] = headers
     const encoded = others.length === 0 ? basic.exec(header ?? '')?.[1] : undefined
     if (encoded === undefined) return undefined
     const [, user = '', token = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []

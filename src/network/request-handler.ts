@@ -4,6 +4,7 @@ import { faultOfRequest, faultOfTunnel } from './checks.ts'
 import { type EgressListeners, tell } from './events.ts'
 import { Exchange } from './exchange.ts'
 import { forward } from './forward.ts'
+import { valuesOf } from './headers.ts'
 import type { OpenExchange, ProxyClient, ProxyClients } from './proxy-client.ts'
 import { type OriginAccess, reachOrigin } from './reach-origin.ts'
 import type { EgressReason } from './reasons.ts'
@@ -89,8 +90,8 @@ export class RequestHandler {
 
   /** The client whose token a request carries. A connection belongs to the first client that used it. */
   #ownerOf(request: IncomingMessage): ProxyClient | undefined {
-    const { socket, headersDistinct } = request
-    const shown = this.#clients.find(headersDistinct['proxy-authorization'])
+    const { socket } = request
+    const shown = this.#clients.find(valuesOf(request, 'proxy-authorization'))
     const owner = this.#owners.get(socket) ?? shown
     if (shown === undefined || shown !== owner || socket.destroyed) return undefined
     if (owner !== this.#owners.get(socket)) this.#own(socket, owner)

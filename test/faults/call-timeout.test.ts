@@ -57,7 +57,7 @@ describe('a per-call timeout', () => {
   it("under 'reset' rejects the calls behind the interrupted one as a lost session", async () => {
     const { sandbox } = realSandbox({ onInterrupt: 'reset' })
     await sandbox.open()
-    const calls = [sandbox.execute('sleep 0.5', { timeout: 0.1 }), sandbox.execute('echo behind')].map(endOf)
+    const calls = [sandbox.execute('sleep 2.5', { timeout: 0.1 }), sandbox.execute('echo behind')].map(endOf)
     expect(await Promise.all(calls)).toEqual([
       timedOut,
       { name: 'WorkerLostError', code: 'WORKER_LOST', cause: 'RESET' },

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import type * as Package from '../../src/index.ts'
+import { levelsOrThreadAndCell } from '../support/describe-engines.ts'
 
 /** The package as it is built. Other tests have one whose timers they replace. */
 const { ShellHost }: typeof Package = await import(
@@ -24,38 +25,35 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe.each(['worker', 'shared', 'process'] as const)(
-  'with timers that stand still, under %s',
-  (isolation) => {
-    it.each(['strands', 'bash'] as const)(
-      'sandboxes of %s open, run, are interrupted, and close',
-      async (shell) => {
-        vi.useFakeTimers({ toFake: [...toFake] })
-        const host = new ShellHost({ isolation, idleTimeout: 0.05, warm: 1 })
-        try {
-          const sandbox = await host.open({ shell, timeout: 20 })
-          expect((await sandbox.execute('echo a')).stdout).toBe('a\n')
-          await sandbox.writeText('/tmp/a', 'x'.repeat(2 ** 20))
-          expect((await sandbox.readText('/tmp/a')).length).toBe(2 ** 20)
-          await expect(sandbox.execute('sleep 0.4', { timeout: 0.1 })).rejects.toMatchObject({
-            code: 'TIMEOUT',
-          })
-          const abort = new AbortController()
-          const call = sandbox.execute('sleep 0.4', { signal: abort.signal })
-          abort.abort()
-          await expect(call).rejects.toMatchObject({ code: 'ABORTED' })
-          const chunks: string[] = []
-          for await (const event of sandbox.executeStreaming('echo b')) chunks.push(JSON.stringify(event))
-          expect(chunks.join('')).toContain('b\\n')
-          const results = await Promise.all([1, 2, 3].map((number) => host.run(`echo ${number}`, { shell })))
-          expect(results.map(({ stdout }) => stdout)).toEqual(['1\n', '2\n', '3\n'])
-        } finally {
-          await host.close()
-        }
-      },
-    )
-  },
-)
+describe.each(levelsOrThreadAndCell)('with timers that stand still, under %s', (isolation) => {
+  it.each(['strands', 'bash'] as const)(
+    'sandboxes of %s open, run, are interrupted, and close',
+    async (shell) => {
+      vi.useFakeTimers({ toFake: [...toFake] })
+      const host = new ShellHost({ isolation, idleTimeout: 0.05, warm: 1 })
+      try {
+        const sandbox = await host.open({ shell, timeout: 20 })
+        expect((await sandbox.execute('echo a')).stdout).toBe('a\n')
+        await sandbox.writeText('/tmp/a', 'x'.repeat(2 ** 20))
+        expect((await sandbox.readText('/tmp/a')).length).toBe(2 ** 20)
+        await expect(sandbox.execute('sleep 2.5', { timeout: 0.1 })).rejects.toMatchObject({
+          code: 'TIMEOUT',
+        })
+        const abort = new AbortController()
+        const call = sandbox.execute('sleep 0.4', { signal: abort.signal })
+        abort.abort()
+        await expect(call).rejects.toMatchObject({ code: 'ABORTED' })
+        const chunks: string[] = []
+        for await (const event of sandbox.executeStreaming('echo b')) chunks.push(JSON.stringify(event))
+        expect(chunks.join('')).toContain('b\\n')
+        const results = await Promise.all([1, 2, 3].map((number) => host.run(`echo ${number}`, { shell })))
+        expect(results.map(({ stdout }) => stdout)).toEqual(['1\n', '2\n', '3\n'])
+      } finally {
+        await host.close()
+      }
+    },
+  )
+})
 
 it('a command that does not end is given up in its time', async () => {
   vi.useFakeTimers({ toFake: [...toFake] })

@@ -35,9 +35,9 @@ describe('a sandbox for the Strands SDK', () => {
 
   it('fails with the errors of the SDK, and ours as their cause', async () => {
     const failures = [
-      [() => sandbox.execute('sleep 0.5', { timeout: 0.05 }), sdk.SandboxTimeoutError, 'TIMEOUT'],
+      [() => sandbox.execute('sleep 2.5', { timeout: 0.05 }), sdk.SandboxTimeoutError, 'TIMEOUT'],
       [
-        () => sandbox.executeStreaming('sleep 0.5', { timeout: 0.05 }).next(),
+        () => sandbox.executeStreaming('sleep 2.5', { timeout: 0.05 }).next(),
         sdk.SandboxTimeoutError,
         'TIMEOUT',
       ],

@@ -19,6 +19,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readVersionRequirements } from '../../../src/engines/strands/elf.ts'
 import { ensureWeakCopy, WeakCopyError } from '../../../src/engines/strands/weak-copy.ts'
+import { byTier } from '../../support/tier.ts'
 import { installedAddon } from './fixtures/addon.ts'
 import { bundleFixture, runChild, runEngineChild } from './fixtures/run-child.ts'
 import { temporaryDirectory } from './fixtures/temporary.ts'
@@ -208,7 +209,7 @@ test('ten processes at once end in one good copy that each of them can load', as
   if (reports[0]?.how === 'weak-copy') expect(await readdir(cache)).toHaveLength(1)
 })
 
-test('twenty processes at once, some of them killed half-way, end in one good copy and leave nothing else', async () => {
+test('many processes at once, some of them killed half-way, end in one good copy and leave nothing else', async () => {
   const directory = await temporaryDirectory()
   const cache = join(directory, 'cache')
   await mkdir(cache, { mode: 0o700 })
@@ -216,9 +217,12 @@ test('twenty processes at once, some of them killed half-way, end in one good co
   const unfinished = async () => (await readdir(cache)).filter((name) => name.endsWith('.tmp'))
 
   const start = (env: Record<string, string>) => runChild(script, [installedAddon, cache], { env })
-  const doomed = Array.from({ length: 7 }, () => start({ DIE_HALF_WAY: cache }))
+  const doomed = Array.from({ length: byTier({ default: 3, full: 7 }) }, () => start({ DIE_HALF_WAY: cache }))
   await Promise.race(doomed)
-  const ends = await Promise.all([...doomed, ...Array.from({ length: 13 }, () => start({}))])
+  const ends = await Promise.all([
+    ...doomed,
+    ...Array.from({ length: byTier({ default: 5, full: 13 }) }, () => start({})),
+  ])
 
   const path = join(cache, `strands-shell.${await hashOf(installedAddon)}.node`)
   const [killed, done] = [ends.filter(({ signal }) => signal), ends.filter(({ signal }) => !signal)]

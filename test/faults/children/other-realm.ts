@@ -32,7 +32,7 @@ async function work(isolation: 'worker' | 'shared' | 'process', shell: 'strands'
     await tell(async () => sandbox.writeFile('/tmp/c', new Uint8Array([99])))
     await tell(async () => [...(await sandbox.readFile('/tmp/c'))])
     await tell(() => sandbox.readFile('/tmp/missing'))
-    await tell(() => sandbox.execute('sleep 0.5', { timeout: 0.1 }))
+    await tell(() => sandbox.execute('sleep 2.5', { timeout: 0.1 }))
     await tell(() => sandbox.execute('true', { signal: AbortSignal.abort() }))
     await tell(async () => (await sandbox.execute('cat', { stdin: new Uint8Array([100]) })).stdout)
     await tell(async () => (await sandbox.changes()).changes.map(({ path }) => path))

@@ -77,7 +77,7 @@ export async function makeWorld(isolation: Isolation): Promise<World> {
 const ways: Record<string, (response: ServerResponse) => unknown> = {
   '/die': (response) => response.destroy(),
   '/hang': () => undefined,
-  '/slow': (response) => setTimeout(() => response.end('late'), 400),
+  '/slow': (response) => setTimeout(() => response.end('late'), 2500),
   '/denied': (response) => response.writeHead(401, { 'www-authenticate': 'Bearer error="no"' }).end('no'),
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { systemCode } from '../../../worker/host-files/errors.ts'
 import { LiveFiles } from '../../../worker/host-files/live-files.ts'
 import { hook } from './fs-hook.ts'
-import { contentsOf, fileSystems, openDescriptors, RaceScratch, traceOf } from './scratch.ts'
+import { contentsOf, fileSystems, openDescriptors, RaceScratch, swaps, traceOf } from './scratch.ts'
 
 vi.mock('node:fs', async (original) => (await import('./fs-hook.ts')).hooked(await original()))
 
@@ -47,46 +47,44 @@ const acts: Record<string, (files: LiveFiles) => unknown> = {
 
 describe.each(fileSystems)('a host on $fs that changes files before any one system call', ({ parent }) => {
   describe.each(Object.entries(acts))('while a live bind %s', (_, act) => {
-    it.each([
-      ['the directory by a link to outside', 'a/d', ['outside']],
-      ['a parent by a link to outside', 'a', ['outside']],
-      ['the root by a link to outside', '', ['outside']],
-      ['the file by a link to outside', 'a/d/f', ['outside', 'f']],
-    ])('shows and changes nothing outside when it swaps %s', (__, rel, outside) => {
-      for (let point = 0; ; point++) {
-        using stage = new Stage(parent)
-        const files = new LiveFiles(stage.bind, () => false)
-        const before = [traceOf(stage.outside), traceOf(`${stage.outside}/d`), contentsOf(stage.outside)]
-        const descriptors = openDescriptors()
-        let calls = 0
-        let isSwapped = false
-        hook.before = () => {
-          if (calls++ !== point) return
-          isSwapped = true
-          try {
-            stage.swap(rel, [stage.root, ...outside].join('/'))
-          } catch (error) {
-            // What is to be swapped was moved or removed already.
-            if (systemCode(error) !== 'ENOENT') throw error
+    it.each(swaps)(
+      'shows and changes nothing outside when it swaps $what by a link to outside',
+      ({ rel, outside }) => {
+        for (let point = 0; ; point++) {
+          using stage = new Stage(parent)
+          const files = new LiveFiles(stage.bind, () => false)
+          const before = [traceOf(stage.outside), traceOf(`${stage.outside}/d`), contentsOf(stage.outside)]
+          const descriptors = openDescriptors()
+          let calls = 0
+          let isSwapped = false
+          hook.before = () => {
+            if (calls++ !== point) return
+            isSwapped = true
+            try {
+              stage.swap(rel, [stage.root, ...outside].join('/'))
+            } catch (error) {
+              // What is to be swapped was moved or removed already.
+              if (systemCode(error) !== 'ENOENT') throw error
+            }
           }
+          try {
+            act(files)
+          } catch (error) {
+            if (systemCode(error) === undefined) throw error
+          } finally {
+            hook.before = undefined
+          }
+          expect(openDescriptors()).toBe(descriptors)
+          if (!isSwapped) {
+            expect(point).toBeGreaterThan(2)
+            return
+          }
+          const after = [traceOf(stage.outside), traceOf(`${stage.outside}/d`), contentsOf(stage.outside)]
+          expect(withoutLinks(after)).toEqual(withoutLinks(before))
+          expect(Object.keys(contentsOf(stage.root)).filter((path) => path.endsWith('.tmp'))).toEqual([])
         }
-        try {
-          act(files)
-        } catch (error) {
-          if (systemCode(error) === undefined) throw error
-        } finally {
-          hook.before = undefined
-        }
-        expect(openDescriptors()).toBe(descriptors)
-        if (!isSwapped) {
-          expect(point).toBeGreaterThan(2)
-          return
-        }
-        const after = [traceOf(stage.outside), traceOf(`${stage.outside}/d`), contentsOf(stage.outside)]
-        expect(withoutLinks(after)).toEqual(withoutLinks(before))
-        expect(Object.keys(contentsOf(stage.root)).filter((path) => path.endsWith('.tmp'))).toEqual([])
-      }
-    })
+      },
+    )
   })
 })
 

@@ -21,7 +21,7 @@ import { claimName } from '../../../worker/host-files/names.ts'
 import { HostTree } from '../../../worker/host-files/tree.ts'
 import { HostWriter } from '../../../worker/host-files/writer.ts'
 import { hook } from './fs-hook.ts'
-import { contentsOf, entryOf, fileSystems, openDescriptors, RaceScratch, traceOf } from './scratch.ts'
+import { contentsOf, entryOf, fileSystems, openDescriptors, RaceScratch, swaps, traceOf } from './scratch.ts'
 
 vi.mock('node:fs', async (original) => (await import('./fs-hook.ts')).hooked(await original()))
 
@@ -134,27 +134,25 @@ function atEveryCall(
 
 describe.each(fileSystems)('a host on $fs that changes files before any one system call', ({ parent }) => {
   describe.each(Object.entries(acts))('while it %s', (_, act) => {
-    it.each([
-      ['the directory by a link to outside', 'a/d', ['outside']],
-      ['a parent by a link to outside', 'a', ['outside']],
-      ['the root by a link to outside', '', ['outside']],
-      ['the file by a link to outside', 'a/d/f', ['outside', 'f']],
-    ])('causes no change outside the bind when it swaps %s', (__, rel, outside) => {
-      let before: unknown
-      const calls = atEveryCall(
-        parent,
-        act,
-        (stage) => {
-          before = [traceOf(stage.outside), traceOf(`${stage.outside}/d`), contentsOf(stage.outside)]
-          stage.swap(rel, [stage.root, ...outside].join('/'))
-        },
-        (stage) => {
-          const after = [traceOf(stage.outside), traceOf(`${stage.outside}/d`), contentsOf(stage.outside)]
-          expect(after).toEqual(before)
-        },
-      )
-      expect(calls).toBeGreaterThan(2)
-    })
+    it.each(swaps)(
+      'causes no change outside the bind when it swaps $what by a link to outside',
+      ({ rel, outside }) => {
+        let before: unknown
+        const calls = atEveryCall(
+          parent,
+          act,
+          (stage) => {
+            before = [traceOf(stage.outside), traceOf(`${stage.outside}/d`), contentsOf(stage.outside)]
+            stage.swap(rel, [stage.root, ...outside].join('/'))
+          },
+          (stage) => {
+            const after = [traceOf(stage.outside), traceOf(`${stage.outside}/d`), contentsOf(stage.outside)]
+            expect(after).toEqual(before)
+          },
+        )
+        expect(calls).toBeGreaterThan(2)
+      },
+    )
   })
 
   it.each([

@@ -26,6 +26,22 @@ export const fileSystems = [
   ...(isFull && hasTmpfs() ? [{ fs: 'tmpfs', parent: '/dev/shm' }] : []),
 ]
 
+/** What of a bind the host replaces by a link to a place outside: all in the full tier. */
+export const swaps: readonly {
+  readonly what: string
+  readonly rel: string
+  readonly outside: readonly string[]
+}[] = [
+  { what: 'the directory', rel: 'a/d', outside: ['outside'] },
+  { what: 'the file', rel: 'a/d/f', outside: ['outside', 'f'] },
+  ...(isFull
+    ? [
+        { what: 'a parent', rel: 'a', outside: ['outside'] },
+        { what: 'the root', rel: '', outside: ['outside'] },
+      ]
+    : []),
+]
+
 function hasTmpfs(): boolean {
   try {
     return statfsSync('/dev/shm').type === TMPFS_MAGIC
