@@ -1,6 +1,6 @@
 import type { OwnCommand } from './commands/command.ts'
 import { OWN_COMMANDS } from './commands/index.ts'
-import type { SandboxFs } from './files/devices.ts'
+import type { SandboxFs } from './files/memory-fs.ts'
 import type { Bash, JustBash } from './just-bash.ts'
 import { loadProgramsOnDemand } from './lazy-programs.ts'
 import { type Bounds, executionLimits } from './limits.ts'

@@ -13,6 +13,7 @@ import { mendSpacing } from './arithmetic-spacing.ts'
 import { collectArrays } from './arrays.ts'
 import { inTurn, withStatus } from './assignment-order.ts'
 import { assignmentStatus } from './assignment-status.ts'
+import { background, waiting } from './background.ts'
 import { conditionList, withoutErrexit } from './condition-lists.ts'
 import { cutPipes, type Readers } from './cut-pipes.ts'
 import { declareArray } from './declare-array.ts'
@@ -27,15 +28,7 @@ import { executed } from './exec-program.ts'
 import { fileCommand } from './file-command.ts'
 import { containedOutput } from './file-output.ts'
 import { forWithoutWords } from './for-words.ts'
-import {
-  background,
-  type Forking,
-  redirected,
-  trapping,
-  trappingScript,
-  trappingStages,
-  waiting,
-} from './fork.ts'
+import { type Forking, redirected } from './fork.ts'
 import { after, exactArithmetic, type HoistContext, heldName, hoist } from './hoist.ts'
 import { boundJumps } from './jumps.ts'
 import { KeptPrograms } from './kept-programs.ts'
@@ -52,6 +45,7 @@ import { detachDelimiter, splitName, statusOfNothing } from './split-name.ts'
 import { noteState } from './stateful.ts'
 import { stoppable } from './stoppable.ts'
 import type { Program, Traits } from './traits.ts'
+import { trapping, trappingScript, trappingStages } from './trapping.ts'
 import { setsUmask, type Umask, umaskScope } from './umask-scope.ts'
 import { namedIfUnset } from './unset-message.ts'
 import { walk } from './walk.ts'
