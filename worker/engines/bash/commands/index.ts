@@ -48,7 +48,7 @@ import { du, expr, paste, tail } from './small-wrappers.ts'
 import { sort } from './sort.ts'
 import { sqlite3 } from './sqlite3.ts'
 import { stat } from './stat.ts'
-import { discard, input, noteSourced, parseEval, refuseReadonly, save, text } from './state-commands.ts'
+import { discard, input, noteSourced, parseEval, refuseReadonly, save, text, took } from './state-commands.ts'
 import { arch, dirname, endlessYes, id, nproc, pager, through, tty, umask, uname, yes } from './system.ts'
 import { expand, unexpand } from './tabs.ts'
 import { tac } from './tac.ts'
@@ -71,6 +71,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     globstar,
     refuseReadonly,
     text,
+    took,
     fork,
     runJobs,
     wait,

@@ -16,6 +16,7 @@ const INNER: ReadonlySet<string> = new Set(
     '__save',
     '__sourced',
     '__text',
+    '__took',
     '__wait',
     '__yes',
   ].map(innerPath),

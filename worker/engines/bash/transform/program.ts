@@ -41,6 +41,7 @@ import { mayPrintNull, withoutNulls } from './null-bytes.ts'
 import { parseScript } from './parse-script.ts'
 import { splitBesideQuotes } from './quoted-default.ts'
 import { type ReadonlyNames, refusingReadonly } from './readonly-names.ts'
+import { type InputTaken, noteInputs, subshellTaking, takingInput } from './shared-input.ts'
 import { detachDelimiter, splitName, statusOfNothing } from './split-name.ts'
 import { noteState } from './stateful.ts'
 import { stoppable } from './stoppable.ts'
@@ -72,6 +73,9 @@ export class Programs {
   }
   /** Parses what `eval` was given, and answers with its statements. */
   readonly evaluated: { current: readonly StatementNode[] } = { current: [] }
+
+  /** What programs take of the input that they share. */
+  readonly inputTaken: InputTaken = { next: undefined, status: 0 }
 
   /** What runs in a shell of its own. */
   readonly forking: Forking = { current: undefined, words: () => [] }
@@ -121,6 +125,7 @@ export class Programs {
     groupBehindExec(ast.statements)
     const ends = lineEnds(ast.statements)
     endlessStatements(ast.statements)
+    noteInputs(ast)
     walk(ast, (node, inSubshell) => this.#rewrite(node, inSubshell, traits))
     // One that is stopped while it runs as it is leaves nothing behind.
     traits.stateful ||= traits.assigns && traits.slow
@@ -155,7 +160,8 @@ export class Programs {
         const mended = doubleParenthesis(node, this.#justBash)
         const forked = mended.type === 'Subshell' ? trapping(mended, this.forking, traits) : mended
         const exact = this.#exact(forked, inSubshell, traits)
-        return setsUmask(node.body) ? umaskScope(exact, this.#files) : exact
+        const scoped = setsUmask(node.body) ? umaskScope(exact, this.#files) : exact
+        return subshellTaking(node, scoped)
       }
       case 'FunctionDef':
         return this.#observed(node, inSubshell, traits)
@@ -204,7 +210,7 @@ export class Programs {
       case 'DoubleQuoted':
         return quotedAlternative(node)
       case 'SimpleCommand':
-        return this.#simple(node, inSubshell, traits)
+        return takingInput(node, this.#simple(node, inSubshell, traits), this.inputTaken)
       default:
         return node
     }
