@@ -231,6 +231,9 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   'bases of bc, and files that date is given': [
     'echo "obase=16; 255; 10.5; -26; 0; 4095; obase" | bc; echo "obase=2; 10; ibase=2; 1010" | bc; echo "ibase=16; FF; A; obase=2; FF; ibase" | bc; echo "obase=10; ibase=16; FF+1" | bc; echo "scale=4; obase=16; 10/3; .5" | bc; echo "FF; A+1; 2^226; 10^67; 10^68" | bc; echo "ibase=8; 17; 19; obase=2; 2^100" | bc; touch -d "2024-02-03 04:05:06" f; date -ur f; date -u -r f +%F; date -r f -u; date --reference=f +%s; date -urf +%T; date -ud 2024-02-03 +%F; date -ud@0; date -uR -d @0; date -ur none 2>/dev/null; echo $?',
   ],
+  'split and csplit': [
+    'seq 10 > f; split -n 3 f; tail xa*; split -n l/3 f y; head y*; split -n l/2/3 f; split -n r/3 f z; head z*; rm x* y* z*; split -l 4 -d f; split -l4 -d -a 3 --additional-suffix=.txt f part_; split -b 5 f; cat xaa xab; split --lines=3 f q; seq 5 | split -l 2 - s; split -5 f t; split -C 7 f c; cat caa; split -b 1K f k; split --numeric-suffixes=1 -n l/2 f m; split -n 12 f n; split -en 30 f o; split -xl1 f h; ls; rm *; seq 700 > f; split -l 1 f; ls | tail -n 3; split -l 1 -d f; ls | grep 9 | sed -n "1p;$p"; split -a 1 -l 1 f w; echo $?; split -l 0 f 2>/dev/null; echo $?; split -n l/0 f 2>/dev/null; echo $?; split none 2>/dev/null; echo $?; : > e; split e E; split -n 2 e E; ls E*',
+  ],
   'the size of a directory': [
     'mkdir d; [ -s d ] && echo yes; [ ! -s d ] || echo no; test -s none || echo none; [[ -s d && ! -s none ]] && echo both',
   ],

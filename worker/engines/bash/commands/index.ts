@@ -46,6 +46,7 @@ import { seq } from './seq.ts'
 import { bash, sh } from './shell.ts'
 import { du, expr, paste, tail } from './small-wrappers.ts'
 import { sort } from './sort.ts'
+import { split } from './split.ts'
 import { sqlite3 } from './sqlite3.ts'
 import { stat } from './stat.ts'
 import { discard, input, noteSourced, parseEval, refuseReadonly, save, text, took } from './state-commands.ts'
@@ -117,7 +118,25 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     wc,
     xargs,
   ],
-  ...[column, comm, csplit, dd, df, uptime, expand, factor, find, fmt, fold, join, mv, seq, tac, unexpand],
+  ...[
+    column,
+    comm,
+    csplit,
+    dd,
+    df,
+    uptime,
+    expand,
+    factor,
+    find,
+    fmt,
+    fold,
+    join,
+    mv,
+    seq,
+    split,
+    tac,
+    unexpand,
+  ],
   ...[b2sum, cksum, md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum],
   ...[dirname, ln, mkdir, stat, touch, tty],
   ...[
