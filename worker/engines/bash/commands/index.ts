@@ -49,7 +49,17 @@ import { sort } from './sort.ts'
 import { split } from './split.ts'
 import { sqlite3 } from './sqlite3.ts'
 import { stat } from './stat.ts'
-import { discard, input, noteSourced, parseEval, refuseReadonly, save, text, took } from './state-commands.ts'
+import {
+  discard,
+  input,
+  left,
+  noteSourced,
+  parseEval,
+  refuseReadonly,
+  save,
+  text,
+  took,
+} from './state-commands.ts'
 import { arch, dirname, endlessYes, id, nproc, pager, through, tty, umask, uname, yes } from './system.ts'
 import { expand, unexpand } from './tabs.ts'
 import { tac } from './tac.ts'
@@ -72,6 +82,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     globstar,
     refuseReadonly,
     text,
+    left,
     took,
     fork,
     runJobs,

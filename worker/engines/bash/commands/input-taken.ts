@@ -80,10 +80,12 @@ function amountTaken({ name, input }: Reading, args: readonly string[], text: st
   const { seekable } = input
   if (name === 'head') {
     const { of, count, except } = amountOf(args)
-    if (except) return text.length
+    if (except) return seekable ? allBut(text, of, count) : text.length
     return of === 'bytes' ? Math.min(count, text.length) : linesOf(text, count, seekable ? 1 : 8192)
   }
+  if (name === 'dd') return Math.min(blocks(args), text.length)
   if (name === 'sed') return sedTakes(args, text, seekable)
+  if ((name === 'base64' || name === 'paste') && !namesInput(args)) return 0
   // Its commands get the input then.
   if (name === 'xargs' && args.some((arg) => /^(-a|--arg-file)/.test(arg))) return 0
   // It asks for the size.
@@ -91,6 +93,29 @@ function amountTaken({ name, input }: Reading, args: readonly string[], text: st
     return 0
   const stops = /grep$/.test(name) && args.some((arg) => /^(-\w*m|--max-count)/.test(arg))
   return stops && seekable ? undefined : text.length
+}
+
+/** Whether the words name no file, or the input as one. These programs ask for their input always. */
+function namesInput(args: readonly string[]): boolean {
+  const operands = args.filter((arg, at) => !/^-./.test(arg) && !/^-[a-z]*[wd]$/.test(args[at - 1] ?? ''))
+  return operands.length === 0 || operands.includes('-')
+}
+
+/** `head -n -2` goes back to the end of what it has printed. */
+function allBut(text: string, of: 'bytes' | 'lines', count: number): number {
+  if (of === 'bytes') return Math.max(0, text.length - count)
+  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+  return lines.slice(0, Math.max(0, lines.length - count)).join('').length
+}
+
+/** What `dd` reads: blocks that are skipped and taken. */
+function blocks(args: readonly string[]): number {
+  const given = (name: string) => args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1)
+  const [count, skip = '0'] = [given('count'), given('skip')]
+  const size = given('ibs') ?? given('bs') ?? '512'
+  if (count === undefined || [count, skip, size].some((one) => !/^\d+$/.test(one)))
+    return Number.POSITIVE_INFINITY
+  return Number(size) * (Number(skip) + Number(count))
 }
 
 function sedTakes(args: readonly string[], text: string, seekable: boolean): number | undefined {

@@ -5,7 +5,7 @@ import { DISCARD } from '../transform/discard.ts'
 import { NOTE_SOURCED, PARSE_EVAL } from '../transform/lazy-eval.ts'
 import { TEXT } from '../transform/null-bytes.ts'
 import { READONLY } from '../transform/readonly-names.ts'
-import { TOOK } from '../transform/shared-input.ts'
+import { LEFT, TOOK } from '../transform/shared-input.ts'
 import { bytes, done, failed, type OwnCommand } from './command.ts'
 
 /** `__save`: the state at the end of a script. */
@@ -29,6 +29,15 @@ export const input: OwnCommand = {
 export const text: OwnCommand = {
   name: TEXT,
   run: (_args, { stdin }) => bytes(String(stdin).replaceAll('\0', '')),
+}
+
+/** `__left`: how much of the input is left. */
+export const left: OwnCommand = {
+  name: LEFT,
+  run(_args, { stdin }, { programs: { inputTaken } }) {
+    inputTaken.left = String(stdin).length
+    return done()
+  },
 }
 
 /** `__took status`, and `__took`: the status of a command, and what it has taken is taken. */

@@ -11,6 +11,7 @@ const INNER: ReadonlySet<string> = new Set(
     '__globstar',
     '__input',
     '__jobs',
+    '__left',
     '__readonly',
     '__run',
     '__save',

@@ -75,7 +75,7 @@ export class Programs {
   readonly evaluated: { current: readonly StatementNode[] } = { current: [] }
 
   /** What programs take of the input that they share. */
-  readonly inputTaken: InputTaken = { next: undefined, status: 0 }
+  readonly inputTaken: InputTaken = { next: undefined, status: 0, left: undefined }
 
   /** What runs in a shell of its own. */
   readonly forking: Forking = { current: undefined, words: () => [] }
@@ -151,7 +151,13 @@ export class Programs {
       case 'CommandSubstitution': {
         const { body } = node
         endlessStatements(body.statements)
-        const inner = withoutErrexit(trappingScript(body.statements, this.forking, traits))
+        const safe = withoutErrexit(trappingScript(body.statements, this.forking, traits))
+        const inner = safe.map((one) => {
+          const [command] = one.pipelines[0]?.commands ?? []
+          return command?.type === 'Subshell' && safe.length === 1 && one.pipelines.length === 1
+            ? single(subshellTaking(node, command, this.inputTaken))
+            : one
+        })
         const scoped = setsUmask(body.statements) ? [single(umaskScope(group(inner), this.#files))] : inner
         const statements = mayPrintNull(body.statements) ? withoutNulls(scoped) : scoped
         return { ...node, body: { ...body, statements } }
@@ -161,7 +167,7 @@ export class Programs {
         const forked = mended.type === 'Subshell' ? trapping(mended, this.forking, traits) : mended
         const exact = this.#exact(forked, inSubshell, traits)
         const scoped = setsUmask(node.body) ? umaskScope(exact, this.#files) : exact
-        return subshellTaking(node, scoped)
+        return subshellTaking(node, scoped, this.inputTaken)
       }
       case 'FunctionDef':
         return this.#observed(node, inSubshell, traits)

@@ -1,4 +1,4 @@
-import type { CommandNode, NodeOf, ScriptNode, SimpleCommandNode, StatementNode } from '../just-bash.ts'
+import type { CommandNode, ScriptNode, SimpleCommandNode, StatementNode } from '../just-bash.ts'
 import { heldName } from './hoist.ts'
 import { innerPath } from './inner-command.ts'
 import {
@@ -14,6 +14,8 @@ import {
 } from './nodes.ts'
 import { isNode } from './walk.ts'
 
+/** `__left`: tells how much of the input is left. */
+export const LEFT = '__left'
 /** `__took status` keeps a status, and `__took` has it. */
 export const TOOK = '__took'
 
@@ -39,13 +41,19 @@ export interface Reading {
 export interface InputTaken {
   next: Reading | undefined
   status: number
+  /** Bytes that were left when a command asked. */
+  left: number | undefined
 }
+
+/** Builtins that take of an input. */
+const BUILTINS: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray'])
 
 /** Programs that read what is left of their input, most of them to its end. */
 export const INPUT_READERS: ReadonlySet<string> = new Set(
   (
-    'awk cat column cut egrep fgrep fold gawk grep gzip head jq md5sum nl od rev sed sha1sum sha256sum ' +
-    'shuf sort tac tail tee tr uniq wc xargs xxd'
+    'awk b2sum base64 bc cat cksum cmp column comm csplit cut dd diff egrep expand fgrep fmt fold gawk grep gunzip gzip head hexdump ' +
+    'join jq md5sum nl numfmt od paste rev sed sha1sum sha256sum sha512sum shuf sort split strings tac tail tee tr unexpand uniq ' +
+    'wc xargs xxd zcat'
   ).split(' '),
 )
 
@@ -72,6 +80,11 @@ function note(value: object, around: Input | undefined): boolean {
     case 'FunctionDef':
       inside(value, inputThat(true))
       return false
+    case 'CommandSubstitution': {
+      const reads = inside(value, around)
+      if (around !== undefined && reads) subshells.set(value, around)
+      return reads
+    }
     case 'ProcessSubstitution':
       inside(value, undefined)
       return false
@@ -86,7 +99,8 @@ function note(value: object, around: Input | undefined): boolean {
       if (around === undefined || value.name === null || name === 'exec') return reads
       const own = inputOf(value.redirections) !== undefined
       if (own) redirected.add(value)
-      if (own || name === undefined || !INPUT_READERS.has(name)) return reads
+      if (own || name === undefined) return reads
+      if (!INPUT_READERS.has(name)) return reads || BUILTINS.has(name)
       readers.set(value, around)
       return true
     }
@@ -171,17 +185,24 @@ function withOwnInput(made: CommandNode, command: SimpleCommandNode): CommandNod
   return group([single(made)], inputs)
 }
 
-/** `( … )` has taken of the input of the shell that it is in. */
-export function subshellTaking(written: NodeOf<'Subshell'>, made: CommandNode): CommandNode {
+/** `( … )`, or `$( … )` that runs in one, has taken of the input of the shell that it is in. */
+export function subshellTaking(written: object, made: CommandNode, taken: InputTaken): CommandNode {
   const input = subshells.get(written)
   if (input === undefined) return made
+  const left = single(simple(innerPath(LEFT)))
+  if (made.type === 'Subshell')
+    made.body = [...made.body, single(keepStatus()), left, single(simple(innerPath(TOOK)))]
   return generatedGroup(
     function* () {
-      const before = input.taken
+      yield left
+      const [before, atFirst = 0] = [input.taken, taken.left]
+      taken.left = undefined
       yield single(made)
-      if (input.taken === before) return
+      // Where it has ended early, what builtins have taken is not known.
+      const size = taken.left === undefined ? input.taken - before : atFirst - taken.left
+      if (size <= 0) return
       yield single(keepStatus())
-      yield drop(input.taken - before)
+      yield drop(size)
       yield single(simple(innerPath(TOOK)))
     },
     [single(made)],
