@@ -43,7 +43,9 @@ export const left: OwnCommand = {
 /** `__took status`, and `__took`: the status of a command, and what it has taken is taken. */
 export const took: OwnCommand = {
   name: TOOK,
-  run([status], _context, { programs: { inputTaken } }) {
+  run(args, _context, { programs: { inputTaken } }) {
+    const [status] = args
+    inputTaken.statuses = args
     const kept = inputTaken.status
     inputTaken.status = Number(status ?? 0)
     return done('', status === undefined ? kept : 0)

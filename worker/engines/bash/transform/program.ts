@@ -1,6 +1,7 @@
 import type {
   CommandNode,
   JustBash,
+  PipelineNode,
   ScriptNode,
   ShellFunction,
   SimpleCommandNode,
@@ -41,7 +42,7 @@ import { mayPrintNull, withoutNulls } from './null-bytes.ts'
 import { parseScript } from './parse-script.ts'
 import { splitBesideQuotes } from './quoted-default.ts'
 import { type ReadonlyNames, refusingReadonly } from './readonly-names.ts'
-import { type InputTaken, noteInputs, subshellTaking, takingInput } from './shared-input.ts'
+import { type InputTaken, noteInputs, pipelineTaking, subshellTaking, takingInput } from './shared-input.ts'
 import { detachDelimiter, splitName, statusOfNothing } from './split-name.ts'
 import { noteState } from './stateful.ts'
 import { stoppable } from './stoppable.ts'
@@ -75,7 +76,7 @@ export class Programs {
   readonly evaluated: { current: readonly StatementNode[] } = { current: [] }
 
   /** What programs take of the input that they share. */
-  readonly inputTaken: InputTaken = { next: undefined, status: 0, left: undefined }
+  readonly inputTaken: InputTaken = { next: undefined, status: 0, statuses: [], left: undefined }
 
   /** What runs in a shell of its own. */
   readonly forking: Forking = { current: undefined, words: () => [] }
@@ -207,7 +208,9 @@ export class Programs {
         trappingStages(node, this.forking, traits)
         node.commands = node.commands.map(containedOutput)
         const cut = cutPipes(node, this.readers)
-        return cut === undefined ? node : { type: 'Pipeline', commands: [cut], negated: node.negated }
+        const whole: PipelineNode =
+          cut === undefined ? node : { type: 'Pipeline', commands: [cut], negated: node.negated }
+        return pipelineTaking(node, whole, this.inputTaken)
       }
       case 'ParameterExpansion':
         return splitBesideQuotes(namedIfUnset(node))

@@ -1,4 +1,5 @@
-import type { CommandNode, ScriptNode, SimpleCommandNode, StatementNode } from '../just-bash.ts'
+import type { CommandNode, PipelineNode, ScriptNode, SimpleCommandNode, StatementNode } from '../just-bash.ts'
+import { SET_STATUSES } from './cut-pipes.ts'
 import { heldName } from './hoist.ts'
 import { innerPath } from './inner-command.ts'
 import {
@@ -41,6 +42,8 @@ export interface Reading {
 export interface InputTaken {
   next: Reading | undefined
   status: number
+  /** Those of a pipeline. */
+  statuses: readonly string[]
   /** Bytes that were left when a command asked. */
   left: number | undefined
 }
@@ -60,6 +63,7 @@ export const INPUT_READERS: ReadonlySet<string> = new Set(
 const inputThat = (seekable: boolean): Input => ({ seekable, taken: 0, leftBy: undefined })
 
 const readers = new WeakMap<object, Input>()
+const pipelines = new WeakMap<object, Input>()
 const subshells = new WeakMap<object, Input>()
 const redirected = new WeakSet<object>()
 
@@ -91,7 +95,16 @@ function note(value: object, around: Input | undefined): boolean {
     case 'Pipeline': {
       const [first, ...others] = value.commands
       for (const other of others) note(other, other.type === 'SimpleCommand' ? undefined : inputThat(false))
-      return first !== undefined && note(first, around)
+      if (first === undefined) return false
+      const reads = note(first, around)
+      const input = readers.get(first)
+      if (others.length > 0 && input !== undefined) {
+        readers.delete(first)
+        pipelines.set(value, input)
+      }
+      // A group would not let bytes through that are no text.
+      if (others.length > 0) redirected.delete(first)
+      return reads
     }
     case 'SimpleCommand': {
       const reads = inside(value, around)
@@ -152,16 +165,7 @@ export function takingInput(written: SimpleCommandNode, made: CommandNode, taken
   if (redirected.has(written)) return withOwnInput(made, reader)
   const input = readers.get(written)
   if (input === undefined) return made
-  const reading: Reading = { name: plainText(written.name) ?? '', input, taken: 0 }
-  const { redirections } = reader
-  // They are read last before the program runs.
-  Object.defineProperty(reader, 'redirections', {
-    enumerable: true,
-    get() {
-      taken.next = reading
-      return redirections
-    },
-  })
+  const reading = expecting(reader, { name: plainText(written.name) ?? '', input, taken: 0 }, taken)
   const run = made === reader ? statement([pipeline(made), pipeline(keepStatus())], ['||']) : single(made)
   return generatedGroup(
     function* () {
@@ -176,6 +180,47 @@ export function takingInput(written: SimpleCommandNode, made: CommandNode, taken
     },
     [single(made)],
   )
+}
+
+/** Has a program that runs known as one that reads a shared input. */
+function expecting(reader: SimpleCommandNode, reading: Reading, taken: InputTaken): Reading {
+  const { redirections } = reader
+  // They are read last before the program runs.
+  Object.defineProperty(reader, 'redirections', {
+    enumerable: true,
+    get() {
+      taken.next = reading
+      return redirections
+    },
+  })
+  return reading
+}
+
+/** The same of `cat | …`. A group around `cat` alone would not let bytes through that are no text. */
+export function pipelineTaking(written: PipelineNode, made: PipelineNode, taken: InputTaken): PipelineNode {
+  const input = pipelines.get(written)
+  const [first] = written.commands
+  const reader = input === undefined || first === undefined ? undefined : readerOf(first)
+  if (input === undefined || reader === undefined) return made
+  const reading = expecting(reader, { name: plainText(reader.name) ?? '', input, taken: 0 }, taken)
+  const whole = statement([{ ...made, negated: false }])
+  const body = generatedGroup(
+    function* () {
+      reading.taken = 0
+      yield whole
+      taken.next = undefined
+      input.taken += reading.taken
+      if (reading.taken === 0) return
+      yield single(
+        simple(innerPath(TOOK), ...written.commands.map((_, at) => quotedParameter(`PIPESTATUS[${at}]`))),
+      )
+      const { statuses } = taken
+      yield drop(reading.taken)
+      yield single(simple(SET_STATUSES, ...statuses.map((one) => literal(one))))
+    },
+    [whole],
+  )
+  return { ...pipeline(body), negated: made.negated }
 }
 
 /** `cat < empty` in a loop: where its own input is empty, just-bash gives a command that of the loop, but not in a group. */
