@@ -19,6 +19,7 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     'y=$(echo $((1/0)); echo no)\necho "<$y> $?"\necho $((1/0)) | cat; echo after\nexit 4',
     'set -e\necho $((1/0))\necho reached',
     'echo $((5 += 2)); echo no\necho on',
+    'n=1; echo $((n - n += 2)); echo no\nk=$((n - n = 2)); echo no\n((n - n += 2)); echo $? $n',
     "trap 'echo bye $?' EXIT\necho $((3 % 0))\necho fine\nfalse",
   ],
   'wide ranges': [
