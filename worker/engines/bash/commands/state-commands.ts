@@ -5,7 +5,7 @@ import { DISCARD } from '../transform/discard.ts'
 import { NOTE_SOURCED, PARSE_EVAL } from '../transform/lazy-eval.ts'
 import { TEXT } from '../transform/null-bytes.ts'
 import { READONLY } from '../transform/readonly-names.ts'
-import { LEFT, TOOK } from '../transform/shared-input.ts'
+import { LEFT, TOOK } from '../transform/taking-input.ts'
 import { bytes, done, failed, type OwnCommand } from './command.ts'
 
 /** `__save`: the state at the end of a script. */
