@@ -38,6 +38,7 @@ function tells(program: Program, name: string, taken: InputTaken): void {
     const { next } = taken
     taken.next = undefined
     if (next?.name !== name) return execute(args, context)
+    next.begun = true
     const input = String(context.stdin)
     let reads = false
     asked = () => {

@@ -16,6 +16,8 @@ export interface Input {
 export interface Reading {
   readonly name: string
   readonly input: Input
+  /** Whether it has begun: the next one of that name is another. */
+  begun: boolean
   /** Bytes that it has taken. */
   taken: number
 }

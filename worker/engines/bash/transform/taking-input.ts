@@ -35,11 +35,16 @@ export function takingInput(written: SimpleCommandNode, made: CommandNode, taken
   if (redirected.has(written)) return withOwnInput(made, reader)
   const input = readers.get(written)
   if (input === undefined) return made
-  const reading = expecting(reader, { name: plainText(written.name) ?? '', input, taken: 0 }, taken)
+  const reading = expecting(
+    reader,
+    { name: plainText(written.name) ?? '', input, begun: false, taken: 0 },
+    taken,
+  )
   const run = made === reader ? statement([pipeline(made), pipeline(keepStatus())], ['||']) : single(made)
   return generatedGroup(
     function* () {
       reading.taken = 0
+      reading.begun = false
       taken.status = 0
       yield run
       taken.next = undefined
@@ -59,7 +64,7 @@ function expecting(reader: SimpleCommandNode, reading: Reading, taken: InputTake
   Object.defineProperty(reader, 'redirections', {
     enumerable: true,
     get() {
-      taken.next = reading
+      if (!reading.begun) taken.next = reading
       return redirections
     },
   })
@@ -72,11 +77,16 @@ export function pipelineTaking(written: PipelineNode, made: PipelineNode, taken:
   const [first] = written.commands
   const reader = input === undefined || first === undefined ? undefined : readerOf(first)
   if (input === undefined || reader === undefined) return made
-  const reading = expecting(reader, { name: plainText(reader.name) ?? '', input, taken: 0 }, taken)
+  const reading = expecting(
+    reader,
+    { name: plainText(reader.name) ?? '', input, begun: false, taken: 0 },
+    taken,
+  )
   const whole = statement([{ ...made, negated: false }])
   const body = generatedGroup(
     function* () {
       reading.taken = 0
+      reading.begun = false
       yield whole
       taken.next = undefined
       input.taken += reading.taken
