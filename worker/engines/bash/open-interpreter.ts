@@ -1,6 +1,7 @@
 import type { OwnCommand } from './commands/command.ts'
 import { OWN_COMMANDS } from './commands/index.ts'
-import type { SandboxFs } from './files/devices.ts'
+import { tellTaken } from './commands/input-taken.ts'
+import type { SandboxFs } from './files/memory-fs.ts'
 import type { Bash, JustBash } from './just-bash.ts'
 import { loadProgramsOnDemand } from './lazy-programs.ts'
 import { type Bounds, executionLimits } from './limits.ts'
@@ -105,6 +106,7 @@ export function openInterpreter({
     next: undefined,
     onGroup: undefined,
   }
+  tellTaken(bash, interpreter.programs.inputTaken)
   bash.registerTransformPlugin({
     name: 'session',
     transform({ ast }) {

@@ -19,6 +19,7 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     'y=$(echo $((1/0)); echo no)\necho "<$y> $?"\necho $((1/0)) | cat; echo after\nexit 4',
     'set -e\necho $((1/0))\necho reached',
     'echo $((5 += 2)); echo no\necho on',
+    'n=1; echo $((n - n += 2)); echo no\nk=$((n - n = 2)); echo no\n((n - n += 2)); echo $? $n',
     "trap 'echo bye $?' EXIT\necho $((3 % 0))\necho fine\nfalse",
   ],
   'wide ranges': [
@@ -221,6 +222,18 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'the mask of a subshell': [
     'umask 022; (umask 077; touch s; (umask 0; touch r); touch s2); umask; touch t; stat -c %a s r s2 t; x=$(umask 027; touch u; umask); echo $x; stat -c %a u; umask; (umask 077; exit 3); echo $?; f() (umask 077; mkdir d); f; umask; stat -c %a d; set -e; (umask 077; false; echo no); echo no',
+  ],
+  'input that several commands read': [
+    `seq 9 > f; { head -n 1; sort -r; } < f; (head -n2; tail -n 1) < f; { head -c 3; cat; } < f; { head -2 | tr 1 x; cat; } < f; while read l; do x=$(cat); echo "$l" $x; done < f; while read l; do echo "$l"; grep 4; done < f; { sed 2q; read x; echo "r$x"; wc -l; } < f; { read a; (head -n 1; read b; echo "$a$b"); cat; } < f; { x=$(read y; echo "$y"; q() { :; }); echo "$x"; cat; } < f; { dd bs=3 count=2 2>/dev/null; head -n -2; cat; } < f; { (read x; echo q) | cat; base64; } < f; { head -n 1 | cat | head -n 1; ! sed -u 1q | cat; echo $?; sed -u 1q | (cat; exit 3); echo "$? \${PIPESTATUS[@]}"; grep x | cat || echo no; cat; } < f; printf '\\xff' > b; f() { cat "$1" | od -An -tx1; gzip -c "$1" | gunzip | od -An -tx1; gzip < "$1" | gunzip | wc -c; }; f b; while read l; do cat b | od -An -tx1; gzip -c b | gunzip | od -An -tx1; done <<< x; { cat | wc -l; cat; echo "$? end"; } < f; f() { head -n 1; sort -r; }; f < f; { f > g; cat g; cat; } < f; if grep -q 3; then cat; fi < f; { wc -c; cat; } < f`,
+    `seq 9 > f; seq 3 | { head -n 1; sort; }; { head -n 1; cat; } <<< $'a\nb'; seq 20000 | { head -n 2; wc -l; }; seq 5 | while read l; do echo "$l"; tail -n 1; done; seq 4 | (sed -u 1q; sort -r); seq 4 | { sed 1q; sort; }; { head -n 1; cat; } < <(seq 5); { head -n 1; cat; } <<E\na\nb\nE\nfor i in 1 2; do head -n "$i"; done < f; { grep none; echo $?; cat; } < f; { head -n 1 < f; cat; } <<< q; set -e; { grep none || echo "or $?"; cat; echo "\${PIPESTATUS[@]}"; } < f; { ! grep none; cat; } < f; { head -n 1; grep none; echo never; } < f`,
+    `seq 3 > f; echo 3 > g; while read l; do echo $l; cat g | sort | tail -n 1; echo x | cat - g; sed -i s/3/3/ g; grep -q 3 g && echo $l; grep -rl 3 g; awk '{print}' g; awk 'BEGIN { print 1 }'; head -n 1 g; sort < g; wc -l g; cut -d: -f1 g; uniq g; nl g; tac g; rev g; jq . g; jq -n 1; base64 g; fold g; md5sum g; column g; paste -s g; od -c g; xxd g; egrep 3 g; grep -c 3 -- g; sort -u g -o h; tee h < g; shuf -e a; xargs -a g echo; grep 3 g | grep 3 | while read x; do echo $x; done; cat g | cat | cat; sort g | sort | head -n 1; done < f; { grep "$(echo 2 | grep 2)" | grep 2; cat; } < f; { grep "$(grep 2 f)"; cat; } < f`,
+    `seq 3 > f; : > e; echo w > g; while read l; do cat < /dev/null; cat < e; sort <<< x; wc -c < e; grep x < e; read x < g; read y < /dev/null; echo "$l $x $y $?"; f() { cat; }; f < g; f < e; cat < none 2>/dev/null; echo $?; cat <<E > h; cat h; wc -l <<< $((2**3)); X=5 printenv X < e; exec 3< f; read q <&3; echo $q; done < f\nin $l\nE\nseq 2 | while read l; do head -n 1 < /dev/null; echo $l; done; set -e; while read l; do grep 9 < f || echo none; grep 9 < f; done < f; echo never`,
+  ],
+  'bases of bc, and files that date is given': [
+    'echo "obase=16; 255; 10.5; -26; 0; 4095; obase" | bc; echo "obase=2; 10; ibase=2; 1010" | bc; echo "ibase=16; FF; A; obase=2; FF; ibase" | bc; echo "obase=10; ibase=16; FF+1" | bc; echo "scale=4; obase=16; 10/3; .5" | bc; echo "FF; A+1; 2^226; 10^67; 10^68" | bc; echo "ibase=8; 17; 19; obase=2; 2^100" | bc; touch -d "2024-02-03 04:05:06" f; date -ur f; date -u -r f +%F; date -r f -u; date --reference=f +%s; date -urf +%T; date -ud 2024-02-03 +%F; date -ud@0; date -uR -d @0; date -ur none 2>/dev/null; echo $?',
+  ],
+  'split and csplit': [
+    'seq 10 > f; split -n 3 f; tail xa*; split -n l/3 f y; head y*; split -n l/2/3 f; split -n r/3 f z; head z*; rm x* y* z*; split -l 4 -d f; split -l4 -d -a 3 --additional-suffix=.txt f part_; split -b 5 f; cat xaa xab; split --lines=3 f q; seq 5 | split -l 2 - s; split -5 f t; split -C 7 f c; cat caa; split -b 1K f k; split --numeric-suffixes=1 -n l/2 f m; split -n 12 f n; split -en 30 f o; split -xl1 f h; ls; rm *; seq 700 > f; split -l 1 f; ls | tail -n 3; split -l 1 -d f; ls | grep 9 | sed -n "1p;$p"; split -a 1 -l 1 f w; echo $?; split -l 0 f 2>/dev/null; echo $?; split -n l/0 f 2>/dev/null; echo $?; split none 2>/dev/null; echo $?; : > e; split e E; split -n 2 e E; ls E*',
   ],
   'the size of a directory': [
     'mkdir d; [ -s d ] && echo yes; [ ! -s d ] || echo no; test -s none || echo none; [[ -s d && ! -s none ]] && echo both',

@@ -30,6 +30,7 @@ const COMMANDS: readonly (readonly [command: string, stdout: string, exitCode?: 
     '1\n1\ny\nfull\n',
   ],
   ['head -c 10 /dev/zero | wc -c', '10\n'],
+  ['seq 9 > f; { grep -m 1 3; cat; } < f', '3\n', 2],
   ['printf "b\\nB\\na\\n" | sort', 'B\na\nb\n'],
   ['printf "10 b\\n9 a\\n10 a\\n" | sort -k1,1n -k2r', '9 a\n10 b\n10 a\n'],
   [

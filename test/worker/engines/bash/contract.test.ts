@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
-import { openMemory } from '../../../../worker/engines/bash/files/devices.ts'
+import { openMemory } from '../../../../worker/engines/bash/files/open-memory.ts'
 import { loadJustBash } from '../../../../worker/engines/bash/just-bash.ts'
 import { openInterpreter } from '../../../../worker/engines/bash/open-interpreter.ts'
 import { startOn, stateOf } from '../../../../worker/engines/bash/session/interpreter-state.ts'

@@ -6,7 +6,8 @@ interface Decimal {
 
 export class BcError extends Error {}
 
-const TOKEN = /\s*(?:(\d*\.\d+|\d+\.?)|([a-z]\w*)|(\*\*|[-+*/%^]=|==|!=|<=|>=|&&|\|\||[-+*/%^<>=()!])|(\S))/gy
+const TOKEN =
+  /\s*(?:([\dA-F]*\.[\dA-F]+|[\dA-F]+\.?)|([a-z]\w*)|(\*\*|[-+*/%^]=|==|!=|<=|>=|&&|\|\||[-+*/%^<>=()!])|(\S))/gy
 
 const rescale = ({ digits, scale }: Decimal, to: number): bigint =>
   to >= scale ? digits * 10n ** BigInt(to - scale) : digits / 10n ** BigInt(scale - to)
@@ -29,6 +30,8 @@ export function runBc(script: string, library: boolean): string {
 
 class Calculator {
   #scale: number
+  #inputBase = 10
+  #outputBase = 10
   readonly #variables = new Map<string, Decimal>()
   #tokens: string[] = []
 
@@ -38,7 +41,7 @@ class Calculator {
 
   statement(line: string): string {
     if (line === 'quit') return ''
-    if (/^(define|for|while|if|print|auto|return|read|ibase|obase)\b/.test(line) || /[{}"]/.test(line))
+    if (/^(define|for|while|if|print|auto|return|read)\b/.test(line) || /[{}"]/.test(line))
       throw new BcError(`not known here: ${line}`)
     this.#tokens = [...line.matchAll(TOKEN)].map(([, number, name, operator, other]) => {
       if (other !== undefined) throw new BcError(`syntax error: ${line}`)
@@ -47,7 +50,9 @@ class Calculator {
     const assigns = /^[a-z]\w*$/.test(this.#tokens[0] ?? '') && /^[-+*/%^]?=$/.test(this.#tokens[1] ?? '')
     const value = this.#assignment()
     if (this.#tokens.length > 0) throw new BcError(`syntax error: ${line}`)
-    return assigns ? '' : `${print(value)}\n`
+    if (assigns) return ''
+    const text = this.#outputBase === 10 ? print(value) : printIn(this.#outputBase, value)
+    return `${text.replaceAll(LINE, '$&\\\n')}\n`
   }
 
   #assignment(): Decimal {
@@ -57,6 +62,8 @@ class Calculator {
     const right = this.#assignment()
     const value = operator === '=' ? right : this.#apply(operator.slice(0, -1), this.#variable(name), right)
     if (name === 'scale') this.#scale = Number(rescale(value, 0))
+    else if (name === 'ibase') this.#inputBase = baseOf(name, value)
+    else if (name === 'obase') this.#outputBase = baseOf(name, value)
     else this.#variables.set(name, value)
     return value
   }
@@ -121,10 +128,7 @@ class Calculator {
 
   #primary(): Decimal {
     const token = this.#tokens.shift() ?? ''
-    if (/^[\d.]/.test(token)) {
-      const [left = '', right = ''] = token.split('.')
-      return { digits: BigInt(left + right || '0'), scale: right.length }
-    }
+    if (/^[\dA-F.]/.test(token)) return literalOf(token, this.#inputBase)
     if (token === '(') {
       const value = this.#assignment()
       if (!this.#take(')')) throw new BcError('syntax error: a parenthesis is not closed')
@@ -145,9 +149,8 @@ class Calculator {
   }
 
   #variable(name: string): Decimal {
-    return name === 'scale'
-      ? { digits: BigInt(this.#scale), scale: 0 }
-      : (this.#variables.get(name) ?? whole(false))
+    const own = { scale: this.#scale, ibase: this.#inputBase, obase: this.#outputBase }[name]
+    return own === undefined ? (this.#variables.get(name) ?? whole(false)) : { digits: BigInt(own), scale: 0 }
   }
 
   #apply(operator: string, left: Decimal, right: Decimal): Decimal {
@@ -195,6 +198,47 @@ function squareRoot(value: Decimal, scale: number): Decimal {
     if (next >= guess) return { digits: guess, scale }
     guess = next
   }
+}
+
+/** What bc puts on a line of a number that goes on. */
+const LINE = /.{68}(?=.)/g
+
+const DIGITS = '0123456789ABCDEF'
+
+function baseOf(name: string, value: Decimal): number {
+  const base = Number(rescale(value, 0))
+  if (base >= 2 && base <= 16) return base
+  throw new BcError(`${name} from 2 to 16 is known here, not ${base}`)
+}
+
+/** A number as it is written. A digit that its base has not is the highest one of the base, but alone it is itself. */
+function literalOf(token: string, base: number): Decimal {
+  const [left = '', right = ''] = token.split('.')
+  if (right !== '' && base !== 10) throw new BcError(`a fraction under ibase is not known here: ${token}`)
+  const highest = left.length + right.length === 1 ? 15 : base - 1
+  const digits = [...left, ...right].map((digit) => Math.min(DIGITS.indexOf(digit), highest))
+  return {
+    digits: digits.reduce((value, digit) => value * BigInt(base) + BigInt(digit), 0n),
+    scale: right.length,
+  }
+}
+
+/** A number in a base: as many digits behind the point as its decimal ones need. */
+function printIn(base: number, { digits, scale }: Decimal): string {
+  const one = 10n ** BigInt(scale)
+  const size = digits < 0n ? -digits : digits
+  const sign = digits < 0n ? '-' : ''
+  const whole = size / one
+  let text = whole === 0n && digits !== 0n ? '' : whole.toString(base).toUpperCase()
+  if (scale === 0 || digits === 0n) return sign + text
+  text += '.'
+  let rest = size % one
+  for (let weight = 1n; weight < one; weight *= BigInt(base)) {
+    rest *= BigInt(base)
+    text += DIGITS[Number(rest / one)] ?? ''
+    rest %= one
+  }
+  return sign + text
 }
 
 function print({ digits, scale }: Decimal): string {

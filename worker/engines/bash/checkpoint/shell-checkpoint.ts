@@ -4,7 +4,7 @@ import {
   type CheckpointEntry,
   type CheckpointPart,
 } from '../../../../src/contract/checkpoint.ts'
-import type { MemoryFs } from '../files/devices.ts'
+import type { MemoryFs } from '../files/memory-fs.ts'
 import { FILE_KEY, FileChanges } from './file-changes.ts'
 import type { TreeReader } from './function-tree.ts'
 import { StateReader } from './read-state.ts'

@@ -49,7 +49,10 @@ export function reason(error: unknown): string {
  * the command was stopped. For commands that only read, many files, and take steps while they do.
  */
 export function reading(context: CommandContext, { files }: Interpreter): CommandContext {
-  return { ...context, fs: files }
+  // A copy of the values would read the input.
+  const own = { ...Object.getOwnPropertyDescriptors(context), fs: { value: files } }
+  const copy: CommandContext = Object.create(null, own)
+  return copy
 }
 
 /** A file's or stdin's bytes as latin1. */

@@ -11,23 +11,27 @@ const ISO: Readonly<Record<string, string>> = {
 }
 
 /** `date -d 'relative words'`, `-r file`, `-I`. Times are UTC. */
-export const date = rewriting('date', async (args, context) => {
+export const date = rewriting('date', async (given, context) => {
   const words: string[] = []
+  const args = given.flatMap((arg) => {
+    const [, after] = /^-u([rdRI].*)$/s.exec(arg) ?? []
+    return after === undefined ? [arg] : ['-u', `-${after}`]
+  })
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at] ?? ''
     const iso = /^(?:-I|--iso-8601=?)(\w*)$/.exec(arg)
-    const given = /^(?:-d|--date=)(.+)$/s.exec(arg)?.[1]
+    const written = /^(?:-d|--date=)(.+)$/s.exec(arg)?.[1]
+    const reference = /^(?:-r|--reference=)(.+)$/s.exec(arg)?.[1]
     if (iso !== null) words.push(ISO[iso[1] ?? ''] ?? '+%F')
-    else if (arg === '-r' || arg === '--reference') {
-      at += 1
-      const stat = await context.fs
-        .stat(context.fs.resolvePath(context.cwd, args[at] ?? ''))
-        .catch(() => undefined)
-      if (stat === undefined) return failed('date', `${args[at]}: No such file or directory`)
+    else if (reference !== undefined || arg === '-r' || arg === '--reference') {
+      if (reference === undefined) at += 1
+      const path = reference ?? args[at] ?? ''
+      const stat = await context.fs.stat(context.fs.resolvePath(context.cwd, path)).catch(() => undefined)
+      if (stat === undefined) return failed('date', `${path}: No such file or directory`)
       words.push('-d', `@${Math.floor(stat.mtime.getTime() / 1000)}`)
-    } else if (given !== undefined || arg === '-d' || arg === '--date') {
-      if (given === undefined) at += 1
-      const text = given ?? args[at] ?? ''
+    } else if (written !== undefined || arg === '-d' || arg === '--date') {
+      if (written === undefined) at += 1
+      const text = written ?? args[at] ?? ''
       const moment = parseDate(text, new Date())
       if (moment === undefined) return failed('date', `invalid date '${text}'`)
       words.push('-d', `@${Math.floor(moment.getTime() / 1000)}`)

@@ -12,17 +12,21 @@ const SUFFIXES: Readonly<Record<string, number>> = {
   MB: 1e6,
 }
 
-/** What is asked for: `-c 10k` is 10,240 bytes, `-5` five lines. */
+/** What is asked for: `-c 10k` is 10,240 bytes, `-5` five lines, `-n -2` all lines except two. */
 interface Amount {
   readonly of: 'bytes' | 'lines'
   readonly count: number
+  readonly except: boolean
 }
 
-function amountOf(args: readonly string[]): Amount {
-  const match = /(?:^|\s)(?:-(c|n)\s*|--(bytes|lines)[= ]|-)(\d+)([a-zA-Z]*)(?:\s|$)/.exec(args.join(' '))
-  if (match === null) return { of: 'lines', count: 10 }
-  const count = Number(match[3]) * (SUFFIXES[match[4] ?? ''] ?? 1)
-  return { of: match[1] === 'c' || match[2] === 'bytes' ? 'bytes' : 'lines', count }
+export function amountOf(args: readonly string[]): Amount {
+  const match = /(?:^|\s)(?:-(c|n)\s*|--(bytes|lines)[= ]|-)(-?)\+?(\d+)([a-zA-Z]*)(?:\s|$)/.exec(
+    args.join(' '),
+  )
+  if (match === null) return { of: 'lines', count: 10, except: false }
+  const count = Number(match[4]) * (SUFFIXES[match[5] ?? ''] ?? 1)
+  const of = match[1] === 'c' || match[2] === 'bytes' ? 'bytes' : 'lines'
+  return { of, count, except: match[3] === '-' }
 }
 
 /** `head -n +2`, bytes of devices that have no end, and a message where input without end was cut too early. */
@@ -38,12 +42,13 @@ export const head: OwnCommand = {
     const device = words.find((word) => word === '/dev/zero' || word.endsWith('random'))
     const amount = amountOf(words.filter((word) => word !== device))
     if (device !== undefined && amount.of === 'bytes') return fromDevice(device, amount.count, context)
-    if (files.endlessCut && !words.some((word, at) => isPath(word, words[at - 1]))) {
+    const readsInput = !words.some((word, at) => word !== '-' && isPath(word, words[at - 1]))
+    if (files.endlessCut && readsInput) {
       if (isShort(String(context.stdin), amount))
         return failed('head', `${amount.count} ${amount.of} of input without end are more than fit here`)
       files.endlessCut = false
     }
-    if (leavesUnread(String(context.stdin), amount)) programs.readers.unread = true
+    if (readsInput && leavesUnread(String(context.stdin), amount)) programs.readers.unread = true
     const except = /^(?:-n ?|--lines=)-(\d+)$/.exec(
       words.filter((word, at) => !isPath(word, words[at - 1])).join(' '),
     )

@@ -46,9 +46,20 @@ import { seq } from './seq.ts'
 import { bash, sh } from './shell.ts'
 import { du, expr, paste, tail } from './small-wrappers.ts'
 import { sort } from './sort.ts'
+import { split } from './split.ts'
 import { sqlite3 } from './sqlite3.ts'
 import { stat } from './stat.ts'
-import { discard, input, noteSourced, parseEval, refuseReadonly, save, text } from './state-commands.ts'
+import {
+  discard,
+  input,
+  left,
+  noteSourced,
+  parseEval,
+  refuseReadonly,
+  save,
+  text,
+  took,
+} from './state-commands.ts'
 import { arch, dirname, endlessYes, id, nproc, pager, through, tty, umask, uname, yes } from './system.ts'
 import { expand, unexpand } from './tabs.ts'
 import { tac } from './tac.ts'
@@ -71,6 +82,8 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     globstar,
     refuseReadonly,
     text,
+    left,
+    took,
     fork,
     runJobs,
     wait,
@@ -116,7 +129,25 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     wc,
     xargs,
   ],
-  ...[column, comm, csplit, dd, df, uptime, expand, factor, find, fmt, fold, join, mv, seq, tac, unexpand],
+  ...[
+    column,
+    comm,
+    csplit,
+    dd,
+    df,
+    uptime,
+    expand,
+    factor,
+    find,
+    fmt,
+    fold,
+    join,
+    mv,
+    seq,
+    split,
+    tac,
+    unexpand,
+  ],
   ...[b2sum, cksum, md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum],
   ...[dirname, ln, mkdir, stat, touch, tty],
   ...[

@@ -5,6 +5,7 @@ import { DISCARD } from '../transform/discard.ts'
 import { NOTE_SOURCED, PARSE_EVAL } from '../transform/lazy-eval.ts'
 import { TEXT } from '../transform/null-bytes.ts'
 import { READONLY } from '../transform/readonly-names.ts'
+import { LEFT, TOOK } from '../transform/taking-input.ts'
 import { bytes, done, failed, type OwnCommand } from './command.ts'
 
 /** `__save`: the state at the end of a script. */
@@ -28,6 +29,27 @@ export const input: OwnCommand = {
 export const text: OwnCommand = {
   name: TEXT,
   run: (_args, { stdin }) => bytes(String(stdin).replaceAll('\0', '')),
+}
+
+/** `__left`: how much of the input is left. */
+export const left: OwnCommand = {
+  name: LEFT,
+  run(_args, { stdin }, { programs: { inputTaken } }) {
+    inputTaken.left = String(stdin).length
+    return done()
+  },
+}
+
+/** `__took status`, and `__took`: the status of a command, and what it has taken is taken. */
+export const took: OwnCommand = {
+  name: TOOK,
+  run(args, _context, { programs: { inputTaken } }) {
+    const [status] = args
+    inputTaken.statuses = args
+    const kept = inputTaken.status
+    inputTaken.status = Number(status ?? 0)
+    return done('', status === undefined ? kept : 0)
+  },
 }
 
 /** `__discard pid`: an expression has failed in the shell of that pid. What was not read is for the next lines. */

@@ -1,6 +1,7 @@
 import type { BashRecord } from '../../../../src/contract/shell-record.ts'
 import type { JustBash } from '../just-bash.ts'
-import { type MemoryFs, openMemory } from './devices.ts'
+import type { MemoryFs } from './memory-fs.ts'
+import { openMemory } from './open-memory.ts'
 import type { Refuse } from './refusal.ts'
 
 /** Directories that a system has. */

@@ -1,6 +1,6 @@
 import type { IFileSystem } from '../just-bash.ts'
-import type { MemoryFs, SandboxFs } from './devices.ts'
 import { FileError } from './file-error.ts'
+import type { MemoryFs, SandboxFs } from './memory-fs.ts'
 import { encodingOf, MountedReads, present } from './mounted-reads.ts'
 import type { Spot } from './namespace.ts'
 import { copyTree, moveTree, removeTree } from './trees.ts'

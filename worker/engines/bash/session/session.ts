@@ -1,4 +1,4 @@
-import type { SandboxFs } from '../files/devices.ts'
+import type { SandboxFs } from '../files/memory-fs.ts'
 import type {
   Bash,
   ExecResult,
@@ -10,7 +10,7 @@ import type {
 } from '../just-bash.ts'
 import type { StreamedOutput } from '../streamed-output.ts'
 import type { ArrayNames } from '../transform/arrays.ts'
-import { RUN_JOBS } from '../transform/fork.ts'
+import { RUN_JOBS } from '../transform/background.ts'
 import { innerPath } from '../transform/inner-command.ts'
 import { group, pipeline, simple, single, statement } from '../transform/nodes.ts'
 import type { Programs } from '../transform/program.ts'

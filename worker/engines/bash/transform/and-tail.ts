@@ -11,8 +11,10 @@ export function andTail(node: NodeOf<'While' | 'Until'>): object {
 }
 
 function mendLast(body: StatementNode[] | null): void {
-  const last = body?.at(-1)
-  if (body === null || last === undefined) return
+  // One that is made as it runs is no list.
+  if (!Array.isArray(body)) return
+  const last = body.at(-1)
+  if (last === undefined) return
   if (last.pipelines.length === 1) {
     mendCommand(last.pipelines[0]?.commands)
     return

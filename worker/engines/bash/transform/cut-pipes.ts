@@ -2,7 +2,7 @@ import type { CommandNode, PipelineNode, StatementNode, WordNode } from '../just
 import { generatedGroup, literal, plainText, simple, single, word } from './nodes.ts'
 
 /** just-bash's own builtin that sets PIPESTATUS and the status that follows from it. */
-const SET_STATUSES = '__just_bash_tee_restore'
+export const SET_STATUSES = '__just_bash_tee_restore'
 
 /** Status of a program whose reader has ended: 128 and the number of SIGPIPE. */
 const BROKEN_PIPE = '141'

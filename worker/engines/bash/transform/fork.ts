@@ -1,19 +1,14 @@
-import type { NodeOf, PipelineNode, SimpleCommandNode, StatementNode, WordNode } from '../just-bash.ts'
+import type { SimpleCommandNode, StatementNode, WordNode } from '../just-bash.ts'
 import { lineEnds } from './discard.ts'
 import { innerPath } from './inner-command.ts'
-import { literal, plainText, quotedParameter, simple, single, statement } from './nodes.ts'
+import { quotedParameter, simple } from './nodes.ts'
 import type { Program, Traits } from './traits.ts'
-import { isNode } from './walk.ts'
 
 /** `__fork pid status functions arrays…`: takes the shell's state for a shell of its own, which runs a part of the script. */
 export const FORK = '__fork'
-/** `__wait ids…`: `wait`, which just-bash answers by itself. */
-export const WAIT = '__wait'
-/** `__jobs`: runs what waits to be run. */
-export const RUN_JOBS = '__jobs'
 
 /** A part of a script that runs in a shell of its own. */
-interface Fork {
+export interface Fork {
   readonly program: Program
   /** As `jobs` shows it. */
   readonly text: string
@@ -35,7 +30,7 @@ export interface Forking {
 const forks = new WeakMap<object, Fork>()
 
 /** The command that forks. Its words are made when it runs. */
-function forkCommand(
+export function forkCommand(
   fork: Fork,
   forking: Forking,
   redirections: SimpleCommandNode['redirections'],
@@ -94,7 +89,7 @@ function isWritten(value: unknown): value is WrittenFork {
   )
 }
 
-function programOf(
+export function programOf(
   statements: readonly StatementNode[],
   { arrays, commands, definitions, redirects, captures }: Omit<Traits, 'stateful' | 'assigns' | 'slow'>,
 ): Program {
@@ -110,47 +105,6 @@ function programOf(
     assigns: true,
     slow: true,
   }
-}
-
-/** A list that uses a descriptor other than the three: a shell of its own would not have it. */
-const usesDescriptor = (node: object) =>
-  /"fd":[3-9]|"operator":"[<>]&"[^}]*"value":"[3-9]/.test(JSON.stringify(node))
-
-/** `list &` */
-export function background(
-  node: StatementNode,
-  inSubshell: boolean,
-  forking: Forking,
-  traits: Traits,
-): StatementNode {
-  if (!node.background) return node
-  traits.stateful = true
-  const plain = { ...node, background: false }
-  if (usesDescriptor(node))
-    throw new Error('a command with & that uses a file descriptor above 2 is not known here')
-  const body = soleSubshell(plain)?.body ?? [plain]
-  const fork: Fork = {
-    program: programOf(body, traits),
-    text: (node.sourceText ?? '').trim().replace(/\s*&$/, ''),
-    background: true,
-    slow: slowness(node),
-    atOnce: inSubshell,
-  }
-  return single(forkCommand(fork, forking, []))
-}
-
-function slowness(node: StatementNode): Fork['slow'] {
-  const text = JSON.stringify(node)
-  const commands = [...text.matchAll(/"type":"SimpleCommand"/g)].length
-  if (/^\s*\(?\s*sleep [\w.$"]+\s*\)?\s*&?$/.test(node.sourceText ?? '') && commands === 1) return 'sleep'
-  return /"value":"(?:sleep|yes|tail|watch)"|"type":"(?:While|Until)"/.test(text)
-}
-
-function soleSubshell({ pipelines }: StatementNode): NodeOf<'Subshell'> | undefined {
-  const [pipeline] = pipelines
-  const [command] = pipeline?.commands ?? []
-  const sole = pipelines.length === 1 && pipeline?.commands.length === 1 && !pipeline.negated
-  return sole && command?.type === 'Subshell' && command.redirections.length === 0 ? command : undefined
 }
 
 /** Output that goes elsewhere goes there while the command runs: what it starts runs at once. */
@@ -172,73 +126,5 @@ function forksIn(value: object, found: (fork: Fork) => void): void {
     if (typeof inner === 'object' && inner !== null) forksIn(inner, found)
 }
 
-/** `( trap … EXIT; … )`: a shell of its own has traps of its own. */
-export function trapping(
-  node: NodeOf<'Subshell'>,
-  forking: Forking,
-  traits: Traits,
-): NodeOf<'Subshell'> | SimpleCommandNode {
-  if (!node.body.some(setsTrap)) return node
-  traits.stateful = true
-  const fork: Fork = {
-    program: programOf(node.body, traits),
-    text: '',
-    background: false,
-    slow: true,
-    atOnce: true,
-  }
-  return forkCommand(fork, forking, node.redirections)
-}
-
-/** The same of `{ trap … EXIT; … }` in a pipeline. */
-export function trappingStages(node: PipelineNode, forking: Forking, traits: Traits): void {
-  if (node.commands.length < 2) return
-  for (const [at, stage] of node.commands.entries())
-    if (stage.type === 'Group') {
-      const { body, redirections } = stage
-      if ([...body].some(setsTrap))
-        node.commands[at] = trapping({ type: 'Subshell', body: [...body], redirections }, forking, traits)
-    }
-}
-
-/** The same in `$( )`. */
-export function trappingScript(
-  statements: readonly StatementNode[],
-  forking: Forking,
-  traits: Traits,
-): StatementNode[] {
-  if (!statements.some(setsTrap)) return [...statements]
-  traits.stateful = true
-  const fork: Fork = {
-    program: programOf(statements, traits),
-    text: '',
-    background: false,
-    slow: true,
-    atOnce: true,
-  }
-  return [statement([pipelineOf(forkCommand(fork, forking, []))])]
-}
-
-const pipelineOf = (command: SimpleCommandNode): PipelineNode => ({
-  type: 'Pipeline',
-  commands: [command],
-  negated: false,
-})
-
-const OWN_SHELLS = new Set(['Subshell', 'CommandSubstitution', 'ProcessSubstitution', 'FunctionDef'])
-
-function setsTrap(value: object): boolean {
-  if (forks.has(value)) return false
-  if (isNode(value)) {
-    if (OWN_SHELLS.has(value.type)) return false
-    if (value.type === 'SimpleCommand' && plainText(value.name) === 'trap') return true
-  }
-  return Object.values(value).some((inner) => typeof inner === 'object' && inner !== null && setsTrap(inner))
-}
-
-/**
- * `wait`: just-bash has one that knows no jobs. What waits to be run runs in it, and writes where the shell does: so the
- * command loses its redirections.
- */
-export const waiting = (node: SimpleCommandNode): SimpleCommandNode =>
-  plainText(node.name) === 'wait' ? { ...node, name: literal(innerPath(WAIT)), redirections: [] } : node
+/** Whether a node forks by itself. */
+export const isFork = (value: object): boolean => forks.has(value)

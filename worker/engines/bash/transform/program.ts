@@ -1,6 +1,7 @@
 import type {
   CommandNode,
   JustBash,
+  PipelineNode,
   ScriptNode,
   ShellFunction,
   SimpleCommandNode,
@@ -13,6 +14,7 @@ import { mendSpacing } from './arithmetic-spacing.ts'
 import { collectArrays } from './arrays.ts'
 import { inTurn, withStatus } from './assignment-order.ts'
 import { assignmentStatus } from './assignment-status.ts'
+import { background, waiting } from './background.ts'
 import { conditionList, withoutErrexit } from './condition-lists.ts'
 import { cutPipes, type Readers } from './cut-pipes.ts'
 import { declareArray } from './declare-array.ts'
@@ -27,15 +29,7 @@ import { executed } from './exec-program.ts'
 import { fileCommand } from './file-command.ts'
 import { containedOutput } from './file-output.ts'
 import { forWithoutWords } from './for-words.ts'
-import {
-  background,
-  type Forking,
-  redirected,
-  trapping,
-  trappingScript,
-  trappingStages,
-  waiting,
-} from './fork.ts'
+import { type Forking, redirected } from './fork.ts'
 import { after, exactArithmetic, type HoistContext, heldName, hoist } from './hoist.ts'
 import { boundJumps } from './jumps.ts'
 import { KeptPrograms } from './kept-programs.ts'
@@ -48,10 +42,13 @@ import { mayPrintNull, withoutNulls } from './null-bytes.ts'
 import { parseScript } from './parse-script.ts'
 import { splitBesideQuotes } from './quoted-default.ts'
 import { type ReadonlyNames, refusingReadonly } from './readonly-names.ts'
+import { type InputTaken, noteInputs } from './shared-input.ts'
 import { detachDelimiter, splitName, statusOfNothing } from './split-name.ts'
 import { noteState } from './stateful.ts'
 import { stoppable } from './stoppable.ts'
+import { pipelineTaking, subshellTaking, takingInput } from './taking-input.ts'
 import type { Program, Traits } from './traits.ts'
+import { trapping, trappingScript, trappingStages } from './trapping.ts'
 import { setsUmask, type Umask, umaskScope } from './umask-scope.ts'
 import { namedIfUnset } from './unset-message.ts'
 import { walk } from './walk.ts'
@@ -78,6 +75,9 @@ export class Programs {
   }
   /** Parses what `eval` was given, and answers with its statements. */
   readonly evaluated: { current: readonly StatementNode[] } = { current: [] }
+
+  /** What programs take of the input that they share. */
+  readonly inputTaken: InputTaken = { next: undefined, status: 0, statuses: [], left: undefined }
 
   /** What runs in a shell of its own. */
   readonly forking: Forking = { current: undefined, words: () => [] }
@@ -127,6 +127,7 @@ export class Programs {
     groupBehindExec(ast.statements)
     const ends = lineEnds(ast.statements)
     endlessStatements(ast.statements)
+    noteInputs(ast)
     walk(ast, (node, inSubshell) => this.#rewrite(node, inSubshell, traits))
     // One that is stopped while it runs as it is leaves nothing behind.
     traits.stateful ||= traits.assigns && traits.slow
@@ -152,7 +153,13 @@ export class Programs {
       case 'CommandSubstitution': {
         const { body } = node
         endlessStatements(body.statements)
-        const inner = withoutErrexit(trappingScript(body.statements, this.forking, traits))
+        const safe = withoutErrexit(trappingScript(body.statements, this.forking, traits))
+        const inner = safe.map((one) => {
+          const [command] = one.pipelines[0]?.commands ?? []
+          return command?.type === 'Subshell' && safe.length === 1 && one.pipelines.length === 1
+            ? single(subshellTaking(node, command, this.inputTaken))
+            : one
+        })
         const scoped = setsUmask(body.statements) ? [single(umaskScope(group(inner), this.#files))] : inner
         const statements = mayPrintNull(body.statements) ? withoutNulls(scoped) : scoped
         return { ...node, body: { ...body, statements } }
@@ -161,7 +168,8 @@ export class Programs {
         const mended = doubleParenthesis(node, this.#justBash)
         const forked = mended.type === 'Subshell' ? trapping(mended, this.forking, traits) : mended
         const exact = this.#exact(forked, inSubshell, traits)
-        return setsUmask(node.body) ? umaskScope(exact, this.#files) : exact
+        const scoped = setsUmask(node.body) ? umaskScope(exact, this.#files) : exact
+        return subshellTaking(node, scoped, this.inputTaken)
       }
       case 'FunctionDef':
         return this.#observed(node, inSubshell, traits)
@@ -201,7 +209,9 @@ export class Programs {
         trappingStages(node, this.forking, traits)
         node.commands = node.commands.map(containedOutput)
         const cut = cutPipes(node, this.readers)
-        return cut === undefined ? node : { type: 'Pipeline', commands: [cut], negated: node.negated }
+        const whole: PipelineNode =
+          cut === undefined ? node : { type: 'Pipeline', commands: [cut], negated: node.negated }
+        return pipelineTaking(node, whole, this.inputTaken)
       }
       case 'ParameterExpansion':
         return splitBesideQuotes(namedIfUnset(node))
@@ -210,7 +220,7 @@ export class Programs {
       case 'DoubleQuoted':
         return quotedAlternative(node)
       case 'SimpleCommand':
-        return this.#simple(node, inSubshell, traits)
+        return takingInput(node, this.#simple(node, inSubshell, traits), this.inputTaken)
       default:
         return node
     }

@@ -469,3 +469,24 @@ export function commandLine(of: Choices): string {
   if (of.once(2)) return of.one(ALONE)
   return [of.one(SOURCES), ...of.list(1, 2, () => of.one(FILTERS))].join(' | ')
 }
+
+/** Those that ask whether their input is a file, and which. */
+const ASKS_FILE = /^(?:tac|wc(?: -m)?$|diff|join)/
+const SHARING = ['read -r line; echo "$line"', ...FILTERS.filter((filter) => !ASKS_FILE.test(filter))]
+const SHARED: readonly string[] = ['words.txt', 'numbers.txt', 'list.csv', 'cols.txt', 'empty.txt']
+
+/** A loop or a group whose commands read of one input. */
+export function sharedInput(of: Choices): string {
+  const file = of.one(SHARED)
+  const readers = of.list(2, 3, () => of.one(SHARING))
+  const body = readers.join('\n')
+  return of.one([
+    `{\n${body}\n} < ${file}`,
+    `(\n${body}\n) < ${file}`,
+    `cat ${file} | {\n${body}\n}`,
+    `{\nv=$(${readers[0]})\n${readers[1]} | sort\necho "$v"\ncat\n} < ${file}`,
+    `while read -r line; do\necho "$line"\n${body}\ndone < ${file}`,
+    `r() {\n${body}\n}\nr < ${file}`,
+    `{\n(${readers[0]})\n${readers[1]} || echo "$?"\nif ${readers[0]} > /dev/null; then cat; fi\n} < ${file}`,
+  ])
+}

@@ -1,4 +1,4 @@
-import { commandLine, FILES } from './generate-commands.ts'
+import { commandLine, FILES, sharedInput } from './generate-commands.ts'
 import { Choices } from './random.ts'
 
 /** A script of the shell language and common programs, by its seed. Ends with what its variables hold. */
@@ -56,6 +56,7 @@ class Generator {
         `while IFS=${this.#of.one([',', ':', "' '"])} read -r p q r; do echo "$p-$q-$r"; done < ${this.#of.one(['list.csv', 'words.txt', 'numbers.txt'])}`,
       () =>
         `cat <<END | ${this.#of.one(['cat', 'sort', 'tr a-z A-Z', 'wc -l', 'sed s/o/0/g'])}\n${this.#word()} ${this.#expansion()}\n  $((n + k)) \\$n\nEND`,
+      () => sharedInput(this.#of),
       () => `cat <<'END'\n${this.#word()} $n\nEND`,
       () => `${this.#scalar()}=$(\n${this.#body(depth)}\n)`,
       () =>

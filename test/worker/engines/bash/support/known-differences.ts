@@ -15,7 +15,10 @@ export const KNOWN_DIFFERENCES: readonly (readonly [construct: RegExp, reason: s
   [/head -n 1 - words/, 'of several inputs the first is taken for a name'],
   [/stat -c %h/, 'a file has one name here'],
   [/\btree\b/, 'is not on every machine'],
-  [/\$\(\s+cat <<'END'\s[^\n]*\sEND\swait;/, 'bash 5.2 loses what follows a here-document in a substitution'],
+  [
+    /\$\(\s+cat <<'END'\s[^\n]*\sEND\s(?:wait;|(?:for [^\n]*\n)?\(\()/,
+    'bash 5.2 loses what follows a here-document in a substitution',
+  ],
 ]
 
 /** Messages by which the engine says that it does not do something. */

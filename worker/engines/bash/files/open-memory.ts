@@ -1,0 +1,187 @@
+import { posix } from 'node:path'
+import type { IFileSystem, JustBash } from '../just-bash.ts'
+import type { Bounds } from '../limits.ts'
+import { innerPath, isInner, isPartOfShell } from '../transform/inner-command.ts'
+import { isConnection, isRandom, SINKS } from './devices.ts'
+import { FileError } from './file-error.ts'
+import type { MemoryFs } from './memory-fs.ts'
+import { bytesOf, isProgram, PROGRAM } from './program-files.ts'
+import type { Refuse } from './refusal.ts'
+import { noteRestoredLinks, placeOf, writtenPath } from './written-path.ts'
+
+/** Bytes that one read of a random device gives. */
+const RANDOM_BYTES = 65_536
+
+const sizeOf = (content: string | Uint8Array) => content.length
+
+const noConnection = (path: string) => new FileError('ENOENT', 'open', path)
+
+const unlike = () => new TypeError('This just-bash keeps its files in another way than 3.4.2.')
+
+/** The class is just-bash's, which is loaded late: hence a function that makes ours. */
+export function openMemory(
+  justBash: JustBash,
+  { maxFileSystem: maxTotalBytes, maxFileSize }: Pick<Bounds, 'maxFileSystem' | 'maxFileSize'>,
+  umask: number,
+  refuse: Refuse,
+  initialFiles: Readonly<Record<string, string>> = {},
+): MemoryFs {
+  const checkSize = (path: string, size: number) => {
+    if (size > maxFileSize)
+      throw new Error(`EFBIG: file too large, ${path} (maxFileSize is ${maxFileSize} bytes)`)
+  }
+  class Memory extends justBash.InMemoryFs implements MemoryFs {
+    umask = umask
+    endlessCut = false
+    onTouched: (path: string) => void = () => undefined
+    #brought: Map<string, string> | undefined = new Map()
+    /** Whether a link was ever made: looking for one takes longer than a write. */
+    hasLinks = false
+
+    override writeFileSync(
+      ...[path, content, ...rest]: Parameters<InstanceType<JustBash['InMemoryFs']>['writeFileSync']>
+    ): void {
+      if (isProgram(path) && this.#brought !== undefined && typeof content === 'string')
+        this.#brought.set(path, content)
+      else super.writeFileSync(path, content, ...rest)
+    }
+
+    putPrograms(): void {
+      const data: unknown = Reflect.get(this, 'data')
+      if (!(data instanceof Map)) throw unlike()
+      const mtime = new Date()
+      for (const [path, text] of this.#brought ?? [])
+        if (!isInner(innerPath(posix.basename(path))))
+          data.set(path, { type: 'file', content: bytesOf(text), mode: 0o755, mtime })
+      this.#brought = undefined
+    }
+
+    reserve(bytes: number): void {
+      const most: unknown = Reflect.get(this, 'maxTotalBytes')
+      const retained: unknown = Reflect.get(this, 'retainedBytes')
+      if (typeof most !== 'number' || typeof retained !== 'number') throw unlike()
+      if (bytes > most - retained)
+        throw Object.assign(
+          new Error(`ENOSPC: the files have more than ${maxTotalBytes} bytes (maxFileSystem)`),
+          {
+            code: 'ENOSPC',
+          },
+        )
+      Reflect.set(this, 'maxTotalBytes', most - bytes)
+    }
+
+    override async readFileBuffer(path: string): Promise<Uint8Array> {
+      if (path === '/dev/zero') throw new Error('EINVAL: /dev/zero has no end here: take a part with head -c')
+      if (!isRandom(path)) return super.readFileBuffer(path)
+      this.endlessCut = true
+      return crypto.getRandomValues(new Uint8Array(RANDOM_BYTES))
+    }
+
+    override async readFileBytes(
+      path: string,
+    ): ReturnType<InstanceType<JustBash['InMemoryFs']>['readFileBytes']> {
+      if (!isRandom(path) && path !== '/dev/zero') return super.readFileBytes(path)
+      return justBash.unsafeBytesFromLatin1(Buffer.from(await this.readFileBuffer(path)).toString('latin1'))
+    }
+
+    override async exists(path: string): Promise<boolean> {
+      return isPartOfShell(path) || isConnection(path) || super.exists(path)
+    }
+
+    override async stat(path: string): ReturnType<IFileSystem['stat']> {
+      return isPartOfShell(path) ? { ...PROGRAM, mtime: new Date(0) } : super.stat(path)
+    }
+
+    override async writeFile(...args: Parameters<IFileSystem['writeFile']>): Promise<void> {
+      if (SINKS.has(args[0])) return
+      if (isConnection(args[0])) throw noConnection(args[0])
+      checkSize(args[0], sizeOf(args[1]))
+      await this.#written(args[0], (path) => super.writeFile(path, args[1], args[2]))
+    }
+
+    override async appendFile(...args: Parameters<IFileSystem['appendFile']>): Promise<void> {
+      if (SINKS.has(args[0])) return
+      if (isConnection(args[0])) throw noConnection(args[0])
+      const before = (await this.exists(args[0])) ? (await this.stat(args[0])).size : 0
+      checkSize(args[0], before + sizeOf(args[1]))
+      await this.#written(args[0], (path) => super.appendFile(path, args[1], args[2]))
+    }
+
+    override async mkdir(...[path, options]: Parameters<IFileSystem['mkdir']>): Promise<void> {
+      const place = await this.#place(path)
+      await this.#created(place, () => super.mkdir(place, options), 0o777)
+    }
+
+    override async rm(...[path, options]: Parameters<IFileSystem['rm']>): Promise<void> {
+      await super.rm(await this.#place(path), options)
+    }
+
+    override async readlink(path: string): Promise<string> {
+      return super.readlink(await this.#place(path))
+    }
+
+    override async chmod(path: string, mode: number): Promise<void> {
+      const place = await this.#throughLinks(path)
+      await super.chmod(place, mode)
+      this.onTouched(this.resolvePath('/', place))
+    }
+
+    override async readdir(path: string): Promise<string[]> {
+      return super.readdir(await this.#place(path))
+    }
+
+    override async utimes(path: string, accessed: Date, modified: Date): Promise<void> {
+      await super.utimes(path, accessed, modified)
+      this.onTouched(await this.realpath(path))
+    }
+
+    override async mv(from: string, to: string): Promise<void> {
+      await this.#checkFolder(to, 'mv')
+      const [source, target] = [await this.#place(from), await this.#place(to)]
+      if (target.startsWith(`${source}/`)) throw refuse(new FileError('EINVAL', 'rename', to))
+      await super.mv(source, target)
+    }
+
+    override async symlink(target: string, path: string): Promise<void> {
+      await this.#checkFolder(path, 'symlink')
+      this.hasLinks = true
+      await super.symlink(target, await this.#place(path))
+    }
+
+    async #throughLinks(path: string): Promise<string> {
+      if (!this.hasLinks) return path
+      return writtenPath(path, this).catch((error: unknown) => {
+        throw error instanceof FileError ? refuse(error) : error
+      })
+    }
+
+    async #place(path: string): Promise<string> {
+      return this.hasLinks ? placeOf(path, this) : path
+    }
+
+    async #written(written: string, act: (path: string) => Promise<void>): Promise<void> {
+      const path = await this.#throughLinks(written)
+      await this.#checkFolder(path, 'open')
+      await this.#created(path, () => act(path), 0o666)
+    }
+
+    /** just-bash makes the directories that a path leads through. */
+    async #checkFolder(path: string, operation: string): Promise<void> {
+      const folder = posix.dirname(path)
+      if (folder !== '/' && !(await super.exists(folder)))
+        throw refuse(new FileError('ENOENT', operation, path))
+    }
+
+    /** just-bash gives files that are written, new or not, the mode of umask 022: one that exists keeps its own. */
+    async #created(path: string, act: () => Promise<void>, mode: number): Promise<void> {
+      const old = (await this.exists(path)) ? (await this.stat(path)).mode & 0o7777 : undefined
+      await act()
+      const usual = mode & ~0o022
+      const wanted = old ?? mode & ~this.umask
+      if (wanted !== usual) await this.chmod(path, wanted)
+    }
+  }
+  const memory = new Memory({ ...initialFiles }, { maxTotalBytes })
+  noteRestoredLinks(memory)
+  return memory
+}
