@@ -102,20 +102,25 @@ describe.each(levels)('a command that takes no step (%s)', (isolation) => {
     )
   })
 
-  it("throws the state away with onInterrupt 'reset', and fails with onLost 'fail'", async () => {
-    const host = hostOf()
-    const reset = await open(host, { onInterrupt: 'reset' })
-    const fails = await open(host, { onLost: 'fail' })
-    for (const one of [reset, fails]) await one.execute(state)
-    expect(await endOf(reset.execute('while :; do :; done', { timeout: 0.3 }))).toEqual(timedOut)
-    expect(await within(30, reset.execute('echo "${x-none}"; ls /tmp'))).toEqual(result({ stdout: 'none\n' }))
-    expect(await endOf(fails.execute(stuck, { timeout: 0.5 }))).toEqual(timedOut)
-    await within(
-      30,
-      until(() => fails.status === 'lost'),
-    )
-    expect(await endOf(fails.execute('echo on'))).toEqual(lost('DEADLINE_IGNORED'))
-  })
+  it.runIf(isFull)(
+    "throws the state away with onInterrupt 'reset', and fails with onLost 'fail'",
+    async () => {
+      const host = hostOf()
+      const reset = await open(host, { onInterrupt: 'reset' })
+      const fails = await open(host, { onLost: 'fail' })
+      for (const one of [reset, fails]) await one.execute(state)
+      expect(await endOf(reset.execute('while :; do :; done', { timeout: 0.3 }))).toEqual(timedOut)
+      expect(await within(30, reset.execute('echo "${x-none}"; ls /tmp'))).toEqual(
+        result({ stdout: 'none\n' }),
+      )
+      expect(await endOf(fails.execute(stuck, { timeout: 0.5 }))).toEqual(timedOut)
+      await within(
+        30,
+        until(() => fails.status === 'lost'),
+      )
+      expect(await endOf(fails.execute('echo on'))).toEqual(lost('DEADLINE_IGNORED'))
+    },
+  )
 })
 
 describe('a bash session', () => {
@@ -198,7 +203,7 @@ describe('a bash session', () => {
     expect(sandbox.generation).toBe(2)
   })
 
-  it('goes on with many files, and with large ones', async () => {
+  it.runIf(isFull)('goes on with many files, and with large ones', async () => {
     const [files, bytes] = [byTier({ default: 300, full: 1500 }), byTier({ default: 5e6, full: 20e6 })]
     for (const isolation of isFull ? (['worker', 'process'] as const) : (['process'] as const)) {
       const { host, sandbox } = await open(isolation)

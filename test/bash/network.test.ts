@@ -7,7 +7,7 @@ import { cellHost, watchProxyUrls } from '../places/cells/egress/helpers.ts'
 import { BEARER, CANARY, everythingSaidBy, tracesIn } from '../secrets/support/canary.ts'
 import { result } from '../strands-shell/support/expected.ts'
 import { startServer } from '../strands-shell/support/http-server.ts'
-import { levelsOrThreadAndCell } from '../support/describe-engines.ts'
+import { tierLevels } from '../support/describe-engines.ts'
 
 function denied(url: string) {
   return result({
@@ -16,7 +16,7 @@ function denied(url: string) {
   })
 }
 
-describe.each(levelsOrThreadAndCell)('the network of a bash sandbox (%s)', (isolation) => {
+describe.each(tierLevels)('the network of a bash sandbox (%s)', (isolation) => {
   async function open(config: BashConfig = {}, host?: ShellHost): Promise<BashSandbox> {
     const sandbox = await BashSandbox.open(
       { isolation, ...config },

@@ -137,8 +137,8 @@ const keyLines: Readonly<Record<string, readonly RegExp[]>> = {
   ],
 }
 
-/** Fills 1.5 GiB and keeps a core busy for ten seconds: run in the full tier. */
-const costly = 'hostile-agent.ts'
+/** Run in the full tier: they fill memory or compute for seconds. */
+const costly: readonly string[] = ['hostile-agent.ts', 'many-sandboxes.ts', 'timeouts-and-aborts.ts']
 
 function runExample(name: string) {
   return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
@@ -168,7 +168,7 @@ test.each(examples)('%s keeps the engine out of its own process', async (name) =
 })
 
 describe('each example runs, ends by itself and prints its expected lines', () => {
-  test.each(examples.filter((name) => isFull || name !== costly))('%s', async (name) => {
+  test.each(examples.filter((name) => isFull || !costly.includes(name)))('%s', async (name) => {
     const { code, stdout, stderr } = await runExample(name)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     let from = 0
