@@ -4,7 +4,7 @@ import { resolveJustBash } from '../engines/bash/find-just-bash.ts'
 import { platformFacts } from '../engines/strands/platform.ts'
 import { resolveEngine } from '../engines/strands/resolve-engine.ts'
 import { findWorkerEntry } from '../places/built-entry.ts'
-import { isError } from '../sandbox/kinds.ts'
+import { errorMessage } from '../sandbox/kinds.ts'
 import { ShellHost } from '../shell-host/shell-host.ts'
 import { bashChecks } from './doctor/bash-checks.ts'
 import { type Check, checks } from './doctor/checks.ts'
@@ -83,7 +83,7 @@ async function examine(label: string, find: () => Promise<readonly Finding[]>): 
   try {
     return { findings: await find(), failed: false }
   } catch (error) {
-    return { findings: [{ label, state: 'failed', text: `\n${messageOf(error)}` }], failed: true }
+    return { findings: [{ label, state: 'failed', text: `\n${errorMessage(error)}` }], failed: true }
   }
 }
 
@@ -100,7 +100,7 @@ async function findEntry(): Promise<readonly Finding[]> {
     return [{ label: 'worker entry', text: fileURLToPath(await findWorkerEntry(undefined)) }]
   } catch (cause) {
     const remedy = 'Install the package again, or, in its repository, run: npm run build:worker'
-    throw new Error(`${messageOf(cause)}\n${remedy}`, { cause })
+    throw new Error(`${errorMessage(cause)}\n${remedy}`, { cause })
   }
 }
 
@@ -131,10 +131,6 @@ async function examineClaim({ label, run }: Check, host: ShellHost): Promise<Fin
     const measured = await run(host)
     return { label, state: 'ok', time: measured ?? performance.now() - start, text: '' }
   } catch (error) {
-    return { label, state: 'failed', time: performance.now() - start, text: `\n${messageOf(error)}` }
+    return { label, state: 'failed', time: performance.now() - start, text: `\n${errorMessage(error)}` }
   }
-}
-
-function messageOf(error: unknown): string {
-  return isError(error) ? error.message : String(error)
 }

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { SandboxConfigError, SandboxError, SessionLoss, WorkerLostError } from '../sandbox/errors.ts'
-import { isError } from '../sandbox/kinds.ts'
+import { errorMessage } from '../sandbox/kinds.ts'
 import { foreignText } from '../sandbox/message-text.ts'
 import { reportable } from '../sandbox/report-hint.ts'
 import { EXIT } from './exit-codes.ts'
@@ -61,7 +61,7 @@ function toItem(line: string): string {
 
 function messageOf(error: unknown): string {
   if (error instanceof CliError || error instanceof SandboxError) return error.message
-  const text = `unexpected failure: ${isError(error) ? error.message : String(error)} (DEBUG=1 shows the stack).`
+  const text = `unexpected failure: ${errorMessage(error)} (DEBUG=1 shows the stack).`
   return reportable(text)
 }
 

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
-import { isError } from '../sandbox/kinds.ts'
+import { errorMessage } from '../sandbox/kinds.ts'
 import type { InstalledPackage } from './find-package.ts'
 import { assertTrustedPath } from './trusted-path.ts'
 
@@ -36,7 +36,7 @@ export async function assertTrustedPackage(
   try {
     await assertTrustedPath(await realpath(entry))
   } catch (cause) {
-    const why = isError(cause) ? cause.message : String(cause)
+    const why = errorMessage(cause)
     throw new Error(`it was found from the working directory only, and its path ${why}`, { cause })
   }
 }

@@ -1,6 +1,6 @@
 import type { ApplyPatchOperation, ApplyPatchResult, Editor } from '@openai/agents'
 import { SandboxError, SandboxPathNotFoundError } from '../sandbox/errors.ts'
-import { isError } from '../sandbox/kinds.ts'
+import { errorMessage } from '../sandbox/kinds.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { applyDiff } from './peer.ts'
 
@@ -56,7 +56,7 @@ function patched(content: string, diff: string, mode: 'create' | 'default'): str
     const text = applyDiff(content, diff, mode)
     return mode === 'create' && text !== '' && !text.endsWith('\n') ? `${text}\n` : text
   } catch (cause) {
-    const reason = isError(cause) ? cause.message : String(cause)
+    const reason = errorMessage(cause)
     throw new PatchError(`The diff does not fit: ${reason}`, { cause })
   }
 }

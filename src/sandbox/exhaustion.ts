@@ -1,4 +1,4 @@
-import { isError } from './kinds.ts'
+import { errorMessage, isError } from './kinds.ts'
 import { forbiddenByNode } from './permission-model.ts'
 
 /** What helps where the system has no more of something, by the name of its error. */
@@ -28,7 +28,7 @@ export function exhaustionCode(error: unknown): string | undefined {
 export function withRemedy(error: unknown): string {
   const forbidden = forbiddenByNode(error)
   if (forbidden !== undefined) return forbidden
-  const message = isError(error) ? error.message : String(error)
+  const message = errorMessage(error)
   const code = exhaustionCode(error)
   const remedy = code === undefined ? undefined : remedies[code]
   return remedy === undefined ? message : `${message.replace(/\.$/, '')}. ${remedy}`

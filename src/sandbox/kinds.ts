@@ -8,6 +8,11 @@ export function isError(value: unknown): value is Error {
   return types.isNativeError(value) || value instanceof Error
 }
 
+/** What a thrown value says. */
+export function errorMessage(thrown: unknown): string {
+  return isError(thrown) ? thrown.message : String(thrown)
+}
+
 /** Whether a value is bytes in memory that is not shared, of any realm. */
 export function isOwnBytes(value: unknown): value is Uint8Array<ArrayBuffer> {
   return types.isUint8Array(value) && types.isArrayBuffer(value.buffer)

@@ -1,7 +1,7 @@
 import type { LossData } from '../contract/errors.ts'
 import type { OpenRequest } from '../places/open-request.ts'
 import type { WorkerLostError } from '../sandbox/errors.ts'
-import { isError } from '../sandbox/kinds.ts'
+import { errorMessage } from '../sandbox/kinds.ts'
 import { lossError } from '../sandbox/loss-error.ts'
 import type { KeptCheckpoint } from './kept-checkpoint.ts'
 import type { Lease } from './lease.ts'
@@ -31,7 +31,7 @@ export async function restoreLease(
 
 /** The loss of a session as it is reported where its checkpoint could not be restored. */
 export function notRestored(loss: LossData | undefined, error: unknown): WorkerLostError {
-  const why = isError(error) ? error.message : String(error)
+  const why = errorMessage(error)
   const message = `The session was lost, and its files and variables could not be restored: ${why}`
   return lossError(loss ?? { code: 'WORKER_FAILED', message }, message)
 }

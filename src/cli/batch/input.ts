@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { isError } from '../../sandbox/kinds.ts'
+import { errorMessage } from '../../sandbox/kinds.ts'
 import { EXIT } from '../exit-codes.ts'
 import { CliError, usageError } from '../failure.ts'
 import { isBlank, linesOf } from '../lines.ts'
@@ -22,7 +22,7 @@ export interface JobSource {
 export async function openJobs(path: string, defaults: JobDefaults): Promise<JobSource> {
   if (path === '-') return { jobs: () => read(process.stdin, path, defaults), count: async () => undefined }
   const facts = await stat(path).catch((cause: unknown) => {
-    throw usageError(`the jobs cannot be read: ${messageOf(cause)}.`, { cause })
+    throw usageError(`the jobs cannot be read: ${errorMessage(cause)}.`, { cause })
   })
   if (facts.isDirectory())
     throw usageError(`the jobs cannot be read: ${JSON.stringify(path)} is a directory.`)
@@ -42,7 +42,7 @@ async function* read(
   for (;;) {
     const step = await lines.next().catch((cause: unknown) => {
       const name = path === '-' ? 'standard input' : JSON.stringify(path)
-      throw new CliError(`the jobs could not be read from ${name}: ${messageOf(cause)}.`, EXIT.runtime, {
+      throw new CliError(`the jobs could not be read from ${name}: ${errorMessage(cause)}.`, EXIT.runtime, {
         cause,
       })
     })
@@ -56,8 +56,4 @@ async function countLines(path: string): Promise<number> {
   let count = 0
   for await (const line of linesOf(createReadStream(path))) if (!isBlank(line)) count += 1
   return count
-}
-
-function messageOf(error: unknown): string {
-  return isError(error) ? error.message : String(error)
 }

@@ -1,4 +1,4 @@
-import { isError } from '../../sandbox/kinds.ts'
+import { errorMessage } from '../../sandbox/kinds.ts'
 import { shellQuote } from '../../sandbox/quoting.ts'
 import { EXIT } from '../exit-codes.ts'
 import { CliError, usageError } from '../failure.ts'
@@ -22,7 +22,7 @@ export async function commandOfStream(stream: NodeJS.ReadableStream): Promise<st
   try {
     for await (const chunk of stream) chunks.push(Buffer.from(chunk))
   } catch (cause) {
-    const reason = isError(cause) ? cause.message : String(cause)
+    const reason = errorMessage(cause)
     throw new CliError(`the command could not be read from standard input: ${reason}.`, EXIT.runtime, {
       cause,
     })

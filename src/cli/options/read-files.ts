@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { StartFiles } from '../../config/files.ts'
-import { isError } from '../../sandbox/kinds.ts'
+import { errorMessage } from '../../sandbox/kinds.ts'
 import { usageError } from '../failure.ts'
 import type { FileOption } from './parse-file.ts'
 
@@ -11,7 +11,7 @@ export async function readFiles(options: readonly FileOption[]): Promise<StartFi
       if ((await stat(source)).isDirectory()) return [path, { directory: source }] as const
       return [path, await readFile(source)] as const
     } catch (cause) {
-      const reason = isError(cause) ? cause.message : String(cause)
+      const reason = errorMessage(cause)
       throw usageError(`--file: ${JSON.stringify(source)} cannot be read: ${reason}.`, { cause })
     }
   })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { appendFile, chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
-import { isError } from '../../sandbox/kinds.ts'
+import { errorMessage } from '../../sandbox/kinds.ts'
 import { PROGRAM } from '../failure.ts'
 
 /** Lines that are kept. */
@@ -92,7 +92,7 @@ export class History {
       await action()
     } catch (error) {
       this.#usable = false
-      this.#warn(`the history is not kept: ${isError(error) ? error.message : String(error)}.`)
+      this.#warn(`the history is not kept: ${errorMessage(error)}.`)
     }
   }
 }

@@ -1,4 +1,4 @@
-import { isError } from '../../sandbox/kinds.ts'
+import { errorMessage } from '../../sandbox/kinds.ts'
 import { EXIT } from '../exit-codes.ts'
 import { CliError } from '../failure.ts'
 import { linesOf } from '../lines.ts'
@@ -20,7 +20,7 @@ async function* texts(stream: NodeJS.ReadableStream): AsyncGenerator<string> {
   try {
     for await (const line of linesOf(stream)) yield line.toString('utf8').replace(/\r$/, '')
   } catch (cause) {
-    const reason = isError(cause) ? cause.message : String(cause)
+    const reason = errorMessage(cause)
     throw new CliError(`commands could not be read from standard input: ${reason}.`, EXIT.runtime, { cause })
   }
 }

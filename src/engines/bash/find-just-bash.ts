@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { EngineUnavailableError } from '../../sandbox/errors.ts'
-import { isError } from '../../sandbox/kinds.ts'
+import { errorMessage } from '../../sandbox/kinds.ts'
 import { findPackage } from '../find-package.ts'
 import { assertTrustedPackage, type SearchPlaces, searchPlaces } from '../search-places.ts'
 
@@ -43,7 +43,7 @@ export async function findJustBash(places: SearchPlaces): Promise<string> {
     try {
       await assertTrustedPackage(found, base, places)
     } catch (cause) {
-      throw unavailable(`cannot be trusted: ${isError(cause) ? cause.message : String(cause)}`, cause)
+      throw unavailable(`cannot be trusted: ${errorMessage(cause)}`, cause)
     }
     return pathToFileURL(join(found.directory, bundle)).href
   }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EngineSource } from '../../contract/lease.ts'
 import { SandboxError } from '../../sandbox/errors.ts'
-import { isError } from '../../sandbox/kinds.ts'
+import { errorMessage } from '../../sandbox/kinds.ts'
 import { findPackage, type InstalledPackage } from '../find-package.ts'
 import { isExhausted } from '../is-code.ts'
 import { assertTrustedPackage, type SearchPlaces, searchPlaces } from '../search-places.ts'
@@ -68,7 +68,7 @@ export async function findEngine(search: EngineSearch): Promise<ResolvedEngine> 
   } catch (error) {
     if (error instanceof SandboxError || isExhausted(error)) throw error
     throw engineUnavailable(facts, {
-      reason: `it could not be read: ${isError(error) ? error.message : String(error)}`,
+      reason: `it could not be read: ${errorMessage(error)}`,
       remedy: `Install it again: npm install ${ADDON}`,
       cause: error,
     })
@@ -136,7 +136,7 @@ async function assertOurs(found: InstalledPackage, search: EngineSearch, base: s
   } catch (cause) {
     throw engineUnavailable(search.facts, {
       addon: found.entry,
-      reason: isError(cause) ? cause.message : String(cause),
+      reason: errorMessage(cause),
       remedy: `Install it beside the application: npm install ${found.name}`,
       cause,
     })

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access, type FileHandle, lstat, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { closing } from '../../async/closing.ts'
-import { isError } from '../../sandbox/kinds.ts'
+import { errorMessage } from '../../sandbox/kinds.ts'
 import { isCode } from '../is-code.ts'
 import { assertPrivate, ensurePrivateDirectory } from './cache-directory.ts'
 import { VER_FLG_WEAK, type VersionRequirement } from './elf.ts'
@@ -59,7 +59,7 @@ export async function ensureWeakCopy(request: WeakCopyRequest): Promise<string> 
     try {
       return await copy.ensureIn(await ensurePrivateDirectory(directory))
     } catch (error) {
-      failed.push({ directory, reason: isError(error) ? error.message : String(error), error })
+      failed.push({ directory, reason: errorMessage(error), error })
     }
   }
   throw new WeakCopyError(failed)

@@ -7,6 +7,7 @@ import type { OpenRequest } from '../open-request.ts'
 import type { Place } from '../place.ts'
 import type { PlaceFigures, Places } from '../places.ts'
 import { processRoom } from '../room/room.ts'
+import { sum } from '../sum.ts'
 import { Cell } from './cell.ts'
 import type { CellNetwork, CellPass, CellPolicy } from './cell-network.ts'
 import { CellReplacement } from './cell-replacement.ts'
@@ -283,8 +284,4 @@ function startCell(pass: CellPass, start: () => Cell): Cell {
     pass.revoke()
     throw error
   }
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
 }

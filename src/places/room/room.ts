@@ -1,6 +1,7 @@
 import type { EngineNeeds } from '../../engines/host-engine.ts'
 import type { WorkerLostError } from '../../sandbox/errors.ts'
 import { lossError } from '../../sandbox/loss-error.ts'
+import { sum } from '../sum.ts'
 import { freeDescriptors } from './descriptors.ts'
 import { freeTasks } from './tasks.ts'
 
@@ -106,8 +107,4 @@ export const processRoom = new Room()
 function shortageOf(why: string): WorkerLostError {
   const message = `The sandbox was not opened: ${why}`
   return lossError({ code: 'WORKER_FAILED', message }, message)
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
 }

@@ -4,7 +4,7 @@ import { outsideRequests } from '../../async/outside-requests.ts'
 import type { LossData } from '../../contract/errors.ts'
 import { GATE_COUNT, GATE_RETIRED } from '../../contract/lease.ts'
 import { withRemedy } from '../../sandbox/exhaustion.ts'
-import { isError } from '../../sandbox/kinds.ts'
+import { errorMessage, isError } from '../../sandbox/kinds.ts'
 import { WorkerLease } from './worker-lease.ts'
 
 /** Milliseconds that a build may go on which nobody wants any more, where its thread can be ended. */
@@ -243,7 +243,7 @@ export class WorkerHandle {
 
 /** How an error of a worker reads as a loss. */
 export function failureOf(error: unknown): LossData {
-  const message = isError(error) ? error.message : String(error)
+  const message = errorMessage(error)
   const outOfHeap = isError(error) && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
   return outOfHeap
     ? {

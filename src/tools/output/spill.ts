@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { interruptible } from '../../async/interruptible.ts'
-import { isError } from '../../sandbox/kinds.ts'
+import { errorMessage } from '../../sandbox/kinds.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 
 /** Most seconds that writing a file may take: the command has ended, and its caller waits. */
@@ -36,7 +36,7 @@ export class Spill {
         onAbort: () => new Error('the call was aborted'),
       })
     } catch (error) {
-      return { isWritten: false, reason: isError(error) ? error.message : String(error) }
+      return { isWritten: false, reason: errorMessage(error) }
     }
     this.#paths.push(path)
     this.#removeOldest()

@@ -47,6 +47,10 @@ export type SyntaxNode =
   | Arithmetic['expression']
   | NonNullable<Expansion['operation']>
 
+/** What is thrown where just-bash is not the pinned version. @param does - such as `keeps its files` */
+export const unlikePinned = (does: string) =>
+  new TypeError(`This just-bash ${does} in another way than 3.4.2.`)
+
 const loaded = new Map<string, Promise<JustBash>>()
 
 /**

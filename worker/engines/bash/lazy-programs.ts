@@ -1,11 +1,5 @@
 import type { Bash, CommandContext } from './just-bash.ts'
-
-/** A program of just-bash as it keeps it. One of ours has the program whose name it took. */
-interface Program {
-  execute: (args: string[], context: CommandContext) => unknown
-  readonly internalIsExtension?: boolean
-  readonly internalOriginalCommand?: Program
-}
+import { type Program, programsOf } from './programs.ts'
 
 /**
  * Under `coverage` the first program that runs makes just-bash load the code of all of its programs, to tell of their
@@ -14,10 +8,7 @@ interface Program {
  * @throws {TypeError} where this is not the pinned version of just-bash.
  */
 export function loadProgramsOnDemand(bash: Bash): void {
-  const programs: unknown = Reflect.get(bash, 'commands')
-  if (!(programs instanceof Map))
-    throw new TypeError('This just-bash keeps its programs in another way than 3.4.2.')
-  for (const program of programs.values() as Iterable<Program>) {
+  for (const program of programsOf(bash).values()) {
     if (program.internalIsExtension !== true) hideCoverage(program)
     else if (program.internalOriginalCommand !== undefined) hideCoverage(program.internalOriginalCommand)
   }

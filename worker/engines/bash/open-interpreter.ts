@@ -3,6 +3,7 @@ import { OWN_COMMANDS } from './commands/index.ts'
 import { tellTaken } from './commands/input-taken.ts'
 import type { SandboxFs } from './files/memory-fs.ts'
 import type { Bash, JustBash } from './just-bash.ts'
+import { unlikePinned } from './just-bash.ts'
 import { loadProgramsOnDemand } from './lazy-programs.ts'
 import { type Bounds, executionLimits } from './limits.ts'
 import type { Network } from './network/open-network.ts'
@@ -33,8 +34,7 @@ interface InterpreterOptions {
  */
 function exportGiven(bash: Bash): void {
   const run: unknown = Reflect.get(bash, 'execInScope')
-  if (typeof run !== 'function')
-    throw new TypeError('This just-bash runs commands in another way than 3.4.2.')
+  if (typeof run !== 'function') throw unlikePinned('runs commands')
   Reflect.set(
     bash,
     'execInScope',

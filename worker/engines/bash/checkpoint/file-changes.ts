@@ -1,5 +1,6 @@
 import type { CheckpointContent, CheckpointEntry } from '../../../../src/contract/checkpoint.ts'
 import type { IFileSystem } from '../just-bash.ts'
+import { unlikePinned } from '../just-bash.ts'
 import { type FsEntry, type NotedEntries, noteEntries } from './noted-entries.ts'
 import { parseFact } from './parse-fact.ts'
 
@@ -127,8 +128,7 @@ export class FileChanges {
   /** Calls a method that keeps count of the bytes; it is private in just-bash's types. */
   #act(method: 'setEntry' | 'deleteEntry', path: string, entry?: FsEntry): void {
     const act: unknown = Reflect.get(this.#fs, method)
-    if (typeof act !== 'function')
-      throw new TypeError('This just-bash keeps its files in another way than 3.4.2.')
+    if (typeof act !== 'function') throw unlikePinned('keeps its files')
     act.call(this.#fs, path, entry)
   }
 }

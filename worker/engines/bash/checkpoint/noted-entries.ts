@@ -1,3 +1,4 @@
+import { unlikePinned } from '../just-bash.ts'
 /** What just-bash 3.4.2 keeps of one path. The field is private in its types; a test holds it to this shape. */
 export type FsEntry =
   | {
@@ -61,7 +62,7 @@ function isEntries(value: unknown): value is Map<string, FsEntry> {
  */
 export function noteEntries(fs: object): NotedEntries {
   const data: unknown = Reflect.get(fs, 'data')
-  if (!isEntries(data)) throw new TypeError('This just-bash keeps its files in another way than 3.4.2.')
+  if (!isEntries(data)) throw unlikePinned('keeps its files')
   const noted = new NotedEntries(data)
   Reflect.set(fs, 'data', noted)
   return noted

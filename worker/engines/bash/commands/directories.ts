@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { DIRECTORIES } from '../transform/directory-patterns.ts'
-import { simple, single, singleQuoted } from '../transform/nodes.ts'
+import { assignArray, single, singleQuoted } from '../transform/nodes.ts'
 import { done, type OwnCommand } from './command.ts'
 
 /** `__directories array pattern words…`: what a pattern with a slash at its end gives, from what it gives without. */
@@ -17,14 +17,7 @@ export const directories: OwnCommand = {
     if (found.length === 0 && first !== undefined && current?.state.shoptOptions['nullglob'] !== true)
       found.push(`${first.includes('/') ? `${posix.dirname(first)}/` : ''}${pattern}/`)
     const elements = found.map(singleQuoted)
-    const assignment = {
-      type: 'Assignment' as const,
-      name: array,
-      value: null,
-      append: false,
-      array: elements,
-    }
-    programs.evaluated.current = [single({ ...simple(':'), name: null, assignments: [assignment] })]
+    programs.evaluated.current = [single(assignArray(array, elements))]
     return done()
   },
 }

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../just-bash.ts'
 import { globPattern } from '../text/glob.ts'
 import { GLOBSTAR } from '../transform/globstar.ts'
-import { simple, single, singleQuoted } from '../transform/nodes.ts'
+import { assignArray, single, singleQuoted } from '../transform/nodes.ts'
 import { done, type OwnCommand, reading } from './command.ts'
 
 const SPECIAL = /(?<!\\)(?:\\\\)*[*?[]/
@@ -102,16 +102,7 @@ export const globstar: OwnCommand = {
       words.push(...found)
       if (found.length === 0 && (literally || nullglob !== true)) words.push(plain(pattern))
     }
-    const assignment = {
-      type: 'Assignment' as const,
-      name: array,
-      value: null,
-      append: false,
-      array: words.map(singleQuoted),
-    }
-    interpreter.programs.evaluated.current = [
-      single({ ...simple(':'), name: null, assignments: [assignment] }),
-    ]
+    interpreter.programs.evaluated.current = [single(assignArray(array, words.map(singleQuoted)))]
     return done()
   },
 }

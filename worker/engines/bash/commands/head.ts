@@ -1,4 +1,5 @@
 import type { CommandContext } from '../just-bash.ts'
+import { linesOf } from '../text/lines.ts'
 import { type Answer, bytes, failed, type OwnCommand, readInput, reason } from './command.ts'
 import { original } from './wrapper.ts'
 
@@ -69,7 +70,7 @@ const isPath = (word: string, before = '') =>
 async function allBut(count: number, paths: readonly string[], context: CommandContext): Promise<Answer> {
   if (paths.length > 1) return failed('head', 'a negative count takes one file here')
   try {
-    const lines = (await readInput(paths[0], context)).match(/[^\n]*\n|[^\n]+$/g) ?? []
+    const lines = linesOf(await readInput(paths[0], context))
     return bytes(lines.slice(0, Math.max(0, lines.length - count)).join(''))
   } catch (error) {
     return failed('head', `cannot open '${paths[0]}' for reading: ${reason(error)}`)

@@ -1,13 +1,9 @@
 import type { Bash, CommandContext, ExecResult } from '../just-bash.ts'
+import { type Program, programsOf } from '../programs.ts'
+import { linesOf } from '../text/lines.ts'
 import { INPUT_READERS, type InputTaken, type Reading } from '../transform/shared-input.ts'
 import { failed } from './command.ts'
 import { amountOf } from './head.ts'
-
-/** A program of just-bash as it keeps it. One of ours has the program whose name it took. */
-interface Program {
-  execute: (args: string[], context: CommandContext) => Promise<ExecResult>
-  readonly internalOriginalCommand?: Program
-}
 
 /**
  * Has programs tell how much they take of an input that others read behind them.
@@ -15,11 +11,9 @@ interface Program {
  * @throws {TypeError} where this is not the pinned version of just-bash.
  */
 export function tellTaken(bash: Bash, taken: InputTaken): void {
-  const programs: unknown = Reflect.get(bash, 'commands')
-  if (!(programs instanceof Map))
-    throw new TypeError('This just-bash keeps its programs in another way than 3.4.2.')
+  const programs = programsOf(bash)
   for (const name of INPUT_READERS) {
-    const program: Program | undefined = programs.get(name)
+    const program = programs.get(name)
     if (program !== undefined) tells(program, name, taken)
   }
 }
@@ -82,7 +76,7 @@ function amountTaken({ name, input }: Reading, args: readonly string[], text: st
   if (name === 'head') {
     const { of, count, except } = amountOf(args)
     if (except) return seekable ? allBut(text, of, count) : text.length
-    return of === 'bytes' ? Math.min(count, text.length) : linesOf(text, count, seekable ? 1 : 8192)
+    return of === 'bytes' ? Math.min(count, text.length) : sizeOfLines(text, count, seekable ? 1 : 8192)
   }
   if (name === 'dd') return Math.min(blocks(args), text.length)
   if (name === 'sed') return sedTakes(args, text, seekable)
@@ -105,7 +99,7 @@ function namesInput(args: readonly string[]): boolean {
 /** `head -n -2` goes back to the end of what it has printed. */
 function allBut(text: string, of: 'bytes' | 'lines', count: number): number {
   if (of === 'bytes') return Math.max(0, text.length - count)
-  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+  const lines = linesOf(text)
   return lines.slice(0, Math.max(0, lines.length - count)).join('').length
 }
 
@@ -123,13 +117,13 @@ function sedTakes(args: readonly string[], text: string, seekable: boolean): num
   const exact = seekable || args.some((arg) => /^(-\w*u|--unbuffered)/.test(arg))
   const [script = ''] = args.filter((arg) => !/^-[nuEr]+$/.test(arg))
   const [, lines] = /^(?:\d+p; ?)?(\d+)q$/.exec(script) ?? []
-  if (lines !== undefined) return linesOf(text, Number(lines), exact ? 1 : 4096)
+  if (lines !== undefined) return sizeOfLines(text, Number(lines), exact ? 1 : 4096)
   const stops = args.some((arg) => /(^|[\s\d;{}$/!])[qQ]\s*\d*\s*($|[\s;}])/.test(arg))
   return stops && exact ? undefined : text.length
 }
 
 /** The bytes of so many lines. @param block - how many are read at once */
-function linesOf(text: string, count: number, block: number): number {
+function sizeOfLines(text: string, count: number, block: number): number {
   let at = 0
   for (let lines = 0; lines < count; lines += 1) {
     const end = text.indexOf('\n', at)

@@ -1,3 +1,4 @@
+import { linesOf } from '../text/lines.ts'
 import { type Answer, bytes, done, failed, type OwnCommand, readInput, reason } from './command.ts'
 import { type Given, isGiven, readOptions } from './options.ts'
 import { suffixes } from './split-suffixes.ts'
@@ -33,8 +34,6 @@ function sizeOf(text: string): number | undefined {
   const size = Number(count) * (factor ?? 0)
   return count !== '' && size > 0 ? size : undefined
 }
-
-const linesOf = (text: string) => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 
 /** Lines together up to a size; a longer line is cut. */
 function lineBytes(text: string, size: number): string[] {

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { IFileSystem, JustBash } from '../just-bash.ts'
+import { unlikePinned } from '../just-bash.ts'
 import type { Bounds } from '../limits.ts'
 import { innerPath, isInner, isPartOfShell } from '../transform/inner-command.ts'
 import { isConnection, isRandom, SINKS } from './devices.ts'
@@ -16,7 +17,7 @@ const sizeOf = (content: string | Uint8Array) => content.length
 
 const noConnection = (path: string) => new FileError('ENOENT', 'open', path)
 
-const unlike = () => new TypeError('This just-bash keeps its files in another way than 3.4.2.')
+const unlike = () => unlikePinned('keeps its files')
 
 /** The class is just-bash's, which is loaded late: hence a function that makes ours. */
 export function openMemory(

@@ -1,3 +1,4 @@
+import { unlikePinned } from '../just-bash.ts'
 import type { FileError } from './file-error.ts'
 
 /** Makes of a failed file operation what just-bash takes as the failure of one command. */
@@ -18,7 +19,7 @@ export async function loadRefuse(url: string): Promise<Refuse> {
   const make: unknown = Reflect.get(chunk, GLOB_ERROR)
   const made: unknown = typeof make === 'function' ? Reflect.construct(make, ['x']) : undefined
   if (typeof make !== 'function' || !(made instanceof Error) || made.name !== 'GlobError')
-    throw new TypeError('This just-bash ends commands in another way than 3.4.2.')
+    throw unlikePinned('ends commands')
   return ({ code, message, path, text }) =>
     Object.assign(Reflect.construct(make, ['']), { code, message, stderr: `bash: ${path}: ${text}\n` })
 }

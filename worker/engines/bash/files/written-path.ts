@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { IFileSystem } from '../just-bash.ts'
+import { unlikePinned } from '../just-bash.ts'
 import { FileError } from './file-error.ts'
 
 /** How many links one path may lead through. */
@@ -46,8 +47,7 @@ async function isLink(path: string, files: Files): Promise<boolean> {
  */
 export function noteRestoredLinks(memory: { hasLinks: boolean }): void {
   const set: unknown = Reflect.get(memory, 'setEntry')
-  if (typeof set !== 'function')
-    throw new TypeError('This just-bash keeps its files in another way than 3.4.2.')
+  if (typeof set !== 'function') throw unlikePinned('keeps its files')
   Reflect.set(memory, 'setEntry', (path: string, entry: { readonly type: string }) => {
     if (entry.type === 'symlink') memory.hasLinks = true
     set.call(memory, path, entry)

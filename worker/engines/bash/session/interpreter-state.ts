@@ -1,4 +1,5 @@
 import type { Bash, ShellFunction } from '../just-bash.ts'
+import { unlikePinned } from '../just-bash.ts'
 import { ProgramPaths } from './program-paths.ts'
 
 /** An array of the interpreter. */
@@ -63,7 +64,7 @@ function isState(value: unknown): value is InterpreterState {
 /** @throws {TypeError} where this is not the pinned version of just-bash. */
 export function stateOf(bash: Bash): InterpreterState {
   const state: unknown = Reflect.get(bash, 'state')
-  if (!isState(state)) throw new TypeError('This just-bash keeps its state in another way than 3.4.2.')
+  if (!isState(state)) throw unlikePinned('keeps its state')
   return state
 }
 

@@ -1,4 +1,5 @@
 import type { ScriptNode } from '../just-bash.ts'
+import { isNode } from './walk.ts'
 
 const OF = ['expression', 'init', 'condition', 'update'] as const
 
@@ -19,8 +20,24 @@ export function mendSpacing(node: object, parse: (text: string) => ScriptNode): 
   }
 }
 
+/** Whether an object is an expression. One whose text was masked is parsed again from what was written. */
+export function restoreExpression(
+  value: object,
+  unmask: (text: string) => string,
+  parse: (text: string) => ScriptNode,
+): 'none' | 'as it was' | 'restored' {
+  if (!isNode(value) || value.type !== 'ArithmeticExpression') return 'none'
+  const { originalText: masked = '' } = value
+  const text = unmask(masked)
+  if (text === masked) return 'as it was'
+  const exact = expressionOf(parse(`: $((${text}))`))
+  if (exact === undefined) throw new Error(`${text}: this expression is not known here`)
+  Object.assign(value, exact)
+  return 'restored'
+}
+
 /** The expression of `: $((…))`. */
-export function expressionOf(ast: ScriptNode): object | undefined {
+function expressionOf(ast: ScriptNode): object | undefined {
   const command = ast.statements[0]?.pipelines[0]?.commands[0]
   const part = command?.type === 'SimpleCommand' ? command.args[0]?.parts[0] : undefined
   return part?.type === 'ArithmeticExpansion' ? part.expression : undefined

@@ -1,5 +1,5 @@
-import type { NodeOf, SimpleCommandNode, StatementNode, WordPart } from '../just-bash.ts'
-import { type literal, quotedParameter, simple, single, word } from './nodes.ts'
+import type { NodeOf, StatementNode, WordPart } from '../just-bash.ts'
+import { assignArray, quotedParameter, single, word } from './nodes.ts'
 
 type Expansion = Extract<WordPart, { type: 'ParameterExpansion' }>
 
@@ -40,28 +40,19 @@ export function elements(
   const quoted = (inner: Expansion) => word({ type: 'DoubleQuoted', parts: [inner] })
   if (operation?.type === 'ArrayKeys') {
     const keys = quoted({ type: 'ParameterExpansion', parameter, operation: { ...operation, star: false } })
-    return { before: [single(assign(array, [keys], false))], part }
+    return { before: [single(assignArray(array, [keys], false))], part }
   }
   if (operation?.type === 'Substring') {
     const slice = quoted({ type: 'ParameterExpansion', parameter: every, operation })
-    return { before: [single(assign(array, [slice], false))], part }
+    return { before: [single(assignArray(array, [slice], false))], part }
   }
   const changed = quoted({ type: 'ParameterExpansion', parameter: element, operation })
   const loop: NodeOf<'For'> = {
     type: 'For',
     variable: element,
     words: [quotedParameter(every)],
-    body: [single(assign(array, [changed], true))],
+    body: [single(assignArray(array, [changed], true))],
     redirections: [],
   }
-  return { before: [single(assign(array, [], false)), single(loop)], part }
-}
-
-/** `name=(words)` or `name+=(words)` */
-function assign(name: string, array: ReturnType<typeof literal>[], append: boolean): SimpleCommandNode {
-  return {
-    ...simple(':'),
-    name: null,
-    assignments: [{ type: 'Assignment', name, value: null, append, array }],
-  }
+  return { before: [single(assignArray(array, [], false)), single(loop)], part }
 }

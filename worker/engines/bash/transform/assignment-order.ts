@@ -1,6 +1,6 @@
 import type { SimpleCommandNode, StatementNode } from '../just-bash.ts'
 import { computesWith } from './expansion-order.ts'
-import { quotedParameter, simple, single } from './nodes.ts'
+import { assignWord, quotedParameter, simple, single } from './nodes.ts'
 
 const nameOf = (name: string) => name.replace(/\[.*/s, '')
 const substitutes = (node: object) => /"type":"CommandSubstitution"/.test(JSON.stringify(node))
@@ -35,13 +35,7 @@ export function withStatus(
   const from = written.map(substitutes).lastIndexOf(true)
   if (from < 0 || from === commands.length - 1) return [...commands]
   const held = heldName()
-  const keep = single({
-    ...simple(':'),
-    name: null,
-    assignments: [
-      { type: 'Assignment', name: held, value: quotedParameter('?'), append: false, array: null },
-    ],
-  })
+  const keep = single(assignWord(held, quotedParameter('?')))
   const answer = single({
     type: 'Subshell',
     body: [single(simple('exit', quotedParameter(held)))],

@@ -1,7 +1,17 @@
 import type { CommandNode, NodeOf, PipelineNode, SimpleCommandNode, StatementNode } from '../just-bash.ts'
 import { keptText } from './expansion-order.ts'
 import { isInner } from './inner-command.ts'
-import { group, literal, pipeline, plainText, quotedParameter, simple, single, statement } from './nodes.ts'
+import {
+  assigning,
+  group,
+  literal,
+  pipeline,
+  plainText,
+  quotedParameter,
+  simple,
+  single,
+  statement,
+} from './nodes.ts'
 import { isPlain } from './stateful.ts'
 
 /**
@@ -43,7 +53,7 @@ function nameOf({ name }: SimpleCommandNode): string | undefined {
 }
 
 /** A command without words has the status of the one before. */
-const SAME_STATUS: SimpleCommandNode = { ...simple(':'), name: null }
+const SAME_STATUS = assigning()
 
 /** A status that ends no shell. */
 const safe = (): StatementNode => statement([pipeline(SAME_STATUS), pipeline(simple(':'))], ['&&'])

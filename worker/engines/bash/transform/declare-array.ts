@@ -1,5 +1,5 @@
 import type { CommandNode, SimpleCommandNode, WordNode, WordPart } from '../just-bash.ts'
-import { group, literal, plainText, simple, single } from './nodes.ts'
+import { assigning, group, literal, plainText, simple, single } from './nodes.ts'
 
 const DECLARES = new Set(['declare', 'typeset', 'local', 'readonly', 'export'])
 const OPENS = /^([A-Za-z_]\w*)(\+?)=\(/
@@ -30,7 +30,7 @@ export function declareArray(node: CommandNode): CommandNode {
     const flag = letters === '' ? [literal('-a')] : [literal(`-${letters}`)]
     const global = late && first === 'declare' && !letters.includes('g') ? [literal('-g')] : []
     if (!list.append) steps.push(simple(first, ...global, ...flag, literal(list.name)))
-    steps.push({ ...simple(':'), name: null, args: [], assignments: [list.assignment] })
+    steps.push(assigning(list.assignment))
     if (late) steps.push(simple(name === 'local' ? 'local' : name, ...flagWords(node), literal(list.name)))
   }
   return group(steps.map(single), node.redirections)

@@ -1,6 +1,7 @@
 import type { CommandNode, StatementNode } from '../just-bash.ts'
 import { innerPath } from './inner-command.ts'
 import { group, literal, quotedParameter, simple, single } from './nodes.ts'
+import { innerOf } from './walk.ts'
 
 /** `__discard pid`: the shell of that pid leaves the line that it runs. */
 export const DISCARD = '__discard'
@@ -42,8 +43,8 @@ function beginsLine(statements: readonly StatementNode[], at: number): boolean {
 function firstLine(value: object): number | undefined {
   const line: unknown = Reflect.get(value, 'line')
   if (typeof line === 'number' && line > 0) return line
-  for (const inner of Object.values(value)) {
-    const found = typeof inner === 'object' && inner !== null ? firstLine(inner) : undefined
+  for (const inner of innerOf(value)) {
+    const found = firstLine(inner)
     if (found !== undefined) return found
   }
   return undefined

@@ -2,7 +2,7 @@ import type { SimpleCommandNode, StatementNode, SyntaxNode } from '../just-bash.
 import { group, plainText, simple, single } from './nodes.ts'
 import { isPlain } from './stateful.ts'
 import type { Traits } from './traits.ts'
-import { isNode } from './walk.ts'
+import { innerOf, isNode } from './walk.ts'
 
 const OUTPUTS: ReadonlySet<string> = new Set(['>', '>>', '>|', '&>', '&>>'])
 
@@ -91,8 +91,5 @@ function captures(node: SyntaxNode): boolean {
 /** How many nodes of a kind there are. */
 function found(value: object, matches: (node: SyntaxNode) => boolean): number {
   const own = isNode(value) && matches(value) ? 1 : 0
-  return Object.values(value).reduce<number>(
-    (sum, inner) => (typeof inner === 'object' && inner !== null ? sum + found(inner, matches) : sum),
-    own,
-  )
+  return innerOf(value).reduce<number>((sum, inner) => sum + found(inner, matches), own)
 }

@@ -1,6 +1,7 @@
 import type { NodeOf, StatementNode, WordPart } from '../just-bash.ts'
 import { assignedIn, INEXACT } from './arithmetic.ts'
-import { literal, quotedParameter, simple, single, word } from './nodes.ts'
+import { assignArray, assignWord, literal, quotedParameter, simple, single, word } from './nodes.ts'
+import { innerOf } from './walk.ts'
 
 type Expansion = Extract<WordPart, { type: 'ParameterExpansion' }>
 
@@ -22,9 +23,7 @@ function expressionsIn(value: object): string[] {
   }
   const index =
     type === 'ParameterExpansion' ? /\[(.*)\]$/s.exec(String(Reflect.get(value, 'parameter'))) : null
-  const inner = Object.values(value).flatMap((one) =>
-    typeof one === 'object' && one !== null ? expressionsIn(one) : [],
-  )
+  const inner = innerOf(value).flatMap(expressionsIn)
   return index?.[1] === undefined ? inner : [index[1], ...inner]
 }
 
@@ -47,20 +46,9 @@ export const computesWith = (value: object, names: readonly string[]): boolean =
     (text) => INEXACT.test(text) && names.some((name) => new RegExp(`\\b${name}\\b`).test(text)),
   )
 
-const assign = (name: string, part: WordPart): StatementNode =>
-  single({
-    ...simple(':'),
-    name: null,
-    assignments: [
-      {
-        type: 'Assignment',
-        name,
-        value: word({ type: 'DoubleQuoted', parts: [part] }),
-        append: false,
-        array: null,
-      },
-    ],
-  })
+/** Has `held` be what a part of a word expands to. */
+export const keptText = (held: string, part: WordPart): StatementNode =>
+  single(assignWord(held, word({ type: 'DoubleQuoted', parts: [part] })))
 
 /** Has `held` be what `name` is now, unset where that is. */
 export function keptValue(held: string, name: string): StatementNode[] {
@@ -70,7 +58,7 @@ export function keptValue(held: string, name: string): StatementNode[] {
     clauses: [
       {
         condition: [isSet],
-        body: [assign(held, { type: 'ParameterExpansion', parameter: name, operation: null })],
+        body: [keptText(held, { type: 'ParameterExpansion', parameter: name, operation: null })],
       },
     ],
     elseBody: [single(simple('unset', literal(held)))],
@@ -78,9 +66,6 @@ export function keptValue(held: string, name: string): StatementNode[] {
   }
   return [single(choice)]
 }
-
-/** Has `held` be what a part of a word expands to. */
-export const keptText = (held: string, part: WordPart): StatementNode => assign(held, part)
 
 /** Whether the index or the operation of an expansion reads one of these variables. */
 export function readsAny({ parameter, operation }: Expansion, names: ReadonlySet<string>): boolean {
@@ -114,13 +99,8 @@ export class StatusReaders {
     for (const { part, name } of this.#readers)
       part.parameter = part.parameter.replace(name, () => this.#nameFor(name))
     return [...this.#held].map(([name, held]) => {
-      if (name === '?') return assign(held, { type: 'ParameterExpansion', parameter: '?', operation: null })
-      const array = [quotedParameter(`${name}[@]`)]
-      return single({
-        ...simple(':'),
-        name: null,
-        assignments: [{ type: 'Assignment', name: held, value: null, append: false, array }],
-      })
+      if (name === '?') return keptText(held, { type: 'ParameterExpansion', parameter: '?', operation: null })
+      return single(assignArray(held, [quotedParameter(`${name}[@]`)]))
     })
   }
 

@@ -3,6 +3,7 @@ import { lineEnds } from './discard.ts'
 import { innerPath } from './inner-command.ts'
 import { quotedParameter, simple } from './nodes.ts'
 import type { Program, Traits } from './traits.ts'
+import { innerOf } from './walk.ts'
 
 /** `__fork pid status functions arrays…`: takes the shell's state for a shell of its own, which runs a part of the script. */
 export const FORK = '__fork'
@@ -122,8 +123,7 @@ function forksIn(value: object, found: (fork: Fork) => void): void {
     found(fork)
     return
   }
-  for (const inner of Object.values(value))
-    if (typeof inner === 'object' && inner !== null) forksIn(inner, found)
+  for (const inner of innerOf(value)) forksIn(inner, found)
 }
 
 /** Whether a node forks by itself. */

@@ -1,7 +1,7 @@
 import type { StatementNode, WordNode, WordPart } from '../just-bash.ts'
 import { innerPath } from './inner-command.ts'
 import { type Evaluated, evaluatesLater } from './lazy-eval.ts'
-import { group, literal, simple, single, word } from './nodes.ts'
+import { assigning, group, literal, simple, single, word } from './nodes.ts'
 
 /** `__globstar array patterns…`: has the files that the patterns match assigned to the array. */
 export const GLOBSTAR = '__globstar'
@@ -89,7 +89,7 @@ export function globstar(
         body: [single(fill), single(evaluatesLater(group([]), evaluated))],
       },
     ],
-    elseBody: [single({ ...simple(':'), name: null, assignments: [plain] })],
+    elseBody: [single(assigning(plain))],
     redirections: [],
   }
   const all = { type: 'ParameterExpansion' as const, parameter: `${array}[@]`, operation: null }

@@ -1,6 +1,6 @@
 import type { ScriptNode, SimpleCommandNode, SyntaxNode } from '../just-bash.ts'
 import { literal, plainText, singleQuoted } from './nodes.ts'
-import { isLongPipeline, isNode } from './walk.ts'
+import { innerOf, isLongPipeline, isNode } from './walk.ts'
 
 const LOOPS = new Set(['For', 'CStyleFor', 'While', 'Until'])
 
@@ -33,8 +33,7 @@ function bound(value: object, around: Around): void {
     return
   }
   const inside = isNode(value) ? within(value, around) : around
-  for (const inner of Object.values(value))
-    if (typeof inner === 'object' && inner !== null) bound(inner, inside)
+  for (const inner of innerOf(value)) bound(inner, inside)
 }
 
 function within(node: SyntaxNode, around: Around): Around {

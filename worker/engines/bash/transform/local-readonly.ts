@@ -1,6 +1,6 @@
 import type { ScriptNode, SimpleCommandNode } from '../just-bash.ts'
 import { literal, plainText } from './nodes.ts'
-import { isNode } from './walk.ts'
+import { innerOf, isNode } from './walk.ts'
 
 /** `declare -r` in a function, which just-bash takes for `readonly`: the variable stays, and the next call fails. */
 export const DECLARES_READONLY = /\b(?:declare|typeset)\s+-\w*r/
@@ -13,8 +13,7 @@ export function localReadonly(script: ScriptNode): void {
 function visit(value: object, inFunction: boolean): void {
   if (inFunction && isNode(value) && value.type === 'SimpleCommand') settle(value)
   const inside = inFunction || (isNode(value) && value.type === 'FunctionDef')
-  for (const inner of Object.values(value))
-    if (typeof inner === 'object' && inner !== null) visit(inner, inside)
+  for (const inner of innerOf(value)) visit(inner, inside)
 }
 
 function settle(node: SimpleCommandNode): void {

@@ -1,6 +1,6 @@
 import type { ScriptNode } from '../just-bash.ts'
-import { expressionOf } from './arithmetic-spacing.ts'
-import { isNode, rewriteTexts } from './walk.ts'
+import { restoreExpression } from './arithmetic-spacing.ts'
+import { rewriteTexts } from './walk.ts'
 
 /** `((…))` on one line, parentheses inside it closed. */
 const ARITHMETIC = /\(\((?:[^()\n'"]|\((?:[^()\n'"]|\((?:[^()\n'"]|\([^()\n'"]*\))*\))*\))*\)\)/g
@@ -35,16 +35,6 @@ export function restoreArithmetic(ast: ScriptNode, parse: (text: string) => Scri
   rewriteTexts(
     ast,
     (text) => (text.includes('0x7e5') ? unmask(text) : text),
-    (value) => restoreExpression(value, parse),
+    (value) => restoreExpression(value, unmask, parse) !== 'none',
   )
-}
-
-function restoreExpression(value: object, parse: (text: string) => ScriptNode): boolean {
-  if (!isNode(value) || value.type !== 'ArithmeticExpression') return false
-  const text = value.originalText
-  if (text === undefined || unmask(text) === text) return true
-  const exact = expressionOf(parse(`: $((${unmask(text)}))`))
-  if (exact === undefined) throw new Error(`${unmask(text)}: this expression is not known here`)
-  Object.assign(value, exact)
-  return true
 }

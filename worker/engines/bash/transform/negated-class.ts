@@ -1,5 +1,5 @@
 import type { NodeOf } from '../just-bash.ts'
-import { isNode } from './walk.ts'
+import { innerOf, isNode } from './walk.ts'
 
 /** `[!a-z]` in a pattern of `case` or `[[ ]]`: just-bash knows `[^a-z]` there. */
 export function mendNegation(node: NodeOf<'Case' | 'ConditionalCommand'>): void {
@@ -9,5 +9,5 @@ export function mendNegation(node: NodeOf<'Case' | 'ConditionalCommand'>): void 
 
 function mend(value: object): void {
   if (isNode(value) && value.type === 'Glob') value.pattern = value.pattern.replaceAll(/(?<!\\)\[!/g, '[^')
-  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) mend(inner)
+  for (const inner of innerOf(value)) mend(inner)
 }

@@ -27,6 +27,23 @@ export const simple = (name: string, ...args: WordNode[]): SimpleCommandNode => 
   redirections: [],
 })
 
+type Assignment = SimpleCommandNode['assignments'][number]
+
+/** Assignments that are no command's. */
+export const assigning = (...assignments: Assignment[]): SimpleCommandNode => ({
+  ...simple(':'),
+  name: null,
+  assignments,
+})
+
+/** `name=value` */
+export const assignWord = (name: string, value: WordNode): SimpleCommandNode =>
+  assigning({ type: 'Assignment', name, value, append: false, array: null })
+
+/** `name=(words)` or `name+=(words)` */
+export const assignArray = (name: string, array: WordNode[], append = false): SimpleCommandNode =>
+  assigning({ type: 'Assignment', name, value: null, append, array })
+
 export const pipeline = (...commands: CommandNode[]): PipelineNode => ({
   type: 'Pipeline',
   commands,

@@ -1,6 +1,6 @@
 import type { ScriptNode } from '../just-bash.ts'
-import { expressionOf } from './arithmetic-spacing.ts'
-import { isNode, rewriteTexts } from './walk.ts'
+import { restoreExpression } from './arithmetic-spacing.ts'
+import { rewriteTexts } from './walk.ts'
 
 /** Stand for `#` and the name of `$#` while a script is parsed. */
 const MARK = '\ue014'
@@ -25,14 +25,6 @@ export function restoreNumberSigns(ast: ScriptNode, parse: (text: string) => Scr
   rewriteTexts(
     ast,
     (text) => (text === COUNT ? '#' : unmask(text)),
-    (value) => {
-      if (!isNode(value) || value.type !== 'ArithmeticExpression') return false
-      const text = value.originalText
-      if (text === undefined || unmask(text) === text) return false
-      const exact = expressionOf(parse(`: $((${unmask(text)}))`))
-      if (exact === undefined) throw new Error(`${unmask(text)}: this expression is not known here`)
-      Object.assign(value, exact)
-      return true
-    },
+    (value) => restoreExpression(value, unmask, parse) === 'restored',
   )
 }

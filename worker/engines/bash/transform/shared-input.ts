@@ -1,6 +1,6 @@
 import type { ScriptNode, SimpleCommandNode } from '../just-bash.ts'
 import { plainText } from './nodes.ts'
-import { isNode } from './walk.ts'
+import { innerOf, isNode } from './walk.ts'
 
 /** What the commands of one loop, group or function read, one after the other. */
 export interface Input {
@@ -126,8 +126,7 @@ function note(value: object, around: Input | undefined): boolean {
 
 function inside(value: object, around: Input | undefined): boolean {
   let reads = false
-  for (const inner of Object.values(value))
-    if (typeof inner === 'object' && inner !== null && note(inner, around)) reads = true
+  for (const inner of innerOf(value)) if (note(inner, around)) reads = true
   return reads
 }
 

@@ -14,6 +14,7 @@ import {
   statement,
 } from './nodes.ts'
 import {
+  type Input,
   type InputTaken,
   isInput,
   pipelines,
@@ -35,11 +36,7 @@ export function takingInput(written: SimpleCommandNode, made: CommandNode, taken
   if (redirected.has(written)) return withOwnInput(made, reader)
   const input = readers.get(written)
   if (input === undefined) return made
-  const reading = expecting(
-    reader,
-    { name: plainText(written.name) ?? '', input, begun: false, taken: 0 },
-    taken,
-  )
+  const reading = expecting(reader, plainText(written.name), input, taken)
   const run = made === reader ? statement([pipeline(made), pipeline(keepStatus())], ['||']) : single(made)
   return generatedGroup(
     function* () {
@@ -58,7 +55,13 @@ export function takingInput(written: SimpleCommandNode, made: CommandNode, taken
 }
 
 /** Has a program that runs known as one that reads a shared input. */
-function expecting(reader: SimpleCommandNode, reading: Reading, taken: InputTaken): Reading {
+function expecting(
+  reader: SimpleCommandNode,
+  name: string | undefined,
+  input: Input,
+  taken: InputTaken,
+): Reading {
+  const reading: Reading = { name: name ?? '', input, begun: false, taken: 0 }
   const { redirections } = reader
   // They are read last before the program runs.
   Object.defineProperty(reader, 'redirections', {
@@ -77,11 +80,7 @@ export function pipelineTaking(written: PipelineNode, made: PipelineNode, taken:
   const [first] = written.commands
   const reader = input === undefined || first === undefined ? undefined : readerOf(first)
   if (input === undefined || reader === undefined) return made
-  const reading = expecting(
-    reader,
-    { name: plainText(reader.name) ?? '', input, begun: false, taken: 0 },
-    taken,
-  )
+  const reading = expecting(reader, plainText(reader.name), input, taken)
   const whole = statement([{ ...made, negated: false }])
   const body = generatedGroup(
     function* () {

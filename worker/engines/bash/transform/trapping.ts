@@ -2,7 +2,7 @@ import type { NodeOf, PipelineNode, SimpleCommandNode, StatementNode } from '../
 import { type Fork, type Forking, forkCommand, isFork, programOf } from './fork.ts'
 import { pipeline, plainText, statement } from './nodes.ts'
 import type { Traits } from './traits.ts'
-import { isNode } from './walk.ts'
+import { innerOf, isNode } from './walk.ts'
 
 /** `( trap … EXIT; … )`: a shell of its own has traps of its own. */
 export function trapping(
@@ -59,5 +59,5 @@ function setsTrap(value: object): boolean {
     if (OWN_SHELLS.has(value.type)) return false
     if (value.type === 'SimpleCommand' && plainText(value.name) === 'trap') return true
   }
-  return Object.values(value).some((inner) => typeof inner === 'object' && inner !== null && setsTrap(inner))
+  return innerOf(value).some(setsTrap)
 }

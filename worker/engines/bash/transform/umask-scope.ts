@@ -1,6 +1,6 @@
 import type { CommandNode, StatementNode } from '../just-bash.ts'
 import { generatedGroup, plainText, single } from './nodes.ts'
-import { isNode } from './walk.ts'
+import { innerOf, isNode } from './walk.ts'
 
 /** What `umask` sets: it belongs to the files, and not to a shell. */
 export interface Umask {
@@ -11,7 +11,7 @@ export interface Umask {
 export function setsUmask(value: object): boolean {
   if (isNode(value) && value.type === 'SimpleCommand' && plainText(value.name) === 'umask')
     return value.args.length > 0
-  return Object.values(value).some((inner) => typeof inner === 'object' && inner !== null && setsUmask(inner))
+  return innerOf(value).some(setsUmask)
 }
 
 /** A subshell behind which the mask is again what it was. */

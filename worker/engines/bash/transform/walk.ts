@@ -11,6 +11,10 @@ export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
+/** What is directly in an object of a tree: nodes, and lists of them. */
+export const innerOf = (value: object): object[] =>
+  Object.values(value).filter((inner) => typeof inner === 'object' && inner !== null)
+
 /** Walks a tree that nothing else refers to, and changes it in place. */
 export function walk(tree: ScriptNode, visit: Visit): object {
   return visitNode(tree, visit, false)
