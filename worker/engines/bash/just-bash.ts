@@ -50,18 +50,3 @@ export type SyntaxNode =
 /** What is thrown where just-bash is not the pinned version. @param does - such as `keeps its files` */
 export const unlikePinned = (does: string) =>
   new TypeError(`This just-bash ${does} in another way than 3.4.2.`)
-
-const loaded = new Map<string, Promise<JustBash>>()
-
-/**
- * Loads just-bash's ESM bundle once a thread. Its CommonJS bundle has no working `python3` and `sqlite3`.
- *
- * @param url - of `dist/bundle/index.js`; the host resolves it.
- */
-export function loadJustBash(url: string): Promise<JustBash> {
-  const known = loaded.get(url)
-  if (known !== undefined) return known
-  const module = import(url) as Promise<JustBash>
-  loaded.set(url, module)
-  return module
-}

@@ -3,6 +3,7 @@ import { cut } from './cut.ts'
 import type { ExecResult } from './just-bash.ts'
 import type { Bounds } from './limits.ts'
 import type { StopReason } from './session/stop.ts'
+import { readable } from './text/bytes.ts'
 
 /** How a command ended. */
 export interface CommandEnd {
@@ -41,12 +42,15 @@ export function cleaned(stderr: string, stopped: StopReason | undefined): string
   return stopped === undefined ? found : found.replace(/(?:bash: )?execution aborted\n/g, '')
 }
 
-/** The output of a command that has ended, within its bound. */
+/** The output of a command that has ended, within its bound. Bytes that are no UTF-8 become U+FFFD. */
 export function bounded(
   { stdout, stderr }: Pick<ExecResult, 'stdout' | 'stderr'>,
   { stopped, bounds: { maxOutput } }: Pick<CommandEnd, 'stopped' | 'bounds'>,
 ): BoundedOutput {
-  return { stdout: kept(stdout, maxOutput), stderr: kept(cleaned(stderr, stopped), maxOutput) }
+  return {
+    stdout: kept(readable(stdout), maxOutput),
+    stderr: kept(readable(cleaned(stderr, stopped)), maxOutput),
+  }
 }
 
 /** What a command left behind. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { openMemory } from '../../../../worker/engines/bash/files/open-memory.ts'
-import { loadJustBash } from '../../../../worker/engines/bash/just-bash.ts'
+import { loadJustBash } from '../../../../worker/engines/bash/load-just-bash.ts'
 import { openInterpreter } from '../../../../worker/engines/bash/open-interpreter.ts'
 import { startOn, stateOf } from '../../../../worker/engines/bash/session/interpreter-state.ts'
 import { gatheredLast, watchStatements } from '../../../../worker/engines/bash/session/statement-output.ts'

@@ -1,6 +1,6 @@
 import { reason } from '../commands/command.ts'
 import type { CommandContext } from '../just-bash.ts'
-import { decode, encode, toBytes } from '../text/bytes.ts'
+import { decode, encode, textOf, toBytes } from '../text/bytes.ts'
 import { AwkError } from './lexer.ts'
 import { RecordReader } from './reader.ts'
 
@@ -113,7 +113,7 @@ export class Streams {
       return taken ? '' : decode(String(this.#context.stdin))
     }
     const path = this.#context.fs.resolvePath(this.#context.cwd, name)
-    return decode(Buffer.from(await this.#context.fs.readFileBuffer(path)).toString('latin1'))
+    return textOf(await this.#context.fs.readFileBuffer(path))
   }
 
   async system(command: string): Promise<number> {

@@ -1,4 +1,4 @@
-import { encode } from '../text/bytes.ts'
+import { encode, toBytes } from '../text/bytes.ts'
 import { type Answer, bytes, failed, type OwnCommand, reason } from './command.ts'
 import { readLines } from './lines.ts'
 import { isGiven, readOptions } from './options.ts'
@@ -15,7 +15,7 @@ const OPTIONS = {
 } as const
 
 export const byteOrder = (left: string, right: string): number =>
-  left === right ? 0 : Buffer.compare(Buffer.from(left), Buffer.from(right))
+  left === right ? 0 : Buffer.compare(toBytes(left), toBytes(right))
 
 /** `comm [-123] a b`: lines of two sorted files. Where one is not sorted, the answer says so after its output. */
 export const comm: OwnCommand = {

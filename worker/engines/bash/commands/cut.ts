@@ -1,3 +1,4 @@
+import { encode } from '../text/bytes.ts'
 import { type Answer, bytes, failed, type OwnCommand, readInput, reason } from './command.ts'
 
 interface CutOptions {
@@ -102,8 +103,8 @@ export const cut: OwnCommand = {
     const isChosen = (place: number) =>
       ranges.some(([from, to]) => place >= from && place <= to) !== options.complement
     // Input is bytes as latin1, and so must be what is compared with it.
-    const delimiter = Buffer.from(options.delimiter).toString('latin1')
-    const output = options.output === undefined ? undefined : Buffer.from(options.output).toString('latin1')
+    const delimiter = encode(options.delimiter)
+    const output = options.output === undefined ? undefined : encode(options.output)
     const one = (line: string): string | undefined => {
       if (options.kind !== 'f') return characters(line, isChosen, output)
       if (!line.includes(delimiter)) return options.onlyDelimited ? undefined : line

@@ -1,3 +1,4 @@
+import { decode, encode } from '../text/bytes.ts'
 import type { Hunk } from './diff-lines.ts'
 
 /** A file that is compared. */
@@ -182,13 +183,13 @@ function measures(width: number): { half: number; gutter: number } {
 /** A text cut to a width, its tabs counted; and the column behind it. */
 function fitted(text: string, width: number, from: number): [text: string, at: number] {
   let [shown, at] = ['', 0]
-  for (const character of Buffer.from(text, 'latin1').toString()) {
+  for (const character of decode(text)) {
     const next = character === '\t' ? at + 8 - (at % 8) : at + 1
     if (next > width) break
     shown += character === '\t' ? blanks(from + at, from + next) : character
     at = next
   }
-  return [Buffer.from(shown).toString('latin1'), at]
+  return [encode(shown), at]
 }
 
 /** Blanks from one column to another one: tabs where they fit. */

@@ -1,3 +1,4 @@
+import { encode } from '../text/bytes.ts'
 import { ECHO } from '../transform/echo-escapes.ts'
 import { bytes, type OwnCommand } from './command.ts'
 import { escapes } from './printf-values.ts'
@@ -15,7 +16,7 @@ export const echo: OwnCommand = {
         if (letter === 'n') ends = false
         else escaped = letter === 'e'
       }
-    const plain = Buffer.from(args.slice(at).join(' ')).toString('latin1')
+    const plain = encode(args.slice(at).join(' '))
     if (!escaped) return bytes(`${plain}${ends ? '\n' : ''}`)
     const own = plain.replaceAll(OTHER, (one) => (/^\\[1-7"'?]$/.test(one) ? `\\${one}` : one))
     const { text, ended } = escapes(own, true)

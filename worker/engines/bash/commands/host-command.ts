@@ -1,6 +1,7 @@
 import type { CommandAnswer, HostCommandRecord } from '../../../../src/contract/host-commands.ts'
 import type { Caller } from '../../../service/caller.ts'
 import type { Interpreter } from '../session/session.ts'
+import { readable } from '../text/bytes.ts'
 import { done, type OwnCommand } from './command.ts'
 
 /** A command that is a function of the caller. */
@@ -12,7 +13,7 @@ export function hostCommand({ name, help }: HostCommandRecord, caller: Pick<Call
       const { cwd, exportedEnv = {}, signal } = context
       const stdin = new Uint8Array(Buffer.from(String(context.stdin), 'latin1'))
       const signals = signal === undefined ? [stop.signal] : [stop.signal, signal]
-      const call = { name, args: [...args], stdin, cwd, env: Object.entries(exportedEnv) }
+      const call = { name, args: args.map(readable), stdin, cwd, env: Object.entries(exportedEnv) }
       return answerOf(await caller.command(call, signals))
     },
   }

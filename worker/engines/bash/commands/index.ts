@@ -49,17 +49,7 @@ import { sort } from './sort.ts'
 import { split } from './split.ts'
 import { sqlite3 } from './sqlite3.ts'
 import { stat } from './stat.ts'
-import {
-  discard,
-  input,
-  left,
-  noteSourced,
-  parseEval,
-  refuseReadonly,
-  save,
-  text,
-  took,
-} from './state-commands.ts'
+import { discard, input, left, noteSourced, parseEval, refuseReadonly, save, took } from './state-commands.ts'
 import { arch, dirname, endlessYes, id, nproc, pager, through, tty, umask, uname, yes } from './system.ts'
 import { expand, unexpand } from './tabs.ts'
 import { tac } from './tac.ts'
@@ -81,7 +71,6 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     directories,
     globstar,
     refuseReadonly,
-    text,
     left,
     took,
     fork,

@@ -1,3 +1,5 @@
+import { decode, encode } from '../text/bytes.ts'
+
 const LETTERS: Readonly<Record<string, string>> = {
   n: '\n',
   t: '\t',
@@ -31,9 +33,7 @@ export function escapes(text: string, isOperand: boolean): { text: string; ended
       if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16))
       const code = short ?? long
       if (code !== undefined)
-        return Buffer.from(String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff))).toString(
-          'latin1',
-        )
+        return encode(String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)))
       if (octal !== undefined) return octalText(octal, isOperand)
       return LETTERS[letter ?? ''] ?? whole
     },
@@ -54,7 +54,7 @@ interface Read<T> {
 }
 
 const character = (text: string) =>
-  /^['"]/.test(text) ? (Buffer.from(text.slice(1), 'latin1').toString().codePointAt(0) ?? 0) : undefined
+  /^['"]/.test(text) ? (decode(text.slice(1)).codePointAt(0) ?? 0) : undefined
 
 const TOP = 2n ** 63n - 1n
 

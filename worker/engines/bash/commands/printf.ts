@@ -1,4 +1,5 @@
 import type { CommandContext } from '../just-bash.ts'
+import { decode, encode } from '../text/bytes.ts'
 import { type Conversion, formatDouble, formatInteger, pad } from '../text/format-number.ts'
 import { type Answer, failed, type OwnCommand } from './command.ts'
 import { escapes, integerOf, realOf } from './printf-values.ts'
@@ -10,10 +11,7 @@ const SPEC = /%(?:%|([-+ 0#']*)(\*|-?\d+)?(?:\.(\*|-?\d*))?(?:hh|h|ll|l|j|z|t|L)
 /** Thrown where the format is wrong: what was written before stands. */
 class FormatError extends Error {}
 
-/** Text as bytes in latin1: widths count bytes, and `\xc3` is one. */
-const encoded = (text: string) => Buffer.from(text).toString('latin1')
-
-/** One run of `printf`. */
+/** One run of `printf`. Text is bytes in latin1: widths count bytes, and `\xc3` is one. */
 class Printf {
   readonly #args: string[]
   readonly #limit: number
@@ -23,7 +21,7 @@ class Printf {
   #used = 0
 
   constructor(args: readonly string[], limit: number) {
-    this.#args = args.map(encoded)
+    this.#args = args.map(encode)
     this.#limit = limit
   }
 
@@ -120,7 +118,7 @@ class Printf {
 
 /** just-bash's own `-v` knows elements of arrays as well. */
 async function assign(name: string, answer: Answer, context: CommandContext): Promise<Answer> {
-  const text = Buffer.from(answer.stdout, 'latin1').toString()
+  const text = decode(answer.stdout)
   const { stderr, exitCode } = await original('printf', ['-v', name, '%s', text], context)
   return { stdout: '', stderr: answer.stderr + stderr, exitCode: exitCode || answer.exitCode }
 }
@@ -135,7 +133,7 @@ export const printf: OwnCommand = {
     const [format, ...rest] = words
     if (format === undefined) return failed('bash', 'printf: usage: printf [-v var] format [arguments]', 2)
     if (/%[-+ 0#]*\d*(?:\.\d+)?(?:Q|\()/.test(format)) return original('printf', args, context)
-    const answer = new Printf(rest, context.limits.maxStringLength).run(encoded(format))
+    const answer = new Printf(rest, context.limits.maxStringLength).run(encode(format))
     return into === undefined ? answer : assign(into, answer, context)
   },
 }

@@ -1,6 +1,7 @@
 import type { CommandContext } from '../just-bash.ts'
 import { runChild } from '../session/child.ts'
 import type { Interpreter } from '../session/session.ts'
+import { decode } from '../text/bytes.ts'
 import { type Answer, done, failed, type OwnCommand, reason } from './command.ts'
 
 const VERSION = `GNU bash, version 5.2.37(1)-release (x86_64-pc-linux-gnu)
@@ -62,7 +63,7 @@ async function runShell(
   }
   const [path, ...words] = rest
   if (path === undefined || readStdin) {
-    const text = Buffer.from(String(context.stdin), 'latin1').toString()
+    const text = decode(String(context.stdin))
     return runChild(interpreter, context, {
       text,
       words: [name, ...(readStdin ? rest : [])],

@@ -3,7 +3,6 @@ import { INPUT } from '../session/input.ts'
 import { readSaved, SAVE } from '../session/save.ts'
 import { DISCARD } from '../transform/discard.ts'
 import { NOTE_SOURCED, PARSE_EVAL } from '../transform/lazy-eval.ts'
-import { TEXT } from '../transform/null-bytes.ts'
 import { READONLY } from '../transform/readonly-names.ts'
 import { LEFT, TOOK } from '../transform/taking-input.ts'
 import { bytes, done, failed, type OwnCommand } from './command.ts'
@@ -23,12 +22,6 @@ export const save: OwnCommand = {
 export const input: OwnCommand = {
   name: INPUT,
   run: (_args, _context, { current }) => bytes(current?.input ?? ''),
-}
-
-/** `__text`: what a substitution takes of its commands. */
-export const text: OwnCommand = {
-  name: TEXT,
-  run: (_args, { stdin }) => bytes(String(stdin).replaceAll('\0', '')),
 }
 
 /** `__left`: how much of the input is left. */

@@ -1,4 +1,5 @@
 import type { CommandContext } from '../just-bash.ts'
+import { decode } from '../text/bytes.ts'
 import { quoted } from '../text/quoted.ts'
 import { type Answer, failed, type OwnCommand, readInput, reason } from './command.ts'
 
@@ -134,7 +135,7 @@ export const xargs: OwnCommand = {
     if (typeof options === 'string') return failed('xargs', options)
     let input: string
     try {
-      input = Buffer.from(await readInput(options.file, context), 'latin1').toString()
+      input = decode(await readInput(options.file, context))
     } catch (error) {
       return failed('xargs', `Cannot open input file '${options.file}': ${reason(error)}`)
     }

@@ -1,4 +1,5 @@
 import type { IFileSystem } from '../just-bash.ts'
+import { toBytes } from '../text/bytes.ts'
 import { FileError } from './file-error.ts'
 import type { MemoryFs, SandboxFs } from './memory-fs.ts'
 import { encodingOf, MountedReads, present } from './mounted-reads.ts'
@@ -163,6 +164,9 @@ export class MountedFiles extends MountedReads implements SandboxFs {
 }
 
 const bytesOf = (content: Content, options: Encoding) =>
-  typeof content === 'string' ? Buffer.from(content, encodingOf(options)) : content
+  typeof content === 'string' ? bytesAs(content, encodingOf(options)) : content
+
+const bytesAs = (content: string, encoding: BufferEncoding) =>
+  encoding === 'utf8' || encoding === 'utf-8' ? toBytes(content) : Buffer.from(content, encoding)
 
 const isWithin = (path: string, directory: string) => path === directory || path.startsWith(`${directory}/`)

@@ -1,4 +1,5 @@
 import type { IFileSystem, JustBash } from '../just-bash.ts'
+import { textOf } from '../text/bytes.ts'
 import { isPartOfShell } from '../transform/inner-command.ts'
 import { isConnection } from './devices.ts'
 import { FileError, fileError } from './file-error.ts'
@@ -41,7 +42,9 @@ export abstract class MountedReads {
   readFile(path: string, options?: Parameters<IFileSystem['readFile']>[1]): Promise<string> {
     return this.run('open', path, true, async (spot) => {
       if (this.isMemory(spot)) return this.memory.readFile(spot.path, options)
-      return (await this.#readText(spot)).toString(encodingOf(options))
+      const content = await this.#readText(spot)
+      const encoding = encodingOf(options)
+      return encoding === 'utf8' || encoding === 'utf-8' ? textOf(content) : content.toString(encoding)
     })
   }
 

@@ -1,6 +1,6 @@
 import { type Answer, reason } from '../commands/command.ts'
 import type { CommandContext } from '../just-bash.ts'
-import { decode, encode } from '../text/bytes.ts'
+import { decode, encode, textOf } from '../text/bytes.ts'
 import { globPattern } from '../text/glob.ts'
 import type { Matcher } from './matcher.ts'
 import type { GrepOptions } from './options.ts'
@@ -102,7 +102,7 @@ export class GrepRun {
       const bytes = await this.#context.fs.readFileBuffer(
         this.#context.fs.resolvePath(this.#context.cwd, path),
       )
-      this.#text(decode(Buffer.from(bytes).toString('latin1')), this.#name(path, named), path)
+      this.#text(textOf(bytes), this.#name(path, named), path)
     } catch (error) {
       this.#fail(path, reason(error))
     }

@@ -1,6 +1,6 @@
 import { reason } from '../commands/command.ts'
 import type { CommandContext } from '../just-bash.ts'
-import { decode, toBytes } from '../text/bytes.ts'
+import { decode, textOf, toBytes } from '../text/bytes.ts'
 import { SedError } from './script.ts'
 
 /** Text that is written in pieces. A line without its end gets it when more follows. */
@@ -55,7 +55,7 @@ export class SedFiles {
   async load(name: string): Promise<string> {
     if (name === '-' || name === '/dev/stdin') return decode(String(this.#context.stdin))
     const { fs, cwd } = this.#context
-    return decode(Buffer.from(await fs.readFileBuffer(fs.resolvePath(cwd, name))).toString('latin1'))
+    return textOf(await fs.readFileBuffer(fs.resolvePath(cwd, name)))
   }
 
   content(name: string): string {

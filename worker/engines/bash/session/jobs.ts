@@ -1,4 +1,5 @@
 import type { ExecResult } from '../just-bash.ts'
+import { encode } from '../text/bytes.ts'
 
 /** A command with `&`. */
 export interface Job {
@@ -67,7 +68,7 @@ export class Jobs {
       job.status = 0
       const result = await job.run()
       job.status = result.exitCode
-      stdout += result.stdoutKind === 'bytes' ? result.stdout : Buffer.from(result.stdout).toString('latin1')
+      stdout += result.stdoutKind === 'bytes' ? result.stdout : encode(result.stdout)
       stderr += result.stderr
     }
     return { stdout, stderr }

@@ -1,4 +1,4 @@
-import { decode } from './bytes.ts'
+import { textOf } from './bytes.ts'
 
 /** Runs of characters that are written as bytes: `\xe2\x96\x88`. A backslash before one takes its backslash. */
 const RUN = /(?:\\x[0-9a-fA-F]{1,2}|\\d\d{1,3}|\\o[0-7]{1,3})+|\\[\s\S]/g
@@ -6,7 +6,7 @@ const ONE = /\\(x[0-9a-fA-F]{1,2}|d\d{1,3}|o[0-7]{1,3})/g
 const BASES: Readonly<Record<string, number>> = { x: 16, d: 10, o: 8 }
 
 /** The text of bytes: UTF-8, and what `decode` makes of bytes that are none. */
-const textOfBytes = (bytes: readonly number[]): string => decode(Buffer.from(bytes).toString('latin1'))
+const textOfBytes = (bytes: readonly number[]): string => textOf(Buffer.from(bytes))
 
 /**
  * The escapes of sed for characters by number. Those of ASCII are all written as `\xHH`, for the reader of the

@@ -16,7 +16,6 @@ const INNER: ReadonlySet<string> = new Set(
     '__run',
     '__save',
     '__sourced',
-    '__text',
     '__took',
     '__wait',
     '__yes',

@@ -38,7 +38,6 @@ import { literalBraces, literalWord } from './literal-braces.ts'
 import { localReadonly } from './local-readonly.ts'
 import { mendNegation } from './negated-class.ts'
 import { group, single } from './nodes.ts'
-import { mayPrintNull, withoutNulls } from './null-bytes.ts'
 import { parseScript } from './parse-script.ts'
 import { splitBesideQuotes } from './quoted-default.ts'
 import { type ReadonlyNames, refusingReadonly } from './readonly-names.ts'
@@ -161,8 +160,7 @@ export class Programs {
             : one
         })
         const scoped = setsUmask(body.statements) ? [single(umaskScope(group(inner), this.#files))] : inner
-        const statements = mayPrintNull(body.statements) ? withoutNulls(scoped) : scoped
-        return { ...node, body: { ...body, statements } }
+        return { ...node, body: { ...body, statements: scoped } }
       }
       case 'Subshell': {
         const mended = doubleParenthesis(node, this.#justBash)

@@ -137,7 +137,7 @@ const keepStatus = () => simple(innerPath(TOOK), quotedParameter('?'))
 
 /** `read`, which just-bash lets take of the input. */
 function drop(size: number): StatementNode {
-  const read = simple('read', literal('-r'), literal('-N'), literal(String(size)), literal(heldName()))
+  const read = simple('read', literal('-rB'), literal('-N'), literal(String(size)), literal(heldName()))
   return statement([pipeline(read), pipeline(simple(':'))], ['||'])
 }
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type JustBash, loadJustBash } from '../../../../../worker/engines/bash/just-bash.ts'
+import type { JustBash } from '../../../../../worker/engines/bash/just-bash.ts'
+import { loadJustBash } from '../../../../../worker/engines/bash/load-just-bash.ts'
 import { lineEnds } from '../../../../../worker/engines/bash/transform/discard.ts'
 import { Programs } from '../../../../../worker/engines/bash/transform/program.ts'
 import { bundle } from '../open-shell.ts'
