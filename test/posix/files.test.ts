@@ -17,6 +17,7 @@ import { describe, expect, it } from 'vitest'
 import { CommandSandbox, localShell } from '../../src/posix/index.ts'
 import { factsOf, failureOf } from '../strands-shell/support/failure.ts'
 import { temporaryDirectory } from '../strands-shell/support/temporary.ts'
+import { cases } from '../support/tier.ts'
 import { describePlaces, type Place } from './support/places.ts'
 
 const oddNames = [
@@ -66,7 +67,7 @@ const bytesOf = (size: number) =>
 
 function describeFiles(place: Place): void {
   const at = (...parts: string[]) => join(place.directory, ...parts)
-  const runs = place.name === 'ssh' ? 5 : 40
+  const runs = place.name === 'ssh' ? 5 : cases(20)
 
   it('any name and any bytes come back as they were written', async () => {
     const sandbox = place.open({ cwd: place.directory })

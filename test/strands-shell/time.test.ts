@@ -10,7 +10,7 @@ const timedOut = { name: 'SandboxTimeoutError', code: 'TIMEOUT', stdout: '', std
 const aborted = { name: 'SandboxAbortError', code: 'ABORTED', stdout: '', stderr: '' }
 
 /** Of a thousand calls that share a signal. */
-const batches = byTier({ default: 2, full: 10 })
+const batches = byTier({ default: 1, full: 10 })
 
 describeEngines('time', time)
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { CheckpointPart } from '../../../../src/contract/checkpoint.ts'
 import { KeptCheckpoint } from '../../../../src/session/kept-checkpoint.ts'
 import type { EngineShell } from '../../../../worker/service/engine-shell.ts'
+import { cases } from '../../../support/tier.ts'
 import { freshLimits, openShell, run } from './open-shell.ts'
 import { Choices } from './support/random.ts'
 
@@ -65,7 +66,7 @@ const STEPS = [
 ]
 
 test('a session of any changes is the same after a checkpoint', async () => {
-  for (let seed = 1; seed <= 8; seed += 1) {
+  for (let seed = 1; seed <= cases(6); seed += 1) {
     const choices = new Choices(seed)
     let shell = await openShell({ files })
     const kept = new KeptCheckpoint(bounds)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cert, startTlsServer } from '../../../../places/cells/egress/fixtures/tls-server.ts'
 import { BEARER, CANARY, everythingSaidBy, tracesIn } from '../../../../secrets/support/canary.ts'
 import { startServer } from '../../../../strands-shell/support/http-server.ts'
+import { isFull } from '../../../../support/tier.ts'
 import { run } from '../open-shell.ts'
 import { openWorld } from './world.ts'
 
@@ -153,7 +154,7 @@ describe.each(['direct', 'proxied'] as const)('https of a bash sandbox (%s)', (w
   })
 })
 
-it('python3 has the same network by jb_http', async () => {
+it.runIf(isFull)('python3 has the same network by jb_http', async () => {
   const [own, other] = await Promise.all([startServer(), startServer()])
   const { shell } = await openWorld({
     allowedUrls: [`${own.origin}/api`],
