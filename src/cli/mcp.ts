@@ -1,3 +1,4 @@
+import type { ChangeToolId } from '../mcp/options.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import { isError } from '../sandbox/kinds.ts'
 import { EXIT } from './exit-codes.ts'
@@ -23,6 +24,8 @@ export interface McpOptions extends SandboxOptions {
   readonly allowHost?: readonly string[]
   readonly allowOrigin?: readonly string[]
   readonly maxSessions?: number
+  readonly changes?: boolean
+  readonly applyChanges?: boolean
   /** Seconds. */
   readonly idleTimeout?: number
 }
@@ -42,6 +45,7 @@ export async function mcp(options: McpOptions, stderr: Output): Promise<number> 
       allowedOrigins: allowOrigin,
       maxSessions,
       idleTimeout,
+      changeTools: changeToolsOf(options),
     }
     const hostOptions = { isolation: isolationOf(config, options, 'process'), network }
     return await runMcp(
@@ -52,6 +56,10 @@ export async function mcp(options: McpOptions, stderr: Output): Promise<number> 
   } catch (error) {
     throw ofServer(error) ?? inTermsOfOptions(error, options)
   }
+}
+
+function changeToolsOf({ changes = false, applyChanges = false }: McpOptions): ChangeToolId[] {
+  return [...(changes ? ['changes' as const] : []), ...(applyChanges ? ['apply_changes' as const] : [])]
 }
 
 const optionNames: Readonly<Record<string, string>> = {

@@ -1,12 +1,16 @@
 import type { ShellHostOptions } from '../shell-host/options.ts'
+import type { SandboxConfig } from '../shell-host/sandbox-config.ts'
 import { ShellHost } from '../shell-host/shell-host.ts'
 import { hostOptionsFor } from './http/host-options.ts'
-import { resolveHttpOptions, type ServeHttpOptions } from './http/options.ts'
+import type { ServeHttpOptions } from './http/options.ts'
+import { resolveMaxSessions } from './http/resolve-options.ts'
 import { serveHttp } from './http/serve-http.ts'
 import { type ServeStdioOptions, serveStdio } from './serve-stdio.ts'
 
 /** Options of {@link runMcp}: those of the servers, and what a command line adds. */
-export interface RunMcpOptions extends Omit<ServeHttpOptions, 'port' | 'host' | 'log'> {
+export interface RunMcpOptions extends Omit<ServeHttpOptions, 'port' | 'host' | 'log' | 'sandbox'> {
+  /** The config of every session's sandbox. */
+  readonly sandbox?: SandboxConfig | undefined
   /**
    * Serves over HTTP on this port.
    *
@@ -37,12 +41,13 @@ const grace = 5
  */
 export async function runMcp(options: RunMcpOptions, { log, signal }: McpSurroundings): Promise<number> {
   const { http, hostOptions, ...rest } = options
-  const { sandbox, tools, name, version, idleTimeout } = rest
+  const { sandbox, tools, changeTools, name, version, idleTimeout } = rest
   const served = { ...rest, token: rest.token ?? (process.env[tokenVariable] || undefined), log }
-  const places = http === undefined ? {} : hostOptionsFor(resolveHttpOptions(served).maxSessions)
+  const places = http === undefined ? {} : hostOptionsFor(resolveMaxSessions(served))
   const host = new ShellHost({ ...places, ...hostOptions })
   try {
-    if (http === undefined) await overStdio({ sandbox, tools, name, version, idleTimeout, host, log }, signal)
+    if (http === undefined)
+      await overStdio({ sandbox, tools, changeTools, name, version, idleTimeout, host, log }, signal)
     else await overHttp({ ...served, host, port: http }, signal)
   } finally {
     await host.close()

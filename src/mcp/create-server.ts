@@ -2,6 +2,8 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { EngineName } from '../contract/lease.ts'
 import { optionsOf } from '../sandbox/options-of.ts'
 import type { ShellHost } from '../shell-host/shell-host.ts'
+import { sandboxTools } from '../tools/sandbox-tools.ts'
+import { makeChangeTools } from './change-tools/make-change-tools.ts'
 import { type McpServerOptions, resolveMcpOptions, sessionOptions } from './options.ts'
 import { registerResources } from './register-resources.ts'
 import { registerTools } from './register-tools.ts'
@@ -30,11 +32,14 @@ export function createMcpServer(host: ShellHost<EngineName>, options: McpServerO
 
 /** The same, with the sandbox at hand; of options with further names. */
 export function createSession(host: ShellHost<EngineName>, options: McpServerOptions): McpSession {
-  const { sandbox: config, tools, name, version, idleTimeout } = resolveMcpOptions(options)
+  const { sandbox: config, tools, changeTools, name, version, idleTimeout } = resolveMcpOptions(options)
   const sandbox = new SessionSandbox(() => host.sandbox<EngineName>(config), idleTimeout)
   const { summary } = sandbox.current
   const server = new Server({ name, version }, { instructions: instructions(summary.binds.length > 0) })
-  registerTools(server, sandbox, tools)
+  registerTools(server, sandbox, (one) => [
+    ...sandboxTools(one, tools),
+    ...makeChangeTools(one, changeTools, tools),
+  ])
   registerResources(server, sandbox, summary.binds)
   server.server.onclose = () => sandbox.close()
   return { server, sandbox }

@@ -6,7 +6,14 @@ export type {
 } from '../config/host-command.ts'
 export { type CommandClient, commandsFromMcp } from './commands.ts'
 export { createMcpServer } from './create-server.ts'
-export type { ServeHttpOptions } from './http/options.ts'
+export { createHttpHandler, type McpHttpHandler, type McpHttpSessions } from './http/handler.ts'
+export type {
+  HttpHandlerOptions,
+  McpClientSession,
+  SandboxOfClient,
+  ServeHttpOptions,
+} from './http/options.ts'
 export { type McpHttpServer, serveHttp } from './http/serve-http.ts'
-export type { McpServerOptions } from './options.ts'
+export type { McpSandbox } from './mcp-sandbox.ts'
+export type { ChangeToolId, McpServerOptions } from './options.ts'
 export { type McpStdioServer, type ServeStdioOptions, serveStdio } from './serve-stdio.ts'

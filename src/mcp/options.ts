@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { SandboxConfigError } from '../sandbox/errors.ts'
-import { showValue } from '../sandbox/show-value.ts'
+import { kindOf, showValue } from '../sandbox/show-value.ts'
 import type { SandboxConfig } from '../shell-host/sandbox-config.ts'
 import type { SandboxToolsOptions } from '../tools/options.ts'
 
@@ -18,6 +18,14 @@ export interface McpServerOptions {
    * @default {} (all of them)
    */
   readonly tools?: SandboxToolsOptions | undefined
+  /**
+   * Tools about what the session changed in bound directories, besides those of `tools`: `'changes'` tells it, and
+   * `'apply_changes'` writes changes of a copy to the host, without a person who looks at them first. A client has them
+   * where its sandbox has such a bind: a writable one that is `'direct'` or a copy; for `apply_changes` a copy.
+   *
+   * @default [] (none)
+   */
+  readonly changeTools?: readonly ChangeToolId[] | undefined
   /**
    * What the server calls itself.
    *
@@ -39,10 +47,14 @@ export interface McpServerOptions {
   readonly idleTimeout?: number | undefined
 }
 
+/** What {@link McpServerOptions.changeTools} can name. */
+export type ChangeToolId = 'changes' | 'apply_changes'
+
 /** The names of {@link McpServerOptions}. */
 export const sessionOptions = [
   'sandbox',
   'tools',
+  'changeTools',
   'name',
   'version',
   'idleTimeout',
@@ -52,6 +64,7 @@ export const sessionOptions = [
 export interface ResolvedMcpOptions {
   readonly sandbox: SandboxConfig
   readonly tools: SandboxToolsOptions
+  readonly changeTools: readonly ChangeToolId[]
   readonly name: string
   readonly version: string
   readonly idleTimeout: number
@@ -63,6 +76,7 @@ export function resolveMcpOptions(options: McpServerOptions = {}): ResolvedMcpOp
   return {
     sandbox,
     tools,
+    changeTools: resolveChangeTools(options.changeTools),
     name: requireText('name', name),
     version: requireText('version', options.version ?? packageVersion()),
     idleTimeout: requireSeconds('idleTimeout', idleTimeout),
@@ -72,6 +86,24 @@ export function resolveMcpOptions(options: McpServerOptions = {}): ResolvedMcpOp
 /** An error for an option that is not valid. */
 export function refuseOption(field: string, problem: string): SandboxConfigError {
   return new SandboxConfigError(`${field} ${problem}`, { field })
+}
+
+const changeToolIds: readonly ChangeToolId[] = ['changes', 'apply_changes']
+
+function resolveChangeTools(given: unknown): readonly ChangeToolId[] {
+  if (given === undefined) return []
+  if (!Array.isArray(given)) {
+    throw refuseOption(
+      'changeTools',
+      `must be a list of ${changeToolIds.join(', ')}, but is ${kindOf(given)}.`,
+    )
+  }
+  const unknown = given.findIndex((id: unknown) => !changeToolIds.some((known) => known === id))
+  if (unknown === -1) return changeToolIds.filter((known) => given.includes(known))
+  throw refuseOption(
+    `changeTools[${unknown}]`,
+    `must be one of ${changeToolIds.join(', ')}, but is ${showValue(given[unknown])}.`,
+  )
 }
 
 function requireSeconds(field: string, value: unknown): number {

@@ -1,22 +1,20 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
-import type { SandboxToolsOptions } from '../tools/options.ts'
 import type { SandboxTool, ToolOutput } from '../tools/sandbox-tool.ts'
-import { sandboxTools } from '../tools/sandbox-tools.ts'
 import { type RequestContext, withProgress } from './progress.ts'
 import type { SessionSandbox } from './session-sandbox.ts'
 
 const replacedNote =
   'Note: the sandbox of this session was closed while nothing used it, and this is a fresh one. What was not written to a host directory is gone, and so are variables and the working directory.'
 
-/** Gives a server the tools of its session's sandbox. */
+/** Gives a server the tools of its session's sandbox. @param make - makes those of one sandbox */
 export function registerTools(
   server: McpServer,
   session: SessionSandbox,
-  options: SandboxToolsOptions,
+  make: (sandbox: HostedSandbox) => readonly SandboxTool[],
 ): void {
-  const toolsOf = remembered((sandbox) => sandboxTools(sandbox, options))
+  const toolsOf = remembered(make)
   for (const { name, title, description, input, output, hints } of toolsOf(session.current)) {
     const annotations = {
       title,

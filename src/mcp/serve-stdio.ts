@@ -4,6 +4,7 @@ import type { EngineName } from '../contract/lease.ts'
 import { optionsOf } from '../sandbox/options-of.ts'
 import { ShellHost } from '../shell-host/shell-host.ts'
 import { createSession, type McpSession } from './create-server.ts'
+import { type McpSandbox, NamedSandbox } from './mcp-sandbox.ts'
 import { type McpServerOptions, sessionOptions } from './options.ts'
 import { requireEngine } from './require-engine.ts'
 import { StdioServerTransport } from './sdk.ts'
@@ -38,6 +39,8 @@ export interface ServeStdioOptions extends McpServerOptions {
 export interface McpStdioServer extends AsyncDisposable {
   /** Resolves when the server has closed: the input ended, the output broke, or somebody closed it. */
   readonly closed: Promise<void>
+  /** The client's sandbox. */
+  readonly sandbox: McpSandbox
   /** Aborts the calls under way, and closes the sandbox. Idempotent. */
   close(): Promise<void>
 }
@@ -67,6 +70,7 @@ export async function serveStdio(options: ServeStdioOptions = {}): Promise<McpSt
 
 class StdioServer implements McpStdioServer {
   readonly closed: Promise<void>
+  readonly sandbox: McpSandbox
   readonly #session: McpSession
   /** Its own, to close. */
   readonly #host: ShellHost<EngineName> | undefined
@@ -76,6 +80,7 @@ class StdioServer implements McpStdioServer {
 
   constructor(session: McpSession, host: ShellHost<EngineName> | undefined) {
     this.#session = session
+    this.sandbox = new NamedSandbox('stdio', undefined, session.sandbox)
     this.#host = host
     this.closed = new Promise<void>((resolve) => {
       this.#end = resolve

@@ -11,8 +11,11 @@ export class SessionSandbox {
   readonly #idleTimeout: number
   #sandbox: HostedSandbox
   #uses = 0
+  /** Pieces of work that are not its client's: they do not keep it from being idle. */
+  #visits = 0
   #resting: (() => void)[] = []
   #idle: NodeJS.Timeout | undefined
+  #overdue = false
   #replaced = false
   #closed = false
   #closing: Promise<unknown> = Promise.resolve()
@@ -34,7 +37,7 @@ export class SessionSandbox {
 
   /** Whether something uses it. */
   get busy(): boolean {
-    return this.#uses > 0
+    return this.#uses + this.#visits > 0
   }
 
   /** Whether a fresh sandbox stands in for one that was closed, which the client has to be told. True once for each. */
@@ -52,6 +55,7 @@ export class SessionSandbox {
       this.#replaced = true
     }
     clearTimeout(this.#idle)
+    this.#overdue = false
     this.#uses += 1
     try {
       return await work(this.#sandbox)
@@ -61,9 +65,31 @@ export class SessionSandbox {
     }
   }
 
-  /** Resolves once nothing uses it. */
+  /**
+   * Does a piece of work of somebody else than its client: it makes no fresh sandbox, and the idle time goes on. The
+   * sandbox is not closed for idleness until it has settled.
+   *
+   * @throws {SandboxClosedError} where there is no sandbox any more
+   */
+  async visit<T>(work: (sandbox: HostedSandbox) => Promise<T>): Promise<T> {
+    if (this.#closed) throw new SandboxClosedError('The session is closed, and its sandbox with it.')
+    if (this.#sandbox.status === 'closed') {
+      throw new SandboxClosedError(
+        'The sandbox was closed while nothing used it. What it had not written is gone.',
+      )
+    }
+    this.#visits += 1
+    try {
+      return await work(this.#sandbox)
+    } finally {
+      this.#visits -= 1
+      if (this.#overdue) this.#endIdleness()
+    }
+  }
+
+  /** Resolves once its client has no call under way. */
   async rest(): Promise<void> {
-    if (this.busy) await new Promise<void>((resolve) => this.#resting.push(resolve))
+    if (this.#uses > 0) await new Promise<void>((resolve) => this.#resting.push(resolve))
   }
 
   /** Ends it for good. Idempotent. */
@@ -75,8 +101,13 @@ export class SessionSandbox {
   }
 
   #rest(): void {
-    if (!this.#closed) this.#idle = setTimeout(() => this.#end(), this.#idleTimeout * 1000).unref()
+    if (!this.#closed) this.#idle = setTimeout(() => this.#endIdleness(), this.#idleTimeout * 1000).unref()
     for (const resolve of this.#resting.splice(0)) resolve()
+  }
+
+  #endIdleness(): void {
+    this.#overdue = this.#visits > 0
+    if (!this.#overdue) this.#end()
   }
 
   #end(): void {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { expect, test } from 'vitest'
-import { call, connect, textOf } from '../mcp/helpers.ts'
+import { call, connect, directoryOf, textOf } from '../mcp/helpers.ts'
 import { cli, runCli } from './run-cli.ts'
 
 const messages = (...list: object[]) =>
@@ -14,8 +14,10 @@ const hello = {
 
 test('mcp serves a sandbox with the given options on standard input and output, and ends with the input', async () => {
   const call = { id: 2, method: 'tools/call', params: { name: 'shell', arguments: { command: 'echo $A' } } }
-  const stdin = messages(hello, { method: 'notifications/initialized' }, call)
-  const { code, stdout } = await runCli(['mcp', '--shell', 'strands', '--env', 'A=from-an-option'], {
+  const list = { id: 3, method: 'tools/list' }
+  const stdin = messages(hello, { method: 'notifications/initialized' }, call, list)
+  const copy = ['--bind', `${await directoryOf({})}:/work:copy`, '--changes', '--apply-changes']
+  const { code, stdout } = await runCli(['mcp', '--shell', 'strands', '--env', 'A=from-an-option', ...copy], {
     stdin,
     inputUntil: '"id":2',
   })
@@ -23,8 +25,11 @@ test('mcp serves a sandbox with the given options on standard input and output, 
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
-  expect(replies.map(({ id }) => id)).toEqual([1, 2])
+    .sort((a, b) => a.id - b.id)
+  expect(replies.map(({ id }) => id)).toEqual([1, 2, 3])
   expect(JSON.stringify(replies[1])).toContain('from-an-option')
+  const names = replies[2].result.tools.map(({ name }: { readonly name: string }) => name)
+  expect(names.slice(-2)).toEqual(['changes', 'apply_changes'])
   expect(code).toBe(0)
 })
 

@@ -92,8 +92,8 @@ describe('over HTTP', () => {
     await transport.close()
     await until(() => server.sessions === 0 && host.list().length === 0)
     expect(lines).toEqual([
-      'A session began: 1 of 64 in use.',
-      'A session ended, as nothing used it: 0 of 64 in use.',
+      'A session began (session-1): 1 of 64 in use.',
+      'A session ended, as nothing used it (session-1): 0 of 64 in use.',
     ])
   })
 

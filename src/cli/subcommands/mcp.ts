@@ -26,6 +26,8 @@ export function addMcp(program: Command, { outputs, exit }: Context): void {
       'close a session without a call for so long (default: 1800)',
       parseSeconds('--idle-timeout'),
     )
+    .option('--changes', 'offer a tool that tells what was changed in bound directories')
+    .option('--apply-changes', 'offer a tool that writes changes of a :copy bind to the host, unseen by you')
   addSandboxOptions(command, { shell: 'bash', isolation: 'process' })
     .option('--cwd <dir>', 'the directory of a session; made where it does not exist', parseDirectory)
     .addHelpText('after', details)
@@ -36,14 +38,9 @@ export function addMcp(program: Command, { outputs, exit }: Context): void {
 }
 
 const details = `
-Needs packages: npm install @modelcontextprotocol/sdk zod, and just-bash@3.4.2 unless --shell is
-strands.
-
 Over stdio standard output is the protocol's alone; this program writes to standard error. An
 entry for a client's configuration:
-  {"mcpServers":{"sandbox":{"command":"npx","args":["-y","-p","${PROGRAM}",
-  "-p","@modelcontextprotocol/sdk","-p","zod","-p","just-bash@3.4.2",
-  "${PROGRAM}","mcp","--python"]}}}
+  {"mcpServers":{"sandbox":{"command":"npx","args":["-y","${PROGRAM}","mcp","--python"]}}}
 
 Over HTTP requests carry "Authorization: Bearer TOKEN" where the environment variable
 STRANDS_SHELL_MCP_TOKEN has the token (at least 16 characters). Without one the server listens
@@ -57,6 +54,7 @@ Exit code:
 Examples:
   $ ${PROGRAM} mcp
   $ ${PROGRAM} mcp --shell strands --bind ./notes:/notes
+  $ ${PROGRAM} mcp --bind .:/work:copy --changes --apply-changes
   $ ${PROGRAM} mcp --config sandbox.toml --network none
   $ STRANDS_SHELL_MCP_TOKEN=… ${PROGRAM} mcp --http 8080 --hostname 0.0.0.0 \\
       --allow-host mcp.example.com

@@ -1,25 +1,26 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { ResolvedHttpOptions } from './options.ts'
+import { interruptible } from '../../async/interruptible.ts'
 import { Refusal } from './refusal.ts'
+import type { ResolvedHandlerOptions } from './resolve-options.ts'
+import { findToken, isClientName } from './tokens.ts'
 
-/** Who sent a request: the number of its token; 0 where none is asked for. */
-export type Owner = number
+/** Who sent a request: the client's name; undefined where clients have none. */
+export type Client = string | undefined
+
+/** Seconds that a function of the caller has to say who sent a request. */
+const authenticationTime = 20
+
+type AccessOptions = Pick<
+  ResolvedHandlerOptions,
+  'allowedHosts' | 'allowedOrigins' | 'tokens' | 'authenticate'
+>
 
 /** Decides which requests are let through. */
 export class Access {
-  readonly #hosts: ReadonlySet<string>
-  readonly #origins: ReadonlySet<string>
-  readonly #digests: readonly Buffer[]
+  readonly #options: AccessOptions
 
-  constructor({
-    allowedHosts,
-    allowedOrigins,
-    tokens,
-  }: Pick<ResolvedHttpOptions, 'allowedHosts' | 'allowedOrigins' | 'tokens'>) {
-    this.#hosts = allowedHosts
-    this.#origins = allowedOrigins
-    this.#digests = tokens.map(digest)
+  constructor(options: AccessOptions) {
+    this.#options = options
   }
 
   /**
@@ -28,12 +29,13 @@ export class Access {
    * @throws {Refusal} for a request under a name, or of a page, that is not allowed
    */
   checkSource({ headers: { host, origin } }: IncomingMessage): Readonly<Record<string, string>> {
+    const { allowedHosts, allowedOrigins } = this.#options
     const name = /^(\[[0-9a-f:.]+\]|[^:/@\s]+)(?::\d{1,5})?$/i.exec(host ?? '')?.[1]
-    if (name === undefined || !this.#hosts.has(name.toLowerCase())) {
+    if (name === undefined || !allowedHosts.has(name.toLowerCase())) {
       throw new Refusal(403, 'The Host of this request is not one that the server allows.')
     }
     if (origin === undefined) return {}
-    if (!this.#origins.has(origin)) {
+    if (!allowedOrigins.has(origin)) {
       throw new Refusal(403, 'The Origin of this request is not one that the server allows.')
     }
     return {
@@ -44,22 +46,38 @@ export class Access {
   }
 
   /**
-   * Who sent a request. Takes as long for a token that is nearly right as for one that is not.
+   * Who sent a request.
    *
-   * @throws {Refusal} where there is no valid token, and one is asked for
+   * @throws {Refusal} where it is nobody who is let in
+   * @throws what `authenticate` throws; an error where it takes too long, or gives no name
    */
-  checkToken({ headers: { authorization } }: IncomingMessage): Owner {
-    if (this.#digests.length === 0) return 0
-    const given = digest(/^Bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1] ?? '')
-    const owner = this.#digests.map((known) => timingSafeEqual(known, given)).indexOf(true)
-    if (owner >= 0) return owner
-    const problem = authorization === undefined ? '' : ', error="invalid_token"'
-    throw new Refusal(401, 'This server asks for a valid bearer token.', {
-      headers: { 'www-authenticate': `Bearer realm="mcp"${problem}` },
+  async identify(request: IncomingMessage): Promise<Client> {
+    const { tokens, authenticate } = this.#options
+    if (authenticate !== undefined) return this.#ask(authenticate, request)
+    if (tokens.length === 0) return undefined
+    const { authorization } = request.headers
+    const known = findToken(tokens, /^Bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1] ?? '')
+    if (known !== undefined) return known.client
+    throw unauthorized(authorization)
+  }
+
+  async #ask(
+    authenticate: NonNullable<AccessOptions['authenticate']>,
+    request: IncomingMessage,
+  ): Promise<string> {
+    const client: unknown = await interruptible(Promise.resolve(authenticate(request)), {
+      seconds: authenticationTime,
+      onTimeout: () => new Error(`authenticate has not answered in ${authenticationTime} seconds.`),
     })
+    if (client === undefined) throw unauthorized(request.headers.authorization)
+    if (isClientName(client)) return client
+    throw new TypeError('authenticate gave no name of 1 to 128 visible characters without "#".')
   }
 }
 
-function digest(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+function unauthorized(authorization: string | undefined): Refusal {
+  const problem = authorization === undefined ? '' : ', error="invalid_token"'
+  return new Refusal(401, 'This server asks for a valid bearer token.', {
+    headers: { 'www-authenticate': `Bearer realm="mcp"${problem}` },
+  })
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { isInitializeRequest } from '../sdk.ts'
-import type { Access, Owner } from './access.ts'
+import type { Access, Client } from './access.ts'
 import { readJson } from './body.ts'
 import type { ServerLoad } from './load.ts'
 import { Refusal } from './refusal.ts'
 import type { Sessions } from './sessions.ts'
 
-const path = '/mcp'
 const methods = 'POST, GET, DELETE'
 
 /** What an exchange needs of its server. */
@@ -35,33 +35,31 @@ export class Exchange {
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const forPages = this.#access.checkSource(request)
     for (const [name, value] of Object.entries(forPages)) response.setHeader(name, value)
-    const { method = '', url = '' } = request
-    if (url.split('?', 1)[0] !== path)
-      throw new Refusal(404, `There is nothing here: clients connect at ${path}.`)
+    const { method = '' } = request
     if (method === 'OPTIONS' && request.headers.origin !== undefined) return preflight(response)
-    const owner = this.#access.checkToken(request)
+    const client = await this.#access.identify(request)
     if (!methods.split(', ').includes(method)) {
       throw new Refusal(405, `The methods here are ${methods}.`, { headers: { allow: methods } })
     }
     const id = request.headers['mcp-session-id']
-    if (typeof id === 'string') return this.#continue(id, owner, request, response)
-    return this.#begin(owner, request, response)
+    if (typeof id === 'string') return this.#continue(id, client, request, response)
+    return this.#begin(client, request, response)
   }
 
   async #continue(
     id: string,
-    owner: Owner,
+    client: Client,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const session = this.#sessions.find(id, owner)
+    const session = this.#sessions.find(id, client)
     if (request.method !== 'POST') return session.handle(request, response, undefined)
     const load = session.load.begin()
     let body: unknown
     try {
       body = await readJson(request, this.#maxBodyBytes, load)
       // It may have ended while the body came.
-      this.#sessions.find(id, owner)
+      this.#sessions.find(id, client)
     } catch (error) {
       load.end()
       throw error
@@ -69,7 +67,7 @@ export class Exchange {
     await session.handle(request, response, body, load)
   }
 
-  async #begin(owner: Owner, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #begin(client: Client, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== 'POST') throw new Refusal(400, 'The Mcp-Session-Id header is missing.')
     const load = this.#load.ofSession().begin()
     let body: unknown
@@ -81,14 +79,19 @@ export class Exchange {
     if (!isInitializeRequest(body)) {
       throw new Refusal(400, 'The Mcp-Session-Id header is missing, and this is no initialize request.')
     }
-    const session = await this.#sessions.begin(owner, this.#load.ofSession())
+    const id = 'id' in body ? body.id : undefined
+    const session = await this.#sessions.begin({ client, id: requestId(id), load: this.#load.ofSession() })
     try {
-      await session.handle(request, response, body)
+      if (!request.socket.destroyed) await session.handle(request, response, body)
     } finally {
-      if (session.begun) this.#sessions.begun()
+      if (session.begun) this.#sessions.begun(session)
       else await session.close()
     }
   }
+}
+
+function requestId(id: unknown): RequestId | undefined {
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined
 }
 
 function preflight(response: ServerResponse): void {

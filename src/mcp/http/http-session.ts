@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as nextLoop } from 'node:timers/promises'
 import { clearTimeout, setTimeout } from '../../async/clock.ts'
 import type { McpSession } from '../create-server.ts'
+import { type McpSandbox, NamedSandbox } from '../mcp-sandbox.ts'
 import { CancelledNotificationSchema, StreamableHTTPServerTransport } from '../sdk.ts'
-import type { Owner } from './access.ts'
+import type { Client } from './access.ts'
 import type { RequestLoad, SessionLoad } from './load.ts'
 import { onceOver } from './once-over.ts'
 
@@ -16,7 +16,10 @@ export interface SessionWatch {
 
 /** What a session is made with. */
 export interface HttpSessionOptions {
-  readonly owner: Owner
+  readonly id: string
+  readonly client: Client
+  /** Of its sandbox. */
+  readonly name: string
   readonly load: SessionLoad
   /** Seconds. */
   readonly idleTimeout: number
@@ -24,8 +27,8 @@ export interface HttpSessionOptions {
 
 /** One client's session: it ends when the client says so, or when none of its requests is open for some time. */
 export class HttpSession {
-  readonly id: string = randomUUID()
-  readonly owner: Owner
+  readonly id: string
+  readonly sandbox: McpSandbox
   /** What its requests hold. */
   readonly load: SessionLoad
   readonly #session: McpSession
@@ -37,9 +40,14 @@ export class HttpSession {
   #isIdle = false
   #closed = false
 
-  constructor(session: McpSession, { owner, load, idleTimeout }: HttpSessionOptions, watch: SessionWatch) {
+  constructor(
+    session: McpSession,
+    { id, client, name, load, idleTimeout }: HttpSessionOptions,
+    watch: SessionWatch,
+  ) {
     this.#session = session
-    this.owner = owner
+    this.id = id
+    this.sandbox = new NamedSandbox(name, client, session.sandbox)
     this.load = load
     this.#idleTimeout = idleTimeout
     this.#watch = watch

@@ -1,32 +1,53 @@
-import { parseUrl } from '../../allowlist/parse-url.ts'
+import type { IncomingMessage } from 'node:http'
 import type { EngineName } from '../../contract/lease.ts'
-import { optionsOf } from '../../sandbox/options-of.ts'
-import { kindOf, showValue } from '../../sandbox/show-value.ts'
+import type { SandboxConfig } from '../../shell-host/sandbox-config.ts'
 import type { ShellHost } from '../../shell-host/shell-host.ts'
-import { type McpServerOptions, refuseOption, requireText, sessionOptions } from '../options.ts'
-import type { LoadBounds } from './load.ts'
+import type { McpServerOptions } from '../options.ts'
 
-/** Options of {@link serveHttp}. */
-export interface ServeHttpOptions extends McpServerOptions {
+/** A client's session, for what decides about its sandbox. It holds no token. */
+export interface McpClientSession {
+  /** The id of the session, as its requests carry it: who knows it and has the client's token can use the session. */
+  readonly id: string
   /**
-   * The port; 0 takes a free one.
-   *
-   * @default 0
+   * Who the client is: the name of its token, or what `authenticate` returned. Undefined where all clients share one token,
+   * or need none.
    */
-  readonly port?: number | undefined
+  readonly client: string | undefined
+  /** What the server calls the sandbox: see {@link McpSandbox.name}. */
+  readonly name: string
+  /** Aborted when the config is not waited for any more. */
+  readonly signal: AbortSignal
+}
+
+/** Decides which sandbox a client gets. */
+export type SandboxOfClient = (session: McpClientSession) => SandboxConfig | Promise<SandboxConfig>
+
+/** Options of {@link createHttpHandler}. */
+export interface HttpHandlerOptions extends Omit<McpServerOptions, 'sandbox'> {
   /**
-   * The address to listen on. One that is not loopback needs a token.
+   * The config of each session's sandbox, over the `defaults` of its host; or a function that gives the config of one
+   * session when it begins, within 20 seconds. Where the function throws, or its config is not valid, the client reads that
+   * it gets no sandbox, the log says why, and nothing else happens.
    *
-   * @default '127.0.0.1'
+   * @default {}
    */
-  readonly hostname?: string | undefined
+  readonly sandbox?: SandboxConfig | SandboxOfClient | undefined
   /**
-   * The bearer token that requests must carry, at least 16 characters; with several, each client has its own, and a
-   * session answers only the one that began it.
+   * The bearer token that requests must carry, at least 16 characters. An object has the token of each client by the client's
+   * name. A list has tokens of clients that are called `'0'`, `'1'` and so on. A session answers only the client that began it.
    *
-   * @default undefined (none, on loopback alone)
+   * @default undefined (none)
    */
-  readonly token?: string | readonly string[] | undefined
+  readonly token?: string | readonly string[] | Readonly<Record<string, string>> | undefined
+  /**
+   * Says who sent a request, in place of `token`: the client's name (1 to 128 characters, no `#`), or undefined for a request
+   * that is refused with the status 401. It is called for each request; one that throws is answered with the status 500.
+   *
+   * @default undefined (`token` decides)
+   */
+  readonly authenticate?:
+    | ((request: IncomingMessage) => string | undefined | Promise<string | undefined>)
+    | undefined
   /**
    * Most sessions at once; a further client is refused with the status 503.
    *
@@ -35,7 +56,7 @@ export interface ServeHttpOptions extends McpServerOptions {
   readonly maxSessions?: number | undefined
   /**
    * Names, without a port, that the `Host` of a request may have, besides `localhost`, `127.0.0.1`, `[::1]` and
-   * `hostname`. Any other is refused, so that no web page reaches the server under a name of its own.
+   * the `hostname` of {@link serveHttp}. Any other is refused, so that no web page reaches the server under a name of its own.
    *
    * @default []
    */
@@ -68,12 +89,6 @@ export interface ServeHttpOptions extends McpServerOptions {
    */
   readonly maxPendingBytes?: number | undefined
   /**
-   * Most connections at once, of clients without a token too; further ones are closed.
-   *
-   * @default 256, or four for each session where that is more
-   */
-  readonly maxConnections?: number | undefined
-  /**
    * Whose sandboxes they are. Where it has fewer places than there are sessions, a call may wait for one.
    *
    * @default one of the server's own (isolation `'process'`) with a place for each session, closed with the server
@@ -87,122 +102,24 @@ export interface ServeHttpOptions extends McpServerOptions {
   readonly log?: ((line: string) => void) | undefined
 }
 
-/** Options that are all there. */
-export interface ResolvedHttpOptions extends LoadBounds {
-  readonly port: number
-  readonly hostname: string
-  readonly tokens: readonly string[]
-  readonly maxSessions: number
-  /** Lower case. */
-  readonly allowedHosts: ReadonlySet<string>
-  readonly allowedOrigins: ReadonlySet<string>
-  readonly maxBodyBytes: number
-  readonly maxConnections: number
-}
-
-const httpOptions = [
-  'port',
-  'hostname',
-  'token',
-  'maxSessions',
-  'allowedHosts',
-  'allowedOrigins',
-  'maxBodyBytes',
-  'maxPendingRequests',
-  'maxPendingBytes',
-  'maxConnections',
-  'host',
-  'log',
-] as const satisfies readonly (keyof ServeHttpOptions)[]
-const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
-const shortestToken = 16
-
-/** @throws {SandboxConfigError} naming the option that is not valid */
-export function resolveHttpOptions(options: ServeHttpOptions): ResolvedHttpOptions {
-  optionsOf<ServeHttpOptions>(options, [...sessionOptions, ...httpOptions])
-  const hostname = requireText('hostname', options.hostname ?? '127.0.0.1')
-  const tokens = resolveTokens(options.token)
-  if (tokens.length === 0 && !isLoopback(hostname)) {
-    throw refuseOption(
-      'token',
-      `is needed to listen on ${hostname}, which other machines may reach: without one, anybody there could run commands. Give a token, or listen on 127.0.0.1.`,
-    )
-  }
-  const maxSessions = requireInteger('maxSessions', options.maxSessions ?? 64, 1, 1_000_000)
-  const maxBodyBytes = requireInteger('maxBodyBytes', options.maxBodyBytes ?? 4 * 2 ** 20, 1, 2 ** 30)
-  const pendingBytes = options.maxPendingBytes ?? Math.max(64 * 2 ** 20, maxBodyBytes)
-  const maxPendingBytes = requireInteger('maxPendingBytes', pendingBytes, maxBodyBytes, 2 ** 40)
-  return {
-    port: requireInteger('port', options.port ?? 0, 0, 65_535),
-    hostname,
-    tokens,
-    maxSessions,
-    allowedHosts: new Set([
-      ...loopbackNames,
-      inUrl(hostname).toLowerCase(),
-      ...requireList('allowedHosts', options.allowedHosts).map(requireHostName),
-    ]),
-    allowedOrigins: new Set(requireList('allowedOrigins', options.allowedOrigins).map(requireOrigin)),
-    maxBodyBytes,
-    maxPendingRequests: requireInteger('maxPendingRequests', options.maxPendingRequests ?? 64, 1, 100_000),
-    maxPendingBytes,
-    maxSessionBytes: Math.max(maxBodyBytes, Math.floor(maxPendingBytes / 4)),
-    maxConnections: requireInteger(
-      'maxConnections',
-      options.maxConnections ?? Math.max(256, 4 * maxSessions),
-      1,
-      1_000_000,
-    ),
-  }
-}
-
-/** A host as addresses and `Host` headers have it: IPv6 in brackets. */
-export function inUrl(hostname: string): string {
-  return hostname.includes(':') ? `[${hostname}]` : hostname
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '::1' || /^127(\.\d{1,3}){3}$/.test(hostname)
-}
-
-function resolveTokens(token: unknown): string[] {
-  if (token === undefined) return []
-  const tokens = typeof token === 'string' ? [token] : requireList('token', token)
-  for (const one of tokens) {
-    if (!/^[\x21-\x7e]+$/.test(one) || one.length < shortestToken) {
-      throw refuseOption(
-        'token',
-        `must be at least ${shortestToken} visible ASCII characters without spaces, but is ${kindOf(one)}.`,
-      )
-    }
-  }
-  if (tokens.length === 0) throw refuseOption('token', 'must name a token, but is an empty list.')
-  return tokens
-}
-
-function requireInteger(field: string, value: unknown, least: number, most: number): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
-  throw refuseOption(field, `must be an integer from ${least} to ${most}, but is ${showValue(value)}.`)
-}
-
-function requireList(field: string, value: unknown): string[] {
-  if (value === undefined) return []
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value
-  throw refuseOption(field, `must be a list of strings, but is ${kindOf(value)}.`)
-}
-
-function requireHostName(name: string): string {
-  if (/^(\[[0-9a-f:.]+\]|[^:/@\s]+)$/i.test(name)) return name.toLowerCase()
-  throw refuseOption(
-    'allowedHosts',
-    `must be names without a port, such as mcp.example.com, but has ${showValue(name)}.`,
-  )
-}
-
-function requireOrigin(origin: string): string {
-  if (parseUrl(origin)?.origin === origin) return origin
-  throw refuseOption(
-    'allowedOrigins',
-    `must be origins such as https://app.example.com, but has ${showValue(origin)}.`,
-  )
+/** Options of {@link serveHttp}. */
+export interface ServeHttpOptions extends HttpHandlerOptions {
+  /**
+   * The port; 0 takes a free one.
+   *
+   * @default 0
+   */
+  readonly port?: number | undefined
+  /**
+   * The address to listen on. One that is not loopback needs `token` or `authenticate`.
+   *
+   * @default '127.0.0.1'
+   */
+  readonly hostname?: string | undefined
+  /**
+   * Most connections at once, of clients without a token too; further ones are closed.
+   *
+   * @default 256, or four for each session where that is more
+   */
+  readonly maxConnections?: number | undefined
 }

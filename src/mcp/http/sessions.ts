@@ -1,23 +1,37 @@
-import type { McpSession } from '../create-server.ts'
-import type { Owner } from './access.ts'
+import { randomUUID } from 'node:crypto'
+import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
+import type { McpSandbox } from '../mcp-sandbox.ts'
+import type { Client } from './access.ts'
+import { type ClientSandboxes, whyWithoutSandbox, withoutSandbox } from './client-sandbox.ts'
 import { HttpSession, type SessionWatch } from './http-session.ts'
 import type { SessionLoad } from './load.ts'
 import { Refusal } from './refusal.ts'
+import { SandboxNames } from './sandbox-names.ts'
 
 /** How sessions are made, and how many there may be. */
 export interface SessionsOptions {
-  readonly make: () => McpSession
+  readonly sandboxes: ClientSandboxes
   readonly maxSessions: number
   /** Seconds. */
   readonly idleTimeout: number
   readonly log: (line: string) => void
 }
 
+/** Who wants a session, and by which message. */
+export interface SessionRequest {
+  readonly client: Client
+  readonly id: RequestId | undefined
+  readonly load: SessionLoad
+}
+
 /** The sessions of a server by their ids. */
 export class Sessions implements SessionWatch {
   readonly #options: SessionsOptions
   readonly #sessions = new Map<string, HttpSession>()
+  /** Of sessions that there are and that begin: each has a place. */
+  readonly #names = new SandboxNames()
   readonly #closing = new Set<Promise<void>>()
+  #closed = false
 
   constructor(options: SessionsOptions) {
     this.#options = options
@@ -27,39 +41,57 @@ export class Sessions implements SessionWatch {
     return this.#sessions.size
   }
 
+  /** The sandboxes of all sessions. */
+  get sandboxes(): readonly McpSandbox[] {
+    return [...this.#sessions.values()].map(({ sandbox }) => sandbox)
+  }
+
   /**
    * The session with this id. One of another client is as unknown as one that never was.
    *
    * @throws {Refusal} where this client has none
    */
-  find(id: string, owner: Owner): HttpSession {
+  find(id: string, client: Client): HttpSession {
     const session = this.#sessions.get(id)
-    if (session?.owner === owner) return session
+    if (session !== undefined && session.sandbox.client === client) return session
     throw new Refusal(404, 'Session not found: it has ended, or never was. Begin a new one.', {
       code: -32_001,
     })
   }
 
-  /** Begins a session. @throws {Refusal} where there are as many as there may be */
-  async begin(owner: Owner, load: SessionLoad): Promise<HttpSession> {
-    const { make, maxSessions, idleTimeout } = this.#options
-    if (this.size >= maxSessions) {
+  /** Begins a session. @throws {Refusal} where there are as many as there may be, or the client gets no sandbox */
+  async begin({ client, id: message, load }: SessionRequest): Promise<HttpSession> {
+    const { sandboxes, maxSessions, idleTimeout, log } = this.#options
+    if (this.#names.size >= maxSessions) {
       throw new Refusal(503, `All ${maxSessions} sessions of this server are in use. Try again later.`, {
         headers: { 'retry-after': '10' },
       })
     }
-    const session = new HttpSession(make(), { owner, load, idleTimeout }, this)
-    this.#sessions.set(session.id, session)
-    await session.connect()
-    return session
+    const name = this.#names.take(client)
+    const id = randomUUID()
+    try {
+      const made = await sandboxes.make({ id, client, name })
+      if (this.#closed) throw new Refusal(503, 'The server is about to stop.')
+      const session = new HttpSession(made, { id, client, name, load, idleTimeout }, this)
+      this.#sessions.set(id, session)
+      await session.connect()
+      return session
+    } catch (error) {
+      this.#sessions.delete(id)
+      this.#names.giveBack(name)
+      if (error instanceof Refusal) throw error
+      log(`No sandbox for ${name}: ${whyWithoutSandbox(error)}`)
+      throw withoutSandbox(error, message)
+    }
   }
 
   closed(session: HttpSession, idle: boolean): void {
     if (!this.#sessions.delete(session.id)) return
+    this.#names.giveBack(session.sandbox.name)
     const closing = session.close()
     this.#closing.add(closing)
     closing.finally(() => this.#closing.delete(closing))
-    if (session.begun) this.#tell(`A session ended${idle ? ', as nothing used it' : ''}`)
+    if (session.begun) this.#tell(`A session ended${idle ? ', as nothing used it' : ''}`, session)
   }
 
   failed(error: Error): void {
@@ -67,17 +99,18 @@ export class Sessions implements SessionWatch {
   }
 
   /** Tells that a session has begun. */
-  begun(): void {
-    this.#tell('A session began')
+  begun(session: HttpSession): void {
+    this.#tell('A session began', session)
   }
 
-  /** Ends every session; resolves when their sandboxes are closed. */
+  /** Ends every session, and begins none; resolves when their sandboxes are closed. */
   async close(): Promise<void> {
+    this.#closed = true
     await Promise.all([...this.#sessions.values()].map((session) => session.close()))
     await Promise.all(this.#closing)
   }
 
-  #tell(what: string): void {
-    this.#options.log(`${what}: ${this.size} of ${this.#options.maxSessions} in use.`)
+  #tell(what: string, { sandbox }: HttpSession): void {
+    this.#options.log(`${what} (${sandbox.name}): ${this.size} of ${this.#options.maxSessions} in use.`)
   }
 }

@@ -1,0 +1,120 @@
+import { optionsOf } from '../../sandbox/options-of.ts'
+import { kindOf } from '../../sandbox/show-value.ts'
+import { refuseOption, requireText, sessionOptions } from '../options.ts'
+import { requireHostName, requireInteger, requireList, requireOrigin } from './check-options.ts'
+import type { LoadBounds } from './load.ts'
+import type { HttpHandlerOptions, ServeHttpOptions } from './options.ts'
+import { type KnownToken, resolveTokens } from './tokens.ts'
+
+/** Options of a handler that are all there. */
+export interface ResolvedHandlerOptions extends LoadBounds {
+  readonly tokens: readonly KnownToken[]
+  readonly authenticate: HttpHandlerOptions['authenticate']
+  readonly maxSessions: number
+  /** Lower case. */
+  readonly allowedHosts: ReadonlySet<string>
+  readonly allowedOrigins: ReadonlySet<string>
+  readonly maxBodyBytes: number
+}
+
+/** Where a server listens. */
+export interface ListenOptions {
+  readonly port: number
+  readonly hostname: string
+  readonly maxConnections: number
+}
+
+const handlerOptions = [
+  'token',
+  'authenticate',
+  'maxSessions',
+  'allowedHosts',
+  'allowedOrigins',
+  'maxBodyBytes',
+  'maxPendingRequests',
+  'maxPendingBytes',
+  'host',
+  'log',
+] as const satisfies readonly (keyof HttpHandlerOptions)[]
+const listenOptions = [
+  'port',
+  'hostname',
+  'maxConnections',
+] as const satisfies readonly (keyof ServeHttpOptions)[]
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
+
+/** @throws {SandboxConfigError} naming the option that is not valid */
+export function resolveHandlerOptions(options: HttpHandlerOptions): ResolvedHandlerOptions {
+  optionsOf<HttpHandlerOptions>(options, [...sessionOptions, ...handlerOptions])
+  const { token, authenticate } = options
+  const tokens = resolveTokens(token)
+  if (authenticate !== undefined && typeof authenticate !== 'function') {
+    throw refuseOption('authenticate', `must be a function, but is ${kindOf(authenticate)}.`)
+  }
+  if (authenticate !== undefined && tokens.length > 0) {
+    throw refuseOption('authenticate', 'takes the place of token: give one of them.')
+  }
+  const maxBodyBytes = requireInteger('maxBodyBytes', options.maxBodyBytes ?? 4 * 2 ** 20, 1, 2 ** 30)
+  const pendingBytes = options.maxPendingBytes ?? Math.max(64 * 2 ** 20, maxBodyBytes)
+  const maxPendingBytes = requireInteger('maxPendingBytes', pendingBytes, maxBodyBytes, 2 ** 40)
+  return {
+    tokens,
+    authenticate,
+    maxSessions: resolveMaxSessions(options),
+    allowedHosts: new Set([
+      ...loopbackNames,
+      ...requireList('allowedHosts', options.allowedHosts).map(requireHostName),
+    ]),
+    allowedOrigins: new Set(requireList('allowedOrigins', options.allowedOrigins).map(requireOrigin)),
+    maxBodyBytes,
+    maxPendingRequests: requireInteger('maxPendingRequests', options.maxPendingRequests ?? 64, 1, 100_000),
+    maxPendingBytes,
+    maxSessionBytes: Math.max(maxBodyBytes, Math.floor(maxPendingBytes / 4)),
+  }
+}
+
+/** How many sessions there may be. @throws {SandboxConfigError} where it is not valid */
+export function resolveMaxSessions({ maxSessions = 64 }: HttpHandlerOptions): number {
+  return requireInteger('maxSessions', maxSessions, 1, 1_000_000)
+}
+
+/**
+ * What of the options of a server is for its handler, and where it listens.
+ *
+ * @throws {SandboxConfigError} naming the option that is not valid
+ */
+export function splitServeOptions(options: ServeHttpOptions): {
+  readonly handler: HttpHandlerOptions
+  readonly listen: ListenOptions
+} {
+  optionsOf<ServeHttpOptions>(options, [...sessionOptions, ...handlerOptions, ...listenOptions])
+  const { port = 0, hostname: given = '127.0.0.1', maxConnections, ...handler } = options
+  const hostname = requireText('hostname', given)
+  if (handler.token === undefined && handler.authenticate === undefined && !isLoopback(hostname)) {
+    throw refuseOption(
+      'token',
+      `is needed to listen on ${hostname}, which other machines may reach: without one, anybody there could run commands. Give a token, or listen on 127.0.0.1.`,
+    )
+  }
+  const connections = maxConnections ?? Math.max(256, 4 * resolveMaxSessions(options))
+  return {
+    handler: {
+      ...handler,
+      allowedHosts: [...requireList('allowedHosts', handler.allowedHosts), inUrl(hostname)],
+    },
+    listen: {
+      port: requireInteger('port', port, 0, 65_535),
+      hostname,
+      maxConnections: requireInteger('maxConnections', connections, 1, 1_000_000),
+    },
+  }
+}
+
+/** A host as addresses and `Host` headers have it: IPv6 in brackets. */
+export function inUrl(hostname: string): string {
+  return hostname.includes(':') ? `[${hostname}]` : hostname
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '::1' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}

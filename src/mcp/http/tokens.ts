@@ -1,0 +1,71 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { isPlain } from '../../sandbox/plain.ts'
+import { kindOf } from '../../sandbox/show-value.ts'
+import { refuseOption } from '../options.ts'
+
+/** A token that lets a client in: its digest alone is kept. */
+export interface KnownToken {
+  /** The client's; undefined where there is one token for all. */
+  readonly client: string | undefined
+  readonly digest: Buffer
+}
+
+const shortestToken = 16
+
+/**
+ * The tokens that an option names; none for undefined.
+ *
+ * @throws {SandboxConfigError} which tells their numbers, and neither tokens nor names: somebody may have swapped them
+ */
+export function resolveTokens(token: unknown): KnownToken[] {
+  if (token === undefined) return []
+  if (typeof token === 'string') return [{ client: undefined, digest: digestOf(requireToken(token, '')) }]
+  if (!Array.isArray(token) && !(typeof token === 'object' && token !== null && isPlain(token))) {
+    throw refuseOption('token', `must be a string, a list or an object of strings, but is ${kindOf(token)}.`)
+  }
+  const entries: [string, unknown][] = Object.entries(token)
+  if (entries.length === 0) throw refuseOption('token', 'must have a token, but is empty.')
+  const tokens = entries.map(([client, one], index) => {
+    const which = `number ${index + 1} `
+    if (isClientName(client)) return { client, digest: digestOf(requireToken(one, which)) }
+    throw refuseOption(
+      'token',
+      `must have names of 1 to 128 visible characters without "#", but ${which}is no such name.`,
+    )
+  })
+  for (const [index, { digest }] of tokens.entries()) {
+    const same = tokens.findIndex((other) => other.digest.equals(digest))
+    if (same === index) continue
+    throw refuseOption(
+      'token',
+      `must be another one for each client, but numbers ${same + 1} and ${index + 1} are equal.`,
+    )
+  }
+  return tokens
+}
+
+/**
+ * The one that a client gave, if it is one of them. Takes as long for one that is nearly right as for one that is not.
+ */
+export function findToken(tokens: readonly KnownToken[], given: string): KnownToken | undefined {
+  const digest = digestOf(given)
+  const equal = tokens.map((known) => timingSafeEqual(known.digest, digest))
+  return tokens[equal.indexOf(true)]
+}
+
+/** Whether a client can be called so: `#` counts its sandboxes, and what is not visible confuses who reads a log. */
+export function isClientName(name: unknown): name is string {
+  return typeof name === 'string' && /^[^\p{C}\p{Zl}\p{Zp}#]{1,128}$/u.test(name)
+}
+
+function requireToken(token: unknown, which: string): string {
+  if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) && token.length >= shortestToken) return token
+  throw refuseOption(
+    'token',
+    `must be at least ${shortestToken} visible ASCII characters without spaces, but ${which}is ${kindOf(token)}.`,
+  )
+}
+
+function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
