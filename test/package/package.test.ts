@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
@@ -155,6 +157,56 @@ it('says which package bash needs where it is not installed, and opens Strands S
   const { stdout } = await run(program, ['doctor'], { cwd: folder })
   expect(stdout).toMatch(/^ {2}bash engine +not there: No bash engine/m)
   expect(stdout).toMatch(/^Healthy: .* Those of bash need a package that is not there: see above\.$/m)
+})
+
+it('serves MCP after this one install', async () => {
+  const params = {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  }
+  const call = { name: 'shell', arguments: { command: '[[ one == o* ]] && echo one install' } }
+  const messages = [
+    { id: 1, method: 'initialize', params },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/call', params: call },
+  ]
+  const child = spawn('npx', ['strands-shell-runtime', 'mcp'], {
+    cwd: folder,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  onTestFinished(() => {
+    child.kill()
+  })
+  for (const message of messages) child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  const replies: { id: number; result: object }[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    replies.push(JSON.parse(line))
+    if (replies.length === 2) break
+  }
+  child.stdin.end()
+  const [code] = await once(child, 'exit')
+
+  expect(replies[1]).toMatchObject({
+    id: 2,
+    result: { structuredContent: { exitCode: 0, stdout: 'one install\n' } },
+  })
+  expect(code).toBe(0)
+})
+
+it('says which package MCP needs where optional ones were left out, and works without it', async () => {
+  for (const name of ['zod', '@modelcontextprotocol']) {
+    const place = join(folder, 'node_modules', name)
+    await rename(place, `${place}.away`)
+    onTestFinished(() => rename(`${place}.away`, place))
+  }
+  const program = join(folder, 'node_modules/.bin/strands-shell-runtime')
+  const { stdout } = await run(program, ['run', 'echo without'], { cwd: folder })
+  expect(stdout).toBe('without\n')
+  await expect(run(program, ['mcp'], { cwd: folder })).rejects.toMatchObject({
+    code: 125,
+    stderr: expect.stringMatching(/needs the package zod, .* Install it: npm install zod$/m),
+  })
 })
 
 it('gives a TypeScript project its types, without skipLibCheck', async () => {

@@ -40,7 +40,8 @@ export function addMcp(program: Command, { outputs, exit }: Context): void {
 const details = `
 Over stdio standard output is the protocol's alone; this program writes to standard error. An
 entry for a client's configuration:
-  {"mcpServers":{"sandbox":{"command":"npx","args":["-y","${PROGRAM}","mcp","--python"]}}}
+  {"mcpServers":{"sandbox":{"command":"npx",
+  "args":["-y","${PROGRAM}","mcp","--python"]}}}
 
 Over HTTP requests carry "Authorization: Bearer TOKEN" where the environment variable
 STRANDS_SHELL_MCP_TOKEN has the token (at least 16 characters). Without one the server listens
