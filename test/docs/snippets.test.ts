@@ -52,7 +52,8 @@ it.each(['docs/agent-tools.md', 'docs/integrations.md', 'docs/untrusted-agents.m
     const { snippets = [] } = pages.find(({ page }) => page === name) ?? {}
     const unsafe = snippets.filter(
       ({ code }) =>
-        /isolation: '(worker|shared)'/.test(code) || !/new ShellHost\(|\bserve(Http|Stdio)\(/.test(code),
+        /isolation: '(worker|shared)'/.test(code) ||
+        !/new ShellHost\(|\bserve(Http|Stdio)\(|\bcreateHttpHandler\(/.test(code),
     )
 
     expect(snippets.length).toBeGreaterThan(0)
