@@ -8,7 +8,8 @@ import { serveHttp } from './http/serve-http.ts'
 import { type ServeStdioOptions, serveStdio } from './serve-stdio.ts'
 
 /** Options of {@link runMcp}: those of the servers, and what a command line adds. */
-export interface RunMcpOptions extends Omit<ServeHttpOptions, 'port' | 'host' | 'log' | 'sandbox'> {
+export interface RunMcpOptions
+  extends Omit<ServeHttpOptions, 'port' | 'host' | 'log' | 'sandbox' | 'beforeClose'> {
   /** The config of every session's sandbox. */
   readonly sandbox?: SandboxConfig | undefined
   /**

@@ -8,7 +8,7 @@ import { type McpServerOptions, resolveMcpOptions, sessionOptions } from './opti
 import { registerResources } from './register-resources.ts'
 import { registerTools } from './register-tools.ts'
 import { McpServer as Server } from './sdk.ts'
-import { SessionSandbox } from './session-sandbox.ts'
+import { SessionSandbox, type SessionSandboxOptions } from './session-sandbox.ts'
 
 /** One client's server with its sandbox. */
 export interface McpSession {
@@ -31,9 +31,13 @@ export function createMcpServer(host: ShellHost<EngineName>, options: McpServerO
 }
 
 /** The same, with the sandbox at hand; of options with further names. */
-export function createSession(host: ShellHost<EngineName>, options: McpServerOptions): McpSession {
+export function createSession(
+  host: ShellHost<EngineName>,
+  options: McpServerOptions,
+  beforeClose?: SessionSandboxOptions['beforeClose'],
+): McpSession {
   const { sandbox: config, tools, changeTools, name, version, idleTimeout } = resolveMcpOptions(options)
-  const sandbox = new SessionSandbox(() => host.sandbox<EngineName>(config), idleTimeout)
+  const sandbox = new SessionSandbox(() => host.sandbox<EngineName>(config), { idleTimeout, beforeClose })
   const { summary } = sandbox.current
   const server = new Server({ name, version }, { instructions: instructions(summary.binds.length > 0) })
   registerTools(server, sandbox, (one) => [

@@ -4,6 +4,7 @@ export type {
   HostCommandMap,
   HostCommandResult,
 } from '../config/host-command.ts'
+export type { BeforeClose } from './before-close.ts'
 export { type CommandClient, commandsFromMcp } from './commands.ts'
 export { createMcpServer } from './create-server.ts'
 export { createHttpHandler, type McpHttpHandler, type McpHttpSessions } from './http/handler.ts'

@@ -40,9 +40,9 @@ export interface McpSandbox {
 export class NamedSandbox implements McpSandbox {
   readonly name: string
   readonly client: string | undefined
-  readonly #session: SessionSandbox
+  readonly #session: Pick<SessionSandbox, 'current' | 'visit'>
 
-  constructor(name: string, client: string | undefined, session: SessionSandbox) {
+  constructor(name: string, client: string | undefined, session: Pick<SessionSandbox, 'current' | 'visit'>) {
     this.name = name
     this.client = client
     this.#session = session

@@ -111,6 +111,12 @@ function requireSeconds(field: string, value: unknown): number {
   throw refuseOption(field, `must be a number of seconds above 0, at most 86400, but is ${showValue(value)}.`)
 }
 
+/** @throws {SandboxConfigError} for what is neither a function nor undefined */
+export function requireFunction(field: string, value: unknown): void {
+  if (value === undefined || typeof value === 'function') return
+  throw refuseOption(field, `must be a function, but is ${kindOf(value)}.`)
+}
+
 /** @throws {SandboxConfigError} for what is no text */
 export function requireText(field: string, value: unknown): string {
   if (typeof value === 'string' && value !== '') return value

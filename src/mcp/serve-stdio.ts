@@ -3,9 +3,10 @@ import { setImmediate as nextLoop, setTimeout as wait } from 'node:timers/promis
 import type { EngineName } from '../contract/lease.ts'
 import { optionsOf } from '../sandbox/options-of.ts'
 import { ShellHost } from '../shell-host/shell-host.ts'
+import { type BeforeClose, lastVisit } from './before-close.ts'
 import { createSession, type McpSession } from './create-server.ts'
 import { type McpSandbox, NamedSandbox } from './mcp-sandbox.ts'
-import { type McpServerOptions, sessionOptions } from './options.ts'
+import { type McpServerOptions, requireFunction, sessionOptions } from './options.ts'
 import { requireEngine } from './require-engine.ts'
 import { StdioServerTransport } from './sdk.ts'
 
@@ -15,6 +16,9 @@ const grace = 1500
 /** Bytes of calls at hand above which no more input is read until they are done. */
 const mostPending = 64 * 2 ** 20
 
+/** What the sandbox is called. */
+const name = 'stdio'
+
 /** Options of {@link serveStdio}. */
 export interface ServeStdioOptions extends McpServerOptions {
   /**
@@ -23,6 +27,14 @@ export interface ServeStdioOptions extends McpServerOptions {
    * @default a `new ShellHost()`, which is closed with the server
    */
   readonly host?: ShellHost<EngineName> | undefined
+  /**
+   * Called before a sandbox that was used is closed, because its session ends, nothing has used it for `idleTimeout`, or the
+   * server closes: the last moment to read its changes, or to apply them. It has 30 seconds, and the client that started the server may give it less; what it throws is told to `log`.
+   * Not called where the session was lost, or the host closed the sandbox.
+   *
+   * @default undefined (nothing)
+   */
+  readonly beforeClose?: BeforeClose | undefined
   /** @default process.stdin */
   readonly stdin?: Readable | undefined
   /** @default process.stdout */
@@ -52,10 +64,12 @@ export interface McpStdioServer extends AsyncDisposable {
  * @throws {EngineUnavailableError} where the engine of its shell is not there
  */
 export async function serveStdio(options: ServeStdioOptions = {}): Promise<McpStdioServer> {
-  optionsOf<ServeStdioOptions>(options, [...sessionOptions, 'host', 'stdin', 'stdout', 'log'])
+  optionsOf<ServeStdioOptions>(options, [...sessionOptions, 'beforeClose', 'host', 'stdin', 'stdout', 'log'])
+  const { beforeClose, log } = options
+  requireFunction('beforeClose', beforeClose)
   const host = options.host ?? new ShellHost()
   const owned = options.host === undefined ? host : undefined
-  const session = createSession(host, options)
+  const session = createSession(host, options, lastVisit(beforeClose, { name, client: undefined, log }))
   try {
     await requireEngine(session.sandbox.current.shell)
   } catch (error) {
@@ -80,7 +94,7 @@ class StdioServer implements McpStdioServer {
 
   constructor(session: McpSession, host: ShellHost<EngineName> | undefined) {
     this.#session = session
-    this.sandbox = new NamedSandbox('stdio', undefined, session.sandbox)
+    this.sandbox = new NamedSandbox(name, undefined, session.sandbox)
     this.#host = host
     this.closed = new Promise<void>((resolve) => {
       this.#end = resolve

@@ -2,6 +2,14 @@ import { clearTimeout, setTimeout } from '../async/clock.ts'
 import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
 import { SandboxClosedError } from '../sandbox/errors.ts'
 
+/** How a sandbox ends. */
+export interface SessionSandboxOptions {
+  /** Seconds. */
+  readonly idleTimeout: number
+  /** Is awaited before a sandbox that is open is closed. Never rejects. */
+  readonly beforeClose?: ((sandbox: HostedSandbox) => Promise<void>) | undefined
+}
+
 /**
  * The sandbox of one session. It opens at its first call, is closed when nothing has used it for some time or its host
  * closed it, and the next use makes a fresh one.
@@ -9,7 +17,10 @@ import { SandboxClosedError } from '../sandbox/errors.ts'
 export class SessionSandbox {
   readonly #make: () => HostedSandbox
   readonly #idleTimeout: number
+  readonly #beforeClose: ((sandbox: HostedSandbox) => Promise<void>) | undefined
   #sandbox: HostedSandbox
+  /** Whether the sandbox is closed, or about to be. */
+  #ended = false
   #uses = 0
   /** Pieces of work that are not its client's: they do not keep it from being idle. */
   #visits = 0
@@ -22,11 +33,11 @@ export class SessionSandbox {
 
   /**
    * @param make - makes a sandbox and opens nothing
-   * @param idleTimeout - seconds
    */
-  constructor(make: () => HostedSandbox, idleTimeout: number) {
+  constructor(make: () => HostedSandbox, { idleTimeout, beforeClose }: SessionSandboxOptions) {
     this.#make = make
     this.#idleTimeout = idleTimeout
+    this.#beforeClose = beforeClose
     this.#sandbox = make()
   }
 
@@ -50,8 +61,9 @@ export class SessionSandbox {
   /** Does a piece of work; the sandbox is not idle until it has settled. @throws {SandboxClosedError} once closed */
   async use<T>(work: (sandbox: HostedSandbox) => Promise<T>): Promise<T> {
     if (this.#closed) throw new SandboxClosedError('The session is closed, and its sandbox with it.')
-    if (this.#sandbox.status === 'closed') {
+    if (this.#isGone) {
       this.#sandbox = this.#make()
+      this.#ended = false
       this.#replaced = true
     }
     clearTimeout(this.#idle)
@@ -73,7 +85,7 @@ export class SessionSandbox {
    */
   async visit<T>(work: (sandbox: HostedSandbox) => Promise<T>): Promise<T> {
     if (this.#closed) throw new SandboxClosedError('The session is closed, and its sandbox with it.')
-    if (this.#sandbox.status === 'closed') {
+    if (this.#isGone) {
       throw new SandboxClosedError(
         'The sandbox was closed while nothing used it. What it had not written is gone.',
       )
@@ -100,6 +112,10 @@ export class SessionSandbox {
     await this.#closing
   }
 
+  get #isGone(): boolean {
+    return this.#ended || this.#sandbox.status === 'closed'
+  }
+
   #rest(): void {
     if (!this.#closed) this.#idle = setTimeout(() => this.#endIdleness(), this.#idleTimeout * 1000).unref()
     for (const resolve of this.#resting.splice(0)) resolve()
@@ -111,6 +127,13 @@ export class SessionSandbox {
   }
 
   #end(): void {
-    this.#closing = Promise.all([this.#closing, this.#sandbox.close()])
+    if (this.#ended) return
+    this.#ended = true
+    this.#closing = Promise.all([this.#closing, this.#finish(this.#sandbox)])
+  }
+
+  async #finish(sandbox: HostedSandbox): Promise<void> {
+    if (sandbox.status === 'open') await this.#beforeClose?.(sandbox)
+    await sandbox.close()
   }
 }

@@ -102,21 +102,22 @@ describe('the sandbox of each client', () => {
   )
 
   test('is not waited for when the server closes, and counts as a session meanwhile', async () => {
-    const release: (() => void)[] = []
+    const signals: AbortSignal[] = []
     const own = await serve({
       host,
       token,
       maxSessions: 1,
-      sandbox: () => new Promise((resolve) => release.push(() => resolve({}))),
+      sandbox: ({ signal }) => {
+        signals.push(signal)
+        return new Promise(() => undefined)
+      },
     })
     const waiting = connectOverHttp(own.url, token.alice).catch((error: unknown) => error)
-    await until(() => release.length === 1)
+    await until(() => signals.length === 1)
     await expect(connectOverHttp(own.url, token.bob)).rejects.toThrow('All 1 sessions')
-    const closing = own.close()
-    release[0]?.()
-    expect(String(await within(10, waiting))).toMatch(/about to stop|fetch failed|terminated/)
-    await within(10, closing)
-    expect(own.sessions).toBe(0)
+    await within(10, own.close())
+    expect(String(await within(10, waiting))).toContain('The server is about to stop.')
+    expect([own.sessions, signals.map(({ aborted }) => aborted)]).toEqual([0, [true]])
   })
 
   async function endSessions(): Promise<void> {

@@ -125,6 +125,32 @@ describe('a handler', () => {
     ])
   })
 
+  test('lets a session end whose client went away while it was asked who that is', async () => {
+    let release: (() => void) | undefined
+    const handler = await handlerOf({
+      idleTimeout: 0.2,
+      authenticate: async ({ headers }) => {
+        if (headers['x-wait'] !== undefined) await new Promise<void>((resolve) => (release = resolve))
+        return 'ada'
+      },
+    })
+    let isLost = false
+    const { url } = await listen((request, response) => {
+      if (request.headers['x-wait'] !== undefined) request.socket.once('close', () => (isLost = true))
+      return handler(request, response)
+    })
+    const answer = await post(url, initialize, {})
+    const id = { 'mcp-session-id': answer.headers.get('mcp-session-id') ?? '', 'x-wait': 'yes' }
+    const gone = new AbortController()
+    const waiting = fetch(url, { headers: { ...json, ...id }, signal: gone.signal }).catch(String)
+    await until(() => release !== undefined)
+    gone.abort()
+    await waiting
+    await until(() => isLost)
+    release?.()
+    await until(() => handler.sessions === 0)
+  })
+
   test('refuses names and pages that are not allowed, and more requests than it takes', async () => {
     const handler = await handlerOf({ allowedHosts: ['mcp.example.com'], maxPendingRequests: 1 })
     const { url } = await listen(async (request, response) => {

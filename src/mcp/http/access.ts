@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { interruptible } from '../../async/interruptible.ts'
-import { Refusal } from './refusal.ts'
+import { aboutToStop, Refusal } from './refusal.ts'
 import type { ResolvedHandlerOptions } from './resolve-options.ts'
 import { findToken, isClientName } from './tokens.ts'
 
@@ -10,10 +10,11 @@ export type Client = string | undefined
 /** Seconds that a function of the caller has to say who sent a request. */
 const authenticationTime = 20
 
-type AccessOptions = Pick<
-  ResolvedHandlerOptions,
-  'allowedHosts' | 'allowedOrigins' | 'tokens' | 'authenticate'
->
+interface AccessOptions
+  extends Pick<ResolvedHandlerOptions, 'allowedHosts' | 'allowedOrigins' | 'tokens' | 'authenticate'> {
+  /** Gives up asking who sent a request. */
+  readonly closing: AbortSignal
+}
 
 /** Decides which requests are let through. */
 export class Access {
@@ -68,6 +69,8 @@ export class Access {
     const client: unknown = await interruptible(Promise.resolve(authenticate(request)), {
       seconds: authenticationTime,
       onTimeout: () => new Error(`authenticate has not answered in ${authenticationTime} seconds.`),
+      signal: this.#options.closing,
+      onAbort: aboutToStop,
     })
     if (client === undefined) throw unauthorized(request.headers.authorization)
     if (isClientName(client)) return client

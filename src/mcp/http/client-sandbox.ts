@@ -2,14 +2,15 @@ import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { interruptible } from '../../async/interruptible.ts'
 import type { EngineName } from '../../contract/lease.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
-import { isError } from '../../sandbox/kinds.ts'
+import { errorMessage } from '../../sandbox/kinds.ts'
 import { kindOf } from '../../sandbox/show-value.ts'
 import type { SandboxConfig } from '../../shell-host/sandbox-config.ts'
 import type { ShellHost } from '../../shell-host/shell-host.ts'
+import { lastVisit } from '../before-close.ts'
 import { createSession, type McpSession } from '../create-server.ts'
 import type { McpServerOptions } from '../options.ts'
 import { requireEngine } from '../require-engine.ts'
-import type { McpClientSession, SandboxOfClient } from './options.ts'
+import type { HttpHandlerOptions, McpClientSession, SandboxOfClient } from './options.ts'
 import { Refusal } from './refusal.ts'
 
 /** Seconds that a function of the caller has to say which sandbox a client gets. */
@@ -17,20 +18,18 @@ const configTime = 20
 /** The code of JSON-RPC for what is the server's fault. */
 const internalError = -32_603
 
+/** What the sandboxes of clients are made of. */
+interface ClientSandboxesOptions extends Pick<HttpHandlerOptions, 'sandbox' | 'beforeClose' | 'log'> {
+  readonly host: ShellHost<EngineName>
+  /** Of their servers. */
+  readonly session: McpServerOptions
+}
+
 /** Makes the servers of clients, with the sandbox of each. */
 export class ClientSandboxes {
-  readonly #host: ShellHost<EngineName>
-  readonly #sandbox: SandboxConfig | SandboxOfClient | undefined
-  readonly #options: McpServerOptions
+  readonly #options: ClientSandboxesOptions
 
-  /** @param options - but for `sandbox` */
-  constructor(
-    host: ShellHost<EngineName>,
-    sandbox: SandboxConfig | SandboxOfClient | undefined,
-    options: McpServerOptions,
-  ) {
-    this.#host = host
-    this.#sandbox = sandbox
+  constructor(options: ClientSandboxesOptions) {
     this.#options = options
   }
 
@@ -41,27 +40,29 @@ export class ClientSandboxes {
    * @throws {EngineUnavailableError} where the engine is not there; of a function's configs, where none is
    */
   async check(): Promise<void> {
-    if (typeof this.#sandbox !== 'function') {
-      const { sandbox } = this.#create(this.#sandbox)
-      await sandbox.close()
-      return requireEngine(sandbox.current.shell)
-    }
-    await this.#create({}).sandbox.close()
+    const { sandbox: config } = this.#options
+    const isAsked = typeof config === 'function'
+    const { sandbox } = this.#create(isAsked ? {} : config)
+    await sandbox.close()
+    if (!isAsked) return requireEngine(sandbox.current.shell)
     await Promise.any([requireEngine('strands'), requireEngine('bash')]).catch((error: AggregateError) => {
       throw error.errors[0]
     })
   }
 
-  /** The config of one session is the same for all, or asked for. */
-  async make(session: Omit<McpClientSession, 'signal'>): Promise<McpSession> {
-    if (typeof this.#sandbox !== 'function') return this.#create(this.#sandbox)
-    const made = this.#create(await configOf(this.#sandbox, session))
+  /** Makes the server of one session. @param closing - gives up asking for a config */
+  async make(session: Omit<McpClientSession, 'signal'>, closing: AbortSignal): Promise<McpSession> {
+    const { sandbox } = this.#options
+    if (typeof sandbox !== 'function') return this.#create(sandbox, session)
+    const made = this.#create(await configOf(sandbox, session, closing), session)
     await requireEngine(made.sandbox.current.shell)
     return made
   }
 
-  #create(sandbox: SandboxConfig | undefined): McpSession {
-    return createSession(this.#host, { ...this.#options, sandbox })
+  #create(sandbox: SandboxConfig | undefined, named?: Pick<McpClientSession, 'name' | 'client'>): McpSession {
+    const { host, session, beforeClose, log } = this.#options
+    const visit = named && lastVisit(beforeClose, { ...named, log })
+    return createSession(host, { ...session, sandbox }, visit)
   }
 }
 
@@ -84,13 +85,13 @@ export function withoutSandbox(error: unknown, id: RequestId | undefined): Refus
 
 /** The same for the log. */
 export function whyWithoutSandbox(error: unknown): string {
-  const text = isError(error) ? error.message : String(error)
-  return text.split('\n', 1).join('')
+  return errorMessage(error).split('\n', 1).join('')
 }
 
 async function configOf(
   ask: SandboxOfClient,
   session: Omit<McpClientSession, 'signal'>,
+  closing: AbortSignal,
 ): Promise<SandboxConfig> {
   const given = new AbortController()
   const late = new Error(`The function \`sandbox\` has given no config in ${configTime} seconds.`)
@@ -98,6 +99,8 @@ async function configOf(
     const config = await interruptible(Promise.resolve(ask({ ...session, signal: given.signal })), {
       seconds: configTime,
       onTimeout: () => late,
+      signal: closing,
+      onAbort: () => new Error('The server closes.'),
     })
     if (typeof config === 'object' && config !== null) return config
     throw new TypeError(`The function \`sandbox\` must give a config, but gave ${kindOf(config)}.`)

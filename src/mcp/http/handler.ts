@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EngineName } from '../../contract/lease.ts'
 import { ShellHost } from '../../shell-host/shell-host.ts'
 import type { McpSandbox } from '../mcp-sandbox.ts'
-import { refuseOption, resolveMcpOptions } from '../options.ts'
+import { refuseOption, requireFunction, resolveMcpOptions } from '../options.ts'
 import { Access } from './access.ts'
 import { Answers } from './answers.ts'
 import { ClientSandboxes } from './client-sandbox.ts'
@@ -10,7 +10,7 @@ import { Exchange } from './exchange.ts'
 import { hostOptionsFor } from './host-options.ts'
 import { ServerLoad } from './load.ts'
 import type { HttpHandlerOptions } from './options.ts'
-import { Refusal, sendRefusal } from './refusal.ts'
+import { aboutToStop, Refusal, sendRefusal } from './refusal.ts'
 import { resolveHandlerOptions } from './resolve-options.ts'
 import { Sessions } from './sessions.ts'
 
@@ -70,54 +70,58 @@ export async function createHttpHandler(options: HttpHandlerOptions): Promise<Mc
   })
 }
 
+/** What a handler is made of. */
+interface HandlerParts {
+  readonly sessions: Sessions
+  readonly exchange: Exchange
+  /** Lets no session begin any more. */
+  readonly stop: AbortController
+  /** Its own, to close. */
+  readonly host: ShellHost<EngineName> | undefined
+  readonly log: (line: string) => void
+}
+
 /** Sessions, and the answers to their requests. */
 export class HttpHandler implements McpHttpSessions {
-  readonly #sessions: Sessions
-  readonly #exchange: Exchange
-  /** Its own, to close. */
-  readonly #host: ShellHost<EngineName> | undefined
-  readonly #log: (line: string) => void
+  readonly #parts: HandlerParts
   readonly #answers = new Answers()
   #closing: Promise<void> | undefined
 
   /** As {@link createHttpHandler}; lets everybody in where the options name neither `token` nor `authenticate`. */
   static async make(options: HttpHandlerOptions): Promise<HttpHandler> {
     const resolved = resolveHandlerOptions(options)
-    const { sandbox, tools, name, version, idleTimeout: given, changeTools } = options
-    const ofSession = { tools, name, version, idleTimeout: given, changeTools }
-    const { idleTimeout } = resolveMcpOptions(ofSession)
+    const { sandbox, tools, name, version, changeTools, beforeClose, log = () => undefined } = options
+    const session = { tools, name, version, changeTools, idleTimeout: options.idleTimeout }
+    const { idleTimeout } = resolveMcpOptions(session)
+    requireFunction('beforeClose', beforeClose)
     const host = options.host ?? new ShellHost(hostOptionsFor(resolved.maxSessions))
     const owned = options.host === undefined ? host : undefined
     try {
-      const sandboxes = new ClientSandboxes(host, sandbox, ofSession)
+      const sandboxes = new ClientSandboxes({ host, sandbox, session, beforeClose, log })
       await sandboxes.check()
-      const log = options.log ?? (() => undefined)
-      const sessions = new Sessions({ sandboxes, maxSessions: resolved.maxSessions, idleTimeout, log })
-      const parts = { access: new Access(resolved), sessions, load: new ServerLoad(resolved) }
-      return new HttpHandler(sessions, new Exchange(parts, resolved.maxBodyBytes), { host: owned, log })
+      const stop = new AbortController()
+      const { signal: closing } = stop
+      const { maxSessions, maxBodyBytes } = resolved
+      const sessions = new Sessions({ sandboxes, maxSessions, idleTimeout, log, closing })
+      const access = new Access({ ...resolved, closing })
+      const exchange = new Exchange({ access, sessions, load: new ServerLoad(resolved) }, maxBodyBytes)
+      return new HttpHandler({ sessions, exchange, stop, host: owned, log })
     } catch (error) {
       await owned?.close()
       throw error
     }
   }
 
-  private constructor(
-    sessions: Sessions,
-    exchange: Exchange,
-    { host, log }: { readonly host: ShellHost<EngineName> | undefined; readonly log: (line: string) => void },
-  ) {
-    this.#sessions = sessions
-    this.#exchange = exchange
-    this.#host = host
-    this.#log = log
+  private constructor(parts: HandlerParts) {
+    this.#parts = parts
   }
 
   get sessions(): number {
-    return this.#sessions.size
+    return this.#parts.sessions.size
   }
 
   get sandboxes(): readonly McpSandbox[] {
-    return this.#sessions.sandboxes
+    return this.#parts.sessions.sandboxes
   }
 
   sandbox(name: string): McpSandbox | undefined {
@@ -128,10 +132,10 @@ export class HttpHandler implements McpHttpSessions {
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.#answers.add(request, response)
     try {
-      if (this.#closing !== undefined) throw new Refusal(503, 'The server is about to stop.')
-      await this.#exchange.answer(request, response)
+      if (this.#closing !== undefined) throw aboutToStop()
+      await this.#parts.exchange.answer(request, response)
     } catch (error) {
-      if (!(error instanceof Refusal)) this.#log(`A request failed: ${String(error)}`)
+      if (!(error instanceof Refusal)) this.#parts.log(`A request failed: ${String(error)}`)
       const refusal = error instanceof Refusal ? error : new Refusal(500, 'Internal error', { code: -32_603 })
       if (response.headersSent) response.destroy()
       else sendRefusal(response, refusal)
@@ -148,10 +152,12 @@ export class HttpHandler implements McpHttpSessions {
   }
 
   async #close(grace: number): Promise<void> {
+    const { sessions, stop, host } = this.#parts
     await this.#answers.callsEnd(grace * 1000)
-    await this.#sessions.close()
+    stop.abort()
+    await sessions.close()
     await this.#answers.end(flushTime)
-    await this.#host?.close()
+    await host?.close()
   }
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { EngineName } from '../../contract/lease.ts'
 import type { SandboxConfig } from '../../shell-host/sandbox-config.ts'
 import type { ShellHost } from '../../shell-host/shell-host.ts'
+import type { BeforeClose } from '../before-close.ts'
 import type { McpServerOptions } from '../options.ts'
 
 /** A client's session, for what decides about its sandbox. It holds no token. */
@@ -88,6 +89,14 @@ export interface HttpHandlerOptions extends Omit<McpServerOptions, 'sandbox'> {
    * @default 67108864 (64 MiB), or `maxBodyBytes` where that is more
    */
   readonly maxPendingBytes?: number | undefined
+  /**
+   * Called before a sandbox that was used is closed, because its session ends, nothing has used it for `idleTimeout`, or the
+   * server closes: the last moment to read its changes, or to apply them. It has 30 seconds; what it throws is told to `log`.
+   * Not called where the session was lost, or the host closed the sandbox.
+   *
+   * @default undefined (nothing)
+   */
+  readonly beforeClose?: BeforeClose | undefined
   /**
    * Whose sandboxes they are. Where it has fewer places than there are sessions, a call may wait for one.
    *

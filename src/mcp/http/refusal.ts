@@ -27,6 +27,11 @@ export class Refusal extends Error {
   }
 }
 
+/** For requests to a server that closes. */
+export function aboutToStop(): Refusal {
+  return new Refusal(503, 'The server is about to stop.')
+}
+
 /** Sends it, and ends the connection: what the client still sends is not read. */
 export function sendRefusal(response: ServerResponse, { status, code, message, headers, id }: Refusal): void {
   response.writeHead(status, {

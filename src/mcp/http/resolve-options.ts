@@ -1,6 +1,5 @@
 import { optionsOf } from '../../sandbox/options-of.ts'
-import { kindOf } from '../../sandbox/show-value.ts'
-import { refuseOption, requireText, sessionOptions } from '../options.ts'
+import { refuseOption, requireFunction, requireText, sessionOptions } from '../options.ts'
 import { requireHostName, requireInteger, requireList, requireOrigin } from './check-options.ts'
 import type { LoadBounds } from './load.ts'
 import type { HttpHandlerOptions, ServeHttpOptions } from './options.ts'
@@ -33,6 +32,7 @@ const handlerOptions = [
   'maxBodyBytes',
   'maxPendingRequests',
   'maxPendingBytes',
+  'beforeClose',
   'host',
   'log',
 ] as const satisfies readonly (keyof HttpHandlerOptions)[]
@@ -48,9 +48,7 @@ export function resolveHandlerOptions(options: HttpHandlerOptions): ResolvedHand
   optionsOf<HttpHandlerOptions>(options, [...sessionOptions, ...handlerOptions])
   const { token, authenticate } = options
   const tokens = resolveTokens(token)
-  if (authenticate !== undefined && typeof authenticate !== 'function') {
-    throw refuseOption('authenticate', `must be a function, but is ${kindOf(authenticate)}.`)
-  }
+  requireFunction('authenticate', authenticate)
   if (authenticate !== undefined && tokens.length > 0) {
     throw refuseOption('authenticate', 'takes the place of token: give one of them.')
   }

@@ -5,7 +5,7 @@ import type { Client } from './access.ts'
 import { type ClientSandboxes, whyWithoutSandbox, withoutSandbox } from './client-sandbox.ts'
 import { HttpSession, type SessionWatch } from './http-session.ts'
 import type { SessionLoad } from './load.ts'
-import { Refusal } from './refusal.ts'
+import { aboutToStop, Refusal } from './refusal.ts'
 import { SandboxNames } from './sandbox-names.ts'
 
 /** How sessions are made, and how many there may be. */
@@ -15,6 +15,8 @@ export interface SessionsOptions {
   /** Seconds. */
   readonly idleTimeout: number
   readonly log: (line: string) => void
+  /** Aborted when no session may begin any more. */
+  readonly closing: AbortSignal
 }
 
 /** Who wants a session, and by which message. */
@@ -31,7 +33,6 @@ export class Sessions implements SessionWatch {
   /** Of sessions that there are and that begin: each has a place. */
   readonly #names = new SandboxNames()
   readonly #closing = new Set<Promise<void>>()
-  #closed = false
 
   constructor(options: SessionsOptions) {
     this.#options = options
@@ -61,7 +62,7 @@ export class Sessions implements SessionWatch {
 
   /** Begins a session. @throws {Refusal} where there are as many as there may be, or the client gets no sandbox */
   async begin({ client, id: message, load }: SessionRequest): Promise<HttpSession> {
-    const { sandboxes, maxSessions, idleTimeout, log } = this.#options
+    const { sandboxes, maxSessions, idleTimeout, log, closing } = this.#options
     if (this.#names.size >= maxSessions) {
       throw new Refusal(503, `All ${maxSessions} sessions of this server are in use. Try again later.`, {
         headers: { 'retry-after': '10' },
@@ -70,8 +71,8 @@ export class Sessions implements SessionWatch {
     const name = this.#names.take(client)
     const id = randomUUID()
     try {
-      const made = await sandboxes.make({ id, client, name })
-      if (this.#closed) throw new Refusal(503, 'The server is about to stop.')
+      const made = await sandboxes.make({ id, client, name }, closing)
+      if (closing.aborted) throw new Error('The server closes.')
       const session = new HttpSession(made, { id, client, name, load, idleTimeout }, this)
       this.#sessions.set(id, session)
       await session.connect()
@@ -79,7 +80,7 @@ export class Sessions implements SessionWatch {
     } catch (error) {
       this.#sessions.delete(id)
       this.#names.giveBack(name)
-      if (error instanceof Refusal) throw error
+      if (closing.aborted) throw aboutToStop()
       log(`No sandbox for ${name}: ${whyWithoutSandbox(error)}`)
       throw withoutSandbox(error, message)
     }
@@ -103,9 +104,8 @@ export class Sessions implements SessionWatch {
     this.#tell('A session began', session)
   }
 
-  /** Ends every session, and begins none; resolves when their sandboxes are closed. */
+  /** Ends every session; resolves when their sandboxes are closed. */
   async close(): Promise<void> {
-    this.#closed = true
     await Promise.all([...this.#sessions.values()].map((session) => session.close()))
     await Promise.all(this.#closing)
   }
