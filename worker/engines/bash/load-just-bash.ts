@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
+import { type Expander, matchingPaths } from './files/matching-paths.ts'
 import type { JustBash } from './just-bash.ts'
 import { MENDS } from './mends.ts'
 import { withByteCoders } from './text/byte-coders.ts'
@@ -17,6 +18,7 @@ type Bundle = (
   $text: (latin1: string) => string,
   $bytes: (text: string) => string,
   $size: (latin1: string, at: number) => number,
+  $paths: (expander: Expander, pattern: string) => Promise<string[]>,
 ) => JustBash
 
 const loaded = new Map<string, Promise<JustBash>>()
@@ -50,11 +52,11 @@ async function loadMended(url: string): Promise<JustBash> {
   const modules: Modules = new Map(
     await Promise.all(imports.map(async (name) => [name, await load(name)] as const)),
   )
-  const script = new Script(`(function($module,$import,$text,$bytes,$size){"use strict";${body}\n})`, {
+  const script = new Script(`(function($module,$import,$text,$bytes,$size,$paths){"use strict";${body}\n})`, {
     filename: fileURLToPath(url),
   })
   const bundle: Bundle = script.runInThisContext()
-  return bundle((name) => modules.get(name), load, textOfBytes, encode, bytesAt)
+  return bundle((name) => modules.get(name), load, textOfBytes, encode, bytesAt, matchingPaths)
 }
 
 function mended(source: string): string {

@@ -218,6 +218,7 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     'echo before; exec 3>&1 > out; echo in; exec >&3; echo after; cat out; exec 2> err; ls none; wc -l < err',
   ],
   'patterns with several names': [
+    'mkdir -p a/b/c x/b; touch a/b/c/f x/b/g f; v=*/; echo $v; for d in $v; do echo "$d"; done; touch "p*q" pxq; echo *"*"* p"*"q; echo a//b* //us[r]; shopt -s globstar; echo **/b/**; echo */**; echo a/b/**; echo */b/**; echo **/b/**/; x="a/**"; echo $x; GLOBIGNORE="*q"; echo *',
     'mkdir -p d/e a/x; touch d/f d/.g .h a/x/q.ts a/1.txt; shopt -s dotglob; echo */*; echo */*/*.ts ./*/.* x*/y*; shopt -s nullglob; echo x*/y*; shopt -u dotglob nullglob; echo */* */*/* {a,d}/*; x=a; echo $x/*/*.ts "$x"/*/?.ts; b=(*/*.txt); echo ${#b[@]}; ls -d */*/; case a/b in */*) echo y;; esac; v=*/*; echo "$v" "*/*"; set -f; echo */*',
   ],
   'the mask of a subshell': [

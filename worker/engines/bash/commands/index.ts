@@ -12,7 +12,6 @@ import { cut } from './cut.ts'
 import { date } from './date.ts'
 import { dd } from './dd.ts'
 import { diff } from './diff.ts'
-import { directories } from './directories.ts'
 import { hexdump, xxd } from './dump.ts'
 import { echo } from './echo.ts'
 import { env, printenv } from './environment.ts'
@@ -22,7 +21,6 @@ import { find } from './find.ts'
 import { fmt } from './fmt.ts'
 import { fold } from './fold.ts'
 import { printFunctions } from './functions.ts'
-import { globstar } from './globstar.ts'
 import { egrep, fgrep, grep } from './grep.ts'
 import { head } from './head.ts'
 import { disown, fork, jobs, kill, runJobs, sleep, wait } from './jobs.ts'
@@ -68,8 +66,6 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     save,
     input,
     discard,
-    directories,
-    globstar,
     refuseReadonly,
     left,
     took,

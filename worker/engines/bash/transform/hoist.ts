@@ -1,12 +1,9 @@
 import { closing } from '../arithmetic/template.ts'
-import type { CommandNode, StatementNode, SyntaxNode, WordPart } from '../just-bash.ts'
+import type { CommandNode, StatementNode, WordPart } from '../just-bash.ts'
 import { computing, DYNAMIC, exactCommand, FAILS, INEXACT, type Parse } from './arithmetic.ts'
 import { elements, isJoined, type Place } from './array-words.ts'
-import { directoriesOf } from './directory-patterns.ts'
 import { endLine } from './discard.ts'
 import { changedBy, keptText, keptValue, LAZY, readsAny, StatusReaders } from './expansion-order.ts'
-import { globstar } from './globstar.ts'
-import type { Evaluated } from './lazy-eval.ts'
 import { group, literal, pipeline, simple, single, statement, word } from './nodes.ts'
 import { isNode } from './walk.ts'
 
@@ -34,7 +31,6 @@ export interface HoistContext {
   readonly parse: Parse
   /** It runs in a shell that ends with it. */
   readonly inSubshell: boolean
-  readonly evaluated: Evaluated
 }
 
 /**
@@ -49,7 +45,6 @@ export function hoist(node: CommandNode, context: HoistContext): StatementNode[]
   for (const key of OWN) {
     const value: unknown = Reflect.get(node, key)
     taken.joins = SCALAR.has(key)
-    taken.matches = key === 'args' || key === 'words' || key === 'assignments'
     if (isObject(value)) Reflect.set(node, key, taken.replace(value, lazy))
   }
   return taken.before.length === 0 ? [] : [...taken.status.kept(), ...taken.before]
@@ -69,8 +64,6 @@ class Hoist {
   readonly before: StatementNode[] = []
   /** Whether elements are joined here. */
   joins = false
-  /** Whether words are matched with files here. */
-  matches = false
   /** What reads the status of the command before. */
   readonly status = new StatusReaders(heldName)
   readonly #context: HoistContext
@@ -112,25 +105,6 @@ class Hoist {
         this.before.push(...before)
         return part
       }
-    }
-    if (value.type === 'Word' && this.matches) {
-      const { evaluated } = this.#context
-      const found = globstar(value, heldName, evaluated) ?? directoriesOf(value, heldName, evaluated)
-      if (found !== undefined) {
-        this.#inside(value, lazy, place)
-        this.before.push(...found.before)
-        return found.word
-      }
-    }
-    // Words inside are not matched by themselves, or not at all.
-    if (
-      this.matches &&
-      (value.type === 'BraceExpansion' || value.type === 'ParameterExpansion' || isScalar(value))
-    ) {
-      this.matches = false
-      const replaced = this.#inside(value, lazy, place)
-      this.matches = true
-      return replaced
     }
     if (value.type === 'DoubleQuoted')
       return this.#inside(value, lazy, value.parts.length === 1 ? 'quoted' : 'beside')
@@ -184,7 +158,5 @@ class Hoist {
     return name
   }
 }
-
-const isScalar = (value: SyntaxNode) => value.type === 'Assignment' && value.value !== null
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

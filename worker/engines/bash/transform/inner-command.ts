@@ -2,13 +2,11 @@
 const INNER: ReadonlySet<string> = new Set(
   [
     '__arith',
-    '__directories',
     '__discard',
     '__echo',
     '__eval',
     '__fork',
     '__functions',
-    '__globstar',
     '__input',
     '__jobs',
     '__left',

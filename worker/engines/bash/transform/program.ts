@@ -225,7 +225,7 @@ export class Programs {
   }
 
   #context(inSubshell: boolean): HoistContext {
-    return { parse: this.#parse, inSubshell, evaluated: this.evaluated }
+    return { parse: this.#parse, inSubshell }
   }
 
   #simple(node: SimpleCommandNode, inSubshell: boolean, traits: Traits): CommandNode {
