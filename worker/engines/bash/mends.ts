@@ -20,6 +20,40 @@ export const MENDS: readonly Mend[] = [
     to: 'v=$text(v).replaceAll("\\0",""),S===`\n`&&v.endsWith(`\n`)',
   },
   { from: '"string_length");f.push(g)};', to: '"string_length");f.push($text(g))};' },
+  // A command whose own input is empty, as in `cat < /dev/null`, read that of the loop or group around it.
+  { from: '{...await pf(c,t,n,s,o),internalP', to: '{...await pf(c,t,n,s,o,l),internalP' },
+  { from: 'async function pf(e,t,n,r,s){', to: 'async function pf(e,t,n,r,s,$own){' },
+  { from: 'let d=r||i.state.groupStdin||"",', to: 'let d=$own?r:r||i.state.groupStdin||"",' },
+  {
+    from: 'if(t==="read")return qo(c,n,s,a);if(t==="mapfile"||t==="readarray")return jo(c,n,s);',
+    to: 'if(t==="read")return qo(c,n,s,a,l);if(t==="mapfile"||t==="readarray")return jo(c,n,s,l);',
+  },
+  { from: 'function qo(e,t,n,r=-1){', to: 'function qo(e,t,n,r=-1,$own=!1){' },
+  { from: 'else!b&&e.state.groupStdin!==void 0&&(b=', to: 'else!$own&&!b&&e.state.groupStdin!==void 0&&(b=' },
+  {
+    from: 'r>=0?tn(e,r,_):e.state.groupStdin!==void 0&&!n&&',
+    to: 'r>=0?tn(e,r,_):!$own&&e.state.groupStdin!==void 0&&!n&&',
+  },
+  { from: 'function jo(e,t,n){', to: 'function jo(e,t,n,$own=!1){' },
+  // `mapfile -n` takes what it reads of the input, and `-u` reads that descriptor.
+  { from: 'l="MAPFILE",c=0;', to: 'l="MAPFILE",c=0,$fd=-1;' },
+  {
+    from: 'g==="-u"||g==="-C"||g==="-c"?c+=2',
+    to: 'g==="-u"?($fd=Number(t[c+1]),c+=2):g==="-C"||g==="-c"?c+=2',
+  },
+  {
+    from: 'let u=n;!u&&e.state.groupStdin!==void 0&&(u=e.state.groupStdin);',
+    to: 'let u=n;if($fd>0){let $from=Cs(e,$fd);if("error"in $from)return L("",`bash: mapfile: ${t[t.indexOf("-u")+1]}: invalid file descriptor: Bad file descriptor\n`,1);u=$from.content}else !$own&&!u&&e.state.groupStdin!==void 0&&(u=e.state.groupStdin);',
+  },
+  {
+    from: 'for(;d<u.length;){e.executionScope.consumeWork(1,"mapfile input")',
+    to: 'for(;d<u.length&&!(s>0&&p>=s);){e.executionScope.consumeWork(1,"mapfile input")',
+  },
+  { from: 'w(v),p++}}break}', to: 'w(v),p++}}d=u.length;break}' },
+  {
+    from: 'return e.state.groupStdin!==void 0&&!n&&(e.state.groupStdin=""),{...L("","",0),internalStdinConsumed:u.length}',
+    to: 'return $fd>0?tn(e,$fd,d):!$own&&e.state.groupStdin!==void 0&&!n&&(e.state.groupStdin=u.slice(d)),{...L("","",0),internalStdinConsumed:$fd>0?0:d}',
+  },
   // `read -n` and `-N` count characters. With `-rB`, which only rewritten scripts have, they count bytes.
   { from: 'A(oe),T++,_++,N=T', to: 'oe=b.slice(T,T+$size(b,T)),A(oe),T+=oe.length,_++,N=T' },
   {

@@ -230,6 +230,15 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     `seq 3 > f; echo 3 > g; while read l; do echo $l; cat g | sort | tail -n 1; echo x | cat - g; sed -i s/3/3/ g; grep -q 3 g && echo $l; grep -rl 3 g; awk '{print}' g; awk 'BEGIN { print 1 }'; head -n 1 g; sort < g; wc -l g; cut -d: -f1 g; uniq g; nl g; tac g; rev g; jq . g; jq -n 1; base64 g; fold g; md5sum g; column g; paste -s g; od -c g; xxd g; egrep 3 g; grep -c 3 -- g; sort -u g -o h; tee h < g; shuf -e a; xargs -a g echo; grep 3 g | grep 3 | while read x; do echo $x; done; cat g | cat | cat; sort g | sort | head -n 1; done < f; { grep "$(echo 2 | grep 2)" | grep 2; cat; } < f; { grep "$(grep 2 f)"; cat; } < f`,
     `seq 3 > f; : > e; echo w > g; while read l; do cat < /dev/null; cat < e; sort <<< x; wc -c < e; grep x < e; read x < g; read y < /dev/null; echo "$l $x $y $?"; f() { cat; }; f < g; f < e; cat < none 2>/dev/null; echo $?; cat <<E > h; cat h; wc -l <<< $((2**3)); X=5 printenv X < e; exec 3< f; read q <&3; echo $q; done < f\nin $l\nE\nseq 2 | while read l; do head -n 1 < /dev/null; echo $l; done; set -e; while read l; do grep 9 < f || echo none; grep 9 < f; done < f; echo never`,
   ],
+  'mapfile, and inputs of their own that are empty': [
+    'seq 5 > f; { mapfile -t -n 2 a; echo "${a[@]}"; cat; } < f; { mapfile -n 1 a; mapfile -t b; echo "${b[@]}"; } < f; { mapfile -s 1 -n 1 -t a; echo "${a[@]}"; read x; echo $x; } < f',
+    'seq 5 > f; exec 3< f; mapfile -t -n 2 -u 3 a; echo "${a[@]}"; read -u 3 x; echo $x; mapfile -u 3 -t b; echo "${b[@]}"; mapfile -u 9 c; echo $?; echo in | { mapfile -t -u 3 q; echo "${#q[@]}"; cat; }',
+    'printf \'a\\nb\' > f; mapfile -t a < f; echo "${#a[@]} ${a[1]}"; { mapfile -n 5 a; cat; } < f; mapfile -t a < /dev/null; echo ${#a[@]}; while mapfile -t -n 2 p && ((${#p[@]})); do echo "${p[*]}"; done < <(seq 5)',
+    'seq 4 | while mapfile -t -n 2 p; [ ${#p[@]} -gt 0 ]; do echo "<${p[@]}>"; done; seq 3 | { mapfile -n 1; cat; }',
+    'seq 3 > f; : > e; while read l; do cat < /dev/null | sort | head -n 1; cat < e; read x < /dev/null; echo "$l $? $x"; wc -l < e; mapfile -t a < e; echo ${#a[@]}; sort < e | cat; cat <<< \'\' | wc -l; done < f',
+    '{ cat < /dev/null; read y < /dev/null || echo none; cat; } < <(seq 2); f() { cat; }; seq 3 | while read l; do f < /dev/null; (cat) < /dev/null; { cat; } < /dev/null; bash -c cat < /dev/null; echo $l; done',
+    'seq 3 | { read a; tr 1-9 x < /dev/null; grep q < /dev/null; cat; }; exec < /dev/null; cat; read z || echo eof',
+  ],
   'bases of bc, and files that date is given': [
     'echo "obase=16; 255; 10.5; -26; 0; 4095; obase" | bc; echo "obase=2; 10; ibase=2; 1010" | bc; echo "ibase=16; FF; A; obase=2; FF; ibase" | bc; echo "obase=10; ibase=16; FF+1" | bc; echo "scale=4; obase=16; 10/3; .5" | bc; echo "FF; A+1; 2^226; 10^67; 10^68" | bc; echo "ibase=8; 17; 19; obase=2; 2^100" | bc; touch -d "2024-02-03 04:05:06" f; date -ur f; date -u -r f +%F; date -r f -u; date --reference=f +%s; date -urf +%T; date -ud 2024-02-03 +%F; date -ud@0; date -uR -d @0; date -ur none 2>/dev/null; echo $?',
   ],

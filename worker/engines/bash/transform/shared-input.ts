@@ -52,8 +52,6 @@ export const readers = new WeakMap<object, Input>()
 export const pipelines = new WeakMap<object, Input>()
 /** `( … )` and `$( … )` in which some do. */
 export const subshells = new WeakMap<object, Input>()
-/** Commands that have an input of their own, and stand where others share one. */
-export const redirected = new WeakSet<object>()
 
 /**
  * `{ head -n 1; sort; } < f` and `while read l; do cat; done < f`: just-bash gives each program the whole of the input, and only
@@ -90,17 +88,13 @@ function note(value: object, around: Input | undefined): boolean {
         readers.delete(first)
         pipelines.set(value, input)
       }
-      // A group would not let bytes through that are no text.
-      if (others.length > 0) redirected.delete(first)
       return reads
     }
     case 'SimpleCommand': {
       const reads = inside(value, around)
       const name = plainText(value.name)
       if (around === undefined || value.name === null || name === 'exec') return reads
-      const own = inputOf(value.redirections) !== undefined
-      if (own) redirected.add(value)
-      if (own || name === undefined) return reads
+      if (inputOf(value.redirections) !== undefined || name === undefined) return reads
       if (!INPUT_READERS.has(name)) return reads || BUILTINS.has(name)
       readers.set(value, around)
       return true
@@ -134,7 +128,7 @@ type Redirection = SimpleCommandNode['redirections'][number]
 
 const INPUTS: ReadonlySet<string> = new Set(['<', '<<', '<<-', '<<<', '<&', '<>'])
 
-export const isInput = ({ operator, fd }: Redirection) => INPUTS.has(operator) && (fd ?? 0) === 0
+const isInput = ({ operator, fd }: Redirection) => INPUTS.has(operator) && (fd ?? 0) === 0
 
 /** A here-document comes through a pipe, as what a process prints does. */
 function inputOf(redirections: readonly Redirection[]): Input | undefined {

@@ -4,7 +4,6 @@ import { heldName } from './hoist.ts'
 import { innerPath } from './inner-command.ts'
 import {
   generatedGroup,
-  group,
   literal,
   pipeline,
   plainText,
@@ -13,16 +12,7 @@ import {
   single,
   statement,
 } from './nodes.ts'
-import {
-  type Input,
-  type InputTaken,
-  isInput,
-  pipelines,
-  type Reading,
-  readers,
-  redirected,
-  subshells,
-} from './shared-input.ts'
+import { type Input, type InputTaken, pipelines, type Reading, readers, subshells } from './shared-input.ts'
 
 /** `__left`: tells how much of the input is left. */
 export const LEFT = '__left'
@@ -33,7 +23,6 @@ export const TOOK = '__took'
 export function takingInput(written: SimpleCommandNode, made: CommandNode, taken: InputTaken): CommandNode {
   const reader = readerOf(made)
   if (reader === undefined) return made
-  if (redirected.has(written)) return withOwnInput(made, reader)
   const input = readers.get(written)
   if (input === undefined) return made
   const reading = expecting(reader, plainText(written.name), input, taken)
@@ -74,7 +63,7 @@ function expecting(
   return reading
 }
 
-/** The same of `cat | …`. A group around `cat` alone would not let bytes through that are no text. */
+/** The same of `cat | …`. */
 export function pipelineTaking(written: PipelineNode, made: PipelineNode, taken: InputTaken): PipelineNode {
   const input = pipelines.get(written)
   const [first] = written.commands
@@ -100,13 +89,6 @@ export function pipelineTaking(written: PipelineNode, made: PipelineNode, taken:
     [whole],
   )
   return { ...pipeline(body), negated: made.negated }
-}
-
-/** `cat < empty` in a loop: where its own input is empty, just-bash gives a command that of the loop, but not in a group. */
-function withOwnInput(made: CommandNode, command: SimpleCommandNode): CommandNode {
-  const inputs = command.redirections.filter(isInput)
-  command.redirections = command.redirections.filter((one) => !isInput(one))
-  return group([single(made)], inputs)
 }
 
 /** `( … )`, or `$( … )` that runs in one, has taken of the input of the shell that it is in. */
