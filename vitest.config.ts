@@ -18,7 +18,7 @@ const unit = [
   'test/engines/bash/**/*.test.ts',
   'test/engines/strands/{cache-directory,elf,trusted-path}.test.ts',
   'test/fuzz/{channel,config,elf,shapes}.test.ts',
-  'test/host/{admission.unit,lifetime,options,quotas,saturation}.test.ts',
+  'test/host/{admission.unit,derive-places,dropped-places,lifetime,options,quotas,saturation}.test.ts',
   'test/mcp/{host-options,load,resource-uri,sandbox-names,tokens}.test.ts',
   'test/network/{proxy-environment,rules,targets}.test.ts',
   'test/places/{open-request,room}.test.ts',

@@ -78,7 +78,7 @@ async function many(): Promise<Record<string, number>> {
   const host = new ShellHost({
     maxCells: 2,
     sandboxesPerCell: Math.ceil(count / 2),
-    sandboxesPerWorker: 128,
+    sandboxesPerWorker: Math.min(128, Math.ceil(count / 2)),
     maxQueued: count,
   })
   const first = await Promise.all([host.open(), host.open()])

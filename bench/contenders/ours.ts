@@ -26,7 +26,12 @@ function hostOptions(
   if (startEach === true) return { ...queue, maxIdleWorkers: 0, maxCells: 1 }
   if (isolation !== 'process') return queue
   const sandboxesPerCell = Math.ceil((capacity + warm) / cells)
-  return { ...queue, maxCells: cells, sandboxesPerCell, sandboxesPerWorker: sandboxesPerCell > 64 ? 128 : 1 }
+  return {
+    ...queue,
+    maxCells: cells,
+    sandboxesPerCell,
+    sandboxesPerWorker: sandboxesPerCell > 64 ? Math.min(128, sandboxesPerCell) : 1,
+  }
 }
 
 function oneHost(options: ShellHostOptions): ShellSource {

@@ -1,6 +1,4 @@
-import { availableParallelism } from 'node:os'
 import type { EngineName } from '../contract/lease.ts'
-import { hostDefaults } from '../host/options.ts'
 import { type MapResult, mapRuns } from '../shell-host/map-runs.ts'
 import { ShellHost } from '../shell-host/shell-host.ts'
 import { type JobSource, openJobs } from './batch/input.ts'
@@ -74,12 +72,8 @@ function hostOf(config: CliConfig, options: BatchOptions): ShellHost<EngineName>
       isolation: isolationOf(config, options, 'process'),
       network,
       openTimeout: 86_400,
-      maxSandboxes: Math.max(concurrency, hostDefaults.maxSandboxes),
-      maxQueued: Math.max(concurrency, hostDefaults.maxQueued),
-      sandboxesPerCell: Math.max(
-        Math.ceil(concurrency / availableParallelism()),
-        hostDefaults.sandboxesPerCell,
-      ),
+      maxSandboxes: concurrency,
+      maxQueued: concurrency,
     })
   } catch (error) {
     throw inTermsOfOptions(error, options)

@@ -1,4 +1,5 @@
 import type { OpenRequest } from '../places/open-request.ts'
+import type { HostBound } from '../sandbox/errors.ts'
 
 /** What bounds admission: counts. */
 export interface AdmissionLimits {
@@ -24,12 +25,12 @@ interface Waiter {
  */
 export class Admission {
   readonly #limits: AdmissionLimits
-  readonly #refusal: () => Error
+  readonly #refusal: (quota: Quota) => Error
   readonly #queue = new Set<Waiter>()
   #admitted = 0
 
   /** @param refusal - makes the error where the queue is full. */
-  constructor(limits: AdmissionLimits, refusal: () => Error) {
+  constructor(limits: AdmissionLimits, refusal: (quota: Quota) => Error) {
     this.#limits = limits
     this.#refusal = refusal
   }
@@ -47,6 +48,17 @@ export class Admission {
   /** How many may enter a quota without waiting. */
   free({ most, taken }: Quota): number {
     return Math.min(this.#limits.maxSandboxes - this.#admitted, most - taken)
+  }
+
+  /** True where there is no place, and none to wait for one either. */
+  refuses(quota: Quota): boolean {
+    return this.free(quota) <= 0 && this.#queue.size >= this.#limits.maxQueued
+  }
+
+  /** The bounds that let nobody else enter a quota without waiting. */
+  reached({ most, taken }: Quota): readonly HostBound[] {
+    if (this.#admitted >= this.#limits.maxSandboxes) return ['maxSandboxes']
+    return taken >= most ? ['maxCells', 'sandboxesPerCell'] : []
   }
 
   /**
@@ -79,7 +91,7 @@ export class Admission {
   }
 
   #wait(request: OpenRequest, quota: Quota): Promise<void> {
-    if (this.#queue.size >= this.#limits.maxQueued) throw this.#refusal()
+    if (this.refuses(quota)) throw this.#refusal(quota)
     return new Promise((resolve, reject) => {
       const waiter: Waiter = { quota, admit: resolve, refuse: reject }
       this.#queue.add(waiter)

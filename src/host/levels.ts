@@ -4,9 +4,10 @@ import { CellNetwork } from '../places/cells/cell-network.ts'
 import { CellPlaces } from '../places/cells/cell-places.ts'
 import { type PlaceFigures, type Places, sumFigures } from '../places/places.ts'
 import { ThreadPlaces } from '../places/threads/thread-places.ts'
+import { sandboxesPerWorkerDefaults } from './derive-places.ts'
 import type { HostEvents } from './host-events.ts'
 import { cellNetwork } from './network-policy.ts'
-import { type ResolvedHostOptions, sandboxesPerWorkerDefaults } from './options.ts'
+import type { ResolvedHostOptions } from './options.ts'
 
 /** The places of a host: one kind for each isolation level and engine, made at first use. */
 export class Levels {
@@ -14,11 +15,13 @@ export class Levels {
   readonly #events: HostEvents
   readonly #warmEngine: HostEngine
   readonly #onFreePlaces: () => void
+  readonly #onWait: () => void
   readonly #places = new Map<string, Places>()
 
   /**
    * @param warmEngine - the engine of the places that are kept warm.
    * @param onFreePlaces - called when a warm place may be gone, or may be made again.
+   * @param onWait - called when an opening has to wait for another sandbox.
    */
   constructor(
     options: ResolvedHostOptions,
@@ -26,12 +29,14 @@ export class Levels {
       events,
       warmEngine,
       onFreePlaces,
-    }: { events: HostEvents; warmEngine: HostEngine; onFreePlaces: () => void },
+      onWait,
+    }: { events: HostEvents; warmEngine: HostEngine; onFreePlaces: () => void; onWait: () => void },
   ) {
     this.#options = options
     this.#events = events
     this.#warmEngine = warmEngine
     this.#onFreePlaces = onFreePlaces
+    this.#onWait = onWait
   }
 
   get figures(): PlaceFigures {
@@ -79,6 +84,7 @@ export class Levels {
       warm: this.#warmCount('process', engine),
       idleTimeout: idleWorkerTimeout,
       onFreePlaces: this.#onFreePlaces,
+      onWait: this.#onWait,
       network: new CellNetwork(cellNetwork(network), {
         onDecision: (decision) => this.#events.emit('egress', () => decision),
         onEnd: (end) => this.#events.emit('egressEnd', () => end),

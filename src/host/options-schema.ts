@@ -38,17 +38,17 @@ const fileUrl = v.pipe(
   }),
 )
 
-/** The schema of a host's options; its output is complete. */
+/** The schema of a host's options. Its output has every default, but what {@link derivePlaces} derives. */
 export const hostOptionsSchema = v.pipe(
   v.object({
     isolation: v.optional(oneOf(ISOLATION_LEVELS), hostDefaults.isolation),
-    maxSandboxes: v.optional(count(1), hostDefaults.maxSandboxes),
+    maxSandboxes: v.optional(count(1), undefined),
     maxQueued: v.optional(count(0), hostDefaults.maxQueued),
     openTimeout: v.optional(seconds, hostDefaults.openTimeout),
     warm: v.optional(count(0), hostDefaults.warm),
     sandboxesPerWorker: v.optional(count(1), undefined),
-    sandboxesPerCell: v.optional(count(1), hostDefaults.sandboxesPerCell),
-    maxCells: v.optional(count(1), hostDefaults.maxCells),
+    sandboxesPerCell: v.optional(count(1), undefined),
+    maxCells: v.optional(count(1), undefined),
     maxCellMemory: v.optional(count(leastCellMemory), hostDefaults.maxCellMemory),
     cellBackoff: v.optional(seconds, hostDefaults.cellBackoff),
     network: v.optional(oneOf([...NETWORK_MODES, 'restricted']), undefined),

@@ -1,5 +1,6 @@
-import { availableParallelism, totalmem } from 'node:os'
 import type { HostNetwork, Isolation } from '../contract/isolation.ts'
+import type { PlaceBounds } from './derive-places.ts'
+import { thisMachine } from './places-of-machine.ts'
 
 /** Options of a host that do not depend on what its sandboxes are. Durations are in seconds. */
 export interface HostOptions {
@@ -13,9 +14,12 @@ export interface HostOptions {
    */
   readonly isolation?: Isolation | undefined
   /**
-   * Most sandboxes with a session at once, those that open included. Further ones wait in a queue.
+   * Most sandboxes with a session at once, those that open included. Further ones wait in a queue. What is given of
+   * `maxSandboxes`, `maxCells` and `sandboxesPerCell` must agree; what is left out is derived from the rest.
    *
-   * @default 1024
+   * @default under isolation `'process'` `maxCells` x `sandboxesPerCell` where `maxCells` is given. Else one for each
+   * 64 MiB of memory of the machine, or of its container, under `'worker'` one for each 32 MiB, under `'shared'` one for
+   * each MiB, and 1024 at most; where `sandboxesPerCell` is given, at least so many for each core
    */
   readonly maxSandboxes?: number | undefined
   /**
@@ -39,7 +43,7 @@ export interface HostOptions {
    */
   readonly warm?: number | undefined
   /**
-   * Sandboxes that a worker serves at most.
+   * Sandboxes that a worker serves at most, under isolation `'shared'` and in cells.
    *
    * @default 256 under isolation `'shared'`, 1 in cells
    */
@@ -47,13 +51,15 @@ export interface HostOptions {
   /**
    * Sandboxes that a cell serves at most.
    *
-   * @default 8
+   * @default 8, or fewer where `maxCellMemory` is below 320 MiB; more where `sandboxesPerWorker` is more, or where
+   * `maxCells` cells have to hold `maxSandboxes`
    */
   readonly sandboxesPerCell?: number | undefined
   /**
-   * Most cells that take sandboxes at once.
+   * Most cells of one shell that take sandboxes at once. While there are fewer, a sandbox gets a cell of its own.
    *
-   * @default one for each core
+   * @default as many as `maxSandboxes` and the memory have room for. Then only the first cells, one for each core, are
+   * for one sandbox each; further ones are started where the others are full or have other `allowedUrls`
    */
   readonly maxCells?: number | undefined
   /**
@@ -134,15 +140,12 @@ export interface HostOptions {
 }
 
 /** {@link HostOptions} with everything present and valid. */
-export interface ResolvedHostOptions {
+export interface ResolvedHostOptions extends PlaceBounds {
   readonly isolation: Isolation
-  readonly maxSandboxes: number
   readonly maxQueued: number
   readonly openTimeout: number
   readonly warm: number
   readonly sandboxesPerWorker?: number | undefined
-  readonly sandboxesPerCell: number
-  readonly maxCells: number
   readonly maxCellMemory: number
   readonly cellBackoff: number
   readonly network?: HostNetwork | undefined
@@ -156,23 +159,20 @@ export interface ResolvedHostOptions {
   readonly cellUrl?: URL | undefined
 }
 
-/** Bytes that this process may have: the machine's, or its container's. */
-const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-
-/** Every default of a host, in one place. */
+/** Every default of a host, in one place. What is undefined is derived, or off. */
 export const hostDefaults = {
   isolation: 'process',
-  maxSandboxes: 1024,
+  maxSandboxes: undefined,
   maxQueued: 1024,
   openTimeout: 60,
   warm: 0,
   sandboxesPerWorker: undefined,
-  sandboxesPerCell: 8,
-  maxCells: availableParallelism(),
-  maxCellMemory: Math.floor(memory / 4),
+  sandboxesPerCell: undefined,
+  maxCells: undefined,
+  maxCellMemory: Math.floor(thisMachine.memory / 4),
   cellBackoff: 5,
   network: undefined,
-  maxRunning: 8 * availableParallelism(),
+  maxRunning: 8 * thisMachine.cores,
   idleTimeout: undefined,
   maxLifetime: undefined,
   workerUrl: undefined,
@@ -181,10 +181,3 @@ export const hostDefaults = {
   maxIdleWorkers: 4,
   idleWorkerTimeout: 30,
 } as const
-
-/** How many sandboxes share a worker where the host does not say. */
-export const sandboxesPerWorkerDefaults: Readonly<Record<Isolation, number>> = {
-  worker: 1,
-  shared: 256,
-  process: 1,
-}

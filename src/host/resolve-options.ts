@@ -3,8 +3,11 @@ import { reading } from '../sandbox/arguments.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import { fieldPath } from '../sandbox/field-path.ts'
 import { showValue } from '../sandbox/show-value.ts'
+import { findContradiction } from './contradictions.ts'
+import { derivePlaces } from './derive-places.ts'
 import { type HostOptions, hostDefaults, type ResolvedHostOptions } from './options.ts'
 import { hostOptionsSchema } from './options-schema.ts'
+import { thisMachine } from './places-of-machine.ts'
 
 /** Validates the options of a host and reads each once. @throws {SandboxConfigError} naming the option */
 export function resolveHostOptions(options: HostOptions = {}): ResolvedHostOptions {
@@ -16,9 +19,14 @@ export function resolveHostOptions(options: HostOptions = {}): ResolvedHostOptio
     const unknown = Object.keys(copy).find((name) => !Object.hasOwn(hostDefaults, name))
     if (unknown !== undefined) throw unknownOption(unknown)
     const parsed = v.safeParse(hostOptionsSchema, copy)
-    if (parsed.success) return parsed.output
-    const [{ path, message }] = parsed.issues
-    throw refuse(fieldPath((path ?? []).map(({ key }) => String(key))), message)
+    if (!parsed.success) {
+      const [{ path, message }] = parsed.issues
+      throw refuse(fieldPath((path ?? []).map(({ key }) => String(key))), message)
+    }
+    const { output } = parsed
+    const contradiction = findContradiction(output)
+    if (contradiction !== undefined) throw refuse(contradiction.field, contradiction.message)
+    return { ...output, ...derivePlaces(output, thisMachine) }
   })
 }
 

@@ -7,14 +7,15 @@ import type { OpenRequest } from '../places/open-request.ts'
 import type { Place } from '../places/place.ts'
 import type { PlaceFigures } from '../places/places.ts'
 import { WarmPool } from '../places/warm-pool.ts'
-import { SandboxClosedError, type Saturation } from '../sandbox/errors.ts'
+import { type HostBound, SandboxClosedError, type Saturation } from '../sandbox/errors.ts'
 import { openingError } from '../sandbox/opening-error.ts'
 import { Admission } from './admission.ts'
 import { admittedPlace } from './admitted-place.ts'
 import { CommandLimiter } from './command-limiter.ts'
+import { DroppedPlaces } from './dropped-places.ts'
 import { Figures, type Totals } from './figures.ts'
 import { HostEvents } from './host-events.ts'
-import type { HostedSession } from './hosted-session.ts'
+import type { CloseReason, HostedSession } from './hosted-session.ts'
 import { Levels } from './levels.ts'
 import { LoadWatch, type MachineLoad } from './machine-load.ts'
 import { cellNetwork, requireEnforceable } from './network-policy.ts'
@@ -48,6 +49,7 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
   readonly #admission: Admission
   readonly #quotas: Quotas
   readonly #levels: Levels
+  readonly #dropped: DroppedPlaces
   readonly #closed = new AbortController()
   #onUnregister: (() => void) | undefined
   #draining: Promise<void> | undefined
@@ -56,12 +58,19 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
   constructor(options: ResolvedHostOptions) {
     this.options = options
     this.commandLimiter = new CommandLimiter(options.maxRunning)
-    this.#admission = new Admission(options, () => queueFull(this.#saturation(), options))
+    this.#admission = new Admission(options, (quota) =>
+      queueFull(this.#saturation([...this.#admission.reached(quota), 'maxQueued']), options),
+    )
     this.#quotas = new Quotas(options)
     this.#levels = new Levels(options, {
       events: this.events,
       warmEngine: strandsEngine,
       onFreePlaces: () => this.#warmPool.keep(),
+      onWait: () => this.#dropped.seek(),
+    })
+    this.#dropped = new DroppedPlaces({
+      isAwaited: () => this.#admission.queued + this.#levels.figures.queued > 0,
+      mayBeDropped: () => this.sessions.some(({ id, pending }) => id === undefined && pending === 0),
     })
     const free = () => (this.draining || this.#closing !== undefined ? 0 : this.#free(options.isolation))
     this.#warmPool = new WarmPool(() => this.#levels.warm, {
@@ -109,8 +118,9 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
     return new SessionRegistration(session, this)
   }
 
-  unregister(session: HostedSession): void {
+  unregister(session: HostedSession, reason: CloseReason): void {
     this.#sessions.delete(session)
+    if (reason === 'dropped') this.#dropped.found()
     this.#onUnregister?.()
   }
 
@@ -121,7 +131,7 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
     const opening = interruptible(this.#open(session, request), {
       seconds: this.options.openTimeout,
       signal: request.signal,
-      onTimeout: () => openedTooLate(this.#saturation(), this.options),
+      onTimeout: () => openedTooLate(this.#saturation(this.#waitsFor(session, request)), this.options),
       onAbort: () => request.signal.reason,
     })
     try {
@@ -171,10 +181,17 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
   async #admit(session: HostedSession, request: OpenRequest): Promise<() => void> {
     const { id, isolation, generation } = session
     const start = this.#free(isolation) > 0 ? undefined : performance.now()
+    const quota = this.#quotas.of(isolation)
+    if (this.#admission.refuses(quota)) {
+      await this.#dropped.seekOnce()
+      request.throwIfCancelled()
+      this.#requireOpenable()
+    }
     const queuedBefore = this.#admission.queued
-    const admitted = this.#admission.enter(request, this.#quotas.of(isolation))
+    const admitted = this.#admission.enter(request, quota)
     if (start !== undefined && this.#admission.queued > queuedBefore) {
       request.queued = true
+      this.#dropped.seek()
       this.events.emit('queued', () => ({ id, isolation, generation, queued: this.#admission.queued }))
     }
     const release = await admitted.finally(() => {
@@ -193,16 +210,26 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
   #requireOpenable(): void {
     if (this.#closing !== undefined) throw hostClosed()
     if (this.draining) throw hostDrains()
-    const saturation = this.#saturation()
+    const saturation = this.#saturation(['maxRetired'])
     if (saturation.retired >= saturation.maxRetired) throw tooManyRetired(saturation)
   }
 
-  #saturation(): Saturation {
-    const { maxSandboxes, maxQueued, maxRetired } = this.options
-    const { queued, retired } = this.#levels.figures
+  /** The bounds that an opening waits for; none while its place is made. */
+  #waitsFor({ isolation }: HostedSession, request: OpenRequest): readonly HostBound[] {
+    if (request.queued) return this.#admission.reached(this.#quotas.of(isolation))
+    const bound = this.#levels.placesOf(isolation, request.engine).boundOf(request)
+    return bound === undefined ? [] : [bound]
+  }
+
+  #saturation(reached: readonly HostBound[]): Saturation {
+    const { maxSandboxes, maxCells, maxQueued, maxRetired } = this.options
+    const { cells, queued, retired } = this.#levels.figures
     return {
+      reached,
       open: this.#admission.admitted - queued,
       maxSandboxes,
+      cells,
+      maxCells,
       queued: this.#admission.queued + queued,
       maxQueued,
       retired,
@@ -236,6 +263,7 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
   async #close(): Promise<void> {
     this.#closed.abort()
     this.#load.stop()
+    this.#dropped.stop()
     this.#admission.close(hostClosed)
     await this.#levels.close()
   }

@@ -18,7 +18,7 @@ export interface RegistrationHost {
   /** True while no sandbox may stay beyond its pending calls. */
   readonly draining: boolean
   open(session: HostedSession, request: OpenRequest): Promise<Place>
-  unregister(session: HostedSession): void
+  unregister(session: HostedSession, reason: CloseReason): void
 }
 
 /** One session at its host, from its first call until it is closed: its places, its events, its figures, its lifetime. */
@@ -101,7 +101,7 @@ export class SessionRegistration {
     if (this.#closed) return
     this.#closed = true
     this.#lifetime.stop()
-    this.#host.unregister(this.#session)
+    this.#host.unregister(this.#session, reason)
     if (!this.#opened) return
     this.#host.figures.closed(reason)
     this.#host.events.emit('closed', () => ({ ...this.#describe(), reason }))

@@ -1,3 +1,4 @@
+import type { HostBound } from '../sandbox/errors.ts'
 import type { OpenRequest } from './open-request.ts'
 import type { Place } from './place.ts'
 import type { WarmSource } from './warm-pool.ts'
@@ -30,6 +31,8 @@ export interface Places extends WarmSource {
    * @throws the reason of the request's signal when it fired
    */
   open(request: OpenRequest): Promise<Place>
+  /** The option that keeps an opening of these places waiting; undefined where none does. */
+  boundOf(request: OpenRequest): HostBound | undefined
   /** Ends everything that runs no native call, and the rest when its calls have settled. Every lease is lost. */
   close(): Promise<void>
 }

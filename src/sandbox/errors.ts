@@ -198,12 +198,30 @@ export class MemoryLimitError extends WorkerLostError {
   override readonly code = 'MEMORY_LIMIT'
 }
 
+/** An option of a host that bounds what it opens, or delays it. */
+export type HostBound =
+  | 'maxSandboxes'
+  | 'maxCells'
+  | 'sandboxesPerCell'
+  | 'cellBackoff'
+  | 'maxQueued'
+  | 'maxRetired'
+
 /** How full a host is: counts, each beside its bound. */
 export interface Saturation {
+  /**
+   * The options whose bound was reached. Empty where opening took longer than `openTimeout` and no bound was in the way.
+   * `'maxCells'` and `'sandboxesPerCell'` together: the cells were full; `'maxCells'` alone: they had other `allowedUrls`.
+   */
+  readonly reached: readonly HostBound[]
   /** Sandboxes with a session, those that open included. */
   readonly open: number
   /** Most sandboxes with a session. */
   readonly maxSandboxes: number
+  /** Cells, of all shells together. */
+  readonly cells: number
+  /** Most cells of a shell that take sandboxes. */
+  readonly maxCells: number
   /** Sandboxes that wait for a place. */
   readonly queued: number
   /** Most sandboxes that may wait. */

@@ -39,7 +39,16 @@ describe('past maxSandboxes', () => {
     expect(error).toBeInstanceOf(HostSaturatedError)
     expect(error).toMatchObject({
       message: expect.stringMatching(/1 sandboxes are open \(maxSandboxes: 1\) and 1 wait .*maxQueued: 1/),
-      saturation: { open: 1, maxSandboxes: 1, queued: 1, maxQueued: 1, retired: 0, maxRetired: 64 },
+      saturation: {
+        reached: ['maxSandboxes', 'maxQueued'],
+        open: 1,
+        maxSandboxes: 1,
+        cells: 0,
+        queued: 1,
+        maxQueued: 1,
+        retired: 0,
+        maxRetired: 64,
+      },
     })
     expect(told.filter(([event]) => event === 'rejected')).toEqual([
       ['rejected', { id: 'a', isolation: 'shared', generation: 1, reason: 'HOST_SATURATED' }],

@@ -1,23 +1,40 @@
 import { expect, test } from 'vitest'
 import { resolveHostOptions } from '../../src/host/resolve-options.ts'
 import { openedTooLate, queueFull } from '../../src/host/saturation.ts'
+import type { HostBound } from '../../src/sandbox/errors.ts'
 
-const saturation = { open: 16, maxSandboxes: 1024, queued: 3, maxQueued: 3, retired: 0, maxRetired: 64 }
-const cells = { maxCells: 2, sandboxesPerCell: 8, openTimeout: 5 }
+const options = resolveHostOptions({ maxCells: 2, sandboxesPerCell: 8, openTimeout: 5, cellBackoff: 3 })
 
-test('the errors of a full host of cells name the bound of its cells', () => {
-  const options = resolveHostOptions(cells)
-  expect(queueFull(saturation, options).message).toBe(
-    '16 sandboxes are open (maxSandboxes: 1024) and 3 wait for a place (maxQueued: 3). Its cells hold 16 sandboxes (maxCells: 2, sandboxesPerCell: 8). Close sandboxes first.',
-  )
-  expect(openedTooLate(saturation, options).message).toBe(
-    'Opening a sandbox took longer than openTimeout (5 s): 16 sandboxes are open (maxSandboxes: 1024), 3 wait. Its cells hold 16 sandboxes (maxCells: 2, sandboxesPerCell: 8).',
-  )
+function saturation(...reached: HostBound[]) {
+  const counts = { open: 16, cells: 2, queued: 3, retired: 0 }
+  return { reached, ...counts, maxSandboxes: 16, maxCells: 2, maxQueued: 3, maxRetired: 64 }
+}
+
+test('the error of a full queue names the bound of places and its option', () => {
+  const error = queueFull(saturation('maxSandboxes', 'maxQueued'), options)
+  expect([error.message, error.saturation.reached]).toEqual([
+    '16 sandboxes are open (maxSandboxes: 16) and 3 wait for a place (maxQueued: 3). The host holds at most 16: close sandboxes, or raise maxSandboxes.',
+    ['maxSandboxes', 'maxQueued'],
+  ])
 })
 
-test('the errors of a full host of threads name no cells', () => {
-  const options = resolveHostOptions({ ...cells, isolation: 'shared' })
-  expect(queueFull(saturation, options).message).toBe(
-    '16 sandboxes are open (maxSandboxes: 1024) and 3 wait for a place (maxQueued: 3). Close sandboxes first.',
+test.each<[HostBound[], string]>([
+  [['maxSandboxes'], 'The host holds at most 16: close sandboxes, or raise maxSandboxes.'],
+  [
+    ['maxCells', 'sandboxesPerCell'],
+    'Its cells hold at most 16 (maxCells: 2, sandboxesPerCell: 8): close sandboxes, or raise one of the two.',
+  ],
+  [
+    ['maxCells'],
+    'No more cells may run (maxCells: 2), and none has the allowedUrls of this sandbox, which cells do not mix: close the sandboxes of a cell, or raise maxCells.',
+  ],
+  [
+    ['cellBackoff'],
+    "Cells have ended one after another, and the next one starts after a pause (cellBackoff: 3 s). The events 'lost' and the errors of their sandboxes say why.",
+  ],
+  [[], 'No bound of the host was reached: the machine was slow, or openTimeout is too short.'],
+])('the error of an opening that took too long names the bound that it waited for: %j', (reached, advice) => {
+  expect(openedTooLate(saturation(...reached), options).message).toBe(
+    `Opening a sandbox took longer than openTimeout (5 s): 16 sandboxes are open (maxSandboxes: 16), 3 wait. ${advice}`,
   )
 })

@@ -46,7 +46,17 @@ async function justOpen(session: Session): Promise<void> {
   }
 }
 
-const saturation = { open: 1, maxSandboxes: 1, queued: 0, maxQueued: 0, retired: 0, maxRetired: 1 }
+const saturation = {
+  reached: ['maxSandboxes' as const],
+  open: 1,
+  maxSandboxes: 1,
+  cells: 0,
+  maxCells: 1,
+  queued: 0,
+  maxQueued: 0,
+  retired: 0,
+  maxRetired: 1,
+}
 const exited = { code: 'WORKER_EXITED', message: 'it ended' } as const
 const lost = ['WORKER_LOST', 'The session was lost: it ended']
 const closed = ['CLOSED', 'This sandbox is closed. Open a new one.']

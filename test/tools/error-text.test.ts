@@ -90,7 +90,17 @@ describe('a failure, as a model reads it,', () => {
   })
 
   it('says when to try again', () => {
-    const saturation = { open: 1, maxSandboxes: 1, queued: 0, maxQueued: 0, retired: 0, maxRetired: 1 }
+    const saturation = {
+      reached: ['maxSandboxes' as const],
+      open: 1,
+      maxSandboxes: 1,
+      cells: 0,
+      maxCells: 1,
+      queued: 0,
+      maxQueued: 0,
+      retired: 0,
+      maxRetired: 1,
+    }
     expect(failureOf(new HostSaturatedError('full', { saturation })).message).toContain(
       'Try again in a while.',
     )

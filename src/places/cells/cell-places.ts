@@ -1,7 +1,7 @@
 import { clearTimeout, performance, setTimeout } from '../../async/clock.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import type { HostEngine } from '../../engines/host-engine.ts'
-import { EngineUnavailableError } from '../../sandbox/errors.ts'
+import { EngineUnavailableError, type HostBound } from '../../sandbox/errors.ts'
 import { hostClosed } from '../host-closed.ts'
 import type { OpenRequest } from '../open-request.ts'
 import type { Place } from '../place.ts'
@@ -22,6 +22,8 @@ const cellNeeds = { descriptors: 16, tasks: 20 }
 /** How the cells of a host are kept. Durations in seconds. */
 export interface CellPlacesOptions {
   readonly maxCells: number
+  /** While there are fewer cells, a sandbox gets a cell of its own. */
+  readonly cellsBeforeSharing: number
   readonly sandboxesPerCell: number
   /** Leases that a worker of a cell serves at most. */
   readonly sandboxesPerWorker: number
@@ -34,6 +36,8 @@ export interface CellPlacesOptions {
   readonly maxRetired: number
   /** Told when a warm place may be gone, or may be made again. */
   readonly onFreePlaces: () => void
+  /** Told when an opening waits for another sandbox to leave. */
+  readonly onWait: () => void
   /** After which a cell without a lease is ended, and an idle worker of a cell. */
   readonly idleTimeout: number
   readonly workerUrl?: URL | undefined
@@ -71,8 +75,13 @@ export class CellPlaces implements Places {
     this.#idle = new IdleCells({
       cells: () => this.#all(),
       timeout: options.idleTimeout,
-      kept: Math.ceil(options.warm / options.sandboxesPerCell),
+      kept: this.#kept,
     })
+  }
+
+  /** Idle cells that stay for good. */
+  get #kept(): number {
+    return Math.ceil(this.#options.warm / this.#options.sandboxesPerCell)
   }
 
   get figures(): PlaceFigures {
@@ -119,7 +128,13 @@ export class CellPlaces implements Places {
     if (this.#closed) throw hostClosed()
     const place = this.#waiters.wait(policy, request, (cell) => this.#openIn(cell, request))
     this.#serve()
+    if (this.#waiters.has(request)) this.#options.onWait()
     return place
+  }
+
+  boundOf(request: OpenRequest): HostBound | undefined {
+    if (!this.#waiters.has(request)) return undefined
+    return this.#replacement.wait > 0 ? 'cellBackoff' : 'maxCells'
   }
 
   async close(): Promise<void> {
@@ -168,12 +183,17 @@ export class CellPlaces implements Places {
         return { id, isReady, free, leases, isUnused, policyKey: key }
       },
     )
-    const choose = (mayStart: boolean) =>
-      choosePlacement(cells, { policyKey: policy.key, keepsWarm: this.#options.warm > 0, mayStart })
+    const { warm, cellsBeforeSharing } = this.#options
+    const shares = warm > 0 || this.#taking >= cellsBeforeSharing
+    const choose = (mayStart: boolean) => choosePlacement(cells, { policyKey: policy.key, shares, mayStart })
     let placement = choose(this.#mayStart)
     if (placement.kind === 'start') {
       const shortage = processRoom.shortage(cellNeeds)
-      if (shortage === undefined) return this.#start(policy)
+      if (shortage === undefined) {
+        // Those that are idle have other policies: few are kept for the next sandboxes with these.
+        this.#idle.trim(Math.max(this.#kept, cellsBeforeSharing - 1))
+        return this.#start(policy)
+      }
       placement = choose(false)
       if (placement.kind === 'wait') throw shortage
     }
@@ -196,9 +216,12 @@ export class CellPlaces implements Places {
 
   /** False where there are as many as there may be, or none may be started yet. */
   get #mayStart(): boolean {
-    if (this.#closed || this.#replacement.wait > 0) return false
-    const taking = this.#all().filter(({ alive, retired }) => alive && retired === 0)
-    return taking.length < this.#options.maxCells
+    return !this.#closed && this.#replacement.wait <= 0 && this.#taking < this.#options.maxCells
+  }
+
+  /** Cells that take sandboxes. */
+  get #taking(): number {
+    return this.#all().filter(({ alive, retired }) => alive && retired === 0).length
   }
 
   #start(policy: CellPolicy): Cell {

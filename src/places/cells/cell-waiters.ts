@@ -11,10 +11,14 @@ interface Waiter<Cell> {
 
 /** The openings that wait for a cell, in the order in which they came. */
 export class CellWaiters<Cell> {
-  readonly #waiters = new Set<Waiter<Cell>>()
+  readonly #waiters = new Map<OpenRequest, Waiter<Cell>>()
 
   get size(): number {
     return this.#waiters.size
+  }
+
+  has(request: OpenRequest): boolean {
+    return this.#waiters.has(request)
   }
 
   /**
@@ -26,9 +30,9 @@ export class CellWaiters<Cell> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter<Cell> = { policy, enter: (cell) => resolve(open(cell)), refuse: reject }
       request.throwIfCancelled()
-      this.#waiters.add(waiter)
+      this.#waiters.set(request, waiter)
       request.onCancel(() => {
-        if (this.#waiters.delete(waiter)) reject(request.signal.reason)
+        if (this.#waiters.delete(request)) reject(request.signal.reason)
       })
     })
   }
@@ -39,7 +43,7 @@ export class CellWaiters<Cell> {
    * @param cellFor - undefined where there is none yet. Where it throws, the opening that it was asked for is refused.
    */
   serve(cellFor: (policy: CellPolicy) => Cell | undefined): void {
-    for (const waiter of this.#waiters) {
+    for (const [request, waiter] of this.#waiters) {
       try {
         const cell = cellFor(waiter.policy)
         if (cell === undefined) continue
@@ -47,13 +51,13 @@ export class CellWaiters<Cell> {
       } catch (error) {
         waiter.refuse(error)
       }
-      this.#waiters.delete(waiter)
+      this.#waiters.delete(request)
     }
   }
 
   /** Refuses all that wait. */
   refuse(reason: Error): void {
-    for (const waiter of this.#waiters) waiter.refuse(reason)
+    for (const waiter of this.#waiters.values()) waiter.refuse(reason)
     this.#waiters.clear()
   }
 }

@@ -16,8 +16,8 @@ export interface CellFacts {
 /** What a placement depends on besides the cells. */
 export interface Wanted {
   readonly policyKey: string
-  /** True where places are kept ready: then a cell that runs is better than one more. */
-  readonly keepsWarm: boolean
+  /** True where a cell that runs is better than one more. */
+  readonly shares: boolean
   /** True where another cell may be started now. */
   readonly mayStart: boolean
 }
@@ -31,8 +31,8 @@ export type Placement =
   | { readonly kind: 'wait' }
 
 /**
- * Chooses a cell for an opening: one of its policy without a lease, else one that was never used, else a new one, else
- * the one of its policy with the fewest leases. The fewer share a cell, the fewer are lost with it. A cell that has
+ * Chooses a cell for an opening: one of its policy without a lease, else one that was never used, else a new one unless it
+ * shares, else the one of its policy with the fewest leases, else a new one. The fewer share a cell, the fewer are lost with it. A cell that has
  * served another policy is not used.
  *
  * @param cells - those that have not ended, the oldest first, which is preferred where there is no other difference.
@@ -45,7 +45,7 @@ export function choosePlacement(cells: readonly CellFacts[], wanted: Wanted): Pl
   if (emptiest?.leases === 0) return use(emptiest)
   const unused = free.find(({ isUnused }) => isUnused)
   if (unused !== undefined) return use(unused)
-  if (emptiest !== undefined && (wanted.keepsWarm || !wanted.mayStart)) return use(emptiest)
+  if (emptiest !== undefined && (wanted.shares || !wanted.mayStart)) return use(emptiest)
   if (wanted.mayStart) return { kind: 'start' }
   const idle = cells.find(({ isReady, leases }) => isReady && leases === 0)
   return idle === undefined ? { kind: 'wait' } : { kind: 'endAndWait', id: idle.id }

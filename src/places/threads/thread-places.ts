@@ -113,6 +113,11 @@ export class ThreadPlaces implements Places {
     }
   }
 
+  /** Threads have no bound of their own: an opening takes as long as the machine does. */
+  boundOf(): undefined {
+    return undefined
+  }
+
   async close(): Promise<void> {
     this.#idle.clear()
     for (const request of this.#opening) request.cancel(hostClosed())

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CellFacts, choosePlacement, type Wanted } from '../../../src/places/cells/choose-placement.ts'
 
-const wanted: Wanted = { policyKey: 'a', keepsWarm: false, mayStart: true }
+const wanted: Wanted = { policyKey: 'a', shares: false, mayStart: true }
 const full: Wanted = { ...wanted, mayStart: false }
 
 /** A cell of policy `a` with two places, one of them taken. */
@@ -60,12 +60,12 @@ describe('an opening, where another cell may be started,', () => {
 
   it('shares the cell with the fewest leases where places are kept warm', () => {
     const cells = [cell(1, { leases: 3 }), cell(2, { leases: 1 }), cell(3, { leases: 2 })]
-    expect(choosePlacement(cells, { ...wanted, keepsWarm: true })).toEqual(use(2))
+    expect(choosePlacement(cells, { ...wanted, shares: true })).toEqual(use(2))
   })
 
   it('starts a cell where places are kept warm and no cell of its policy has one', () => {
     const cells = [cell(1, { free: 0 }), cell(2, { policyKey: 'b' })]
-    expect(choosePlacement(cells, { ...wanted, keepsWarm: true })).toEqual(start)
+    expect(choosePlacement(cells, { ...wanted, shares: true })).toEqual(start)
   })
 })
 
@@ -114,7 +114,7 @@ it('a placement never breaks a rule, whatever the cells are', () => {
     policyKey: fc.constantFrom('a', 'b'),
   })
   const cells = fc.array(facts, { maxLength: 5 }).map((all) => all.map((one, id) => ({ ...one, id })))
-  const wish = fc.record({ policyKey: fc.constant('a'), keepsWarm: fc.boolean(), mayStart: fc.boolean() })
+  const wish = fc.record({ policyKey: fc.constant('a'), shares: fc.boolean(), mayStart: fc.boolean() })
   fc.assert(
     fc.property(cells, wish, (all, wants) => {
       const placement = choosePlacement(all, wants)

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { closed, endOf, saturated, until, within } from '../../faults/helpers.ts'
 import { cellHost, cellPids, isThere, lostBy, ofCell, told } from './helpers.ts'
@@ -43,6 +44,32 @@ describe('more sandboxes than the cells have places for', () => {
 })
 
 describe('sandboxes with different allowlists', () => {
+  it('have a place each on a host without options, as long as maxSandboxes leaves one', async () => {
+    const host = cellHost({ maxCells: undefined, sandboxesPerCell: undefined })
+    const most = availableParallelism() + 1
+    const sandboxes = await Promise.all(Array.from({ length: most }, (_, name) => host.open(ofCell(name))))
+    expect(host.stats().cells).toBe(most)
+    const others = await Promise.all([host.open(ofCell(0)), host.open(ofCell(0)), host.open(ofCell(1))])
+    expect(host.stats().cells).toBe(most)
+    await Promise.all([...sandboxes, ...others].map((sandbox) => sandbox.close()))
+    const next = [await host.open(ofCell('a')), await host.open(ofCell('b'))]
+    expect(host.stats().leased).toBe(2)
+    await until(() => host.stats().cells <= Math.max(2, availableParallelism() - 1) + 1)
+    await Promise.all(next.map((sandbox) => sandbox.close()))
+  })
+
+  it('that wait for a cell in vain are told that maxCells is the bound', async () => {
+    const host = cellHost({ maxCells: 1, sandboxesPerCell: 3, openTimeout: 2 })
+    const sandbox = await host.open(ofCell('a'))
+    const error = await host.open(ofCell('b')).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({
+      code: 'HOST_SATURATED',
+      message: expect.stringMatching(/ \(maxCells: 1\), and none has the allowedUrls of this sandbox/),
+      saturation: { reached: ['maxCells'], open: 1, maxSandboxes: 3, cells: 1, maxCells: 1, queued: 1 },
+    })
+    await sandbox.close()
+  })
+
   it('do not share a cell: one waits until another cell may be started', async () => {
     const host = cellHost({ maxCells: 1, sandboxesPerCell: 3 })
     const [a, b] = [await host.open(ofCell('a')), await host.open(ofCell('a'))]
