@@ -127,10 +127,11 @@ export const errorGuide: Readonly<Record<ErrorCode, readonly [ErrorClassGuide, .
     {
       errorClass: 'HostSaturatedError',
       meaning: 'no place for a sandbox in time; `saturation` says how full the host is',
-      cause: '`maxSandboxes`, `maxQueued` or `maxRetired` reached, or `openTimeout` passed while it waited',
+      cause:
+        '`maxSandboxes`, `maxCells`, `maxQueued` or `maxRetired` reached, or `openTimeout` passed while it waited; `saturation.reached` names the options',
       retry: 'later',
       advice:
-        'close sandboxes, refuse requests (HTTP 503), or raise the bound that `saturation` shows as reached',
+        'close sandboxes, refuse requests (HTTP 503), or raise the bound that `saturation.reached` names',
     },
   ],
   UNSUPPORTED: [

@@ -18,7 +18,7 @@ export interface HostOptions {
    * `maxSandboxes`, `maxCells` and `sandboxesPerCell` must agree; what is left out is derived from the rest.
    *
    * @default under isolation `'process'` `maxCells` x `sandboxesPerCell` where `maxCells` is given. Else one for each
-   * 64 MiB of memory of the machine, or of its container, under `'worker'` one for each 32 MiB, under `'shared'` one for
+   * 96 MiB of memory of the machine, or of its container, under `'worker'` one for each 32 MiB, under `'shared'` one for
    * each MiB, and 1024 at most; where `sandboxesPerCell` is given, at least so many for each core
    */
   readonly maxSandboxes?: number | undefined

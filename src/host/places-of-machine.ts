@@ -20,7 +20,7 @@ const mostPlaces = 1024
 
 /** Bytes for a worker that serves one sandbox, under `'process'` with a cell of its own: docs/hosting.md has the figures. */
 const bytesOfWorker: Readonly<Record<Isolation, number>> = {
-  process: 64 * mebibyte,
+  process: 96 * mebibyte,
   worker: 32 * mebibyte,
   shared: 32 * mebibyte,
 }

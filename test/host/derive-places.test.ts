@@ -18,11 +18,11 @@ function derived(options: Partial<PlaceOptions>, mebibytes = 8192, cores = 2): r
 
 describe('the places of a host of cells', () => {
   test.each([
-    [256, [4, 4, 1, 2]],
-    [512, [8, 8, 2, 2]],
-    [1024, [16, 16, 6, 2]],
-    [2048, [32, 32, 8, 2]],
-    [8192, [128, 128, 8, 2]],
+    [256, [2, 2, 1, 2]],
+    [512, [5, 5, 2, 2]],
+    [1024, [10, 10, 6, 2]],
+    [2048, [21, 21, 8, 2]],
+    [8192, [85, 85, 8, 2]],
     [2 ** 20, [1024, 1024, 8, 2]],
   ])('follow the memory where nothing is given: %i MiB', (mebibytes, expected) => {
     expect(derived({}, mebibytes)).toEqual(expected)
@@ -46,15 +46,15 @@ describe('the places of a host of cells', () => {
   })
 
   it('fill a cell for each core, at least, where it is given how many share one', () => {
-    expect(derived({ sandboxesPerCell: 1 }, 8192, 4)).toEqual([128, 128, 1, 4])
-    expect(derived({ sandboxesPerCell: 100 }, 8192, 4)).toEqual([400, 128, 100, 4])
+    expect(derived({ sandboxesPerCell: 1 }, 8192, 4)).toEqual([85, 85, 1, 4])
+    expect(derived({ sandboxesPerCell: 100 }, 8192, 4)).toEqual([400, 85, 100, 4])
     expect(derived({ sandboxesPerCell: 1, maxSandboxes: 5 })).toEqual([5, 5, 1, 2])
   })
 
   it('are more where sandboxes share workers, and a cell has room for a worker', () => {
-    expect(derived({ sandboxesPerWorker: 128 })).toEqual([1024, 128, 128, 2])
-    expect(derived({ sandboxesPerWorker: 2 })).toEqual([256, 128, 8, 2])
-    expect(derived({ sandboxesPerWorker: 128 }, 512)).toEqual([512, 8, 128, 2])
+    expect(derived({ sandboxesPerWorker: 128 })).toEqual([1024, 85, 128, 2])
+    expect(derived({ sandboxesPerWorker: 2 })).toEqual([170, 85, 8, 2])
+    expect(derived({ sandboxesPerWorker: 128 }, 512)).toEqual([512, 5, 128, 2])
   })
 
   it('are finite numbers, however large the options are', () => {
