@@ -81,7 +81,7 @@ const failures: readonly (readonly [code: ErrorCode, how: (world: World) => Prom
     'HOST_SATURATED',
     async ({ hostWith }) => {
       const host = hostWith({ maxSandboxes: 1, maxQueued: 0 })
-      await host.open()
+      await host.open({}, { id: 'held' })
       return host.open()
     },
   ],

@@ -58,12 +58,12 @@ describe('an opening, where another cell may be started,', () => {
     expect(choosePlacement([idle(1, { free: 0 }), unused(2, { free: 0 })], wanted)).toEqual(start)
   })
 
-  it('shares the cell with the fewest leases where places are kept warm', () => {
+  it('shares the cell with the fewest leases where there are enough cells', () => {
     const cells = [cell(1, { leases: 3 }), cell(2, { leases: 1 }), cell(3, { leases: 2 })]
     expect(choosePlacement(cells, { ...wanted, shares: true })).toEqual(use(2))
   })
 
-  it('starts a cell where places are kept warm and no cell of its policy has one', () => {
+  it('starts a cell where there are enough cells and none of its policy has a place', () => {
     const cells = [cell(1, { free: 0 }), cell(2, { policyKey: 'b' })]
     expect(choosePlacement(cells, { ...wanted, shares: true })).toEqual(start)
   })
