@@ -45,7 +45,6 @@ async function memories(): Promise<Record<string, number>> {
       sandboxesPerCell: 8,
     })
     figures[`${shell}, worker`] = await each(shell, { isolation: 'worker' })
-    figures[`${shell}, shared`] = await each(shell, { isolation: 'shared' })
   }
   return figures
 }

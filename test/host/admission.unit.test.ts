@@ -73,6 +73,27 @@ describe('admission', () => {
     expect(await door.now()).toEqual([['1', '2: full'], 1, 0])
   })
 
+  it('names the bounds that let nobody enter', async () => {
+    const door = new Door({ maxSandboxes: 2, maxQueued: 1 })
+    const [cells, threads] = [quotaOf(1), quotaOf(noBound)]
+    const found = () =>
+      [cells, threads].map((quota) => [door.admission.reached(quota), door.admission.refuses(quota)])
+    expect(found()).toEqual([
+      [[], false],
+      [[], false],
+    ])
+    door.enter('1', cells)
+    expect(found()).toEqual([
+      [['maxCells', 'sandboxesPerCell'], false],
+      [[], false],
+    ])
+    for (const name of ['2', '3']) door.enter(name, threads)
+    expect(found()).toEqual([
+      [['maxSandboxes'], true],
+      [['maxSandboxes'], true],
+    ])
+  })
+
   it('counts somebody who leaves once', async () => {
     const door = new Door({})
     const quota = quotaOf(noBound)
