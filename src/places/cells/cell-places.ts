@@ -190,7 +190,7 @@ export class CellPlaces implements Places {
     if (placement.kind === 'start') {
       const shortage = processRoom.shortage(cellNeeds)
       if (shortage === undefined) {
-        // Those that are idle have other policies: few are kept for the next sandboxes with these.
+        // Those that are idle have other policies.
         this.#idle.trim(Math.max(this.#kept, cellsBeforeSharing - 1))
         return this.#start(policy)
       }
@@ -279,6 +279,8 @@ export class CellPlaces implements Places {
 
   #changed(): void {
     this.#endMostRetired()
+    // Further sandboxes would share cells before they needed as many.
+    this.#idle.trim(Math.max(this.#kept, this.#options.cellsBeforeSharing))
     this.#idle.watch()
     this.#serve()
   }
