@@ -73,7 +73,8 @@ export class CellPlaces implements Places {
     this.#supplies = new CellSupplies(options)
     this.#replacement = new CellReplacement(options.cellBackoff)
     this.#idle = new IdleCells({
-      cells: () => this.#all(),
+      // One in which a retired lease runs ends by itself, with the reason.
+      cells: () => this.#all().filter(({ retired }) => retired === 0),
       timeout: options.idleTimeout,
       kept: this.#kept,
     })

@@ -58,7 +58,7 @@ describe('sandboxes with different allowlists', () => {
   })
 
   it('that wait for a cell in vain are told that maxCells is the bound', async () => {
-    const host = cellHost({ maxCells: 1, sandboxesPerCell: 3, openTimeout: 2 })
+    const host = cellHost({ maxCells: 1, sandboxesPerCell: 3, openTimeout: 3 })
     const sandbox = await host.open(ofCell('a'))
     const error = await host.open(ofCell('b')).catch((reason: unknown) => reason)
     expect(error).toMatchObject({
