@@ -236,7 +236,7 @@ export class CellPlaces implements Places {
       workerUrl: workerEntry.href,
       sandboxes: sandboxesPerCell,
       sandboxesPerWorker,
-      warm: Math.max(1, Math.min(warm, sandboxesPerCell)),
+      warm: Math.min(warm, sandboxesPerCell),
       idleWorkerTimeout: idleTimeout,
       ...(pass.proxy === undefined ? {} : { proxy: pass.proxy }),
     }

@@ -27,6 +27,8 @@ export class CellServer {
   #leases: ThreadPlaces | undefined
   #engine: HostEngine | undefined
   #warmPool: WarmPool | undefined
+  /** Orders to open. */
+  #openings = 0
 
   constructor(channel: CellChannel) {
     this.#channel = channel
@@ -74,8 +76,13 @@ export class CellServer {
       proxy,
     })
     const free = () => sandboxes - this.#lanes.size
+    // Many cells have one sandbox: those that have had two keep a place ready for the next.
+    const ahead = () => (this.#openings < 2 ? 0 : 1)
     this.#leases = leases
-    this.#warmPool = new WarmPool(() => leases, { wanted: () => Math.min(warm, free()), most: free })
+    this.#warmPool = new WarmPool(() => leases, {
+      wanted: () => Math.min(Math.max(warm, ahead()), free()),
+      most: free,
+    })
     this.#warmPool.keep()
     this.#tell({ kind: 'ready' })
   }
@@ -83,6 +90,7 @@ export class CellServer {
   async #open(lane: number, record: ShellRecord): Promise<void> {
     if (this.#leases === undefined || this.#engine === undefined)
       throw new TypeError('The cell was not started.')
+    this.#openings += 1
     const request = new OpenRequest(this.#engine, record)
     const opening: Lane = { request, place: undefined }
     this.#lanes.set(lane, opening)
