@@ -7,6 +7,7 @@ import type { CallLimits } from '../../src/session/call-limits.ts'
 import { run } from '../../src/session/operations.ts'
 import { Session } from '../../src/session/session.ts'
 import type { SessionConfig } from '../../src/session/session-config.ts'
+import { saturation } from '../support/saturation.ts'
 import { endOf, refusalOf, seconds } from './support/ends.ts'
 import { FakeHost } from './support/fake-host.ts'
 import { outcome, output } from './support/fake-place.ts'
@@ -46,17 +47,6 @@ async function justOpen(session: Session): Promise<void> {
   }
 }
 
-const saturation = {
-  reached: ['maxSandboxes' as const],
-  open: 1,
-  maxSandboxes: 1,
-  cells: 0,
-  maxCells: 1,
-  queued: 0,
-  maxQueued: 0,
-  retired: 0,
-  maxRetired: 1,
-}
 const exited = { code: 'WORKER_EXITED', message: 'it ended' } as const
 const lost = ['WORKER_LOST', 'The session was lost: it ended']
 const closed = ['CLOSED', 'This sandbox is closed. Open a new one.']

@@ -12,6 +12,7 @@ import {
   WorkerLostError,
 } from '../../src/index.ts'
 import { failureOf } from '../../src/tools/error-text.ts'
+import { saturation } from '../support/saturation.ts'
 
 const summary: SandboxSummary = {
   shell: 'strands',
@@ -90,17 +91,6 @@ describe('a failure, as a model reads it,', () => {
   })
 
   it('says when to try again', () => {
-    const saturation = {
-      reached: ['maxSandboxes' as const],
-      open: 1,
-      maxSandboxes: 1,
-      cells: 0,
-      maxCells: 1,
-      queued: 0,
-      maxQueued: 0,
-      retired: 0,
-      maxRetired: 1,
-    }
     expect(failureOf(new HostSaturatedError('full', { saturation })).message).toContain(
       'Try again in a while.',
     )

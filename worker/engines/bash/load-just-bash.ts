@@ -61,7 +61,7 @@ async function loadMended(url: string): Promise<JustBash> {
 
 function mended(source: string): string {
   let text = source
-  for (const { from, to } of MENDS) text = text.replace(from, () => to)
+  for (const { places } of MENDS) for (const [from, to] of places) text = text.replace(from, () => to)
   return text
 }
 
