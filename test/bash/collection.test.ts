@@ -1,8 +1,7 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, it, vi } from 'vitest'
 import { BashSandbox } from '../../src/bash/index.ts'
 import { ShellHost } from '../../src/index.ts'
+import { garbageCollector } from '../support/collector.ts'
 
 /** A sandbox whose command closes over it. */
 function closedOver(host: ShellHost): BashSandbox {
@@ -33,8 +32,7 @@ it.each(Object.entries(uses))(
   async (_, use) => {
     await using host = new ShellHost({ isolation: 'worker' })
     expect(await use(host)).toBe('open\n')
-    setFlagsFromString('--expose-gc')
-    const collect: () => void = runInNewContext('globalThis.gc')
+    const collect = garbageCollector()
     const left = () => {
       collect()
       return host.stats().leased

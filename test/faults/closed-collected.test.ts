@@ -1,11 +1,10 @@
-import { queryObjects, setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { queryObjects } from 'node:v8'
 import { expect, it, vi } from 'vitest'
 import { ShellHost } from '../../src/index.ts'
 import { LeaseCalls } from '../../src/session/lease-calls.ts'
+import { garbageCollector } from '../support/collector.ts'
 
-setFlagsFromString('--expose-gc')
-const gc: () => void = runInNewContext('gc')
+const gc = garbageCollector()
 
 it.each(['worker', 'shared'] as const)(
   "of closed sandboxes and lost ones nothing is left in the heap ('%s')",

@@ -1,4 +1,13 @@
-import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -12,10 +21,15 @@ it('an engine that could not be loaded is loaded in another thread: Node keeps i
   const bundle = fileURLToPath(await resolveJustBash())
   const directory = mkdtempSync(join(tmpdir(), 'engine-load-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
-  symlinkSync(join(dirname(bundle), 'chunks'), join(directory, 'chunks'))
   const entry = join(directory, 'index.js')
+  copyFileSync(bundle, entry)
   writeFileSync(join(directory, 'package.json'), '{ "type": "module" }')
-  writeFileSync(entry, "throw new Error('EMFILE: too many open files')")
+  const chunks = readdirSync(join(dirname(bundle), 'chunks')).map((name) => join('chunks', name))
+  mkdirSync(join(directory, 'chunks'))
+  for (const chunk of chunks) symlinkSync(join(dirname(bundle), chunk), join(directory, chunk))
+  const [, imported = ''] = /from"\.\/([^"]*)"/.exec(readFileSync(bundle, 'utf8')) ?? []
+  rmSync(join(directory, imported))
+  writeFileSync(join(directory, imported), "throw new Error('EMFILE: too many open files')")
   const source = { engine: 'bash', kind: 'module', path: pathToFileURL(entry).href } as const
   const engine = bashEngineAt(source, 64 * 2 ** 20)
   const places = new ThreadPlaces({
@@ -26,7 +40,7 @@ it('an engine that could not be loaded is loaded in another thread: Node keeps i
   onTestFinished(() => places.close())
   const open = () => places.open(new OpenRequest(engine, engine.blank))
   await expect(open()).rejects.toMatchObject({ code: 'WORKER_LOST', cause: { code: 'WORKER_FAILED' } })
-  copyFileSync(bundle, entry)
+  copyFileSync(join(dirname(bundle), imported), join(directory, imported))
   const place = await open()
   place.endpoint.close()
   place.release()

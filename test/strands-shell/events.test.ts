@@ -1,10 +1,9 @@
 import { once } from 'node:events'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ConflictData, type ShellHost, StrandsShellSandbox } from '../../src/index.ts'
 import { endOf, faultyHost, printed, until } from '../faults/helpers.ts'
 import { asyncRefusalOf } from '../sandbox/refusal.ts'
+import { garbageCollector } from '../support/collector.ts'
 
 const conflict: ConflictData = { path: '/work/a', hostPath: '/srv/a', kept: '/work/a.host-conflict' }
 const removed: ConflictData = { path: '/work/b', hostPath: '/srv/b' }
@@ -126,8 +125,7 @@ describe('the conflict event', () => {
     const seen: unknown[] = []
     await dropOne(host, seen)
     expect(seen).toEqual([[conflict, 1]])
-    setFlagsFromString('--expose-gc')
-    const gc: () => void = runInNewContext('gc')
+    const gc = garbageCollector()
     await until(() => {
       gc()
       return host.stats().workers === 0

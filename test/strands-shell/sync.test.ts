@@ -1,7 +1,6 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import type { SandboxError } from '../../src/index.ts'
+import { garbageCollector } from '../support/collector.ts'
 import { describeEngines, threadLevels } from '../support/describe-engines.ts'
 import type { EngineSandbox } from '../support/engines.ts'
 import { result } from './support/expected.ts'
@@ -156,8 +155,7 @@ describeEngines(
     })
 
     it('free their memory without a turn of the event loop', async () => {
-      setFlagsFromString('--expose-gc')
-      const collect = runInNewContext('gc') as () => void
+      const collect = garbageCollector()
       const { sync } = await open()
       const round = () => {
         for (let call = 0; call < 2000; call++) sync.execute('true')

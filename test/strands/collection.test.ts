@@ -1,9 +1,8 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { Agent } from '@strands-agents/sdk'
 import { expect, it, vi } from 'vitest'
 import { ShellHost } from '../../src/index.ts'
 import { StrandsShellSandbox } from '../../src/strands/index.ts'
+import { garbageCollector } from '../support/collector.ts'
 import { ScriptedModel } from './support/scripted-model.ts'
 
 /** An agent with a sandbox, used and dropped. */
@@ -17,8 +16,7 @@ async function useAndDrop(host: ShellHost): Promise<void> {
 it('a sandbox that is dropped with its agent gives its place up', async () => {
   await using host = new ShellHost({ isolation: 'worker' })
   await useAndDrop(host)
-  setFlagsFromString('--expose-gc')
-  const collect: () => void = runInNewContext('globalThis.gc')
+  const collect = garbageCollector()
   const left = () => {
     collect()
     return host.list().length

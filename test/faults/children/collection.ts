@@ -1,9 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { BashSandbox } from '../../../src/bash/index.ts'
 import { ShellHost, StrandsShellSandbox } from '../../../src/index.ts'
+import { garbageCollector } from '../../support/collector.ts'
 
 const host = new ShellHost({ isolation: 'worker' })
 /** Of the engine that the second argument names. */
@@ -23,19 +22,8 @@ async function peakOver(requests: number, request: () => Promise<unknown>): Prom
   return peak
 }
 
-/** Collects on demand; only for scenes that are not about when a collection comes. */
-function findCollector(): () => void {
-  for (;;) {
-    setFlagsFromString('--expose-gc')
-    const gc: (() => void) | undefined = runInNewContext('globalThis.gc')
-    // A worker that looks for its own may unset the flag in between.
-    if (gc !== undefined) return gc
-  }
-}
-
-/** Collects until a condition holds; gives up after a deadline. */
 async function collectUntil(condition: () => boolean): Promise<boolean> {
-  const gc = findCollector()
+  const gc = garbageCollector()
   const deadline = performance.now() + 15_000
   while (!condition() && performance.now() < deadline) {
     gc()
@@ -83,7 +71,7 @@ const scenes: Readonly<Record<string, () => Promise<unknown>>> = {
   'abandoned generators': () => peakOver(32, abandonGenerator),
   'mid-call': async () => {
     const call = useOne('sleep 0.7; echo done')
-    const gc = findCollector()
+    const gc = garbageCollector()
     const end = performance.now() + 600
     while (performance.now() < end) {
       gc()

@@ -6,9 +6,10 @@ import { cellHost, cellPids, isThere, lostBy, ofCell, told } from './helpers.ts'
 /** A command that nothing interrupts, inside the engine. */
 const endless = "jq -n '[limit(100000000; repeat(1))]|length'"
 
-/** Cuts a call short once the engine runs it. */
+/** Cuts a call short once the engine runs it: what a first command loads is there. */
 async function cutShort(sandbox: StrandsShellSandbox, command = endless): Promise<unknown> {
-  return endOf(sandbox.execute(command, { timeout: 0.2 }))
+  await sandbox.execute('true')
+  return endOf(sandbox.execute(command, { timeout: 0.3 }))
 }
 
 describe('the only sandbox of a cell', () => {
