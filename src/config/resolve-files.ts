@@ -5,6 +5,7 @@ import { reading, refuse } from '../sandbox/arguments.ts'
 import { fieldPath } from '../sandbox/field-path.ts'
 import { isPlain } from '../sandbox/plain.ts'
 import { kindOf } from '../sandbox/show-value.ts'
+import { bytesOfBase64 } from './base64.ts'
 import { patterns } from './bind-schema.ts'
 import { isDestination, normalizeDestination } from './destination.ts'
 import { hostPath } from './resolve-binds.ts'
@@ -13,16 +14,6 @@ import { snapshot } from './snapshot.ts'
 
 /** Files of a config, at most: each crosses to the worker in a buffer of its own. */
 const MAX_FILES = 1000
-
-const base64Schema = fields(
-  {
-    base64: text(
-      { expected: 'Base64', remedy: 'Use A-Z, a-z, 0-9, "+", "/" and "=" at the end.', secret: true },
-      (value) => /^[A-Za-z0-9+/]*={0,2}$/.test(value),
-    ),
-  },
-  'a plain object like { base64 }',
-)
 
 const directorySchema = fields(
   {
@@ -80,10 +71,8 @@ function contentOf(content: unknown, key: string): Uint8Array | Omit<DirectoryRe
       `must be a string, a Uint8Array or an object like { directory }, but is ${kindOf(content)}.`,
     )
   }
-  const copy = snapshot(content)
-  if ('base64' in content)
-    return new Uint8Array(Buffer.from(parsed(base64Schema, copy, key).base64, 'base64'))
-  const { directory, exclude = [] } = parsed(directorySchema, copy, key)
+  if ('base64' in content) return bytesOfBase64(content, ['files', key])
+  const { directory, exclude = [] } = parsed(directorySchema, snapshot(content), key)
   return {
     source: hostPath(directory, fieldPath(['files', key, 'directory'])),
     ...(exclude.length === 0 ? {} : { exclude: Object.freeze(exclude) }),

@@ -3,7 +3,7 @@ import { SandboxConfigError, SandboxLimitError } from './errors.ts'
 import { kindOf } from './show-value.ts'
 
 /** Bytes of standard input that one command may be given. */
-const MAX_STDIN = 64 * 1024 * 1024
+export const MAX_STDIN = 64 * 1024 * 1024
 
 /**
  * The bytes of a command's standard input, in a buffer of their own: the caller's stays as it is.

@@ -1,11 +1,13 @@
 import { basename, join } from 'node:path/posix'
-import type { StartFiles } from '../config/files.ts'
+import { bytesOfBase64 } from '../config/base64.ts'
+import type { Base64Content, StartFiles } from '../config/files.ts'
 import type { EngineName } from '../contract/lease.ts'
 import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
 import { MAX_TIMEOUT, reading } from '../sandbox/arguments.ts'
 import { SandboxPathNotFoundError } from '../sandbox/errors.ts'
 import { isPlain } from '../sandbox/plain.ts'
 import type { ExecutionResult, OutputFile } from '../sandbox/results.ts'
+import { requireStdin } from '../sandbox/stdin.ts'
 import type { OpenConfig } from './sandbox-config.ts'
 
 /** What one command is run with besides the config of its sandbox. */
@@ -16,6 +18,13 @@ export interface OneShotFields {
    * @default {}
    */
   readonly files?: StartFiles | undefined
+  /**
+   * Standard input of the command: text, which arrives as UTF-8, or bytes; at most 64 MiB, and what the sandbox takes. It is
+   * checked before the sandbox is opened.
+   *
+   * @default undefined (empty)
+   */
+  readonly stdin?: string | Uint8Array | Base64Content | undefined
   /**
    * Paths of files that are read after the command has run, into the result's `outputFiles`, in this order. What is
    * not there is left out: a command that failed may not have made it.
@@ -49,6 +58,20 @@ function absolute(path: string, directory: string): string {
   return path === '' || path.startsWith('/') || path.split('/').includes('..') ? path : join(directory, path)
 }
 
+/**
+ * The standard input of one command, as bytes of its own; undefined where it is left out.
+ *
+ * @throws SandboxConfigError with the field `stdin`, or that of its Base64
+ * @throws SandboxLimitError where it is larger than 64 MiB
+ */
+export function inputOf(stdin: unknown): Uint8Array<ArrayBuffer> | undefined {
+  if (stdin === undefined) return undefined
+  return reading('stdin', () => {
+    const isBase64 = typeof stdin === 'object' && stdin !== null && isPlain(stdin) && 'base64' in stdin
+    return requireStdin(isBase64 ? bytesOfBase64(stdin, ['stdin']) : stdin)
+  })
+}
+
 /** What one command is run with, in a fresh sandbox of this config. */
 export type OneShotOptions<Shell extends EngineName = 'strands'> = OneShotFields &
   Omit<OpenConfig<Shell>, 'files' | 'timeout'>
@@ -79,9 +102,14 @@ export function outlasting(timeout: number | undefined): { readonly timeout?: nu
 export async function runOnce(
   sandbox: HostedSandbox,
   command: string,
-  { collect = [], timeout, signal }: Pick<OneShotFields, 'collect' | 'timeout' | 'signal'>,
+  {
+    collect = [],
+    stdin,
+    timeout,
+    signal,
+  }: Pick<OneShotFields, 'collect' | 'timeout' | 'signal'> & { readonly stdin?: Uint8Array | undefined },
 ): Promise<ExecutionResult> {
-  const result = await sandbox.execute(command, { timeout, signal })
+  const result = await sandbox.execute(command, { timeout, signal, stdin })
   const outputFiles: OutputFile[] = []
   for (const path of collect) {
     const content = await readIfThere(sandbox, path)

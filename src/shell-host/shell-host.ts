@@ -17,7 +17,14 @@ import { kindOf, quote, showValue } from '../sandbox/show-value.ts'
 import { requireSameConfig } from './compare-config.ts'
 import { knownError, type MapOptions, type MapResult, mapRuns } from './map-runs.ts'
 import { NamedSandboxes } from './named-sandboxes.ts'
-import { absoluteFiles, type OneShotFields, type OneShotOptions, outlasting, runOnce } from './one-shot.ts'
+import {
+  absoluteFiles,
+  inputOf,
+  type OneShotFields,
+  type OneShotOptions,
+  outlasting,
+  runOnce,
+} from './one-shot.ts'
 import { type ShellHostOptions, splitOptions } from './options.ts'
 import type { OneShotRequests } from './request-source.ts'
 import { ConfigDefaults, type OpenConfig } from './sandbox-config.ts'
@@ -149,7 +156,7 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
   }
 
   /**
-   * Runs one command in a fresh sandbox: writes `files`, runs it, reads `collect`, closes the sandbox.
+   * Runs one command in a fresh sandbox: writes `files`, runs it with `stdin`, reads `collect`, closes the sandbox.
    *
    * @throws as {@link ShellHost.open} and the calls of a sandbox do
    */
@@ -246,11 +253,12 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
 
   /** Runs one command in a fresh sandbox of whichever shell. */
   async #run(command: string, options: OneShotFields): Promise<ExecutionResult> {
-    const { files, collect, timeout, signal, ...config } = options
+    const { files, collect, stdin, timeout, signal, ...config } = options
     const limits = resolveLimits(timeout, signal)
+    const input = inputOf(stdin)
     const sandbox = this.#makeOnce(config, files, limits.timeout)
     try {
-      return await runOnce(sandbox, command, { collect, ...limits })
+      return await runOnce(sandbox, command, { collect, stdin: input, ...limits })
     } finally {
       await sandbox.close()
     }

@@ -98,6 +98,19 @@ describe('batch', () => {
     expect(results).toEqual([done(2, 'early\n'), done(1, 'late\n')])
   })
 
+  test('gives a command its standard input, text or base64', async () => {
+    const { results } = await batch([
+      { command: 'sort', stdin: 'b\na\n' },
+      { command: 'wc -c', stdin: { base64: 'YcO8Cg==' } },
+      { command: 'cat', stdin: 7 },
+    ])
+    expect(results).toEqual([
+      done(1, 'a\nb\n'),
+      done(2, '4\n'),
+      badLine(3, /^stdin must be a string or a Uint8Array, but is a number/),
+    ])
+  })
+
   test('writes files first and collects others afterwards, binary ones as base64', async () => {
     const bytes = Buffer.from([0, 255, 10]).toString('base64')
     const { results } = await batch([

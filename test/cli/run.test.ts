@@ -45,6 +45,16 @@ describe('a command', () => {
     expect(end).toEqual(ended(0, '[]\n'))
   })
 
+  test('reads what this process has on its standard input with --stdin', async () => {
+    const end = await runCli(['run', '--stdin', '--', 'wc -c; exit 3'], { stdin: 'aü\n' })
+    expect(end).toEqual(ended(3, '4\n'))
+  })
+
+  test('that is read from standard input has none of it', async () => {
+    const refusal = complaint('--stdin cannot be used with "-": standard input is the command.')
+    expect(await runHere(['run', '--stdin', '-'])).toEqual(ended(2, '', refusal))
+  })
+
   test('that gives much output gives all of it to a slow reader', async () => {
     const script = '"$@" run -- "printf %900000s x" | (sleep 1; wc -c)'
     const end = await runShell(script)

@@ -24,6 +24,27 @@ describe('ShellHost.run', () => {
     expect(host.stats()).toMatchObject({ open: 0, leased: 0, opened: 1, closed: { closed: 1 } })
   })
 
+  it.each([
+    ['text', 'é\n'],
+    ['bytes', bytesOf('é\n')],
+    ['Base64', { base64: Buffer.from('é\n').toString('base64') }],
+  ])('gives the command its standard input: %s', async (_, stdin) => {
+    const host = sharedHost()
+    expect(await host.run('cat; echo "[$X]"', { stdin, env: { X: '1' } })).toEqual(
+      result({ stdout: 'é\n[1]\n' }),
+    )
+  })
+
+  it.each([
+    ['a number', 7, { code: 'INVALID_CONFIG', field: 'stdin' }],
+    ['no Base64', { base64: '%' }, { code: 'INVALID_CONFIG', field: 'stdin.base64' }],
+    ['more than 64 MiB', new Uint8Array(64 * 1024 * 1024 + 1), { code: 'LIMIT_EXCEEDED', limit: 'stdin' }],
+  ])('refuses %s as standard input before a sandbox is opened', async (_, stdin, expected) => {
+    const host = sharedHost()
+    await expect(host.run('true', { stdin: stdin as never })).rejects.toMatchObject(expected)
+    expect(host.stats().opened).toBe(0)
+  })
+
   it('closes the sandbox also when the call rejects', async () => {
     const host = sharedHost()
     const abort = new AbortController()

@@ -36,12 +36,12 @@ export class Job {
 
   async #runIn(
     host: ShellHost<EngineName>,
-    { command, collect, config }: JobRequest,
+    { command, collect, config, stdin }: JobRequest,
     signal: AbortSignal,
   ): Promise<ExecutionResult> {
     const sandbox = await host.open<EngineName>(config, { signal })
     try {
-      const result = await runOnce(sandbox, command, { signal })
+      const result = await runOnce(sandbox, command, { signal, stdin })
       const entries: [path: string, content: Content][] = []
       for (const path of collect) {
         const bytes = await sandbox.readFile(path).catch(ignoreMissing)

@@ -1,8 +1,8 @@
 import { mergeConfig } from '../../config/merge.ts'
 import type { EngineName } from '../../contract/lease.ts'
-import { SandboxConfigError } from '../../sandbox/errors.ts'
+import { SandboxConfigError, SandboxLimitError } from '../../sandbox/errors.ts'
 import { isRecord } from '../../sandbox/is-record.ts'
-import { absoluteFiles } from '../../shell-host/one-shot.ts'
+import { absoluteFiles, inputOf } from '../../shell-host/one-shot.ts'
 import { type ConfigFields, checkConfig, directoryOf, shellOf } from '../../shell-host/shells.ts'
 import { parseJson } from '../json-text.ts'
 
@@ -13,6 +13,8 @@ export interface JobRequest {
   readonly config: ConfigFields
   /** Paths that are read afterwards. */
   readonly collect: readonly string[]
+  /** What the command reads; undefined where it has none. */
+  readonly stdin?: Uint8Array | undefined
 }
 
 /** A line of a batch: a job, or why it is none. */
@@ -65,7 +67,7 @@ function textOf(bytes: Buffer): string {
 }
 
 function requestOf(
-  { id: _id, command, files, collect, ...rest }: Readonly<Record<string, unknown>>,
+  { id: _id, command, files, collect, stdin, ...rest }: Readonly<Record<string, unknown>>,
   defaults: JobDefaults,
 ): JobRequest {
   if (command === undefined) throw new Fault('command is missing.')
@@ -76,9 +78,9 @@ function requestOf(
     const directory = directoryOf(shell, mergeConfig({ cwd: defaults['cwd'] }, given))
     const config = files === undefined ? given : { ...given, files: absoluteFiles(files, directory) }
     checkConfig(shell, config)
-    return { command, config, collect: pathsOf(collect) }
+    return { command, config, collect: pathsOf(collect), stdin: inputOf(stdin) }
   } catch (error) {
-    if (!(error instanceof SandboxConfigError)) throw error
+    if (!(error instanceof SandboxConfigError || error instanceof SandboxLimitError)) throw error
     throw new Fault(error.message.replace(/^Invalid sandbox config: /, ''))
   }
 }

@@ -1,7 +1,6 @@
-import { errorMessage } from '../../sandbox/kinds.ts'
 import { shellQuote } from '../../sandbox/quoting.ts'
-import { EXIT } from '../exit-codes.ts'
-import { CliError, usageError } from '../failure.ts'
+import { usageError } from '../failure.ts'
+import { bytesOfStream } from './standard-input.ts'
 
 /** Words that mean the same to a shell with and without quotes. `[` stays bare: quoted, it would not be guarded. */
 const plainWord = /^(?:\[|[\w@%+:,./-]+)$/
@@ -18,17 +17,9 @@ export function commandOfWords(words: readonly string[]): string {
 
 /** Reads a command from a stream to its end. @throws CliError where it is not UTF-8 or cannot be read. */
 export async function commandOfStream(stream: NodeJS.ReadableStream): Promise<string> {
-  const chunks: Buffer[] = []
+  const bytes = await bytesOfStream(stream, 'the command')
   try {
-    for await (const chunk of stream) chunks.push(Buffer.from(chunk))
-  } catch (cause) {
-    const reason = errorMessage(cause)
-    throw new CliError(`the command could not be read from standard input: ${reason}.`, EXIT.runtime, {
-      cause,
-    })
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
     throw usageError('the command on standard input must be UTF-8 text, but is not.', { cause })
   }

@@ -37,6 +37,7 @@ A job, one JSON object a line:
     id       anything: it is repeated in the result
     files    files that the session begins with: text, {"base64":"…"} or {"directory":"…"};
              relative to the directory of the session
+    stdin    what the command reads: text or {"base64":"…"}
     collect  files that are read afterwards; what is not there is left out
   Every other field is one of the config (shell, env, timeout, binds, …) and wins over the
   options: env and limits name by name, the others whole. Empty lines are passed over.

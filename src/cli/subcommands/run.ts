@@ -16,6 +16,7 @@ export function addRun(program: Command, { outputs, exit }: Context): void {
     .argument('<command...>')
   addSandboxOptions(command, { shell: 'strands', isolation: 'worker' })
     .option('--cwd <dir>', "the sandbox's directory to run in (default: its home)", parseDirectory)
+    .option('--stdin', "give the command this program's standard input, read to its end first")
     .option('--json', 'print one JSON object instead of what the command prints')
     .addHelpText('after', details)
     .passThroughOptions()
@@ -32,8 +33,8 @@ COMMAND:
                   signs like | and * included
   -               the shell command is read from standard input
 ${bindHelp}${sandboxHelp}
-The command has a fresh session in its home, none of this process's variables, and no
-standard input. Its output arrives when it has ended.
+The command has a fresh session in its home and none of this process's variables. Without
+--stdin it reads nothing of standard input. Its output arrives when it has ended.
 
 --json:
   {"exitCode":0,"stdout":"…","stderr":"…","seconds":0.012}
@@ -56,5 +57,6 @@ Examples:
   $ ${PROGRAM} run --allow-url http://localhost:8080 -- curl http://localhost:8080/x
   $ ${PROGRAM} run --network none --json -- 'date; uname' | jq -r .stderr
   $ ${PROGRAM} run --shell bash -- 'list=(a b); echo "\${list[1]}"'
+  $ ${PROGRAM} run --stdin -- 'sort | uniq -c' < names.txt
   $ ${PROGRAM} run - < script.sh
 `
