@@ -1,9 +1,23 @@
-/** What an argv left behind. */
+import type { TruncatedOutput } from '../contract/shell-api.ts'
+
+/** What is not in the output of an argv. */
+export interface TruncatedExec extends TruncatedOutput {
+  /** Characters beyond `maxOutput`. `stdout` and `stderr` are the bytes that a sandbox below left out before. */
+  readonly characters?: number
+}
+
+/** What an argv left behind. A program cannot forge `timedOut`, `truncated` and `durationMs`, as it can text. */
 export interface ExecResult {
   /** Standard output, then standard error, without blanks at either end. */
   readonly output: string
   /** 124: it timed out. 126: not executable. 127: no such program. 2: the argv was empty. 128 + n: signal n. */
   readonly exitCode: number
+  /** Whether a time limit ended the program; absent where no program ran, or the sandbox does not tell. */
+  readonly timedOut?: boolean
+  /** `false` where all output is here, else what was left out; absent as `timedOut`. */
+  readonly truncated?: false | TruncatedExec
+  /** Milliseconds that the program ran; absent as `timedOut`, and where a sandbox with a time limit of the call ended it. */
+  readonly durationMs?: number
 }
 
 /** Options of one {@link ArgvSandbox.exec}. */

@@ -1,4 +1,4 @@
-export type { ArgvSandbox, ExecOptions, ExecResult } from './argv-sandbox.ts'
+export type { ArgvSandbox, ExecOptions, ExecResult, TruncatedExec } from './argv-sandbox.ts'
 export { ArgvBridge } from './bridge/argv-bridge.ts'
 export type { BridgedSandbox, CommandResult, HostBind } from './bridge/bridged-sandbox.ts'
 export type { ArgvBridgeOptions } from './bridge/options.ts'

@@ -1,4 +1,10 @@
-import type { ExecResult } from './argv-sandbox.ts'
+import type { ExecResult, TruncatedExec } from './argv-sandbox.ts'
+
+/** Output as it is shown, and what is not in it. */
+export interface Shown {
+  readonly output: string
+  readonly truncated: false | TruncatedExec
+}
 
 /** The start of a stream's text, and how long all of it is, in characters (code points). */
 class Head {
@@ -53,10 +59,13 @@ export class StreamText {
 }
 
 /** Joins what two streams gave: trimmed, and cut to `limit` characters with a line that says so. */
-export function combine(stdout: StreamText, stderr: StreamText, limit: number): string {
+export function combine(stdout: StreamText, stderr: StreamText, limit: number): Shown {
   const { text, length } = join(stdout, stderr)
-  if (length <= limit) return text.trim()
-  return `${takeCharacters(text, limit)}\n[truncated: showing first ${limit} of ${length} chars]`
+  if (length <= limit) return { output: text.trim(), truncated: false }
+  return {
+    output: `${takeCharacters(text, limit)}\n[truncated: showing first ${limit} of ${length} chars]`,
+    truncated: { characters: length - limit },
+  }
 }
 
 function join(stdout: StreamText, stderr: StreamText): { text: string; length: number } {
@@ -69,7 +78,7 @@ function join(stdout: StreamText, stderr: StreamText): { text: string; length: n
 }
 
 /** The same for texts that are whole already. */
-export function combineTexts(stdout: string, stderr: string, limit: number): string {
+export function combineTexts(stdout: string, stderr: string, limit: number): Shown {
   const out = new StreamText(limit)
   const err = new StreamText(limit)
   out.push(stdout)
@@ -80,7 +89,7 @@ export function combineTexts(stdout: string, stderr: string, limit: number): str
 /** The result of work that was killed when its time had passed. */
 export function timedOut(output: string, seconds: number | undefined): ExecResult {
   const notice = seconds === undefined ? 'Command timed out' : `Command timed out after ${seconds}s`
-  return { output: output === '' ? notice : `${output}\n${notice}`, exitCode: 124 }
+  return { output: output === '' ? notice : `${output}\n${notice}`, exitCode: 124, timedOut: true }
 }
 
 function countCharacters(text: string): number {

@@ -9,7 +9,7 @@ import {
   requireWorkdir,
   resolveExecOptions,
 } from '../arguments.ts'
-import type { ArgvSandbox, ExecOptions, ExecResult } from '../argv-sandbox.ts'
+import type { ArgvSandbox, ExecOptions, ExecResult, TruncatedExec } from '../argv-sandbox.ts'
 import { combineTexts, timedOut } from '../output-text.ts'
 import { errorCode } from '../real-path.ts'
 import { requireRelativePath } from '../relative-path.ts'
@@ -157,14 +157,26 @@ export class ArgvBridge implements ArgvSandbox {
   }
 
   /** A sandbox may have a time limit of its own, and says so in words of its own. */
-  #show(result: CommandResult): ExecResult {
-    const output = combineTexts(result.stdout, result.stderr, this.#maxOutput)
-    return result.timedOut === true ? timedOut(output, undefined) : { output, exitCode: result.exitCode }
+  #show({ stdout, stderr, exitCode, ...known }: CommandResult): ExecResult {
+    const shown = combineTexts(stdout, stderr, this.#maxOutput)
+    const truncated = together(shown.truncated, known.truncated)
+    const facts = {
+      ...(truncated === undefined ? {} : { truncated }),
+      ...(known.durationMs === undefined ? {} : { durationMs: known.durationMs }),
+    }
+    if (known.timedOut === true) return { ...timedOut(shown.output, undefined), ...facts }
+    const ended = known.timedOut === undefined ? {} : { timedOut: known.timedOut }
+    return { output: shown.output, exitCode, ...ended, ...facts }
   }
 
   #timedOut(error: unknown, { timeout = this.#defaults.timeout }: ResolvedExecOptions): ExecResult {
     if (errorCode(error) !== 'TIMEOUT') throw error
-    return timedOut(combineTexts(textOf(error, 'stdout'), textOf(error, 'stderr'), this.#maxOutput), timeout)
+    const { output, truncated } = combineTexts(
+      textOf(error, 'stdout'),
+      textOf(error, 'stderr'),
+      this.#maxOutput,
+    )
+    return { ...timedOut(output, timeout), ...(truncated === false ? {} : { truncated }) }
   }
 
   /** Callers without types may bridge what runs commands and holds no files. */
@@ -176,6 +188,12 @@ export class ArgvBridge implements ArgvSandbox {
   #refuseClosed(): void {
     if (this.#closing !== undefined) throw new SandboxClosedError('ArgvBridge has been closed.')
   }
+}
+
+/** What is left out by the bridge, and by the sandbox before it; undefined where nothing is known to be. */
+function together(own: false | TruncatedExec, before: CommandResult['truncated']): ExecResult['truncated'] {
+  if (before === undefined) return own === false ? undefined : own
+  return own === false && before === false ? false : { ...own, ...before }
 }
 
 /** `sh -c COMMAND` is what the sandbox does with a command anyway; not every one has a program of that name. */

@@ -1,3 +1,4 @@
+import type { TruncatedOutput } from '../../contract/shell-api.ts'
 import type { ExecuteOptions } from '../../sandbox/results.ts'
 
 /** What a command left behind, as far as the bridge looks. */
@@ -10,6 +11,10 @@ export interface CommandResult {
   readonly stderr: string
   /** Whether the sandbox ended the command at its own time limit, where it tells. */
   readonly timedOut?: boolean
+  /** The bytes of each stream that the sandbox left out, where it tells. */
+  readonly truncated?: false | TruncatedOutput
+  /** Milliseconds that the command ran, where the sandbox tells. */
+  readonly durationMs?: number
 }
 
 /** A sandbox that runs shell commands and holds files: every `Sandbox` of this package, and any of that shape. */

@@ -15,8 +15,11 @@ const NOT_EXECUTABLE = new Set(['EACCES', 'ENOEXEC', 'ELOOP', 'E2BIG', 'EISDIR']
  * @throws SandboxIoError where the system could start no process
  */
 export function toResult(end: ProcessEnd, spec: ProcessSpec, hasWorkdir: boolean): ExecResult {
-  if (end.how === 'exited') return { output: end.output, exitCode: end.exitCode }
-  if (end.how !== 'not started') return timedOut(end.output, spec.timeout)
+  if (end.how !== 'not started') {
+    const { output, truncated, durationMs } = end
+    if (end.how !== 'exited') return { ...timedOut(output, spec.timeout), truncated, durationMs }
+    return { output, exitCode: end.exitCode, timedOut: false, truncated, durationMs }
+  }
   if (!hasWorkdir) {
     throw new SandboxPathNotFoundError(`The workdir ${spec.cwd} is gone.`, { path: spec.cwd })
   }

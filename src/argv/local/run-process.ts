@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { clearTimeout, setImmediate, setTimeout } from '../../async/clock.ts'
-import { combine } from '../output-text.ts'
+import { combine, type Shown } from '../output-text.ts'
 import { errorCode } from '../real-path.ts'
 import { atExit } from './exit-hook.ts'
 import { OutputPipes } from './output-pipes.ts'
@@ -21,15 +21,19 @@ export interface ProcessSpec {
 
 /** How a process ended. Plain data. */
 export type ProcessEnd =
-  | {
+  | (Ran & {
       readonly how: 'exited'
       readonly exitCode: number
-      readonly output: string
       /** The group of the processes that it left behind; absent where there are none. */
       readonly group?: number
-    }
-  | { readonly how: 'timeout' | 'stopped'; readonly output: string }
+    })
+  | (Ran & { readonly how: 'timeout' | 'stopped' })
   | NotStarted
+
+interface Ran extends Shown {
+  /** From its start until it ended, or was ended. */
+  readonly durationMs: number
+}
 
 interface NotStarted {
   readonly how: 'not started'
@@ -47,6 +51,7 @@ type Ending = { readonly how: 'exited'; readonly exitCode: number } | { readonly
  * @param stop - Ends the whole group as well, when it is aborted.
  */
 export async function runProcess(spec: ProcessSpec, stop?: AbortSignal): Promise<ProcessEnd> {
+  const begin = performance.now()
   const child = await start(spec)
   if ('how' in child) return child
   const { process: leader, group } = child
@@ -54,11 +59,12 @@ export async function runProcess(spec: ProcessSpec, stop?: AbortSignal): Promise
   const disarm = atExit(() => killGroup(group))
   try {
     const ending = await endOf(leader, spec.timeout, stop)
+    const durationMs = performance.now() - begin
     if (ending.how !== 'exited') await endGroup(group)
     const { stdout, stderr } = await pipes.finish()
-    const output = combine(stdout, stderr, spec.maxOutput)
-    if (ending.how !== 'exited') return { how: ending.how, output }
-    return { ...ending, output, ...(isGroupThere(group) ? { group } : {}) }
+    const ran = { ...combine(stdout, stderr, spec.maxOutput), durationMs }
+    if (ending.how !== 'exited') return { how: ending.how, ...ran }
+    return { ...ending, ...ran, ...(isGroupThere(group) ? { group } : {}) }
   } finally {
     disarm()
   }

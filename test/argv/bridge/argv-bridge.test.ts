@@ -28,7 +28,7 @@ describe('an ArgvBridge over Strands Shell', () => {
     ['no such program', ['no-such-program'], { output: expect.stringContaining('not found'), exitCode: 127 }],
   ])('runs %s', async (_, argv, expected) => {
     const bridge = await ArgvBridge.open(strandsSandbox())
-    expect(await bridge.exec(argv)).toEqual(expected)
+    expect(await bridge.exec(argv)).toMatchObject(expected)
   })
 
   it('runs in its workdir, which it makes, with the variables of the call over its own', async () => {
@@ -40,7 +40,7 @@ describe('an ArgvBridge over Strands Shell', () => {
   it('leaves nothing in the session but files', async () => {
     const bridge = await ArgvBridge.open(strandsSandbox())
     await bridge.exec(['sh', '-c', 'cd /; X=1; echo kept > /tmp/file'])
-    expect(await bridge.exec(['sh', '-c', 'pwd; echo "[$X]"; cat /tmp/file'])).toEqual({
+    expect(await bridge.exec(['sh', '-c', 'pwd; echo "[$X]"; cat /tmp/file'])).toMatchObject({
       output: '/home/lash\n[]\nkept',
       exitCode: 0,
     })
@@ -49,11 +49,11 @@ describe('an ArgvBridge over Strands Shell', () => {
   it('gives 124 and `timed out` at the timeout of the call, the bridge and the sandbox', async () => {
     const expected = { output: expect.stringMatching(/timed out/), exitCode: 124 }
     const quick = await ArgvBridge.open(strandsSandbox({ onInterrupt: 'reset' }), { timeout: 0.2 })
-    expect(await quick.exec(['sleep', '20'])).toEqual(expected)
+    expect(await quick.exec(['sleep', '20'])).toMatchObject(expected)
     const bridge = await ArgvBridge.open(strandsSandbox({ onInterrupt: 'reset' }))
-    expect(await bridge.exec(['sleep', '20'], { timeout: 0.2 })).toEqual(expected)
+    expect(await bridge.exec(['sleep', '20'], { timeout: 0.2 })).toMatchObject(expected)
     const limited = await ArgvBridge.open(strandsSandbox({ timeout: 0.2 }))
-    expect(await limited.exec(['sleep', '20'])).toEqual(expected)
+    expect(await limited.exec(['sleep', '20'])).toMatchObject(expected)
   })
 
   it('rejects with the sandbox’s error on an abort and a lost session', async () => {
@@ -93,11 +93,32 @@ describe('an ArgvBridge over Strands Shell', () => {
     expect(output).toBe('123\n[truncated: showing first 3 of 5 chars]')
   })
 
+  it('tells what the sandbox knows of the run, and what it left out itself', async () => {
+    const sandbox = strandsSandbox({ limits: { maxOutput: 8 } })
+    const bridge = new ArgvBridge(sandbox, { workdir: '/tmp', maxOutput: 3 })
+    const facts = { timedOut: false, durationMs: expect.any(Number) }
+    expect(await bridge.exec(['echo', 'ab'])).toEqual({
+      output: 'ab',
+      exitCode: 0,
+      ...facts,
+      truncated: false,
+    })
+    expect(await bridge.exec(['printf', '1234567890'])).toMatchObject({
+      ...facts,
+      truncated: { characters: expect.any(Number), stdout: 2 },
+    })
+    const plain = { ...strandsSandbox(), execute: async () => ({ exitCode: 0, stdout: 'o', stderr: '' }) }
+    expect(await new ArgvBridge(untyped(plain), { workdir: '/tmp' }).exec(['true'])).toEqual({
+      output: 'o',
+      exitCode: 0,
+    })
+  })
+
   it('runs synchronously', async () => {
     const bridge = await ArgvBridge.open(strandsSandbox(), { workdir: '/tmp/sync' })
-    expect(bridge.execSync(['sh', '-c', 'pwd; exit 3'])).toEqual({ output: '/tmp/sync', exitCode: 3 })
+    expect(bridge.execSync(['sh', '-c', 'pwd; exit 3'])).toMatchObject({ output: '/tmp/sync', exitCode: 3 })
     expect(bridge.execSync(['sleep', '20'], { timeout: 0.2 })).toMatchObject({ exitCode: 124 })
-    expect(bridge.execSync([])).toEqual({ output: '', exitCode: 2 })
+    expect(bridge.execSync([])).toMatchObject({ output: '', exitCode: 2 })
   })
 
   it('serves both adapters', async () => {
@@ -105,8 +126,8 @@ describe('an ArgvBridge over Strands Shell', () => {
     expect(await new ShellAdapter(bridge).run('for i in 1 2; do echo $i; done | tail -n 1')).toBe('2')
     expect(await new ShellAdapter(bridge, { allowed: ['echo'] }).run('echo "$X" ""  b')).toBe('$X  b')
     const code = new CodeAdapter(bridge, { languages: ['lua'] })
-    expect(await code.run('print(40 + 2)', 'lua')).toEqual({ output: '42', exitCode: 0 })
-    expect(await bridge.exec(['find', '.', '-name', 'code_*'])).toEqual({ output: '', exitCode: 0 })
+    expect(await code.run('print(40 + 2)', 'lua')).toMatchObject({ output: '42', exitCode: 0 })
+    expect(await bridge.exec(['find', '.', '-name', 'code_*'])).toMatchObject({ output: '', exitCode: 0 })
   })
 })
 
@@ -154,7 +175,7 @@ describe('an ArgvBridge over any sandbox', () => {
     const bridge = await ArgvBridge.open(shellSandbox())
     expect(bridge.hostWorkdir).toBeUndefined()
     await bridge.putFile('a/note', text('here'))
-    expect(await bridge.exec(['cat', 'a/note'])).toEqual({ output: 'here', exitCode: 0 })
+    expect(await bridge.exec(['cat', 'a/note'])).toMatchObject({ output: 'here', exitCode: 0 })
     expect(await bridge.exec(['no-such-program'])).toMatchObject({ exitCode: 127 })
   })
 
@@ -184,7 +205,7 @@ describe('an ArgvBridge over any sandbox', () => {
     const bridge = new ArgvBridge(shellSandbox(), { workdir: path })
     const calls = [bridge.exec(['pwd'], { signal: AbortSignal.abort() }), bridge.exec(['pwd'])]
     const [, second] = await Promise.allSettled(calls)
-    expect(second).toEqual({ status: 'fulfilled', value: { output: path, exitCode: 0 } })
+    expect(second).toMatchObject({ status: 'fulfilled', value: { output: path, exitCode: 0 } })
     expect(existsSync(path)).toBe(true)
   })
 })

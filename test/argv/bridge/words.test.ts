@@ -15,7 +15,7 @@ it.each(sandboxes)('any words reach a program of %s as they are', async (_, open
   const bridge = await ArgvBridge.open(open())
   await fc.assert(
     fc.asyncProperty(anyWords, async (words) => {
-      expect(await bridge.exec(printing(words))).toEqual({ output: printed(words), exitCode: 0 })
+      expect(await bridge.exec(printing(words))).toMatchObject({ output: printed(words), exitCode: 0 })
     }),
     { numRuns: cases(50) },
   )

@@ -14,7 +14,7 @@ describe('CodeAdapter.run', () => {
   ])('runs %s', async (language, code, output) => {
     const sandbox = localSandbox({ env: { PATH: `${dirname(process.execPath)}:${pathWithTsx()}` } })
     const adapter = new CodeAdapter(sandbox, { languages: [language] })
-    expect(await adapter.run(code, language)).toEqual({ output, exitCode: 0 })
+    expect(await adapter.run(code, language)).toMatchObject({ output, exitCode: 0 })
     expect(readdirSync(sandbox.workdir)).toEqual([])
   })
 
@@ -29,7 +29,7 @@ describe('CodeAdapter.run', () => {
     const languages = ['python', 'bash', 'javascript', 'typescript', 'lua']
     const adapter = new CodeAdapter(sandbox, { languages, timeout: 5 })
     expect(adapter.supportedLanguages).toEqual(languages)
-    expect(await adapter.run('code', language)).toEqual({ output: 'ok', exitCode: 0 })
+    expect(await adapter.run('code', language)).toMatchObject({ output: 'ok', exitCode: 0 })
     expect(sandbox.execs).toEqual(execs)
     expect(sandbox.options).toEqual([{ env: {}, timeout: 5, signal: undefined }])
     expect(sandbox.files).toEqual(new Map())
@@ -37,8 +37,8 @@ describe('CodeAdapter.run', () => {
 
   it('keeps exit codes and time limits', async () => {
     const adapter = new CodeAdapter(localSandbox(), { timeout: 0.5 })
-    expect(await adapter.run('exit 7', 'bash')).toEqual({ output: '', exitCode: 7 })
-    expect(await adapter.run('sleep 30', 'bash')).toEqual({
+    expect(await adapter.run('exit 7', 'bash')).toMatchObject({ output: '', exitCode: 7 })
+    expect(await adapter.run('sleep 30', 'bash')).toMatchObject({
       output: 'Command timed out after 0.5s',
       exitCode: 124,
     })
@@ -46,7 +46,7 @@ describe('CodeAdapter.run', () => {
 
   it('says which languages are enabled', async () => {
     const adapter = new CodeAdapter(new RemoteSandbox(), { languages: ['python'] })
-    expect(await adapter.run('echo', 'bash')).toEqual({
+    expect(await adapter.run('echo', 'bash')).toMatchObject({
       output: "Language 'bash' is not enabled. Available: ['python']",
       exitCode: 2,
     })
@@ -76,7 +76,7 @@ describe('CodeAdapter.run', () => {
       removeFile: () => Promise.reject(new Error('remove')),
     })
     const adapter = new CodeAdapter(sandbox, { languages: ['javascript'] })
-    expect(await adapter.run('code', 'javascript')).toEqual({ output: 'ok', exitCode: 0 })
+    expect(await adapter.run('code', 'javascript')).toMatchObject({ output: 'ok', exitCode: 0 })
   })
 })
 
@@ -98,8 +98,11 @@ describe('runners', () => {
     writeFileSync(join(bin, 'python'), '#!/bin/sh\necho "python $2"\n')
     chmodSync(join(bin, 'python'), 0o755)
     const adapter = new CodeAdapter(localSandbox({ env: { PATH: bin } }))
-    expect(await adapter.run('code', 'python')).toEqual({ output: 'python code', exitCode: 0 })
-    expect(await adapter.run('code', 'bash')).toEqual({ output: 'Command not found: "bash"', exitCode: 127 })
+    expect(await adapter.run('code', 'python')).toMatchObject({ output: 'python code', exitCode: 0 })
+    expect(await adapter.run('code', 'bash')).toMatchObject({
+      output: 'Command not found: "bash"',
+      exitCode: 127,
+    })
   })
 
   it('are not tried in turn when the code itself exits with 127', async () => {
@@ -113,7 +116,7 @@ describe('runners', () => {
       chmodSync(join(bin, name), 0o755)
     }
     const adapter = new CodeAdapter(localSandbox({ env: { PATH: bin } }))
-    expect(await adapter.run('code', 'python')).toEqual({ output: 'ran python3', exitCode: 127 })
+    expect(await adapter.run('code', 'python')).toMatchObject({ output: 'ran python3', exitCode: 127 })
   })
 
   it.each<[unknown, string]>([

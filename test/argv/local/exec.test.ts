@@ -32,23 +32,23 @@ describe('LocalSandbox.exec', () => {
     ['bytes that are no text', ['printf', String.raw`a\377b\303`], { output: 'a\ufffdb\ufffd', exitCode: 0 }],
     ['no standard input', ['cat'], { output: '', exitCode: 0 }],
   ])('runs %s', async (_, argv, expected) => {
-    expect(await localSandbox().exec(argv)).toEqual(expected)
+    expect(await localSandbox().exec(argv)).toMatchObject(expected)
   })
 
   it('runs in the workdir', async () => {
     const path = temporaryDirectory()
     writeFileSync(join(path, 'marker'), 'here')
     const sandbox = localSandbox({ path })
-    expect(await sandbox.exec(['cat', 'marker'])).toEqual({ output: 'here', exitCode: 0 })
-    expect(await sandbox.exec(['pwd', '-P'])).toEqual({ output: path, exitCode: 0 })
+    expect(await sandbox.exec(['cat', 'marker'])).toMatchObject({ output: 'here', exitCode: 0 })
+    expect(await sandbox.exec(['pwd', '-P'])).toMatchObject({ output: path, exitCode: 0 })
   })
 
   it('makes a workdir that somebody removed again', async () => {
     const path = join(temporaryDirectory(), 'deep/er')
     const sandbox = localSandbox({ path })
-    expect(await sandbox.exec(['pwd'])).toEqual({ output: path, exitCode: 0 })
+    expect(await sandbox.exec(['pwd'])).toMatchObject({ output: path, exitCode: 0 })
     rmSync(dirname(path), { recursive: true })
-    expect(await sandbox.exec(['pwd'])).toEqual({ output: path, exitCode: 0 })
+    expect(await sandbox.exec(['pwd'])).toMatchObject({ output: path, exitCode: 0 })
   })
 
   it('says that a workdir cannot be used, and does not take it for a missing program', async () => {
@@ -89,11 +89,25 @@ describe('LocalSandbox.exec', () => {
   it('keeps the first characters of long output, and says how many there were', async () => {
     const sandbox = localSandbox({ maxOutput: 10 })
     const ten = await sandbox.exec(['printf', '\n0123456789\n\n'])
-    expect(ten).toEqual({ output: '0123456789', exitCode: 0 })
-    expect(await sandbox.exec(['printf', '  01234é678💥9 ab  '])).toEqual({
+    expect(ten).toMatchObject({ output: '0123456789', exitCode: 0 })
+    expect(await sandbox.exec(['printf', '  01234é678💥9 ab  '])).toMatchObject({
       output: '01234é678💥\n[truncated: showing first 10 of 14 chars]',
       exitCode: 0,
     })
+  })
+
+  it('tells of what ran whether its time was over, what was left out, and how long it took', async () => {
+    const sandbox = localSandbox({ maxOutput: 3 })
+    const durationMs = expect.any(Number)
+    expect(await sandbox.exec(['printf', 'abc'])).toEqual({
+      ...{ output: 'abc', exitCode: 0, timedOut: false, truncated: false, durationMs },
+    })
+    expect(await sandbox.exec(['sh', '-c', 'echo 12345; exec sleep 60'], { timeout: 0.3 })).toEqual({
+      output: '123\n[truncated: showing first 3 of 5 chars]\nCommand timed out after 0.3s',
+      ...{ exitCode: 124, timedOut: true, truncated: { characters: 2 }, durationMs },
+    })
+    expect((await sandbox.exec(['sh', '-c', 'echo "timed out"; exit 124'])).timedOut).toBe(false)
+    expect(await sandbox.exec([])).toEqual({ output: '', exitCode: 2 })
   })
 
   it('reads all that a program wrote, however much', async () => {

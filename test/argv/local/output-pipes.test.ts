@@ -24,7 +24,7 @@ it('reads what others write within a tenth of a second after the process has end
   await vi.advanceTimersByTimeAsync(99)
   stdout.end('late\n')
   stderr.end('late as well\n')
-  expect(await output).toBe('now\nlate\nlate as well')
+  expect(await output).toMatchObject({ output: 'now\nlate\nlate as well' })
   expect(vi.getTimerCount()).toBe(0)
 })
 
@@ -33,5 +33,5 @@ it('does not wait longer for others that keep the pipes open', async () => {
   await vi.advanceTimersByTimeAsync(99)
   expect(finished).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(2)
-  expect(await output).toBe('now')
+  expect(await output).toMatchObject({ output: 'now' })
 })

@@ -8,7 +8,7 @@ it('any words reach a local program as they are', async () => {
   const sandbox = localSandbox()
   await fc.assert(
     fc.asyncProperty(anyWords, async (words) => {
-      expect(await sandbox.exec(printing(words))).toEqual({ output: printed(words), exitCode: 0 })
+      expect(await sandbox.exec(printing(words))).toMatchObject({ output: printed(words), exitCode: 0 })
     }),
     { numRuns: cases(50) },
   )
