@@ -99,7 +99,7 @@ async function build(justBash: JustBash, { url, record, context, access }: Build
   const taken = (begins ? (record.directories ?? []) : []).map((directory) =>
     takeIn(directory, places, takeInBounds(limits)),
   )
-  const skipped = () => [...skippedOf(taken), ...binds.skipped()]
+  const skipped = skippedOf(taken)
   const shell = new BashShell({ interpreter, fs, memory, binds, record, stop, onOutput, skipped })
   const own = new Set(files.map(([path]) => path))
   for (const each of taken) await putTaken(fs, each, own)

@@ -59,8 +59,8 @@ export interface BashShellParts {
   readonly stop: Stop
   /** Takes the output of a streamed command as it comes. */
   readonly onOutput: (chunk: OutputChunk) => void
-  /** What of the host's directories is not in the sandbox. */
-  readonly skipped: () => ShellDescription['skipped']
+  /** What was left out of the host's directories that the session begins with. */
+  readonly skipped: ShellDescription['skipped']
 }
 
 /** A bash session: one interpreter, one file system, and the state that lasts between commands. */
@@ -77,7 +77,6 @@ export class BashShell implements EngineShell {
   readonly #checkpoint: ShellCheckpoint
   readonly #binds: Binds
   readonly #onOutput: (chunk: OutputChunk) => void
-  readonly #skipped: BashShellParts['skipped']
   #session: Session
 
   constructor({ interpreter, fs, memory, binds, record, stop, onOutput, skipped }: BashShellParts) {
@@ -88,16 +87,12 @@ export class BashShell implements EngineShell {
     this.#stop = stop
     this.#onOutput = onOutput
     this.#binds = binds
-    this.#skipped = skipped
     this.#fs = fs
     this.#files = new SandboxFiles(fs, record.limits.maxFileSize)
     this.#places = new SandboxPlaces(fs)
     this.#session = new Session(interpreter)
-    this.#checkpoint = new ShellCheckpoint(memory, {
-      state: interpreter.fresh,
-      traps: new Map(),
-      umask: fs.umask,
-    })
+    const fresh = { state: interpreter.fresh, traps: new Map(), umask: fs.umask }
+    this.#checkpoint = new ShellCheckpoint(memory, fresh, skipped)
   }
 
   run({ command, ...request }: CommandRequest): Promise<Outcome<CommandOutput>> {
@@ -207,7 +202,8 @@ export class BashShell implements EngineShell {
   }
 
   async describe(): Promise<Outcome<ShellDescription>> {
-    return { ok: true, value: describeBash(this.#record, this.timeout, this.#skipped()) }
+    const skipped = [...this.#checkpoint.skipped, ...this.#binds.skipped()]
+    return { ok: true, value: describeBash(this.#record, this.timeout, skipped) }
   }
 
   async changes(since: string | undefined): Promise<Outcome<ChangeReport>> {

@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import type { CheckpointPart } from '../../../../src/contract/checkpoint.ts'
 import { KeptCheckpoint } from '../../../../src/session/kept-checkpoint.ts'
 import type { EngineShell } from '../../../../worker/service/engine-shell.ts'
@@ -199,4 +203,20 @@ test('refuses files that have no room', async () => {
   await run(shell, 'head -c 2000 /dev/zero > zeros')
   await handOver(shell, kept)
   await expect(restored(kept, { limits })).rejects.toThrow('ENOSPC')
+})
+
+test('what was left out of host directories is told as before', async () => {
+  const source = mkdtempSync(join(tmpdir(), 'checkpoint-'))
+  onTestFinished(() => rmSync(source, { recursive: true }))
+  execFileSync('mkfifo', [join(source, 'pipe')])
+  const directories = [{ path: '/in', source }]
+  const shell = await openShell({ directories })
+  const kept = new KeptCheckpoint(bounds)
+  await handOver(shell, kept)
+  expect(await changes(shell)).toEqual([])
+  const before = await shell.describe()
+  expect(before).toMatchObject({ value: { skipped: [{ bind: '/in', path: '/in/pipe' }] } })
+  const again = await restored(kept, { files: [], directories })
+  expect(await again.describe()).toEqual(before)
+  expect(await changes(again)).toEqual([])
 })

@@ -8,6 +8,7 @@ import type { MemoryFs } from '../files/memory-fs.ts'
 import { FILE_KEY, FileChanges } from './file-changes.ts'
 import type { TreeReader } from './function-tree.ts'
 import { StateReader } from './read-state.ts'
+import { SKIPPED_KEY, type Skipped, SkippedFact } from './skipped-fact.ts'
 import { type SessionState, StateChanges } from './state-changes.ts'
 
 /** How many entries, and characters of them, a part has at most, unless a single one is longer. */
@@ -19,25 +20,33 @@ export class ShellCheckpoint {
   readonly #fresh: SessionState
   readonly #files: FileChanges
   readonly #state: StateChanges
+  readonly #skipped: SkippedFact
   readonly #parts: CheckpointPart[] = []
 
-  /** What the shell has now is what a fresh one has. */
-  constructor(fs: MemoryFs, fresh: SessionState) {
+  /** What the shell has now is what a fresh one has. @param skipped - at the begin of the session */
+  constructor(fs: MemoryFs, fresh: SessionState, skipped: Skipped) {
+    this.#skipped = new SkippedFact(skipped)
     this.#fresh = fresh
     this.#files = new FileChanges(fs)
     this.#state = new StateChanges(fresh)
     fs.onTouched = (path) => this.#files.note(path)
   }
 
+  /** What was left out of host directories when the session began. */
+  get skipped(): Skipped {
+    return this.#skipped.list
+  }
+
   /** The changes since the last time; empty where there are none. */
   async take(session: SessionState): Promise<readonly CheckpointPart[]> {
     const state = this.#state.take(session)
     const files = await this.#files.take()
-    if (state === undefined && files === undefined) return []
+    const skipped = this.#skipped.take()
+    if (state === undefined && files === undefined && skipped === undefined) return []
     const { contents = [], entries = [], forgotten = [] } = files ?? {}
     return split(
       contents,
-      [...entries, ...(state?.entries ?? [])],
+      [...entries, ...(state?.entries ?? []), ...(skipped === undefined ? [] : [skipped])],
       [...forgotten, ...(state?.forgotten ?? [])],
     )
   }
@@ -56,6 +65,7 @@ export class ShellCheckpoint {
     const state = new StateReader(this.#fresh, reader)
     for (const entry of parts.flatMap((each) => each.entries)) {
       if (entry.key.startsWith(FILE_KEY)) this.#files.restore(entry, contents)
+      else if (entry.key === SKIPPED_KEY) this.#skipped.restore(entry)
       else state.read(entry)
     }
     const { session } = state
