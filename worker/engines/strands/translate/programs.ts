@@ -21,5 +21,8 @@ export const PROGRAMS: ReadonlyMap<string, string> = new Map(
     ...GREP_PROGRAM,
     ...ORDER_PROGRAMS,
     ...SED_PROGRAM,
-  }).map(([name, code]) => [name, `local NAME = '${name}'\n${COMMON}${code}\n`]),
+  }).map(([name, code]) => [
+    name,
+    `local NAME = '${name === 'cat-visible' ? 'cat' : name}'\n${COMMON}${code}\nif failed ~= 0 then os.exit(failed) end\n`,
+  ]),
 )

@@ -28,6 +28,7 @@ import { functionCalls } from './constructs/function-calls.ts'
 import { functionKeyword } from './constructs/function-keyword.ts'
 import { hereDocument, hereString } from './constructs/here-documents.ts'
 import { limited } from './constructs/limited.ts'
+import { missingFiles } from './constructs/missing-files.ts'
 import { parameter } from './constructs/parameters.ts'
 import { forPatterns, pattern, patterns } from './constructs/pathnames.ts'
 import { pipeline } from './constructs/pipelines.ts'
@@ -70,6 +71,7 @@ const RULES: Rules = {
     errorsOfCommand,
     patterns,
     fileOutput,
+    missingFiles,
     ownInput,
     exits,
     group,

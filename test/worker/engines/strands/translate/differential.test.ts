@@ -1,30 +1,14 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { ShellHost } from '../../../../../src/index.ts'
 import { byTier } from '../../../../support/tier.ts'
 import { random } from '../mirror/effects-grammar.ts'
+import { inBash } from './in-bash.ts'
 import { randomScript } from './random-script.ts'
 
 const host = new ShellHost({ isolation: 'worker' })
 afterAll(() => host.close())
 
 const REFUSED = /^strands-shell: (?:.* is not available here: .*|division by 0)$/m
-
-/** What bash makes of a script. */
-function inBash(script: string): { readonly exitCode: number | null; readonly stdout: string } {
-  const directory = mkdtempSync(join(tmpdir(), 'differential-'))
-  try {
-    const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C.UTF-8', HOME: directory }
-    const options = { cwd: directory, encoding: 'utf8', env } as const
-    const { status, stdout } = spawnSync('/bin/bash', ['--norc', '-c', script], options)
-    return { exitCode: status, stdout }
-  } finally {
-    rmSync(directory, { recursive: true, force: true })
-  }
-}
 
 const FIRST_SEED = 5000
 

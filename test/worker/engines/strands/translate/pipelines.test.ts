@@ -109,8 +109,8 @@ const RUNS: readonly (readonly [title: string, command: string, stdout: string, 
   [
     'a program with a file that fails',
     'sed s/a/x/ /tmp/ab /nope > /tmp/o || echo $?; cat /tmp/o',
-    '1\nx\nb\n',
-    'strands-shell: sed: no such file or directory: /nope\n',
+    '2\nx\nb\n',
+    "sed: can't read /nope: No such file or directory\n",
   ],
   [
     'a place that is not there',

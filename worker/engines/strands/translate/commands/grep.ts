@@ -1,3 +1,4 @@
+import { isPattern } from '../constructs/pathnames.ts'
 import { isBegun, isPlain, isUngrouped } from '../expressions.ts'
 import type { CommandRule } from './command.ts'
 
@@ -12,8 +13,11 @@ const CHOOSING = /^--(?:include|exclude|exclude-dir)=./
  * `grep` of the engine reads every pattern as one of its own dialect. A pattern that means the same there, with options that
  * it has, is left to it; others are for a program, which looks at them when they are known.
  */
-export const grep: CommandRule = ({ literals, nameWord }, { script, program }) => {
-  if (!literals.includes('--help') && !isOwn(literals)) script.replace(nameWord, program('grep'))
+export const grep: CommandRule = ({ words, literals, nameWord }, { script, program, facts }) => {
+  if (literals.includes('--help')) return
+  // Whether such files are there is known when it runs.
+  const isUnsure = words.some((word) => isPattern(word, facts) || /\$\(|`/.test(word.text))
+  if (isUnsure || !isOwn(literals)) script.replace(nameWord, program('grep'))
 }
 
 /** `egrep` and `fgrep` are `grep` with an option. */
@@ -22,10 +26,17 @@ export function grepWith(option: string): CommandRule {
 }
 
 function isOwn(literals: readonly (string | undefined)[]): boolean {
+  return filesOfGrep(literals) !== undefined
+}
+
+/** Which words of a `grep` that may be the engine's own are files; undefined where it is another's. */
+export function filesOfGrep(
+  literals: readonly (string | undefined)[],
+): { readonly files: readonly number[]; readonly isRecursive: boolean } | undefined {
   let flags = ''
   for (let at = 0; at < literals.length; at++) {
     const literal = literals[at]
-    if (literal === undefined) return false
+    if (literal === undefined) return undefined
     if (CHOOSING.test(literal)) continue
     if (OWN.test(literal) && literal !== '-') flags += literal
     else if (COUNTED.test(literal)) {
@@ -33,14 +44,14 @@ function isOwn(literals: readonly (string | undefined)[]): boolean {
       if (!/\d$/.test(literal)) at++
     } else {
       // Of the current directory the engine names files without its dot.
-      const files = /[rR]/.test(flags) && !/h/.test(flags) ? DIRECTORY : FILE
-      return (
-        isSame(literal, flags) &&
-        literals.slice(at + 1).every((file = '') => files.test(file) || CHOOSING.test(file))
-      )
+      const allowed = /[rR]/.test(flags) && !/h/.test(flags) ? DIRECTORY : FILE
+      const isFile = (file = '') => allowed.test(file) || CHOOSING.test(file)
+      if (!isSame(literal, flags) || !literals.slice(at + 1).every(isFile)) return undefined
+      const files = literals.flatMap((file, index) => (index > at && !CHOOSING.test(file ?? '') ? index : []))
+      return { files, isRecursive: /[rR]/.test(flags) }
     }
   }
-  return false
+  return undefined
 }
 
 /** Whether a pattern means the same to the engine. */

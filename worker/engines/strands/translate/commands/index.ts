@@ -72,7 +72,7 @@ const NESTED: ReadonlyMap<string, CommandRule> = new Map([
   ),
   ['egrep', grepWith('-E')],
   ['fgrep', grepWith('-F')],
-  ['grep', grep],
+  ['grep', program()],
   ['sed', sed],
   ['sort', sort],
 ])

@@ -23,5 +23,6 @@ export const copyOrMove: CommandRule = (command, work) => dropFlags(command, /f/
 export const sort: CommandRule = ({ literals, nameWord, words }, { script, program }) => {
   if (literals.some((literal) => /^-[bdfgimnrsuz]*h/.test(literal ?? ''))) refuse('sort -h', 'use sort -n')
   const isOption = literals.some((literal) => /^-./.test(literal ?? '') && !/^-[ru]+$/.test(literal ?? ''))
-  if (isOption || words.some(({ text }) => text.startsWith('$'))) script.replace(nameWord, program('sort'))
+  if (isOption || literals.includes('-') || words.some(({ text }) => text.startsWith('$')))
+    script.replace(nameWord, program('sort'))
 }

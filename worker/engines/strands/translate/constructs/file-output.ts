@@ -1,10 +1,13 @@
 import type { Command, Redirection } from 'unbash'
 import { nameOf } from '../facts.ts'
+import { isInput } from '../input.ts'
 import { some } from '../walk.ts'
 import { literalOf, oneWord } from '../words.ts'
 import type { Rule } from '../work.ts'
 import { frame, ownPath } from './isolated.ts'
-import { intoFile, isOutput } from './redirected-output.ts'
+import { withMissing } from './missing-files.ts'
+import { intoFile, isOfFile, isOutput, opened } from './redirected-output.ts'
+import { lacksInput } from './shared-input.ts'
 
 /** Programs of the engine that end before what they print is in the file that it goes to. */
 const LATE: ReadonlySet<string> = new Set(
@@ -66,19 +69,26 @@ export const fileOutput: Rule<'Command'> = (node, work, place) => {
     return
   }
   const { operator, to, one } = output
-  const lines = [`__ssr_to=${to}`, `{ cat ${operator} "$__ssr_to"; } < /dev/null || return 1`]
+  const lines = node.redirects.flatMap((other) => {
+    if (other === one) return [`__ssr_to=${to}`, `{ cat ${operator} "$__ssr_to"; } < /dev/null || return 1`]
+    return isInput(other) && isOfFile(other) ? [opened(work.script.text(other))] : []
+  })
   let input = ''
   if (work.inputs.reads(node) && work.inputs.isThere(place, work.input)) {
     const path = ownPath(work)
     lines.push(`cat > ${path}`)
     input = `< ${path} `
-  }
-  const again = `${input}${text} > /dev/null 2> /dev/null`
+  } else if (lacksInput(node, work, place)) input = '< /dev/null '
   const write = `| cat ${operator} "$__ssr_to"`
-  if (isTelling(node, one)) {
+  const written = (program: string) => {
+    const again = `${input}${program} > /dev/null 2> /dev/null`
+    if (!isTelling(node, one)) return [`${input}${program} ${write}`, again]
     const said = ownPath(work)
-    lines.push(`${input}${text} 2> ${said} ${write}`, `[ -s ${said} ] || return 0`, `cat ${said} >&2`, again)
-  } else lines.push(`${input}${text} ${write}`, again)
+    return [`${input}${program} 2> ${said} ${write}`, `[ -s ${said} ] || return 0`, `cat ${said} >&2`, again]
+  }
+  const other = withMissing(node, work)
+  if (other === undefined) lines.push(...written(text))
+  else lines.push(`if ${other.there}; then`, ...written(text), 'else', ...written(other.text), 'fi')
   work.script.replace(node, frame(lines, work))
 }
 

@@ -1,11 +1,14 @@
-import type { CommandNode, Pipeline } from 'unbash'
+import type { CommandNode, Pipeline, Redirect } from 'unbash'
 import { callsFunction, nameOf } from '../facts.ts'
+import { isInput } from '../input.ts'
 import { refuse } from '../refusal.ts'
 import { within } from '../script.ts'
 import { around, type Place } from '../walk.ts'
+import { oneWord } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { isLate } from './file-output.ts'
 import { frame, isolated, ownPath } from './isolated.ts'
+import { isOfFile } from './redirected-output.ts'
 
 /**
  * In a pipeline the engine runs programs well. Of functions and compound commands it loses the messages, and of all but the
@@ -15,6 +18,7 @@ export const pipeline: Rule<'Pipeline'> = (node, work, place) => {
   const first = node.commands[0]
   if (first === undefined) return
   if (node.commands.length > 1) {
+    if (!work.pipefail && stageOf(first, 0, node, work).plain) fed(first, work)
     const stages = node.commands.map((command, index) => stageOf(command, index, node, work))
     if (!work.pipefail && stages.every(({ plain }) => plain)) errorsToo(node, work)
     else {
@@ -23,6 +27,38 @@ export const pipeline: Rule<'Pipeline'> = (node, work, place) => {
     }
   }
   negate(node, first, work, place)
+}
+
+/** The file that a simple command reads. */
+function inputOf(command: CommandNode): Redirect | undefined {
+  if (command.type !== 'Command') return undefined
+  const [input, ...others] = command.redirects.filter(isInput)
+  return others.length === 0 && input?.type === 'Redirect' && isOfFile(input) ? input : undefined
+}
+
+/** Programs that print nothing where their input is empty. */
+const SILENT: ReadonlySet<string> = new Set(
+  'cat cut grep head nl rev sed sort tac tail tee tr uniq'.split(' '),
+)
+
+/** Whether a command does nothing where its input is empty. */
+function isSilent(command: CommandNode): boolean {
+  const name = command.type === 'Command' ? nameOf(command) : undefined
+  if (command.type !== 'Command' || name === undefined || !SILENT.has(name)) return false
+  return name !== 'grep' || !command.args.some(({ text }) => /^-\w*[cL]|^--/.test(text))
+}
+
+/**
+ * Gives a command its input by way of `cat`: where the input of the first command cannot be opened, the engine runs none of
+ * the others.
+ */
+function fed(command: CommandNode, { script }: Work): void {
+  const input = inputOf(command)
+  if (input?.target === undefined) return
+  const target = oneWord(input.target, script)
+  const before = script.text(command)
+  script.replace(input, '')
+  if (script.text(command) !== before) script.insert(command.pos, `cat ${target} | `)
 }
 
 interface Stage {
@@ -40,7 +76,12 @@ const SHELL = new Set(
   ),
 )
 
-function stageOf(command: CommandNode, index: number, node: Pipeline, { script, facts }: Work): Stage {
+function stageOf(
+  command: CommandNode,
+  index: number,
+  node: Pipeline,
+  { script, facts, pipefail }: Work,
+): Stage {
   const after = node.operators[index]
   const isFirst = index === 0
   if (command.type === 'Subshell' && after !== '|&')
@@ -53,6 +94,7 @@ function stageOf(command: CommandNode, index: number, node: Pipeline, { script, 
     command.type === 'Command' &&
     command.name !== undefined &&
     !script.compounded.has(command) &&
+    !(isFirst && inputOf(command) !== undefined && (pipefail || !isSilent(command))) &&
     !isShell &&
     !isOurs
   if (after === '|&' && !plain) refuse('|& of a compound command', 'redirect the commands in it with 2>&1')

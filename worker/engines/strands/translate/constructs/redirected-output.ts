@@ -65,8 +65,10 @@ export function intoFile(
       const opens = `{ cat ${operator} "$__ssr_to"; } < /dev/null || return 1`
       lines.push(`__ssr_to=${oneWord(one.target, script)}`, opens)
       output = `${operator} "$__ssr_to"`
-    } else if (isInput(one)) input = inputs[index]
-    else if (isToErrors(one)) output = errors = `> ${ownPath(work)}`
+    } else if (isInput(one)) {
+      input = inputs[index]
+      if (isOfFile(one)) lines.push(opened(input ?? ''))
+    } else if (isToErrors(one)) output = errors = `> ${ownPath(work)}`
     else refuse(`the redirection ${script.written(one)} here`, 'redirect the commands one by one')
   }
   if (
@@ -77,8 +79,24 @@ export function intoFile(
     lines.push(`cat > ${path}`)
     input = `< ${path}`
   }
+  if (
+    input === undefined &&
+    (reads ?? work.inputs.reads(command)) &&
+    !work.inputs.isThereThrough(place, work.input)
+  )
+    input = '< /dev/null'
   const { run, status, take } = isolated(text, { input, output }, work, [...names])
   script.replace(node, frame([...lines, run, ...shown(errors), `${take}return ${status}`], work))
+}
+
+/** Whether a redirection opens a file that may not be there. */
+export function isOfFile(one: Redirection): boolean {
+  return one.type === 'Redirect' && one.operator === '<'
+}
+
+/** Opens an input, and leaves the function with a message where that fails. */
+export function opened(input: string): string {
+  return `{ :; } ${input} || return 1`
 }
 
 /** Makes messages of what was printed. */

@@ -67,7 +67,7 @@ function callOf(
       (!isOfErrors(one) || (one.type === 'Redirect' && one.descriptor === undefined)),
   )
   const text = `${exported.join('')}${[name, ...args.map((arg) => script.text(arg))].join(' ')}`
-  if (redirects.length > 0 || (reads && !isStage(place) && work.inputs.isThere(place, work.input))) {
+  if (redirects.length > 0 || (reads && !isStage(place))) {
     const inputs = redirects.map((one) => script.text(one).replace(/ 2>&1$/, ''))
     intoFile(
       command,

@@ -1,9 +1,10 @@
-import type { SyntaxNode } from 'unbash'
+import type { Command, SyntaxNode } from 'unbash'
 import { nameOf } from '../facts.ts'
 import { isInput } from '../input.ts'
 import { isStage, type Place } from '../walk.ts'
 import type { Work } from '../work.ts'
 import { asFunction } from './as-function.ts'
+import { isOfFile } from './redirected-output.ts'
 
 /** What the engine runs without touching standard input. */
 const BUILTINS: ReadonlySet<string> = new Set(
@@ -11,6 +12,17 @@ const BUILTINS: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+
+/** Programs of the engine that fail without a standard input. */
+const FAILING: ReadonlySet<string> = new Set('cut grep head jq sed sort tail tee tr'.split(' '))
+
+/** Whether a command that reads has no standard input, and would tell of a bad descriptor instead of finding it empty. */
+export function lacksInput(node: Command, { facts, inputs, input }: Work, place: Place): boolean {
+  const name = nameOf(node)
+  if (name === undefined || node.redirects.some(isInput)) return false
+  if (name !== 'read' && !FAILING.has(name) && !facts.functions.has(name)) return false
+  return inputs.reads(node) && !inputs.isThereThrough(place, input)
+}
 
 /**
  * In the engine every program takes the standard input of the commands around it, and leaves them none: `read` in a loop
@@ -20,10 +32,20 @@ export function ownInput(node: SyntaxNode, work: Work, place: Place): void {
   const { script, inputs } = work
   if (node.type === 'Command') {
     const name = nameOf(node)
-    if (name === 'read' && !node.redirects.some(isInput) && !inputs.isThereThrough(place, work.input)) {
-      // Without an input the engine tells of a bad descriptor.
+    if (lacksInput(node, work, place)) {
+      const text = script.text(node).trimEnd()
+      if (isOwn(name, text) && !script.compounded.has(node)) script.replace(node, `${text} < /dev/null`)
+      else if (!text.startsWith('__ssr_frame_')) {
+        script.compounded.add(node)
+        script.replace(node, `{ ${text}; } < /dev/null`)
+      }
+      return
+    }
+    const file = node.redirects.find(isOfFile)
+    if (file !== undefined && !isStage(place) && script.text(node).startsWith('lua ')) {
+      // Of a program in lua the engine does not tell that its input cannot be opened; of a group it does.
       script.compounded.add(node)
-      script.replace(node, `{ ${script.text(node)}; } < /dev/null`)
+      script.replace(node, `{ ${script.text(node).trimEnd()}; } ${script.text(file)}`)
       return
     }
     if (node.name === undefined || (name !== undefined && BUILTINS.has(name))) return
@@ -33,4 +55,9 @@ export function ownInput(node: SyntaxNode, work: Work, place: Place): void {
   script.compounded.add(node)
   script.replace(node, `{ ${script.text(node).trimEnd()}; } < /dev/null`)
   if (node.type === 'Pipeline' && node.prefixes.length === 0) asFunction(node, work)
+}
+
+/** Whether a text is a call of a program of the engine. */
+function isOwn(name: string | undefined, text: string): boolean {
+  return name !== undefined && FAILING.has(name) && !text.startsWith('__ssr_')
 }

@@ -87,10 +87,13 @@ local status, files, stdin = 0, {}, nil
 for _, name in ipairs(operands) do
   if name == '-' then
     if #operands > 1 then refused('- beside other files') end
-  elseif exists(name) then files[#files + 1] = name
   else
-    if not set.s then io.stderr:write('grep: ', name, ': No such file or directory\n') end
-    status = 2
+    local problem = not exists(name) and 'No such file or directory' or not recursive and is_directory(name) and 'Is a directory'
+    if not problem then files[#files + 1] = name
+    else
+      if not set.s then io.stderr:write('grep: ', name, ': ', problem, '\n') end
+      status = 2
+    end
   end
 end
 if #files == 0 and (#operands == 0 or operands[1] == '-') and not recursive then

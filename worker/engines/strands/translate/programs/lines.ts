@@ -2,6 +2,8 @@ import { QUOTE_IN_LUA } from '../../quoting.ts'
 
 /** What the programs in lua share: reading lines of files or standard input, words of commands, and messages. */
 export const COMMON = String.raw`
+-- The status at the end of a program that goes on behind a file that is missing.
+local failed = 0
 local function fail(text, status)
   io.stderr:write(NAME, ': ', text, '\n')
   os.exit(status or 1)
@@ -17,13 +19,18 @@ local function output_of(command)
   pipe:close()
   return text
 end
+local function is_directory(path) return os.execute('[ -d ' .. quote(path) .. ' ]') == true end
+local function text_of(path)
+  local opened, file = pcall(io.open, path, 'r')
+  local text = opened and file and file:read('*a') or nil
+  if opened and file then file:close() end
+  if text == nil then return nil, path .. (is_directory(path) and ': Is a directory' or ': No such file or directory') end
+  return text
+end
 local function slurp(path)
   if path == nil or path == '-' then return io.read('*a') or '' end
-  local file = io.open(path, 'r')
-  local text = file and file:read('*a')
-  if file then file:close() end
-  if text == nil then fail(path .. ': No such file or directory') end
-  return text
+  local text, problem = text_of(path)
+  return text or fail(problem)
 end
 local function lines_of(text)
   local lines = {}
@@ -34,8 +41,16 @@ local function lines_of(text)
 end
 local function inputs(from)
   local texts = {}
-  for i = from, #arg do texts[#texts + 1] = slurp(arg[i]) end
-  if #texts == 0 then texts[1] = slurp() end
+  for i = from, #arg do
+    local text, problem
+    if arg[i] == '-' then text = slurp() else text, problem = text_of(arg[i]) end
+    if problem then
+      io.stderr:write(NAME, ': ', problem, '\n')
+      failed = 1
+    end
+    texts[#texts + 1] = text
+  end
+  if #arg < from then texts[1] = slurp() end
   return texts
 end
 `

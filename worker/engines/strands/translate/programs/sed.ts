@@ -167,6 +167,16 @@ local words = { 'sed' }
 for _, option in ipairs(options) do words[#words + 1] = quote(option) end
 words[#words + 1] = '-e ' .. quote((table.concat(out):gsub('\n$', '')))
 local stdin
+local status, files = 0, {}
+for _, name in ipairs(operands) do
+  local problem = name ~= '-' and (not exists(name) and "can't read " .. name .. ': No such file or directory' or is_directory(name) and 'read error on ' .. name .. ': Is a directory')
+  if problem then
+    io.stderr:write('sed: ', problem, '\n')
+    status = is_directory(name) and 4 or math.max(status, 2)
+  else files[#files + 1] = name end
+end
+if #operands > 0 and #files == 0 then os.exit(status) end
+operands = files
 if #operands == 0 or (#operands == 1 and operands[1] == '-') then
   stdin = input_file()
   words[#words + 1] = '< ' .. stdin
@@ -179,5 +189,5 @@ else
 end
 local _, _, code = os.execute(table.concat(words, ' '))
 if stdin then os.remove(stdin) end
-os.exit(code)`}`,
+os.exit(code == 0 and status or code)`}`,
 }

@@ -134,11 +134,8 @@ else
       local text = ok and file and file:read('a')
       if ok and file then file:close() end
       if text then count(text, arg[i])
-      elseif not ok then
-        io.stderr:write('wc: ', arg[i], ': Is a directory\n')
-        failed = true
       else
-        io.stderr:write('wc: ', arg[i], ': No such file or directory\n')
+        io.stderr:write('wc: ', arg[i], is_directory(arg[i]) and ': Is a directory\n' or ': No such file or directory\n')
         failed = true
       end
     end
