@@ -1,11 +1,12 @@
 import { type Command, parse } from 'unbash'
 import { nameOf } from './facts.ts'
+import { isShell } from './runs.ts'
 import { Script } from './script.ts'
 import { LIMITED, limitOf } from './timeouts.ts'
 import { walk } from './walk.ts'
 import { literalOf } from './words.ts'
 
-const MAY = /\b(?:env|command|timeout)\b/
+const MAY = /\b(?:env|command|timeout)\b|\/bin\//
 
 /** Builtins that `env` would not find. */
 const SHELL: ReadonlySet<string> = new Set(
@@ -15,7 +16,7 @@ const SHELL: ReadonlySet<string> = new Set(
 )
 
 /**
- * Writes `env NAME=V C` and `command C` as what they run, and `timeout N C` as a group.
+ * Writes `/bin/C` as `C`, `env NAME=V C` and `command C` as what they run, and `timeout N C` as a group.
  *
  * @param functions - names that stand for functions of the session: `command` passes them by.
  */
@@ -30,6 +31,11 @@ export function desugared(source: string, functions: ReadonlyMap<string, unknown
   })
   const script = new Script(source)
   for (const command of found) {
+    const program = programAt(nameOf(command))
+    if (program !== undefined && command.name !== undefined && !names.has(program)) {
+      script.replace(command.name, program)
+      continue
+    }
     const runs = whatRuns(command)
     const name = literalOf(runs?.command)
     if (runs === undefined || command.name === undefined) continue
@@ -41,6 +47,12 @@ export function desugared(source: string, functions: ReadonlyMap<string, unknown
   }
   const text = script.isChanged ? script.text({ pos: 0, end: source.length }) : source
   return text === source ? source : desugared(text, functions)
+}
+
+/** The name of a program by its path: the engine has an empty file there. Shells are known by their paths. */
+export function programAt(path: string | undefined): string | undefined {
+  const [, name = ''] = /^(?:\/usr)?\/bin\/([a-z]\w*|\[)$/.exec(path ?? '') ?? []
+  return name === '' || name === 'time' || SHELL.has(name) || isShell(path) ? undefined : name
 }
 
 function whatRuns(command: Command) {

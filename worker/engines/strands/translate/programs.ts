@@ -5,6 +5,7 @@ import { COMMON } from './programs/lines.ts'
 import { LS_PROGRAM } from './programs/ls.ts'
 import { PATHNAMES } from './programs/pathnames.ts'
 import { SED_PROGRAM } from './programs/sed.ts'
+import { SHELL_PROGRAM } from './programs/shell.ts'
 import { ORDER_PROGRAMS } from './programs/sort.ts'
 import { SYSTEM_PROGRAMS } from './programs/system.ts'
 import { TEXT_PROGRAMS } from './programs/text-programs.ts'
@@ -21,6 +22,7 @@ export const PROGRAMS: ReadonlyMap<string, string> = new Map(
     ...GREP_PROGRAM,
     ...ORDER_PROGRAMS,
     ...SED_PROGRAM,
+    ...SHELL_PROGRAM,
   }).map(([name, code]) => [
     name,
     `local NAME = '${name === 'cat-visible' ? 'cat' : name}'\n${COMMON}${code}\nif failed ~= 0 then os.exit(failed) end\n`,

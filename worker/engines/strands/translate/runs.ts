@@ -66,8 +66,18 @@ export function runOf(command: Command): Run | undefined {
   return SHELLS.has(name) ? shellOf(command, name, args) : undefined
 }
 
-/** `bash [options] FILE args`, `bash [options] -c TEXT name args` and `bash << END`. */
-function shellOf(command: Command, name: string, words: readonly Word[]): Run | undefined {
+/** What the words behind the name of a shell say. */
+interface ShellWords {
+  /** Options of the shell, as those of `set`. */
+  readonly options: readonly string[]
+  /** `-c`: the first of the others is a script. */
+  readonly isText: boolean
+  readonly isInput: boolean
+  readonly others: readonly Word[]
+}
+
+/** The words of a shell; undefined where they ask about the shell only. @throws Refusal of options that are not known */
+export function wordsOfShell(name: string, words: readonly Word[]): ShellWords | undefined {
   const options: string[] = []
   let [isText, isInput, at] = [false, false, 0]
   for (; at < words.length; at++) {
@@ -88,7 +98,15 @@ function shellOf(command: Command, name: string, words: readonly Word[]): Run | 
       else if (letter !== 'l') refuse(`${name} ${literal}`, 'use set in the script')
     }
   }
-  const [file, ...args] = words.slice(at)
+  return { options, isText, isInput, others: words.slice(at) }
+}
+
+/** `bash [options] FILE args`, `bash [options] -c TEXT name args` and `bash << END`. */
+function shellOf(command: Command, name: string, words: readonly Word[]): Run | undefined {
+  const found = wordsOfShell(name, words)
+  if (found === undefined) return undefined
+  const { options, isText, isInput, others } = found
+  const [file, ...args] = others
   if (isText) {
     const text = literalOf(file)
     if (text === undefined) refuse(`${name} -c of a text with expansions`, 'give the values as arguments: $1')

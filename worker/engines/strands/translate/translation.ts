@@ -33,6 +33,8 @@ export interface SessionFacts {
 export interface TranslationOptions {
   /** What \`$0\` is; the session's where it is left out. */
   readonly zero?: string
+  /** It is the text of a `sh -c` that another program runs: `$0` is known when it runs, and there is no standard input. */
+  readonly isInner?: boolean
   /** Commands that run a script of the sandbox, with what it is. */
   readonly scripts?: ReadonlyMap<Command, OfScript>
   /** Where standard error of each command goes. */

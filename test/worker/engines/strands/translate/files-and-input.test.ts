@@ -1,14 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the expansions are the shell's
 import { afterAll, expect, it } from 'vitest'
 import { ShellHost } from '../../../../../src/index.ts'
-import { inBash } from './in-bash.ts'
+import { unlikeBash, withFiles } from './in-bash.ts'
 
 const host = new ShellHost({ isolation: 'worker' })
 afterAll(() => host.close())
-
-/** What every command finds. */
-const FILES =
-  "printf 'b\\na\\nc x\\n' > f; printf 'x1\\n' > g; mkdir -p d; printf 'a d\\n' > d/h; printf 'f\\ng\\n' > list; "
 
 /** Files that are missing or directories. */
 const MISSING = [
@@ -263,16 +259,7 @@ it.each([
   ['redirections that cannot be opened', UNOPENED],
   ['no standard input', WITHOUT_INPUT],
 ])('print and answer what they do in bash: commands with %s', async (_, commands) => {
-  const others: unknown[] = []
-  for (const command of commands) {
-    const expected = inBash(FILES + command)
-    await using sandbox = await host.open()
-    await sandbox.execute(`mkdir /tmp/w; cd /tmp/w; ${FILES}`)
-    const { exitCode, stdout, stderr } = await sandbox.execute(command)
-    if (exitCode !== expected.exitCode || stdout !== expected.stdout)
-      others.push({ command, expected, exitCode, stdout, stderr })
-  }
-  expect(others).toEqual([])
+  expect(await unlikeBash(host, commands)).toEqual([])
 })
 
 it.each([
@@ -283,7 +270,5 @@ it.each([
   ['wc -l < nope', 'strands-shell: nope: no such file or directory: /tmp/w/nope\n'],
   ['tac nope f', 'tac: nope: No such file or directory\n'],
 ])('%s says once what is wrong', async (command, stderr) => {
-  await using sandbox = await host.open()
-  await sandbox.execute(`mkdir /tmp/w; cd /tmp/w; ${FILES}`)
-  expect((await sandbox.execute(command)).stderr).toBe(stderr)
+  expect((await withFiles(host, command)).stderr).toBe(stderr)
 })

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ShellHost } from '../../../../../src/index.ts'
+import { byTier } from '../../../../support/tier.ts'
 
 /** What bash makes of a script, in a directory of its own and with an empty input. */
 export function inBash(script: string): { readonly exitCode: number | null; readonly stdout: string } {
@@ -14,4 +16,29 @@ export function inBash(script: string): { readonly exitCode: number | null; read
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
+}
+
+/** What every command of {@link unlikeBash} finds. */
+const FILES =
+  "printf 'b\\na\\nc x\\n' > f; printf 'x1\\n' > g; mkdir -p d; printf 'a d\\n' > d/h; printf 'f\\ng\\n' > list; "
+
+/** Runs a command where there are some files, in a session of its own. */
+export async function withFiles(host: ShellHost, command: string) {
+  await using sandbox = await host.open()
+  await sandbox.execute(`mkdir /tmp/w; cd /tmp/w; ${FILES}`)
+  const { exitCode, stdout, stderr } = await sandbox.execute(command)
+  return { exitCode, stdout, stderr }
+}
+
+/** The commands that print or answer something else than in bash. The full tier compares all of them, others every fourth. */
+export async function unlikeBash(host: ShellHost, commands: readonly string[]): Promise<unknown[]> {
+  const others: unknown[] = []
+  for (const [index, command] of commands.entries()) {
+    if (index % byTier({ default: 4, full: 1 }) !== 0) continue
+    const expected = inBash(FILES + command)
+    const found = await withFiles(host, command)
+    if (found.exitCode !== expected.exitCode || found.stdout !== expected.stdout)
+      others.push({ command, expected, ...found })
+  }
+  return others
 }

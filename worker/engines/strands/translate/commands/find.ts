@@ -1,5 +1,6 @@
 import { refuse } from '../refusal.ts'
-import type { CommandRule } from './command.ts'
+import { isShell } from '../runs.ts'
+import type { CommandRule, Named } from './command.ts'
 
 /** `find` of the engine has no `-printf`, and says nothing of a place that is not there. */
 export const find: CommandRule = ({ words, literals, nameWord }, { script, program }) => {
@@ -10,6 +11,8 @@ export const find: CommandRule = ({ words, literals, nameWord }, { script, progr
     const [unknown] = text === undefined ? [] : (/%[^pfhP%]|\\[^nt0\\]/.exec(text) ?? [])
     if (unknown !== undefined) refuse(`${unknown} in find -printf`, 'use %p, %f, %h or %P')
   }
+  const prompts = literals.find((literal) => /^-(?:execdir|ok|okdir)$/.test(literal ?? ''))
+  if (prompts !== undefined) refuse(`find ${prompts}`, 'use -exec')
   // A link to a directory is none; the engine follows it.
   for (const [index, word] of words.entries()) {
     const type = literals[index + 1]
@@ -22,6 +25,24 @@ export const find: CommandRule = ({ words, literals, nameWord }, { script, progr
   }
   const [first] = words
   const isPlaced = first !== undefined && !/^[-(!\\]/.test(first.text) && !/^\.{1,2}\/?$/.test(first.text)
+  const runsShell = literals.some((literal, at) => literal === '-exec' && isShell(literals[at + 1]))
   const acts = literals.some((literal) => /^-(?:exec|ok|delete)/.test(literal ?? ''))
-  if (format !== -1 || (isPlaced && !acts)) script.replace(nameWord, program('find'))
+  if (format !== -1 || runsShell || (isPlaced && !acts)) script.replace(nameWord, program('find'))
+}
+
+const ACTIONS = /^-(?:exec|execdir|ok|okdir|delete|print|print0|printf|ls|quit)$/
+
+/** Refuses a script for what is found that is not the last thing that `find` does. */
+export function alone({ literals }: Named): void {
+  const actions = literals.filter((literal) => ACTIONS.test(literal ?? ''))
+  const at = literals.indexOf('-exec')
+  const end = literals.findIndex((literal, index) => index > at && (literal === ';' || literal === '+'))
+  const isPlus = literals.at(-1) === '+'
+  if (
+    actions.length !== 1 ||
+    end !== literals.length - 1 ||
+    literals[at - 1] === '!' ||
+    (isPlus && literals.at(-2) !== '{}')
+  )
+    refuse('this find with a script', 'put one -exec at the end')
 }

@@ -1,13 +1,17 @@
-import type { Rule } from '../work.ts'
+import { programAt } from '../desugar.ts'
+import { refuse } from '../refusal.ts'
+import { isShell } from '../runs.ts'
+import type { Rule, Work } from '../work.ts'
 import { catVisible } from './cat.ts'
-import { type CommandRule, named } from './command.ts'
+import { type CommandRule, type Named, named } from './command.ts'
 import { cut } from './cut.ts'
 import { date } from './date.ts'
 import { echo } from './echo.ts'
-import { find } from './find.ts'
+import { alone, find } from './find.ts'
 import { declaration, foreign } from './foreign.ts'
 import { grep, grepWith } from './grep.ts'
-import { nestedIn } from './nested.ts'
+import { innerShell } from './inner-shell.ts'
+import { nestedIn, replacedBy } from './nested.ts'
 import { copyOrMove, headOrTail, sort } from './options.ts'
 import { ls, printf, timeout, which } from './others.ts'
 import { program } from './programs.ts'
@@ -65,11 +69,33 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['xargs', program()],
 ])
 
+/** Programs of the engine that `find` can run. */
+const ENGINE: ReadonlySet<string> = new Set(
+  'basename cat chmod cp curl cut date dirname echo env false find grep head jq ln ls lua mkdir mktemp mv printf pwd readlink rm rmdir sed sleep sort tail tee test [ touch tr true uniq wc xargs'.split(
+    ' ',
+  ),
+)
+
 /** Rules of commands that another program runs: of others the engine's own are right, or nothing is known. */
 const NESTED: ReadonlyMap<string, CommandRule> = new Map([
-  ...['cut', 'head', 'ls', 'nl', 'stat', 'tac', 'tail', 'uniq', 'wc'].map(
-    (name) => [name, program()] as const,
-  ),
+  ...[
+    'comm',
+    'cut',
+    'expr',
+    'head',
+    'id',
+    'ls',
+    'nl',
+    'paste',
+    'rev',
+    'seq',
+    'stat',
+    'tac',
+    'tail',
+    'tree',
+    'uniq',
+    'wc',
+  ].map((name) => [name, program()] as const),
   ['egrep', grepWith('-E')],
   ['fgrep', grepWith('-F')],
   ['grep', program()],
@@ -82,5 +108,22 @@ export const commandOptions: Rule<'Command'> = (node, work) => {
   const command = named(node)
   if (command === undefined || work.facts.functions.has(command.name)) return
   COMMANDS.get(command.name)?.(command, work)
-  for (const one of nestedIn(command)) NESTED.get(one.name)?.(one, work)
+  for (const one of nestedIn(command)) nested(one, command, work)
+}
+
+/** Rewrites a command that `xargs` or `find` runs. What neither the engine nor a program of ours has is refused. */
+function nested(inner: Named, by: Named, work: Work): void {
+  const program = programAt(inner.name)
+  if (program !== undefined) work.script.replace(inner.nameWord, program)
+  const one = program === undefined ? inner : { ...inner, name: program }
+  if (isShell(one.name)) {
+    if (by.name === 'find') alone(by)
+    innerShell(one, by.name, by.name === 'find' ? '{}' : replacedBy(by), work)
+    return
+  }
+  if (one.name.includes('/') || one.name === '{}')
+    refuse(`${one.name} as a command of ${by.name}`, 'use a loop: while read -r x; do …; done')
+  const rule = NESTED.get(one.name)
+  if (rule !== undefined) rule(one, work)
+  else if (by.name === 'find' && !ENGINE.has(one.name)) refuse(`${one.name} in find -exec`)
 }

@@ -39,3 +39,9 @@ function ofFind(literals: Named['literals']): Words[] {
     return [[at + 1, end === -1 ? literals.length : end]]
   })
 }
+
+/** What `xargs -I` replaces; undefined without it. */
+export function replacedBy({ literals }: Named): string | undefined {
+  const at = literals.findIndex((literal) => literal?.startsWith('-I') === true)
+  return literals[at] === '-I' ? literals[at + 1] : literals[at]?.slice(2)
+}

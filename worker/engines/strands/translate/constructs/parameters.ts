@@ -6,12 +6,14 @@ import { around } from '../walk.ts'
 import { isMisread, oneWord, removedPattern } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { arithmeticText } from './arithmetic-text.ts'
+import { ZERO } from './zero.ts'
 
 const NAME = /^(?:[A-Za-z_]\w*|\d+)$/
 
 /** `${x:1}`, `${x/a/b}`, `${x^^}` and the like are computed by a program. */
 export const parameter: Rule<'ParameterExpansion'> = (node, work, place) => {
-  const { parameter: name, prefix, index, operation } = node
+  const { prefix, index, operation } = node
+  const name = nameIn(node, work)
   if (index !== undefined) refuse(`an array (${node.text})`, 'use plain variables and "$@"')
   if (prefix === '!') refuse(node.text, 'use eval')
   if (operation === undefined) return
@@ -47,6 +49,18 @@ export const parameter: Rule<'ParameterExpansion'> = (node, work, place) => {
     default:
       refuse(node.text)
   }
+}
+
+/** The name of the variable; that of our own where `$0` is not the engine's. */
+function nameIn(
+  { parameter: name, pos, text }: ParameterExpansionPart,
+  { script, options, hoist }: Work,
+): string {
+  if (name !== '0' || (options.zero === undefined && options.isInner !== true)) return name
+  const at = pos + text.indexOf('0')
+  script.replace({ pos: at, end: at + 1 }, ZERO)
+  if (options.zero !== undefined) hoist(`${ZERO}=${quoted(options.zero)}`)
+  return ZERO
 }
 
 /** A pattern in parts: each says whether it is literal. */

@@ -13,6 +13,23 @@ if rest[#rest - 1] == '-printf' then
   rest[#rest] = '-print0'
 end
 for _, word in ipairs(rest) do if word == '-printf' then fail('-printf before other words is not available here', 2) end end
+-- A script that is run for what was found: the engine's own tells neither its messages nor its status.
+local script, at_once
+for i, word in ipairs(rest) do
+  if word == '-exec' and (rest[i + 2] or ''):match('/__shell$') then
+    script, at_once = { table.unpack(rest, i + 1, #rest - 1) }, rest[#rest] == '+'
+    rest = { table.unpack(rest, 1, i - 1) }
+    rest[#rest + 1] = '-print0'
+    break
+  end
+end
+local function run(words)
+  for i, word in ipairs(words) do words[i] = quote(word) end
+  local ok, _, code = os.execute(table.concat(words, ' ') .. ' < /dev/null')
+  if code == 1000 then os.exit(2) end
+  return ok
+end
+local found = {}
 local ESCAPES = { n = '\n', t = '\t', ['0'] = '\0', ['\\'] = '\\' }
 local function shown(path, start)
   local base = path:match('([^/]+)/*$') or '/'
@@ -36,11 +53,26 @@ for _, start in ipairs(starts) do
   if not exists(start) then
     io.stderr:write("find: '", start, "': No such file or directory\n")
     status = 1
+  elseif script then
+    for path in output_of('find ' .. quote(start) .. tail):gmatch('([^%z]*)%z') do found[#found + 1] = path end
   elseif format then
     for path in output_of('find ' .. quote(start) .. tail):gmatch('([^%z]*)%z') do io.write((shown(path, start))) end
   else
     local _, _, code = os.execute('find ' .. quote(start) .. tail)
     if code and code ~= 0 then status = code end
+  end
+end
+if script and at_once then
+  if #found > 0 then
+    local words = { table.unpack(script, 1, #script - 1) }
+    for _, path in ipairs(found) do words[#words + 1] = path end
+    if not run(words) then status = 1 end
+  end
+elseif script then
+  for _, path in ipairs(found) do
+    local words = {}
+    for i, word in ipairs(script) do words[i] = word:gsub('{}', (path:gsub('%%', '%%%%'))) end
+    run(words)
   end
 end
 os.exit(status)`,

@@ -73,6 +73,7 @@ local function run(words)
   local ok, _, code = os.execute(table.concat(quoted, ' ') .. ' < /dev/null')
   if ok then return end
   if code == 127 or code == 126 then os.exit(code) end
+  if code == 1000 then os.exit(2) end
   status = code == 255 and 124 or 123
   if code == 255 then os.exit(124) end
 end
