@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { clearTimeout, setImmediate, setTimeout } from '../../async/clock.ts'
+import { clearTimeout, performance, setImmediate, setTimeout } from '../../async/clock.ts'
 import { combine, type Shown } from '../output-text.ts'
 import { errorCode } from '../real-path.ts'
 import { atExit } from './exit-hook.ts'

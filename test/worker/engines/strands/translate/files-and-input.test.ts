@@ -8,6 +8,7 @@ afterAll(() => host.close())
 
 /** Files that are missing or directories. */
 const MISSING = [
+  'f() { echo f; echo x >> log; }; cat $(f) g; sort $(f) g; sed p $(f) g; cat log',
   'grep a f nope',
   'grep a nope f',
   'grep -n a f nope',

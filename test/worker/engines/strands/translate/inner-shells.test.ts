@@ -101,6 +101,7 @@ const INNER = [
 
 /** Those that cannot be right. */
 const REFUSED = [
+  "cat list | xargs -I e sh -c 'echo e'",
   "find . -name f -exec bash -c 'x=(1 2); echo ${x[1]}' \\;",
   'cat list | xargs bash',
   "printf 'echo hi\\n' > s; ls s | xargs sh",

@@ -1,4 +1,4 @@
-import { parse, type SyntaxNode, type Word } from 'unbash'
+import { parse, type SyntaxNode } from 'unbash'
 import { PRELUDE } from '../../guards/prelude.ts'
 import { quoted } from '../../quoting.ts'
 import { Refusal, refuse } from '../refusal.ts'
@@ -21,7 +21,7 @@ const LOOP = 'use a loop: while read -r x; do …; done'
  * @param sign - what the other program replaces in the words; undefined where it replaces nothing
  */
 export function innerShell(
-  { node, name, nameWord, words }: Named,
+  { name, nameWord, words }: Named,
   by: string,
   sign: string | undefined,
   work: Work,
@@ -49,19 +49,10 @@ export function innerShell(
   )
   const script = work.file(`__ssr_pipefail=\n${sets.join('')}\n${translation.text}\n`)
   const kind = item === undefined ? 'none' : isQuoted(text) ? 'quoted' : 'plain'
-  const call = [
-    work.program('__shell'),
-    work.file(PRELUDE),
-    script,
-    kind,
-    item === undefined ? "''" : quoted(item),
-    quoted(name),
-  ]
-  work.script.replace({ pos: nameWord.pos, end: endOf(textWord, node) }, call.join(' '))
-}
-
-function endOf(word: Word, node: SyntaxNode): number {
-  return Math.min(word.end, node.end)
+  const program = `${work.program('__shell')} ${work.file(PRELUDE)} ${script} ${kind}`
+  if (sign !== undefined && `${program} ${name}`.includes(sign)) refuse(`${by} -I ${sign}`, 'use -I{}')
+  const call = `${program} ${item === undefined ? "''" : quoted(item)} ${quoted(name)}`
+  work.script.replace({ pos: nameWord.pos, end: textWord.end }, call)
 }
 
 /** The script with a word in the place of the sign. What the name would be must not matter to the translation. */

@@ -42,6 +42,9 @@ export const missingFiles: Rule<'Command'> = (node, work, place) => {
 /** Redirections of messages, the name of a program of the engine, and the rest. */
 const OWN_TEXT = /^((?:2>>?\s?\S+ )?)(?:cat|grep|sed|sort)((?:\s[\s\S]*)?)$/
 
+/** Expansions that may do more than give a value: they must not be expanded twice. */
+const ACTS = /\$\(|`|\$\{[^}]*[^\w}]/
+
 /** The other form of a command; undefined where the engine is right in any case. */
 export function withMissing(node: Command, work: Work): Alternative | undefined {
   const { script, facts } = work
@@ -50,7 +53,7 @@ export function withMissing(node: Command, work: Work): Alternative | undefined 
   if (script.compounded.has(node)) return undefined
   const [, before, after] = OWN_TEXT.exec(script.text(node).trimEnd()) ?? []
   const files = after === undefined ? undefined : filesOf(command)
-  if (files === undefined) return undefined
+  if (files === undefined || files.words.some(({ text }) => ACTS.test(text))) return undefined
   // Of a word that becomes several the test fails, and the other program is as right.
   const tests = files.words.map((word) => `'[' ${files.test} ${script.text(word)} ']' 2> /dev/null`)
   return {
