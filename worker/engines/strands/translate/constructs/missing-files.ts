@@ -2,6 +2,7 @@ import type { Command, Word } from 'unbash'
 import { type Named, named } from '../commands/command.ts'
 import { filesOfGrep } from '../commands/grep.ts'
 import { isStage, type Place } from '../walk.ts'
+import { literalOf } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 
 /** The files of a command that the engine's own program reads, and what each of them must be. */
@@ -33,10 +34,21 @@ export const missingFiles: Rule<'Command'> = (node, work, place) => {
     if (work.pipefail || isLast(node, place) || other.stops) script.replace(node, other.text)
     return
   }
+  const choice = `if ${other.there}; then ${script.text(node)}; else ${other.text}; fi`
+  if (isStatement(place)) {
+    script.replace(node, choice)
+    return
+  }
   const name = `__ssr_files_${work.mark}_${work.next()}`
-  const text = script.text(node)
-  work.hoist(`${name}() {\nif ${other.there}; then ${text}; else ${other.text}; fi\n}`)
+  work.hoist(`${name}() {\n${choice}\n}`)
   script.replace(node, `${name} "$@"`)
+}
+
+/** Whether nothing asks for the status of a command, and nothing but it is in its statement. */
+function isStatement({ outer }: Place): boolean {
+  return (
+    outer?.node.type === 'Statement' && outer.node.background !== true && outer.outer?.node.type === 'Script'
+  )
 }
 
 /** Redirections of messages, the name of a program of the engine, and the rest. */
@@ -54,8 +66,11 @@ export function withMissing(node: Command, work: Work): Alternative | undefined 
   const [, before, after] = OWN_TEXT.exec(script.text(node).trimEnd()) ?? []
   const files = after === undefined ? undefined : filesOf(command)
   if (files === undefined || files.words.some(({ text }) => ACTS.test(text))) return undefined
-  // Of a word that becomes several the test fails, and the other program is as right.
-  const tests = files.words.map((word) => `'[' ${files.test} ${script.text(word)} ']' 2> /dev/null`)
+  const tests = files.words.map((word) => {
+    const test = `'[' ${files.test} ${script.text(word)} ']'`
+    // Of a word that becomes several the test fails, and the other program is as right.
+    return literalOf(word) === undefined && !word.text.startsWith('"') ? `${test} 2> /dev/null` : test
+  })
   return {
     there: tests.join(' && '),
     text: `${before}${work.program(files.program)}${after}`,
