@@ -7,6 +7,7 @@ import type { JustBash } from './just-bash.ts'
 import { MENDS } from './mends.ts'
 import { withByteCoders } from './text/byte-coders.ts'
 import { bytesAt, encode, textOfBytes } from './text/bytes.ts'
+import { withoutHttpClient } from './without-http-client.ts'
 
 /** The SHA-256 of `dist/bundle/index.js` of just-bash 3.4.2. */
 const DIGEST = '70dd1320d921b736e965b1545e50ab57af2b2807a26de7fa624d4f519a953b7c'
@@ -33,7 +34,7 @@ const loaded = new Map<string, Promise<JustBash>>()
 export function loadJustBash(url: string): Promise<JustBash> {
   const known = loaded.get(url)
   if (known !== undefined) return known
-  const module = withByteCoders(() => loadMended(url))
+  const module = withByteCoders(() => withoutHttpClient(() => loadMended(url)))
   loaded.set(url, module)
   // What stood in the way, such as a limit of open files, may be gone at the next call.
   module.catch(() => loaded.delete(url))
