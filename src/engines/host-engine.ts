@@ -1,12 +1,17 @@
 import type { EngineName, EngineSource } from '../contract/lease.ts'
 import type { ShellRecord } from '../contract/shell-record.ts'
 
+/** Bytes of address space that a worker reserves besides its heap and its engine's stacks. */
+export const WORKER_SPACE = 768 * 2 ** 20
+
 /** What building a shell takes of its process while it is under way, loading the engine included. */
 export interface EngineNeeds {
   /** Files, pipes and sockets. */
   readonly descriptors: number
   /** Threads and processes without which the process would end; 0 where each that cannot be started is an error. */
   readonly tasks: number
+  /** Bytes of address space without which the process would end; 0 where none is reserved. */
+  readonly addressSpace: number
 }
 
 /** What the host side knows of an engine: where workers find it, and what its threads need of this process. */
@@ -18,12 +23,8 @@ export interface HostEngine {
   readonly heapMegabytes: number
   /** True where its threads can be ended at any moment: none of its calls is native. */
   readonly terminable: boolean
-  readonly needs: {
-    /** In a worker that is to be started. */
-    readonly first: EngineNeeds
-    /** In one that has built a shell before. */
-    readonly again: EngineNeeds
-  }
+  /** @param isFirst - whether its worker is to be started, and has not built a shell before. */
+  needs(isFirst: boolean): EngineNeeds
   /** A shell that nobody sees: building it has its worker load the engine. */
   readonly blank: ShellRecord
   /** @throws {EngineUnavailableError} when there is none for this machine */

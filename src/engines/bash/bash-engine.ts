@@ -1,5 +1,5 @@
 import type { EngineSource } from '../../contract/lease.ts'
-import type { HostEngine } from '../host-engine.ts'
+import { type HostEngine, WORKER_SPACE } from '../host-engine.ts'
 import { forgetJustBash, resolveJustBash } from './find-just-bash.ts'
 
 /** What a worker needs besides the memory of its sessions, in MiB. */
@@ -27,13 +27,17 @@ export function bashEngineAt(source: EngineSource, maxMemory: number): HostEngin
 
 function common(maxMemory: number): Omit<HostEngine, 'find' | 'forget'> {
   const megabytes = Math.ceil(maxMemory / mebibyte)
+  const heapMegabytes = baseHeap + megabytes
   return {
     name: 'bash',
     key: `bash ${megabytes}`,
-    heapMegabytes: baseHeap + megabytes,
+    heapMegabytes,
     terminable: true,
     // It loads some thirty modules at once.
-    needs: { first: { descriptors: 40, tasks: 0 }, again: { descriptors: 4, tasks: 0 } },
+    needs: (isFirst) =>
+      isFirst
+        ? { descriptors: 40, tasks: 0, addressSpace: WORKER_SPACE + heapMegabytes * mebibyte }
+        : { descriptors: 4, tasks: 0, addressSpace: 0 },
     blank: {
       engine: 'bash',
       binds: [],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
+import { WORKER_SPACE } from '../host-engine.ts'
 import { addressSpaceLeft } from './address-space.ts'
 import { BorrowedVariable } from './borrowed-variable.ts'
 
@@ -14,8 +15,6 @@ const SIZES = [GIB, 256 * MIB, SMALLEST]
 
 /** For how many sandboxes a stack size must leave room. */
 const SANDBOXES = 16
-/** Address space that a worker reserves besides its engine's stacks. */
-const WORKER_SPACE = 768 * MIB
 /** A shell has its own thread, and its build takes another. */
 const STACKS_A_SANDBOX = 2
 
@@ -77,6 +76,8 @@ export function restoreNativeThreads(built = true): void {
   settled = built
   if (!settled && preparing > 0) return
   for (const variable of plan?.variables ?? []) variable.unset()
+  // The next build may find more address space.
+  if (!settled) plan = undefined
 }
 
 /** Bytes of stack that each of the engine's threads has, or will have once it is loaded. */

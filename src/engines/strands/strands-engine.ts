@@ -1,7 +1,12 @@
 import type { EngineSource } from '../../contract/lease.ts'
-import type { HostEngine } from '../host-engine.ts'
-import { prepareNativeThreads, restoreNativeThreads } from './native-threads.ts'
+import { type HostEngine, WORKER_SPACE } from '../host-engine.ts'
+import { nativeStackSize, prepareNativeThreads, restoreNativeThreads } from './native-threads.ts'
 import { forgetEngine, resolveEngine } from './resolve-engine.ts'
+
+/** Bytes of address space for the engine's code and its allocations. */
+const CODE_SPACE = 128 * 2 ** 20
+/** The shell, its build and the engine's carrier have one each. */
+const STACKS = 3
 
 /** Everything but where the engine is found. */
 const common = {
@@ -10,8 +15,13 @@ const common = {
   /** Room for the largest string there is, twice: an allocation far beyond the limit ends the process, not the worker. */
   heapMegabytes: 2048,
   terminable: false,
-  // Its runtime ends the process where it lacks a descriptor or its one thread; the shell, its build and the worker have one each.
-  needs: { first: { descriptors: 28, tasks: 6 }, again: { descriptors: 14, tasks: 4 } },
+  // Its runtime ends the process where it lacks a descriptor or its one thread, or the stack of one; the shell, its build and the worker have one each.
+  needs: (isFirst) => {
+    const stacks = STACKS * nativeStackSize()
+    return isFirst
+      ? { descriptors: 28, tasks: 6, addressSpace: WORKER_SPACE + CODE_SPACE + stacks }
+      : { descriptors: 14, tasks: 4, addressSpace: stacks }
+  },
   blank: {
     engine: 'strands',
     binds: [],

@@ -17,7 +17,7 @@ import { choosePlacement } from './choose-placement.ts'
 import { endIdle, IdleCells } from './idle-cells.ts'
 
 /** What the start of a cell takes: its pipes, and the threads with which Node and the engine begin there. */
-const cellNeeds = { descriptors: 16, tasks: 20 }
+const cellNeeds = { descriptors: 16, tasks: 20, addressSpace: 0 }
 
 /** How the cells of a host are kept. Durations in seconds. */
 export interface CellPlacesOptions {

@@ -5,7 +5,7 @@ import { processRoom } from '../room/room.ts'
 import type { CellNetwork } from './cell-network.ts'
 
 /** What a search takes of this process: it reads files, and starts the proxy. */
-const searchNeeds = { descriptors: 16, tasks: 0 }
+const searchNeeds = { descriptors: 16, tasks: 0, addressSpace: 0 }
 
 /** What every cell is started with. */
 export interface Supplies {
@@ -68,7 +68,7 @@ export class CellSupplies {
   }
 
   async #searchWithRoom(): Promise<void> {
-    const leaveRoom = await processRoom.wait(searchNeeds)
+    const leaveRoom = await processRoom.wait(() => searchNeeds)
     try {
       await this.#search()
     } finally {

@@ -1,7 +1,9 @@
+import { setImmediate } from '../../async/clock.ts'
 import type { EngineNeeds } from '../../engines/host-engine.ts'
 import type { WorkerLostError } from '../../sandbox/errors.ts'
 import { lossError } from '../../sandbox/loss-error.ts'
 import { sum } from '../sum.ts'
+import { freeAddressSpace } from './address-space.ts'
 import { freeDescriptors } from './descriptors.ts'
 import { freeTasks } from './tasks.ts'
 
@@ -11,20 +13,23 @@ export interface RoomSource {
   descriptors(wanted: number): number
   /** Threads and processes that may still be started. */
   tasks(wanted: number): number
+  /** Bytes of address space that this process may still reserve. */
+  addressSpace(wanted: number): number
 }
 
-const system: RoomSource = { descriptors: freeDescriptors, tasks: freeTasks }
+const system: RoomSource = { descriptors: freeDescriptors, tasks: freeTasks, addressSpace: freeAddressSpace }
 
 /** Something that waits for room. */
 interface Waiter {
-  readonly needs: EngineNeeds
+  /** What it needs when it is its turn: a place may have become free meanwhile. */
+  readonly needs: () => EngineNeeds
   readonly signal: AbortSignal | undefined
   readonly admit: (leave: () => void) => void
   readonly refuse: (error: unknown) => void
 }
 
 /**
- * Room for openings: descriptors and threads. Engines and Node end the process where they lack one in the middle of
+ * Room for openings: descriptors, threads and address space. Engines and Node end the process where they lack one in the middle of
  * a start, so an opening begins only where there is enough for it and for those under way.
  */
 export class Room {
@@ -50,7 +55,7 @@ export class Room {
   }
 
   /** As {@link Room.take}, and waits while others are under way that may leave enough: first come, first served. */
-  wait(needs: EngineNeeds, signal?: AbortSignal): Promise<() => void> {
+  wait(needs: () => EngineNeeds, signal?: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ needs, signal, admit: resolve, refuse: reject })
       this.#serve()
@@ -62,13 +67,15 @@ export class Room {
     this.#taken.add(taken)
     return () => {
       this.#taken.delete(taken)
-      this.#serve()
+      // What was built may be free for the next one at the end of this turn.
+      if (this.#waiting.length > 0) setImmediate(() => this.#serve())
     }
   }
 
   #serve(): void {
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
-      const { needs, signal, admit, refuse } = first
+      const { signal, admit, refuse } = first
+      const needs = first.needs()
       const shortage = signal?.aborted ? undefined : this.shortage(needs)
       if (shortage !== undefined && this.#taken.size > 0) return
       this.#waiting.shift()
@@ -79,26 +86,39 @@ export class Room {
   }
 
   /** What is missing for something that would begin now; undefined where there is enough. */
-  shortage({ descriptors, tasks }: EngineNeeds): WorkerLostError | undefined {
-    const others = [...this.#taken]
-    const beside = others.length === 0 ? '' : ' with the openings under way'
-    const wanted = descriptors + sum(others.map((other) => other.descriptors))
-    const free = this.#source.descriptors(wanted)
-    if (free < wanted) {
-      return shortageOf(
-        `this process may open ${Math.max(0, free)} more files, but this takes ${wanted}${beside} (EMFILE). ` +
-          `Raise \`ulimit -n\`, or close files, connections or sandboxes.`,
-      )
+  shortage(needs: EngineNeeds): WorkerLostError | undefined {
+    for (const kind of kinds) {
+      const others = sum([...this.#taken].map((other) => other[kind]))
+      const wanted = needs[kind] === 0 ? 0 : needs[kind] + others
+      const free = wanted === 0 ? 0 : this.#source[kind](wanted)
+      if (free >= wanted) continue
+      const beside = this.#taken.size === 0 ? '' : ' with the openings under way'
+      return shortageOf(told[kind](Math.max(0, free), wanted, beside))
     }
-    if (tasks === 0) return undefined
-    const wantedTasks = tasks + sum(others.map((other) => other.tasks))
-    const freeTasks = this.#source.tasks(wantedTasks)
-    if (freeTasks >= wantedTasks) return undefined
-    return shortageOf(
-      `this user, or this container, may start ${Math.max(0, freeTasks)} more threads, but this takes ${wantedTasks}${beside} (EAGAIN). ` +
-        'Raise `ulimit -u` or the limit of pids, or open fewer sandboxes.',
-    )
+    return undefined
   }
+}
+
+/** What is looked for in this order. */
+const kinds = ['descriptors', 'tasks', 'addressSpace'] as const
+
+/** How each shortage reads: what is left, what this takes, and what helps. */
+const told: Readonly<
+  Record<(typeof kinds)[number], (free: number, wanted: number, beside: string) => string>
+> = {
+  descriptors: (free, wanted, beside) =>
+    `this process may open ${free} more files, but this takes ${wanted}${beside} (EMFILE). ` +
+    'Raise `ulimit -n`, or close files, connections or sandboxes.',
+  tasks: (free, wanted, beside) =>
+    `this user, or this container, may start ${free} more threads, but this takes ${wanted}${beside} (EAGAIN). ` +
+    'Raise `ulimit -u` or the limit of pids, or open fewer sandboxes.',
+  addressSpace: (free, wanted, beside) =>
+    `this process may reserve ${mebibytes(free)} MiB more of address space, but this takes ${mebibytes(wanted)} MiB${beside} (ENOMEM). ` +
+    'Raise `ulimit -v`, or open fewer sandboxes.',
+}
+
+function mebibytes(bytes: number): number {
+  return Math.floor(bytes / 2 ** 20)
 }
 
 /** The room of this process. */

@@ -95,7 +95,7 @@ export class ThreadPlaces implements Places {
     this.#opening.add(request)
     let leaveRoom: (() => void) | undefined
     try {
-      leaveRoom = await processRoom.wait(this.#needs, request.signal)
+      leaveRoom = await processRoom.wait(() => this.#needs, request.signal)
       const [source, entry] = await Promise.all([
         this.#options.engine.find(),
         this.#findEntry(),
@@ -133,10 +133,9 @@ export class ThreadPlaces implements Places {
     ])
   }
 
-  /** What the opening that came last takes: little where a worker waits for it. */
+  /** What an opening takes: little where a worker waits for each that is under way. */
   get #needs(): EngineNeeds {
-    const { first, again } = this.#options.engine.needs
-    return this.freePlaces >= this.#opening.size ? again : first
+    return this.#options.engine.needs(this.freePlaces < this.#opening.size)
   }
 
   /** The threads that have not ended. */
