@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import { ownMemory } from '../places/own-memory.ts'
 
 /** What the process of a host carries. */
 export interface MachineLoad {
-  /** Resident memory of the process, in bytes. */
+  /** Resident memory of the process, in bytes; where the system does not tell, the most that it ever had. */
   readonly rss: number
   /** Threads of the process by the operating system's count, those of the engine included; undefined where it does not tell. */
   readonly threads: number | undefined
@@ -36,7 +37,7 @@ export class LoadWatch {
   }
 
   look(): MachineLoad {
-    return { rss: process.memoryUsage.rss(), threads: countThreads(), eventLoopDelay: delays(this.#delay) }
+    return { rss: ownMemory(), threads: countThreads(), eventLoopDelay: delays(this.#delay) }
   }
 }
 

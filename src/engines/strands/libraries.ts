@@ -12,9 +12,8 @@ const MAX_BANNER = 256
 const MAX_LIBC_SIZE = 16 * 1024 * 1024
 
 /**
- * The shared libraries of this process, read from `/proc/self/maps` and from their files.
- * `process.report` knows the version of glibc too, but it stops the event loop until every worker
- * thread, also one inside a long native call, has answered.
+ * The shared libraries of this process, read from `/proc/self/maps` and from their files. Where that cannot be read, Node's
+ * report names them: it stops the event loop until every worker thread, also one inside a long native call, has answered.
  */
 export class LoadedLibraries {
   readonly #paths: ReadonlyMap<string, string>
@@ -31,14 +30,14 @@ export class LoadedLibraries {
     this.libc = glibc !== undefined ? 'glibc' : names.some((name) => MUSL.test(name)) ? 'musl' : 'unknown'
   }
 
-  /** Reads what this process has mapped; nothing where there is no `/proc`. */
+  /** Those that this process has mapped. */
   static async ofThisProcess(): Promise<LoadedLibraries> {
     try {
       return new LoadedLibraries(mappedFiles(await readFile('/proc/self/maps', 'latin1')))
     } catch (error) {
       if (isExhausted(error)) throw error
-      // No /proc, or a hidden one: the C library stays unknown.
-      return new LoadedLibraries([])
+      // No /proc, a hidden one, or one that Node's permissions keep out.
+      return new LoadedLibraries(reportedFiles())
     }
   }
 
@@ -86,6 +85,21 @@ export class LoadedLibraries {
 
 function mappedFiles(maps: string): Set<string> {
   return new Set(Array.from(maps.matchAll(/ (\/.+?)(?: \(deleted\))?$/gm), ([, path = '']) => path))
+}
+
+function reportedFiles(): readonly string[] {
+  const { report } = process
+  // It would look up a name for each connection. The types of Node 20 lack the field.
+  const excludeNetwork: unknown = Reflect.get(report, 'excludeNetwork')
+  Reflect.set(report, 'excludeNetwork', true)
+  try {
+    const files: unknown = Reflect.get(report.getReport(), 'sharedObjects')
+    return Array.isArray(files)
+      ? files.filter((file) => typeof file === 'string' && file.startsWith('/'))
+      : []
+  } finally {
+    Reflect.set(report, 'excludeNetwork', excludeNetwork)
+  }
 }
 
 async function withFile<T>(path: string, read: (handle: FileHandle) => Promise<T>): Promise<T | undefined> {

@@ -76,8 +76,6 @@ export function restoreNativeThreads(built = true): void {
   settled = built
   if (!settled && preparing > 0) return
   for (const variable of plan?.variables ?? []) variable.unset()
-  // The next build may find more address space.
-  if (!settled) plan = undefined
 }
 
 /** Bytes of stack that each of the engine's threads has, or will have once it is loaded. */

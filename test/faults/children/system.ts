@@ -31,7 +31,7 @@ async function word(call: Promise<unknown>): Promise<string> {
   const took = () => performance.now() - begun > 3000 ? ` ${Math.round(performance.now() - begun)}ms` : ''
   try { const v: any = await call; return (v?.exitCode === undefined ? 'done' : `${v.exitCode} ${v.stdout.trim().slice(0,80)}${v.stderr ? ' ! ' + v.stderr.trim().slice(0,200) : ''}`) + took() } catch (error) {
     if (!(error instanceof SandboxError)) return `RAW ${String(error)}` + took()
-    return `${error.code} ${error.cause instanceof SessionLoss ? error.cause.code : ''} :: ${error.message.slice(0, 300)}` + took()
+    return `${error.code} ${error.cause instanceof SessionLoss ? error.cause.code : ''} :: ${error.message.slice(0, 300)} ${(error.cause as any)?.output ?? ""}` + took()
   }
 }
 const subjects = levels.flatMap((level) => shells.map((shell) => ({ level, shell })))

@@ -1,7 +1,7 @@
-import { closeSync, existsSync, mkdtempSync, openSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, existsSync, openSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BindRecord } from '../../../src/contract/shell-record.ts'
+import { makeTemporaryDirectory } from './temporary-directory.ts'
 
 /** Where empty sources are found. */
 export interface EmptyPlaces {
@@ -69,9 +69,8 @@ function emptyFile(stays: string): Source {
   return { path, [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true }) }
 }
 
-/** For this user alone: nobody else can put anything in. */
 function temporaryDirectory(): string {
-  return mkdtempSync(join(tmpdir(), 'strands-shell-empty-'))
+  return makeTemporaryDirectory('strands-shell-empty-')
 }
 
 /** A bind of an empty source: a place of the engine that can be written. */

@@ -1,8 +1,8 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BindRecord, StrandsRecord } from '../../../src/contract/shell-record.ts'
 import { loadOnDemand } from './load-on-demand.ts'
+import { makeTemporaryDirectory } from './temporary-directory.ts'
 
 /** A record's binds together with those of its config file that are to be mirrored, and the file without them. */
 export interface WithoutMirrored extends Disposable {
@@ -36,7 +36,7 @@ export function withoutMirrored({ binds, configFile }: StrandsRecord): WithoutMi
 
 /** An open file that no directory names: the text may hold tokens, and nothing of it is left, whatever ends this process. */
 function namelessFile(text: string): number {
-  const home = mkdtempSync(join(tmpdir(), 'strands-shell-config-'))
+  const home = makeTemporaryDirectory('strands-shell-config-')
   let fd: number
   try {
     fd = openSync(join(home, 'config.toml'), 'wx+', 0o600)

@@ -4,6 +4,7 @@ import type { ShellRecord } from '../../../contract/shell-record.ts'
 import { engineAt } from '../../../engines/engine-at.ts'
 import type { HostEngine } from '../../../engines/host-engine.ts'
 import { OpenRequest } from '../../open-request.ts'
+import { ownMemory } from '../../own-memory.ts'
 import type { Place, Retirement } from '../../place.ts'
 import { ThreadPlaces } from '../../threads/thread-places.ts'
 import { WarmPool } from '../../warm-pool.ts'
@@ -138,7 +139,7 @@ export class CellServer {
 
   #answer(ping: number): void {
     const { workers, idle } = this.#leases?.figures ?? { workers: 0, idle: 0 }
-    this.#tell({ kind: 'pong', ping, workers, idle, rss: process.memoryUsage.rss() })
+    this.#tell({ kind: 'pong', ping, workers, idle, rss: ownMemory() })
   }
 
   #tell(news: CellNews): void {

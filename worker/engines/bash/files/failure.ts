@@ -31,6 +31,8 @@ export function fileFailure(operation: FileOperation, path: string, error: unkno
   if (/EISDIR/.test(code)) return fail('IO_ERROR', 'expected a file, got a directory')
   if (/EEXIST/.test(code)) return fail('IO_ERROR', 'there is something already')
   if (/EACCES|EPERM|EROFS/.test(code)) return fail('PERMISSION_DENIED', 'permission denied')
+  if (error instanceof Error && Reflect.get(error, 'isOfHost') === true)
+    return fail('IO_ERROR', `${detail} (on the host)`)
   if (/EFBIG|ENOSPC|limit/.test(code)) return fail('LIMIT_EXCEEDED', detail)
   return fail('IO_ERROR', detail)
 }

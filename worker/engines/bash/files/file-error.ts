@@ -1,7 +1,10 @@
+import { HostWriteError } from '../../../host-files/errors.ts'
+
 /** The texts of the system errors, as the C library has them. */
 const TEXTS: Readonly<Record<string, string>> = {
   EACCES: 'Permission denied',
   EBUSY: 'Device or resource busy',
+  EDQUOT: 'Disk quota exceeded',
   EEXIST: 'File exists',
   EFBIG: 'File too large',
   EINVAL: 'Invalid argument',
@@ -29,13 +32,16 @@ export class FileError extends Error {
   readonly path: string
   /** What the system says of such an error. */
   readonly text: string
+  /** True where the system of the host has refused it, and no limit of the sandbox. */
+  readonly isOfHost: boolean
 
-  constructor(code: string, operation: string, path: string) {
+  constructor(code: string, operation: string, path: string, isOfHost = false) {
     const text = TEXTS[code] ?? `Refused by the host (${code})`
     super(KNOWN.has(code) ? `${code}: ${text.toLowerCase()}, ${operation} '${path}'` : text)
     this.code = code
     this.path = path
     this.text = text
+    this.isOfHost = isOfHost
   }
 }
 
@@ -43,5 +49,7 @@ export class FileError extends Error {
 export function fileError(error: unknown, operation: string, path: string): unknown {
   if (error instanceof FileError || !(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  return code === undefined ? error : new FileError(code, operation, path)
+  return code === undefined
+    ? error
+    : new FileError(code, operation, path, 'syscall' in error || error instanceof HostWriteError)
 }

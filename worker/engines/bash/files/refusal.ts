@@ -20,6 +20,11 @@ export async function loadRefuse(url: string): Promise<Refuse> {
   const made: unknown = typeof make === 'function' ? Reflect.construct(make, ['x']) : undefined
   if (typeof make !== 'function' || !(made instanceof Error) || made.name !== 'GlobError')
     throw unlikePinned('ends commands')
-  return ({ code, message, path, text }) =>
-    Object.assign(Reflect.construct(make, ['']), { code, message, stderr: `bash: ${path}: ${text}\n` })
+  return ({ code, message, path, text, isOfHost }) =>
+    Object.assign(Reflect.construct(make, ['']), {
+      code,
+      message,
+      isOfHost,
+      stderr: `bash: ${path}: ${text}\n`,
+    })
 }

@@ -1,0 +1,25 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { FarError } from '../../service/far-error.ts'
+
+/**
+ * Makes a directory for this user alone: nobody else can put anything in. The engine binds places of the host, and some of
+ * them must be empty or hold a text.
+ *
+ * @throws FarError `IO_ERROR` where none can be made, or the system's error where nothing more can be opened
+ */
+export function makeTemporaryDirectory(prefix: string): string {
+  const parent = tmpdir()
+  try {
+    return mkdtempSync(join(parent, prefix))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EMFILE' || code === 'ENFILE' || code === 'ENOMEM') throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new FarError({
+      code: 'IO_ERROR',
+      message: `No temporary directory can be made in '${parent}': ${reason}. Make room there, or set TMPDIR to a directory that this process can write.`,
+    })
+  }
+}
