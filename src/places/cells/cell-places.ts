@@ -2,6 +2,7 @@ import { clearTimeout, performance, setTimeout } from '../../async/clock.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import type { HostEngine } from '../../engines/host-engine.ts'
 import { EngineUnavailableError, type HostBound } from '../../sandbox/errors.ts'
+import { exhaustionCode } from '../../sandbox/exhaustion.ts'
 import { hostClosed } from '../host-closed.ts'
 import type { OpenRequest } from '../open-request.ts'
 import type { Place } from '../place.ts'
@@ -162,6 +163,8 @@ export class CellPlaces implements Places {
       return await cell.open(request)
     } catch (error) {
       if (error instanceof EngineUnavailableError) this.#supplies.discard()
+      // A cell keeps the limits that it was started with: the next one has those of now.
+      if (exhaustionCode(error) !== undefined && cell.leases + cell.retired === 0) endIdle(cell)
       throw error
     }
   }
