@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { program } from '../fixtures/program.ts'
 import { byTier } from '../support/tier.ts'
+import { refusedForRoom } from './matrix/system-faults.ts'
 
 /** How openings went in a process at a limit: what a command printed, or the codes of an error. */
 interface Words {
@@ -23,8 +24,7 @@ const combinations = levels
   .flatMap((level) => shells.map((shell) => [level, shell] as const))
   .filter((_, index) => byTier({ default: index % 3 === 0, full: true }))
 
-const refused = 'WORKER_LOST WORKER_FAILED'
-const openOrRefused = expect.stringMatching(`^(?:open|${refused})$`)
+const openOrRefused = expect.stringMatching(`^(?:open|${refusedForRoom})$`)
 const nobody = 65_534
 
 describe.runIf(process.platform === 'linux')('a process at a limit of its system', () => {
@@ -38,14 +38,49 @@ describe.runIf(process.platform === 'linux')('a process at a limit of its system
       const line = `ulimit -n ${limit}; exec "$0" "$@"`
       const child = [process.execPath, program('test/faults/children/limits.ts'), 'files', level, shell]
       const { stdout, stderr } = await promisify(execFile)('bash', ['-c', line, ...child], {
-        timeout: 20_000,
+        timeout: 60_000,
       })
       const words: Words = JSON.parse(stdout)
       expect(stderr).toBe('')
-      expect(words.short[0]).toBe(refused)
+      expect(words.short[0]).toBe(refusedForRoom)
       for (const word of [...words.short, ...words.many]) expect(word).toEqual(openOrRefused)
       expect(words.many).toContain('open')
       expect([words.afterwards, words.last]).toEqual(['open', 'open'])
+    },
+  )
+})
+
+/** KiB of address space, and whether any sandbox opens in so much: Node alone takes 1 GiB. */
+const spaces = byTier<readonly (readonly [number, boolean])[]>({
+  default: [[2_500_000, true]],
+  full: [
+    [1_200_000, false],
+    [1_800_000, false],
+    [2_500_000, true],
+    [4_000_000, true],
+  ],
+})
+
+describe.runIf(hasProgram('prlimit'))('a process with little address space', () => {
+  it.concurrent.each(
+    spaces.flatMap((space) => combinations.map((combination) => [...space, ...combination] as const)),
+  )(
+    'of %d KiB (one has room: %s): openings are refused, those that are open go on, and all work later: %s, %s',
+    async (kibibytes, hasRoom, level, shell) => {
+      const line = `ulimit -S -v ${kibibytes}; exec "$0" "$@"`
+      const node = [process.execPath, '--no-warnings', program('test/faults/children/limits.ts')]
+      const { stdout, stderr } = await promisify(execFile)(
+        'bash',
+        ['-c', line, ...node, 'space', level, shell],
+        {
+          timeout: 60_000,
+        },
+      )
+      const { many, last }: Words = JSON.parse(stdout)
+      expect(stderr).toBe('')
+      for (const word of many) expect(word).toEqual(openOrRefused)
+      expect(many).toContain(hasRoom ? 'open' : refusedForRoom)
+      expect(last).toBe('open')
     },
   )
 })
@@ -60,7 +95,7 @@ async function atThreadLimit(limit: number, level: string, shell: string): Promi
   const node = [process.execPath, program('test/faults/children/limits.ts'), 'threads', level, shell]
   const child = spawn('setpriv', [...user, 'bash', '-c', line, ...node], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    timeout: 20_000,
+    timeout: 60_000,
     killSignal: 'SIGKILL',
     env: { ...process.env, NODE_OPTIONS: '', STRANDS_SHELL_RUNTIME_CACHE: cache },
   })
@@ -98,9 +133,17 @@ function mayBeAnother(): boolean {
   try {
     const reads = ['--reuid', `${nobody}`, '--clear-groups', 'test', '-r', import.meta.filename]
     execFileSync('setpriv', reads, { stdio: 'ignore' })
-    execFileSync('prlimit', ['--version'], { stdio: 'ignore' })
+    return hasProgram('prlimit')
+  } catch {
+    return false // No such program, or the files are this user's alone.
+  }
+}
+
+function hasProgram(name: string): boolean {
+  try {
+    execFileSync(name, ['--version'], { stdio: 'ignore' })
     return true
   } catch {
-    return false // No such programs, or the files are this user's alone.
+    return false // Not installed.
   }
 }

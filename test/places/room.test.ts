@@ -83,7 +83,7 @@ describe('room for an opening', () => {
     const room = roomOf({ descriptors: 15, tasks: 0 })
     const give = room.take(noTasks)
     const givenUp = new AbortController()
-    const waiting = room.wait(() => noTasks, givenUp.signal)
+    const waiting = room.wait(() => noTasks, { signal: givenUp.signal })
     givenUp.abort(new Error('given up'))
     give()
     await expect(waiting).rejects.toThrow('given up')

@@ -3,10 +3,10 @@ import { type HostEngine, WORKER_SPACE } from '../host-engine.ts'
 import { nativeStackSize, prepareNativeThreads, restoreNativeThreads } from './native-threads.ts'
 import { forgetEngine, resolveEngine } from './resolve-engine.ts'
 
-/** Bytes of address space for the engine's code and its allocations. */
-const CODE_SPACE = 128 * 2 ** 20
-/** The shell, its build and the engine's carrier have one each. */
-const STACKS = 3
+/** Bytes of address space that a thread of the engine reserves for its allocations, while they are aligned. */
+const THREAD_SPACE = 128 * 2 ** 20
+/** The shell and its build have one each. */
+const THREADS = 2
 
 /** Everything but where the engine is found. */
 const common = {
@@ -17,10 +17,10 @@ const common = {
   terminable: false,
   // Its runtime ends the process where it lacks a descriptor or its one thread, or the stack of one; the shell, its build and the worker have one each.
   needs: (isFirst) => {
-    const stacks = STACKS * nativeStackSize()
+    const addressSpace = THREADS * (nativeStackSize() + THREAD_SPACE)
     return isFirst
-      ? { descriptors: 28, tasks: 6, addressSpace: WORKER_SPACE + CODE_SPACE + stacks }
-      : { descriptors: 14, tasks: 4, addressSpace: stacks }
+      ? { descriptors: 28, tasks: 6, addressSpace: addressSpace + WORKER_SPACE }
+      : { descriptors: 14, tasks: 4, addressSpace }
   },
   blank: {
     engine: 'strands',

@@ -19,11 +19,15 @@ export interface RoomSource {
 
 const system: RoomSource = { descriptors: freeDescriptors, tasks: freeTasks, addressSpace: freeAddressSpace }
 
+interface WaitOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly onAdmitted?: (() => void) | undefined
+}
+
 /** Something that waits for room. */
-interface Waiter {
+interface Waiter extends WaitOptions {
   /** What it needs when it is its turn: a place may have become free meanwhile. */
   readonly needs: () => EngineNeeds
-  readonly signal: AbortSignal | undefined
   readonly admit: (leave: () => void) => void
   readonly refuse: (error: unknown) => void
 }
@@ -54,10 +58,14 @@ export class Room {
     return this.#add(needs)
   }
 
-  /** As {@link Room.take}, and waits while others are under way that may leave enough: first come, first served. */
-  wait(needs: () => EngineNeeds, signal?: AbortSignal): Promise<() => void> {
+  /**
+   * As {@link Room.take}, and waits while others are under way that may leave enough: first come, first served.
+   *
+   * @param options - `onAdmitted` is called when there is room, before the needs of the next one are asked for.
+   */
+  wait(needs: () => EngineNeeds, options: WaitOptions = {}): Promise<() => void> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ needs, signal, admit: resolve, refuse: reject })
+      this.#waiting.push({ ...options, needs, admit: resolve, refuse: reject })
       this.#serve()
     })
   }
@@ -74,14 +82,17 @@ export class Room {
 
   #serve(): void {
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
-      const { signal, admit, refuse } = first
+      const { signal, onAdmitted, admit, refuse } = first
       const needs = first.needs()
       const shortage = signal?.aborted ? undefined : this.shortage(needs)
       if (shortage !== undefined && this.#taken.size > 0) return
       this.#waiting.shift()
       if (signal?.aborted) refuse(signal.reason)
-      else if (shortage === undefined) admit(this.#add(needs))
-      else refuse(shortage)
+      else if (shortage !== undefined) refuse(shortage)
+      else {
+        onAdmitted?.()
+        admit(this.#add(needs))
+      }
     }
   }
 

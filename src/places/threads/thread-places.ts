@@ -49,6 +49,8 @@ export class ThreadPlaces implements Places {
   readonly #backoff = new Backoff()
   readonly #pools = new Set<WorkerPool>()
   readonly #opening = new Set<OpenRequest>()
+  /** Of these, those that have room. */
+  readonly #admitted = new Set<PendingLease>()
   #pool: WorkerPool | undefined
   #entry: URL | undefined
 
@@ -95,7 +97,10 @@ export class ThreadPlaces implements Places {
     this.#opening.add(request)
     let leaveRoom: (() => void) | undefined
     try {
-      leaveRoom = await processRoom.wait(() => this.#needs, request.signal)
+      leaveRoom = await processRoom.wait(() => this.#needs, {
+        signal: request.signal,
+        onAdmitted: () => this.#admitted.add(pending),
+      })
       const [source, entry] = await Promise.all([
         this.#options.engine.find(),
         this.#findEntry(),
@@ -110,6 +115,7 @@ export class ThreadPlaces implements Places {
     } finally {
       leaveRoom?.()
       this.#opening.delete(request)
+      this.#admitted.delete(pending)
     }
   }
 
@@ -133,9 +139,10 @@ export class ThreadPlaces implements Places {
     ])
   }
 
-  /** What an opening takes: little where a worker waits for each that is under way. */
+  /** What the next opening takes: little where a worker waits for it, and for those before it that have none yet. */
   get #needs(): EngineNeeds {
-    return this.#options.engine.needs(this.freePlaces < this.#opening.size)
+    const before = [...this.#admitted].filter(({ worker }) => worker === undefined).length
+    return this.#options.engine.needs(this.freePlaces <= before)
   }
 
   /** The threads that have not ended. */

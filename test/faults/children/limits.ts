@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -8,7 +9,7 @@ import {
   ShellHost,
 } from '../../../src/index.ts'
 
-/** A process at a limit of its system: `files` takes its own descriptors, `threads` is started with too few. */
+/** A process at a limit of its system: `files` takes its own descriptors, `threads` and `space` are started with too few. */
 const [limit, isolation, shell] = process.argv.slice(2) as [string, Isolation, 'bash' | 'strands']
 const host = new ShellHost({ isolation, maxSandboxes: 16 })
 const open = () => (shell === 'bash' ? host.open({ shell }) : host.open())
@@ -84,6 +85,8 @@ if (limit === 'threads') {
   process.stdout.write('full\n')
   await new Promise((resolve) => process.stdin.once('data', resolve))
 }
+// A process may raise its own limit up to the hard one.
+if (limit === 'space') execFileSync('prlimit', ['--pid', `${process.pid}`, '--as=unlimited:'])
 const last = await wordWithRoom()
 await host.close()
 console.log(JSON.stringify({ short, afterwards, many, last }))

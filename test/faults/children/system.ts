@@ -1,74 +1,119 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SandboxError, SessionLoss, ShellHost, type Isolation, type HostedSandbox } from '../../../src/index.ts'
+import { type ExecutionResult, type HostedSandbox, SandboxError, ShellHost } from '../../../src/index.ts'
+import { codesOf, type FileSystemFault, type Struck, type SystemWords } from '../matrix/system-faults.ts'
 
-const [fault = '', directory = ''] = process.argv.slice(2)
-const levels: readonly Isolation[] = ['worker', 'shared', 'process']
-const shells = ['bash', 'strands'] as const
+/** A process in a mount namespace of its own: what its files are on refuses something, then does so no more, twice. */
+const [fault = '', directory = '', subjects = ''] = process.argv.slice(2)
+const struck: readonly Struck[] = JSON.parse(subjects)
 const disk = join(directory, 'disk')
 mkdirSync(disk)
-const run = (command: string, ...args: string[]) => execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
-const mountDisk = () => { run('mount', '-t', 'tmpfs', '-o', 'size=2m,mode=1777', 'tmpfs', disk); process.env['TMPDIR'] = disk }
+mount('-t', 'tmpfs', '-o', 'size=1m,nr_inodes=64,mode=700', 'tmpfs', disk)
+process.env['TMPDIR'] = disk
 
+function mount(...args: string[]): void {
+  execFileSync('mount', args)
+}
+
+/** Leaves neither a name nor a page free. */
 function fill(): void {
-  const rest = Buffer.alloc(2 ** 20)
-  for (let size = rest.length; size >= 1; size = Math.floor(size / 2)) {
-    try { for (let file = 0; ; file++) writeFileSync(join(disk, `fill-${size}-${file}`), rest.subarray(0, size)) } catch {}
+  for (const size of [2 ** 16, 2 ** 12, 0]) {
+    try {
+      for (let file = 0; ; file++) writeFileSync(join(disk, `fill-${size}-${file}`), Buffer.alloc(size))
+    } catch {
+      // Full, or too full for files of this size.
+    }
   }
 }
-const faults: Record<string, { begin?: () => void; strike: () => void; lift: () => void }> = {
-  disk: { begin: mountDisk, strike: fill, lift: () => { for (const n of readdirSync(disk)) if (n.startsWith('fill-')) rmSync(join(disk, n)) } },
-  inodes: { begin: () => { run('mount', '-t', 'tmpfs', '-o', 'size=2m,mode=1777,nr_inodes=20', 'tmpfs', disk); process.env['TMPDIR'] = disk }, strike: () => { try { for (let i = 0; ; i++) writeFileSync(join(disk, `fill-${i}`), '') } catch {} }, lift: () => { for (const n of readdirSync(disk)) if (n.startsWith('fill-')) rmSync(join(disk, n)) } },
-  readonly: { begin: mountDisk, strike: () => run('mount', '-o', 'remount,ro', disk), lift: () => run('mount', '-o', 'remount,rw', disk) },
-  proc: { strike: () => run('mount', '-t', 'tmpfs', 'tmpfs', '/proc'), lift: () => run('umount', '/proc') },
-  memory: { strike: () => run('prlimit', '--pid', String(process.pid), `--as=${process.argv[4]}:`), lift: () => run('prlimit', '--pid', String(process.pid), '--as=unlimited:') },
+
+function empty(): void {
+  for (const name of readdirSync(disk)) if (name.startsWith('fill-')) rmSync(join(disk, name))
 }
-const it = faults[fault]!
-const out: Record<string, unknown> = {}
-async function word(call: Promise<unknown>): Promise<string> {
-  const begun = performance.now()
-  const took = () => performance.now() - begun > 3000 ? ` ${Math.round(performance.now() - begun)}ms` : ''
-  try { const v: any = await call; return (v?.exitCode === undefined ? 'done' : `${v.exitCode} ${v.stdout.trim().slice(0,80)}${v.stderr ? ' ! ' + v.stderr.trim().slice(0,200) : ''}`) + took() } catch (error) {
-    if (!(error instanceof SandboxError)) return `RAW ${String(error)}` + took()
-    return `${error.code} ${error.cause instanceof SessionLoss ? error.cause.code : ''} :: ${error.message.slice(0, 300)} ${(error.cause as any)?.output ?? ""}` + took()
+
+interface Acts {
+  readonly strike: () => void
+  readonly lift: () => void
+  /** True where it lasts from the start of the process until the end. */
+  readonly lasts?: boolean
+}
+
+const faults: Readonly<Record<FileSystemFault, Acts>> = {
+  full: { strike: fill, lift: empty },
+  'read-only': {
+    strike: () => mount('-o', 'remount,ro', disk),
+    lift: () => mount('-o', 'remount,rw', disk),
+  },
+  'no proc': {
+    strike: () => mount('-t', 'tmpfs', 'tmpfs', '/proc'),
+    lift: () => execFileSync('umount', ['/proc']),
+    lasts: true,
+  },
+}
+
+async function wordOf(call: Promise<ExecutionResult | undefined>): Promise<string> {
+  try {
+    const status = (await call)?.exitCode ?? 0
+    return status === 0 ? 'done' : `status ${status}`
+  } catch (error) {
+    return error instanceof SandboxError ? codesOf(error) : `raw ${String(error)}`
   }
 }
-const subjects = levels.flatMap((level) => shells.map((shell) => ({ level, shell })))
-process.on('unhandledRejection', (e) => console.log('UNHANDLED', e))
-it.begin?.()
-const hosts = new Map(subjects.map(({ level }) => [level, new ShellHost({ isolation: level, maxSandboxes: 16, sandboxesPerWorker: level === 'worker' ? 1 : 4 } as any)]))
-const open = (level: Isolation, shell: 'bash' | 'strands', source?: string): Promise<HostedSandbox> => hosts.get(level)!.open({ shell, files: {'/tmp/mark': 'kept'}, binds: source ? [{ source, destination: '/work' }] : [] } as any)
-const once = async (level: Isolation, shell: 'bash' | 'strands') => { const s = await open(level, shell); try { return await s.execute('cat /tmp/mark') } finally { await s.close() } }
-const set = (k: string, v: unknown) => { out[k] = v; console.log(k, '=>', v) }
-it.strike()
-for (const { level, shell } of subjects) set(`first ${level} ${shell}`, await word(once(level, shell)))
-it.lift()
-for (const { level, shell } of subjects) set(`lifted ${level} ${shell}`, await word(once(level, shell)))
-const kept = new Map<string, HostedSandbox>()
-for (const { level, shell } of subjects) { const s = await open(level, shell, mkdtempSync(join(disk, 'bind-'))).catch((e) => { console.log('open failed', String(e)); return undefined }); if (s) { kept.set(`${level} ${shell}`, s); await s.execute('echo kept > /tmp/mark; echo a > /work/a') } }
-it.strike()
-for (const { level, shell } of subjects) {
-  const key = `${level} ${shell}`
-  const s = kept.get(key)
-  if (!s) continue
-  set(`${key} execute`, await word(s.execute('cat /tmp/mark')))
-  set(`${key} program`, await word(s.execute('printf "b\\na\\n" | sort | tac | head -n1; [ -e /work/a ] && date +%Y')))
-  set(`${key} write`, await word(s.writeFile('/tmp/f', Buffer.alloc(100_000))))
-  set(`${key} bind out`, await word(s.execute('for i in 1 2 3 4 5 6 7 8 9 0; do printf "%0500d" 1 >> /tmp/t; done; cat /tmp/t /tmp/t > /work/new; echo said')))
-  set(`${key} bind write`, await word(s.writeFile('/work/f', Buffer.alloc(100_000))))
-  set(`${key} bind read`, await word(s.readFile('/work/a')))
-  set(`${key} open`, await word(once(level, shell)))
-  set(`${key} run`, await word(hosts.get(level)!.run('echo ran', { shell } as any)))
+
+const acts = faults[fault as FileSystemFault]
+const hosts = struck.map(([isolation]) => new ShellHost({ isolation }))
+const sources = struck.map(() => mkdtempSync(join(disk, 'bind-')))
+
+async function open(index: number): Promise<HostedSandbox> {
+  const [, shell = 'bash'] = struck[index] ?? []
+  const source = sources[index] ?? ''
+  const files = { '/tmp/mark': 'kept' }
+  const sandbox = await hosts[index]?.open({ shell, files, binds: [{ source, destination: '/work' }] })
+  if (sandbox === undefined) throw new TypeError('There is no such host.')
+  return sandbox
 }
-it.lift()
-for (const { level, shell } of subjects) {
-  const key = `${level} ${shell}`
-  const s = kept.get(key)
-  if (!s) continue
-  set(`${key} after`, await word(s.execute('cat /tmp/mark; cat /work/new | wc -c')))
-  set(`${key} after write`, await word(s.writeFile('/work/f', Buffer.alloc(10_000))))
-  set(`${key} after open`, await word(once(level, shell)))
+
+async function once(index: number): Promise<ExecutionResult> {
+  const sandbox = await open(index)
+  const result = await sandbox.execute('grep kept /tmp/mark')
+  await sandbox.close()
+  return result
 }
-for (const host of hosts.values()) await host.close()
-console.log('END')
+
+async function duringOf(sandbox: HostedSandbox, index: number): Promise<Omit<SystemWords, 'afterwards'>> {
+  return {
+    open: await wordOf(once(index)),
+    command: await wordOf(sandbox.execute('grep kept /tmp/mark')),
+    'command that writes to a bind': await wordOf(sandbox.execute('printf text > /work/a')),
+    '`writeFile()` into a bind': await wordOf(sandbox.writeText('/work/b', 'text').then(() => undefined)),
+  }
+}
+
+/** What fails then, or `done`. */
+async function afterwardsOf(sandbox: HostedSandbox, index: number): Promise<string> {
+  const words = [
+    await wordOf(sandbox.execute('grep kept /tmp/mark && printf text > /work/a')),
+    await wordOf(sandbox.writeText('/work/b', 'text').then(() => undefined)),
+    await wordOf(once(index)),
+  ]
+  const failed = words.find((word) => word !== 'done')
+  if (failed !== undefined) return failed
+  const texts = ['a', 'b'].map((name) => readFileSync(join(sources[index] ?? '', name), 'utf8'))
+  return texts.every((text) => text === 'text') ? 'done' : `wrote ${texts.join(' and ')}`
+}
+
+const all = <T>(of: (index: number) => Promise<T>) => Promise.all(struck.map((_, index) => of(index)))
+acts.strike()
+const first = await all((index) => wordOf(once(index)))
+if (acts.lasts !== true) acts.lift()
+const sandboxes = await all(open)
+if (acts.lasts !== true) acts.strike()
+const during = await Promise.all(sandboxes.map(duringOf))
+acts.lift()
+const afterwards = await Promise.all(sandboxes.map(afterwardsOf))
+await Promise.all(hosts.map((host) => host.close()))
+console.log(
+  JSON.stringify(
+    during.map((words, index) => ({ ...words, first: first[index], afterwards: afterwards[index] })),
+  ),
+)

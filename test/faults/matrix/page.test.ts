@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { matrixEngines } from './engines.ts'
 import { rowsOf } from './rows.ts'
+import { systemTable } from './system-faults.ts'
 import { readTables, tablesOf, writeTables } from './table.ts'
 
 const writes = process.env['WRITE_RELIABILITY'] === '1'
@@ -14,3 +15,8 @@ it.each(Object.values(matrixEngines))(
     expect(readTables(page, engine.name)).toBe(tables)
   },
 )
+
+it('docs/reliability.md has the table of what a system that refuses something does', () => {
+  if (writes) writeTables(page, 'system', systemTable())
+  expect(readTables(page, 'system')).toBe(systemTable())
+})

@@ -80,9 +80,11 @@ export class CellServer {
     // Many cells have one sandbox: those that have had two keep a place ready for the next.
     const ahead = () => (this.#openings < 2 ? 0 : 1)
     this.#leases = leases
+    // A worker that has become warm is for those that wait to open.
+    const most = () => sandboxes - [...this.#lanes.values()].filter(({ place }) => place !== undefined).length
     this.#warmPool = new WarmPool(() => leases, {
       wanted: () => Math.min(Math.max(warm, ahead()), free()),
-      most: free,
+      most,
     })
     this.#warmPool.keep()
     this.#tell({ kind: 'ready' })
