@@ -5,6 +5,7 @@ import { clearTimeout, setTimeout } from '../../async/clock.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import { CELL_CHANNEL_FD } from '../../contract/cell.ts'
 import { OutputTail } from './output-tail.ts'
+import { withoutCoreDumps } from './without-core-dumps.ts'
 
 /** How a process ended. */
 export interface Death {
@@ -26,8 +27,9 @@ export class CellProcess {
 
   /** @param entry - the file that it runs. @param env - all of its environment. */
   constructor(entry: URL, env: NodeJS.ProcessEnv) {
+    const { program, args } = withoutCoreDumps(process.execPath, [fileURLToPath(entry)])
     this.#child = outsideRequests(() =>
-      spawn(process.execPath, [fileURLToPath(entry)], {
+      spawn(program, args, {
         env,
         stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
         windowsHide: true,

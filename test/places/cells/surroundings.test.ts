@@ -47,11 +47,12 @@ describe('a cell', () => {
     expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('1000')
   })
 
-  it('has none of its memory in a core dump', async () => {
+  it('leaves no core dump, and would have none of its memory in one', async () => {
     const host = cellHost()
     await host.open()
     const [pid] = cellPids()
     expect(readFileSync(`/proc/${pid}/coredump_filter`, 'utf8').trim()).toBe('00000000')
+    expect(readFileSync(`/proc/${pid}/limits`, 'utf8')).toMatch(/^Max core file size\s+0\s+0\s/m)
   })
 })
 
