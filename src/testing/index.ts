@@ -10,6 +10,8 @@ import { standardInput } from './stdin.ts'
 import { transfers } from './transfers.ts'
 
 export type { ContractTest } from './contract-test.ts'
+export type { FakeCall, FakeCommand, FakeCommands, FakeOutput, FakeStep } from './fake/fake-command.ts'
+export { type FakeRecord, FakeSandbox, type FakeSandboxOptions } from './fake/fake-sandbox.ts'
 
 /** What the contract is tried on. */
 export interface SandboxContractOptions {
@@ -67,8 +69,7 @@ let directories = 0
 
 async function freshDirectory(sandbox: Sandbox, parent: string): Promise<string> {
   const path = `${parent}/contract-${process.pid}-${Date.now()}-${++directories}`
-  const { exitCode, stderr } = await sandbox.execute(`mkdir -p ${path}`)
-  if (exitCode !== 0) throw new Error(`The sandbox could not make ${path}: ${stderr}`)
+  await sandbox.makeDirectory(path)
   return path
 }
 

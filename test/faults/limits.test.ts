@@ -50,6 +50,26 @@ describe.runIf(process.platform === 'linux')('a process at a limit of its system
   )
 })
 
+it.runIf(process.platform === 'linux')(
+  'programs that a bash session cannot load for want of descriptors say so, and are loaded later',
+  async () => {
+    const line = 'ulimit -n 64; exec "$0" "$@"'
+    const child = [process.execPath, program('test/faults/children/programs.ts')]
+    const { stdout } = await promisify(execFile)('bash', ['-c', line, ...child], { timeout: 60_000 })
+    const why = 'cannot be loaded now: the process may open no further file (EMFILE)'
+    expect(JSON.parse(stdout)).toEqual({
+      without: [
+        [1, '', `base64: ${why}\n`],
+        [0, '', `rev: ${why}\n`],
+      ],
+      afterwards: [
+        [0, 'YWJjCg==\n', ''],
+        [0, 'cba\n', ''],
+      ],
+    })
+  },
+)
+
 /** KiB of address space, and whether any sandbox opens in so much: Node alone takes 1 GiB. */
 const spaces = byTier<readonly (readonly [number, boolean])[]>({
   default: [[2_500_000, true]],

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import { type Expander, matchingPaths } from './files/matching-paths.ts'
 import type { JustBash } from './just-bash.ts'
+import { loadProgram } from './load-program.ts'
 import { MENDS } from './mends.ts'
 import { withByteCoders } from './text/byte-coders.ts'
 import { bytesAt, encode, textOfBytes } from './text/bytes.ts'
@@ -47,8 +48,8 @@ async function loadMended(url: string): Promise<JustBash> {
     throw new TypeError(
       "The file of just-bash is not that of version 3.4.2: install 'just-bash@3.4.2' again.",
     )
-  const load = (name: string): Promise<unknown> =>
-    import(name.startsWith('.') ? new URL(name, url).href : name)
+  const urlOf = (name: string) => (name.startsWith('.') ? new URL(name, url).href : name)
+  const load = (name: string): Promise<unknown> => import(urlOf(name))
   const { body, imports } = asFunctionBody(mended(source), url)
   const modules: Modules = new Map(
     await Promise.all(imports.map(async (name) => [name, await load(name)] as const)),
@@ -57,7 +58,14 @@ async function loadMended(url: string): Promise<JustBash> {
     filename: fileURLToPath(url),
   })
   const bundle: Bundle = script.runInThisContext()
-  return bundle((name) => modules.get(name), load, textOfBytes, encode, bytesAt, matchingPaths)
+  return bundle(
+    (name) => modules.get(name),
+    (name) => loadProgram(urlOf(name)),
+    textOfBytes,
+    encode,
+    bytesAt,
+    matchingPaths,
+  )
 }
 
 function mended(source: string): string {
