@@ -32,6 +32,7 @@ const unit = [
   'test/session/*.test.ts',
   'test/soak/{ledgers,bounds,loss-ledger,options,plot,random}.test.ts',
   'test/strands-shell/config/**/*.test.ts',
+  'test/testing/*.test.ts',
   'test/tools/{approval,descriptions,error-text,options,require-peer,text-edits,text-lines}.test.ts',
   'test/tools/output/*.test.ts',
   'test/types/**/*.test.ts',

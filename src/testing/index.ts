@@ -10,7 +10,14 @@ import { standardInput } from './stdin.ts'
 import { transfers } from './transfers.ts'
 
 export type { ContractTest } from './contract-test.ts'
-export type { FakeCall, FakeCommand, FakeCommands, FakeOutput, FakeStep } from './fake/fake-command.ts'
+export type {
+  FakeCall,
+  FakeCommand,
+  FakeCommands,
+  FakeOutput,
+  FakeResult,
+  FakeStep,
+} from './fake/fake-command.ts'
 export { type FakeRecord, FakeSandbox, type FakeSandboxOptions } from './fake/fake-sandbox.ts'
 
 /** What the contract is tried on. */

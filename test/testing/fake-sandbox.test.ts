@@ -102,7 +102,9 @@ describe('a fake', () => {
   })
 
   it('answers code by its language, and streams as sandboxes do', async () => {
-    const sandbox = new FakeSandbox({ languages: { python3: ({ command }) => ({ stdout: command, stderr: 'e' }) } })
+    const sandbox = new FakeSandbox({
+      languages: { python3: ({ command }) => ({ stdout: command, stderr: 'e' }) },
+    })
     const events = []
     for await (const event of sandbox.executeCodeStreaming('print(1)', 'python3')) events.push(event)
     expect(events).toEqual([
@@ -130,8 +132,17 @@ describe('a fake', () => {
     setImmediate(() => abort.abort())
     await expect(call).rejects.toBeInstanceOf(SandboxAbortError)
     await expect(sandbox.execute('break')).rejects.toThrow('as if')
-    await expect(sandbox.execute('hang', { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'ABORTED' })
+    await expect(sandbox.execute('hang', { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'ABORTED',
+    })
     expect(told).toEqual(['TIMEOUT', 'ABORTED'])
     expect(sandbox.calls).toHaveLength(3)
+  })
+
+  it('refuses an option that it does not know', () => {
+    const options: object = { file: {} }
+    expect(() => new FakeSandbox(options)).toThrow(
+      expect.objectContaining({ code: 'INVALID_CONFIG', field: 'file' }),
+    )
   })
 })

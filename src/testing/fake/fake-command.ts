@@ -1,6 +1,6 @@
-import type { FakeSandbox } from './fake-sandbox.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 
-/** A call that a {@link FakeSandbox} answers. */
+/** A call that a fake sandbox answers. */
 export interface FakeCall {
   /** The text of the command, or of the code. */
   readonly command: string
@@ -17,13 +17,21 @@ export interface FakeCall {
   /** Aborted when the caller no longer waits: its timeout has passed, or its own signal was aborted. */
   readonly signal: AbortSignal
   /** The sandbox, for its files. */
-  readonly sandbox: FakeSandbox
+  readonly sandbox: Sandbox
 }
 
-/** What a command comes to: standard output alone, or what is not the default, which is exit code 0 and no output. */
-export type FakeOutput =
-  | string
-  | { readonly stdout?: string; readonly stderr?: string; readonly exitCode?: number }
+/** Parts of a result. */
+export interface FakeResult {
+  /** @default '' */
+  readonly stdout?: string | undefined
+  /** @default '' */
+  readonly stderr?: string | undefined
+  /** @default 0 */
+  readonly exitCode?: number | undefined
+}
+
+/** What a command comes to: standard output alone, or a result. */
+export type FakeOutput = string | FakeResult
 
 /** Answers a call. What it throws rejects the call: throw an error of this package to try how a caller takes it. */
 export type FakeCommand = (call: FakeCall) => FakeOutput | Promise<FakeOutput>
@@ -32,6 +40,7 @@ export type FakeCommand = (call: FakeCall) => FakeOutput | Promise<FakeOutput>
 export interface FakeStep {
   /** The whole command, or what it matches. */
   readonly command: string | RegExp
+  /** What it comes to. */
   readonly answer: FakeOutput | FakeCommand
 }
 
@@ -64,7 +73,8 @@ export class FakeTable {
     const [step] = this.#steps
     if (step === undefined) throw new Error(`The script of the fake has no step left for: ${command}`)
     const isMeant = typeof step.command === 'string' ? step.command === command : step.command.test(command)
-    if (!isMeant) throw new Error(`The script of the fake has the step ${String(step.command)}, but got: ${command}`)
+    if (!isMeant)
+      throw new Error(`The script of the fake has the step ${String(step.command)}, but got: ${command}`)
     this.#steps.shift()
     return step.answer
   }
@@ -78,8 +88,10 @@ function isScript(commands: FakeCommands): commands is readonly FakeStep[] {
 export function wordsOf(command: string): string[] {
   const words = command.match(/(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s'"\\])+/gs) ?? []
   return words.map((word) =>
-    word.replaceAll(/'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)/gs, (_, single?: string, double?: string, one = '') =>
-      single ?? double?.replaceAll(/\\(["\\$`])/g, '$1') ?? one,
+    word.replaceAll(
+      /'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)/gs,
+      (_, single?: string, double?: string, one = '') =>
+        single ?? double?.replaceAll(/\\(["\\$`])/g, '$1') ?? one,
     ),
   )
 }

@@ -1,5 +1,4 @@
 import { performance } from '../../async/clock.ts'
-import { interruptible } from '../../async/interruptible.ts'
 import type { FileStat } from '../../contract/shell-api.ts'
 import { abortError } from '../../sandbox/abort-error.ts'
 import {
@@ -9,13 +8,14 @@ import {
   requirePath,
   resolveExecuteOptions,
 } from '../../sandbox/arguments.ts'
-import { SandboxTimeoutError } from '../../sandbox/errors.ts'
 import { type RemoveOptions, requirePlaces, requireRemoval } from '../../sandbox/file-arguments.ts'
 import { validateLanguage } from '../../sandbox/language.ts'
-import type { ExecuteOptions, ExecutionEvent, ExecutionResult, FileInfo } from '../../sandbox/results.ts'
+import { optionsOf } from '../../sandbox/options-of.ts'
+import type { ExecuteOptions, ExecutionEvent, FileInfo } from '../../sandbox/results.ts'
 import { Sandbox } from '../../sandbox/sandbox.ts'
 import { importDirectory } from '../../sandbox/transfer/import-directory.ts'
 import { resolveTransfer, type TransferOptions, type TransferReport } from '../../sandbox/transfer/request.ts'
+import { answerTo, type Prepared, resultOf } from './answer.ts'
 import {
   type FakeCall,
   type FakeCommand,
@@ -70,8 +70,11 @@ export class FakeSandbox extends Sandbox {
   readonly #commands: FakeTable
   readonly #languages: ReadonlyMap<string, FakeOutput | FakeCommand>
 
-  constructor({ files = {}, commands = {}, languages = {}, cwd = '/workspace' }: FakeSandboxOptions = {}) {
+  /** @throws SandboxConfigError naming the option that is not valid */
+  constructor(options: FakeSandboxOptions = {}) {
     super()
+    optionsOf<FakeSandboxOptions>(options, ['files', 'commands', 'languages', 'cwd'])
+    const { files = {}, commands = {}, languages = {}, cwd = '/workspace' } = options
     this.#files = new MemoryFiles(requirePath(cwd, 'cwd'))
     this.#commands = new FakeTable(commands)
     this.#languages = new Map(Object.entries(languages))
@@ -182,51 +185,11 @@ export class FakeSandbox extends Sandbox {
     const record = { ...asked, cwd: this.#files.absolute(cwd), env: Object.fromEntries(env), stdin }
     this.calls.push(record)
     const begun = performance.now()
-    const output = await this.#answer(answer, record, timeout, signal)
+    const output = await answerTo({ ...record, sandbox: this }, answer, { seconds: timeout, signal })
     const result = resultOf(output, performance.now() - begun)
     for (const streamType of ['stdout', 'stderr'] as const) {
       if (result[streamType] !== '') yield { type: 'streamChunk', data: result[streamType], streamType }
     }
     yield result
-  }
-
-  async #answer(
-    answer: Prepared['answer'],
-    record: FakeRecord,
-    seconds: number | undefined,
-    signal: AbortSignal | undefined,
-  ): Promise<FakeOutput> {
-    const over = new AbortController()
-    const asked = async () => {
-      const answered = answer()
-      return typeof answered === 'function'
-        ? await answered({ ...record, signal: over.signal, sandbox: this })
-        : answered
-    }
-    try {
-      return await interruptible(asked(), {
-        seconds,
-        signal,
-        onTimeout: () => new SandboxTimeoutError(`The call did not end within its timeout of ${seconds} s.`),
-        onAbort: () => abortError(signal),
-      })
-    } catch (error) {
-      over.abort(error)
-      throw error
-    }
-  }
-}
-
-/** What is asked, and how its answer is found. */
-interface Prepared extends Pick<FakeCall, 'command' | 'words' | 'language'> {
-  readonly answer: () => FakeOutput | FakeCommand
-}
-
-function resultOf(output: FakeOutput, durationMs = 0): ExecutionResult {
-  const { stdout = '', stderr = '', exitCode = 0 } = typeof output === 'string' ? { stdout: output } : output
-  return {
-    type: 'executionResult',
-    ...{ exitCode, stdout, stderr, outputFiles: [] },
-    ...{ timedOut: false, truncated: false, durationMs },
   }
 }

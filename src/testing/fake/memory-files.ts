@@ -121,7 +121,8 @@ export class MemoryFiles {
     const there = this.#entries.get(target)
     if (there !== undefined && (content === undefined || there.content === undefined))
       throw refused(to, 'is there already')
-    if (content === undefined && target.startsWith(`${source}/`)) throw refused(to, `is inside ${quote(from)}`)
+    if (content === undefined && target.startsWith(`${source}/`))
+      throw refused(to, `is inside ${quote(from)}`)
     this.#makeParents(to)
     return [source, target]
   }
