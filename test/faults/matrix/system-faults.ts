@@ -24,7 +24,7 @@ export const refusedForRoom = 'WORKER_LOST WORKER_FAILED'
 const forRoom = { open: refusedForRoom, command: 'done', afterwards: 'done' }
 
 /** The limits of a process: no sandbox opens beyond. */
-export const limitFaults: readonly SystemFault[] = [
+const limitFaults: readonly SystemFault[] = [
   { name: 'no descriptor left (`ulimit -n`)', words: { bash: forRoom, strands: forRoom } },
   { name: 'no thread left (`ulimit -u`, pids of a container)', words: { bash: forRoom, strands: forRoom } },
   { name: 'no address space left (`ulimit -v`)', words: { bash: forRoom, strands: forRoom } },
