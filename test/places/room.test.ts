@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { freeAddressSpace } from '../../src/places/room/address-space.ts'
 import { freeDescriptors } from '../../src/places/room/descriptors.ts'
 import { Room } from '../../src/places/room/room.ts'
 import { freeTasks } from '../../src/places/room/tasks.ts'
@@ -99,6 +100,10 @@ describe.runIf(process.platform === 'linux')('what the system has left', () => {
       for (const descriptor of opened) closeSync(descriptor)
     })
     expect(freeDescriptors(1)).toBe(before - 7)
+  })
+
+  it('is some address space', () => {
+    expect(freeAddressSpace(1)).toBeGreaterThan(0)
   })
 
   it('is some number of threads', () => {
