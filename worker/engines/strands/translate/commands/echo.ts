@@ -1,6 +1,7 @@
 import type { Word } from 'unbash'
 import { literalOf, oneWord } from '../words.ts'
 import type { CommandRule } from './command.ts'
+import { readsTexts } from './escapes.ts'
 
 /** `echo` of the engine takes backslashes for escapes, and knows `-n` only. */
 export const echo: CommandRule = ({ node, words, literals }, work) => {
@@ -28,13 +29,16 @@ export const echo: CommandRule = ({ node, words, literals }, work) => {
   if (assigned) return
   if (texts.every(isOne) && !mayBeOption(texts[0])) {
     const joined = texts.map((word) => oneWord(word, script)).join("' '")
-    script.replace(node, `printf ${format} ${joined === '' ? "''" : joined}${tail}`)
+    const isRead = !escapes || readsTexts(texts)
+    const program = isRead ? 'printf' : `${work.program('printf')} --echo`
+    script.replace(node, `${program} ${format} ${joined === '' ? "''" : joined}${tail}`)
     return
   }
   script.compounded.add(node)
   const written = texts.map((word) => script.text(word)).join(' ')
-  const redirected = `{ __ssr_join ${format} ${written}; printf "$__ssr_format" "$__ssr_words"${tail}; }`
-  script.replace(node, rest === '' ? `__ssr_echo ${format} ${written}` : redirected)
+  const program = escapes ? `${work.program('printf')} --echo` : 'printf'
+  const redirected = `{ __ssr_join ${format} ${written}; ${program} "$__ssr_format" "$__ssr_words"${tail}; }`
+  script.replace(node, rest === '' && !escapes ? `__ssr_echo ${format} ${written}` : redirected)
 }
 
 /** Whether a word may become an option of `echo`: nothing of it tells that it does not. */

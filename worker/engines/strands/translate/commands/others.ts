@@ -1,6 +1,7 @@
 import { isPattern } from '../constructs/pathnames.ts'
 import { refuse } from '../refusal.ts'
 import type { CommandRule } from './command.ts'
+import { readsFormat, readsTexts } from './escapes.ts'
 
 /** `which` says what `command -v` says. */
 export const which: CommandRule = ({ words, literals, nameWord }, { script }) => {
@@ -28,11 +29,15 @@ export const ls: CommandRule = ({ words, literals, nameWord }, work) => {
     script.replace(nameWord, work.program('ls'))
 }
 
-/** `printf` of the engine knows no floating point. */
+/** `printf` of the engine knows no floating point, and few escapes. */
 export const printf: CommandRule = ({ words, literals, nameWord }, work) => {
   if (literals[0] === '-v') refuse('printf -v', 'use name=$(printf …)')
-  const format = literals[0] ?? words[0]?.text ?? ''
+  const first = literals[0] === '--' ? 1 : 0
+  const format = literals[first] ?? words[first]?.text ?? ''
   if (
+    first === 1 ||
+    !readsFormat(words[first]) ||
+    (/%[-\d]*b/.test(format) && !readsTexts(words.slice(1))) ||
     /%[-+ #0']*(?:\d+|\*)?(?:\.(?:\d+|\*))?[aefgAEFGqX]|%[-+ #0']*\*|%\(/.test(format) ||
     /%0\d*[di]|%[-+ #]*\d*\.\d/.test(format)
   )

@@ -439,10 +439,21 @@ show = function(text)
 end
 io.write(show(format or '%a %b %e %H:%M:%S UTC %Y'), '\n')`,
   printf: String.raw`
+local pieces = {}
+local function put(text) pieces[#pieces + 1] = text end
+local function leave(status)
+  local text = table.concat(pieces)
+  if not utf8.len(text) then fail('text that is no UTF-8 is not available here', 2) end
+  io.write(text)
+  os.exit(status)
+end
+local is_echo = arg[1] == '--echo'
+if is_echo or arg[1] == '--' then table.remove(arg, 1) end
 local format = arg[1]
-if format == '--' then table.remove(arg, 1); format = arg[1] end
 if format == nil then fail('usage: printf format [arguments]', 2) end
-local ESCAPES = { n = '\n', t = '\t', r = '\r', a = '\a', b = '\b', f = '\f', v = '\v', ['\\'] = '\\', e = '\27', ['"'] = '"', ["'"] = "'" }
+local ESCAPES = { n = '\n', t = '\t', r = '\r', a = '\a', b = '\b', f = '\f', v = '\v', ['\\'] = '\\', e = '\27', E = '\27' }
+local QUOTES = { ['"'] = '"', ["'"] = "'", ['?'] = '?' }
+local ended = false
 local function unescape(text, is_b)
   local out, at = {}, 1
   while at <= #text do
@@ -452,7 +463,12 @@ local function unescape(text, is_b)
     elseif following == 'x' and text:match('^%x%x?', at + 2) then
       local digits = text:match('^%x%x?', at + 2)
       out[#out + 1] = string.char(tonumber(digits, 16)); at = at + 2 + #digits
-    elseif following:match('[0-7]') then
+    elseif (following == 'u' and text:match('^%x', at + 2)) or (following == 'U' and text:match('^%x', at + 2)) then
+      local digits = text:match(following == 'u' and '^%x%x?%x?%x?' or '^%x%x?%x?%x?%x?%x?%x?%x?', at + 2)
+      out[#out + 1] = utf8.char(tonumber(digits, 16)); at = at + 2 + #digits
+    elseif is_b and following == 'c' then ended = true; return table.concat(out)
+    elseif not is_b and QUOTES[following] then out[#out + 1] = QUOTES[following]; at = at + 2
+    elseif following:match(is_b and is_echo and '0' or '[0-7]') then
       local digits = text:match(is_b and following == '0' and '^0[0-7]?[0-7]?[0-7]?' or '^[0-7][0-7]?[0-7]?', at + 1)
       out[#out + 1] = string.char(tonumber(digits, 8) % 256); at = at + 1 + #digits
     elseif ESCAPES[following] then out[#out + 1] = ESCAPES[following]; at = at + 2
@@ -485,27 +501,29 @@ repeat
     local start, stop, flags, width, dot, precision, kind = format:find("^%%([-+ #0']*)([%d*]*)(%.?)([%d*]*)(.)", at)
     if not start then
       local text = format:match('^[^%%]+', at) or '%'
-      io.write(unescape(text))
+      put(unescape(text))
       at = at + #text
     else
       at = stop + 1
       if width == '*' then width = tostring(number(take())) end
       if precision == '*' then precision = tostring(number(take())) end
       local spec = '%' .. flags:gsub("'", '') .. width .. dot .. precision
-      if kind == '%' then io.write('%')
-      elseif kind == 's' then io.write((string.format(spec .. 's', take() or '')))
-      elseif kind == 'b' then io.write(string.format(spec .. 's', unescape(take() or '', true)))
-      elseif kind == 'c' then io.write(string.format('%' .. flags .. width .. 's', (take() or ''):sub(1, 1)))
+      if kind == '%' then put('%')
+      elseif kind == 's' then put((string.format(spec .. 's', take() or '')))
+      elseif kind == 'b' then
+        put(string.format(spec .. 's', unescape(take() or '', true)))
+        if ended then leave(status) end
+      elseif kind == 'c' then put(string.format('%' .. flags .. width .. 's', (take() or ''):sub(1, 1)))
       elseif kind == 'q' then
         local value = take() or ''
-        io.write(value:match('^[%w_@%%+=:,./-]+$') and value or quote(value))
+        put(value:match('^[%w_@%%+=:,./-]+$') and value or quote(value))
       elseif kind:match('[diouxX]') then
         local value = number(take())
-        io.write(string.format(spec .. (kind == 'u' and 'd' or kind), value))
-      elseif kind:match('[aAeEfFgG]') then io.write(string.format(spec .. (kind == 'F' and 'f' or kind), number(take(), true)))
+        put(string.format(spec .. (kind == 'u' and 'd' or kind), value))
+      elseif kind:match('[aAeEfFgG]') then put(string.format(spec .. (kind == 'F' and 'f' or kind), number(take(), true)))
       else fail('%' .. kind .. ' is not available here', 2) end
     end
   end
 until next_argument > #arg or next_argument == before
-os.exit(status)`,
+leave(status)`,
 }
