@@ -4,6 +4,7 @@ const layers = [
   ['allowlist'],
   ['async'],
   ['sandbox'],
+  ['snapshot'],
   ['config'],
   ['network'],
   ['engines'],

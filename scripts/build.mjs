@@ -53,7 +53,7 @@ if (!workerOnly) {
     splitting: true,
     packages: 'external',
     // Bundled, so that users install nothing: what an alias names by its path is no package.
-    alias: { ignore: resolve('ignore') },
+    alias: { ignore: resolve('ignore'), 'modern-tar': resolve('modern-tar') },
     metafile: true,
     // Users read the names of classes, in errors and where they print a sandbox.
     keepNames: true,

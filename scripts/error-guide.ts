@@ -174,6 +174,17 @@ export const errorGuide: Readonly<Record<ErrorCode, readonly [ErrorClassGuide, .
         'the message holds what the client said; where `started` is true, look at what the command did first',
     },
   ],
+  INVALID_SNAPSHOT: [
+    {
+      errorClass: 'SnapshotError',
+      meaning: 'a snapshot was refused; `fault` says what is wrong with it',
+      cause:
+        'bytes that are cut or altered, a missing or another key, a bound of `limits`, or another version of the package',
+      retry: 'no',
+      advice:
+        'read the message. Take the bytes from where they were stored again, or open the sandbox without them',
+    },
+  ],
 }
 
 /** Every way a session is lost, as {@link errorGuide} has the errors. */

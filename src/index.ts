@@ -7,6 +7,7 @@ export type {
 } from './config/change-options.ts'
 export type { Base64Content, DirectoryFiles, FileContent, StartFiles } from './config/files.ts'
 export type { BindConfig, CredentialConfig, HostedConfig } from './config/types.ts'
+export type { OmittedPart } from './contract/checkpoint.ts'
 export type { ErrorCode, LossCode } from './contract/errors.ts'
 export type { HostNetwork, Isolation, NetworkMode } from './contract/isolation.ts'
 export type { EngineName } from './contract/lease.ts'
@@ -65,6 +66,9 @@ export type { OneShotRequests } from './shell-host/request-source.ts'
 export type { OpenConfig, SandboxConfig } from './shell-host/sandbox-config.ts'
 export { type OpenOptions, type SandboxInfo, ShellHost, setDefaultHost } from './shell-host/shell-host.ts'
 export type { ShellConfigs, ShellSandboxes } from './shell-host/shells.ts'
+export type { SnapshotLimits } from './snapshot/limits.ts'
+export type { SnapshotKey } from './snapshot/signature.ts'
+export { Snapshot, type SnapshotBytesOptions, type SnapshotReadOptions } from './snapshot/snapshot.ts'
 export type { LimitsConfig, StrandsShellConfig } from './strands-shell/config/types.ts'
 export {
   StrandsShellSandbox,

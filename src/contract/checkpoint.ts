@@ -22,5 +22,37 @@ export interface CheckpointPart {
   readonly last: boolean
 }
 
+/** All that a checkpoint holds, as one value. */
+export interface CheckpointFacts {
+  readonly entries: readonly CheckpointEntry[]
+  /** The bytes that entries name, by number. Nobody writes to them. */
+  readonly contents: ReadonlyMap<number, Uint8Array<ArrayBuffer>>
+}
+
+/** Keys of facts about files begin with it, in every engine; the absolute path follows. Their value is a {@link FileFact} as JSON, or {@link GONE}. */
+export const FILE_KEY = 'file '
+
+/** The value of a name or path that a fresh shell has and this one has not: no text of JSON. */
+export const GONE = 'gone'
+
+/** What a checkpoint says of a path. The entry of a file names its bytes. */
+export interface FileFact {
+  readonly type: 'file' | 'directory' | 'symlink'
+  /** Permission bits. */
+  readonly mode: number
+  /** Milliseconds since the epoch. */
+  readonly modified: number
+  /** Where a link leads; absent for what is none. */
+  readonly target?: string
+}
+
+/** Something of a session that its checkpoint does not hold. */
+export interface OmittedPart {
+  /** `'bind'`: the files of a host directory, which are on the host. `'job'`: a command that runs in the background. */
+  readonly kind: 'bind' | 'job'
+  /** The path in the sandbox of a bind, the text of a job. */
+  readonly name: string
+}
+
 /** How many contents a part may have: a message to another process holds a bounded number of buffers. */
 export const CHECKPOINT_CONTENTS = 500

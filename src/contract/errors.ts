@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'ENGINE_UNAVAILABLE'
   | 'PROTOCOL'
   | 'CONNECTION_FAILED'
+  | 'INVALID_SNAPSHOT'
 
 /** The codes that the far side of a lease may report for a call or a build. */
 type FarErrorCode = Extract<

@@ -258,3 +258,22 @@ export class EngineUnavailableError extends SandboxError {
 export class ProtocolError extends SandboxError {
   readonly code = 'PROTOCOL'
 }
+
+/**
+ * What is wrong with a snapshot. `'malformed'`: it is truncated, or was never one. `'too-large'`: it passes a bound.
+ * `'signature'`: it is altered, was signed with another key, or is unsigned where a key is given. `'version'`: it is of
+ * another version of the format or of the engine. `'refused'`: the shell could not take it in.
+ */
+export type SnapshotFault = 'malformed' | 'too-large' | 'signature' | 'version' | 'refused'
+
+/** A snapshot was refused; the message says what is wrong with it. */
+export class SnapshotError extends SandboxError {
+  readonly code = 'INVALID_SNAPSHOT'
+  /** What is wrong with it. */
+  readonly fault: SnapshotFault
+
+  constructor(message: string, options: SandboxErrorOptions & { readonly fault: SnapshotFault }) {
+    super(message, options)
+    this.fault = options.fault
+  }
+}

@@ -13,6 +13,7 @@ import type {
   SandboxPathNotFoundError,
   SandboxPermissionError,
   SandboxTimeoutError,
+  SnapshotError,
   UnsupportedError,
   WorkerLostError,
 } from './errors.ts'
@@ -34,6 +35,7 @@ export type KnownSandboxError =
   | SandboxPathNotFoundError
   | SandboxPermissionError
   | SandboxTimeoutError
+  | SnapshotError
   | UnsupportedError
   | WorkerLostError
 

@@ -46,6 +46,7 @@ const adviceOn: Record<ErrorCode, (error: SandboxError, summary: SandboxSummary 
   ENGINE_UNAVAILABLE: () => 'No tool of this sandbox will work on this machine: say so.',
   PROTOCOL: () => 'What the call did is not known: look before you repeat it.',
   CONNECTION_FAILED: (error) => connectionAdvice(error),
+  INVALID_SNAPSHOT: () => 'Nothing of the snapshot was taken over.',
 }
 
 function afterInterrupt(summary: SandboxSummary | undefined): string {

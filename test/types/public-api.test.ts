@@ -70,6 +70,8 @@ describe('the public exports', () => {
       'SandboxTimeoutError',
       'SessionLoss',
       'ShellHost',
+      'Snapshot',
+      'SnapshotError',
       'StrandsShellSandbox',
       'UnsupportedError',
       'WorkerLostError',
@@ -101,6 +103,7 @@ describe('the public exports', () => {
     expectTypeOf<api.MirrorError['code']>().toEqualTypeOf<'MIRROR_FAILED'>()
     expectTypeOf<api.SandboxConfigError['code']>().toEqualTypeOf<'INVALID_CONFIG'>()
     expectTypeOf<api.SandboxConnectionError['code']>().toEqualTypeOf<'CONNECTION_FAILED'>()
+    expectTypeOf<api.SnapshotError['code']>().toEqualTypeOf<'INVALID_SNAPSHOT'>()
     expectTypeOf<api.SandboxClosedError['code']>().toEqualTypeOf<'CLOSED'>()
     expectTypeOf<api.HostSaturatedError['code']>().toEqualTypeOf<'HOST_SATURATED'>()
     expectTypeOf<api.UnsupportedError['code']>().toEqualTypeOf<'UNSUPPORTED'>()

@@ -1,14 +1,14 @@
-import type { CheckpointContent, CheckpointEntry } from '../../../../src/contract/checkpoint.ts'
+import {
+  type CheckpointContent,
+  type CheckpointEntry,
+  FILE_KEY,
+  type FileFact,
+  GONE,
+} from '../../../../src/contract/checkpoint.ts'
 import type { IFileSystem } from '../just-bash.ts'
 import { unlikePinned } from '../just-bash.ts'
 import { type FsEntry, type NotedEntries, noteEntries } from './noted-entries.ts'
 import { parseFact } from './parse-fact.ts'
-
-/** Keys of facts about files begin with it; the path follows. */
-export const FILE_KEY = 'file '
-
-/** The value of a path that a fresh file system has and this one has not. */
-const GONE = 'gone'
 
 /** Bytes that the host has, and how many paths of the checkpoint have them. */
 interface Known {
@@ -140,5 +140,5 @@ function factOf(entry: FsEntry): string {
     mode: entry.mode,
     modified: Number.isFinite(modified) ? modified : 0,
     ...(entry.type === 'symlink' ? { target: entry.target } : {}),
-  })
+  } satisfies FileFact)
 }

@@ -1,15 +1,7 @@
-/** What a checkpoint says of a path. */
-interface FileFact {
-  readonly type: 'file' | 'directory' | 'symlink'
-  readonly mode: number
-  /** Milliseconds since the epoch. */
-  readonly modified: number
-  /** Where a link leads. */
-  readonly target: string
-}
+import type { FileFact } from '../../../../src/contract/checkpoint.ts'
 
-/** @throws {TypeError} where a checkpoint holds something else. */
-export function parseFact(text: string): FileFact {
+/** `target` is empty for what is no link. @throws {TypeError} where a checkpoint holds something else */
+export function parseFact(text: string): Required<FileFact> {
   const fact: unknown = JSON.parse(text)
   if (typeof fact !== 'object' || fact === null) throw wrong()
   const { type, mode, modified, target = '' }: Partial<Record<keyof FileFact, unknown>> = fact

@@ -1,4 +1,4 @@
-import type { CheckpointEntry } from '../../../../src/contract/checkpoint.ts'
+import { type CheckpointEntry, GONE } from '../../../../src/contract/checkpoint.ts'
 import {
   ATTRIBUTES,
   copyState,
@@ -6,7 +6,7 @@ import {
   type ShellArray,
 } from '../session/interpreter-state.ts'
 import { readFunction, type TreeReader } from './function-tree.ts'
-import { GONE, type SessionState, type StateKind } from './state-changes.ts'
+import type { SessionState, StateKind } from './state-changes.ts'
 
 const wrong = () => new TypeError('The checkpoint is not of this version of the bash engine.')
 

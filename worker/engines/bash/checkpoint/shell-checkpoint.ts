@@ -3,9 +3,10 @@ import {
   type CheckpointContent,
   type CheckpointEntry,
   type CheckpointPart,
+  FILE_KEY,
 } from '../../../../src/contract/checkpoint.ts'
 import type { MemoryFs } from '../files/memory-fs.ts'
-import { FILE_KEY, FileChanges } from './file-changes.ts'
+import { FileChanges } from './file-changes.ts'
 import type { TreeReader } from './function-tree.ts'
 import { StateReader } from './read-state.ts'
 import { SKIPPED_KEY, type Skipped, SkippedFact } from './skipped-fact.ts'

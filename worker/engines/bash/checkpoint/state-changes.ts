@@ -1,4 +1,4 @@
-import type { CheckpointEntry } from '../../../../src/contract/checkpoint.ts'
+import { type CheckpointEntry, GONE } from '../../../../src/contract/checkpoint.ts'
 import type { ShellFunction } from '../just-bash.ts'
 import { ATTRIBUTES, type InterpreterState, type ShellArray } from '../session/interpreter-state.ts'
 import { writeFunction } from './function-tree.ts'
@@ -12,9 +12,6 @@ export interface SessionState {
 
 /** What kinds of facts there are. A key is the kind, a space and a name. */
 export type StateKind = 'variable' | 'array' | 'function' | 'attribute' | 'trap' | 'value'
-
-/** The value of a name that a fresh session has and this one has not: no text of JSON. */
-export const GONE = 'gone'
 
 const keyOf = (kind: StateKind, name: string) => `${kind} ${name}`
 
