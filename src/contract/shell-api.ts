@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { CheckpointPart } from './checkpoint.ts'
+import type { CheckpointPart, OmittedPart } from './checkpoint.ts'
 import type { ErrorData } from './errors.ts'
 import type { BashLimitsRecord, BindRecord, LimitsRecord } from './shell-record.ts'
 
@@ -223,6 +223,11 @@ export interface ShellApi {
   changes(id: number, since: string | undefined): Promise<Outcome<ChangeReport>>
   /** Writes changes of a copy to the host. */
   applyChanges(id: number, request: ApplyRequest): Promise<Outcome<ApplyReport>>
+  /**
+   * From now on the checkpoint of the shell has all that it is made of, and needs nothing of its record. What it lacked is
+   * handed over before the answer, which tells what it cannot have.
+   */
+  checkpoint(id: number): Promise<Outcome<readonly OmittedPart[]>>
   /** Puts a checkpoint into a fresh shell of the same engine, a part at a time. */
   restore(id: number, part: CheckpointPart): Promise<Outcome<null>>
   /** Names the port for news of {@link BlockingCall}s, and the words that go with it. */

@@ -51,9 +51,11 @@ import type { SessionConfig } from '../session/session-config.ts'
 import type { SandboxStatus } from '../session/status.ts'
 import { StreamedOutput } from '../session/streamed-output.ts'
 import { toFileInfo, toResult } from '../session/to-result.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
 import { identityOf } from './identity.ts'
 import { type ConflictListener, SandboxEvents } from './sandbox-events.ts'
-import { type HostedSandboxOptions, resolveHost } from './sandbox-options.ts'
+import { type HostedSandboxOptions, resolveSandboxOptions } from './sandbox-options.ts'
+import { factsFor, takeSnapshot } from './snapshots.ts'
 import { type SandboxSummary, summarize } from './summary.ts'
 import { SyncCalls } from './sync-calls.ts'
 import { returnWeight, takeWeight, type Weight } from './weight.ts'
@@ -101,6 +103,8 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
   /**
    * @param parts - what is its shell's own.
    * @throws {SandboxConfigError} naming the option that is not valid
+   * @throws {SnapshotError} for a snapshot of another version, or with more than the sandbox may have
+   * @throws {UnsupportedError} for a snapshot of another shell
    */
   protected constructor(
     config: SessionConfig,
@@ -112,7 +116,8 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
     this.#hostCommands = hostCommands
     this.#config = config
     configs.set(this, config)
-    this.#host = resolveHost(options)
+    const { host, snapshot } = resolveSandboxOptions(options)
+    this.#host = host
     const isolation = config.isolation ?? this.#host?.isolation
     if (isolation !== undefined) requireRestricted(this.#host?.network, isolation, config.record)
     const { id, generation = 1 } = identityOf(options) ?? {}
@@ -123,6 +128,7 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
       host: this.#host,
       id,
       generation,
+      begins: snapshot === undefined ? undefined : factsFor(config, snapshot),
       onConflicts: (conflicts) => events.deref()?.emitConflicts(conflicts),
       hostCommands: () => commands?.deref(),
     })
@@ -379,6 +385,34 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
    */
   async describe(): Promise<Description> {
     return this.#call(operations.describe(this.#accepts))
+  }
+
+  /**
+   * The state of the session once the calls before have ended: files, variables, functions and options, as a value that can
+   * leave the process. `snapshot.omitted` tells what it does not hold. Variables are in it as they are: a secret belongs into
+   * `credentials`, which are in no snapshot. The host keeps the session's files from now on, those of its config included.
+   *
+   * @throws {UnsupportedError} for a sandbox of Strands Shell, and for one with a writable copy of a host directory
+   * @throws {WorkerLostError} when the session was lost
+   */
+  async snapshot(): Promise<Snapshot> {
+    this.#weigh()
+    return await takeSnapshot(this.#session, this.#config)
+  }
+
+  /**
+   * Puts a snapshot in the place of all that the session has. Calls that were made before end first, later ones wait; then
+   * `generation` has risen. Where the snapshot cannot be put in, the session has what it had, and calls that wait for it reject
+   * as it does.
+   *
+   * @throws {SnapshotError} where the snapshot is of another version, or has more than the sandbox may have
+   * @throws {UnsupportedError} for a snapshot of another shell
+   * @throws {SandboxConfigError} for what is no snapshot
+   */
+  async restore(snapshot: Snapshot): Promise<void> {
+    const facts = factsFor(this.#config, snapshot)
+    this.#weigh()
+    await this.#session.restore(facts)
   }
 
   /**

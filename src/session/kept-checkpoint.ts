@@ -2,6 +2,7 @@ import {
   CHECKPOINT_CONTENTS,
   type CheckpointContent,
   type CheckpointEntry,
+  type CheckpointFacts,
   type CheckpointPart,
 } from '../contract/checkpoint.ts'
 
@@ -32,6 +33,10 @@ interface KeptContent {
  * what differs from a fresh session, and not with time.
  */
 export class KeptCheckpoint {
+  /** Whether it has all of a session: it goes into a shell that has nothing of its config. */
+  readonly isWhole: boolean
+  /** Whether it is of a snapshot that no shell has taken in yet. */
+  isFirst: boolean
   readonly #bounds: CheckpointBounds
   readonly #contents = new Map<number, KeptContent>()
   readonly #entries = new Map<string, CheckpointEntry>()
@@ -42,13 +47,34 @@ export class KeptCheckpoint {
   #bytes = 0
   #text = 0
 
-  constructor(bounds: CheckpointBounds) {
+  /** @param isWhole - whether it is that of a snapshot. */
+  constructor(bounds: CheckpointBounds, isWhole = false) {
     this.#bounds = bounds
+    this.isWhole = isWhole
+    this.isFirst = isWhole
+  }
+
+  /**
+   * The facts of a snapshot, as what a session had.
+   *
+   * @returns undefined where they are more than may be kept, or are not of the contract
+   */
+  static of({ entries, contents }: CheckpointFacts, bounds: CheckpointBounds): KeptCheckpoint | undefined {
+    const kept = new KeptCheckpoint(bounds, true)
+    const parts = [...contents].map(([id, bytes]) => ({ id, bytes }))
+    const taken = kept.take({ contents: parts, entries, forgotten: [], last: true })
+    return taken === 'taken' ? kept : undefined
+  }
+
+  /** All of it, as a value of its own. It shares the bytes, which nobody writes to. */
+  get facts(): CheckpointFacts {
+    const contents = new Map([...this.#contents].map(([id, { bytes }]) => [id, bytes]))
+    return { entries: [...this.#entries.values()], contents }
   }
 
   /** True where the session is as a fresh one. */
   get isEmpty(): boolean {
-    return this.#entries.size === 0
+    return this.#entries.size === 0 && !this.isWhole
   }
 
   /** Bytes of contents and characters of text that are held. */

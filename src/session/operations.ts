@@ -1,6 +1,6 @@
 import * as Comlink from 'comlink'
 import type { BlockingCall } from '../contract/blocking.ts'
-import type { CheckpointPart } from '../contract/checkpoint.ts'
+import type { CheckpointPart, OmittedPart } from '../contract/checkpoint.ts'
 import type {
   ApplyReport,
   ApplyRequest,
@@ -19,7 +19,16 @@ import { isApplyReport, isChangeReport } from './change-schemas.ts'
 import type { RemoteMethods } from './remote-methods.ts'
 import type { Scratch } from './scratch.ts'
 import type { StreamedOutput } from './streamed-output.ts'
-import { isBuffer, isBytes, isEntries, isNull, isOptionalText, isOutputs, isStat } from './value-schemas.ts'
+import {
+  isBuffer,
+  isBytes,
+  isEntries,
+  isNull,
+  isOmitted,
+  isOptionalText,
+  isOutputs,
+  isStat,
+} from './value-schemas.ts'
 
 /** One kind of call on a shell: how it is sent, how long it may take, what a value of it looks like. */
 export interface Operation<T> {
@@ -224,6 +233,15 @@ export function applyChanges(request: ApplyRequest): Operation<ApplyReport> {
     kind: 'other',
     send: (methods, id) => methods.applyChanges(id, request),
     accepts: isApplyReport,
+  }
+}
+
+export function checkpoint(): Operation<readonly OmittedPart[]> {
+  return {
+    name: 'checkpoint',
+    kind: 'other',
+    send: (methods, id) => methods.checkpoint(id),
+    accepts: isOmitted,
   }
 }
 

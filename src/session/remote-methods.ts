@@ -24,6 +24,7 @@ export function remoteMethods(remote: Comlink.Remote<ShellApi>): RemoteMethods {
     describe: remote.describe,
     changes: remote.changes,
     applyChanges: remote.applyChanges,
+    checkpoint: remote.checkpoint,
     restore: remote.restore,
     interrupt: remote.interrupt,
     openBlocking: remote.openBlocking,

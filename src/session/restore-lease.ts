@@ -1,8 +1,9 @@
 import type { LossData } from '../contract/errors.ts'
 import type { OpenRequest } from '../places/open-request.ts'
-import type { WorkerLostError } from '../sandbox/errors.ts'
+import { WorkerLostError } from '../sandbox/errors.ts'
 import { errorMessage } from '../sandbox/kinds.ts'
 import { lossError } from '../sandbox/loss-error.ts'
+import { refuseSnapshot } from '../snapshot/refuse.ts'
 import type { KeptCheckpoint } from './kept-checkpoint.ts'
 import type { Lease } from './lease.ts'
 import { restore } from './operations.ts'
@@ -19,6 +20,7 @@ export async function restoreLease(
 ): Promise<void> {
   const sending = async () => {
     for (const part of checkpoint.parts()) await lease.remote.call(restore(part))
+    checkpoint.isFirst = false
   }
   try {
     await Promise.race([sending(), request.cancelled()])
@@ -27,6 +29,12 @@ export async function restoreLease(
     request.throwIfCancelled()
     throw error
   }
+}
+
+/** Why a shell did not begin with a snapshot. */
+export function notTakenIn(error: unknown): Error {
+  if (error instanceof WorkerLostError) return error
+  return refuseSnapshot('refused', `could not be put into the sandbox: ${errorMessage(error)}`, error)
 }
 
 /** The loss of a session as it is reported where its checkpoint could not be restored. */

@@ -3,6 +3,7 @@ import { interruptible } from '../async/interruptible.ts'
 import { outsideRequests } from '../async/outside-requests.ts'
 import { timeLeft } from '../async/time-left.ts'
 import { resolveCredentials } from '../config/credentials.ts'
+import type { CheckpointFacts, OmittedPart } from '../contract/checkpoint.ts'
 import type { Isolation } from '../contract/isolation.ts'
 import type { ConflictData } from '../contract/shell-api.ts'
 import { defaultHost } from '../host/default-host.ts'
@@ -13,13 +14,15 @@ import { OpenRequest } from '../places/open-request.ts'
 import { abortError } from '../sandbox/abort-error.ts'
 import { SandboxClosedError, SandboxError, SandboxTimeoutError, UnsupportedError } from '../sandbox/errors.ts'
 import { lossError } from '../sandbox/loss-error.ts'
+import { refuseSnapshot } from '../snapshot/refuse.ts'
+import { bareRecord } from './bare-record.ts'
 import type { CallLimits } from './call-limits.ts'
 import type { FindHostCommands } from './command-calls.ts'
 import { Continuity } from './continuity.ts'
-import type { KeptCheckpoint } from './kept-checkpoint.ts'
+import { KeptCheckpoint } from './kept-checkpoint.ts'
 import { Lease } from './lease.ts'
-import type { BlockingOperation, Operation } from './operations.ts'
-import { notRestored, restoreLease } from './restore-lease.ts'
+import { type BlockingOperation, checkpoint, type Operation } from './operations.ts'
+import { notRestored, notTakenIn, restoreLease } from './restore-lease.ts'
 import type { SessionConfig } from './session-config.ts'
 import type { SandboxStatus } from './status.ts'
 
@@ -31,6 +34,8 @@ export interface SessionOwner {
   readonly id: string | undefined
   /** The number of its first session. */
   readonly generation: number
+  /** What its first session begins with; undefined: with what its config says. */
+  readonly begins?: CheckpointFacts | undefined
   /** Told of the conflicts that a call met, before the call settles. Must not hold the sandbox, and must not throw. */
   readonly onConflicts: (conflicts: readonly ConflictData[]) => void
   /** The functions that commands of the sandbox are. Must not hold the sandbox. */
@@ -60,7 +65,8 @@ export class Session implements HostedSession {
     this.#config = config
     this.#owner = owner
     this.id = owner.id
-    this.#continuity = new Continuity(config.onLost === 'fail' ? undefined : config.checkpoint)
+    const begins = owner.begins && held(owner.begins, config)
+    this.#continuity = new Continuity(config.checkpoint, config.onLost === 'fail', begins)
     this.#endedSessions = owner.generation - 1
   }
 
@@ -103,6 +109,44 @@ export class Session implements HostedSession {
     return this.#acquire(limits, (lease) =>
       lease.remote.call(operation, { ...limits, timeout: timeLeft(limits.timeout, start) }),
     )
+  }
+
+  /**
+   * All that the session has when the calls before have ended, and what of it is left out.
+   *
+   * @throws {UnsupportedError} where the engine cannot tell, or can no more
+   */
+  checkpoint(
+    limits: CallLimits = {},
+  ): Promise<{ readonly facts: CheckpointFacts; readonly omitted: readonly OmittedPart[] }> {
+    return this.#counted(async () => {
+      const omitted = await this.#call(checkpoint(), limits)
+      // The worker handed it over before it answered, and no later message has been read.
+      const { facts } = this.#continuity
+      if (facts === undefined) throw notKept()
+      return { facts, omitted }
+    })
+  }
+
+  /**
+   * Puts other facts in the place of all that the session has. Calls that were made before end first, later ones wait. Where
+   * the shell cannot take the facts in, the session has what it had.
+   *
+   * @throws {SnapshotError} where they are more than the session may have, or its engine refuses them
+   */
+  async restore(facts: CheckpointFacts): Promise<void> {
+    const kept = held(facts, this.#config)
+    await this.#counted(async () => {
+      const ready = this.#ready()
+      const waits = ready === undefined && (this.#opening !== undefined || this.#liveLease() !== undefined)
+      this.#waiting += 1
+      try {
+        if (waits) await this.#acquire({}, (lease) => this.#replace(lease, kept))
+        else await this.#replace(ready, kept)
+      } finally {
+        this.#waiting -= 1
+      }
+    })
   }
 
   /**
@@ -197,16 +241,25 @@ export class Session implements HostedSession {
     const { signal } = limits
     if (signal?.aborted) throw abortError(signal)
     this.#refuseLost()
-    const opened = this.#opening?.lease ?? this.#liveLease() ?? this.#startOpening()
+    const start = performance.now()
+    let opened = this.#opening?.lease ?? this.#liveLease() ?? this.#startOpening()
     this.#waiting += 1
-    let using: Promise<T>
-    try {
-      const lease = await interruptible(opened, {
-        seconds: limits.timeout,
+    const wait = () =>
+      interruptible(opened, {
+        seconds: timeLeft(limits.timeout, start),
         signal,
         onTimeout: timedOut,
         onAbort: () => abortError(signal),
       })
+    let using: Promise<T>
+    try {
+      let lease = await wait()
+      // An earlier caller may have had it replaced: nothing comes between this look and the use.
+      for (let latest = this.#opening?.lease; latest !== undefined && latest !== opened; ) {
+        opened = latest
+        lease = await wait()
+        latest = this.#opening?.lease
+      }
       const lost = lease.takeUnreportedLoss()
       if (lost !== undefined) throw lost
       using = use(lease)
@@ -215,6 +268,40 @@ export class Session implements HostedSession {
       if (this.#waiting === 0 && this.#opening?.request.leaveQueue() === true) this.#opening = undefined
     }
     return using
+  }
+
+  /** Gives the open lease up for one that begins with other facts. Callers that come now wait for that one. */
+  #replace(old: Lease | undefined, kept: KeptCheckpoint): Promise<Lease> {
+    if (this.#closing !== undefined) return Promise.reject(closed(this.#closedFor))
+    return this.#begin(
+      () => this.#request(kept),
+      async (request) => {
+        const before = old === undefined ? undefined : await this.#giveUp(old)
+        request.throwIfCancelled()
+        const had = this.#continuity.replace(kept)
+        try {
+          return await this.#openLease(request, kept)
+        } catch (error) {
+          if (this.#closing === undefined) this.#continuity.replace(before ?? had)
+          throw error
+        }
+      },
+    )
+  }
+
+  /** Ends a lease once its calls have ended. @returns all that it had; undefined where it cannot tell */
+  async #giveUp(lease: Lease): Promise<KeptCheckpoint | undefined> {
+    const isTold = await lease.remote.call(checkpoint()).then(
+      () => true,
+      () => false, // A lease that is lost or closed has nothing to tell.
+    )
+    const before = isTold ? this.#continuity.replace(undefined) : undefined
+    await lease.close()
+    if (this.#lease === lease && this.#closing === undefined) {
+      this.#lease = undefined
+      this.#endedSessions += 1
+    }
+    return before
   }
 
   /** The open lease, for callers that wait behind others. */
@@ -233,13 +320,21 @@ export class Session implements HostedSession {
 
   #startOpening(): Promise<Lease> {
     const { checkpoint } = this.#continuity
+    return this.#begin(
+      () => this.#request(checkpoint),
+      (request) => this.#openLease(request, checkpoint),
+    )
+  }
+
+  /** Has an opening be the one that callers wait for. */
+  #begin(ask: () => OpenRequest, open: (request: OpenRequest) => Promise<Lease>): Promise<Lease> {
     let request: OpenRequest
     try {
-      request = this.#request(checkpoint !== undefined)
+      request = ask()
     } catch (error) {
       return Promise.reject(error)
     }
-    const lease = outsideRequests(() => this.#openLease(request, checkpoint))
+    const lease = outsideRequests(() => open(request))
     this.#opening = { lease, request }
     const over = () => {
       if (this.#opening?.lease === lease) this.#opening = undefined
@@ -249,10 +344,12 @@ export class Session implements HostedSession {
   }
 
   /** Tokens are revealed at each opening, so that the next session uses a rotated one. */
-  #request(restores: boolean): OpenRequest {
+  #request(checkpoint: KeptCheckpoint | undefined): OpenRequest {
     const { engine, record } = this.#config
     const credentials = resolveCredentials(record.credentials)
-    return new OpenRequest(engine, { ...record, credentials, ...(restores ? { restores } : {}) })
+    if (checkpoint === undefined) return new OpenRequest(engine, { ...record, credentials })
+    const own = checkpoint.isWhole ? bareRecord(record) : record
+    return new OpenRequest(engine, { ...own, credentials, restores: true })
   }
 
   async #openLease(request: OpenRequest, checkpoint: KeptCheckpoint | undefined): Promise<Lease> {
@@ -293,19 +390,41 @@ export class Session implements HostedSession {
     return lease
   }
 
-  /** Where that fails, the loss is reported now, and the next call opens a session that begins afresh. */
+  /** Where that fails, nothing is open. */
   async #restore(lease: Lease, checkpoint: KeptCheckpoint, request: OpenRequest): Promise<void> {
     try {
       await restoreLease(lease, checkpoint, request)
     } catch (error) {
       request.throwIfCancelled()
-      this.#continuity.drop()
-      this.#lease?.takeUnreportedLoss()
-      const failure = notRestored(this.#lease?.loss, error)
+      const failure = checkpoint.isFirst ? notTakenIn(error) : this.#notRestored(error)
       this.#registration?.rejected(request, failure)
       throw failure
     }
   }
+
+  /** The loss is reported now, and the next call opens a session that begins afresh. */
+  #notRestored(error: unknown): Error {
+    this.#continuity.drop()
+    this.#lease?.takeUnreportedLoss()
+    return notRestored(this.#lease?.loss, error)
+  }
+}
+
+/** @throws SnapshotError where there is more than a session may have */
+function held(facts: CheckpointFacts, { checkpoint }: SessionConfig): KeptCheckpoint {
+  const kept = checkpoint && KeptCheckpoint.of(facts, checkpoint)
+  if (kept === undefined)
+    throw refuseSnapshot(
+      'too-large',
+      'has more files, or longer names and variables, than this sandbox may have (limits.maxFileSystem).',
+    )
+  return kept
+}
+
+function notKept(): UnsupportedError {
+  return new UnsupportedError(
+    'What this session has cannot be kept any more: its variables, functions and names of files are too long together.',
+  )
 }
 
 const becauseOf: Readonly<Partial<Record<CloseReason, string>>> = {

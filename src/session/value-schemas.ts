@@ -1,8 +1,10 @@
 import { types } from 'node:util'
+import type { OmittedPart } from '../contract/checkpoint.ts'
 import type { CommandOutput, FileEntry, FileStat } from '../contract/shell-api.ts'
 import { isOwnBytes } from '../sandbox/kinds.ts'
 import { outputSchema } from '../sandbox/output-schema.ts'
 import { count, flag, listOf, matches, objectOf, oneOf, text, valueThat } from '../sandbox/schema-parts.ts'
+import { omittedSchema } from '../snapshot/manifest-schema.ts'
 
 const outputsSchema = listOf(outputSchema)
 
@@ -42,6 +44,10 @@ export function isBytes(value: unknown): value is Uint8Array {
 
 export function isBuffer(value: unknown): value is ArrayBuffer {
   return types.isArrayBuffer(value)
+}
+
+export function isOmitted(value: unknown): value is readonly OmittedPart[] {
+  return matches(omittedSchema, value)
 }
 
 export function isNull(value: unknown): value is null {

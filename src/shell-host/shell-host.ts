@@ -14,6 +14,7 @@ import { resolveLimits } from '../sandbox/arguments.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import type { ExecutionResult } from '../sandbox/results.ts'
 import { kindOf, quote, showValue } from '../sandbox/show-value.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
 import { requireSameConfig } from './compare-config.ts'
 import { knownError, type MapOptions, type MapResult, mapRuns } from './map-runs.ts'
 import { NamedSandboxes } from './named-sandboxes.ts'
@@ -44,6 +45,12 @@ export interface OpenOptions {
   readonly id?: string | undefined
   /** Aborts the opening, which rejects with `ABORTED`; a sandbox that waits for a place is taken out of the queue. */
   readonly signal?: AbortSignal | undefined
+  /**
+   * What the session begins with, as for `BashSandbox.open()`.
+   *
+   * @default undefined (the session begins as the config says)
+   */
+  readonly snapshot?: Snapshot | undefined
 }
 
 /** One sandbox of a host, as plain data. */
@@ -87,19 +94,20 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
    * @throws {SandboxConfigError} where the config is not valid, or the id is open already
    * @throws {SandboxAbortError} when the signal is aborted
    * @throws {SandboxClosedError} when the host is closed or drains
+   * @throws {SnapshotError} where a snapshot is given that the sandbox cannot begin with
    */
   async open<Shell extends EngineName = Default>(
     config?: OpenConfig<Shell>,
     options: OpenOptions = {},
   ): Promise<ShellSandboxes[Shell]> {
-    const { id, signal } = resolveOpenOptions(options)
-    if (id === undefined) return openUntil<ShellSandboxes[Shell]>(this.#make(config), signal)
+    const { id, signal, snapshot } = resolveOpenOptions(options)
+    if (id === undefined) return openUntil<ShellSandboxes[Shell]>(this.#make(config, { snapshot }), signal)
     if (this.#named.get(id) !== undefined) {
       throw new SandboxConfigError(`id ${quote(id)} is that of an open sandbox. Use getOrOpen to share it.`, {
         field: 'id',
       })
     }
-    return this.#openNamed(id, config, signal)
+    return this.#openNamed(id, config, { signal, snapshot })
   }
 
   /**
@@ -131,7 +139,7 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
     config?: OpenConfig<Shell>,
   ): Promise<ShellSandboxes[Shell]> {
     const named = this.#named.get(requireId(id))
-    if (named === undefined) return this.#openNamed(id, config, undefined)
+    if (named === undefined) return this.#openNamed(id, config)
     const { sandbox, opening } = named
     const { shell, fields, named: asked } = this.#plan(config)
     if (!isOfShell(sandbox, shell)) {
@@ -278,9 +286,12 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
     return { shell: shell as Shell, fields, named }
   }
 
-  #make<Shell extends EngineName>(config: OpenConfig<Shell> | undefined, id?: string): ShellSandboxes[Shell] {
+  #make<Shell extends EngineName>(
+    config: OpenConfig<Shell> | undefined,
+    { id, snapshot }: Omit<OpenOptions, 'signal'> = {},
+  ): ShellSandboxes[Shell] {
     const { shell, fields } = this.#plan(config)
-    const options: HostedSandboxOptions = { host: this }
+    const options: HostedSandboxOptions = { host: this, snapshot }
     if (id !== undefined) identify(options, { id, generation: this.#named.firstGeneration(id) })
     return makeSandbox(shell, fields, options)
   }
@@ -288,9 +299,9 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
   #openNamed<Shell extends EngineName>(
     id: string,
     config: OpenConfig<Shell> | undefined,
-    signal: AbortSignal | undefined,
+    { signal, snapshot }: Omit<OpenOptions, 'id'> = {},
   ): Promise<ShellSandboxes[Shell]> {
-    const sandbox = this.#make(config, id)
+    const sandbox = this.#make(config, { id, snapshot })
     const opening = openUntil<ShellSandboxes[Shell]>(sandbox, signal)
     this.#named.add(id, { sandbox, opening })
     opening.catch(() => this.#named.remove(id, sandbox))
@@ -327,14 +338,14 @@ async function openUntil<Sandbox extends Pick<HostedSandbox, 'open' | 'close'>>(
 function resolveOpenOptions(options: OpenOptions): OpenOptions {
   if (typeof options !== 'object' || options === null) {
     throw new SandboxConfigError(
-      `options must be an object like { id, signal }, but is ${kindOf(options)}.`,
+      `options must be an object like { id, signal, snapshot }, but is ${kindOf(options)}.`,
       {
         field: 'options',
       },
     )
   }
-  const { id, signal } = options
-  return { ...resolveLimits(undefined, signal), ...(id === undefined ? {} : { id: requireId(id) }) }
+  const { id, signal, snapshot } = options
+  return { ...resolveLimits(undefined, signal), snapshot, ...(id === undefined ? {} : { id: requireId(id) }) }
 }
 
 function requireId(id: unknown): string {

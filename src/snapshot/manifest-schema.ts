@@ -96,6 +96,10 @@ export const headSchema = objectOf<Pick<Manifest, 'format' | 'version'>>({
   version: count,
 })
 
+export const omittedSchema = listOf(
+  objectOf<OmittedPart>({ kind: oneOf({ bind: true, job: true }), name: text }),
+)
+
 export const manifestSchema = objectOf<Manifest>({
   format: exactly(FORMAT),
   version: count,
@@ -104,7 +108,7 @@ export const manifestSchema = objectOf<Manifest>({
     form: text,
   }),
   createdAt: moment,
-  omitted: listOf(objectOf<OmittedPart>({ kind: oneOf({ bind: true, job: true }), name: text })),
+  omitted: omittedSchema,
   files: listOf(fileEntry),
   state: listOf(objectOf<Manifest['state'][number]>({ key: text, value: text })),
 })

@@ -1,5 +1,5 @@
 import type { EngineCapabilities } from '../../src/contract/capabilities.ts'
-import type { CheckpointPart } from '../../src/contract/checkpoint.ts'
+import type { CheckpointPart, OmittedPart } from '../../src/contract/checkpoint.ts'
 import type { LossData } from '../../src/contract/errors.ts'
 import type { EngineSource } from '../../src/contract/lease.ts'
 import type {
@@ -80,6 +80,12 @@ export interface EngineShell {
   interrupt?(): void
   /** What has changed since the last time that it was asked; empty where nothing has. The bytes are given away. */
   checkpoint?(): Promise<readonly CheckpointPart[]>
+  /**
+   * From now on checkpoints have all that the shell is made of: the next one tells what of its record they have not told.
+   *
+   * @returns what they cannot have
+   */
+  tellAll?(): Promise<Outcome<readonly OmittedPart[]>>
   /** Puts a checkpoint into a shell that has run nothing. The bytes belong to the shell. */
   restore?(part: CheckpointPart): Promise<Outcome<null>>
   /** Closes the shell, also while a call runs. Called once. */

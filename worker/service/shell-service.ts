@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import * as Comlink from 'comlink'
 import type { BlockingCall } from '../../src/contract/blocking.ts'
-import type { CheckpointPart } from '../../src/contract/checkpoint.ts'
+import type { CheckpointPart, OmittedPart } from '../../src/contract/checkpoint.ts'
 import type { LossData } from '../../src/contract/errors.ts'
 import type { EngineName } from '../../src/contract/lease.ts'
 import type {
@@ -139,6 +139,10 @@ export class ShellService implements ShellApi {
 
   applyChanges(id: number, request: ApplyRequest): Promise<Outcome<ApplyReport>> {
     return this.#queued(id, (shell) => shell.applyChanges?.(request) ?? this.#unsupported('applyChanges'))
+  }
+
+  checkpoint(id: number): Promise<Outcome<readonly OmittedPart[]>> {
+    return this.#changing(id, (shell) => shell.tellAll?.() ?? this.#unsupported('checkpoint'))
   }
 
   restore(id: number, part: CheckpointPart): Promise<Outcome<null>> {

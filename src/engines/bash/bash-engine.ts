@@ -1,11 +1,14 @@
 import type { EngineSource } from '../../contract/lease.ts'
 import { type HostEngine, WORKER_SPACE } from '../host-engine.ts'
-import { forgetJustBash, resolveJustBash } from './find-just-bash.ts'
+import { forgetJustBash, JUST_BASH_VERSION, resolveJustBash } from './find-just-bash.ts'
 
 /** What a worker needs besides the memory of its sessions, in MiB. */
 const baseHeap = 128
 
 const mebibyte = 2 ** 20
+
+/** Functions are trees of just-bash that this package has rewritten. The number rises with a form that older code misreads. */
+const CHECKPOINT_FORM = `just-bash ${JUST_BASH_VERSION}, 1`
 
 /** just-bash, as it is installed beside this package. @param maxMemory - bytes of a session. */
 export function bashEngine(maxMemory: number): HostEngine {
@@ -33,6 +36,7 @@ function common(maxMemory: number): Omit<HostEngine, 'find' | 'forget'> {
     key: `bash ${megabytes}`,
     heapMegabytes,
     terminable: true,
+    checkpointForm: CHECKPOINT_FORM,
     // It loads some thirty modules at once.
     needs: (isFirst) =>
       isFirst

@@ -7,7 +7,7 @@ import { assertTrustedPackage, type SearchPlaces, searchPlaces } from '../search
 
 const packageName = 'just-bash'
 /** The one version whose inner state the engine knows. */
-const version = '3.4.2'
+export const JUST_BASH_VERSION = '3.4.2'
 /** The CommonJS bundle of the package has no working `python3` and `sqlite3`. */
 const bundle = 'dist/bundle/index.js'
 
@@ -39,7 +39,7 @@ export async function findJustBash(places: SearchPlaces): Promise<string> {
   for (const base of places.bases) {
     const found = findPackage(packageName, base)
     if (found === undefined) continue
-    if (found.version !== version) throw unavailable(`is installed in version ${found.version}`)
+    if (found.version !== JUST_BASH_VERSION) throw unavailable(`is installed in version ${found.version}`)
     try {
       await assertTrustedPackage(found, base, places)
     } catch (cause) {
@@ -52,7 +52,7 @@ export async function findJustBash(places: SearchPlaces): Promise<string> {
 
 function unavailable(problem: string, cause?: unknown): EngineUnavailableError {
   return new EngineUnavailableError(
-    `No bash engine: the package '${packageName}' ${problem}. Install it: npm install ${packageName}@${version}`,
+    `No bash engine: the package '${packageName}' ${problem}. Install it: npm install ${packageName}@${JUST_BASH_VERSION}`,
     cause === undefined ? {} : { cause },
   )
 }

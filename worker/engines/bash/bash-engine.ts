@@ -89,7 +89,9 @@ async function build(justBash: JustBash, { url, record, context, access }: Build
     network: await networkOf(record, { proxy, access, stop }),
     commands: commands.map((command) => hostCommand(command, caller)),
   })
+  const systemFiles = new Set(memory.getAllPaths())
   memory.putPrograms()
+  const programFiles = new Set(memory.getAllPaths().filter((path) => !systemFiles.has(path)))
   await putFiles(fs, files)
   await makeDirectories(fs, record)
   const onOutput: BashShellParts['onOutput'] = (chunk) => caller.output(chunk)
@@ -100,7 +102,17 @@ async function build(justBash: JustBash, { url, record, context, access }: Build
     takeIn(directory, places, takeInBounds(limits)),
   )
   const skipped = skippedOf(taken)
-  const shell = new BashShell({ interpreter, fs, memory, binds, record, stop, onOutput, skipped })
+  const shell = new BashShell({
+    interpreter,
+    fs,
+    memory,
+    programFiles,
+    binds,
+    record,
+    stop,
+    onOutput,
+    skipped,
+  })
   const own = new Set(files.map(([path]) => path))
   for (const each of taken) await putTaken(fs, each, own)
   if (begins && record.init !== undefined) await initialize(shell, record.init)

@@ -1,4 +1,4 @@
-import type { CheckpointPart } from '../../../src/contract/checkpoint.ts'
+import type { CheckpointPart, OmittedPart } from '../../../src/contract/checkpoint.ts'
 import type { OutputChunk } from '../../../src/contract/host-commands.ts'
 import type {
   ApplyReport,
@@ -54,6 +54,8 @@ export interface BashShellParts {
   readonly fs: SandboxFs
   /** Those of them that are in memory: what it has now is what a fresh session begins with. */
   readonly memory: MemoryFs
+  /** Paths of the programs that every session has. */
+  readonly programFiles: ReadonlySet<string>
   readonly binds: Binds
   readonly record: BashRecord
   readonly stop: Stop
@@ -79,7 +81,8 @@ export class BashShell implements EngineShell {
   readonly #onOutput: (chunk: OutputChunk) => void
   #session: Session
 
-  constructor({ interpreter, fs, memory, binds, record, stop, onOutput, skipped }: BashShellParts) {
+  constructor(parts: BashShellParts) {
+    const { interpreter, fs, memory, programFiles, binds, record, stop, onOutput, skipped } = parts
     this.timeout = record.timeout ?? 30
     this.#interpreter = interpreter
     this.#record = record
@@ -92,7 +95,7 @@ export class BashShell implements EngineShell {
     this.#places = new SandboxPlaces(fs)
     this.#session = new Session(interpreter)
     const fresh = { state: interpreter.fresh, traps: new Map(), umask: fs.umask }
-    this.#checkpoint = new ShellCheckpoint(memory, fresh, skipped)
+    this.#checkpoint = new ShellCheckpoint(memory, fresh, { programs: programFiles, skipped })
   }
 
   run({ command, ...request }: CommandRequest): Promise<Outcome<CommandOutput>> {
@@ -219,6 +222,13 @@ export class BashShell implements EngineShell {
     if (this.#record.binds.some(({ mode, readonly }) => mode === 'copy' && !readonly))
       throw new Error('The changes of a copy are not handed over.')
     return this.#checkpoint.take(this.#state)
+  }
+
+  async tellAll(): Promise<Outcome<readonly OmittedPart[]>> {
+    this.#checkpoint.tellAll()
+    const binds = this.#record.binds.map(({ destination }) => ({ kind: 'bind', name: destination }) as const)
+    const jobs = this.#session.jobs.pending.map(({ text }) => ({ kind: 'job', name: text }) as const)
+    return { ok: true, value: [...binds, ...jobs] }
   }
 
   async restore(part: CheckpointPart): Promise<Outcome<null>> {

@@ -10,6 +10,9 @@ import { unlikePinned } from '../just-bash.ts'
 import { type FsEntry, type NotedEntries, noteEntries } from './noted-entries.ts'
 import { parseFact } from './parse-fact.ts'
 
+/** What is in these the system makes. */
+const SYSTEM = /^\/(dev|proc)\//
+
 /** Bytes that the host has, and how many paths of the checkpoint have them. */
 interface Known {
   readonly id: number
@@ -32,9 +35,12 @@ export class FileChanges {
   readonly #known = new Map<Uint8Array, Known>()
   #lastId = 0
 
-  /** What the file system has now is what a fresh one has. */
-  constructor(fs: IFileSystem) {
+  readonly #programs: ReadonlySet<string>
+
+  /** What the file system has now is what a fresh one has. @param programs - paths that are never told unless they change. */
+  constructor(fs: IFileSystem, programs: ReadonlySet<string>) {
     this.#fs = fs
+    this.#programs = programs
     this.#entries = noteEntries(fs)
   }
 
@@ -77,6 +83,14 @@ export class FileChanges {
   /** What was restored is known to the host. */
   restored(): void {
     this.#entries.take()
+  }
+
+  /** Has what a fresh file system has told as well, without programs, `/dev` and `/proc`. */
+  tellAll(): void {
+    for (const path of this.#entries.fresh) {
+      const isOfEveryShell = this.#programs.has(path) || SYSTEM.test(path)
+      if (!isOfEveryShell && !this.#told.has(path)) this.#entries.note(path)
+    }
   }
 
   /** Something of a path was changed in place. */

@@ -24,11 +24,19 @@ export class ShellCheckpoint {
   readonly #skipped: SkippedFact
   readonly #parts: CheckpointPart[] = []
 
-  /** What the shell has now is what a fresh one has. @param skipped - at the begin of the session */
-  constructor(fs: MemoryFs, fresh: SessionState, skipped: Skipped) {
+  /**
+   * What the shell has now is what a fresh one has.
+   *
+   * @param parts - `programs`: paths of files that every shell has; `skipped`: at the begin of the session.
+   */
+  constructor(
+    fs: MemoryFs,
+    fresh: SessionState,
+    { programs, skipped }: { readonly programs: ReadonlySet<string>; readonly skipped: Skipped },
+  ) {
     this.#skipped = new SkippedFact(skipped)
     this.#fresh = fresh
-    this.#files = new FileChanges(fs)
+    this.#files = new FileChanges(fs, programs)
     this.#state = new StateChanges(fresh)
     fs.onTouched = (path) => this.#files.note(path)
   }
@@ -50,6 +58,12 @@ export class ShellCheckpoint {
       [...entries, ...(state?.entries ?? []), ...(skipped === undefined ? [] : [skipped])],
       [...forgotten, ...(state?.forgotten ?? [])],
     )
+  }
+
+  /** The next changes are all that has not been told: what the shell began with as well. */
+  tellAll(): void {
+    this.#files.tellAll()
+    this.#state.tellAll()
   }
 
   /**

@@ -59,6 +59,11 @@ class Facts<T> {
     }
   }
 
+  /** Nothing has been told. Names that are gone are told no more. */
+  forget(): void {
+    this.#told.clear()
+  }
+
   /** The host knows these. */
   restored(now: ReadonlyMap<string, T>): void {
     this.#told = this.#copied(now)
@@ -105,6 +110,19 @@ export class StateChanges {
     this.#traps.tell(traps, facts)
     this.#values.tell(valuesOf(session), facts)
     return facts.entries.length + facts.forgotten.length > 0 ? facts : undefined
+  }
+
+  /** Has what a fresh session has told as well. */
+  tellAll(): void {
+    for (const facts of [
+      this.#variables,
+      this.#arrays,
+      this.#functions,
+      this.#attributes,
+      this.#traps,
+      this.#values,
+    ])
+      facts.forget()
   }
 
   /** The session has what a checkpoint says. */

@@ -1,0 +1,54 @@
+import type { CheckpointFacts } from '../contract/checkpoint.ts'
+import { refuse } from '../sandbox/arguments.ts'
+import { UnsupportedError } from '../sandbox/errors.ts'
+import { kindOf, quote } from '../sandbox/show-value.ts'
+import type { Session } from '../session/session.ts'
+import type { SessionConfig } from '../session/session-config.ts'
+import { refuseSnapshot } from '../snapshot/refuse.ts'
+import { contentOf, Snapshot, snapshotOf } from '../snapshot/snapshot.ts'
+
+/** Takes a snapshot of a session. @throws {UnsupportedError} where there is none of its shell, or it has a writable copy */
+export async function takeSnapshot(session: Session, config: SessionConfig): Promise<Snapshot> {
+  const form = requireForm(config)
+  const { facts, omitted } = await session.checkpoint()
+  return snapshotOf({ engine: config.engine.name, form, createdAt: new Date(), omitted, facts })
+}
+
+/**
+ * What a session of this config has that begins with a snapshot.
+ *
+ * @throws {SandboxConfigError} for what is no snapshot
+ * @throws {UnsupportedError} for one of another shell
+ * @throws {SnapshotError} for one of another version
+ */
+export function factsFor(config: SessionConfig, snapshot: unknown): CheckpointFacts {
+  if (!(snapshot instanceof Snapshot))
+    throw refuse(
+      'snapshot',
+      `must be a Snapshot, but is ${kindOf(snapshot)}. Read bytes with Snapshot.from().`,
+    )
+  const wanted = requireForm(config)
+  const { engine, form, facts } = contentOf(snapshot)
+  if (engine !== config.engine.name)
+    throw new UnsupportedError(
+      `The snapshot is of the ${engine} shell, and this sandbox has the ${config.engine.name} shell. Open it in a sandbox of the ${engine} shell.`,
+    )
+  if (form === wanted) return facts
+  throw refuseSnapshot(
+    'version',
+    `is of another version of the engine: ${quote(form)} instead of ${quote(wanted)}.`,
+  )
+}
+
+/** The form in which the engine writes snapshots. @throws {UnsupportedError} where there are none of such a sandbox */
+function requireForm({ engine, record }: SessionConfig): string {
+  if (engine.checkpointForm === undefined)
+    throw new UnsupportedError(
+      `There are no snapshots of the ${engine.name} shell. Use a BashSandbox, or export the files with exportDirectory().`,
+    )
+  const copy = record.binds.find(({ mode, readonly }) => mode === 'copy' && !readonly)
+  if (copy === undefined) return engine.checkpointForm
+  throw new UnsupportedError(
+    `There are no snapshots of a sandbox with a writable copy, and ${quote(copy.destination)} is one. Bind it as 'direct', or with readonly: true.`,
+  )
+}
