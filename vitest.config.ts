@@ -30,7 +30,7 @@ const unit = [
   'test/sandbox/!(contract|env|quoting|round-trips).test.ts',
   'test/secrets/canary.test.ts',
   'test/session/*.test.ts',
-  'test/snapshot/*.test.ts',
+  'test/snapshot/{directory-store,format}.test.ts',
   'test/soak/{ledgers,bounds,loss-ledger,options,plot,random}.test.ts',
   'test/strands-shell/config/**/*.test.ts',
   'test/testing/*.test.ts',

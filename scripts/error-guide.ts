@@ -185,6 +185,16 @@ export const errorGuide: Readonly<Record<ErrorCode, readonly [ErrorClassGuide, .
         'read the message. Take the bytes from where they were stored again, or open the sandbox without them',
     },
   ],
+  STALE_FENCE: [
+    {
+      errorClass: 'StaleFenceError',
+      meaning:
+        'a snapshot was not stored; `fence` is not above `seen`, the highest number that the store has seen for its id',
+      cause: 'another process has stored the session since, with a higher number',
+      retry: 'no',
+      advice: 'let go of the session: the other process has it. Take it up again from the store',
+    },
+  ],
 }
 
 /** Every way a session is lost, as {@link errorGuide} has the errors. */

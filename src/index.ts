@@ -66,9 +66,17 @@ export type { OneShotRequests } from './shell-host/request-source.ts'
 export type { OpenConfig, SandboxConfig } from './shell-host/sandbox-config.ts'
 export { type OpenOptions, type SandboxInfo, ShellHost, setDefaultHost } from './shell-host/shell-host.ts'
 export type { ShellConfigs, ShellSandboxes } from './shell-host/shells.ts'
+export {
+  type CollectOptions,
+  type CollectReport,
+  type DirectoryStore,
+  type DirectoryStoreOptions,
+  directoryStore,
+} from './snapshot/directory-store/directory-store.ts'
 export type { SnapshotLimits } from './snapshot/limits.ts'
 export type { SnapshotKey } from './snapshot/signature.ts'
 export { Snapshot, type SnapshotBytesOptions, type SnapshotReadOptions } from './snapshot/snapshot.ts'
+export type { PutSnapshotOptions, SnapshotStore, StoredSnapshot } from './snapshot/store.ts'
 export type { LimitsConfig, StrandsShellConfig } from './strands-shell/config/types.ts'
 export {
   StrandsShellSandbox,

@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'PROTOCOL'
   | 'CONNECTION_FAILED'
   | 'INVALID_SNAPSHOT'
+  | 'STALE_FENCE'
 
 /** The codes that the far side of a lease may report for a call or a build. */
 type FarErrorCode = Extract<

@@ -277,3 +277,21 @@ export class SnapshotError extends SandboxError {
     this.fault = options.fault
   }
 }
+
+/** A snapshot was not stored: a later one of the same id is in the store, or was. */
+export class StaleFenceError extends SandboxError {
+  readonly code = 'STALE_FENCE'
+  /** The number that was given. */
+  readonly fence: number
+  /** The highest one that the store has seen for this id. */
+  readonly seen: number
+
+  constructor(
+    message: string,
+    options: SandboxErrorOptions & { readonly fence: number; readonly seen: number },
+  ) {
+    super(message, options)
+    this.fence = options.fence
+    this.seen = options.seen
+  }
+}

@@ -14,6 +14,7 @@ import type {
   SandboxPermissionError,
   SandboxTimeoutError,
   SnapshotError,
+  StaleFenceError,
   UnsupportedError,
   WorkerLostError,
 } from './errors.ts'
@@ -36,6 +37,7 @@ export type KnownSandboxError =
   | SandboxPermissionError
   | SandboxTimeoutError
   | SnapshotError
+  | StaleFenceError
   | UnsupportedError
   | WorkerLostError
 

@@ -28,14 +28,14 @@ export function requireKey(key: unknown): Buffer | undefined {
 }
 
 /** HMAC-SHA-256, in hexadecimal. */
-async function hmacOf(bytes: Uint8Array, key: Buffer, turns: Turns): Promise<string> {
+export async function hmacOf(bytes: Uint8Array, key: Buffer, turns: Turns): Promise<string> {
   const hmac = createHmac('sha256', key)
   await turns.over(bytes, (part) => hmac.update(part))
   return hmac.digest('hex')
 }
 
 /** Compares two of them in a time that tells nothing. */
-function isSameHmac(one: string, other: string): boolean {
+export function isSameHmac(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)]
   return left.length === right.length && timingSafeEqual(left, right)
 }

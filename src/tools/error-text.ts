@@ -47,6 +47,7 @@ const adviceOn: Record<ErrorCode, (error: SandboxError, summary: SandboxSummary 
   PROTOCOL: () => 'What the call did is not known: look before you repeat it.',
   CONNECTION_FAILED: (error) => connectionAdvice(error),
   INVALID_SNAPSHOT: () => 'Nothing of the snapshot was taken over.',
+  STALE_FENCE: () => 'Another process goes on with this session: say so.',
 }
 
 function afterInterrupt(summary: SandboxSummary | undefined): string {

@@ -72,9 +72,11 @@ describe('the public exports', () => {
       'ShellHost',
       'Snapshot',
       'SnapshotError',
+      'StaleFenceError',
       'StrandsShellSandbox',
       'UnsupportedError',
       'WorkerLostError',
+      'directoryStore',
       'isSandboxError',
       'setDefaultHost',
     ])
@@ -104,6 +106,7 @@ describe('the public exports', () => {
     expectTypeOf<api.SandboxConfigError['code']>().toEqualTypeOf<'INVALID_CONFIG'>()
     expectTypeOf<api.SandboxConnectionError['code']>().toEqualTypeOf<'CONNECTION_FAILED'>()
     expectTypeOf<api.SnapshotError['code']>().toEqualTypeOf<'INVALID_SNAPSHOT'>()
+    expectTypeOf<api.StaleFenceError['code']>().toEqualTypeOf<'STALE_FENCE'>()
     expectTypeOf<api.SandboxClosedError['code']>().toEqualTypeOf<'CLOSED'>()
     expectTypeOf<api.HostSaturatedError['code']>().toEqualTypeOf<'HOST_SATURATED'>()
     expectTypeOf<api.UnsupportedError['code']>().toEqualTypeOf<'UNSUPPORTED'>()
