@@ -1,8 +1,11 @@
 // One measurement of the bash engine, in a process of its own: prints an object of figures.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Bash } from 'just-bash'
 import { type BashConfig, BashSandbox } from '../src/bash/index.ts'
-import { type Isolation, ShellHost, type ShellHostOptions } from '../src/index.ts'
+import { directoryStore, type Isolation, ShellHost, type ShellHostOptions } from '../src/index.ts'
 import { readTree } from './contenders/local.ts'
 import { ProjectTree } from './project-tree.ts'
 import { residentMemory } from './resident.ts'
@@ -154,6 +157,53 @@ async function warm(): Promise<Record<string, number>> {
   return figures
 }
 
+/** A fork of a session of 1,000 files, by level, and a session of 20 files out of a store and into it. */
+async function snapshots(): Promise<Record<string, number>> {
+  const figures: Record<string, number> = {}
+  const times = async (work: () => Promise<() => Promise<void>>) => {
+    const all: number[] = []
+    for (let made = 0; made < count; made++) {
+      const start = performance.now()
+      const close = await work()
+      all.push(performance.now() - start)
+      await close()
+    }
+    return median(all)
+  }
+  const make = (files: number) => `mkdir -p /data; for i in {1..${files}}; do echo "file $i" > /data/$i; done`
+  for (const isolation of ['shared', 'worker', 'process'] as const) {
+    await using host = makeHost(isolation)
+    const sandbox = await open(host)
+    await sandbox.execute(make(1000))
+    const fork = async () => {
+      const forked = await sandbox.fork()
+      return () => forked.close()
+    }
+    for (let made = 0; made < 5; made++) await (await fork())()
+    figures[`fork ${isolation}`] = await times(fork)
+  }
+  const path = await mkdtemp(join(tmpdir(), 'bench-snapshots-'))
+  try {
+    await using host = makeHost('shared')
+    const store = directoryStore(path)
+    const sandbox = await open(host)
+    await sandbox.execute(make(20))
+    let number = 0
+    figures['sleep'] = await times(async () => {
+      await sandbox.execute(`echo ${++number} > /data/1`)
+      await store.put('one', await sandbox.snapshot())
+      return async () => undefined
+    })
+    figures['wake'] = await times(async () => {
+      const woken = await BashSandbox.open({}, { host, snapshot: await store.get('one') })
+      return () => woken.close()
+    })
+  } finally {
+    await rm(path, { recursive: true })
+  }
+  return figures
+}
+
 /** Workers while sandboxes are used and dropped. */
 async function dropped(): Promise<Record<string, number>> {
   await using host = makeHost('worker')
@@ -229,6 +279,7 @@ const measurements: Readonly<Record<string, () => Promise<Record<string, number>
   load,
   memory,
   warm,
+  snapshots,
   dropped,
   loops,
   python,

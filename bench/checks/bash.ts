@@ -21,6 +21,7 @@ export const bash: Check = {
     const load = await measure('load', 32)
     const memory = await measure('memory', Math.max(20, 200 * effort))
     const warm = await measure('warm', 30 * effort)
+    const snapshots = await measure('snapshots', 30 * effort)
     const dropped = await measure('dropped', 200)
     const loops = await measure('loops', 1)
     const python = await measure('python', 1)
@@ -38,6 +39,11 @@ export const bash: Check = {
       plain('bash: RSS of each further shared sandbox', memory['each'], 'MiB', { most: 0.5 }),
       plain('bash: worker: opening on a warm place', warm['worker'], 'ms', { most: 3 }),
       plain('bash: shared: opening on a warm place', warm['shared'], 'ms', { most: 3 }),
+      plain('bash: shared: fork of 1,000 files', snapshots['fork shared'], 'ms', { most: 20 }),
+      plain('bash: worker: fork of 1,000 files', snapshots['fork worker'], 'ms', { most: 20 }),
+      plain('bash: process: fork of 1,000 files', snapshots['fork process'], 'ms', 'shown'),
+      plain('bash: snapshot of 20 files into a directory', snapshots['sleep'], 'ms', 'shown'),
+      plain('bash: 20 files out of a directory into an open sandbox', snapshots['wake'], 'ms', { most: 15 }),
       plain('bash: workers while 200 are dropped', dropped['most'], 'workers', { most: 24 }),
       plain('bash: 100,000 turns of a shell loop', seconds(loops['shell']), 'ms', 'shown'),
       plain('bash: 1,000,000 turns of an awk loop', seconds(loops['awk']), 'ms', 'shown'),

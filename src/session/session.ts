@@ -61,12 +61,13 @@ export class Session implements HostedSession {
   #closing: Promise<void> | undefined
   #closedFor: CloseReason | undefined
 
-  constructor(config: SessionConfig, owner: SessionOwner) {
+  constructor(config: SessionConfig, { begins, ...owner }: SessionOwner) {
     this.#config = config
+    // Without what it begins with: that is let go of as it changes.
     this.#owner = owner
     this.id = owner.id
-    const begins = owner.begins && held(owner.begins, config)
-    this.#continuity = new Continuity(config.checkpoint, config.onLost === 'fail', begins)
+    const kept = begins && held(begins, config)
+    this.#continuity = new Continuity(config.checkpoint, config.onLost === 'fail', kept)
     this.#endedSessions = owner.generation - 1
   }
 

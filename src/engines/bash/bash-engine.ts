@@ -7,7 +7,7 @@ const baseHeap = 128
 
 const mebibyte = 2 ** 20
 
-/** Functions are trees of just-bash that this package has rewritten. The number rises with a form that older code misreads. */
+/** Functions are trees of just-bash that this package has rewritten. Raise the number with a change that makes older ones wrong. */
 const CHECKPOINT_FORM = `just-bash ${JUST_BASH_VERSION}, 1`
 
 /** just-bash, as it is installed beside this package. @param maxMemory - bytes of a session. */

@@ -58,6 +58,7 @@ export class ContentFiles {
     let left = most
     let isWhole = true
     await eachOf(digests, async (digest) => {
+      if (!isWhole) return
       const bytes = await this.#find(digest, left)
       if (bytes === undefined) {
         isWhole = false

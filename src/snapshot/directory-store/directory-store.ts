@@ -66,8 +66,11 @@ const LEAST_AGE = 60
 /** The longest time, in seconds: ten years. */
 const LONGEST = 10 * 365 * 86_400
 
-/** Times that a put without a fence, or a get, begins again because another process was there first. */
+/** Times that a put without a fence begins again because another process was there first. */
 const MOST_TRIES = 20
+
+/** Times that a snapshot is read of which a content is missing: who collects may be about to put it back. */
+const MOST_READS = 5
 
 /**
  * A store in a directory, which is made where it is missing. Processes on one machine can share it. Snapshots share the contents
@@ -193,16 +196,19 @@ class Directory implements DirectoryStore {
 
   /** What is there may be replaced or removed while it is read: then there is another record. */
   async #get(id: string): Promise<Snapshot | undefined> {
+    let seen: number | undefined
     for (let tries = 1; ; tries += 1) {
       const [highest] = await this.#records.of(id)
       if (highest === undefined) return undefined
+      if (highest.fence !== seen) tries = 1
+      seen = highest.fence
       const manifest = await this.#manifestOf(highest)
       const contents =
         manifest && (await this.#contents.read(digestsOf(manifest), this.#limits.maxUnpackedBytes))
       if (manifest !== undefined && contents !== undefined)
         return snapshotOf(numberContent({ manifest, contents }))
       if ((await this.#records.look(highest))?.isEmpty === true) return undefined
-      if (tries === MOST_TRIES)
+      if (tries === MOST_READS)
         throw refuseSnapshot('malformed', 'does not have all of its contents in the store.')
     }
   }
