@@ -48,6 +48,8 @@ describe.each(levelsOrThreadAndCell)('a snapshot (%s)', (isolation) => {
     )
     expect(await show(second)).toEqual(seen)
     expect(await print(second, 'cat /tmp/log; ls -d /elsewhere')).toBe('init')
+    const named = await host.open({ shell: 'bash' }, { id: 'named', snapshot: again })
+    expect([await print(named, 'cat link'), host.get('named')]).toEqual(['kept', named])
     expect([first.generation, second.generation]).toEqual([1, 1])
   })
 
