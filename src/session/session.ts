@@ -12,7 +12,7 @@ import type { SessionRegistry } from '../host/sandbox-host.ts'
 import type { SessionRegistration } from '../host/session-registration.ts'
 import { OpenRequest } from '../places/open-request.ts'
 import { abortError } from '../sandbox/abort-error.ts'
-import { SandboxClosedError, SandboxError, SandboxTimeoutError, UnsupportedError } from '../sandbox/errors.ts'
+import { SandboxError } from '../sandbox/errors.ts'
 import { lossError } from '../sandbox/loss-error.ts'
 import { refuseSnapshot } from '../snapshot/refuse.ts'
 import { bareRecord } from './bare-record.ts'
@@ -22,6 +22,7 @@ import { Continuity } from './continuity.ts'
 import { KeptCheckpoint } from './kept-checkpoint.ts'
 import { Lease } from './lease.ts'
 import { type BlockingOperation, checkpoint, type Operation } from './operations.ts'
+import * as refusals from './refusals.ts'
 import { notRestored, notTakenIn, restoreLease } from './restore-lease.ts'
 import type { SessionConfig } from './session-config.ts'
 import type { SandboxStatus } from './status.ts'
@@ -124,7 +125,7 @@ export class Session implements HostedSession {
       const omitted = await this.#call(checkpoint(), limits)
       // The worker handed it over before it answered, and no later message has been read.
       const { facts } = this.#continuity
-      if (facts === undefined) throw notKept()
+      if (facts === undefined) throw refusals.notKept()
       return { facts, omitted }
     })
   }
@@ -220,15 +221,15 @@ export class Session implements HostedSession {
   }
 
   #blockable(): Lease {
-    if (this.#closing !== undefined) throw closed(this.#closedFor)
-    if (this.isolation === 'process') throw inOtherProcess()
+    if (this.#closing !== undefined) throw refusals.closed(this.#closedFor)
+    if (this.isolation === 'process') throw refusals.inOtherProcess()
     const lease = this.#ready()
     if (lease !== undefined) {
-      if (!lease.capabilities.sync) throw notSync()
+      if (!lease.capabilities.sync) throw refusals.notSync()
       return lease
     }
     this.#refuseLost()
-    throw this.status === 'open' ? othersWait() : notOpen(this.status)
+    throw this.status === 'open' ? refusals.othersWait() : refusals.notOpen(this.status)
   }
 
   #ready(): Lease | undefined {
@@ -238,7 +239,7 @@ export class Session implements HostedSession {
 
   /** Waits for a lease and uses it before any caller that comes later. */
   async #acquire<T>(limits: CallLimits = {}, use: (lease: Lease) => Promise<T>): Promise<T> {
-    if (this.#closing !== undefined) throw closed(this.#closedFor)
+    if (this.#closing !== undefined) throw refusals.closed(this.#closedFor)
     const { signal } = limits
     if (signal?.aborted) throw abortError(signal)
     this.#refuseLost()
@@ -249,7 +250,7 @@ export class Session implements HostedSession {
       interruptible(opened, {
         seconds: timeLeft(limits.timeout, start),
         signal,
-        onTimeout: timedOut,
+        onTimeout: refusals.timedOut,
         onAbort: () => abortError(signal),
       })
     let using: Promise<T>
@@ -273,7 +274,7 @@ export class Session implements HostedSession {
 
   /** Gives the open lease up for one that begins with other facts. Callers that come now wait for that one. */
   #replace(old: Lease | undefined, kept: KeptCheckpoint): Promise<Lease> {
-    if (this.#closing !== undefined) return Promise.reject(closed(this.#closedFor))
+    if (this.#closing !== undefined) return Promise.reject(refusals.closed(this.#closedFor))
     return this.#begin(
       () => this.#request(kept),
       async (request) => {
@@ -361,7 +362,7 @@ export class Session implements HostedSession {
     if (this.#closing !== undefined) {
       place.endpoint.close()
       place.retire()
-      throw closed(this.#closedFor)
+      throw refusals.closed(this.#closedFor)
     }
     let isOpen = checkpoint === undefined
     if (isOpen) {
@@ -420,47 +421,4 @@ function held(facts: CheckpointFacts, { checkpoint }: SessionConfig): KeptCheckp
       'has more files, or longer names and variables, than this sandbox may have (limits.maxFileSystem).',
     )
   return kept
-}
-
-function notKept(): UnsupportedError {
-  return new UnsupportedError(
-    'What this session has cannot be kept any more: its variables, functions and names of files are too long together.',
-  )
-}
-
-const becauseOf: Readonly<Partial<Record<CloseReason, string>>> = {
-  idle: ': nobody used it for the idleTimeout of its host',
-  lifetime: ': it had the maxLifetime of its host',
-  drained: ': its host was drained',
-}
-
-function closed(reason: CloseReason | undefined): SandboxClosedError {
-  const why = reason === undefined ? '' : (becauseOf[reason] ?? '')
-  return new SandboxClosedError(`This sandbox is closed${why}. Open a new one.`)
-}
-
-function inOtherProcess(): UnsupportedError {
-  return new UnsupportedError(
-    "Synchronous calls need a sandbox in this process, but this one's isolation is 'process'. Await the asynchronous method, or open a sandbox with isolation 'worker' or 'shared'.",
-  )
-}
-
-function notSync(): UnsupportedError {
-  return new UnsupportedError(
-    'The engine of this sandbox has no synchronous calls. Await the asynchronous method.',
-  )
-}
-
-function othersWait(): UnsupportedError {
-  return new UnsupportedError('Earlier calls still wait for this sandbox to open. Await its open() first.')
-}
-
-function notOpen(status: SandboxStatus): UnsupportedError {
-  return new UnsupportedError(
-    `Synchronous calls need an open sandbox, but this one's status is '${status}'. Await its open() first.`,
-  )
-}
-
-function timedOut(): SandboxTimeoutError {
-  return new SandboxTimeoutError("The call's timeout passed while its sandbox opened.")
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { strandsEngine } from '../../src/engines/strands/strands-engine.ts'
+import { UnsupportedError } from '../../src/sandbox/errors.ts'
 import type { CallLimits } from '../../src/session/call-limits.ts'
 import { run } from '../../src/session/operations.ts'
 import { Session } from '../../src/session/session.ts'
@@ -211,5 +212,72 @@ describe('a session that is closed while its checkpoint is restored', () => {
     await session.close()
     expect(await call).toMatchObject(['CLOSED', expect.any(String)])
     expect([place.ends, session.status, vi.getTimerCount()]).toEqual([['retired'], 'closed', 0])
+  })
+})
+
+/** What a snapshot says of a variable. */
+const factsOf = (key: string, value: string) => ({ entries: [{ key, value }], contents: new Map() })
+
+describe('a session that other facts are put into', () => {
+  it('ends its calls first, and begins with them in a place of its own', async () => {
+    const { host, session, execute } = await opened()
+    const calls = [execute('2'), session.restore(factsOf('s', '9')), execute('3')]
+    expect(await Promise.all(calls)).toEqual([output('2'), undefined, output('3')])
+    expect(host.place(0).shell.calls).toEqual(['first', '2', 'checkpoint', 'close'])
+    expect([host.place(0).ends, host.place(1).shell.calls]).toEqual([['released'], ['restore s=9', '3']])
+    expect(host.opening(1).request.record).toMatchObject({ cwd: '/', env: [], restores: true })
+    expect([session.generation, host.told]).toEqual([
+      2,
+      [
+        ['opened', 1],
+        ['reopened', 2],
+      ],
+    ])
+  })
+
+  it('goes on with them after a loss', async () => {
+    const { host, session, execute } = await opened()
+    await session.restore(factsOf('s', '9'))
+    host.place(1).handOver({ x: '1' })
+    await seconds(0)
+    host.place(1).lose(exited)
+    await execute('2')
+    expect(host.place(2).shell.calls).toEqual(['restore s=9,x=1', '2'])
+    expect(host.opening(2).request.record).toMatchObject({ cwd: '/', restores: true })
+  })
+
+  it('has what it had where there is no place', async () => {
+    const { host, session, execute } = await opened({}, true)
+    host.place(0).handOver({ x: '1' })
+    await seconds(0)
+    const calls = [session.restore(factsOf('s', '9')), execute('2')].map(endOf)
+    await seconds(0)
+    host.opening(1).refuse(new UnsupportedError('no place'))
+    expect(await Promise.all(calls)).toMatchObject([
+      ['UNSUPPORTED', 'no place'],
+      ['UNSUPPORTED', 'no place'],
+    ])
+    const next = execute('3')
+    const place = host.opening(2).grant()
+    expect([await next, place.shell.calls]).toEqual([output('3'), ['restore x=1', '3']])
+    expect(session.status).toBe('open')
+  })
+
+  it('rejects and keeps what it has where they are too large', async () => {
+    const { host, session } = await opened()
+    await expect(session.restore(factsOf('s', '9'.repeat(1000)))).rejects.toMatchObject({
+      fault: 'too-large',
+    })
+    expect([host.openings.length, session.generation]).toEqual([1, 1])
+  })
+
+  it('closes in the middle', async () => {
+    const { host, session, execute } = await opened({}, true)
+    const calls = [session.restore(factsOf('s', '9')), execute('2')].map(endOf)
+    await seconds(0)
+    await session.close()
+    const closed = ['CLOSED', expect.any(String)]
+    expect(await Promise.all(calls)).toMatchObject([closed, closed])
+    expect([host.registered, session.status, vi.getTimerCount()]).toEqual([0, 'closed', 0])
   })
 })

@@ -35,6 +35,11 @@ class FakeShell {
     return new Promise((resolve) => this.#answers.set(command, resolve))
   }
 
+  checkpoint(): unknown {
+    this.calls.push('checkpoint')
+    return { ok: true, value: [] }
+  }
+
   restore(_id: number, part: CheckpointPart): unknown {
     this.calls.push(`restore ${part.entries.map(({ key, value }) => `${key}=${value}`).join()}`)
     return this.restores
