@@ -92,6 +92,7 @@ class Directory implements DirectoryStore {
   readonly #temporary: string
   readonly #contents: ContentFiles
   readonly #records: Records
+  #prepared: Promise<void> | undefined
 
   constructor(path: string, key: Buffer | undefined, limits: ResolvedLimits) {
     this.#path = path
@@ -163,8 +164,16 @@ class Directory implements DirectoryStore {
     })
   }
 
-  /** Makes the directory where it is missing. */
-  async #prepare(): Promise<void> {
+  /** Makes the directory where it is missing, once. */
+  #prepare(): Promise<void> {
+    this.#prepared ??= this.#makeFolders().catch((error: unknown) => {
+      this.#prepared = undefined
+      throw error
+    })
+    return this.#prepared
+  }
+
+  async #makeFolders(): Promise<void> {
     for (const folder of [this.#temporary, ...this.#contents.folders, this.#records.root])
       await makeFolder(folder)
     await syncFolder(this.#path)
