@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { EngineName, OpenConfig, ShellHost, ShellHostOptions } from '../../src/index.ts'
+import { isFull } from '../support/tier.ts'
 import { makeHost } from './helpers.ts'
 
 /** Opens and uses a sandbox that nobody refers to afterwards. */
@@ -23,7 +24,9 @@ const cases: Readonly<Record<string, Case>> = {
   },
 }
 
-it.each(Object.entries(cases))(
+const inDefaultTier: ReadonlySet<string> = new Set(['worker', 'process'])
+
+it.each(Object.entries(cases).filter(([name]) => isFull || inDefaultTier.has(name)))(
   'sandboxes that nobody refers to give their places to those that wait (%s)',
   async (_, { options, config }) => {
     const host = makeHost({ ...options, openTimeout: 30 })
