@@ -95,23 +95,25 @@ it('is in no temporary file at any moment, as the worker opens', async () => {
   )
   const bind = `[[bind]]\nsource = "${source}"\ndestination = "/work"\nmode = "direct"\n`
   const [backend] = backends
-  const sandbox = backend?.create({ configFile: await fileOf(credential() + bind) })
-  let done = false
-  const opening = sandbox?.open().finally(() => {
-    done = true
-  })
   const seen = new Set<string>()
-  let looks = 0
-  while (!done) {
-    looks++
-    for (const file of temporaryFiles()) if (tracesIn(textOf(file)).length > 0) seen.add(file)
-    await new Promise(setImmediate)
+  for (let looks = 0; looks < 20; ) {
+    const sandbox = backend?.create({ configFile: await fileOf(credential() + bind) })
+    let done = false
+    const opening = sandbox?.open().finally(() => {
+      done = true
+    })
+    while (!done) {
+      looks++
+      for (const file of temporaryFiles()) if (tracesIn(textOf(file)).length > 0) seen.add(file)
+      await new Promise(setImmediate)
+    }
+    await opening
+    expect(await sandbox?.execute('ls /work | wc -l')).toMatchObject({
+      stdout: expect.stringMatching(/^ *300\n$/),
+    })
+    await sandbox?.close()
   }
-  await opening
-  expect(await sandbox?.execute('ls /work | wc -l')).toMatchObject({
-    stdout: expect.stringMatching(/^ *300\n$/),
-  })
-  expect([looks > 20, ...seen]).toEqual([true])
+  expect([...seen]).toEqual([])
 })
 
 /** Files of this package. A worker has no environment, so that its temporary files are in the system's own place. */
