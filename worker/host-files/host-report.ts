@@ -1,3 +1,4 @@
+import { errorMessage } from '../service/error-message.ts'
 import { HostRefusedError, HostWriteError } from './errors.ts'
 import type { Conflict } from './types.ts'
 
@@ -48,5 +49,5 @@ export class HostReport {
 function reasonOf(error: unknown): string {
   if (error instanceof HostRefusedError) return error.reason
   if (error instanceof HostWriteError) return error.code
-  return error instanceof Error ? error.message : String(error)
+  return errorMessage(error)
 }

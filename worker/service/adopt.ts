@@ -2,6 +2,7 @@ import type { LossData } from '../../src/contract/errors.ts'
 import type { EngineName, EngineSource, LeaseReply, LeaseRequest } from '../../src/contract/lease.ts'
 import { Caller } from './caller.ts'
 import type { Engine, EngineShell, LoadEngine } from './engine-shell.ts'
+import { errorMessage } from './error-message.ts'
 import { exhausted } from './exhausted.ts'
 import { FarError, toErrorData } from './far-error.ts'
 import { Interruption } from './interruption.ts'
@@ -46,7 +47,7 @@ export function createAdopt(engines: Readonly<Partial<Record<EngineName, LoadEng
     try {
       return await loadEngine(source)
     } catch (error) {
-      throw exhausted(error instanceof Error ? error.message : String(error)) ?? error
+      throw exhausted(errorMessage(error)) ?? error
     }
   }
 

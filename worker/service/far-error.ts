@@ -1,4 +1,5 @@
 import type { ErrorData } from '../../src/contract/errors.ts'
+import { errorMessage } from './error-message.ts'
 import { RetiredError } from './native-gate.ts'
 
 const FAR_ERROR = 'FarError'
@@ -22,7 +23,7 @@ function isFarError(error: unknown): error is FarError {
 /** What any error of this side becomes when it crosses. */
 export function toErrorData(error: unknown): ErrorData {
   if (isFarError(error)) return error.data
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorMessage(error)
   if (error instanceof RetiredError) {
     return { code: 'WORKER_LOST', message, loss: { code: 'WORKER_EXITED', message } }
   }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { EngineSource } from '../../../src/contract/lease.ts'
 import type { Engine } from '../../service/engine-shell.ts'
+import { errorMessage } from '../../service/error-message.ts'
 import { FarError } from '../../service/far-error.ts'
 
 type BashModule = typeof import('./bash-engine.ts')
@@ -13,7 +14,7 @@ export async function loadBash(source: EngineSource): Promise<Engine> {
     const { bashEngine }: BashModule = load('./bash.cjs')
     return await bashEngine(source.path)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new FarError({
       code: 'ENGINE_UNAVAILABLE',
       message: `The bash engine could not be loaded: ${reason} It needs the file 'bash.cjs' of this package next to the worker entry ('${__filename}').`,

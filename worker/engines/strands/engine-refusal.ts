@@ -1,10 +1,11 @@
 import type { StrandsRecord } from '../../../src/contract/shell-record.ts'
+import { errorMessage } from '../../service/error-message.ts'
 import { exhausted } from '../../service/exhausted.ts'
 import { FarError } from '../../service/far-error.ts'
 
 /** The engine's refusal of a config, without what the config holds; a failed worker where the engine lacked a thread, say. */
 export function engineRefusal(error: unknown, { configFile, credentials }: StrandsRecord): FarError {
-  let text = error instanceof Error ? error.message : String(error)
+  let text = errorMessage(error)
   for (const { token } of credentials) text = text.replaceAll(token, '[secret]')
   if (configFile !== undefined) text = withoutValues(text)
   const failed = exhausted(text)

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { errorMessage } from '../../service/error-message.ts'
 import { FarError } from '../../service/far-error.ts'
 
 type OnDemand = typeof import('./on-demand.ts')
@@ -11,7 +12,7 @@ export function loadOnDemand(): OnDemand {
   try {
     return load(file) as OnDemand
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new FarError({
       code: 'IO_ERROR',
       message: `Mirrored binds, copies, config files and calls on whole directories need the file 'on-demand.cjs' of this package next to the worker entry ('${__filename}'): ${reason}`,

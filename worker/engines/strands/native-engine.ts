@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { EngineSource } from '../../../src/contract/lease.ts'
 import type { StrandsRecord } from '../../../src/contract/shell-record.ts'
+import { errorMessage } from '../../service/error-message.ts'
 import { FarError } from '../../service/far-error.ts'
 import type { NativeShell } from './native-shell.ts'
 
@@ -47,7 +48,7 @@ export async function loadNative(source: EngineSource): Promise<NativeEngine> {
     if (source.kind === 'addon') return addonEngine(load(source.path) as Addon)
     return wrapperEngine((await import(source.path)) as Wrapper)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     const isForbidden = error instanceof Error && 'code' in error && error.code === 'ERR_DLOPEN_DISABLED'
     const remedy = isForbidden
       ? "Start Node with `--allow-addons`, or take isolation: 'process'."

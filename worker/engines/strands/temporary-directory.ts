@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { errorMessage } from '../../service/error-message.ts'
 import { FarError } from '../../service/far-error.ts'
 
 /**
@@ -16,7 +17,7 @@ export function makeTemporaryDirectory(prefix: string): string {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'EMFILE' || code === 'ENFILE' || code === 'ENOMEM') throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new FarError({
       code: 'IO_ERROR',
       message: `No temporary directory can be made in '${parent}': ${reason}. Make room there, or set TMPDIR to a directory that this process can write.`,

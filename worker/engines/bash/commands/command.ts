@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../service/error-message.ts'
 import type { CommandContext, ExecResult } from '../just-bash.ts'
 import type { Interpreter } from '../session/session.ts'
 
@@ -34,7 +35,7 @@ export const failed = (name: string, message: string, exitCode = 1): Answer => (
 
 /** What a read or write failed with, in the words of a program. */
 export function reason(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
+  const text = errorMessage(error)
   if (text.includes('ENOENT')) return 'No such file or directory'
   if (text.includes('EISDIR')) return 'Is a directory'
   if (text.includes('ENOTDIR')) return 'Not a directory'

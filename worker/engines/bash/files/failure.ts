@@ -1,4 +1,5 @@
 import type { ErrorData } from '../../../../src/contract/errors.ts'
+import { errorMessage } from '../../../service/error-message.ts'
 import type { FileOperation } from '../../../service/file-operation.ts'
 
 /** A file is larger than the sandbox allows. */
@@ -13,7 +14,7 @@ export class FileTooLarge extends Error {
 
 /** A failed file operation as data. */
 export function fileFailure(operation: FileOperation, path: string, error: unknown): ErrorData {
-  const detail = error instanceof Error ? error.message : String(error)
+  const detail = errorMessage(error)
   const fail = (code: ErrorData['code'], reason: string): ErrorData => ({
     code,
     message: `${operation} '${path}': ${reason}`,

@@ -3,6 +3,7 @@ import type { BashRecord } from '../../../../src/contract/shell-record.ts'
 import { refuseFile } from '../../../host-files/refuse-file.ts'
 import type { TakeInBounds, TakenIn } from '../../../host-files/take-in.ts'
 import type { HostEntry } from '../../../host-files/types.ts'
+import { errorMessage } from '../../../service/error-message.ts'
 import { FarError } from '../../../service/far-error.ts'
 import type { IFileSystem } from '../just-bash.ts'
 
@@ -91,7 +92,7 @@ async function makeDirectory(fs: IFileSystem, path: string, field: string): Prom
     new FarError({ code: 'INVALID_CONFIG', field, message: `${field} cannot be made: ${reason}` })
   if (found !== undefined) throw refused(`${path} is no directory`)
   await fs.mkdir(path, { recursive: true }).catch((error: unknown) => {
-    throw refused(error instanceof Error ? error.message : String(error))
+    throw refused(errorMessage(error))
   })
 }
 
@@ -99,6 +100,6 @@ async function naming(path: string, put: () => Promise<void>): Promise<void> {
   try {
     await put()
   } catch (error) {
-    throw refuseFile(path, error instanceof Error ? error.message : String(error))
+    throw refuseFile(path, errorMessage(error))
   }
 }

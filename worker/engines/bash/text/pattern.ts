@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../service/error-message.ts'
 import { PatternError } from './bracket.ts'
 import { type Dialect, type Parsed, PatternReader } from './posix-pattern.ts'
 
@@ -72,7 +73,7 @@ export function compilePattern(text: string, dialect: Dialect): Pattern {
       parsed.groups,
     )
   } catch (error) {
-    throw new PatternError(error instanceof Error ? error.message : String(error))
+    throw new PatternError(errorMessage(error))
   }
 }
 

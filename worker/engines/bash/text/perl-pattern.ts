@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../service/error-message.ts'
 import { PatternError } from './bracket.ts'
 import { type Match, Pattern, wrapped } from './pattern.ts'
 import type { Dialect } from './posix-pattern.ts'
@@ -66,7 +67,7 @@ function compile(source: string, flags: string): RegExp {
   try {
     return new RegExp(source, `${flags}u`)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorMessage(error)
     // Perl allows escapes that JavaScript allows only without the flag `u`, where these mean something else.
     if (/\\[pPuk]/.test(source)) throw new PatternError(message)
     try {

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { errorMessage } from '../../../service/error-message.ts'
 import { FarError } from '../../../service/far-error.ts'
 
 type Translation = typeof import('./entry.ts')
@@ -13,7 +14,7 @@ export function loadTranslation(): Translation {
     loaded ??= load(file) as Translation
     return loaded
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new FarError({
       code: 'IO_ERROR',
       message: `Commands need the file 'translate.cjs' of this package next to the worker entry ('${__filename}'): ${reason}`,
