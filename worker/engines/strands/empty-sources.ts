@@ -47,18 +47,18 @@ export class EmptySources implements Disposable {
   }
 }
 
-/** A directory that was removed and is still open. Where this process cannot name it, it keeps its name until the end. */
+/** A directory that was removed and is still open. Where this process cannot name it, one that keeps its name until the end. */
 function emptyDirectory(descriptors: string): Source {
   const home = temporaryDirectory()
   const fd = openSync(home, 'r')
+  // At once: it would stay if the process were killed before.
+  rmdirSync(home)
   // The engine takes a link at the end of a path for a link, and follows one inside of it.
   const path = `${descriptors}/${fd}/.`
-  if (existsSync(path)) {
-    rmdirSync(home)
-    return { path, [Symbol.dispose]: () => closeSync(fd) }
-  }
+  if (existsSync(path)) return { path, [Symbol.dispose]: () => closeSync(fd) }
   closeSync(fd)
-  return { path: home, [Symbol.dispose]: () => rmdirSync(home) }
+  const named = temporaryDirectory()
+  return { path: named, [Symbol.dispose]: () => rmdirSync(named) }
 }
 
 function emptyFile(stays: string): Source {
