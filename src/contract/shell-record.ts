@@ -75,6 +75,8 @@ interface CommonRecord extends StartRecord {
   readonly network?: 'restricted'
   /** A checkpoint is restored next: what runs at every open is left out. */
   readonly restores?: boolean
+  /** The shell hands over what has changed after each call that may change something; absent: only when it is asked. */
+  readonly handsOver?: 'call'
 }
 
 /** What a worker builds a Strands Shell from. */

@@ -75,7 +75,7 @@ export async function openDirect(
   const engineShell = new StrandsEngineShell({ shell: watched, settings, mirroring }, (loss) => {
     throw new Error(loss.message)
   })
-  const service = new ShellService('strands', engineShell, () => undefined)
+  const service = new ShellService('strands', engineShell, { afterCalls: false, onPart: () => undefined })
   let calls = 0
   return {
     shell,

@@ -95,7 +95,10 @@ export function createAdopt(engines: Readonly<Partial<Record<EngineName, LoadEng
         shell.close()
         throw lossOf(failure)
       }
-      service = new ShellService(request.engine.engine, shell, (part) => port.sendCheckpoint(part))
+      service = new ShellService(request.engine.engine, shell, {
+        afterCalls: request.record.handsOver === 'call',
+        onPart: (part) => port.sendCheckpoint(part),
+      })
       serve(port, service, { shell, caller, lost })
       const { timeout, allowance } = shell
       return {

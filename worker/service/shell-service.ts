@@ -32,24 +32,30 @@ const dropped = {
 
 type Operation<T> = (shell: EngineShell) => Promise<Outcome<T>> | Outcome<T>
 
+/** How a shell hands over what has changed in it. */
+interface Checkpoints {
+  /** Whether it does so after each call that may change something; else when it is asked. */
+  readonly afterCalls: boolean
+  /** Told what has changed, before the call is answered; null where that cannot be told any more. */
+  readonly onPart: (part: CheckpointPart | null) => void
+}
+
 /** Serves one shell of an engine: its calls one at a time, in the order in which they came. */
 export class ShellService implements ShellApi {
   readonly #engine: EngineName
   readonly #queue = new CallQueue()
   readonly #batches = new Map<number, CommandBatch>()
   readonly #blocking = new BlockingCalls()
-  readonly #onCheckpoint: (part: CheckpointPart | null) => void
+  readonly #checkpoints: Checkpoints
   #shell: EngineShell | undefined
-  #handsOver = true
+  /** Whether a checkpoint could not be told. */
+  #hasFailed = false
 
-  /**
-   * @param engine - the name of the shell's engine, for messages.
-   * @param onCheckpoint - told what a call has changed, before the call is answered; null where that cannot be told.
-   */
-  constructor(engine: EngineName, shell: EngineShell, onCheckpoint: (part: CheckpointPart | null) => void) {
+  /** @param engine - the name of the shell's engine, for messages. */
+  constructor(engine: EngineName, shell: EngineShell, checkpoints: Checkpoints) {
     this.#engine = engine
     this.#shell = shell
-    this.#onCheckpoint = onCheckpoint
+    this.#checkpoints = checkpoints
   }
 
   /** The number of the call that runs; undefined where none does. */
@@ -142,7 +148,11 @@ export class ShellService implements ShellApi {
   }
 
   checkpoint(id: number): Promise<Outcome<readonly OmittedPart[]>> {
-    return this.#changing(id, (shell) => shell.tellAll?.() ?? this.#unsupported('checkpoint'))
+    return this.#queued(id, async (shell) => {
+      const omitted = (await shell.tellAll?.()) ?? this.#unsupported('checkpoint')
+      if (omitted.ok) await this.#handOver(shell)
+      return omitted
+    })
   }
 
   restore(id: number, part: CheckpointPart): Promise<Outcome<null>> {
@@ -228,7 +238,7 @@ export class ShellService implements ShellApi {
       async () => {
         const shell = this.#shell
         const outcome = await this.#attempt(operation)
-        if (this.#handsOver && shell?.checkpoint !== undefined) await this.#handOver(shell)
+        if (this.#checkpoints.afterCalls && shell !== undefined) await this.#handOver(shell)
         return outcome
       },
       dropped,
@@ -236,12 +246,13 @@ export class ShellService implements ShellApi {
   }
 
   async #handOver(shell: EngineShell): Promise<void> {
+    if (shell.checkpoint === undefined || this.#hasFailed) return
     try {
-      for (const part of (await shell.checkpoint?.()) ?? []) this.#onCheckpoint(part)
+      for (const part of await shell.checkpoint()) this.#checkpoints.onPart(part)
     } catch {
       // What the host has is too old to go on from, and no later part can follow it.
-      this.#handsOver = false
-      this.#onCheckpoint(null)
+      this.#hasFailed = true
+      this.#checkpoints.onPart(null)
     }
   }
 

@@ -64,6 +64,7 @@ export function resolveBashConfig(config?: unknown): ResolvedBashConfig {
     python: rest.python ?? false,
     commands: functions.map(({ name, description, help }) => ({ name, description, help })),
     limits,
+    handsOver: 'call',
     ...(rest.network === undefined ? {} : { network: rest.network }),
     ...(rest.umask === undefined ? {} : { umask: rest.umask }),
     ...(rest.timeout === undefined ? {} : { timeout: rest.timeout }),
