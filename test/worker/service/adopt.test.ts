@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CheckpointPart } from '../../../src/contract/checkpoint.ts'
 import type { LeaseReply } from '../../../src/contract/lease.ts'
 import type { ShellApi } from '../../../src/contract/shell-api.ts'
+import type { ShellRecord } from '../../../src/contract/shell-record.ts'
 import type { BlockSignal, SignalMessage } from '../../../src/contract/signals.ts'
 import { strandsEngine } from '../../../src/engines/strands/strands-engine.ts'
 import { createAdopt } from '../../../worker/service/adopt.ts'
@@ -21,7 +22,12 @@ afterEach(() => {
   }
 })
 
-async function adopted(load: LoadEngine | undefined): Promise<{ reply: LeaseReply; port: MessagePort }> {
+const afterCalls: ShellRecord = { ...strandsEngine.blank, handsOver: 'call' }
+
+async function adopted(
+  load: LoadEngine | undefined,
+  record: ShellRecord = strandsEngine.blank,
+): Promise<{ reply: LeaseReply; port: MessagePort }> {
   const { port1, port2 } = new MessageChannel()
   ports.push(port1)
   const adopt = createAdopt(load === undefined ? {} : { strands: load })
@@ -30,14 +36,14 @@ async function adopted(load: LoadEngine | undefined): Promise<{ reply: LeaseRepl
     gate: new SharedArrayBuffer(4),
     calls: new SharedArrayBuffer(8),
     engine: { engine: 'strands', kind: 'addon', path: '/engine' },
-    record: strandsEngine.blank,
+    record,
   })
   return { reply, port: port1 }
 }
 
 /** A fake engine whose shell is served, and the host's view of it. */
-async function served(engine = new FakeEngine()) {
-  const { reply, port } = await adopted(async () => engine)
+async function served(engine = new FakeEngine(), record?: ShellRecord) {
+  const { reply, port } = await adopted(async () => engine, record)
   const remote = Comlink.wrap<ShellApi>(nodeEndpoint(port))
   const run = (id: number, command: string) => remote.run(id, { command })
   const begun = (...commands: string[]) => vi.waitFor(() => expect(engine.begun).toEqual(commands))
@@ -176,7 +182,7 @@ describe('calls', () => {
   it('hand over what they changed before they are answered', async () => {
     let changed: CheckpointPart[] = [part]
     const checkpoint = async () => changed.splice(0)
-    const { remote, run, port } = await served(Object.assign(new FakeEngine(), { checkpoint }))
+    const { remote, run, port } = await served(Object.assign(new FakeEngine(), { checkpoint }), afterCalls)
     const told: unknown[] = []
     port.on('message', (message) => 'signal' in message && told.push(message.signal))
     await run(1, 'a').then(() => told.push('answered'))
@@ -190,9 +196,21 @@ describe('calls', () => {
     ])
   })
 
+  it('hand over nothing by themselves where the record does not say so', async () => {
+    const checkpoint = async () => [part]
+    const tellAll = async () => ({ ok: true, value: [] }) as const
+    const { remote, run, port } = await served(Object.assign(new FakeEngine(), { checkpoint, tellAll }))
+    const told: unknown[] = []
+    port.on('message', (message) => 'signal' in message && told.push(message.signal))
+    await run(1, 'a')
+    expect(told).toEqual([])
+    await remote.checkpoint(2)
+    expect(told).toEqual([{ kind: 'checkpoint', part }])
+  })
+
   it('tell that no checkpoint can be kept where one fails', async () => {
     const checkpoint = () => Promise.reject(new Error('no'))
-    const { run, port } = await served(Object.assign(new FakeEngine(), { checkpoint }))
+    const { run, port } = await served(Object.assign(new FakeEngine(), { checkpoint }), afterCalls)
     const told: unknown[] = []
     port.on('message', (message) => 'signal' in message && told.push(message.signal))
     expect(await run(1, 'a')).toEqual(printed('a'))
