@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { ISOLATION_LEVELS } from '../contract/isolation.ts'
 import { MAX_TIMEOUT } from '../sandbox/arguments.ts'
+import { continuationEntries } from './continuation.ts'
 import { integer, number, oneOf } from './rules.ts'
 
 /** The shortest time limit of a session, in seconds. The native engine refuses what it rounds to zero. */
@@ -28,14 +29,11 @@ export const runtimeEntries = {
   ),
   timeout: v.optional(timeout),
   isolation: v.optional(oneOf(ISOLATION_LEVELS)),
-  onInterrupt: v.optional(oneOf(['keep', 'reset'])),
-  onLost: v.optional(oneOf(['reopen', 'fail'])),
+  ...continuationEntries,
   maxPending: v.optional(integer({ expected: 'a positive integer' }, 1, Number.MAX_SAFE_INTEGER)),
 }
 
 /** What these fields are where a config does not name them. */
 export const RUNTIME_DEFAULTS = {
-  onInterrupt: 'keep',
-  onLost: 'reopen',
   maxPending: 1000,
 } as const

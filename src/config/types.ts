@@ -1,4 +1,5 @@
 import type { Isolation } from '../contract/isolation.ts'
+import type { CheckpointPolicy } from './continuation.ts'
 import type { StartFiles } from './files.ts'
 
 /** What every hosted sandbox takes, whatever its engine. */
@@ -81,18 +82,26 @@ export interface HostedConfig {
   /**
    * What a per-call timeout or an abort does to the session. `'keep'`: files and variables stay, and later
    * calls run when the interrupted command has ended. `'reset'`: the session is retired at once, and the
-   * next call opens a fresh one.
+   * next call opens a fresh one. `'restore'`: the same, and the next call has all that there was before the interrupted one.
    *
    * @default 'keep'
    */
-  readonly onInterrupt?: 'keep' | 'reset' | undefined
+  readonly onInterrupt?: 'keep' | 'reset' | 'restore' | undefined
   /**
-   * What follows a lost session, once it was reported. `'reopen'`: the next call opens a fresh one.
-   * `'fail'`: every later call rejects.
+   * What follows a lost session, once it was reported. `'reopen'`: the next call opens a fresh one. `'restore'`: the next call
+   * has all that the last checkpoint holds. `'fail'`: every later call rejects.
    *
-   * @default 'reopen'
+   * @default 'restore' where checkpoints are taken, else 'reopen'
    */
-  readonly onLost?: 'reopen' | 'fail' | undefined
+  readonly onLost?: 'reopen' | 'fail' | 'restore' | undefined
+  /**
+   * When a checkpoint of the session is taken: files, variables, functions and options. `'call'`: after each call that can have
+   * changed something. `{ every, idle }`: at most `every` seconds after such a call, and after `idle` seconds without a call.
+   * `'never'`: none. A host that hibernates puts the checkpoints of its named sandboxes into its store.
+   *
+   * @default 'call' for a BashSandbox, and where `onLost` or `onInterrupt` is 'restore'; else 'never'
+   */
+  readonly checkpoint?: CheckpointPolicy | undefined
   /**
    * Calls that may wait in the sandbox at once; a further one rejects with `SandboxLimitError`.
    *

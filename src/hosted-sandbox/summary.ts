@@ -1,3 +1,4 @@
+import type { Continuation } from '../config/continuation.ts'
 import type { BindConfig } from '../config/types.ts'
 import type { Isolation, NetworkMode } from '../contract/isolation.ts'
 import type { EngineName } from '../contract/lease.ts'
@@ -46,9 +47,9 @@ export interface SandboxSummary {
   /** Seconds a command may run; undefined where only a config file says. */
   readonly timeout: number | undefined
   /** What a timeout or an abort of a call does to its session. */
-  readonly onInterrupt: 'keep' | 'reset'
+  readonly onInterrupt: Continuation['onInterrupt']
   /** What follows a lost session. */
-  readonly onLost: 'reopen' | 'fail'
+  readonly onLost: Continuation['onLost']
   /** Whether a config file can add to all of this. */
   readonly hasConfigFile: boolean
 }

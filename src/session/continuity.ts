@@ -1,30 +1,27 @@
 import type { CheckpointFacts, CheckpointPart } from '../contract/checkpoint.ts'
 import type { LossCode } from '../contract/errors.ts'
-import { type CheckpointBounds, KeptCheckpoint } from './kept-checkpoint.ts'
+import { KeptCheckpoint } from './kept-checkpoint.ts'
+import type { SessionConfig } from './session-config.ts'
 
-/** Losses after which nothing is restored: it was to be thrown away, or its worker cannot be trusted. */
-const final: ReadonlySet<LossCode> = new Set(['RESET', 'PROTOCOL'])
+/** What a config says of it. */
+export type ContinuityOptions = Pick<SessionConfig, 'onInterrupt' | 'onLost' | 'checkpoints' | 'checkpoint'>
 
 /** What the sessions of one sandbox have of each other: the next one goes on from what the last one had handed over. */
 export class Continuity {
-  readonly #bounds: CheckpointBounds | undefined
-  readonly #endsWithLoss: boolean
+  readonly #options: ContinuityOptions
   #kept: KeptCheckpoint | undefined
+  /** The end of a checkpoint whose call has not been answered. */
+  #unanswered: CheckpointPart | undefined
 
-  /**
-   * @param bounds - what may be kept; undefined: nothing, so that each session begins afresh.
-   * @param endsWithLoss - whether no session comes after one that was lost.
-   * @param kept - what the first session begins with.
-   */
-  constructor(bounds: CheckpointBounds | undefined, endsWithLoss: boolean, kept?: KeptCheckpoint) {
-    this.#bounds = bounds
-    this.#endsWithLoss = endsWithLoss
+  /** @param kept - what the first session begins with. */
+  constructor(options: ContinuityOptions, kept?: KeptCheckpoint) {
+    this.#options = options
     this.#kept = kept
   }
 
   /** True where the next session has all that the last one had when its last call ended. */
   get isUnbroken(): boolean {
-    return this.#kept !== undefined
+    return this.#kept !== undefined && this.#options.checkpoints === 'call'
   }
 
   /** What to put into the next session; undefined where it is to begin afresh. */
@@ -39,31 +36,61 @@ export class Continuity {
 
   /** A session begins afresh. */
   begin(): void {
-    this.#kept = this.#bounds === undefined ? undefined : new KeptCheckpoint(this.#bounds)
+    const { checkpoint: bounds } = this.#options
+    this.replace(bounds === undefined ? undefined : new KeptCheckpoint(bounds))
   }
 
   /** The next session begins with this. @returns what the next one would have begun with */
   replace(kept: KeptCheckpoint | undefined): KeptCheckpoint | undefined {
     const before = this.#kept
+    this.#unanswered = undefined
     this.#kept = kept
     return before
   }
 
   /** Takes what a worker has handed over; null: it can hand over nothing more. False: it is not of the contract. */
   take(part: CheckpointPart | null): boolean {
-    const kept = part === null ? 'too large' : this.#kept?.take(part)
-    if (kept === 'too large' || kept === 'wrong') this.drop()
-    return kept !== 'wrong'
+    if (!this.answered()) return false
+    if (part?.last === true) {
+      this.#unanswered = part
+      return true
+    }
+    return this.#fold(part)
+  }
+
+  /** A call was answered: what it has handed over counts. False: that is not of the contract. */
+  answered(): boolean {
+    const part = this.#unanswered
+    this.#unanswered = undefined
+    return part === undefined || this.#fold(part)
   }
 
   /** The session was lost. */
   lost(code: LossCode): void {
-    if (this.#endsWithLoss || final.has(code)) this.drop()
-    else this.#kept?.dropStaged()
+    if (!this.#goesOnAfter(code)) {
+      this.drop()
+      return
+    }
+    // Of a call that was interrupted nothing counts.
+    if (code === 'RESET') this.#unanswered = undefined
+    else this.answered()
+    this.#kept?.dropStaged()
   }
 
   /** Keeps nothing of the session. */
   drop(): void {
-    this.#kept = undefined
+    this.replace(undefined)
+  }
+
+  #goesOnAfter(code: LossCode): boolean {
+    if (code === 'PROTOCOL') return false
+    const { onInterrupt, onLost } = this.#options
+    return code === 'RESET' ? onInterrupt === 'restore' : onLost === 'restore'
+  }
+
+  #fold(part: CheckpointPart | null): boolean {
+    const kept = part === null ? 'too large' : this.#kept?.take(part)
+    if (kept === 'too large' || kept === 'wrong') this.drop()
+    return kept !== 'wrong'
   }
 }

@@ -21,6 +21,8 @@ import type { Supervision } from './supervision.ts'
 /** Milliseconds between a closed connection and the exit of its worker, at most: freeing a large heap takes long. */
 const exitNotice = 5_000
 
+const wrongCheckpoint = "What the worker has handed over is not of the contract's shape."
+
 type Fail = CallInFlight['fail']
 
 /**
@@ -82,7 +84,12 @@ export class LeaseCalls {
 
   /** Reads the reply to a call; undefined where there is no value, and the call has failed. */
   receive<T>(id: number, { name, accepts }: Operation<T>, reply: unknown, fail: Fail): { of: T } | undefined {
+    const counts = this.supervision.onAnswered()
     if (!this.forget(id)) return undefined
+    if (!counts) {
+      this.breach(wrongCheckpoint, undefined, fail)
+      return undefined
+    }
     if (isOutcome(reply)) {
       if (!reply.ok) {
         this.#report(reply.conflicts)
@@ -177,10 +184,7 @@ export class LeaseCalls {
   #keep(part: CheckpointPart | null | undefined): void {
     const { onCheckpoint } = this.supervision
     if (part !== undefined && onCheckpoint?.(part) === true) return
-    this.lose({
-      code: 'PROTOCOL',
-      message: "What the worker has handed over is not of the contract's shape.",
-    })
+    this.lose({ code: 'PROTOCOL', message: wrongCheckpoint })
   }
 
   #report(conflicts: readonly ConflictData[] | undefined): void {

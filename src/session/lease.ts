@@ -14,7 +14,7 @@ import type { Supervision } from './supervision.ts'
 export interface LeaseOptions
   extends Pick<
     Supervision,
-    'maxPending' | 'onInterrupt' | 'commandLimiter' | 'onConflicts' | 'hostCommands'
+    'maxPending' | 'onInterrupt' | 'commandLimiter' | 'onConflicts' | 'hostCommands' | 'onAnswered'
   > {
   /** Takes what a call has changed. False: it is not of the contract. */
   readonly onCheckpoint: (part: CheckpointPart | null) => boolean

@@ -1,3 +1,4 @@
+import type { Continuation } from '../config/continuation.ts'
 import type { ResolvedCredential } from '../config/credentials.ts'
 import type { Isolation } from '../contract/isolation.ts'
 import type { ShellRecord } from '../contract/shell-record.ts'
@@ -5,17 +6,15 @@ import type { HostEngine } from '../engines/host-engine.ts'
 import type { CheckpointBounds } from './kept-checkpoint.ts'
 
 /** A validated config as a session needs it. */
-export interface SessionConfig {
+export interface SessionConfig extends Continuation {
   readonly engine: HostEngine
   /** What crosses to the worker, once `resolveCredentials` has revealed its tokens. */
   readonly record: UnopenedRecord
   /** Undefined: what the host gives. */
   readonly isolation: Isolation | undefined
-  readonly onInterrupt: 'keep' | 'reset'
-  readonly onLost: 'reopen' | 'fail'
   /** Calls that may wait at once. */
   readonly maxPending: number
-  /** What may be kept of a session, so that the next one goes on where it was lost. Undefined: nothing. */
+  /** What may be kept of a session. Undefined: nothing, because its engine has no checkpoints. */
   readonly checkpoint?: CheckpointBounds
 }
 

@@ -68,7 +68,7 @@ export class Session implements HostedSession {
     this.#owner = owner
     this.id = owner.id
     const kept = begins && held(begins, config)
-    this.#continuity = new Continuity(config.checkpoint, config.onLost === 'fail', kept)
+    this.#continuity = new Continuity(config, kept)
     this.#endedSessions = owner.generation - 1
   }
 
@@ -373,7 +373,9 @@ export class Session implements HostedSession {
       ...this.#config,
       commandLimiter: registration.commandLimiter,
       onConflicts,
+      onInterrupt: this.#config.onInterrupt === 'keep' ? 'keep' : 'reset',
       onCheckpoint: (part) => this.#continuity.take(part),
+      onAnswered: () => this.#continuity.answered(),
       onLost: ({ code }) => {
         this.#continuity.lost(code)
         if (isOpen) registration.lost(code)

@@ -20,6 +20,8 @@ export interface Supervision extends CallAllowances {
   readonly endsStuck: boolean
   /** Takes what a call has changed, before the call settles. False: it is not of the contract. Undefined: nothing is handed over. */
   readonly onCheckpoint: ((part: CheckpointPart | null) => boolean) | undefined
+  /** Told when a call has been answered: what it has handed over counts. False: that was not of the contract. */
+  readonly onAnswered: () => boolean
   /** The functions that commands of the session are. */
   readonly hostCommands: FindHostCommands
   /** Told once, when the session is lost; `reported` where a call has rejected for it. */

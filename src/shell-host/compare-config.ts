@@ -13,6 +13,7 @@ function factsOf({
   isolation,
   onInterrupt,
   onLost,
+  checkpoints,
   maxPending,
 }: SessionConfig): ReadonlyMap<string, unknown> {
   const { credentials, env, files, directories, limits, timeout, umask, ...others } = record
@@ -21,6 +22,7 @@ function factsOf({
     isolation,
     onInterrupt,
     onLost,
+    checkpoint: checkpoints,
     maxPending,
     timeout: timeout ?? unsaid.timeout,
     umask: umask ?? unsaid.umask,

@@ -23,11 +23,15 @@ export function describeTime(
   if (summary === undefined || guide === undefined) return own.trim()
   const { timeout, onInterrupt } = summary
   const limit = timeout === undefined ? 'the time limit of the sandbox' : seconds(timeout)
-  const after =
-    onInterrupt === 'reset'
-      ? 'the session ends at once, and what it has in memory is lost'
-      : guide.interrupted
+  const after = interrupted[onInterrupt] ?? guide.interrupted
   return `The sandbox ends a command after ${limit} with exit code 124; the session lives on, and no \`timeout\` extends it. A shorter \`timeout\` ends the call earlier: ${after}.${own}`
+}
+
+/** What becomes of a call that times out; undefined where that depends on the shell. */
+const interrupted: Readonly<Record<SandboxSummary['onInterrupt'], string | undefined>> = {
+  keep: undefined,
+  reset: 'the session ends at once, and what it has in memory is lost',
+  restore: 'the session is then as it was before the call',
 }
 
 /** Which files there are and where they live, for the model. */

@@ -52,6 +52,7 @@ const adviceOn: Record<ErrorCode, (error: SandboxError, summary: SandboxSummary 
 
 function afterInterrupt(summary: SandboxSummary | undefined): string {
   if (summary === undefined) return ''
+  if (summary.onInterrupt === 'restore') return 'The session is as it was before this call. '
   if (summary.onInterrupt === 'reset') return `${goneWithSession} The next call starts a fresh session. `
   return `${guideOf(summary)?.afterInterrupt ?? ''} `
 }
@@ -60,6 +61,8 @@ const goneWithSession =
   'Everything that was only in the sandbox is gone: files outside directories shared with the host, variables, the working directory.'
 
 function afterLoss(summary: SandboxSummary | undefined): string {
+  if (summary?.onLost === 'restore')
+    return 'The next call goes on with the files and variables that were kept last: look at what is there, and do not repeat what was just run.'
   const next =
     summary?.onLost === 'fail'
       ? 'This sandbox takes no more calls: say so.'

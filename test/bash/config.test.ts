@@ -98,7 +98,8 @@ it('completes a config', () => {
   expect(runtime).toEqual({
     isolation: undefined,
     onInterrupt: 'keep',
-    onLost: 'reopen',
+    onLost: 'restore',
+    checkpoints: 'call',
     maxPending: 1000,
     checkpoint: { maxBytes: 268435456, maxText: 33554432 },
   })
@@ -112,6 +113,7 @@ it('completes a config', () => {
     files: [['/a/b', new TextEncoder().encode('x')]],
     cwd: '/home/user',
     python: false,
+    handsOver: 'call',
     commands: [{ name: 'weather', description: 'tells the weather', help: 'tells the weather' }],
     limits: { maxOutput: 10485760, maxFileSystem: 268435456, maxFileSize: 268435456, maxMemory: 268435456 },
   })

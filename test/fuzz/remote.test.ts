@@ -58,6 +58,7 @@ class Forged {
       interrupt: () => undefined,
       endsStuck: false,
       onCheckpoint: () => true,
+      onAnswered: () => true,
       onInterrupt: 'keep',
       onLost: () => {
         this.losses += 1

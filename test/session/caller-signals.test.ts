@@ -48,6 +48,7 @@ function leased({ streaming = true } = {}) {
     streaming,
     endsStuck: false,
     onCheckpoint: undefined,
+    onAnswered: () => true,
     hostCommands: () => commands,
     onInterrupt: 'keep',
     interrupt: () => undefined,

@@ -22,6 +22,7 @@ function leased() {
     commandLimiter: new CommandLimiter(8),
     onConflicts: () => undefined,
     onCheckpoint: () => true,
+    onAnswered: () => true,
     hostCommands: () => undefined,
     onLost: (loss) => losses.push(loss),
   })

@@ -31,6 +31,7 @@ function connected(supervision: Partial<Supervision> = {}) {
     interrupt: () => undefined,
     endsStuck: false,
     onCheckpoint: undefined,
+    onAnswered: () => true,
     onLost: ({ code }, reported) => losses.push([code, reported]),
     onConflicts: (met) => conflicts.push(...met),
     streaming: true,

@@ -24,7 +24,8 @@ async function opened(config: Partial<SessionConfig> = {}, holds = false) {
       record: { ...strandsEngine.blank, credentials: [] },
       isolation: undefined,
       onInterrupt: 'keep',
-      onLost: 'reopen',
+      onLost: 'restore',
+      checkpoints: 'call',
       maxPending: 100,
       checkpoint: { maxBytes: 100, maxText: 1000 },
       ...config,
@@ -107,6 +108,37 @@ describe('a session with a checkpoint', () => {
     await execute('2')
     expect([host.place(1).shell.calls, restores(host)]).toEqual([['2'], [false, false]])
   })
+
+  it("goes on as before the interrupted call with onInterrupt 'restore'", async () => {
+    const { host, session, execute } = await opened({ onInterrupt: 'restore' })
+    host.place(0).handOver({ x: '1' })
+    await execute('2')
+    const call = endOf(execute('wait', { timeout: 1 }))
+    // The worker was about to answer when the time had passed.
+    host.place(0).handOver({ x: 'half' })
+    await seconds(1.1)
+    expect(await call).toMatchObject(['TIMEOUT', expect.any(String)])
+    expect([await execute('3'), session.generation]).toEqual([output('3'), 2])
+    expect(host.place(1).shell.calls).toEqual(['restore x=1', '3'])
+  })
+
+  it("is told once and begins afresh with onLost 'reopen'", async () => {
+    const { host, execute } = await opened({ onLost: 'reopen' })
+    host.place(0).handOver({ x: '1' })
+    await seconds(0)
+    host.place(0).lose(exited)
+    expect([await endOf(execute('2')), await execute('3')]).toEqual([lost, output('3')])
+    expect(restores(host)).toEqual([false, false])
+  })
+
+  it('is told once and goes on from the last checkpoint where there is not one after each call', async () => {
+    const { host, execute } = await opened({ checkpoints: { every: 60 } })
+    host.place(0).handOver({ x: '1' })
+    await seconds(0)
+    host.place(0).lose(exited)
+    expect([await endOf(execute('2')), await execute('3')]).toEqual([lost, output('3')])
+    expect(host.place(1).shell.calls).toEqual(['restore x=1', '3'])
+  })
 })
 
 describe('a checkpoint that cannot be used', () => {
@@ -136,8 +168,9 @@ describe('a checkpoint that cannot be used', () => {
     const entries = [{ key: 'x', value: '', content: 7 }]
     host.place(0).signal({ kind: 'checkpoint', part: { contents: [], entries, forgotten: [], last: true } })
     await seconds(0)
+    expect(await endOf(execute('2'))).toMatchObject(['PROTOCOL', expect.any(String)])
     expect(host.told.at(-1)).toEqual(['lost', 2, 'PROTOCOL'])
-    await reportsAndBeginsAfresh(host, execute)
+    expect([await execute('3'), restores(host)]).toEqual([output('3'), [false, false]])
   })
 
   it('is larger than it may be, or its worker cannot tell it', async () => {

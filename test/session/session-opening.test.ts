@@ -89,7 +89,7 @@ function sessionOn(host: SessionHost): Session {
     maxPending: 8,
   }
   return new Session(
-    { ...config, onInterrupt: 'keep', onLost: 'reopen' },
+    { ...config, onInterrupt: 'keep', onLost: 'reopen', checkpoints: 'never' },
     { host, id: undefined, generation: 1, onConflicts: () => undefined, hostCommands: () => undefined },
   )
 }

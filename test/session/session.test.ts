@@ -30,6 +30,7 @@ function sessionOn(host: FakeHost, config: Partial<SessionConfig> = {}, generati
       isolation: undefined,
       onInterrupt: 'keep',
       onLost: 'reopen',
+      checkpoints: 'never',
       maxPending: 100,
       ...config,
     },

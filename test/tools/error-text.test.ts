@@ -56,6 +56,9 @@ describe('a failure, as a model reads it,', () => {
     expect(failureOf(lost, summary).message).toBe(
       'WORKER_LOST: The session was lost: it panicked. Everything that was only in the sandbox is gone: files outside directories shared with the host, variables, the working directory. The next call starts a fresh session: make again what you need, and do not repeat what was just run.',
     )
+    expect(failureOf(lost, { ...summary, onLost: 'restore' }).message).toContain(
+      'The next call goes on with the files and variables that were kept last',
+    )
     expect(failureOf(lost, { ...summary, onLost: 'fail' }).message).toContain(
       'This sandbox takes no more calls',
     )

@@ -197,6 +197,7 @@ describe('the config', () => {
   it('has these fields, and takes frozen data and explicit undefined', () => {
     expectTypeOf<keyof StrandsShellConfig>().toEqualTypeOf<
       | 'shell'
+      | 'checkpoint'
       | 'files'
       | 'cwd'
       | 'init'

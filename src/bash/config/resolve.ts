@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { resolveContinuation } from '../../config/continuation.ts'
 import { refuseConfig } from '../../config/refuse-config.ts'
 import { resolveBinds } from '../../config/resolve-binds.ts'
 import { resolveFiles } from '../../config/resolve-files.ts'
@@ -53,6 +54,7 @@ export function resolveBashConfig(config?: unknown): ResolvedBashConfig {
   const start = resolveStart(rest, resolveFiles(apart.files), binds, { writable: [] })
   const limits = resolveLimits(rest.limits)
   const functions = resolveHostCommands(apart.commands)
+  const continuation = resolveContinuation(rest, 'call')
   const record: UnopenedRecord<BashRecord> = {
     ...start,
     engine: 'bash',
@@ -64,7 +66,7 @@ export function resolveBashConfig(config?: unknown): ResolvedBashConfig {
     python: rest.python ?? false,
     commands: functions.map(({ name, description, help }) => ({ name, description, help })),
     limits,
-    handsOver: 'call',
+    ...(continuation.checkpoints === 'call' ? { handsOver: 'call' } : {}),
     ...(rest.network === undefined ? {} : { network: rest.network }),
     ...(rest.umask === undefined ? {} : { umask: rest.umask }),
     ...(rest.timeout === undefined ? {} : { timeout: rest.timeout }),
@@ -73,8 +75,7 @@ export function resolveBashConfig(config?: unknown): ResolvedBashConfig {
     engine: bashEngine(limits.maxMemory),
     record: Object.freeze(record),
     isolation: rest.isolation,
-    onInterrupt: rest.onInterrupt ?? RUNTIME_DEFAULTS.onInterrupt,
-    onLost: rest.onLost ?? RUNTIME_DEFAULTS.onLost,
+    ...continuation,
     maxPending: rest.maxPending ?? RUNTIME_DEFAULTS.maxPending,
     checkpoint: { maxBytes: limits.maxFileSystem, maxText: maxCheckpointText },
   }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { resolveContinuation } from '../../config/continuation.ts'
 import { refuseSharedSources } from '../../config/mirrored-sources.ts'
 import { refuseConfig } from '../../config/refuse-config.ts'
 import { hostPath, resolveBinds } from '../../config/resolve-binds.ts'
@@ -32,6 +33,7 @@ export function resolveConfig(config?: unknown): ResolvedConfig {
   const { credentials = [], allowedUrls = [], env = [], limits = {}, ...rest } = parsed.output
   const { mirrorMaxFiles, mirrorMaxBytes, ...engineLimits } = limits
   const binds = resolveBinds(rest.binds ?? [])
+  const continuation = resolveContinuation(rest, 'never')
   const record: UnopenedRecord<StrandsRecord> = {
     ...resolveStart(rest, resolveFiles(apart.files), binds, { writable: START_DEFAULTS.writable }),
     engine: 'strands',
@@ -44,6 +46,7 @@ export function resolveConfig(config?: unknown): ResolvedConfig {
       maxFiles: mirrorMaxFiles ?? MIRROR_DEFAULTS.mirrorMaxFiles,
       maxBytes: mirrorMaxBytes ?? MIRROR_DEFAULTS.mirrorMaxBytes,
     }),
+    ...(continuation.checkpoints === 'call' ? { handsOver: 'call' } : {}),
     ...(rest.network === undefined ? {} : { network: rest.network }),
     ...(rest.umask === undefined ? {} : { umask: rest.umask }),
     ...(rest.timeout === undefined ? {} : { timeout: rest.timeout }),
@@ -53,8 +56,7 @@ export function resolveConfig(config?: unknown): ResolvedConfig {
   return Object.freeze({
     record: Object.freeze(record),
     isolation: rest.isolation,
-    onInterrupt: rest.onInterrupt ?? RUNTIME_DEFAULTS.onInterrupt,
-    onLost: rest.onLost ?? RUNTIME_DEFAULTS.onLost,
+    ...continuation,
     maxPending: rest.maxPending ?? RUNTIME_DEFAULTS.maxPending,
   })
 }

@@ -19,6 +19,7 @@ const defaults = {
   isolation: undefined,
   onInterrupt: 'keep',
   onLost: 'reopen',
+  checkpoints: 'never',
   maxPending: 1000,
 }
 
@@ -66,6 +67,7 @@ describe('resolveConfig', () => {
       isolation: 'worker',
       onInterrupt: 'reset',
       onLost: 'fail',
+      checkpoint: { every: 60, idle: 5 },
       maxPending: 1,
     }
     expect(resolveConfig(config)).toEqual({
@@ -110,6 +112,7 @@ describe('resolveConfig', () => {
       isolation: 'worker',
       onInterrupt: 'reset',
       onLost: 'fail',
+      checkpoints: { every: 60, idle: 5 },
       maxPending: 1,
     })
   })
@@ -252,8 +255,20 @@ describe('resolveConfig refuses', () => {
     [{ maxPending: 0 }, 'maxPending must be a positive integer, but is 0 (a number).'],
     [{ maxPending: Infinity }, 'maxPending must be a positive integer, but is Infinity (a number).'],
     [{ isolation: 'cell' }, `isolation must be 'worker', 'shared' or 'process', but is "cell" (a string).`],
-    [{ onInterrupt: 'restart' }, `onInterrupt must be 'keep' or 'reset', but is "restart" (a string).`],
-    [{ onLost: true }, `onLost must be 'reopen' or 'fail', but is true (a boolean).`],
+    [
+      { onInterrupt: 'restart' },
+      `onInterrupt must be 'keep', 'reset' or 'restore', but is "restart" (a string).`,
+    ],
+    [{ onLost: true }, `onLost must be 'reopen', 'fail' or 'restore', but is true (a boolean).`],
+    [
+      { checkpoint: 'calls' },
+      `checkpoint must be 'call', 'never' or an object like { every: 60, idle: 5 }, but is "calls" (a string).`,
+    ],
+    [{ checkpoint: {} }, 'checkpoint must have every, idle or both.'],
+    [
+      { checkpoint: { idle: 0 } },
+      'checkpoint.idle must be a number of seconds from 0.01 to 86400 (a day), but is 0 (a number).',
+    ],
     [{ configFile: '' }, 'configFile must be the path of a TOML file, but is "" (a string).'],
     [
       { configFile: 'a\0' },
