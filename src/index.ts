@@ -5,6 +5,7 @@ export type {
   CallOptions,
   ChangesOptions,
 } from './config/change-options.ts'
+export type { CheckpointPolicy, CheckpointTimes } from './config/continuation.ts'
 export type { Base64Content, DirectoryFiles, FileContent, StartFiles } from './config/files.ts'
 export type { BindConfig, CredentialConfig, HostedConfig } from './config/types.ts'
 export type { OmittedPart } from './contract/checkpoint.ts'
@@ -25,8 +26,9 @@ export type {
 } from './contract/shell-api.ts'
 export type { BashLimitsRecord } from './contract/shell-record.ts'
 export type { Durations, Totals } from './host/figures.ts'
+export type { HibernateOptions } from './host/hibernation/options.ts'
 export type { HostEvent, HostEventMap, HostListener, SandboxEventData } from './host/host-events.ts'
-export type { CloseReason } from './host/hosted-session.ts'
+export type { CloseReason, HibernateReason } from './host/hosted-session.ts'
 export type { MachineLoad } from './host/machine-load.ts'
 export type { SandboxHost } from './host/sandbox-host.ts'
 export type { HostStats } from './host/session-host.ts'
@@ -64,7 +66,13 @@ export type { OneShotFields, OneShotOptions, OneShotRequest } from './shell-host
 export type { ShellHostOptions } from './shell-host/options.ts'
 export type { OneShotRequests } from './shell-host/request-source.ts'
 export type { OpenConfig, SandboxConfig } from './shell-host/sandbox-config.ts'
-export { type OpenOptions, type SandboxInfo, ShellHost, setDefaultHost } from './shell-host/shell-host.ts'
+export {
+  type DrainOptions,
+  type OpenOptions,
+  type SandboxInfo,
+  ShellHost,
+  setDefaultHost,
+} from './shell-host/shell-host.ts'
 export type { ShellConfigs, ShellSandboxes } from './shell-host/shells.ts'
 export {
   type CollectOptions,

@@ -26,6 +26,12 @@ export interface Totals {
   readonly reopened: number
   /** Sessions that were lost. */
   readonly lost: number
+  /** How often a session was stored and gave its place up. */
+  readonly hibernations: number
+  /** How often a session came out of the store. */
+  readonly wakes: number
+  /** Checkpoints that were put into the store. */
+  readonly checkpoints: number
   /** Sandboxes that were closed, by reason. */
   readonly closed: Readonly<Partial<Record<CloseReason, number>>>
   /** Calls that have settled. */
@@ -36,6 +42,8 @@ export interface Totals {
   readonly queueWait: Durations
   /** What opening a session took, without the wait. */
   readonly openTime: Durations
+  /** What waking a session took, from the call that woke it until it could run: the wait for a place, the store, the opening. */
+  readonly wakeTime: Durations
   /** What calls took, from the call until it settled. */
   readonly callTime: Durations
 }
@@ -46,11 +54,15 @@ export class Figures {
   opened = 0
   reopened = 0
   lost = 0
+  hibernations = 0
+  wakes = 0
+  checkpoints = 0
   calls = 0
   readonly #closed: Partial<Record<CloseReason, number>> = {}
   readonly #errors: Partial<Record<ErrorCode, number>> = {}
   readonly #queueWait = createHistogram()
   readonly #openTime = createHistogram()
+  readonly #wakeTime = createHistogram()
   readonly #callTime = createHistogram()
 
   closed(reason: CloseReason): void {
@@ -69,23 +81,32 @@ export class Figures {
     record(this.#openTime, milliseconds)
   }
 
+  woke(milliseconds: number): void {
+    this.wakes += 1
+    record(this.#wakeTime, milliseconds)
+  }
+
   called(milliseconds: number): void {
     this.calls += 1
     record(this.#callTime, milliseconds)
   }
 
   totals(): Totals {
-    const { peak, opened, reopened, lost, calls } = this
+    const { peak, opened, reopened, lost, hibernations, wakes, checkpoints, calls } = this
     return {
       peak,
       opened,
       reopened,
       lost,
+      hibernations,
+      wakes,
+      checkpoints,
       calls,
       closed: { ...this.#closed },
       errors: { ...this.#errors },
       queueWait: durations(this.#queueWait),
       openTime: durations(this.#openTime),
+      wakeTime: durations(this.#wakeTime),
       callTime: durations(this.#callTime),
     }
   }

@@ -2,7 +2,7 @@ import type { ErrorCode, LossCode } from '../contract/errors.ts'
 import type { Isolation } from '../contract/isolation.ts'
 import type { EgressDecision, EgressEnd } from '../network/events.ts'
 import { TypedEmitter } from '../sandbox/typed-emitter.ts'
-import type { CloseReason } from './hosted-session.ts'
+import type { CloseReason, HibernateReason } from './hosted-session.ts'
 
 /** What every event of a host says of the sandbox it is about: plain data, never a secret. */
 export interface SandboxEventData {
@@ -40,6 +40,22 @@ export interface HostEventMap {
     /** The code of the error that its caller got; `UNKNOWN` where that was none of this package. */
     readonly reason: ErrorCode | 'UNKNOWN'
   }
+  /** The session of a sandbox was stored, and gave its place up. */
+  readonly hibernated: SandboxEventData & {
+    /** What made it. */
+    readonly reason: HibernateReason
+  }
+  /** The session of a sandbox came out of the store. */
+  readonly woken: SandboxEventData
+  /** A checkpoint of a sandbox is in the store of the host. */
+  readonly checkpoint: SandboxEventData
+  /** The store of the host has failed. The session goes on. */
+  readonly storeFailed: SandboxEventData & {
+    /** What was to be done. */
+    readonly operation: 'put' | 'delete'
+    /** The code of the error; `UNKNOWN` where that was none of this package. */
+    readonly reason: ErrorCode | 'UNKNOWN'
+  }
   /** The last pending call of a sandbox has settled. */
   readonly idle: SandboxEventData
   /** The proxy of cells has let a request through, or refused it. */
@@ -61,6 +77,10 @@ const names = [
   'reopened',
   'queued',
   'rejected',
+  'hibernated',
+  'woken',
+  'checkpoint',
+  'storeFailed',
   'idle',
   'egress',
   'egressEnd',

@@ -55,6 +55,8 @@ export const hostOptionsSchema = v.pipe(
     maxRunning: v.optional(count(1), hostDefaults.maxRunning),
     idleTimeout: v.optional(seconds, undefined),
     maxLifetime: v.optional(seconds, undefined),
+    hibernate: v.optional(v.unknown(), undefined),
+    onSaturated: v.optional(oneOf(['hibernate', 'evict-idle', 'wait', 'reject']), undefined),
     maxRetired: v.optional(count(1), hostDefaults.maxRetired),
     maxIdleWorkers: v.optional(count(0), hostDefaults.maxIdleWorkers),
     idleWorkerTimeout: v.optional(seconds, hostDefaults.idleWorkerTimeout),

@@ -1,5 +1,6 @@
 import type { HostNetwork, Isolation } from '../contract/isolation.ts'
 import type { PlaceBounds } from './derive-places.ts'
+import type { HibernateOptions } from './hibernation/options.ts'
 import { thisMachine } from './places-of-machine.ts'
 
 /** Options of a host that do not depend on what its sandboxes are. Durations are in seconds. */
@@ -106,6 +107,21 @@ export interface HostOptions {
    */
   readonly maxLifetime?: number | undefined
   /**
+   * Where named sandboxes are stored while nobody uses them: they give up their place, their files in memory and their part of
+   * `maxSandboxes`. A call wakes them; `getOrOpen` wakes them in a later process, too.
+   *
+   * @default undefined (they are not stored)
+   */
+  readonly hibernate?: HibernateOptions | undefined
+  /**
+   * What an opening does where the host is full. `'wait'`: it waits for a place. `'hibernate'`: it waits, and the named
+   * sandbox that is idle longest is stored. `'evict-idle'`: it waits, and the sandbox that is idle longest is closed. `'reject'`:
+   * it rejects with `HOST_SATURATED`.
+   *
+   * @default 'hibernate' where `hibernate` is given, else 'wait'
+   */
+  readonly onSaturated?: 'hibernate' | 'evict-idle' | 'wait' | 'reject' | undefined
+  /**
    * Most retired sessions, whose native call still runs, at once. Past it, opening rejects with
    * `HOST_SATURATED` until some have ended.
    *
@@ -152,6 +168,8 @@ export interface ResolvedHostOptions extends PlaceBounds {
   readonly maxRunning: number
   readonly idleTimeout?: number | undefined
   readonly maxLifetime?: number | undefined
+  readonly hibernate?: HibernateOptions | undefined
+  readonly onSaturated: NonNullable<HostOptions['onSaturated']>
   readonly maxRetired: number
   readonly maxIdleWorkers: number
   readonly idleWorkerTimeout: number
@@ -175,6 +193,8 @@ export const hostDefaults = {
   maxRunning: 8 * thisMachine.cores,
   idleTimeout: undefined,
   maxLifetime: undefined,
+  hibernate: undefined,
+  onSaturated: undefined,
   workerUrl: undefined,
   cellUrl: undefined,
   maxRetired: 64,

@@ -5,6 +5,7 @@ import { fieldPath } from '../sandbox/field-path.ts'
 import { showValue } from '../sandbox/show-value.ts'
 import { findContradiction } from './contradictions.ts'
 import { derivePlaces } from './derive-places.ts'
+import { resolveHibernate } from './hibernation/options.ts'
 import { type HostOptions, hostDefaults, type ResolvedHostOptions } from './options.ts'
 import { hostOptionsSchema } from './options-schema.ts'
 import { thisMachine } from './places-of-machine.ts'
@@ -26,7 +27,12 @@ export function resolveHostOptions(options: HostOptions = {}): ResolvedHostOptio
     const { output } = parsed
     const contradiction = findContradiction(output)
     if (contradiction !== undefined) throw refuse(contradiction.field, contradiction.message)
-    return { ...output, ...derivePlaces(output, thisMachine) }
+    const hibernate = output.hibernate === undefined ? undefined : resolveHibernate(output.hibernate)
+    const { onSaturated = hibernate === undefined ? 'wait' : 'hibernate' } = output
+    if (onSaturated === 'hibernate' && hibernate === undefined) {
+      throw refuse('onSaturated', "'hibernate' needs hibernate: { store }.")
+    }
+    return { ...output, hibernate, onSaturated, ...derivePlaces(output, thisMachine) }
   })
 }
 

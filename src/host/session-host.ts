@@ -14,6 +14,9 @@ import { admittedPlace } from './admitted-place.ts'
 import { CommandLimiter } from './command-limiter.ts'
 import { DroppedPlaces } from './dropped-places.ts'
 import { Figures, type Totals } from './figures.ts'
+import { IdleSessions } from './hibernation/idle-sessions.ts'
+import { RoomMaker } from './hibernation/room-maker.ts'
+import { SessionStore } from './hibernation/session-store.ts'
 import { HostEvents } from './host-events.ts'
 import type { CloseReason, HostedSession } from './hosted-session.ts'
 import { Levels } from './levels.ts'
@@ -29,6 +32,8 @@ import { type RegistrationHost, SessionRegistration } from './session-registrati
 export interface HostStats extends PlaceFigures, Totals, MachineLoad {
   /** Sandboxes that were used and not closed. */
   readonly open: number
+  /** Sandboxes of those whose session is stored, and has no place. */
+  readonly hibernated: number
   /** Sandboxes that wait for a place. */
   readonly queued: number
   /** Sandboxes that may run commands now. */
@@ -43,6 +48,10 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
   readonly events = new HostEvents()
   readonly figures = new Figures()
   readonly commandLimiter: CommandLimiter
+  /** Where the sessions of named sandboxes are stored. */
+  readonly store: SessionStore | undefined
+  readonly #idle = new IdleSessions()
+  readonly #rooms: RoomMaker | undefined
   readonly #sessions = new Set<HostedSession>()
   readonly #load = new LoadWatch()
   readonly #warmPool: WarmPool
@@ -53,12 +62,19 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
   readonly #closed = new AbortController()
   #onUnregister: (() => void) | undefined
   #draining: Promise<void> | undefined
+  #drainsIntoStore = false
   #closing: Promise<void> | undefined
 
   constructor(options: ResolvedHostOptions) {
     this.options = options
     this.commandLimiter = new CommandLimiter(options.maxRunning)
-    this.#admission = new Admission(options, (quota) =>
+    this.store = options.hibernate && new SessionStore(options.hibernate.store, options.openTimeout)
+    const { onSaturated } = options
+    if (onSaturated === 'hibernate' || onSaturated === 'evict-idle') {
+      this.#rooms = new RoomMaker(this.#idle, { onSaturated, awaited: () => this.#awaited })
+    }
+    const limits = onSaturated === 'reject' ? { ...options, maxQueued: 0 } : options
+    this.#admission = new Admission(limits, (quota) =>
       queueFull(this.#saturation([...this.#admission.reached(quota), 'maxQueued']), options),
     )
     this.#quotas = new Quotas(options)
@@ -66,10 +82,10 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
       events: this.events,
       warmEngine: strandsEngine,
       onFreePlaces: () => this.#warmPool.keep(),
-      onWait: () => this.#dropped.seek(),
+      onWait: () => this.#seekRoom(),
     })
     this.#dropped = new DroppedPlaces({
-      isAwaited: () => this.#admission.queued + this.#levels.figures.queued > 0,
+      isAwaited: () => this.#awaited > 0,
       mayBeDropped: () => this.sessions.some(({ id, pending }) => id === undefined && pending === 0),
     })
     const free = () => (this.draining || this.#closing !== undefined ? 0 : this.#free(options.isolation))
@@ -95,6 +111,7 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
     return {
       ...figures,
       open: this.#sessions.size,
+      hibernated: this.sessions.filter(({ isHibernated }) => isHibernated).length,
       queued: this.#admission.queued + figures.queued,
       running: this.commandLimiter.running,
       waiting: this.commandLimiter.waiting,
@@ -118,8 +135,21 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
     return new SessionRegistration(session, this)
   }
 
+  rests(session: HostedSession): void {
+    if (this.draining) void this.#drainOne(session)
+    else {
+      this.#idle.rests(session)
+      this.#rooms?.make()
+    }
+  }
+
+  used(session: HostedSession): void {
+    this.#idle.leaves(session)
+  }
+
   unregister(session: HostedSession, reason: CloseReason): void {
     this.#sessions.delete(session)
+    this.#idle.leaves(session)
     if (reason === 'dropped') this.#dropped.found()
     this.#onUnregister?.()
   }
@@ -146,7 +176,8 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
    * Opens nothing more, lets pending calls end for at most `grace` seconds, closes every sandbox, and then itself.
    * Idempotent: the first call's grace counts.
    */
-  drain(grace: number): Promise<void> {
+  drain(grace: number, { hibernate = false }: { readonly hibernate?: boolean } = {}): Promise<void> {
+    if (this.#draining === undefined) this.#drainsIntoStore = hibernate
     this.#draining ??= Promise.resolve().then(() => this.#drain(grace))
     return this.#draining
   }
@@ -191,7 +222,7 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
     const admitted = this.#admission.enter(request, quota)
     if (start !== undefined && this.#admission.queued > queuedBefore) {
       request.queued = true
-      this.#dropped.seek()
+      this.#seekRoom()
       this.events.emit('queued', () => ({ id, isolation, generation, queued: this.#admission.queued }))
     }
     const release = await admitted.finally(() => {
@@ -200,6 +231,16 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
     if (start !== undefined) this.figures.waited(performance.now() - start)
     this.figures.peak = Math.max(this.figures.peak, this.#admission.admitted)
     return release
+  }
+
+  /** Openings that wait for a place. */
+  get #awaited(): number {
+    return this.#admission.queued + this.#levels.figures.queued
+  }
+
+  #seekRoom(): void {
+    this.#dropped.seek()
+    this.#rooms?.make()
   }
 
   /** How many sandboxes of a level may still open without waiting. */
@@ -240,7 +281,7 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
   async #drain(grace: number): Promise<void> {
     this.#admission.close(hostDrains)
     const { sessions } = this
-    const idle = sessions.filter(({ pending }) => pending === 0).map((session) => session.close('drained'))
+    const idle = sessions.filter(({ pending }) => pending === 0).map((session) => this.#drainOne(session))
     await interruptible(this.#unused(), {
       seconds: grace,
       signal: this.#closed.signal,
@@ -249,6 +290,15 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
     }).catch(() => undefined) // The sandboxes that are still open after the grace are closed below.
     await Promise.all([...idle, ...this.sessions.map((session) => session.close('drained'))])
     await this.close()
+  }
+
+  async #drainOne(session: HostedSession): Promise<void> {
+    try {
+      if (this.#drainsIntoStore) await session.hibernate('drained')
+    } catch {
+      // The host has told that the store failed, and the sandbox is closed all the same.
+    }
+    if (session.pending === 0) await session.close('drained')
   }
 
   /** Resolves when no sandbox is open: each closes itself with its last call. */

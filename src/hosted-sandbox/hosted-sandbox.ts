@@ -55,7 +55,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts'
 import { identityOf } from './identity.ts'
 import { type ConflictListener, SandboxEvents } from './sandbox-events.ts'
 import { type HostedSandboxOptions, resolveSandboxOptions } from './sandbox-options.ts'
-import { factsFor, takeSnapshot } from './snapshots.ts'
+import { factsFor, snapshotFormOf, takeSnapshot } from './snapshots.ts'
 import { type SandboxSummary, summarize } from './summary.ts'
 import { SyncCalls } from './sync-calls.ts'
 import { returnWeight, takeWeight, type Weight } from './weight.ts'
@@ -131,6 +131,7 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
       begins: snapshot === undefined ? undefined : factsFor(config, snapshot),
       onConflicts: (conflicts) => events.deref()?.emitConflicts(conflicts),
       hostCommands: () => commands?.deref(),
+      snapshots: snapshotFormOf(config),
     })
     dropped.register(this, this.#session, this)
   }
@@ -187,7 +188,7 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
     await this.#session.open()
   }
 
-  /** Ends the session; pending calls reject with `CLOSED`. Idempotent. */
+  /** Ends the session, and deletes it from the store of the host; pending calls reject with `CLOSED`. Idempotent. */
   async close(): Promise<void> {
     dropped.unregister(this)
     if (this.#weight !== undefined) returnWeight(this.#weight)
@@ -413,6 +414,18 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
     const facts = factsFor(this.#config, snapshot)
     this.#weigh()
     await this.#session.restore(facts)
+  }
+
+  /**
+   * Stores the session in the store of the host, once the calls before have ended, and gives its place up. Its next call wakes it.
+   * Jobs in the background end. False: the sandbox has no session, or was used meanwhile.
+   *
+   * @throws {UnsupportedError} for a sandbox without an id, on a host without a store, or whose session has no snapshots
+   * @throws {SandboxIoError} where the store fails, as by {@link StaleFenceError}; the session goes on
+   */
+  async hibernate(): Promise<boolean> {
+    if (this.status === 'hibernated') return true
+    return await this.#session.hibernateWhenIdle()
   }
 
   /**

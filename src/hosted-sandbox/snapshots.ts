@@ -4,14 +4,28 @@ import { UnsupportedError } from '../sandbox/errors.ts'
 import { kindOf, quote } from '../sandbox/show-value.ts'
 import type { Session } from '../session/session.ts'
 import type { SessionConfig } from '../session/session-config.ts'
+import type { CheckpointTaken, SnapshotForm } from '../session/stored-session.ts'
 import { refuseSnapshot } from '../snapshot/refuse.ts'
 import { contentOf, Snapshot, snapshotOf } from '../snapshot/snapshot.ts'
 
 /** Takes a snapshot of a session. @throws {UnsupportedError} where there is none of its shell, or it has a writable copy */
 export async function takeSnapshot(session: Session, config: SessionConfig): Promise<Snapshot> {
   const form = requireForm(config)
-  const { facts, omitted } = await session.checkpoint()
-  return snapshotOf({ engine: config.engine.name, form, createdAt: new Date(), omitted, facts })
+  return write(config, form, await session.checkpoint())
+}
+
+/** How the sessions of a config become snapshots; undefined where they cannot. */
+export function snapshotFormOf(config: SessionConfig): SnapshotForm | undefined {
+  const { checkpointForm } = config.engine
+  if (checkpointForm === undefined || writableCopyOf(config) !== undefined) return undefined
+  return {
+    write: (taken) => write(config, checkpointForm, taken),
+    read: (snapshot) => factsFor(config, snapshot),
+  }
+}
+
+function write({ engine }: SessionConfig, form: string, { facts, omitted }: CheckpointTaken): Snapshot {
+  return snapshotOf({ engine: engine.name, form, createdAt: new Date(), omitted, facts })
 }
 
 /**
@@ -41,14 +55,19 @@ export function factsFor(config: SessionConfig, snapshot: unknown): CheckpointFa
 }
 
 /** The form in which the engine writes snapshots. @throws {UnsupportedError} where there are none of such a sandbox */
-function requireForm({ engine, record }: SessionConfig): string {
+function requireForm(config: SessionConfig): string {
+  const { engine } = config
   if (engine.checkpointForm === undefined)
     throw new UnsupportedError(
       `There are no snapshots of the ${engine.name} shell. Use a BashSandbox, or export the files with exportDirectory().`,
     )
-  const copy = record.binds.find(({ mode, readonly }) => mode === 'copy' && !readonly)
+  const copy = writableCopyOf(config)
   if (copy === undefined) return engine.checkpointForm
   throw new UnsupportedError(
     `There are no snapshots of a sandbox with a writable copy, and ${quote(copy.destination)} is one. Bind it as 'direct', or with readonly: true.`,
   )
+}
+
+function writableCopyOf({ record }: SessionConfig) {
+  return record.binds.find(({ mode, readonly }) => mode === 'copy' && !readonly)
 }

@@ -5,7 +5,8 @@ import { SandboxClosedError } from '../sandbox/errors.ts'
 /** One opening of a session: what to open, and one signal that fires when the opening has failed or is no longer wanted. */
 export class OpenRequest {
   readonly engine: HostEngine
-  readonly record: ShellRecord
+  /** Set before the request is given to a host. */
+  record: ShellRecord
   /** True while the request waits in the queue of its host. */
   queued = false
   readonly #cancelled = new AbortController()

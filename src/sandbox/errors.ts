@@ -262,9 +262,10 @@ export class ProtocolError extends SandboxError {
 /**
  * What is wrong with a snapshot. `'malformed'`: it is truncated, or was never one. `'too-large'`: it passes a bound.
  * `'signature'`: it is altered, was signed with another key, or is unsigned where a key is given. `'version'`: it is of
- * another version of the format or of the engine. `'refused'`: the shell could not take it in.
+ * another version of the format or of the engine. `'refused'`: the shell could not take it in. `'missing'`: it is not in the
+ * store of the host any more.
  */
-export type SnapshotFault = 'malformed' | 'too-large' | 'signature' | 'version' | 'refused'
+export type SnapshotFault = 'malformed' | 'too-large' | 'signature' | 'version' | 'refused' | 'missing'
 
 /** A snapshot was refused; the message says what is wrong with it. */
 export class SnapshotError extends SandboxError {

@@ -3,4 +3,6 @@ export interface CallLimits {
   /** Seconds until the call rejects with `TIMEOUT`. */
   readonly timeout?: number | undefined
   readonly signal?: AbortSignal | undefined
+  /** No caller waits for it: it keeps no process alive, and a loss that it meets is still to be reported. */
+  readonly isBackground?: boolean
 }

@@ -10,6 +10,7 @@ export type ContinuityOptions = Pick<SessionConfig, 'onInterrupt' | 'onLost' | '
 export class Continuity {
   readonly #options: ContinuityOptions
   #kept: KeptCheckpoint | undefined
+  #version = 0
   /** The end of a checkpoint whose call has not been answered. */
   #unanswered: CheckpointPart | undefined
 
@@ -34,6 +35,11 @@ export class Continuity {
     return this.#kept?.facts
   }
 
+  /** A number that is another one whenever what is kept has changed. */
+  get version(): number {
+    return this.#version
+  }
+
   /** A session begins afresh. */
   begin(): void {
     const { checkpoint: bounds } = this.#options
@@ -43,6 +49,7 @@ export class Continuity {
   /** The next session begins with this. @returns what the next one would have begun with */
   replace(kept: KeptCheckpoint | undefined): KeptCheckpoint | undefined {
     const before = this.#kept
+    this.#version += 1
     this.#unanswered = undefined
     this.#kept = kept
     return before
@@ -89,6 +96,7 @@ export class Continuity {
   }
 
   #fold(part: CheckpointPart | null): boolean {
+    this.#version += 1
     const kept = part === null ? 'too large' : this.#kept?.take(part)
     if (kept === 'too large' || kept === 'wrong') this.drop()
     return kept !== 'wrong'

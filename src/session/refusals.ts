@@ -10,10 +10,17 @@ export function notKept(): UnsupportedError {
   )
 }
 
+export function notStored(): UnsupportedError {
+  return new UnsupportedError(
+    'This session cannot be stored. That needs a host with hibernate: { store }, a sandbox with an id, and a config of which there are snapshots.',
+  )
+}
+
 const becauseOf: Readonly<Partial<Record<CloseReason, string>>> = {
   idle: ': nobody used it for the idleTimeout of its host',
   lifetime: ': it had the maxLifetime of its host',
   drained: ': its host was drained',
+  evicted: ': another one needed its place',
 }
 
 export function closed(reason: CloseReason | undefined): SandboxClosedError {

@@ -20,7 +20,7 @@ export class Remote {
   }
 
   /** Makes a call; calls run in the order in which they are made. */
-  call<T>(operation: Operation<T>, { timeout, signal }: CallLimits = {}): Promise<T> {
+  call<T>(operation: Operation<T>, { timeout, signal, isBackground = false }: CallLimits = {}): Promise<T> {
     const { connection, inFlight, outbox } = this.#calls
     const { output } = operation
     return new Promise((resolve, reject) => {
@@ -38,15 +38,15 @@ export class Remote {
         deadline?.stop()
         unwatch?.()
         if (output !== undefined) this.#calls.unlisten(id)
-        connection.settled()
+        if (!isBackground) connection.settled()
         return true
       }
       const fail = (error: SandboxError): boolean => {
         if (!settle()) return false
         reject(error)
-        return true
+        return !isBackground
       }
-      connection.await()
+      if (!isBackground) connection.await()
       const id = inFlight.add({ kind: operation.kind, fail })
       if (output !== undefined) this.#calls.listen(id, (chunk) => output.push(chunk))
       const send = () => {

@@ -7,7 +7,7 @@ import type { CheckpointFacts, OmittedPart } from '../contract/checkpoint.ts'
 import type { Isolation } from '../contract/isolation.ts'
 import type { ConflictData } from '../contract/shell-api.ts'
 import { defaultHost } from '../host/default-host.ts'
-import type { CloseReason, HostedSession } from '../host/hosted-session.ts'
+import type { CloseReason, HibernateReason, HostedSession } from '../host/hosted-session.ts'
 import type { SessionRegistry } from '../host/sandbox-host.ts'
 import type { SessionRegistration } from '../host/session-registration.ts'
 import { OpenRequest } from '../places/open-request.ts'
@@ -17,6 +17,7 @@ import { lossError } from '../sandbox/loss-error.ts'
 import { refuseSnapshot } from '../snapshot/refuse.ts'
 import { bareRecord } from './bare-record.ts'
 import type { CallLimits } from './call-limits.ts'
+import { CheckpointSchedule } from './checkpoint-schedule.ts'
 import type { FindHostCommands } from './command-calls.ts'
 import { Continuity } from './continuity.ts'
 import { KeptCheckpoint } from './kept-checkpoint.ts'
@@ -26,6 +27,9 @@ import * as refusals from './refusals.ts'
 import { notRestored, notTakenIn, restoreLease } from './restore-lease.ts'
 import type { SessionConfig } from './session-config.ts'
 import type { SandboxStatus } from './status.ts'
+import { type CheckpointTaken, isJob, type SnapshotForm, StoredSession } from './stored-session.ts'
+
+const inBackground: CallLimits = { isBackground: true }
 
 /** What a session has of its sandbox. */
 export interface SessionOwner {
@@ -41,6 +45,8 @@ export interface SessionOwner {
   readonly onConflicts: (conflicts: readonly ConflictData[]) => void
   /** The functions that commands of the sandbox are. Must not hold the sandbox. */
   readonly hostCommands: FindHostCommands
+  /** How its sessions become snapshots; undefined where they cannot. */
+  readonly snapshots?: SnapshotForm | undefined
 }
 
 /**
@@ -59,6 +65,14 @@ export class Session implements HostedSession {
   #pending = 0
   #registration: SessionRegistration | undefined
   readonly #continuity: Continuity
+  /** Undefined where its host stores nothing of it. */
+  #stored: StoredSession | undefined
+  #schedule: CheckpointSchedule | undefined
+  /** Calls that were made. */
+  #uses = 0
+  /** Resolves when the lease of a hibernated session is closed. */
+  #leaving: Promise<void> | undefined
+  readonly #beginsAsGiven: boolean
   #closing: Promise<void> | undefined
   #closedFor: CloseReason | undefined
 
@@ -68,6 +82,7 @@ export class Session implements HostedSession {
     this.#owner = owner
     this.id = owner.id
     const kept = begins && held(begins, config)
+    this.#beginsAsGiven = begins !== undefined
     this.#continuity = new Continuity(config, kept)
     this.#endedSessions = owner.generation - 1
   }
@@ -80,6 +95,7 @@ export class Session implements HostedSession {
   get status(): SandboxStatus {
     if (this.#closing !== undefined) return 'closed'
     if (this.#opening !== undefined) return 'opening'
+    if (this.isHibernated) return 'hibernated'
     if (this.#lease === undefined) return 'new'
     return this.#lease.loss === undefined ? 'open' : 'lost'
   }
@@ -92,6 +108,14 @@ export class Session implements HostedSession {
   /** Calls that have not settled. */
   get pending(): number {
     return this.#pending
+  }
+
+  get isHibernated(): boolean {
+    return this.#stored?.isHibernated === true
+  }
+
+  get isIdle(): boolean {
+    return this.#pending === 0 && this.#ready() !== undefined
   }
 
   /** Opens a session if there is none. */
@@ -118,16 +142,70 @@ export class Session implements HostedSession {
    *
    * @throws {UnsupportedError} where the engine cannot tell, or can no more
    */
-  checkpoint(
-    limits: CallLimits = {},
-  ): Promise<{ readonly facts: CheckpointFacts; readonly omitted: readonly OmittedPart[] }> {
-    return this.#counted(async () => {
-      const omitted = await this.#call(checkpoint(), limits)
-      // The worker handed it over before it answered, and no later message has been read.
-      const { facts } = this.#continuity
-      if (facts === undefined) throw refusals.notKept()
-      return { facts, omitted }
-    })
+  checkpoint(limits: CallLimits = {}): Promise<CheckpointTaken> {
+    return this.#counted(async () => this.#taken(await this.#call(checkpoint(), limits)))
+  }
+
+  /** What the worker has handed over before it answered: no later message has been read. */
+  #taken(omitted: readonly OmittedPart[]): CheckpointTaken {
+    const { facts } = this.#continuity
+    if (facts === undefined) throw refusals.notKept()
+    return { facts, omitted }
+  }
+
+  async hibernate(reason: HibernateReason): Promise<boolean> {
+    const stored = this.#stored
+    const lease = this.#ready()
+    if (stored === undefined || lease === undefined || !this.isIdle) return false
+    const uses = this.#uses
+    const isAwaited = reason === 'asked' || reason === 'drained'
+    const hasJobs = await this.#store(stored, lease, { isBackground: !isAwaited })
+    if (hasJobs && !isAwaited) return false
+    if (this.#uses !== uses || this.#ready() !== lease || this.#closing !== undefined) return false
+    this.#lease = undefined
+    this.#continuity.drop()
+    this.#schedule?.rest()
+    stored.hibernated()
+    this.#leaving = lease.close()
+    this.#registration?.hibernated(reason)
+    await this.#leaving
+    return true
+  }
+
+  /**
+   * As `hibernate`, once the calls before have ended.
+   *
+   * @throws {UnsupportedError} where its host stores nothing of it
+   */
+  async hibernateWhenIdle(): Promise<boolean> {
+    this.#register()
+    if (this.#stored === undefined) throw refusals.notStored()
+    const ready = this.#ready()
+    // Its answer comes behind those of the calls before.
+    if (this.#pending > 0) await ready?.remote.call(checkpoint())
+    return this.hibernate('asked')
+  }
+
+  /** Puts all that the open session has into the store, as no use of it. @returns whether it runs jobs in the background */
+  async #store(stored: StoredSession, lease: Lease, limits: CallLimits): Promise<boolean> {
+    const continuity = this.#continuity
+    if (this.#config.checkpoints === 'call' && stored.has(continuity.version)) return false
+    const taken = this.#taken(await lease.remote.call(checkpoint(), limits))
+    const { version } = continuity
+    if (!stored.has(version)) await stored.put(taken, version)
+    return taken.omitted.some(isJob)
+  }
+
+  /** Takes a checkpoint that is due. */
+  async #keep(): Promise<void> {
+    const lease = this.#lease
+    if (lease === undefined || lease.loss !== undefined || this.#closing !== undefined) return
+    try {
+      if (this.#stored === undefined) await lease.remote.call(checkpoint(), inBackground)
+      else await this.#store(this.#stored, lease, inBackground)
+    } catch {
+      // The next one has it. Who lost the session, or closed it, is told by its calls, and a failed store by an event.
+    }
   }
 
   /**
@@ -173,10 +251,12 @@ export class Session implements HostedSession {
     this.#closing ??= outsideRequests(() => {
       this.#closedFor = reason
       this.#continuity.drop()
+      this.#schedule?.stop()
       this.#opening?.request.withdraw()
-      const closing = this.#lease?.close() ?? Promise.resolve()
+      const closing = [this.#lease?.close(), this.#leaving]
       this.#registration?.closed(reason)
-      return closing
+      if (reason === 'closed') closing.push(this.#stored?.delete())
+      return Promise.all(closing).then(() => undefined)
     })
     return this.#closing
   }
@@ -187,6 +267,7 @@ export class Session implements HostedSession {
     this.#closing = Promise.resolve()
     this.#closedFor = 'dropped'
     this.#continuity.drop()
+    this.#schedule?.stop()
     this.#opening?.request.withdraw()
     this.#lease?.abandon()
     this.#registration?.closed('dropped')
@@ -210,12 +291,15 @@ export class Session implements HostedSession {
     const start = performance.now()
     let settled = false
     this.#pending += 1
+    this.#uses += 1
     this.#registration?.began()
+    this.#schedule?.used()
     return (error) => {
       if (settled) return
       settled = true
       this.#pending -= 1
       const code = error instanceof SandboxError ? error.code : undefined
+      this.#schedule?.settled(this.#pending === 0)
       this.#registration?.ended(performance.now() - start, code)
     }
   }
@@ -321,11 +405,62 @@ export class Session implements HostedSession {
   }
 
   #startOpening(): Promise<Lease> {
+    this.#register()
+    if (this.#stored?.isNext === true) return this.#wake(this.#stored)
     const { checkpoint } = this.#continuity
     return this.#begin(
       () => this.#request(checkpoint),
       (request) => this.#openLease(request, checkpoint),
     )
+  }
+
+  /** Opens a session with what the store has of it; where that is nothing, as the config says. */
+  #wake(stored: StoredSession): Promise<Lease> {
+    const start = performance.now()
+    return this.#begin(
+      () => this.#request(undefined),
+      async (request) => {
+        const kept = await this.#load(stored, request)
+        if (kept === undefined) return this.#openLease(request, undefined)
+        request.record = this.#request(kept).record
+        const woken = (registration: SessionRegistration) => registration.woken(performance.now() - start)
+        return this.#openLease(request, kept, woken)
+      },
+    )
+  }
+
+  async #load(stored: StoredSession, request: OpenRequest): Promise<KeptCheckpoint | undefined> {
+    try {
+      const facts = await Promise.race([stored.load(), request.cancelled()])
+      const kept = facts && held(facts, this.#config)
+      this.#continuity.replace(kept)
+      return kept
+    } catch (error) {
+      this.#registration?.rejected(request, error)
+      throw error
+    }
+  }
+
+  /** Takes the sandbox to its host, once. */
+  #register(): SessionRegistration {
+    if (this.#registration !== undefined) return this.#registration
+    const { host, id, snapshots } = this.#owner
+    const registration = (host ?? defaultHost()).register(this)
+    const { store } = registration
+    this.#registration = registration
+    if (store !== undefined && id !== undefined && snapshots !== undefined)
+      this.#stored = new StoredSession({
+        id,
+        store,
+        form: snapshots,
+        registration,
+        isNext: !this.#beginsAsGiven,
+      })
+    const { checkpoints, checkpoint: bounds } = this.#config
+    const isTimed = checkpoints !== 'never' && (checkpoints !== 'call' || this.#stored !== undefined)
+    if (isTimed && bounds !== undefined)
+      this.#schedule = new CheckpointSchedule(checkpoints, () => this.#keep())
+    return registration
   }
 
   /** Has an opening be the one that callers wait for. */
@@ -354,10 +489,14 @@ export class Session implements HostedSession {
     return new OpenRequest(engine, { ...own, credentials, restores: true })
   }
 
-  async #openLease(request: OpenRequest, checkpoint: KeptCheckpoint | undefined): Promise<Lease> {
-    const { host, onConflicts, hostCommands } = this.#owner
-    this.#registration ??= (host ?? defaultHost()).register(this)
-    const registration = this.#registration
+  /** @param opened - tells the host that the session can be used. */
+  async #openLease(
+    request: OpenRequest,
+    checkpoint: KeptCheckpoint | undefined,
+    opened = (registration: SessionRegistration) => registration.opened(),
+  ): Promise<Lease> {
+    const { onConflicts, hostCommands } = this.#owner
+    const registration = this.#register()
     const place = await registration.open(request)
     if (this.#closing !== undefined) {
       place.endpoint.close()
@@ -367,7 +506,7 @@ export class Session implements HostedSession {
     let isOpen = checkpoint === undefined
     if (isOpen) {
       this.#continuity.begin()
-      registration.opened()
+      opened(registration)
     }
     const lease = new Lease(place, {
       ...this.#config,
@@ -385,8 +524,11 @@ export class Session implements HostedSession {
     if (checkpoint !== undefined) {
       await this.#restore(lease, checkpoint, request)
       isOpen = true
-      registration.opened()
+      opened(registration)
     }
+    this.#stored?.opened(
+      this.#stored.isNext && checkpoint !== undefined ? this.#continuity.version : undefined,
+    )
     if (this.#lease !== undefined) this.#endedSessions += 1
     this.#lease = lease
     // From here on closing must end the lease: withdrawing the request would close its endpoint first.

@@ -1,2 +1,2 @@
 /** Where a sandbox is in its life. */
-export type SandboxStatus = 'new' | 'opening' | 'open' | 'lost' | 'closed'
+export type SandboxStatus = 'new' | 'opening' | 'open' | 'lost' | 'hibernated' | 'closed'

@@ -53,10 +53,28 @@ export interface OpenOptions {
   readonly snapshot?: Snapshot | undefined
 }
 
+/** How a host is drained. */
+export interface DrainOptions {
+  /**
+   * Seconds that pending calls have to end.
+   *
+   * @default 30
+   */
+  readonly grace?: number | undefined
+  /**
+   * Whether named sandboxes are put into the store of the host before they are closed.
+   *
+   * @default false
+   */
+  readonly hibernate?: boolean | undefined
+}
+
 /** One sandbox of a host, as plain data. */
 export interface SandboxInfo extends SandboxEventData {
   /** Calls that have not settled. */
   readonly pending: number
+  /** Whether its session is stored, and has no place. */
+  readonly hibernated: boolean
 }
 
 /**
@@ -91,7 +109,7 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
    * Opens a sandbox: waits for a place, for at most `openTimeout` and behind at most `maxQueued` others.
    *
    * @throws {HostSaturatedError} when there is no place in time, or the queue is full
-   * @throws {SandboxConfigError} where the config is not valid, or the id is open already
+   * @throws {SandboxConfigError} where the config is not valid, or the id is that of an open sandbox or of a stored one
    * @throws {SandboxAbortError} when the signal is aborted
    * @throws {SandboxClosedError} when the host is closed or drains
    * @throws {SnapshotError} where a snapshot is given that the sandbox cannot begin with
@@ -107,7 +125,7 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
         field: 'id',
       })
     }
-    return this.#openNamed(id, config, { signal, snapshot })
+    return this.#openNamed(id, config, { signal, snapshot, isNew: true })
   }
 
   /**
@@ -126,7 +144,8 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
 
   /**
    * The sandbox with this id, opened where there is none; concurrent callers get the same one, with the config of the
-   * first. Where the host had closed it for its age or for idleness, a fresh one is opened: its `generation` has risen.
+   * first. Where the host had closed it for its age or for idleness, another one is opened: its `generation` has risen. It
+   * begins with what the store of the host has under this id.
    *
    * Every field that `config` names, over the host's defaults, must be that of the open sandbox; of `commands` the names and
    * help texts. What it does not name is not compared, and without `config` nothing is.
@@ -155,11 +174,12 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
 
   /** Every sandbox that was used and not closed. */
   list(): readonly SandboxInfo[] {
-    return this.#sessionHost.sessions.map(({ id, isolation, generation, pending }) => ({
+    return this.#sessionHost.sessions.map(({ id, isolation, generation, pending, isHibernated }) => ({
       id,
       isolation,
       generation,
       pending,
+      hibernated: isHibernated,
     }))
   }
 
@@ -214,18 +234,29 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
 
   /**
    * Opens nothing more, lets pending calls end, closes every sandbox as it comes to rest, and then the host. After
-   * `grace` seconds (default: 30) the calls that are left reject with `CLOSED`. Idempotent: the first grace counts.
+   * `grace` seconds (default: 30) the calls that are left reject with `CLOSED`. With `hibernate` every named sandbox is stored
+   * first, so that the next process goes on with it. Idempotent: the options of the first call count.
    *
-   * @throws {SandboxConfigError} for a grace that is no number of seconds
+   * @throws {SandboxConfigError} for a grace that is no number of seconds, and for `hibernate` on a host without a store
    */
-  async drain({ grace = defaultGrace }: { readonly grace?: number | undefined } = {}): Promise<void> {
+  async drain({ grace = defaultGrace, hibernate = false }: DrainOptions = {}): Promise<void> {
+    if (typeof hibernate !== 'boolean') {
+      throw new SandboxConfigError(`hibernate must be true or false, but is ${kindOf(hibernate)}.`, {
+        field: 'hibernate',
+      })
+    }
+    if (hibernate && this.#sessionHost.store === undefined) {
+      throw new SandboxConfigError('hibernate needs a host with hibernate: { store }.', {
+        field: 'hibernate',
+      })
+    }
     if (!(typeof grace === 'number' && grace >= 0 && grace <= 86_400)) {
       throw new SandboxConfigError(
         `grace must be a number of seconds from 0 to 86400, but is ${showValue(grace)}.`,
         { field: 'grace' },
       )
     }
-    await this.#sessionHost.drain(grace)
+    await this.#sessionHost.drain(grace, { hibernate })
   }
 
   /**
@@ -296,13 +327,25 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
     return makeSandbox(shell, fields, options)
   }
 
+  async #requireNotStored(id: string): Promise<void> {
+    if ((await this.#sessionHost.store?.has(id)) !== true) return
+    throw new SandboxConfigError(
+      `id ${quote(id)} is that of a stored session. Use getOrOpen to wake it, or delete it from the store.`,
+      { field: 'id' },
+    )
+  }
+
   #openNamed<Shell extends EngineName>(
     id: string,
     config: OpenConfig<Shell> | undefined,
-    { signal, snapshot }: Omit<OpenOptions, 'id'> = {},
+    { signal, snapshot, isNew = false }: Omit<OpenOptions, 'id'> & { readonly isNew?: boolean } = {},
   ): Promise<ShellSandboxes[Shell]> {
     const sandbox = this.#make(config, { id, snapshot })
-    const opening = openUntil<ShellSandboxes[Shell]>(sandbox, signal)
+    const open = async () => {
+      if (isNew) await this.#requireNotStored(id)
+      return openUntil<ShellSandboxes[Shell]>(sandbox, signal)
+    }
+    const opening = open()
     this.#named.add(id, { sandbox, opening })
     opening.catch(() => this.#named.remove(id, sandbox))
     return opening

@@ -36,6 +36,8 @@ export interface SnapshotStore {
    * @throws {SnapshotError} where what is stored is damaged or altered
    */
   get(id: string): Promise<Snapshot | undefined>
+  /** What the store says of the snapshot of the id; undefined where there is none. */
+  find(id: string): Promise<StoredSnapshot | undefined>
   /** All snapshots of the store, in no order. */
   list(): Promise<readonly StoredSnapshot[]>
   /** Deletes the snapshot of the id, if there is one. The store still knows its fence. */

@@ -382,7 +382,9 @@ describe('StrandsShellSandbox', () => {
     expectTypeOf<Shell['open']>().toEqualTypeOf<() => Promise<void>>()
     expectTypeOf<Shell['close']>().toEqualTypeOf<() => Promise<void>>()
     expectTypeOf<Shell['status']>().toEqualTypeOf<SandboxStatus>()
-    expectTypeOf<SandboxStatus>().toEqualTypeOf<'new' | 'opening' | 'open' | 'lost' | 'closed'>()
+    expectTypeOf<SandboxStatus>().toEqualTypeOf<
+      'new' | 'opening' | 'open' | 'lost' | 'hibernated' | 'closed'
+    >()
     expectTypeOf<Shell['generation']>().toEqualTypeOf<number>()
   })
 

@@ -132,13 +132,16 @@ class Directory implements DirectoryStore {
     return this.#doing(async () => {
       const stored: StoredSnapshot[] = []
       await eachOf(await this.#records.ids(), async (id) => {
-        const [highest] = await this.#records.of(id)
-        const found = highest && (await this.#records.look(highest))
-        if (highest === undefined || found === undefined || found.isEmpty) return
-        stored.push({ id, fence: highest.fence, storedAt: found.modified })
+        const found = await this.#find(id)
+        if (found !== undefined) stored.push(found)
       })
       return stored
     })
+  }
+
+  async find(id: string): Promise<StoredSnapshot | undefined> {
+    nameOfId(id)
+    return this.#doing(() => this.#find(id))
   }
 
   async delete(id: string): Promise<void> {
@@ -201,6 +204,13 @@ class Directory implements DirectoryStore {
         if (wanted !== undefined || tries === MOST_TRIES || !(error instanceof StaleFenceError)) throw error
       }
     }
+  }
+
+  async #find(id: string): Promise<StoredSnapshot | undefined> {
+    const [highest] = await this.#records.of(id)
+    const found = highest && (await this.#records.look(highest))
+    if (highest === undefined || found === undefined || found.isEmpty) return undefined
+    return { id, fence: highest.fence, storedAt: found.modified }
   }
 
   /** What is there may be replaced or removed while it is read: then there is another record. */

@@ -44,7 +44,6 @@ export class FakeHost implements SessionRegistry, RegistrationHost {
   readonly events = new HostEvents()
   readonly figures = new Figures()
   readonly commandLimiter = new CommandLimiter(8)
-  readonly draining = false
   readonly openings: Opening[] = []
   readonly places: FakePlace[] = []
   /** Its events in order, each with the generation of its session and the reason. */
@@ -68,6 +67,10 @@ export class FakeHost implements SessionRegistry, RegistrationHost {
     this.registered += 1
     return new SessionRegistration(session, this)
   }
+
+  readonly rests = () => undefined
+
+  readonly used = () => undefined
 
   unregister(): void {
     this.registered -= 1

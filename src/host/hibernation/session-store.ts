@@ -1,0 +1,90 @@
+import { interruptible } from '../../async/interruptible.ts'
+import { SandboxIoError, StaleFenceError } from '../../sandbox/errors.ts'
+import type { Snapshot } from '../../snapshot/snapshot.ts'
+import type { SnapshotStore } from '../../snapshot/store.ts'
+
+/**
+ * The store of a host, one operation at a time for each session. It numbers what it puts: where another process has stored the
+ * same session since, the store refuses. An operation that does not end in time rejects.
+ */
+export class SessionStore {
+  readonly #store: SnapshotStore
+  readonly #seconds: number
+  /** The number of what the store has of a session, where this host has looked or put. */
+  readonly #fences = new Map<string, number>()
+  readonly #last = new Map<string, Promise<unknown>>()
+
+  /** @param seconds - that one operation may take. */
+  constructor(store: SnapshotStore, seconds: number) {
+    this.#store = store
+    this.#seconds = seconds
+  }
+
+  /** What the store has of a session; undefined where that is nothing. */
+  get(id: string): Promise<Snapshot | undefined> {
+    return this.#inTurn(id, async () => {
+      // The number first: where another process puts meanwhile, this one's next put is refused.
+      const found = await this.#store.find(id)
+      if (found === undefined) return undefined
+      this.#fences.set(id, found.fence)
+      return this.#store.get(id)
+    })
+  }
+
+  /** Whether the store has a session of this id. */
+  has(id: string): Promise<boolean> {
+    return this.#inTurn(id, async () => (await this.#store.find(id)) !== undefined)
+  }
+
+  /** Stores a session. @throws {StaleFenceError} where another process has stored it since */
+  put(id: string, snapshot: Snapshot): Promise<void> {
+    return this.#inTurn(id, async () => {
+      const known = this.#fences.get(id)
+      if (known === undefined) {
+        await this.#store.put(id, snapshot)
+        const found = await this.#store.find(id)
+        if (found !== undefined) this.#fences.set(id, found.fence)
+        return
+      }
+      await this.#store.put(id, snapshot, { fence: known + 1 })
+      this.#fences.set(id, known + 1)
+    })
+  }
+
+  /** Deletes what this host knows of a session. One that another process has stored since stays. */
+  delete(id: string): Promise<void> {
+    return this.#inTurn(id, async () => {
+      const known = this.#fences.get(id)
+      this.#fences.delete(id)
+      if (known === undefined) return
+      const found = await this.#store.find(id)
+      if (found === undefined) return
+      if (found.fence > known) throw staleDelete(id, known, found.fence)
+      await this.#store.delete(id)
+    })
+  }
+
+  async #inTurn<T>(id: string, act: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(id)
+    const turn = (async () => {
+      await before?.catch(() => undefined) // Whoever made that call is told.
+      return interruptible(act(), { seconds: this.#seconds, onTimeout: () => this.#late(id) })
+    })()
+    this.#last.set(id, turn)
+    try {
+      return await turn
+    } finally {
+      if (this.#last.get(id) === turn) this.#last.delete(id)
+    }
+  }
+
+  #late(id: string): SandboxIoError {
+    const message = `The snapshot store did not answer within ${this.#seconds} s (openTimeout of the host) for the session ${JSON.stringify(id)}.`
+    return new SandboxIoError(message, { path: id })
+  }
+}
+
+function staleDelete(id: string, fence: number, seen: number): StaleFenceError {
+  const message = `The session ${JSON.stringify(id)} was stored by another process since: it is not deleted.`
+  return new StaleFenceError(message, { fence, seen })
+}

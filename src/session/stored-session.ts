@@ -1,0 +1,107 @@
+import type { CheckpointFacts, OmittedPart } from '../contract/checkpoint.ts'
+import type { SessionStore } from '../host/hibernation/session-store.ts'
+import type { SessionRegistration } from '../host/session-registration.ts'
+import { refuseSnapshot } from '../snapshot/refuse.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
+
+/** What a session has handed over, and what of it is left out. */
+export interface CheckpointTaken {
+  readonly facts: CheckpointFacts
+  readonly omitted: readonly OmittedPart[]
+}
+
+/** How sessions of a config become snapshots, and the other way. */
+export interface SnapshotForm {
+  write(taken: CheckpointTaken): Snapshot
+  /** @throws SnapshotError for one of another version. @throws UnsupportedError for one of another shell */
+  read(snapshot: Snapshot): CheckpointFacts
+}
+
+/** What a {@link StoredSession} is made of. */
+export interface StoredSessionParts {
+  readonly id: string
+  readonly store: SessionStore
+  readonly form: SnapshotForm
+  readonly registration: SessionRegistration
+  /** Whether its first session begins with what the store has. */
+  readonly isNext: boolean
+}
+
+/** The sessions of one sandbox, and what the store of its host has of them. */
+export class StoredSession {
+  /** Whether the next session begins with what the store has. */
+  isNext: boolean
+  /** Whether the store has all that the last session had. */
+  isHibernated = false
+  readonly #parts: StoredSessionParts
+  /** Which version of the open session the store has. */
+  #version: number | undefined
+
+  constructor(parts: StoredSessionParts) {
+    this.#parts = parts
+    this.isNext = parts.isNext
+  }
+
+  /**
+   * What the next session begins with; undefined where the store has nothing.
+   *
+   * @throws {SnapshotError} once, where the store has nothing more of a session that it had
+   */
+  async load(): Promise<CheckpointFacts | undefined> {
+    const { id, store, form } = this.#parts
+    const snapshot = await store.get(id)
+    if (snapshot !== undefined) return form.read(snapshot)
+    if (!this.isHibernated) return undefined
+    this.opened()
+    throw refuseSnapshot(
+      'missing',
+      `of the session ${JSON.stringify(id)} is not in the store of its host any more. The next call begins afresh.`,
+    )
+  }
+
+  /** Whether the store has this version of the open session, with all that it runs. */
+  has(version: number): boolean {
+    return this.#version === version
+  }
+
+  /** Puts a checkpoint into the store. @throws what the store has thrown; its host has been told */
+  async put(taken: CheckpointTaken, version: number): Promise<void> {
+    const { id, store, form, registration } = this.#parts
+    try {
+      await store.put(id, form.write(taken))
+    } catch (error) {
+      registration.storeFailed('put', error)
+      throw error
+    }
+    this.#version = taken.omitted.some(isJob) ? undefined : version
+    registration.checkpointed()
+  }
+
+  /** A session is open. @param version - of it, where it is what the store has. */
+  opened(version?: number): void {
+    this.#version = version
+    this.isNext = false
+    this.isHibernated = false
+  }
+
+  /** The last session is in the store, and has ended. */
+  hibernated(): void {
+    this.isNext = true
+    this.isHibernated = true
+  }
+
+  /** The sandbox was closed: nobody goes on with its session. Where the store fails, its host is told. */
+  async delete(): Promise<void> {
+    const { id, store, registration } = this.#parts
+    try {
+      await store.delete(id)
+    } catch (error) {
+      registration.storeFailed('delete', error)
+    }
+  }
+}
+
+/** Whether a part of a session is a command that runs in the background. */
+export function isJob({ kind }: OmittedPart): boolean {
+  return kind === 'job'
+}
