@@ -42,6 +42,9 @@ export interface HostStats extends PlaceFigures, Totals, MachineLoad {
   readonly waiting: number
 }
 
+/** Places that are kept free, at most, where idle sessions are stored. */
+const mostSpare = 8
+
 /** A host without the sandboxes: which session gets which place, when, and for how long. */
 export class SessionHost implements SessionRegistry, RegistrationHost {
   readonly options: ResolvedHostOptions
@@ -71,7 +74,7 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
     this.store = options.hibernate && new SessionStore(options.hibernate.store, options.openTimeout)
     const { onSaturated } = options
     if (onSaturated === 'hibernate' || onSaturated === 'evict-idle') {
-      this.#rooms = new RoomMaker(this.#idle, { onSaturated, awaited: () => this.#awaited })
+      this.#rooms = new RoomMaker(this.#idle, { onSaturated, wanted: () => this.#wanted })
     }
     const limits = onSaturated === 'reject' ? { ...options, maxQueued: 0 } : options
     this.#admission = new Admission(limits, (quota) =>
@@ -230,12 +233,20 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
     })
     if (start !== undefined) this.figures.waited(performance.now() - start)
     this.figures.peak = Math.max(this.figures.peak, this.#admission.admitted)
+    this.#rooms?.make()
     return release
   }
 
   /** Openings that wait for a place. */
   get #awaited(): number {
     return this.#admission.queued + this.#levels.figures.queued
+  }
+
+  /** Places that idle sessions should give up: for openings that wait, and where they are stored some ahead of the next ones. */
+  get #wanted(): number {
+    const { onSaturated, maxSandboxes, isolation } = this.options
+    const spare = onSaturated === 'hibernate' ? Math.min(mostSpare, Math.floor(maxSandboxes / 16)) : 0
+    return this.#awaited + Math.max(0, spare - this.#free(isolation))
   }
 
   #seekRoom(): void {

@@ -417,6 +417,18 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
   }
 
   /**
+   * Takes a checkpoint of the session, once the calls before have ended: what the next session has after a loss. Where its host
+   * stores the sandbox, the checkpoint is in the store when this resolves.
+   *
+   * @throws {UnsupportedError} where there are no snapshots of the session
+   * @throws {SandboxIoError} where the store fails, or {@link StaleFenceError}; the session goes on
+   */
+  async checkpoint(): Promise<void> {
+    this.#weigh()
+    await this.#session.keep()
+  }
+
+  /**
    * Stores the session in the store of the host, once the calls before have ended, and gives its place up. Its next call wakes it.
    * Jobs in the background end. False: the sandbox has no session, or was used meanwhile.
    *

@@ -84,7 +84,7 @@ export class LeaseCalls {
 
   /** Reads the reply to a call; undefined where there is no value, and the call has failed. */
   receive<T>(id: number, { name, accepts }: Operation<T>, reply: unknown, fail: Fail): { of: T } | undefined {
-    const counts = this.supervision.onAnswered()
+    const counts = this.ended || this.supervision.onAnswered()
     if (!this.forget(id)) return undefined
     if (!counts) {
       this.breach(wrongCheckpoint, undefined, fail)
@@ -181,7 +181,9 @@ export class LeaseCalls {
     return this.connection.isAwaited
   }
 
+  /** What comes after the end is of no use: another session may go on with what was kept. */
   #keep(part: CheckpointPart | null | undefined): void {
+    if (this.ended) return
     const { onCheckpoint } = this.supervision
     if (part !== undefined && onCheckpoint?.(part) === true) return
     this.lose({ code: 'PROTOCOL', message: wrongCheckpoint })

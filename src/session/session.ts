@@ -173,6 +173,21 @@ export class Session implements HostedSession {
   }
 
   /**
+   * Takes a checkpoint once the calls before have ended. It is in the store of the host when this resolves, where there is one.
+   *
+   * @throws {UnsupportedError} where there are no checkpoints of the session
+   */
+  async keep(): Promise<void> {
+    await this.#counted(async () => {
+      if (this.isHibernated) return
+      await this.#acquire({}, async (lease) => {
+        if (this.#stored === undefined) this.#taken(await lease.remote.call(checkpoint()))
+        else await this.#store(this.#stored, lease, {})
+      })
+    })
+  }
+
+  /**
    * As `hibernate`, once the calls before have ended.
    *
    * @throws {UnsupportedError} where its host stores nothing of it

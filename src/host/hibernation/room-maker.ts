@@ -5,11 +5,11 @@ import type { IdleSessions } from './idle-sessions.ts'
 export interface RoomMakerOptions {
   /** What becomes of an idle session whose place is needed. */
   readonly onSaturated: 'hibernate' | 'evict-idle'
-  /** How many openings wait for a place. */
-  readonly awaited: () => number
+  /** How many places are wanted now. */
+  readonly wanted: () => number
 }
 
-/** Has the longest idle sessions give up their places for openings that wait. */
+/** Has the longest idle sessions give up their places. */
 export class RoomMaker {
   readonly #idle: IdleSessions
   readonly #options: RoomMakerOptions
@@ -21,11 +21,11 @@ export class RoomMaker {
     this.#options = options
   }
 
-  /** Makes room for those that wait. Call it when one begins to wait, and when a session comes to rest. */
+  /** Makes room. Call it when more is wanted, and when a session comes to rest. */
   make(): void {
-    const { onSaturated, awaited } = this.#options
+    const { onSaturated, wanted } = this.#options
     const isStored = onSaturated === 'hibernate'
-    while (awaited() > this.#leaving) {
+    while (wanted() > this.#leaving) {
       const session = this.#idle.take(({ id }) => !isStored || id !== undefined)
       if (session === undefined) return
       this.#leaving += 1

@@ -1,5 +1,6 @@
 import { interruptible } from '../../async/interruptible.ts'
-import { SandboxIoError, StaleFenceError } from '../../sandbox/errors.ts'
+import { SandboxError, SandboxIoError, StaleFenceError } from '../../sandbox/errors.ts'
+import { errorMessage } from '../../sandbox/kinds.ts'
 import type { Snapshot } from '../../snapshot/snapshot.ts'
 import type { SnapshotStore } from '../../snapshot/store.ts'
 
@@ -68,7 +69,7 @@ export class SessionStore {
     const before = this.#last.get(id)
     const turn = (async () => {
       await before?.catch(() => undefined) // Whoever made that call is told.
-      return interruptible(act(), { seconds: this.#seconds, onTimeout: () => this.#late(id) })
+      return interruptible(doing(id, act), { seconds: this.#seconds, onTimeout: () => this.#late(id) })
     })()
     this.#last.set(id, turn)
     try {
@@ -81,6 +82,17 @@ export class SessionStore {
   #late(id: string): SandboxIoError {
     const message = `The snapshot store did not answer within ${this.#seconds} s (openTimeout of the host) for the session ${JSON.stringify(id)}.`
     return new SandboxIoError(message, { path: id })
+  }
+}
+
+/** @throws SandboxIoError for what a store throws that is no error of this package */
+async function doing<T>(id: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof SandboxError) throw error
+    const message = `The snapshot store failed: ${errorMessage(error)}`
+    throw new SandboxIoError(message, { path: id, cause: error })
   }
 }
 
