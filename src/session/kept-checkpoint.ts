@@ -5,6 +5,7 @@ import {
   type CheckpointFacts,
   type CheckpointPart,
 } from '../contract/checkpoint.ts'
+import { refuseSnapshot } from '../snapshot/refuse.ts'
 
 /** What a checkpoint may hold at most. */
 export interface CheckpointBounds {
@@ -176,4 +177,17 @@ function textOf({ key, value }: CheckpointEntry): number {
 /** A worker's entry with its declared fields and no others. */
 function declared({ key, value, content }: CheckpointEntry): CheckpointEntry {
   return { key, value, ...(content === undefined ? {} : { content }) }
+}
+
+/** What a session of this config has that begins with these facts. @throws SnapshotError where that is more than it may have */
+export function keptOf(
+  facts: CheckpointFacts,
+  { checkpoint }: { readonly checkpoint?: CheckpointBounds },
+): KeptCheckpoint {
+  const kept = checkpoint && KeptCheckpoint.of(facts, checkpoint)
+  if (kept !== undefined) return kept
+  throw refuseSnapshot(
+    'too-large',
+    'has more files, or longer names and variables, than this sandbox may have (limits.maxFileSystem).',
+  )
 }

@@ -77,9 +77,14 @@ export class StoredSession {
     registration.checkpointed()
   }
 
-  /** A session is open. @param version - of it, where it is what the store has. */
-  opened(version?: number): void {
+  /** The store has this version of the open session. */
+  isAt(version: number): void {
     this.#version = version
+  }
+
+  /** A session is open. */
+  opened(): void {
+    this.#version = undefined
     this.isNext = false
     this.isHibernated = false
   }

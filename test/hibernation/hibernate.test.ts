@@ -116,13 +116,13 @@ describe('a host that stores its sandboxes', () => {
   })
 
   it('does not wait for a store that never answers', async () => {
-    const { host, store } = hostOf({ openTimeout: 0.5 })
+    const { host, store } = hostOf({ openTimeout: 3 })
     const sandbox = await host.getOrOpen('a', config)
     await sandbox.hibernate()
     store.failure = new Promise(() => undefined)
     expect(await endOf(within(20, sandbox.execute('true')))).toMatchObject([
       'IO_ERROR',
-      'The snapshot store did not answer within 0.5 s (openTimeout of the host) for the session "a".',
+      'The snapshot store did not answer within 3 s (openTimeout of the host) for the session "a".',
     ])
   })
 
@@ -177,8 +177,9 @@ describe('a host that stores its sandboxes', () => {
     const sandbox = await host.getOrOpen('a', { shell: 'bash' })
     await sandbox.execute('x=1')
     await until(async () => (await store.get('a')) !== undefined)
-    await sandbox.execute('x=2')
+    const call = sandbox.execute('sleep 0.1; x=2')
     await sandbox.checkpoint()
+    await call
     const { host: next } = hostOf({}, store)
     expect(await print(await next.getOrOpen('a', config), 'echo $x')).toBe('2')
     const timed = await host.getOrOpen('b', { shell: 'bash', checkpoint: { idle: 0.2 } })
