@@ -327,6 +327,7 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
     this.#dropped.stop()
     this.#admission.close(hostClosed)
     await this.#levels.close()
+    await this.store?.settled()
   }
 }
 

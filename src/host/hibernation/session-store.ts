@@ -65,6 +65,11 @@ export class SessionStore {
     })
   }
 
+  /** Resolves when nothing is under way. */
+  async settled(): Promise<void> {
+    while (this.#last.size > 0) await Promise.allSettled(this.#last.values())
+  }
+
   async #inTurn<T>(id: string, act: () => Promise<T>): Promise<T> {
     const before = this.#last.get(id)
     const turn = (async () => {
