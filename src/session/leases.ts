@@ -151,8 +151,11 @@ export class Leases {
         const before = old === undefined ? undefined : await this.#giveUp(old)
         request.throwIfCancelled()
         const had = this.#owner.continuity.replace(kept)
+        const wasStored = this.#owner.register().stored?.isHibernated === true
         try {
-          return await this.#openLease(request, kept)
+          const lease = await this.#openLease(request, kept)
+          if (wasStored) this.#endedSessions += 1
+          return lease
         } catch (error) {
           if (this.#closedFor === undefined) this.#owner.continuity.replace(before ?? had)
           throw error

@@ -156,6 +156,19 @@ describe('a host that stores its sandboxes', () => {
     expect((await store.list()).length).toBe(1)
   })
 
+  it('gives a stored session another state', async () => {
+    const { host } = hostOf()
+    const sandbox = await host.getOrOpen('a', config)
+    await sandbox.execute('x=1')
+    const snapshot = await sandbox.snapshot()
+    await sandbox.execute('x=2')
+    await sandbox.hibernate()
+    await sandbox.restore(snapshot)
+    expect([await print(sandbox, 'echo $x'), sandbox.generation]).toEqual(['1', 2])
+    await sandbox.hibernate()
+    expect([await print(sandbox, 'echo $x'), sandbox.generation]).toEqual(['1', 2])
+  })
+
   it('refuses to hibernate what it does not store', async () => {
     const { host } = hostOf()
     const unnamed = await host.open(config)
