@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { silentPipe } from '../support/silent-pipe.ts'
 import { runCli, runShell } from './run-cli.ts'
 import { runHere } from './run-here.ts'
 
@@ -85,7 +87,8 @@ describe('a time limit', () => {
   })
 
   test('ends a command that ignores it, too', async () => {
-    const end = await runHere(['run', '--timeout', '0.3', '--', 'cat /dev/zero > /dev/null'])
+    const bind = ['--bind', `${silentPipe()}:/silent:ro`]
+    const end = await runHere(['run', ...bind, '--timeout', '0.3', '--', 'cat /silent/pipe'])
     const loss = 'The session was lost: The engine ignored its deadline of 0.3 s by more than 2 s.'
     expect(end).toEqual(ended(124, '', complaint(loss)))
   })
@@ -148,7 +151,7 @@ describe('options', () => {
   test('--bind of a directory that is too large to mirror is refused, and says what to do', async () => {
     const large = await mkdtemp(join(tmpdir(), 'cli-large-'))
     try {
-      for (let index = 0; index < 5001; index++) await writeFile(join(large, String(index)), '')
+      for (let index = 0; index < 5001; index++) writeFileSync(join(large, String(index)), '')
       const { code, stdout, stderr } = await runHere(['run', '--bind', `${large}:/w`, '--', 'echo ran'])
       expect({ code, stdout }).toEqual({ code: 125, stdout: '' })
       expect(stderr).toContain(`'${large}'`)

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { silentPipe } from '../support/silent-pipe.ts'
 import { runHere } from './run-here.ts'
 
 const ended = (code: number, stdout = '', stderr = '') => ({ code, signal: null, stdout, stderr })
@@ -199,7 +200,8 @@ describe('run --json', () => {
 
   test('is one object of what failed, with the same exit code', async () => {
     const message = 'The session was lost: The engine ignored its deadline of 0.2 s by more than 2 s.'
-    expect(await json('--timeout', '0.2', '--', 'cat /dev/zero > /dev/null')).toEqual({
+    const bind = ['--bind', `${silentPipe()}:/silent:ro`]
+    expect(await json(...bind, '--timeout', '0.2', '--', 'cat /silent/pipe')).toEqual({
       code: 124,
       stderr: complaint(message),
       record: { exitCode: 124, error: { code: 'WORKER_LOST', message } },
