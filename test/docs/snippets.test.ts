@@ -15,29 +15,40 @@ const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `do
   .filter(({ snippets }) => snippets.length > 0)
 
 let folder: string
+/** What each page's snippets printed, in order. */
+let printed: ReadonlyMap<string, readonly string[]>
+let stderr: string
 
-beforeAll(() => {
+// All in one process: half of what most pages take is the start of one.
+beforeAll(async () => {
   folder = mkdtempSync(join(root, '.tmp-snippets-'))
-})
+  const files: string[] = []
+  for (const [page, { snippets }] of pages.entries()) {
+    for (const [index, { language, code }] of snippets.entries()) {
+      const file = join(folder, `${page}-${index}.mjs`)
+      writeFileSync(file, onSources(language === 'ts' ? await withoutTypes(code) : code))
+      files.push(file)
+    }
+  }
+  const options = { cwd: root, timeout: 110_000 }
+  const end = await run(process.execPath, ['--input-type=module', '-e', inTurn(files)], options)
+  stderr = end.stderr
+  const texts = end.stdout.split(SEPARATOR).slice(1)
+  printed = new Map(pages.map(({ page, snippets }) => [page, texts.splice(0, snippets.length)]))
+}, 120_000)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it.each(pages)('the snippets of $page run and print what their comments say', async ({ page, snippets }) => {
-  const files = snippets.map((_, index) => join(folder, `${page.replaceAll(/\W/g, '-')}-${index}.mjs`))
-  for (const [index, { language, code }] of snippets.entries()) {
-    writeFileSync(files[index] ?? '', onSources(language === 'ts' ? await withoutTypes(code) : code))
-  }
-
-  const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', inTurn(files)], {
-    cwd: root,
-  })
-
-  expect(stderr).toBe('')
-  const printed = stdout.split(SEPARATOR).slice(1)
-  expect(printed).toHaveLength(snippets.length)
+it.each(pages)('the snippets of $page run and print what their comments say', ({ page, snippets }) => {
   for (const [index, { code }] of snippets.entries()) {
-    for (const expected of expectations(code)) expect(printed[index], `number ${index}`).toContain(expected)
+    const text = printed.get(page)?.[index]
+    expect(text, `number ${index}`).not.toContain(FAILED)
+    for (const expected of expectations(code)) expect(text, `number ${index}`).toContain(expected)
   }
+})
+
+it('the snippets print nothing to standard error', () => {
+  expect(stderr).toBe('')
 })
 
 it('README.md has four snippets, all in plain JavaScript', () => {
@@ -64,13 +75,17 @@ it.each(['docs/agent-tools.md', 'docs/integrations.md', 'docs/untrusted-agents.m
 /** Comes before what a snippet prints. */
 const SEPARATOR = '--- snippet ---\n'
 
-/** A program that runs modules one after the other. */
+/** Comes before the error that a snippet fails with. */
+const FAILED = '--- failed ---\n'
+
+/** A program that runs modules one after the other, and goes on after one that fails. */
 function inTurn(files: readonly string[]): string {
-  const steps = files.map(
-    (file) =>
-      `process.stdout.write(${JSON.stringify(SEPARATOR)}); await import(${JSON.stringify(pathToFileURL(file).href)})`,
-  )
-  return steps.join('\n')
+  return `
+    import { inspect } from 'node:util'
+    for (const file of ${JSON.stringify(files.map((file) => pathToFileURL(file).href))}) {
+      process.stdout.write(${JSON.stringify(SEPARATOR)})
+      await import(file).catch((error) => process.stdout.write(${JSON.stringify(FAILED)} + inspect(error)))
+    }`
 }
 
 /** A fenced block of a page. `js` runs as it is, `ts` without its types and with `await using` made plain. */

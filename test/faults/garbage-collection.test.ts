@@ -1,14 +1,32 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { isFull } from '../support/tier.ts'
-import { endedWell, runChild } from './run-child.ts'
+import { runChild } from './run-child.ts'
 
-async function scene(name: string, engine = 'strands'): Promise<unknown> {
-  const { stdout, ...end } = await runChild('collection', [name, engine], 90)
+/** What came of scenes, one after the other in a process of their own. */
+async function scenesOf(names: readonly string[], engine = 'strands'): Promise<Record<string, unknown>> {
+  const { stdout, ...end } = await runChild('collection', [names.join(', '), engine], 90)
   expect(end).toEqual({ code: 0, signal: null, stderr: '' })
   return JSON.parse(stdout)
 }
 
+async function scene(name: string, engine?: string): Promise<unknown> {
+  return (await scenesOf([name], engine))[name]
+}
+
 describe('sandboxes that are dropped without close()', () => {
+  let short: Record<string, unknown>
+  beforeAll(async () => {
+    short = await scenesOf([
+      'mid-call',
+      'abandoned command',
+      'reset sessions',
+      'dropped as it opens',
+      'before a waiter',
+      'named',
+      'held',
+    ])
+  }, 90_000)
+
   it('are collected with the AsyncLocalStorage store that holds them', async () => {
     expect(await scene('kept in its request')).toBeLessThanOrEqual(24)
   })
@@ -17,12 +35,12 @@ describe('sandboxes that are dropped without close()', () => {
     expect(await scene('abandoned generators')).toBeLessThanOrEqual(24)
   })
 
-  it('during a call settle the call, and are collected after it', async () => {
-    expect(await scene('mid-call')).toEqual({ stdout: 'done\n', collected: true })
+  it('during a call settle the call, and are collected after it', () => {
+    expect(short['mid-call']).toEqual({ stdout: 'done\n', collected: true })
   })
 
-  it('under an abandoned command end with it, and the process lives on', async () => {
-    expect(await scene('abandoned command')).toEqual({
+  it('under an abandoned command end with it, and the process lives on', () => {
+    expect(short['abandoned command']).toEqual({
       outcome: 'timed out',
       lingered: true,
       ended: true,
@@ -30,16 +48,16 @@ describe('sandboxes that are dropped without close()', () => {
     })
   })
 
-  it('free the sessions that they reset', async () => {
-    expect(await scene('reset sessions')).toBe(true)
+  it('free the sessions that they reset', () => {
+    expect(short['reset sessions']).toBe(true)
   })
 
-  it('are collected while they open', async () => {
-    expect(await scene('dropped as it opens')).toBe(true)
+  it('are collected while they open', () => {
+    expect(short['dropped as it opens']).toBe(true)
   })
 
-  it('give their place to a waiting sandbox', async () => {
-    expect(await scene('before a waiter')).toEqual({
+  it('give their place to a waiting sandbox', () => {
+    expect(short['before a waiter']).toEqual({
       neighbours: 1,
       given: true,
       collected: true,
@@ -47,14 +65,12 @@ describe('sandboxes that are dropped without close()', () => {
     })
   })
 
-  it('are kept if they have an id, because their host references them', async () => {
-    expect(await scene('named')).toEqual({ gone: 'still there', open: 1 })
+  it('are kept if they have an id, because their host references them', () => {
+    expect(short['named']).toEqual({ gone: 'still there', open: 1 })
   })
 
-  it('are kept while they are referenced', async () => {
-    expect(await runChild('collection', ['held'], 60)).toEqual(
-      endedWell(JSON.stringify({ gone: 'still there', stdout: 'kept\n' })),
-    )
+  it('are kept while they are referenced', () => {
+    expect(short['held']).toEqual({ gone: 'still there', stdout: 'kept\n' })
   })
 })
 

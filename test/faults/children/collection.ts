@@ -27,7 +27,7 @@ async function collectUntil(condition: () => boolean): Promise<boolean> {
   const deadline = performance.now() + 15_000
   while (!condition() && performance.now() < deadline) {
     gc()
-    await sleep(10)
+    await sleep(30)
   }
   return condition()
 }
@@ -75,7 +75,7 @@ const scenes: Readonly<Record<string, () => Promise<unknown>>> = {
     const end = performance.now() + 600
     while (performance.now() < end) {
       gc()
-      await sleep(10)
+      await sleep(30)
     }
     const stdout = await call
     return { stdout, collected: await collectUntil(() => host.stats().workers === 0) }
@@ -128,5 +128,7 @@ const scenes: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 }
 
-console.log(JSON.stringify(await scenes[process.argv[2] ?? '']?.()))
+const results: Record<string, unknown> = {}
+for (const name of (process.argv[2] ?? '').split(', ')) results[name] = await scenes[name]?.()
+console.log(JSON.stringify(results))
 process.exit()

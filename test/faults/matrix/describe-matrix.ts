@@ -67,7 +67,9 @@ export function describeMatrix(engine: MatrixEngine, directory: string): void {
 
     beforeAll(async () => {
       // What Node and the engine start at first use is there before the count.
-      await runAll(engine, struck.slice(0, 1), level, directory)
+      for (const fault of engine.faults.slice(0, 1)) {
+        await runAll(engine, [{ ...fault, only: ['execute'] }], level, directory)
+      }
       const leftovers = new Leftovers()
       groups = await runAll(engine, struck, level, directory)
       left = await leftovers.more()

@@ -38,16 +38,18 @@ export function momentsOf({ only }: Pick<Fault, 'only'>): readonly MomentName[] 
 }
 
 /**
- * The moments in which a fault strikes at a level in this tier. In the default tier these are a command and a third of the
- * others: three levels have them all, and faults of one level take turns.
+ * The moments in which a fault strikes at a level in this tier. In the default tier these are a command and a share of the
+ * others: levels take turns, and faults where one level has them alone.
  */
 export function struckMoments(
-  { faults }: MatrixEngine,
+  { faults, isWhole }: MatrixEngine,
   fault: Fault,
   level: Isolation,
 ): readonly MomentName[] {
-  const turn = faults.indexOf(fault) + levels.indexOf(level)
-  return momentsOf(fault).filter((name, index) => isFull || name === 'execute' || (index + turn) % 3 === 0)
+  const all = momentsOf(fault)
+  const turns = Math.min(all.length, isWhole && fault.levels.length > 1 ? levels.length : 5)
+  const turn = Math.max(0, faults.indexOf(fault)) + levels.indexOf(level)
+  return all.filter((name, index) => isFull || name === 'execute' || (index + turn) % turns === 0)
 }
 
 /** Has a fault strike at one level, in each of its moments at the same time. The directory is there, empty. */
