@@ -3,6 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { expect, test } from 'vitest'
 import { call, connect, directoryOf, textOf } from '../mcp/helpers.ts'
 import { cli, runCli } from './run-cli.ts'
+import { runHere } from './run-here.ts'
 
 const messages = (...list: object[]) =>
   list.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('')
@@ -73,7 +74,7 @@ test.each([
   [['--timeout', '0'], 2, /^--timeout must be a number of seconds/],
   [['--config', '/nope.toml'], 2, /^--config "\/nope\.toml": it cannot be read \(ENOENT\)\.$/],
 ])('mcp %j is refused with %i', async (options, code, message) => {
-  const end = await runCli(['mcp', ...options])
+  const end = await runHere(['mcp', ...options])
   expect({ code: end.code, stdout: end.stdout }).toEqual({ code, stdout: '' })
   expect(end.stderr.replace(/^strands-shell-runtime: /, '').trimEnd()).toMatch(message)
 })
@@ -83,7 +84,7 @@ test('mcp on a port that is taken ends with 125', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   try {
-    const end = await runCli(['mcp', '--http', String(typeof address === 'object' ? address?.port : '')])
+    const end = await runHere(['mcp', '--http', String(typeof address === 'object' ? address?.port : '')])
     expect(end).toMatchObject({
       code: 125,
       stderr: expect.stringMatching(/the server cannot listen: .*EADDRINUSE/),

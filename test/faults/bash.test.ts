@@ -86,24 +86,25 @@ describe.each(isFull ? (['shared', 'process'] as const) : (['shared'] as const))
 describe.each(isFull ? (['shared', 'process'] as const) : (['shared'] as const))(
   'a neighbour that computes (%s)',
   (isolation) => {
-    it.each(['times out', 'closes'])(
-      'ends its command, although one that waits behind it %s',
-      async (how) => {
-        const host = faultyHost({ isolation, sandboxesPerWorker: 2, maxCells: 1 })
-        const [sandbox, neighbour] = [
-          await BashSandbox.open({ timeout: 600 }, { host }),
-          await BashSandbox.open({ timeout: 600 }, { host }),
-        ]
-        await sandbox.execute('kept=1')
-        const computed = endOf(neighbour.execute('while ((SECONDS < 4)); do :; done; echo done'))
-        await until(() => host.stats().running === 1)
-        const waits = endOf(sandbox.execute('echo never', how === 'closes' ? {} : { timeout: 0.5 }))
-        if (how === 'closes') await within(60, sandbox.close())
-        expect(await within(60, waits)).toMatchObject({ code: how === 'closes' ? 'CLOSED' : 'TIMEOUT' })
-        expect(await within(60, computed)).toEqual(printed('done\n'))
-        expect(neighbour.generation).toBe(1)
-        if (how !== 'closes') expect(await sandbox.execute('echo $kept')).toEqual(printed('1\n'))
-      },
-    )
+    it('ends its command, although those that wait behind it time out and close', async () => {
+      const host = faultyHost({ isolation, sandboxesPerWorker: 3, maxCells: 1 })
+      const [patient, closing, neighbour] = [
+        await BashSandbox.open({ timeout: 600 }, { host }),
+        await BashSandbox.open({ timeout: 600 }, { host }),
+        await BashSandbox.open({ timeout: 600 }, { host }),
+      ]
+      await patient.execute('kept=1')
+      const computed = endOf(neighbour.execute('while ((SECONDS < 4)); do :; done; echo done'))
+      await until(() => host.stats().running === 1)
+      const waits = [
+        endOf(patient.execute('echo never', { timeout: 0.5 })),
+        endOf(closing.execute('echo never')),
+      ]
+      await within(60, closing.close())
+      expect(await within(60, Promise.all(waits))).toMatchObject([{ code: 'TIMEOUT' }, { code: 'CLOSED' }])
+      expect(await within(60, computed)).toEqual(printed('done\n'))
+      expect(neighbour.generation).toBe(1)
+      expect(await patient.execute('echo $kept')).toEqual(printed('1\n'))
+    })
   },
 )

@@ -7,12 +7,19 @@ export const faultyWorker: URL = pathToFileURL(
   fileURLToPath(new URL('../../.tmp/faulty-worker.cjs', import.meta.url)),
 )
 
-/** Waits for a condition; the deadline, in seconds, is a guard against hanging: ten times what is normal. */
-export async function until(condition: () => boolean | Promise<boolean>, seconds = 10): Promise<void> {
+/**
+ * Waits for a condition; the deadline, in seconds, is a guard against hanging: ten times what is normal. `interval`: between
+ * two looks, in milliseconds.
+ */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  seconds = 10,
+  interval = 5,
+): Promise<void> {
   const deadline = performance.now() + seconds * 1000
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`not within ${seconds} s: ${condition.toString()}`)
-    await sleep(5)
+    await sleep(interval)
   }
 }
 
