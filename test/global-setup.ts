@@ -5,6 +5,7 @@ import { build } from 'esbuild'
 import type { TestProject } from 'vitest/node'
 import { buildPrograms } from './fixtures/build-programs.ts'
 import { buildSources } from './fixtures/build-sources.ts'
+import { useMemoryDirectory } from './fixtures/memory-directory.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -14,7 +15,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  */
 export default async function setup({ provide, vitest }: TestProject): Promise<() => void> {
   const removeSources = await buildSources()
-  if (vitest.projects.every(({ name }) => name === 'unit')) return removeSources
+  const removeTemporary = useMemoryDirectory()
+  if (vitest.projects.every(({ name }) => name === 'unit')) {
+    return () => {
+      removeSources()
+      removeTemporary()
+    }
+  }
   execFileSync(process.execPath, [`${root}scripts/build.mjs`, '--worker'], { stdio: 'inherit' })
   await buildFaultyWorker()
   // Of this run alone: others may be under way.
@@ -23,6 +30,7 @@ export default async function setup({ provide, vitest }: TestProject): Promise<(
   provide('programs', programs)
   return () => {
     removeSources()
+    removeTemporary()
     rmSync(programs, { recursive: true, force: true })
   }
 }

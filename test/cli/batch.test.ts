@@ -200,7 +200,7 @@ describe('batch', () => {
         Buffer.from([0xff]),
         Buffer.from('"}\n'),
       ])
-      const { results } = resultsOf(await runCli(['batch', '-'], { stdin }))
+      const { results } = resultsOf(await runHere(['batch', '-'], stdin))
       expect(results).toEqual([
         { line: 1, exitCode: 2, error: { code: 'BAD_LINE', message: 'it is not UTF-8 text.' } },
       ])

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runCli, runShell } from './run-cli.ts'
+import { runHere } from './run-here.ts'
 import { noTerminal, Terminal } from './terminal.ts'
 
 const ended = (code: number, stdout = '', stderr = '') => ({ code, signal: null, stdout, stderr })
 const replOf = (shell: string, lines: readonly string[], ...options: string[]) =>
-  runCli(['repl', '--shell', shell, ...options], { stdin: lines.map((line) => `${line}\n`).join('') })
+  runHere(['repl', '--shell', shell, ...options], lines.map((line) => `${line}\n`).join(''))
 const repl = (lines: readonly string[], ...options: string[]) => replOf('strands', lines, ...options)
 
 describe('repl without a terminal', () => {
@@ -129,8 +130,16 @@ describe('repl of bash, which is the standard one', () => {
 
   test('takes its options', async () => {
     expect(
-      await bash(['pwd; echo $A', 'while :; do :; done'], '--cwd', '/tmp', '--env', 'A=b', '--timeout', '3'),
-    ).toEqual(ended(124, '/tmp\nb\n', 'bash: stopped after 3 s\n'))
+      await bash(
+        ['pwd; echo $A', 'while :; do :; done'],
+        '--cwd',
+        '/tmp',
+        '--env',
+        'A=b',
+        '--timeout',
+        '0.5',
+      ),
+    ).toEqual(ended(124, '/tmp\nb\n', 'bash: stopped after 0.5 s\n'))
   })
 })
 
