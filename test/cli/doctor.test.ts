@@ -53,7 +53,7 @@ describe('doctor', () => {
   })
 
   test('--json is one object', async () => {
-    const { code, stdout, stderr } = await runCli(['doctor', '--json'])
+    const { code, stdout, stderr } = await runCli(['doctor', '--json', '--shell', 'bash'])
     expect({ code, stderr, lines: stdout.split('\n').length }).toEqual({ code: 0, stderr: '', lines: 2 })
     const { sections, ...rest } = JSON.parse(stdout)
     expect(rest).toEqual({
@@ -64,7 +64,7 @@ describe('doctor', () => {
     })
     expect(sections.map(({ title }: { title: string }) => title)).toEqual(['Machine', 'Parts', 'Self-test'])
     expect(sections[2].findings).toEqual(
-      selfTest.map((label) => ({ label, state: 'ok', seconds: expect.any(Number), text: '' })),
+      [...bashTest, closing].map((label) => ({ label, state: 'ok', seconds: expect.any(Number), text: '' })),
     )
   })
 
@@ -75,7 +75,7 @@ describe('doctor', () => {
   })
 
   test('ends quietly when its reader goes away', async () => {
-    const end = await runShell('{ "$@" doctor; echo "exit $?" >&2; } | head -n 1')
+    const end = await runShell('{ "$@" doctor --shell bash; echo "exit $?" >&2; } | head -n 1')
     expect(end).toMatchObject({
       code: 0,
       stderr: 'exit 0\n',

@@ -20,6 +20,8 @@ export interface Endless {
   readonly command: string
   /** True where its deadline may end it, on a slow machine. */
   readonly mayEnd?: boolean
+  /** True where it takes a core until its cell ends, as the first one that does stands for in the default tier. */
+  readonly computes?: boolean
 }
 
 const depth = 20_000
@@ -96,17 +98,22 @@ export function endless(hanging: string): readonly Endless[] {
   return [
     { name: 'curl to a server that hangs', command: `curl ${hanging}` },
     { name: 'cat /dev/zero', command: 'cat /dev/zero >/dev/null' },
-    { name: 'jq', command: "jq -n '[limit(100000000; repeat(1))]|length'" },
+    { name: 'jq', command: "jq -n '[limit(100000000; repeat(1))]|length'", computes: true },
     {
       name: 'a Lua pcall loop',
       command: `lua -e 'while true do pcall(function() while true do end end) end'`,
+      computes: true,
     },
     {
       name: 'a Lua script that runs itself',
       command: `echo 'os.execute("lua /tmp/a")' > /tmp/a; lua /tmp/a`,
       mayEnd: true,
     },
-    { name: 'a glob', command: `eval 'touch /tmp/${'a'.repeat(120)}; echo /tmp/${'*a'.repeat(10)}b'` },
+    {
+      name: 'a glob',
+      command: `eval 'touch /tmp/${'a'.repeat(120)}; echo /tmp/${'*a'.repeat(10)}b'`,
+      computes: true,
+    },
     { name: 'a FIFO in a direct bind', command: 'cat /fifo/pipe' },
   ]
 }

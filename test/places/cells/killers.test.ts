@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ExecutionResult, StrandsShellConfig } from '../../../src/index.ts'
 import { endOf, timedOut, until, within } from '../../faults/helpers.ts'
-import { sample } from '../../support/tier.ts'
+import { isFull, sample } from '../../support/tier.ts'
 import { cellHost, cellPids, isThere, lostBy, ofCell, told } from './helpers.ts'
 import { endless, endlessConfig, killers } from './killer-cases.ts'
 import { neighbour } from './neighbours.ts'
@@ -94,7 +94,9 @@ describe('in a loaded host of cells', () => {
     const { url, directory } = await hangingPlaces()
     const config = { ...endlessConfig(url, directory), timeout: 1, onLost: 'fail' } as const
     const { host, sandbox, pid, unharmed } = await loadedHost(config, 4096, 8)
-    const cases = endless(url).filter(({ mayEnd }) => mayEnd !== true)
+    const cases = endless(url).filter(
+      ({ mayEnd, computes }) => mayEnd !== true && (isFull || computes !== true),
+    )
     const others = await Promise.all(cases.slice(1).map(() => host.open(config)))
     const sandboxes = [sandbox, ...others]
     const calls = cases.map(({ command }, index) => sandboxes[index]?.execute(command))

@@ -13,6 +13,7 @@ describe('a cell', () => {
     vi.stubEnv('SERVICE_SECRET', 'parent-secret')
     vi.stubEnv('NODE_OPTIONS', '--inspect=0 --max-old-space-size=100')
     vi.stubEnv('SSL_CERT_DIR', '/etc/certs-of-mine')
+    vi.stubEnv('TMPDIR', undefined)
     const host = cellHost()
     const sandbox = await host.open()
     const [pid] = cellPids()
