@@ -29,7 +29,7 @@ export function describePlaces(what: string, tests: (place: () => ToolPlace) => 
     tests(() => placeOf(sandbox, '/work/place'))
   })
   describe(`${what} (local sh)`, () => {
-    const directory = mkdtempSync(join(tmpdir(), 'tools-test-'))
+    const directory = mkdtempSync(join(tmpdir(), 'tools-'))
     afterAll(() => rmSync(directory, { recursive: true, force: true }))
     tests(() => placeOf(localShell({ cwd: directory }), directory))
   })
