@@ -48,9 +48,15 @@ export interface FileFact {
 
 /** Something of a session that its checkpoint does not hold. */
 export interface OmittedPart {
-  /** `'bind'`: the files of a host directory, which are on the host. `'job'`: a command that runs in the background. */
-  readonly kind: 'bind' | 'job'
-  /** The path in the sandbox of a bind, the text of a job. */
+  /**
+   * `'bind'`: the files of a host directory, which are on the host. `'job'`: a command that runs in the background.
+   * `'function'`: a function of Strands Shell whose text is not known for certain. `'times'`: those of files.
+   */
+  readonly kind: 'bind' | 'job' | 'function' | 'times'
+  /**
+   * The path in the sandbox of a bind, the text of a job, the name of a function, the directory of the files. `'*'` stands for
+   * functions whose names are not known.
+   */
   readonly name: string
 }
 

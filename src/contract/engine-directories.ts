@@ -9,3 +9,6 @@ export const ENGINE_DIRECTORIES: ReadonlySet<string> = new Set([
   '/usr',
   '/usr/bin',
 ])
+
+/** Those of them in which a session can make files and directories. */
+export const OPEN_DIRECTORIES: ReadonlySet<string> = new Set(['/home/lash', '/tmp'])

@@ -253,7 +253,7 @@ export class Leases {
     const { engine, record } = this.#owner.config
     const credentials = resolveCredentials(record.credentials)
     if (checkpoint === undefined) return new OpenRequest(engine, { ...record, credentials })
-    const own = checkpoint.isWhole ? bareRecord(record) : record
+    const own = checkpoint.isWhole ? bareRecord(record, checkpoint) : record
     return new OpenRequest(engine, { ...own, credentials, restores: true })
   }
 

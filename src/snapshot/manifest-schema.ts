@@ -97,7 +97,10 @@ export const headSchema = objectOf<Pick<Manifest, 'format' | 'version'>>({
 })
 
 export const omittedSchema = listOf(
-  objectOf<OmittedPart>({ kind: oneOf({ bind: true, job: true }), name: text }),
+  objectOf<OmittedPart>({
+    kind: oneOf<OmittedPart['kind']>({ bind: true, job: true, function: true, times: true }),
+    name: text,
+  }),
 )
 
 export const manifestSchema = objectOf<Manifest>({

@@ -38,6 +38,8 @@ export interface SandboxEntry {
   readonly kind: EntryKind
   /** Permission bits, 0 to 0o777. */
   readonly mode: number
+  /** setuid, setgid and sticky, as bits of a mode; absent where none is set. */
+  readonly special?: number
   /** Bytes; 0 for anything but a file. */
   readonly size: number
   /** The text of a link. */

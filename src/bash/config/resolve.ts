@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { CHECKPOINT_TEXT } from '../../config/checkpoint-text.ts'
 import { resolveContinuation } from '../../config/continuation.ts'
 import { refuseConfig } from '../../config/refuse-config.ts'
 import { resolveBinds } from '../../config/resolve-binds.ts'
@@ -16,9 +17,6 @@ import { bashConfigSchema } from './schema.ts'
 import type { BashLimits } from './types.ts'
 
 const mebibyte = 2 ** 20
-
-/** Characters of variables, functions and names of files that are kept for a session which is lost. */
-const maxCheckpointText = 32 * mebibyte
 
 /** The home of every bash session. */
 export const BASH_HOME = '/home/user'
@@ -77,7 +75,7 @@ export function resolveBashConfig(config?: unknown): ResolvedBashConfig {
     isolation: rest.isolation,
     ...continuation,
     maxPending: rest.maxPending ?? RUNTIME_DEFAULTS.maxPending,
-    checkpoint: { maxBytes: limits.maxFileSystem, maxText: maxCheckpointText },
+    checkpoint: { maxBytes: limits.maxFileSystem, maxText: CHECKPOINT_TEXT },
   }
   return { session, commands: functions, maxOutput: limits.maxOutput }
 }

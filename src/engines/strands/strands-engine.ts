@@ -8,6 +8,9 @@ const THREAD_SPACE = 128 * 2 ** 20
 /** The shell and its build have one each. */
 const THREADS = 2
 
+/** Functions are in the language of the engine, as this package has translated them. Raise the number with a change that makes older ones wrong. */
+const CHECKPOINT_FORM = 'Strands Shell, 1'
+
 /** Everything but where the engine is found. */
 const common = {
   name: 'strands',
@@ -15,6 +18,7 @@ const common = {
   /** Room for the largest string there is, twice: an allocation far beyond the limit ends the process, not the worker. */
   heapMegabytes: 2048,
   terminable: false,
+  checkpointForm: CHECKPOINT_FORM,
   // Its runtime ends the process where it lacks a descriptor or its one thread, or the stack of one; the shell, its build and the worker have one each.
   needs: (isFirst) => {
     const addressSpace = THREADS * (nativeStackSize() + THREAD_SPACE)

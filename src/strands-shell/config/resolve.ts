@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { CHECKPOINT_TEXT } from '../../config/checkpoint-text.ts'
 import { resolveContinuation } from '../../config/continuation.ts'
 import { refuseSharedSources } from '../../config/mirrored-sources.ts'
 import { refuseConfig } from '../../config/refuse-config.ts'
@@ -13,6 +14,9 @@ import type { SessionConfig, UnopenedRecord } from '../../session/session-config
 import { MIRROR_DEFAULTS, START_DEFAULTS } from './defaults.ts'
 import { configSchema } from './schema.ts'
 import type { StrandsShellConfig } from './types.ts'
+
+/** Bytes of files that are kept of a session. */
+const CHECKPOINT_BYTES = 512 * 2 ** 20
 
 /** A validated config: frozen, complete, and its tokens hidden from printing. */
 export type ResolvedConfig = Omit<SessionConfig, 'engine' | 'record'> & {
@@ -58,6 +62,7 @@ export function resolveConfig(config?: unknown): ResolvedConfig {
     isolation: rest.isolation,
     ...continuation,
     maxPending: rest.maxPending ?? RUNTIME_DEFAULTS.maxPending,
+    checkpoint: { maxBytes: CHECKPOINT_BYTES, maxText: CHECKPOINT_TEXT },
   })
 }
 

@@ -7,5 +7,5 @@ export const STRANDS_CAPABILITIES: EngineCapabilities = {
   sync: true,
   streaming: false,
   changes: true,
-  checkpoint: false,
+  checkpoint: true,
 }

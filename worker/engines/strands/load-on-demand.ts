@@ -15,7 +15,7 @@ export function loadOnDemand(): OnDemand {
     const reason = errorMessage(error)
     throw new FarError({
       code: 'IO_ERROR',
-      message: `Mirrored binds, copies, config files and calls on whole directories need the file 'on-demand.cjs' of this package next to the worker entry ('${__filename}'): ${reason}`,
+      message: `Mirrored binds, copies, config files, snapshots and calls on whole directories need the file 'on-demand.cjs' of this package next to the worker entry ('${__filename}'): ${reason}`,
     })
   }
 }

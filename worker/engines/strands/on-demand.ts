@@ -2,6 +2,7 @@
  * What most sessions do without: it is built into a file of its own, which is loaded by those who need it, since a
  * new worker's start is mostly the reading of its code.
  */
+export { openCheckpoint } from './checkpoint/open-checkpoint.ts'
 export { readConfigFile } from './config-file.ts'
 export { prepareMirrors } from './mirror/open-mirrors.ts'
 export { copyPlace } from './places/copy.ts'

@@ -22,7 +22,7 @@ export function strandsEngine(native: NativeEngine): Engine {
       const built = await buildShell(native, record, gate)
       shellBuilt()
       const shell = new StrandsEngineShell(built, lost)
-      if (record.init !== undefined) await begin(shell, record.init)
+      if (record.init !== undefined && record.restores !== true) await begin(shell, record.init)
       return shell
     },
   }

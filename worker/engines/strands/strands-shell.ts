@@ -1,3 +1,4 @@
+import type { CheckpointPart, OmittedPart } from '../../../src/contract/checkpoint.ts'
 import type { LossData } from '../../../src/contract/errors.ts'
 import { MIRROR_ALLOWANCE } from '../../../src/contract/lease.ts'
 import type {
@@ -15,6 +16,7 @@ import type {
 import type { EngineShell } from '../../service/engine-shell.ts'
 import type { FileOperation } from '../../service/file-operation.ts'
 import type { BuiltShell, ShellSettings } from './build-shell.ts'
+import type { ShellCheckpoint } from './checkpoint/shell-checkpoint.ts'
 import { shellDropped } from './collect.ts'
 import { describeShell } from './describe.ts'
 import { guardedAppend } from './guards/append-file.ts'
@@ -41,6 +43,7 @@ export class StrandsEngineShell implements EngineShell {
   readonly #settings: ShellSettings
   readonly #mirroring: Mirroring | undefined
   readonly #lost: (loss: LossData) => void
+  #checkpoint: ShellCheckpoint | undefined
 
   /** @param lost - told when the native engine has ignored its deadline. */
   constructor({ shell, settings, mirroring }: BuiltShell, lost: (loss: LossData) => void) {
@@ -127,9 +130,30 @@ export class StrandsEngineShell implements EngineShell {
     return this.#mirroring?.applyChanges(request) ?? noCopy(request)
   }
 
+  async tellAll(): Promise<Outcome<readonly OmittedPart[]>> {
+    const copy = this.#settings.binds.find(({ mode, readonly }) => mode === 'copy' && !readonly)
+    if (copy === undefined) return { ok: true, value: await this.#checkpoints.omitted() }
+    const message = `There are no snapshots of a sandbox with a writable copy, and '${copy.destination}' is one.`
+    return { ok: false, error: { code: 'UNSUPPORTED', message } }
+  }
+
+  checkpoint(): Promise<readonly CheckpointPart[]> {
+    return this.#checkpoints.take()
+  }
+
+  async restore(part: CheckpointPart): Promise<Outcome<null>> {
+    await this.#checkpoints.restore(part)
+    return { ok: true, value: null }
+  }
+
   close(): void {
     this.#mirroring?.stop()
     shellDropped()
+  }
+
+  get #checkpoints(): ShellCheckpoint {
+    this.#checkpoint ??= loadOnDemand().openCheckpoint(this.#shell, this.#settings)
+    return this.#checkpoint
   }
 
   /** Runs a command, and keeps what is mirrored in step with the host around it. */

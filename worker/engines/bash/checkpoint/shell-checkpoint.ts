@@ -1,20 +1,11 @@
-import {
-  CHECKPOINT_CONTENTS,
-  type CheckpointContent,
-  type CheckpointEntry,
-  type CheckpointPart,
-  FILE_KEY,
-} from '../../../../src/contract/checkpoint.ts'
+import { type CheckpointPart, FILE_KEY } from '../../../../src/contract/checkpoint.ts'
+import { splitCheckpoint } from '../../../service/split-checkpoint.ts'
 import type { MemoryFs } from '../files/memory-fs.ts'
 import { FileChanges } from './file-changes.ts'
 import type { TreeReader } from './function-tree.ts'
 import { StateReader } from './read-state.ts'
 import { SKIPPED_KEY, type Skipped, SkippedFact } from './skipped-fact.ts'
 import { type SessionState, StateChanges } from './state-changes.ts'
-
-/** How many entries, and characters of them, a part has at most, unless a single one is longer. */
-const MOST_ENTRIES = 10_000
-const MOST_TEXT = 4 * 1024 * 1024
 
 /** What of a shell has changed since its last checkpoint, and the way back. */
 export class ShellCheckpoint {
@@ -53,7 +44,7 @@ export class ShellCheckpoint {
     const skipped = this.#skipped.take()
     if (state === undefined && files === undefined && skipped === undefined) return []
     const { contents = [], entries = [], forgotten = [] } = files ?? {}
-    return split(
+    return splitCheckpoint(
       contents,
       [...entries, ...(state?.entries ?? []), ...(skipped === undefined ? [] : [skipped])],
       [...forgotten, ...(state?.forgotten ?? [])],
@@ -88,34 +79,4 @@ export class ShellCheckpoint {
     this.#state.restored(session)
     return session
   }
-}
-
-/** Parts that a message can carry. */
-function split(
-  contents: readonly CheckpointContent[],
-  entries: readonly CheckpointEntry[],
-  forgotten: readonly string[],
-): CheckpointPart[] {
-  const parts: CheckpointPart[] = []
-  for (let at = 0; at < contents.length; at += CHECKPOINT_CONTENTS)
-    parts.push({
-      contents: contents.slice(at, at + CHECKPOINT_CONTENTS),
-      entries: [],
-      forgotten: [],
-      last: false,
-    })
-  let chosen: CheckpointEntry[] = []
-  let text = 0
-  for (const entry of entries) {
-    chosen.push(entry)
-    text += entry.key.length + entry.value.length
-    if (chosen.length < MOST_ENTRIES && text < MOST_TEXT) continue
-    parts.push({ contents: [], entries: chosen, forgotten: [], last: false })
-    chosen = []
-    text = 0
-  }
-  const [first, ...others] = parts
-  if (first !== undefined && others.length === 0 && first.entries.length === 0)
-    return [{ contents: first.contents, entries: chosen, forgotten, last: true }]
-  return [...parts, { contents: [], entries: chosen, forgotten, last: true }]
 }

@@ -1,8 +1,5 @@
-import { ENGINE_DIRECTORIES } from '../../../../src/contract/engine-directories.ts'
+import { ENGINE_DIRECTORIES, OPEN_DIRECTORIES } from '../../../../src/contract/engine-directories.ts'
 import type { StartRecord } from '../../../../src/contract/shell-record.ts'
-
-/** Directories of the engine in which a session can make files and directories. */
-const OPEN: ReadonlySet<string> = new Set(['/home/lash', '/tmp'])
 
 /** What the engine has to be built with, so that a session can begin as its record says. */
 export interface Places {
@@ -32,7 +29,7 @@ export function placesOf(
   if (cwd !== undefined) add(cwd)
   for (const [path] of files) {
     const directory = parentOf(path)
-    if (ENGINE_DIRECTORIES.has(directory) && !OPEN.has(directory)) single.add(path)
+    if (ENGINE_DIRECTORIES.has(directory) && !OPEN_DIRECTORIES.has(directory)) single.add(path)
     else add(directory)
   }
   return { directories: [...roots], files: [...single].filter((path) => !roots.has(path)) }
@@ -43,7 +40,7 @@ function rootOf(path: string): string | undefined {
   let root = path
   if (ENGINE_DIRECTORIES.has(root)) return undefined
   while (!ENGINE_DIRECTORIES.has(parentOf(root))) root = parentOf(root)
-  return OPEN.has(parentOf(root)) ? undefined : root
+  return OPEN_DIRECTORIES.has(parentOf(root)) ? undefined : root
 }
 
 function parentOf(path: string): string {

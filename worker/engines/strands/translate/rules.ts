@@ -28,6 +28,7 @@ import { functionCalls } from './constructs/function-calls.ts'
 import { functionKeyword } from './constructs/function-keyword.ts'
 import { hereDocument, hereString } from './constructs/here-documents.ts'
 import { limited } from './constructs/limited.ts'
+import { markedFunction } from './constructs/marked-function.ts'
 import { missingFiles } from './constructs/missing-files.ts'
 import { parameter } from './constructs/parameters.ts'
 import { forPatterns, pattern, patterns } from './constructs/pathnames.ts'
@@ -81,7 +82,7 @@ const RULES: Rules = {
   Coproc: [coproc],
   ExtendedGlob: [extendedGlob],
   FileDescriptorVariable: [descriptorVariable],
-  Function: [functionKeyword],
+  Function: [functionKeyword, markedFunction],
   HereDoc: [hereDocument],
   HereString: [hereString],
   LocaleString: [localeString],

@@ -4,6 +4,7 @@ import { rewriteCommand } from '../guards/rewrite.ts'
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
 import { quoted } from '../quoting.ts'
 import { errorsOf, sessionOfRun } from './constructs/run-script.ts'
+import { knownFunctions } from './known-functions.ts'
 import { RecentOfSession } from './lru.ts'
 import { Refusal } from './refusal.ts'
 import { type Part, partsOf, type Run } from './runs.ts'
@@ -49,7 +50,11 @@ export async function runTranslated(
   if (found !== undefined) return runParts(shell, found, run, expired)
   const translation = translationOf(shell, command, input)
   if (translation instanceof Refusal) return refusalOutput(translation)
-  if (translation === undefined) return MISREAD.test(command) ? UNREADABLE : run(rewriteCommand(command))
+  if (translation === undefined) {
+    if (MISREAD.test(command)) return UNREADABLE
+    if (lasts && MAY_DEFINE.test(command)) knownFunctions(shell).unread()
+    return run(rewriteCommand(command))
+  }
   const failure = await install(shell, translation)
   if (failure !== undefined) return refusalOutput(failure)
   if (lasts) remember(shell, translation)
@@ -58,6 +63,9 @@ export async function runTranslated(
 
 /** Syntax that the engine takes for something else, and tests in substitutions, where no guard stands before a panic. */
 const MISREAD = /\[\[|\(\(|<<|=\(|&>|<\(|\bfunction\b|(?:\$\(|`)[\s\S]*(?:\btest\b|\[\s)/
+
+/** What may define a function, by itself or later. */
+const MAY_DEFINE = /[()$`]|\b(?:alias|eval|source|trap)\b|(?:^|[\s;&|])\.\s/
 
 const RUNS = /\btimeout\b|(?:^|[\s;&|(`{"])(?:\.?\.?\/|~\/|\/|\$|(?:bash|sh|dash|source|\.)\s)/
 

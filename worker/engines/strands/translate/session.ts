@@ -2,6 +2,7 @@ import { SYNTAX_MESSAGE } from '../../../../src/contract/syntax-message.ts'
 import { rewriteCommand } from '../guards/rewrite.ts'
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
 import { TRANSLATION_DIRECTORY } from './directory.ts'
+import { knownFunctions } from './known-functions.ts'
 import { RecentOfSession } from './lru.ts'
 import { Refusal } from './refusal.ts'
 import { NEW_SESSION } from './session-facts.ts'
@@ -20,8 +21,15 @@ export function sessionOf(shell: NativeShell): SessionFacts {
 }
 
 /** Keeps what a session has after a command. */
-export function remember(shell: NativeShell, { session }: Translated): void {
+export function remember(shell: NativeShell, translated: Translated): void {
+  const { session } = translated
+  knownFunctions(shell).see(translated)
   if (session !== sessionOf(shell)) sessions.set(shell, session)
+}
+
+/** A session has this from before. */
+export function setSession(shell: NativeShell, session: SessionFacts): void {
+  sessions.set(shell, session)
 }
 
 /**
@@ -48,7 +56,10 @@ export const UNREADABLE: NativeOutput = {
 }
 
 /** Brings what a translation needs into the session. @returns why it cannot be there */
-export async function install(shell: NativeShell, { files }: Translated): Promise<Refusal | undefined> {
+export async function install(
+  shell: NativeShell,
+  { files }: Pick<Translated, 'files'>,
+): Promise<Refusal | undefined> {
   const there = installed.get(shell) ?? new Set()
   installed.set(shell, there)
   for (const [path, content] of files) {

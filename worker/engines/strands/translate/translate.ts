@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type ParsedScript, parse, type SyntaxNode } from 'unbash'
 import { complete } from './constructs/pathnames.ts'
+import { definedIn } from './definitions.ts'
 import { desugared } from './desugar.ts'
 import { TRANSLATION_DIRECTORY } from './directory.ts'
 import { factsOf } from './facts.ts'
@@ -11,6 +12,7 @@ import { applyRules } from './rules.ts'
 import { Script } from './script.ts'
 import { NEW_SESSION, sessionAfter } from './session-facts.ts'
 import type { SessionFacts, Translated, Translation, TranslationOptions } from './translation.ts'
+import { unseenText } from './unseen-text.ts'
 import { walk } from './walk.ts'
 import type { Work } from './work.ts'
 
@@ -71,6 +73,7 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
   const files = new Map<string, string>()
   let count = 0
   const next = () => ++count
+  const names = new Map<string, string>()
   const work: Work = {
     script,
     mark,
@@ -97,6 +100,11 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
       return `lua ${path}`
     },
     translate,
+    define: (name) => {
+      const id = `${mark}_${names.size + 1}`
+      names.set(id, name)
+      return id
+    },
     add: (more) => {
       for (const [path, text] of more) files.set(path, text)
     },
@@ -121,7 +129,11 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
   const text = isAsked
     ? `__ssr_before=$?\n${definitions}__ssr_status "$__ssr_before" && :\n${body}`
     : definitions + body
-  return { text, definitions, body, files, reads, session: after }
+  const inside = sourced(options)
+  const own = { definitions, files, names: [...new Set(names.values())], defined: definedIn(text, names) }
+  const scripts = [...(names.size > 0 ? [own] : []), ...inside.flatMap((one) => one.scripts)]
+  const unseen = [unseenText(nodes, source, options), ...inside.flatMap((one) => one.unseen)]
+  return { text, definitions, body, files, reads, session: after, scripts, unseen }
 }
 
 function hash(text: string): string {

@@ -2,6 +2,36 @@ import type { Command } from 'unbash'
 import type { Functions } from './facts.ts'
 import type { Refusal } from './refusal.ts'
 
+/** A function that a script defines: its text defines it, and says so. */
+export interface Defined {
+  readonly name: string
+  /** The value of the function's mark once it is defined so: one of this text alone. */
+  readonly id: string
+  readonly text: string
+}
+
+/** A script that defines functions, and what they need. */
+export interface DefiningScript {
+  readonly definitions: string
+  readonly files: ReadonlyMap<string, string>
+  /** Names of all that it defines. */
+  readonly names: readonly string[]
+  /** Those whose text is known. */
+  readonly defined: readonly Defined[]
+}
+
+/** How functions can come to be of which the text is not known. */
+export interface UnseenText {
+  /** The script runs text that was not read. */
+  readonly runs: boolean
+  /** It has commands whose names are known when they run. */
+  readonly computes: boolean
+  /** It names a command that runs text. */
+  readonly names: boolean
+  /** Aliases that it defines: they can stand for the name of a function. */
+  readonly aliases: readonly string[]
+}
+
 /** What runs in the place of a command. */
 export interface Translated {
   readonly text: string
@@ -14,6 +44,9 @@ export interface Translated {
   readonly reads: boolean
   /** What the session has after it. */
   readonly session: SessionFacts
+  /** Itself, and the scripts that it runs in the shell itself. */
+  readonly scripts: readonly DefiningScript[]
+  readonly unseen: readonly UnseenText[]
 }
 
 /** A command in the engine's language, a reason why it is not run, or undefined where it cannot be read. */

@@ -46,6 +46,8 @@ export interface Work {
   add(files: ReadonlyMap<string, string>): void
   /** Another number for names. */
   next(): number
+  /** Marks a function that the script defines. @returns what its mark is once it is defined */
+  define(name: string): string
 }
 
 /** Rewrites a construct, or refuses it. The children of the node are done. */

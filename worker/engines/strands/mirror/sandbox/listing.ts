@@ -14,6 +14,8 @@ export interface Listing {
 export interface Columns {
   readonly kind: EntryKind | 'other'
   readonly mode: number
+  /** The bits above those of permissions. */
+  readonly special: number
   readonly size: number
   readonly shown: string
   /** Where the name begins. */
@@ -140,15 +142,17 @@ export function readColumns(output: string, at: number): Columns | undefined {
   return {
     kind: KINDS[kind] ?? 'other',
     mode: modeOf(mode),
+    special: specialOf(mode),
     size: Number(size),
     shown,
     start: at + all.length,
   }
 }
 
-function entryOf({ kind, mode, size, shown }: Columns, target?: string): SandboxEntry | 'other' {
+function entryOf({ kind, mode, special, size, shown }: Columns, target?: string): SandboxEntry | 'other' {
   if (kind === 'other') return 'other'
-  const entry = { kind, mode, size: kind === 'file' ? size : 0, shown }
+  const bits = special === 0 ? {} : { special }
+  const entry = { kind, mode, ...bits, size: kind === 'file' ? size : 0, shown }
   return target === undefined ? entry : { ...entry, target }
 }
 
@@ -167,4 +171,11 @@ function modeOf(letters: string): number {
   let mode = 0
   for (const letter of letters) mode = mode * 2 + (letter === '-' || letter === 'S' || letter === 'T' ? 0 : 1)
   return mode
+}
+
+/** setuid, setgid and sticky. */
+function specialOf(letters: string): number {
+  let bits = 0
+  for (const at of [2, 5, 8]) bits = bits * 2 + (/[sStT]/.test(letters.charAt(at)) ? 1 : 0)
+  return bits * 0o1000
 }

@@ -1,0 +1,35 @@
+import { OPEN_DIRECTORIES } from '../../../../src/contract/engine-directories.ts'
+
+/** What the engine and the runtime have for themselves. */
+const OWN = ['/bin', '/dev', '/usr/bin']
+
+/** Which paths of a session a checkpoint has. */
+export class CheckpointPlaces {
+  /** Destinations of binds: what is in them is not the session's alone. */
+  readonly binds: readonly string[]
+  readonly #roots: readonly string[]
+
+  /**
+   * @param destinations - of all that the engine has bound.
+   * @param places - those of them that the session's own files are in.
+   */
+  constructor(destinations: readonly string[], places: ReadonlySet<string>) {
+    const isOwn = (path: string) => OWN.some((own) => isIn(path, own))
+    this.binds = destinations.filter((path) => !places.has(path) && !isOwn(path))
+    this.#roots = [...OPEN_DIRECTORIES, ...places]
+  }
+
+  /** Whether a path is one of the session's own. */
+  holds(path: string): boolean {
+    return this.#roots.some((root) => isIn(path, root)) && !this.binds.some((bind) => isIn(path, bind))
+  }
+
+  /** Whether something below a directory can be the session's own. */
+  leadsTo(path: string): boolean {
+    return this.#roots.some((root) => isIn(root, path))
+  }
+}
+
+function isIn(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(directory === '/' ? '/' : `${directory}/`)
+}

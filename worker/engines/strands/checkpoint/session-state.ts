@@ -1,0 +1,101 @@
+import { GUARDED_TESTS } from '../guards/test-operands.ts'
+import { runScript } from '../mirror/sandbox/script.ts'
+import type { NativeShell } from '../native-shell.ts'
+import { loadTranslation } from '../translate/load.ts'
+import { readAliases } from './aliases.ts'
+import { untold } from './untold.ts'
+
+/** What a session has beside its files and functions. */
+export interface SessionState {
+  readonly variables: ReadonlyMap<string, string>
+  /** Names of variables. */
+  readonly readonly: ReadonlySet<string>
+  readonly aliases: ReadonlyMap<string, string>
+  /** The positional parameters. */
+  readonly args: readonly string[]
+  readonly cwd: string
+  /** As \`umask\` prints it. */
+  readonly umask: string
+  /** Letters of \`set\`. */
+  readonly options: string
+  /** `set -o pipefail` acts, was taken back, or has never been. */
+  readonly pipefail: 'on' | 'off' | 'never'
+  /** The status of the last command. */
+  readonly status: number
+}
+
+/** What pipelines look at. */
+export const PIPEFAIL = '__ssr_pipefail'
+
+/** What the runtime has in every session. */
+const OWN_NAMES = '__ssr_'
+
+/** Reads the state of a session, its status first: reading changes it. */
+export async function readState(shell: NativeShell): Promise<SessionState> {
+  const { stdout, stderr } = await shell.run(`('echo' "$?")`)
+  const status = Number(stdout)
+  const options = await readOptions(shell, stderr.startsWith('+'))
+  const variables = await readVariables(shell)
+  return {
+    variables,
+    readonly: await readReadonly(shell, [...variables.keys()]),
+    aliases: withoutGuards(readAliases(await printed(shell, `'alias'`))),
+    args: await readArgs(shell),
+    cwd: (await printed(shell, `'pwd'`)).slice(0, -1),
+    umask: (await printed(shell, `'umask'`)).trim(),
+    options,
+    pipefail: await readPipefail(shell),
+    status,
+  }
+}
+
+/** Has \`$?\` be this. */
+export async function setStatus(shell: NativeShell, status: number): Promise<void> {
+  await shell.run(`('exit' ${status})`)
+}
+
+async function readOptions(shell: NativeShell, isTraced: boolean): Promise<string> {
+  const ends = await shell.run(`( ('exit' 1); 'echo' 'on')`)
+  const misses = await shell.run(`(: "$__ssr_none"; 'echo' 'on')`)
+  return `${ends.stdout === '' ? 'e' : ''}${misses.stdout === '' ? 'u' : ''}${isTraced ? 'x' : ''}`
+}
+
+async function readPipefail(shell: NativeShell): Promise<SessionState['pipefail']> {
+  if (!loadTranslation().sessionOf(shell).pipefail) return 'never'
+  return (await shell.getEnv(PIPEFAIL)) ? 'on' : 'off'
+}
+
+async function readVariables(shell: NativeShell): Promise<ReadonlyMap<string, string>> {
+  const values = new Map<string, string>()
+  // A line of a value can look like a variable, and none has its name then, or it is there.
+  const names = (await printed(shell, `'set'`)).match(/^[A-Za-z_]\w*(?==)/gm) ?? []
+  for (const name of new Set(names)) {
+    if (name.startsWith(OWN_NAMES)) continue
+    const value = await shell.getEnv(name)
+    if (typeof value === 'string') values.set(name, value)
+  }
+  return values
+}
+
+async function readReadonly(shell: NativeShell, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const tests = names.map((name, at) => `'unset' ${name}; case "\${${name}+x}" in x) 'echo' ${at} ;; esac`)
+  const found = (await printed(shell, tests.join('; ') || ':')).split('\n').slice(0, -1)
+  return new Set(found.map((at) => names[Number(at)] ?? ''))
+}
+
+async function readArgs(shell: NativeShell): Promise<readonly string[]> {
+  const [count, ...args] = (await printed(shell, `'printf' '%s\\0' "$#" "$@"`)).split('\0').slice(0, -1)
+  if (Number(count) !== args.length) throw untold()
+  return args
+}
+
+/** The aliases that lead to guards are those of every session. */
+function withoutGuards(aliases: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...aliases].filter(([name, value]) => GUARDED_TESTS.get(name) !== value))
+}
+
+async function printed(shell: NativeShell, command: string): Promise<string> {
+  const output = await runScript(shell, [command])
+  if (output === undefined) throw untold()
+  return output
+}
