@@ -1,3 +1,4 @@
+import type { CheckpointContent, CheckpointEntry } from './checkpoint.ts'
 import type { HostCommandRecord } from './host-commands.ts'
 
 /** A host directory made visible inside a sandbox, resolved: absolute source, explicit mode. */
@@ -48,12 +49,22 @@ export interface DirectoryRecord {
   readonly exclude?: readonly string[]
 }
 
+/** Files, directories and links, as facts of a checkpoint. */
+export interface TreeRecord {
+  /** Facts of files alone. */
+  readonly entries: readonly CheckpointEntry[]
+  /** The bytes that they name. */
+  readonly contents: readonly CheckpointContent[]
+}
+
 /** What every session of a sandbox begins with. Paths are absolute and normalized. */
 export interface StartRecord {
   /** Files by path, written after the directories; absent where there are none. */
   readonly files?: readonly (readonly [path: string, content: Uint8Array])[]
   /** Directories of the host that are taken in; absent where there are none. */
   readonly directories?: readonly DirectoryRecord[]
+  /** What a session begins with of a snapshot, put after the files; absent where that is nothing. */
+  readonly tree?: TreeRecord
   /** Directories that exist and can be written; absent where there are none. */
   readonly writable?: readonly string[]
   /** The directory of the session; absent: its home. */

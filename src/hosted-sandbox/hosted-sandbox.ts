@@ -55,7 +55,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts'
 import { identityOf } from './identity.ts'
 import { type ConflictListener, SandboxEvents } from './sandbox-events.ts'
 import { type HostedSandboxOptions, resolveSandboxOptions } from './sandbox-options.ts'
-import { factsFor, snapshotFormOf, takeSnapshot } from './snapshots.ts'
+import { factsFor, snapshotFormOf, takeSnapshot, withFilesOf } from './snapshots.ts'
 import { type SandboxSummary, summarize } from './summary.ts'
 import { SyncCalls } from './sync-calls.ts'
 import { returnWeight, takeWeight, type Weight } from './weight.ts'
@@ -114,9 +114,10 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
     super()
     this.#accepts = accepts
     this.#hostCommands = hostCommands
-    this.#config = config
     configs.set(this, config)
-    const { host, snapshot } = resolveSandboxOptions(options)
+    const { host, snapshot, filesOnly } = resolveSandboxOptions(options)
+    const begun = filesOnly ? withFilesOf(config, snapshot) : config
+    this.#config = begun
     this.#host = host
     const isolation = config.isolation ?? this.#host?.isolation
     if (isolation !== undefined) requireRestricted(this.#host?.network, isolation, config.record)
@@ -124,11 +125,11 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
     // Weak, because a listener may hold the sandbox.
     const events = new WeakRef(this.#events)
     const commands = this.#hostCommands && new WeakRef(this.#hostCommands)
-    this.#session = new Session(config, {
+    this.#session = new Session(begun, {
       host: this.#host,
       id,
       generation,
-      begins: snapshot === undefined ? undefined : factsFor(config, snapshot),
+      begins: snapshot === undefined || filesOnly ? undefined : factsFor(config, snapshot),
       onConflicts: (conflicts) => events.deref()?.emitConflicts(conflicts),
       hostCommands: () => commands?.deref(),
       snapshots: snapshotFormOf(config),
@@ -393,7 +394,7 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
    * leave the process. `snapshot.omitted` tells what it does not hold. Variables are in it as they are: a secret belongs into
    * `credentials`, which are in no snapshot. The host keeps the session's files from now on, those of its config included.
    *
-   * @throws {UnsupportedError} for a sandbox of Strands Shell, and for one with a writable copy of a host directory
+   * @throws {UnsupportedError} for a sandbox with a writable copy of a host directory
    * @throws {WorkerLostError} when the session was lost
    */
   async snapshot(): Promise<Snapshot> {

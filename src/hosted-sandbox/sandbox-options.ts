@@ -18,6 +18,13 @@ export interface HostedSandboxOptions {
    * @default undefined (the session begins as the config says)
    */
   readonly snapshot?: Snapshot | undefined
+  /**
+   * Whether only the files of the snapshot are taken, in the place of the `files` of the config. It can be one of the other shell
+   * then. All else is as the config says: `env`, `cwd`, `writable` and `init`. A session that begins afresh has these files again.
+   *
+   * @default false
+   */
+  readonly filesOnly?: boolean | undefined
 }
 
 /** The options of a sandbox, each read once. */
@@ -26,22 +33,33 @@ interface ResolvedSandboxOptions {
   readonly host: SessionRegistry | undefined
   /** Whatever they have as a snapshot. */
   readonly snapshot: unknown
+  readonly filesOnly: boolean
 }
+
+const KNOWN: ReadonlySet<string> = new Set<keyof HostedSandboxOptions>(['host', 'snapshot', 'filesOnly'])
 
 /** Reads the options of a sandbox. @throws SandboxConfigError naming the option that is not valid */
 export function resolveSandboxOptions(options: unknown): ResolvedSandboxOptions {
-  if (options === undefined) return { host: undefined, snapshot: undefined }
+  if (options === undefined) return { host: undefined, snapshot: undefined, filesOnly: false }
   if (typeof options !== 'object' || options === null) {
     throw refuse('options', `must be an object like { host }, but is ${kindOf(options)}.`)
   }
   return reading('options', () => {
-    const unknown = Object.keys(options).find((key) => key !== 'host' && key !== 'snapshot')
+    const unknown = Object.keys(options).find((key) => !KNOWN.has(key))
     if (unknown !== undefined)
-      throw refuse('options', `knows host and snapshot alone, but has ${quote(unknown)}.`)
-    const { host, snapshot }: { readonly host?: unknown; readonly snapshot?: unknown } = options
-    if (host === undefined) return { host, snapshot }
+      throw refuse('options', `knows host, snapshot and filesOnly alone, but has ${quote(unknown)}.`)
+    const {
+      host,
+      snapshot,
+      filesOnly = false,
+    }: Partial<Record<keyof HostedSandboxOptions, unknown>> = options
+    if (typeof filesOnly !== 'boolean')
+      throw refuse('filesOnly', `must be true or false, but is ${kindOf(filesOnly)}.`)
+    if (filesOnly && snapshot === undefined)
+      throw refuse('filesOnly', 'is said without a snapshot. Give the snapshot whose files are taken.')
+    if (host === undefined) return { host, snapshot, filesOnly }
     const registry = registryOf(host)
     if (registry === undefined) throw refuse('host', `must be a ShellHost, but is ${kindOf(host)}.`)
-    return { host: registry, snapshot }
+    return { host: registry, snapshot, filesOnly }
   })
 }

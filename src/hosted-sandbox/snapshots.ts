@@ -1,10 +1,12 @@
-import type { CheckpointFacts } from '../contract/checkpoint.ts'
+import { type CheckpointFacts, FILE_KEY } from '../contract/checkpoint.ts'
 import { refuse } from '../sandbox/arguments.ts'
 import { UnsupportedError } from '../sandbox/errors.ts'
 import { kindOf, quote } from '../sandbox/show-value.ts'
+import { placesOf } from '../session/places-of-facts.ts'
 import type { Session } from '../session/session.ts'
 import type { SessionConfig } from '../session/session-config.ts'
 import type { CheckpointTaken, SnapshotForm } from '../session/stored-session.ts'
+import type { SnapshotContent } from '../snapshot/content.ts'
 import { refuseSnapshot } from '../snapshot/refuse.ts'
 import { contentOf, Snapshot, snapshotOf } from '../snapshot/snapshot.ts'
 
@@ -36,22 +38,44 @@ function write({ engine }: SessionConfig, form: string, { facts, omitted }: Chec
  * @throws {SnapshotError} for one of another version
  */
 export function factsFor(config: SessionConfig, snapshot: unknown): CheckpointFacts {
-  if (!(snapshot instanceof Snapshot))
-    throw refuse(
-      'snapshot',
-      `must be a Snapshot, but is ${kindOf(snapshot)}. Read bytes with Snapshot.from().`,
-    )
+  const content = requireContent(snapshot)
   const wanted = requireForm(config)
-  const { engine, form, facts } = contentOf(snapshot)
+  const { engine, form, facts } = content
   if (engine !== config.engine.name)
     throw new UnsupportedError(
-      `The snapshot is of the ${engine} shell, and this sandbox has the ${config.engine.name} shell. Open it in a sandbox of the ${engine} shell.`,
+      `The snapshot is of the ${engine} shell, and this sandbox has the ${config.engine.name} shell. Open it in a sandbox of the ${engine} shell, or take its files alone with filesOnly: true.`,
     )
   if (form === wanted) return facts
   throw refuseSnapshot(
     'version',
-    `is of another version of the engine: ${quote(form)} instead of ${quote(wanted)}.`,
+    `is of another version of the engine: ${quote(form)} instead of ${quote(wanted)}. Its files can be taken with filesOnly: true.`,
   )
+}
+
+function requireContent(snapshot: unknown): SnapshotContent {
+  if (snapshot instanceof Snapshot) return contentOf(snapshot)
+  throw refuse('snapshot', `must be a Snapshot, but is ${kindOf(snapshot)}. Read bytes with Snapshot.from().`)
+}
+
+/**
+ * A config whose sessions begin with the files of a snapshot, of whichever shell, in the place of its own.
+ *
+ * @throws {SandboxConfigError} for what is no snapshot
+ * @throws {SnapshotError} where there is more than a session may have
+ */
+export function withFilesOf(config: SessionConfig, snapshot: unknown): SessionConfig {
+  const { facts } = requireContent(snapshot)
+  const entries = facts.entries.filter(({ key }) => key.startsWith(FILE_KEY))
+  const contents = [...facts.contents].map(([id, bytes]) => ({ id, bytes }))
+  const { files: _files, directories: _directories, ...record } = config.record
+  const size = contents.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+  if (size > (config.checkpoint?.maxBytes ?? Number.POSITIVE_INFINITY))
+    throw refuseSnapshot('too-large', 'has more files than this sandbox may have (limits.maxFileSystem).')
+  const tree = { entries, contents }
+  if (record.engine !== 'strands') return { ...config, record: { ...record, tree } }
+  const { files, writable } = placesOf(entries)
+  const places = [...new Set([...writable, ...(record.writable ?? [])])]
+  return { ...config, record: { ...record, tree, files, writable: places } }
 }
 
 /** The form in which the engine writes snapshots. @throws {UnsupportedError} where there are none of such a sandbox */

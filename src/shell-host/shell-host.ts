@@ -51,6 +51,12 @@ export interface OpenOptions {
    * @default undefined (the session begins as the config says)
    */
   readonly snapshot?: Snapshot | undefined
+  /**
+   * Whether only the files of the snapshot are taken, as for `BashSandbox.open()`.
+   *
+   * @default false
+   */
+  readonly filesOnly?: boolean | undefined
 }
 
 /** How a host is drained. */
@@ -118,14 +124,14 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
     config?: OpenConfig<Shell>,
     options: OpenOptions = {},
   ): Promise<ShellSandboxes[Shell]> {
-    const { id, signal, snapshot } = resolveOpenOptions(options)
-    if (id === undefined) return openUntil<ShellSandboxes[Shell]>(this.#make(config, { snapshot }), signal)
+    const { id, signal, ...begins } = resolveOpenOptions(options)
+    if (id === undefined) return openUntil<ShellSandboxes[Shell]>(this.#make(config, begins), signal)
     if (this.#named.get(id) !== undefined) {
       throw new SandboxConfigError(`id ${quote(id)} is that of an open sandbox. Use getOrOpen to share it.`, {
         field: 'id',
       })
     }
-    return this.#openNamed(id, config, { signal, snapshot, isNew: true })
+    return this.#openNamed(id, config, { signal, ...begins, isNew: true })
   }
 
   /**
@@ -319,10 +325,10 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
 
   #make<Shell extends EngineName>(
     config: OpenConfig<Shell> | undefined,
-    { id, snapshot }: Omit<OpenOptions, 'signal'> = {},
+    { id, snapshot, filesOnly }: Omit<OpenOptions, 'signal'> = {},
   ): ShellSandboxes[Shell] {
     const { shell, fields } = this.#plan(config)
-    const options: HostedSandboxOptions = { host: this, snapshot }
+    const options: HostedSandboxOptions = { host: this, snapshot, filesOnly }
     if (id !== undefined) identify(options, { id, generation: this.#named.firstGeneration(id) })
     return makeSandbox(shell, fields, options)
   }
@@ -338,9 +344,9 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
   #openNamed<Shell extends EngineName>(
     id: string,
     config: OpenConfig<Shell> | undefined,
-    { signal, snapshot, isNew = false }: Omit<OpenOptions, 'id'> & { readonly isNew?: boolean } = {},
+    { signal, isNew = false, ...begins }: Omit<OpenOptions, 'id'> & { readonly isNew?: boolean } = {},
   ): Promise<ShellSandboxes[Shell]> {
-    const sandbox = this.#make(config, { id, snapshot })
+    const sandbox = this.#make(config, { id, ...begins })
     const open = async () => {
       if (isNew) await this.#requireNotStored(id)
       return openUntil<ShellSandboxes[Shell]>(sandbox, signal)
@@ -381,14 +387,19 @@ async function openUntil<Sandbox extends Pick<HostedSandbox, 'open' | 'close'>>(
 function resolveOpenOptions(options: OpenOptions): OpenOptions {
   if (typeof options !== 'object' || options === null) {
     throw new SandboxConfigError(
-      `options must be an object like { id, signal, snapshot }, but is ${kindOf(options)}.`,
+      `options must be an object like { id, signal, snapshot, filesOnly }, but is ${kindOf(options)}.`,
       {
         field: 'options',
       },
     )
   }
-  const { id, signal, snapshot } = options
-  return { ...resolveLimits(undefined, signal), snapshot, ...(id === undefined ? {} : { id: requireId(id) }) }
+  const { id, signal, snapshot, filesOnly } = options
+  return {
+    ...resolveLimits(undefined, signal),
+    snapshot,
+    filesOnly,
+    ...(id === undefined ? {} : { id: requireId(id) }),
+  }
 }
 
 function requireId(id: unknown): string {

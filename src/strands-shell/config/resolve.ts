@@ -15,8 +15,8 @@ import { MIRROR_DEFAULTS, START_DEFAULTS } from './defaults.ts'
 import { configSchema } from './schema.ts'
 import type { StrandsShellConfig } from './types.ts'
 
-/** Bytes of files that are kept of a session. */
-const CHECKPOINT_BYTES = 512 * 2 ** 20
+/** What may be kept of a session: bytes of its files, and characters of all else. */
+const CHECKPOINT_BOUNDS = Object.freeze({ maxBytes: 512 * 2 ** 20, maxText: CHECKPOINT_TEXT })
 
 /** A validated config: frozen, complete, and its tokens hidden from printing. */
 export type ResolvedConfig = Omit<SessionConfig, 'engine' | 'record'> & {
@@ -62,7 +62,7 @@ export function resolveConfig(config?: unknown): ResolvedConfig {
     isolation: rest.isolation,
     ...continuation,
     maxPending: rest.maxPending ?? RUNTIME_DEFAULTS.maxPending,
-    checkpoint: { maxBytes: CHECKPOINT_BYTES, maxText: CHECKPOINT_TEXT },
+    checkpoint: CHECKPOINT_BOUNDS,
   })
 }
 

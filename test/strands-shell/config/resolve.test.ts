@@ -21,6 +21,7 @@ const defaults = {
   onLost: 'reopen',
   checkpoints: 'never',
   maxPending: 1000,
+  checkpoint: { maxBytes: 2 ** 29, maxText: 2 ** 25 },
 }
 
 /** What a config of one problem is refused for. */
@@ -114,6 +115,7 @@ describe('resolveConfig', () => {
       onLost: 'fail',
       checkpoints: { every: 60, idle: 5 },
       maxPending: 1,
+      checkpoint: defaults.checkpoint,
     })
   })
 

@@ -9,6 +9,7 @@ import { hostCommand } from './commands/host-command.ts'
 import { memoryFiles } from './files/memory.ts'
 import { MountedFiles } from './files/mounted-files.ts'
 import { makeDirectories, putFiles, putTaken, takeInBounds } from './files/put-files.ts'
+import { putTree } from './files/put-tree.ts'
 import { loadRefuse } from './files/refusal.ts'
 import type { JustBash } from './just-bash.ts'
 import { loadJustBash } from './load-just-bash.ts'
@@ -93,11 +94,12 @@ async function build(justBash: JustBash, { url, record, context, access }: Build
   memory.putPrograms()
   const programFiles = new Set(memory.getAllPaths().filter((path) => !systemFiles.has(path)))
   await putFiles(fs, files)
+  const places = record.binds.map(({ destination }) => destination)
+  if (record.tree !== undefined) await putTree(memory, record.tree, places)
   await makeDirectories(fs, record)
   const onOutput: BashShellParts['onOutput'] = (chunk) => caller.output(chunk)
   // A checkpoint has what came of directories and of init: both are changes of the session.
   const begins = record.restores !== true
-  const places = record.binds.map(({ destination }) => destination)
   const taken = (begins ? (record.directories ?? []) : []).map((directory) =>
     takeIn(directory, places, takeInBounds(limits)),
   )

@@ -74,6 +74,11 @@ export async function buildShell(
   const effective = readEffective(config)
   const { maxFileSize } = effective
   const skipped = await start.putFiles(shell, maxFileSize)
+  if (record.tree !== undefined)
+    await loadOnDemand().putTree(shell, record.tree, {
+      bindDestinations: effective.bindDestinations,
+      places: new Set(places),
+    })
   const mirroring = await prepared?.fill(shell, { bounds: record.mirror, maxFileSize })
   await start.enter(shell)
   shell.begin(PRELUDE)

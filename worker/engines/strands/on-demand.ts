@@ -3,6 +3,7 @@
  * new worker's start is mostly the reading of its code.
  */
 export { openCheckpoint } from './checkpoint/open-checkpoint.ts'
+export { putTree } from './checkpoint/put-tree.ts'
 export { readConfigFile } from './config-file.ts'
 export { prepareMirrors } from './mirror/open-mirrors.ts'
 export { copyPlace } from './places/copy.ts'

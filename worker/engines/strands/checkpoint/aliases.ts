@@ -3,7 +3,7 @@ import { FarError } from '../../../service/far-error.ts'
 /** A name, and a value in single quotes, in which a quote ends them, is escaped, and begins them again. */
 const ALIAS = /([^=]+)='((?:[^']|'\\'')*)'\n/y
 
-/** Reads what \`alias\` prints. */
+/** Reads what `alias` prints. */
 export function readAliases(output: string): ReadonlyMap<string, string> {
   const aliases = new Map<string, string>()
   ALIAS.lastIndex = 0

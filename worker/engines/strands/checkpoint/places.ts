@@ -24,6 +24,11 @@ export class CheckpointPlaces {
     return this.#roots.some((root) => isIn(path, root)) && !this.binds.some((bind) => isIn(path, bind))
   }
 
+  /** Whether a path is there as long as the session. */
+  isRoot(path: string): boolean {
+    return this.#roots.includes(path)
+  }
+
   /** Whether something below a directory can be the session's own. */
   leadsTo(path: string): boolean {
     return this.#roots.some((root) => isIn(root, path))

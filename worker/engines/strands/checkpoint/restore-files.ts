@@ -1,4 +1,5 @@
 import { type CheckpointEntry, FILE_KEY, type FileFact, GONE } from '../../../../src/contract/checkpoint.ts'
+import { ENGINE_DIRECTORIES } from '../../../../src/contract/engine-directories.ts'
 import { FarError } from '../../../service/far-error.ts'
 import { bringIn, type Incoming } from '../mirror/sandbox/writer.ts'
 import type { NativeShell } from '../native-shell.ts'
@@ -22,12 +23,20 @@ export async function restoreFiles(
   const incoming: Incoming[] = []
   for (const [path, after] of wanted) {
     const there = before.get(path)
-    if (!places.holds(path)) throw refusedPath(path)
+    const target = after?.kind === 'link' ? after.target : ''
+    // The engine has other names in their place.
+    if (!`${path}${target}`.isWellFormed()) throw refusedPath(path)
+    if (!places.holds(path)) {
+      const isThere = ENGINE_DIRECTORIES.has(path) || places.binds.includes(path)
+      if (after === undefined || (after.kind === 'directory' && isThere)) continue
+      throw refusedPath(path)
+    }
     if (after?.kind === 'directory' && there?.kind === 'directory' && isSameMode(there, after)) continue
     incoming.push({ rel: path.slice(1), before: there, after })
   }
   for (const [path, there] of before)
-    if (!wanted.has(path)) incoming.push({ rel: path.slice(1), before: there, after: undefined })
+    if (!wanted.has(path) && !places.isRoot(path))
+      incoming.push({ rel: path.slice(1), before: there, after: undefined })
   const modeOf = (rel: string) => before.get(`/${rel}`)?.mode
   const [refused] = await bringIn(shell, ROOT, incoming, modeOf, new Map())
   if (refused !== undefined) throw refusedPath(`/${refused}`)

@@ -14,9 +14,9 @@ export interface SessionState {
   /** The positional parameters. */
   readonly args: readonly string[]
   readonly cwd: string
-  /** As \`umask\` prints it. */
+  /** As `umask` prints it. */
   readonly umask: string
-  /** Letters of \`set\`. */
+  /** Letters of `set`. */
   readonly options: string
   /** `set -o pipefail` acts, was taken back, or has never been. */
   readonly pipefail: 'on' | 'off' | 'never'
@@ -32,9 +32,8 @@ const OWN_NAMES = '__ssr_'
 
 /** Reads the state of a session, its status first: reading changes it. */
 export async function readState(shell: NativeShell): Promise<SessionState> {
-  const { stdout, stderr } = await shell.run(`('echo' "$?")`)
-  const status = Number(stdout)
-  const options = await readOptions(shell, stderr.startsWith('+'))
+  const status = await readStatus(shell)
+  const options = await readOptions(shell)
   const variables = await readVariables(shell)
   return {
     variables,
@@ -49,15 +48,20 @@ export async function readState(shell: NativeShell): Promise<SessionState> {
   }
 }
 
-/** Has \`$?\` be this. */
+/** What `$?` is. Reading changes it. */
+export async function readStatus(shell: NativeShell): Promise<number> {
+  return Number((await shell.run(`('echo' "$?")`)).stdout)
+}
+
+/** Has `$?` be this. */
 export async function setStatus(shell: NativeShell, status: number): Promise<void> {
   await shell.run(`('exit' ${status})`)
 }
 
-async function readOptions(shell: NativeShell, isTraced: boolean): Promise<string> {
+async function readOptions(shell: NativeShell): Promise<string> {
   const ends = await shell.run(`( ('exit' 1); 'echo' 'on')`)
   const misses = await shell.run(`(: "$__ssr_none"; 'echo' 'on')`)
-  return `${ends.stdout === '' ? 'e' : ''}${misses.stdout === '' ? 'u' : ''}${isTraced ? 'x' : ''}`
+  return `${ends.stdout === '' ? 'e' : ''}${misses.stdout === '' ? 'u' : ''}${ends.stderr.startsWith('+') ? 'x' : ''}`
 }
 
 async function readPipefail(shell: NativeShell): Promise<SessionState['pipefail']> {

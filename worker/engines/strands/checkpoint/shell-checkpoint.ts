@@ -8,7 +8,7 @@ import { restoreFunctions } from './restore-functions.ts'
 import { restoreLast, restoreState } from './restore-state.ts'
 import { readFiles } from './session-files.ts'
 import { readFunctions } from './session-functions.ts'
-import { readState, setStatus } from './session-state.ts'
+import { readState, readStatus, setStatus } from './session-state.ts'
 import { StateReader, stateFacts } from './state-facts.ts'
 import { Told } from './told.ts'
 import { wrongFact } from './wrong-fact.ts'
@@ -36,7 +36,9 @@ export class ShellCheckpoint {
 
   /** What no checkpoint has. */
   async omitted(): Promise<readonly OmittedPart[]> {
+    const status = await readStatus(this.#shell)
     const { omitted } = await readFunctions(this.#shell)
+    await setStatus(this.#shell, status)
     return [
       ...omitted.map((name) => ({ kind: 'function', name }) as const),
       ...this.#places.binds.map((name) => ({ kind: 'bind', name }) as const),

@@ -17,7 +17,7 @@ export interface FormerFunctions {
   readonly texts: readonly string[]
   /** Names of aliases of the session. */
   readonly aliases: readonly string[]
-  /** \`set -o pipefail\` may have run. */
+  /** `set -o pipefail` may have run. */
   readonly pipefail: boolean
 }
 

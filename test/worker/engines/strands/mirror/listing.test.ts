@@ -22,7 +22,7 @@ describe('parseListing', () => {
     const output = `\n/w:\n-rwsr-x--T       12 Nov 22 02:22 a\ndr-x------        0 Jan  1  2020 d\n${NULL.replace('/dev/', '')}\n`
     const listing = parseListing(NULL + output + NULL, ['/dev/null', '/w', '/dev/null'])
     expect(Object.fromEntries(listing?.directories.get('/w') ?? [])).toEqual({
-      a: { kind: 'file', mode: 0o750, size: 12, shown: 'Nov 22 02:22' },
+      a: { kind: 'file', mode: 0o750, special: 0o5000, size: 12, shown: 'Nov 22 02:22' },
       d: { kind: 'directory', mode: 0o500, size: 0, shown: 'Jan  1  2020' },
     })
   })
