@@ -13,6 +13,7 @@ import type {
   Outcome,
   ShellDescription,
 } from '../../../src/contract/shell-api.ts'
+import type { BindRecord } from '../../../src/contract/shell-record.ts'
 import type { EngineShell } from '../../service/engine-shell.ts'
 import type { FileOperation } from '../../service/file-operation.ts'
 import type { BuiltShell, ShellSettings } from './build-shell.ts'
@@ -131,13 +132,15 @@ export class StrandsEngineShell implements EngineShell {
   }
 
   async tellAll(): Promise<Outcome<readonly OmittedPart[]>> {
-    const copy = this.#settings.binds.find(({ mode, readonly }) => mode === 'copy' && !readonly)
+    const copy = this.#writableCopy
     if (copy === undefined) return { ok: true, value: await this.#checkpoints.omitted() }
-    const message = `There are no snapshots of a sandbox with a writable copy, and '${copy.destination}' is one.`
+    const message = `There are no snapshots of a sandbox with a writable copy, and '${copy}' is one.`
     return { ok: false, error: { code: 'UNSUPPORTED', message } }
   }
 
-  checkpoint(): Promise<readonly CheckpointPart[]> {
+  /** @throws Error where a copy is bound: its changes are in this thread alone */
+  async checkpoint(): Promise<readonly CheckpointPart[]> {
+    if (this.#writableCopy !== undefined) throw new Error('The changes of a copy are not handed over.')
     return this.#checkpoints.take()
   }
 
@@ -149,6 +152,11 @@ export class StrandsEngineShell implements EngineShell {
   close(): void {
     this.#mirroring?.stop()
     shellDropped()
+  }
+
+  get #writableCopy(): string | undefined {
+    const isCopy = ({ mode, readonly }: BindRecord) => mode === 'copy' && !readonly
+    return this.#settings.binds.find(isCopy)?.destination
   }
 
   get #checkpoints(): ShellCheckpoint {

@@ -60,7 +60,7 @@ export async function setStatus(shell: NativeShell, status: number): Promise<voi
 
 async function readOptions(shell: NativeShell): Promise<string> {
   const ends = await shell.run(`( ('exit' 1); 'echo' 'on')`)
-  const misses = await shell.run(`(: "$__ssr_none"; 'echo' 'on')`)
+  const misses = await shell.run(`(':' "$__ssr_none"; 'echo' 'on')`)
   return `${ends.stdout === '' ? 'e' : ''}${misses.stdout === '' ? 'u' : ''}${ends.stderr.startsWith('+') ? 'x' : ''}`
 }
 
@@ -82,8 +82,8 @@ async function readVariables(shell: NativeShell): Promise<ReadonlyMap<string, st
 }
 
 async function readReadonly(shell: NativeShell, names: readonly string[]): Promise<ReadonlySet<string>> {
-  const tests = names.map((name, at) => `'unset' ${name}; case "\${${name}+x}" in x) 'echo' ${at} ;; esac`)
-  const found = (await printed(shell, tests.join('; ') || ':')).split('\n').slice(0, -1)
+  const tests = names.map((name, at) => `'unset' ${name}; '[' "x\${${name}+y}" = 'xy' ']' && 'echo' ${at}`)
+  const found = (await printed(shell, tests.join('; ') || `':'`)).split('\n').slice(0, -1)
   return new Set(found.map((at) => names[Number(at)] ?? ''))
 }
 

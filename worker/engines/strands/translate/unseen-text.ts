@@ -1,5 +1,5 @@
 import type { Command, SyntaxNode } from 'unbash'
-import { nameOf } from './facts.ts'
+import { type Facts, nameOf } from './facts.ts'
 import type { TranslationOptions, UnseenText } from './translation.ts'
 import { walk } from './walk.ts'
 import { literalOf } from './words.ts'
@@ -15,7 +15,7 @@ const MORE = /[$`(]|\b(?:eval|source|trap|function)\b|(?:^|[\s;&|='"])\.\s/
 export function unseenText(
   nodes: readonly SyntaxNode[],
   source: string,
-  { scripts }: TranslationOptions,
+  { scripts, functions }: Pick<TranslationOptions, 'scripts'> & Pick<Facts, 'functions'>,
 ): UnseenText {
   const found = { runs: false, computes: false, names: /\b(?:eval|source)\b/.test(source) }
   const aliases: string[] = []
@@ -34,7 +34,7 @@ export function unseenText(
     else if (RUNS_COMMAND.has(name)) {
       found.runs ||= literals.some((literal) => literal !== undefined && RUNS_TEXT.has(literal))
       found.computes ||= literals.some((literal) => literal === undefined)
-    } else found.names ||= literals[0] === '.'
+    } else found.names ||= literals[0] === '.' && functions.has(name)
   }
   for (const node of nodes)
     walk(node, (place) => {
