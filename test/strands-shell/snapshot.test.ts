@@ -168,6 +168,17 @@ describe('a sandbox of Strands Shell that a snapshot is put into', () => {
     expect(await print(sandbox, 'echo .$x $E; ls /tmp')).toBe('. e\nlog')
   })
 
+  it('goes on after a loss where each call hands over what it has changed', async () => {
+    const going = { ...config, checkpoint: 'call', onLost: 'restore' } as const
+    const sandbox = await StrandsShellSandbox.open(going, { host: hostOf({ isolation: 'worker' }) })
+    await sandbox.execute('x=1; echo f > f; rm /data/gone; f() { echo of f; }')
+    await sandbox.execute('x=2; echo g > g; rm f')
+    const lost = sandbox.execute('find /tmp -maxdepth 0 -exec [ a = ] \\;')
+    await expect(lost).rejects.toMatchObject({ code: 'WORKER_LOST' })
+    expect(await print(sandbox, 'echo $x $E $(ls) $(ls /data); f; cat /tmp/log')).toBe('2 e g a\nof f\ninit')
+    expect(sandbox.generation).toBe(2)
+  })
+
   it('has what it had where parts of the snapshot are not of its kind', async () => {
     const host = hostOf()
     const sandbox = await StrandsShellSandbox.open(config, { host })

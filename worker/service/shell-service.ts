@@ -238,7 +238,8 @@ export class ShellService implements ShellApi {
       async () => {
         const shell = this.#shell
         const outcome = await this.#attempt(operation)
-        if (this.#checkpoints.afterCalls && shell !== undefined) await this.#handOver(shell)
+        const isLost = !outcome.ok && outcome.error.code === 'WORKER_LOST'
+        if (this.#checkpoints.afterCalls && shell !== undefined && !isLost) await this.#handOver(shell)
         return outcome
       },
       dropped,
@@ -249,7 +250,9 @@ export class ShellService implements ShellApi {
     if (shell.checkpoint === undefined || this.#hasFailed) return
     try {
       for (const part of await shell.checkpoint()) this.#checkpoints.onPart(part)
-    } catch {
+    } catch (error) {
+      // The host goes on from what it has.
+      if (toErrorData(error).code === 'WORKER_LOST') return
       // What the host has is too old to go on from, and no later part can follow it.
       this.#hasFailed = true
       this.#checkpoints.onPart(null)

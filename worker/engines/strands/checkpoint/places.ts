@@ -3,19 +3,22 @@ import { OPEN_DIRECTORIES } from '../../../../src/contract/engine-directories.ts
 /** What the engine and the runtime have for themselves. */
 const OWN = ['/bin', '/dev', '/usr/bin']
 
+/** What the engine of a session has bound. */
+export interface Bound {
+  readonly bindDestinations: readonly string[]
+  /** Those of them that the session's own files are in. */
+  readonly places: ReadonlySet<string>
+}
+
 /** Which paths of a session a checkpoint has. */
 export class CheckpointPlaces {
   /** Destinations of binds: what is in them is not the session's alone. */
   readonly binds: readonly string[]
   readonly #roots: readonly string[]
 
-  /**
-   * @param destinations - of all that the engine has bound.
-   * @param places - those of them that the session's own files are in.
-   */
-  constructor(destinations: readonly string[], places: ReadonlySet<string>) {
+  constructor({ bindDestinations, places }: Bound) {
     const isOwn = (path: string) => OWN.some((own) => isIn(path, own))
-    this.binds = destinations.filter((path) => !places.has(path) && !isOwn(path))
+    this.binds = bindDestinations.filter((path) => !places.has(path) && !isOwn(path))
     this.#roots = [...OPEN_DIRECTORIES, ...places]
   }
 

@@ -132,7 +132,10 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
   const inside = sourced(options)
   const own = { definitions, files, names: [...new Set(names.values())], defined: definedIn(text, names) }
   const scripts = [...(names.size > 0 ? [own] : []), ...inside.flatMap((one) => one.scripts)]
-  const unseen = [unseenText(nodes, source, { ...options, functions: facts.functions }), ...inside.flatMap((one) => one.unseen)]
+  const unseen = [
+    unseenText(nodes, source, { ...options, functions: facts.functions }),
+    ...inside.flatMap((one) => one.unseen),
+  ]
   return { text, definitions, body, files, reads, session: after, scripts, unseen }
 }
 
