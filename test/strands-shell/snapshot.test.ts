@@ -137,6 +137,19 @@ describe('functions in a snapshot of Strands Shell', () => {
     expect(second[1]).not.toContain('f is a shell function')
   })
 
+  it('are left out where an alias may be in them', async () => {
+    const { second, omitted } = await functionsAfter(
+      [
+        'before() { echo early; }',
+        "alias early='echo'",
+        'after() { early late; }; unrelated() { echo no; }',
+        'unalias early',
+      ],
+      'before; unrelated; after',
+    )
+    expect([second[0], second[1], omitted]).toEqual([127, 'early\nno\n', ['after']])
+  })
+
   it('of a script that was sourced are held as it was then', async () => {
     const { first, second, omitted } = await functionsAfter(
       ['echo "f() { echo one; }" > s; . ./s', 'echo "f() { echo two; }" > s'],

@@ -13,14 +13,11 @@ export function definedIn(text: string, names: ReadonlyMap<string, string>): Def
   const found: Defined[] = []
   for (const [id, name] of names) {
     const [begin, end] = [`{ ${markOf(name)}=${UNDEFINED}${id}; `, `; ${markOf(name)}=${id}; }`]
-    const parts = new Set(
-      text
-        .split(begin)
-        .slice(1)
-        .map((rest) => begin + rest.slice(0, rest.indexOf(end)) + end),
-    )
+    const bodies = text.split(begin).slice(1)
+    const parts = new Set(bodies.map((rest) => rest.split(end)[0] ?? ''))
     const [part] = parts
-    if (part !== undefined && parts.size === 1) found.push({ name, id, text: part })
+    const isWhole = bodies.every((rest) => rest.includes(end))
+    if (part !== undefined && parts.size === 1 && isWhole) found.push({ name, id, text: begin + part + end })
   }
   return found
 }

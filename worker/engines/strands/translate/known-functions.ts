@@ -6,6 +6,9 @@ export interface KnownFunction extends Defined {
   readonly script: DefiningScript
 }
 
+/** What no name of an alias has in it. */
+const NO_WORD = /[\s;&|(){}<>"'`$\\]+/
+
 /** Characters of texts that are kept of a session. */
 const MOST_TEXT = 4 * 2 ** 20
 
@@ -41,17 +44,24 @@ export class KnownFunctions {
   }
 
   see({ scripts, unseen }: Pick<Translated, 'scripts' | 'unseen'>): void {
-    for (const each of unseen) this.#noteUnseen(each)
     for (const script of scripts) {
       for (const name of script.names) this.#names.add(name)
+      // The engine reads aliases when it reads a definition, and not again.
+      const isAliased = this.#hasAliases(script.definitions)
       for (const each of script.defined) {
-        const known = this.#functions.get(each.id)
-        if (this.#functions.has(each.id) && known?.text !== each.text) this.#functions.set(each.id, undefined)
-        else if (known === undefined) this.#add({ ...each, script })
+        const isOther = this.#functions.has(each.id) && this.#functions.get(each.id)?.text !== each.text
+        if (isAliased || isOther || this.#hasAliases(each.text)) this.#functions.set(each.id, undefined)
+        else if (!this.#functions.has(each.id)) this.#add({ ...each, script })
       }
     }
+    for (const each of unseen) this.#noteUnseen(each)
     // An alias leads to another name of the function.
     this.#runsText ||= [...this.#aliases].some((name) => this.#names.has(name))
+  }
+
+  /** Whether a text has the name of an alias as a word. */
+  #hasAliases(text: string): boolean {
+    return this.#aliases.size > 0 && text.split(NO_WORD).some((word) => this.#aliases.has(word))
   }
 
   #add(found: KnownFunction): void {
@@ -69,7 +79,10 @@ export class KnownFunctions {
     this.#runsText ||= runs
     this.#computesNames ||= computes
     this.#namesRunners ||= names
-    for (const alias of aliases) this.#aliases.add(alias)
+    for (const alias of aliases) {
+      this.#runsText ||= NO_WORD.test(alias)
+      this.#aliases.add(alias)
+    }
   }
 }
 
