@@ -23,8 +23,8 @@ export interface HostEngine {
   readonly heapMegabytes: number
   /** True where its threads can be ended at any moment: none of its calls is native. */
   readonly terminable: boolean
-  /** In which form its shells write facts of a checkpoint that are not of files; undefined where there are no snapshots of them. */
-  readonly checkpointForm?: string
+  /** In which form its shells write facts of a checkpoint that are not of files. */
+  readonly checkpointForm: string
   /** @param isFirst - whether its worker is to be started, and has not built a shell before. */
   needs(isFirst: boolean): EngineNeeds
   /** A shell that nobody sees: building it has its worker load the engine. */

@@ -10,7 +10,7 @@ import type { SnapshotContent } from '../snapshot/content.ts'
 import { refuseSnapshot } from '../snapshot/refuse.ts'
 import { contentOf, Snapshot, snapshotOf } from '../snapshot/snapshot.ts'
 
-/** Takes a snapshot of a session. @throws {UnsupportedError} where there is none of its shell, or it has a writable copy */
+/** Takes a snapshot of a session. @throws {UnsupportedError} where it has a writable copy */
 export async function takeSnapshot(session: Session, config: SessionConfig): Promise<Snapshot> {
   const form = requireForm(config)
   return write(config, form, await session.checkpoint())
@@ -19,7 +19,7 @@ export async function takeSnapshot(session: Session, config: SessionConfig): Pro
 /** How the sessions of a config become snapshots; undefined where they cannot. */
 export function snapshotFormOf(config: SessionConfig): SnapshotForm | undefined {
   const { checkpointForm } = config.engine
-  if (checkpointForm === undefined || writableCopyOf(config) !== undefined) return undefined
+  if (writableCopyOf(config) !== undefined) return undefined
   return {
     write: (taken) => write(config, checkpointForm, taken),
     read: (snapshot) => factsFor(config, snapshot),
@@ -81,10 +81,6 @@ export function withFilesOf(config: SessionConfig, snapshot: unknown): SessionCo
 /** The form in which the engine writes snapshots. @throws {UnsupportedError} where there are none of such a sandbox */
 function requireForm(config: SessionConfig): string {
   const { engine } = config
-  if (engine.checkpointForm === undefined)
-    throw new UnsupportedError(
-      `There are no snapshots of the ${engine.name} shell. Use a BashSandbox, or export the files with exportDirectory().`,
-    )
   const copy = writableCopyOf(config)
   if (copy === undefined) return engine.checkpointForm
   throw new UnsupportedError(
