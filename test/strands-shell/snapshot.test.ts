@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
@@ -182,13 +182,18 @@ describe('a sandbox of Strands Shell that a snapshot is put into', () => {
   })
 
   it('goes on after a loss where each call hands over what it has changed', async () => {
-    const going = { ...config, checkpoint: 'call', onLost: 'restore' } as const
+    const source = await hostDirectory({ h: 'host' })
+    const files = { ...config.files, '/in': { directory: source } }
+    const going = { ...config, files, checkpoint: 'call', onLost: 'restore' } as const
     const sandbox = await StrandsShellSandbox.open(going, { host: hostOf({ isolation: 'worker' }) })
     await sandbox.execute('x=1; echo f > f; rm /data/gone; f() { echo of f; }')
     await sandbox.execute('x=2; echo g > g; rm f')
+    await rm(source, { recursive: true })
     const lost = sandbox.execute('find /tmp -maxdepth 0 -exec [ a = ] \\;')
     await expect(lost).rejects.toMatchObject({ code: 'WORKER_LOST' })
-    expect(await print(sandbox, 'echo $x $E $(ls) $(ls /data); f; cat /tmp/log')).toBe('2 e g a\nof f\ninit')
+    expect(await print(sandbox, 'echo $x $E $(ls) $(ls /data); f; cat /tmp/log /in/h')).toBe(
+      '2 e g a\nof f\ninit\nhost',
+    )
     expect(sandbox.generation).toBe(2)
   })
 
@@ -216,6 +221,7 @@ describe('a sandbox of Strands Shell that a snapshot is put into', () => {
       ['value pipefail', 'true'],
       ['alias =', '"1"'],
       ['other', '1'],
+      ['skipped', '[1]'],
       ['file /bin/cat', '{"type":"symlink","mode":511,"modified":0,"target":"x"}'],
       ['file /dev/.run/x', '{"type":"directory","mode":511,"modified":0}'],
     ] as const) {
@@ -250,6 +256,18 @@ it('a snapshot of Strands Shell has nothing of binds, and tells so', async () =>
   await writeFile(join(source, 'later.txt'), 'later')
   const again = await StrandsShellSandbox.open({ binds }, { host, snapshot: await Snapshot.from(bytes) })
   expect(await print(again, 'pwd; cat *.txt /data/own')).toBe('/work\ninlaterout\nown')
+})
+
+it('a snapshot of Strands Shell has what was left out of host directories', async () => {
+  const source = await hostDirectory({ in: 'in' })
+  await symlink('/etc/passwd', join(source, 'out'))
+  const host = hostOf()
+  const first = await host.open({ files: { '/data': { directory: source } } })
+  const { skipped } = await first.describe()
+  expect(skipped).toEqual([{ bind: '/data', path: '/data/out', reason: 'link that leads out' }])
+  const second = await host.open({}, { snapshot: await first.snapshot() })
+  expect([(await second.describe()).skipped, await print(second, 'cat /data/*')]).toEqual([skipped, 'in'])
+  expect((await (await second.fork()).describe()).skipped).toEqual(skipped)
 })
 
 it('there are none of a writable copy, and none of the other shell without filesOnly', async () => {

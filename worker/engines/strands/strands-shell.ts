@@ -120,7 +120,9 @@ export class StrandsEngineShell implements EngineShell {
   }
 
   async describe(): Promise<Outcome<ShellDescription>> {
-    return { ok: true, value: await describeShell(this.#shell, this.#settings, this.#mirroring) }
+    const { skipped } = this.#checkpoint ?? this.#settings
+    const settings = { ...this.#settings, skipped }
+    return { ok: true, value: await describeShell(this.#shell, settings, this.#mirroring) }
   }
 
   async changes(since: string | undefined): Promise<Outcome<ChangeReport>> {

@@ -1,10 +1,11 @@
 import { type CheckpointPart, FILE_KEY } from '../../../../src/contract/checkpoint.ts'
+import { SKIPPED_KEY, type Skipped } from '../../../service/skipped-fact.ts'
 import { splitCheckpoint } from '../../../service/split-checkpoint.ts'
 import type { MemoryFs } from '../files/memory-fs.ts'
 import { FileChanges } from './file-changes.ts'
 import type { TreeReader } from './function-tree.ts'
 import { StateReader } from './read-state.ts'
-import { SKIPPED_KEY, type Skipped, SkippedFact } from './skipped-fact.ts'
+import { SkippedFact } from './skipped-fact.ts'
 import { type SessionState, StateChanges } from './state-changes.ts'
 
 /** What of a shell has changed since its last checkpoint, and the way back. */

@@ -1,10 +1,5 @@
 import type { CheckpointEntry } from '../../../../src/contract/checkpoint.ts'
-import type { ShellDescription } from '../../../../src/contract/shell-api.ts'
-
-export type Skipped = ShellDescription['skipped']
-
-/** The key of the fact. */
-export const SKIPPED_KEY = 'skipped'
+import { readSkipped, SKIPPED_KEY, type Skipped } from '../../../service/skipped-fact.ts'
 
 /** What was left out of host directories when the session began, as a fact of a checkpoint. */
 export class SkippedFact {
@@ -29,20 +24,7 @@ export class SkippedFact {
 
   /** @throws {TypeError} where a checkpoint holds something else */
   restore({ value }: CheckpointEntry): void {
-    const list: unknown = JSON.parse(value)
-    if (!Array.isArray(list)) throw wrong()
-    this.#list = list.map(readOne)
+    this.#list = readSkipped(value)
     this.#isTold = true
   }
-}
-
-function readOne(one: unknown): Skipped[number] {
-  if (typeof one !== 'object' || one === null) throw wrong()
-  const { bind, path, reason }: Partial<Record<keyof Skipped[number], unknown>> = one
-  if (typeof bind !== 'string' || typeof path !== 'string' || typeof reason !== 'string') throw wrong()
-  return { bind, path, reason }
-}
-
-function wrong(): TypeError {
-  return new TypeError('The checkpoint is not of this version of the bash engine.')
 }

@@ -1,5 +1,6 @@
 import { type CheckpointPart, FILE_KEY, type OmittedPart } from '../../../../src/contract/checkpoint.ts'
 import { digestOf } from '../../../host-files/digest.ts'
+import { readSkipped, SKIPPED_KEY, type Skipped } from '../../../service/skipped-fact.ts'
 import type { NativeShell } from '../native-shell.ts'
 import { FunctionReader, functionFacts } from './function-facts.ts'
 import type { CheckpointPlaces } from './places.ts'
@@ -20,9 +21,18 @@ export class ShellCheckpoint {
   readonly #told = new Told()
   readonly #parts: CheckpointPart[] = []
 
-  constructor(shell: NativeShell, places: CheckpointPlaces) {
+  #skipped: Skipped
+
+  /** @param skipped - what was left out of host directories when the session began. */
+  constructor(shell: NativeShell, places: CheckpointPlaces, skipped: Skipped) {
     this.#shell = shell
     this.#places = places
+    this.#skipped = skipped
+  }
+
+  /** What was left out of host directories when the session began. */
+  get skipped(): Skipped {
+    return this.#skipped
   }
 
   /** What has changed since the last time; empty where nothing has. */
@@ -31,7 +41,8 @@ export class ShellCheckpoint {
     const { kept } = await readFunctions(this.#shell)
     const files = await readFiles(this.#shell, this.#places, (digest) => this.#told.hasContent(digest))
     await setStatus(this.#shell, state.status)
-    return this.#told.tell([...files, ...stateFacts(state), ...functionFacts(kept)])
+    const skipped = { key: SKIPPED_KEY, value: JSON.stringify(this.#skipped) }
+    return this.#told.tell([...files, ...stateFacts(state), ...functionFacts(kept), skipped])
   }
 
   /** What no checkpoint has. */
@@ -60,8 +71,10 @@ export class ShellCheckpoint {
     const isFile = ({ key }: { readonly key: string }) => key.startsWith(FILE_KEY)
     const reader = new StateReader()
     const functions = new FunctionReader()
-    for (const entry of entries)
-      if (!isFile(entry) && !reader.read(entry) && !functions.read(entry)) throw wrongFact()
+    for (const entry of entries) {
+      if (entry.key === SKIPPED_KEY) this.#skipped = readSkipped(entry.value)
+      else if (!isFile(entry) && !reader.read(entry) && !functions.read(entry)) throw wrongFact()
+    }
     const { state } = reader
     await restoreFiles(this.#shell, this.#places, entries.filter(isFile), contents)
     await restoreState(this.#shell, state)

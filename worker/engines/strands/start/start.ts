@@ -53,13 +53,14 @@ async function enterDirectory(
 
 async function putFiles(
   shell: NativeShell,
-  { files = [], directories = [], limits, mirror }: StrandsRecord,
+  { files = [], directories = [], limits, mirror, restores = false }: StrandsRecord,
   bound: readonly string[],
   maxFileSize: number,
 ): Promise<ShellDescription['skipped']> {
   const own = new Set(files.map(([path]) => path))
+  // A checkpoint has what came of directories.
   const skipped =
-    directories.length === 0
+    directories.length === 0 || restores
       ? []
       : await loadOnDemand().putDirectories(shell, directories, { bound, own, limits, mirror, maxFileSize })
   await inBatches(
