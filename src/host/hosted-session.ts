@@ -40,8 +40,8 @@ export interface HostedSession {
   /** True where its session has a place, and nobody uses it. */
   readonly isIdle: boolean
   /**
-   * Stores the session and gives its place up. False: it has no place, is used meanwhile, or runs a job in the background that
-   * would end.
+   * Stores the session and gives its place up. False: it has no place, is used meanwhile, or would lose a job in the background
+   * or a function.
    *
    * @throws {UnsupportedError} where it cannot be stored at all
    * @throws what the store has thrown; the session goes on

@@ -20,7 +20,7 @@ import { type BlockingOperation, checkpoint, type Operation } from './operations
 import * as refusals from './refusals.ts'
 import type { SessionConfig } from './session-config.ts'
 import type { SandboxStatus } from './status.ts'
-import { type CheckpointTaken, isJob, type SnapshotForm, StoredSession } from './stored-session.ts'
+import { type CheckpointTaken, isLost, type SnapshotForm, StoredSession } from './stored-session.ts'
 
 const inBackground: CallLimits = { isBackground: true }
 
@@ -153,8 +153,8 @@ export class Session implements HostedSession {
     const uses = this.#uses
     const isAwaited = reason === 'asked' || reason === 'drained'
     const isStored = this.#config.checkpoints === 'call' && stored.has(this.#continuity.version)
-    const hasJobs = !isStored && (await this.#store(stored, lease, { isBackground: !isAwaited }))
-    if (hasJobs && !isAwaited) return false
+    const losesParts = !isStored && (await this.#store(stored, lease, { isBackground: !isAwaited }))
+    if (losesParts && !isAwaited) return false
     if (this.#uses !== uses || this.#leases.ready !== lease) return false
     this.#leaving = this.#leases.leave(lease)
     this.#continuity.drop()
@@ -194,12 +194,12 @@ export class Session implements HostedSession {
     return this.hibernate('asked')
   }
 
-  /** Puts all that the open session has into the store, as no use of it. @returns whether it runs jobs in the background */
+  /** Puts all that the open session has into the store, as no use of it. @returns whether it would lose parts if it ended */
   async #store(stored: StoredSession, lease: Lease, limits: CallLimits): Promise<boolean> {
     const taken = this.#taken(await lease.remote.call(checkpoint(), limits))
     const { version } = this.#continuity
     if (!stored.has(version)) await stored.put(taken, version)
-    return taken.omitted.some(isJob)
+    return taken.omitted.some(isLost)
   }
 
   /** Takes a checkpoint that is due. */

@@ -73,7 +73,7 @@ export class StoredSession {
       registration.storeFailed('put', error)
       throw error
     }
-    this.#version = taken.omitted.some(isJob) ? undefined : version
+    this.#version = taken.omitted.some(isLost) ? undefined : version
     registration.checkpointed()
   }
 
@@ -106,7 +106,7 @@ export class StoredSession {
   }
 }
 
-/** Whether a part of a session is a command that runs in the background. */
-export function isJob({ kind }: OmittedPart): boolean {
-  return kind === 'job'
+/** Whether a part of a session is gone once it is stored and has ended: a command that runs, or a function. */
+export function isLost({ kind }: OmittedPart): boolean {
+  return kind === 'job' || kind === 'function'
 }

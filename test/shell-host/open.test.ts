@@ -101,7 +101,9 @@ describe('a sandbox with an id', () => {
     const [first, second] = await Promise.all([host.getOrOpen('a', { timeout: 5 }), host.getOrOpen('a')])
     expect([first === second, host.get('a') === first, first?.id]).toEqual([true, true, 'a'])
     expect(await endOf(host.open({}, { id: 'a' }))).toMatchObject({ code: 'INVALID_CONFIG' })
-    expect(host.list()).toEqual([{ id: 'a', isolation: 'shared', generation: 1, pending: 0 }])
+    expect(host.list()).toEqual([
+      { id: 'a', isolation: 'shared', generation: 1, pending: 0, hibernated: false },
+    ])
     await first?.close()
     expect([host.get('a'), host.list()]).toEqual([undefined, []])
     const fresh = await host.getOrOpen('a')
