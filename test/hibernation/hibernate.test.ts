@@ -19,12 +19,19 @@ function hostOf(options: ShellHostOptions = {}, store = new MemoryStore()) {
 }
 
 const config = { shell: 'bash', checkpoint: 'never' } as const
-const print = async (sandbox: BashSandbox, command: string) => (await sandbox.execute(command)).stdout.trim()
+const print = async (sandbox: Pick<BashSandbox, 'execute'>, command: string) =>
+  (await sandbox.execute(command)).stdout.trim()
 const state = 'cd /tmp; x="a b"; f() { echo "f $1"; }; echo data > file; set -u'
-const look = 'f $x; cat file; pwd; [[ -o nounset ]] && echo on'
+const look = 'f $x; cat file; pwd; case $- in *u*) echo on ;; esac'
 const seen = 'f a\ndata\n/tmp\non'
 
-describe.each(levelsOrThreadAndCell)('a sandbox that hibernates (%s)', (isolation) => {
+describe.each(
+  (['bash', 'strands'] as const).flatMap((shell) =>
+    levelsOrThreadAndCell.map((isolation) => ({ shell, isolation })),
+  ),
+)('a sandbox that hibernates ($shell, $isolation)', ({ shell, isolation }) => {
+  const config = { shell, checkpoint: 'never' } as const
+
   it('has all that it had at its next call, in this host and in a later one', async () => {
     const { host, store, told } = hostOf({ isolation })
     const sandbox = await host.getOrOpen('a', { ...config, init: 'echo init >> /tmp/log' })
@@ -36,12 +43,10 @@ describe.each(levelsOrThreadAndCell)('a sandbox that hibernates (%s)', (isolatio
     expect(await print(sandbox, look)).toBe(seen)
     expect([sandbox.status, sandbox.generation]).toEqual(['open', 1])
     await host.drain({ hibernate: true })
-    expect(told).toEqual([
+    expect(told.filter((line) => line !== 'checkpoint a')).toEqual([
       'opened a',
-      'checkpoint a',
       'hibernated a asked',
       'woken a',
-      'checkpoint a',
       'hibernated a drained',
       'closed a drained',
     ])
