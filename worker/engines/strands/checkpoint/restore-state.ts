@@ -1,6 +1,6 @@
 import type { NativeShell } from '../native-shell.ts'
 import { quoted } from '../quoting.ts'
-import { readState, type SessionState, setStatus } from './session-state.ts'
+import { readNames, type SessionState, setStatus } from './session-state.ts'
 import { wrongFact } from './wrong-fact.ts'
 
 /** Has the value of the word that a command is given literally. */
@@ -9,9 +9,9 @@ const VALUE = '__ssr_value'
 /** Gives a shell that has run nothing the variables, parameters, mask and directory of a session. */
 export async function restoreState(shell: NativeShell, state: SessionState): Promise<void> {
   const { variables, args, umask, cwd } = state
-  const fresh = await readState(shell)
+  const fresh = await readNames(shell)
   await enter(shell, cwd)
-  const unwanted = ['OLDPWD', ...fresh.variables.keys()].filter((name) => !variables.has(name))
+  const unwanted = ['OLDPWD', ...fresh].filter((name) => !variables.has(name))
   if (unwanted.length > 0) await run(shell, `'unset' ${unwanted.join(' ')}`)
   for (const [name, value] of variables) await shell.setEnv(name, value)
   await restoreArgs(shell, args)

@@ -35,13 +35,15 @@ export async function readState(shell: NativeShell): Promise<SessionState> {
   const status = await readStatus(shell)
   const options = await readOptions(shell)
   const variables = await readVariables(shell)
+  const [aliases = '', cwd = '', umask = '', count = '', ...args] = await readParts(shell)
+  if (Number(count) !== args.length) throw untold()
   return {
     variables,
     readonly: await readReadonly(shell, [...variables.keys()]),
-    aliases: withoutGuards(readAliases(await printed(shell, `'alias'`))),
-    args: await readArgs(shell),
-    cwd: (await printed(shell, `'pwd'`)).slice(0, -1),
-    umask: (await printed(shell, `'umask'`)).trim(),
+    aliases: withoutGuards(readAliases(aliases)),
+    args,
+    cwd: cwd.slice(0, -1),
+    umask: umask.trim(),
     options,
     pipefail: await readPipefail(shell),
     status,
@@ -69,12 +71,15 @@ async function readPipefail(shell: NativeShell): Promise<SessionState['pipefail'
   return (await shell.getEnv(PIPEFAIL)) ? 'on' : 'off'
 }
 
+/** What may be the names of variables: a line of a value can look like one. */
+export async function readNames(shell: NativeShell): Promise<readonly string[]> {
+  const names = (await printed(shell, `'set'`)).match(/^[A-Za-z_]\w*(?==)/gm) ?? []
+  return [...new Set(names)].filter((name) => !name.startsWith(OWN_NAMES))
+}
+
 async function readVariables(shell: NativeShell): Promise<ReadonlyMap<string, string>> {
   const values = new Map<string, string>()
-  // A line of a value can look like a variable, and none has its name then, or it is there.
-  const names = (await printed(shell, `'set'`)).match(/^[A-Za-z_]\w*(?==)/gm) ?? []
-  for (const name of new Set(names)) {
-    if (name.startsWith(OWN_NAMES)) continue
+  for (const name of await readNames(shell)) {
     const value = await shell.getEnv(name)
     if (typeof value === 'string') values.set(name, value)
   }
@@ -87,10 +92,11 @@ async function readReadonly(shell: NativeShell, names: readonly string[]): Promi
   return new Set(found.map((at) => names[Number(at)] ?? ''))
 }
 
-async function readArgs(shell: NativeShell): Promise<readonly string[]> {
-  const [count, ...args] = (await printed(shell, `'printf' '%s\\0' "$#" "$@"`)).split('\0').slice(0, -1)
-  if (Number(count) !== args.length) throw untold()
-  return args
+/** What `alias`, `pwd` and `umask` print, the number of the positional parameters, and each of them. */
+async function readParts(shell: NativeShell): Promise<readonly string[]> {
+  const end = "'printf' '\\0'"
+  const parts = `'alias'; ${end}; 'pwd'; ${end}; 'umask'; ${end}; 'printf' '%s\\0' "$#" "$@"`
+  return (await printed(shell, parts)).split('\0').slice(0, -1)
 }
 
 /** The aliases that lead to guards are those of every session. */
