@@ -14,9 +14,9 @@ export class Output {
     stream.on('error', () => undefined)
   }
 
-  /** Writes text and waits until the stream has taken all of it. */
-  async write(text: string): Promise<void> {
-    if (text === '' || this.#gone) return
+  /** Writes text or bytes and waits until the stream has taken all of it. */
+  async write(text: string | Uint8Array): Promise<void> {
+    if (text.length === 0 || this.#gone) return
     const error = await new Promise<Error | null | undefined>((resolve) => {
       this.#stream.write(text, resolve)
     })

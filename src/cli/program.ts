@@ -11,6 +11,7 @@ import { addDoctor } from './subcommands/doctor.ts'
 import { addMcp } from './subcommands/mcp.ts'
 import { addRepl } from './subcommands/repl.ts'
 import { addRun } from './subcommands/run.ts'
+import { addSessions } from './subcommands/sessions.ts'
 
 /** The package's version. */
 function packageVersion(): string {
@@ -61,7 +62,8 @@ function createProgram(texts: Texts, context: Context): Command {
       },
       outputError: () => undefined,
     })
-  for (const add of [addRun, addRepl, addBatch, addMcp, addCommands, addDoctor]) add(program, context)
+  for (const add of [addRun, addRepl, addBatch, addMcp, addSessions, addCommands, addDoctor])
+    add(program, context)
   return program
 }
 

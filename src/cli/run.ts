@@ -33,7 +33,10 @@ export async function run(
     const command = fromInput ? await commandOfStream(process.stdin) : commandOfWords(words)
     const stdin =
       options.stdin === true
-        ? await bytesOfStream(process.stdin, 'what the command reads', MAX_STDIN)
+        ? await bytesOfStream(process.stdin, 'what the command reads', {
+            most: MAX_STDIN,
+            instead: 'Bind the file instead: --bind FILE:/in:ro.',
+          })
         : undefined
     await openIn(sandbox, options.cwd)
     return await (options.json === true ? record : stream)(sandbox, command, { stdin }, outputs)

@@ -15,9 +15,14 @@ export async function makeSandbox(options: SandboxOptions, fallback: EngineName)
   return sandbox
 }
 
-/** Opens a sandbox, in a directory of it. The session itself changes there, so that traps of a command fire. */
+/** Opens a sandbox, in a directory of it. */
 export async function openIn(sandbox: HostedSandbox, directory: string | undefined): Promise<void> {
   await sandbox.open()
+  await changeDirectory(sandbox, directory)
+}
+
+/** Goes into a directory of a sandbox. The session itself changes there, so that traps of a command fire. */
+export async function changeDirectory(sandbox: HostedSandbox, directory: string | undefined): Promise<void> {
   if (directory === undefined) return
   const path = directory.startsWith('/') ? directory : `./${directory}`
   const { exitCode } = await sandbox.execute(`cd ${shellQuote(path)}`)

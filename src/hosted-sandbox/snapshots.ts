@@ -79,7 +79,7 @@ export function withFilesOf(config: SessionConfig, snapshot: unknown): SessionCo
 }
 
 /** The form in which the engine writes snapshots. @throws {UnsupportedError} where there are none of such a sandbox */
-function requireForm(config: SessionConfig): string {
+export function requireForm(config: SessionConfig): string {
   const { engine } = config
   const copy = writableCopyOf(config)
   if (copy === undefined) return engine.checkpointForm

@@ -1,3 +1,4 @@
+import { interruptible } from '../../async/interruptible.ts'
 import type { ReplShell } from './shell.ts'
 import { goesOn } from './unfinished.ts'
 
@@ -10,15 +11,23 @@ export interface Talk {
   failed(error: unknown): Promise<void>
 }
 
+/** Ends a conversation: its command is interrupted, and its reason is thrown. */
+export type Stop = AbortSignal | undefined
+
 /** What Ctrl-C at the prompt leaves: the text that was typed so far is dropped. */
 export interface Draft {
   text: string
 }
 
-/** Runs what is typed, command after command; gives the exit code. */
-export async function converse(shell: ReplShell, talk: Talk, draft: Draft = { text: '' }): Promise<number> {
+/** Runs what is typed, command after command; gives the exit code. @throws the reason of `stop` */
+export async function converse(
+  shell: ReplShell,
+  talk: Talk,
+  stop?: Stop,
+  draft: Draft = { text: '' },
+): Promise<number> {
   await talk.prompt('new')
-  for await (const line of talk.lines) {
+  for await (const line of until(stop, talk.lines)) {
     const text = draft.text === '' ? line : `${draft.text}\n${line}`
     const left = draft.text === '' ? leaves(line, shell.exitCode) : undefined
     if (left !== undefined) return left
@@ -45,4 +54,15 @@ function leaves(line: string, last: number): number | undefined {
   const found = /^\s*exit(?:\s+(\d{1,3}))?\s*;?\s*$/.exec(line)
   if (found === null) return undefined
   return found[1] === undefined ? last : Number(found[1]) & 255
+}
+
+/** Lines, until a signal is aborted. What is read then is left alone. */
+async function* until(stop: Stop, lines: AsyncIterable<string>): AsyncGenerator<string> {
+  const iterator = lines[Symbol.asyncIterator]()
+  for (;;) {
+    stop?.throwIfAborted()
+    const step = await interruptible(iterator.next(), { signal: stop, onAbort: () => stop?.reason })
+    if (step.done === true) return
+    yield step.value
+  }
 }

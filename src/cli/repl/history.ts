@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { appendFile, chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { dirname, isAbsolute, join } from 'node:path'
+import { dirname } from 'node:path'
 import { errorMessage } from '../../sandbox/kinds.ts'
-import { PROGRAM } from '../failure.ts'
+import { stateFile } from '../options/state-file.ts'
 
 /** Lines that are kept. */
 export const MAX_LINES = 1000
@@ -12,10 +11,9 @@ const maxBytes = 256 * 1024
 /** Characters of a line; a longer one is not kept. */
 const maxLine = 8 * 1024
 
-/** Where the history is, by the XDG base directory rules. */
+/** Where the history is. */
 export function historyPath(env: NodeJS.ProcessEnv = process.env): string {
-  const state = env['XDG_STATE_HOME'] ?? ''
-  return join(isAbsolute(state) ? state : join(homedir(), '.local', 'state'), PROGRAM, 'history')
+  return stateFile('history', env)
 }
 
 /** What was typed, in a file for its owner alone; where that cannot be used, of this session only. */

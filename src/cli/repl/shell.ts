@@ -11,6 +11,21 @@ import { dialects } from './dialect.ts'
 /** What became of a text: it was run, or it is the beginning of a command. */
 export type Outcome = 'ran' | 'unfinished'
 
+/** Who keeps what the commands of a session do. */
+export interface Keeper {
+  /** A command is about to run. */
+  begins(): Promise<void>
+  /** A command has ended, and its session goes on. */
+  ended(): void
+}
+
+/** How commands are run. */
+export interface ReplShellOptions {
+  /** Whether what a command prints ends with a line break, which a prompt needs. */
+  readonly onTerminal: boolean
+  readonly keeper?: Keeper | undefined
+}
+
 /** A session that commands are typed into. */
 export class ReplShell {
   /** That of the last command. */
@@ -18,6 +33,7 @@ export class ReplShell {
   readonly #sandbox: HostedSandbox
   readonly #outputs: Outputs
   readonly #onTerminal: boolean
+  readonly #keeper: Keeper | undefined
   #directory = ''
   #running: AbortController | undefined
   /** Settles when an interrupted command has ended; undefined where none runs. */
@@ -25,11 +41,11 @@ export class ReplShell {
   /** The error that the session was lost with, until it is reported. */
   #loss: unknown
 
-  /** `onTerminal`: what a command prints ends with a line break, which a prompt needs. */
-  constructor(sandbox: HostedSandbox, outputs: Outputs, onTerminal: boolean) {
+  constructor(sandbox: HostedSandbox, outputs: Outputs, { onTerminal, keeper }: ReplShellOptions) {
     this.#sandbox = sandbox
     this.#outputs = outputs
     this.#onTerminal = onTerminal
+    this.#keeper = keeper
   }
 
   /** Whether the engine runs a command, one that was interrupted included. */
@@ -64,7 +80,9 @@ export class ReplShell {
     this.#running = running
     try {
       await this.#rest(running.signal)
+      await this.#keeper?.begins()
       const result = await this.#sandbox.execute(command, { signal: running.signal })
+      this.#keeper?.ended()
       if (!whole && dialects[this.#sandbox.shell].isBeginning(command, result)) return 'unfinished'
       this.exitCode = result.exitCode
       await this.#write(result)

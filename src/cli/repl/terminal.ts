@@ -3,7 +3,7 @@ import { WorkerLostError } from '../../sandbox/errors.ts'
 import { describeFailure, PROGRAM } from '../failure.ts'
 import type { Outputs } from '../output.ts'
 import { complete, type Directories } from './completion.ts'
-import { converse, type Draft } from './converse.ts'
+import { converse, type Draft, type Stop } from './converse.ts'
 import { dialects } from './dialect.ts'
 import { History, historyPath, MAX_LINES } from './history.ts'
 import type { ReplShell } from './shell.ts'
@@ -14,6 +14,7 @@ export async function atTerminal(
   directories: Directories,
   outputs: Outputs,
   keepsHistory: boolean,
+  stop?: Stop,
 ): Promise<number> {
   const { stdout, stderr } = outputs
   const { home } = dialects[directories.shell]
@@ -50,6 +51,7 @@ export async function atTerminal(
         prompt,
         failed: (error) => stderr.write(`${describeFailure(error)}${sequelOf(error)}`),
       },
+      stop,
       draft,
     )
   } finally {

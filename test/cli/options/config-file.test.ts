@@ -19,6 +19,8 @@ async function fileOf(name: string, content: string | Uint8Array): Promise<strin
 const toml = `
 timeout = 2.5
 umask = 0o077
+checkpoint = { every = 60, idle = 5 }
+onLost = "restore"
 allowedUrls = ["http://localhost:8080/"]
 configFile = "engine.toml"
 [env]
@@ -39,6 +41,8 @@ describe('a config file', () => {
   const config = () => ({
     timeout: 2.5,
     umask: 0o077,
+    checkpoint: { every: 60, idle: 5 },
+    onLost: 'restore',
     allowedUrls: ['http://localhost:8080/'],
     configFile: join(directory, 'engine.toml'),
     env: { NAME: 'value' },
@@ -83,6 +87,12 @@ describe('a config file', () => {
     ['a.toml', 'timeout = "5"', /^timeout must be a number of seconds .* but is "5" \(a string\)\./],
     ['a.toml', 'timeout = 1979-05-27', /^timeout must be a number of seconds /],
     ['a.toml', 'timeout = ', 'it is not valid TOML (line 1, column 11).'],
+    [
+      'a.toml',
+      'onInterrupt = "restore"\ncheckpoint = { idle = 5 }',
+      /^onInterrupt can be 'restore' with checkpoint: 'call' alone\./,
+    ],
+    ['a.toml', 'checkpoint = "always"', /^checkpoint must be 'call', 'never' or an object/],
     ['a.json', '{"timeout": 1', /^it is not valid JSON( \(at character 14\))?\.$/],
     ['a.json', '[]', 'it must hold one object, such as {}.'],
     ['a.json', 'null', 'it must hold one object, such as {}.'],

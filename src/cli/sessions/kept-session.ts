@@ -1,0 +1,122 @@
+import { interruptible } from '../../async/interruptible.ts'
+import type { HostedSandbox } from '../../hosted-sandbox/hosted-sandbox.ts'
+import { StaleFenceError } from '../../sandbox/errors.ts'
+import { errorMessage } from '../../sandbox/kinds.ts'
+import { shellQuote } from '../../sandbox/quoting.ts'
+import { quote } from '../../sandbox/show-value.ts'
+import type { Snapshot } from '../../snapshot/snapshot.ts'
+import { EXIT } from '../exit-codes.ts'
+import { CliError, PROGRAM } from '../failure.ts'
+import type { SessionDirectory } from './session-store.ts'
+
+/** Seconds that a command has to end, and its session to be stored, where a signal stops the program. */
+const grace = 10
+
+/** What a session is kept with. */
+export interface KeptSessionParts {
+  readonly name: string
+  /** The number that the store has of it; 0 where it has none. */
+  readonly fence: number
+  readonly sandbox: HostedSandbox
+  readonly directory: SessionDirectory
+  /** Takes a line for standard error. */
+  readonly warn: (line: string) => void
+}
+
+/** The session of a sandbox that comes out of a store and goes back into it. */
+export class KeptSession {
+  readonly sandbox: HostedSandbox
+  readonly #parts: KeptSessionParts
+  /** What it is stored under: another name once another process has stored one under its own. */
+  #name: string
+  #fence: number
+  #storing: Promise<void> = Promise.resolve()
+  /** Whether the store has all that the commands did which have begun. */
+  #isStored = false
+  #failure: unknown
+
+  constructor(parts: KeptSessionParts) {
+    this.#parts = parts
+    this.sandbox = parts.sandbox
+    this.#name = parts.name
+    this.#fence = parts.fence
+  }
+
+  /** A command is about to run: waits until those before it are stored. */
+  async begins(): Promise<void> {
+    await this.#storing
+    this.#isStored = false
+  }
+
+  /** A command has ended: its session is stored meanwhile. Where that fails, a warning says so, and the next one tries again. */
+  ended(): void {
+    this.#storing = this.#store()
+  }
+
+  /**
+   * Stores what is not stored. A session that was lost is in the store as it was before.
+   *
+   * @param isHurried - whether a command that runs on is not waited for.
+   * @throws CliError where it could not be stored under its name
+   */
+  async end({ isHurried }: { readonly isHurried: boolean }): Promise<void> {
+    await this.#storing
+    if (!this.#isStored && this.sandbox.status === 'open') await this.#store(isHurried ? grace : undefined)
+    await this.#collect()
+    const session = `the session ${quote(this.#parts.name)} was not stored`
+    if (!this.#isStored && this.#failure !== undefined)
+      throw new CliError(`${session}: ${errorMessage(this.#failure)}`, EXIT.runtime, { cause: this.#failure })
+    if (this.#name === this.#parts.name) return
+    throw new CliError(
+      `${session}, because another process has stored one under this name since. This one is stored as ${quote(this.#name)}: ${PROGRAM} repl --session ${shellQuote(this.#name)}.`,
+      EXIT.runtime,
+    )
+  }
+
+  async #store(seconds?: number): Promise<void> {
+    try {
+      const late = () => new Error(`a command has not ended within ${grace} s, and what it did is lost.`)
+      await this.#put(await interruptible(this.sandbox.snapshot(), { seconds, onTimeout: late }))
+      this.#isStored = true
+      this.#failure = undefined
+    } catch (error) {
+      // A session that was lost has nothing to store: its next command says so.
+      if (this.sandbox.status !== 'open') return
+      if (this.#failure === undefined)
+        this.#parts.warn(`the session could not be stored: ${errorMessage(error)}`)
+      this.#failure = error
+    }
+  }
+
+  async #put(snapshot: Snapshot): Promise<void> {
+    const { store } = this.#parts.directory
+    try {
+      await store.put(this.#name, snapshot, { fence: this.#fence + 1 })
+      this.#fence += 1
+    } catch (error) {
+      if (!(error instanceof StaleFenceError)) throw error
+      // Where there was no session, the store may know the number of one that was deleted.
+      const isDeleted = this.#fence === 0 && (await store.find(this.#name)) === undefined
+      if (!isDeleted) await this.#takeFreeName()
+      this.#fence = isDeleted ? error.seen : 0
+      await this.#put(snapshot)
+    }
+  }
+
+  /** Goes on under another name, beside the session of another process. */
+  async #takeFreeName(): Promise<void> {
+    const { name, directory, warn } = this.#parts
+    let number = 2
+    while ((await directory.store.find(`${name}-${number}`)) !== undefined) number += 1
+    this.#name = `${name}-${number}`
+    warn(
+      `another process has stored the session ${quote(name)} since. This one is stored as ${quote(this.#name)} from now on.`,
+    )
+  }
+
+  /** Removes files that no session has had for an hour. */
+  async #collect(): Promise<void> {
+    const { directory, warn } = this.#parts
+    await directory.store.collect().catch((error: unknown) => warn(errorMessage(error)))
+  }
+}
