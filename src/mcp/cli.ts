@@ -1,6 +1,7 @@
 import type { ShellHostOptions } from '../shell-host/options.ts'
 import type { SandboxConfig } from '../shell-host/sandbox-config.ts'
 import { ShellHost } from '../shell-host/shell-host.ts'
+import type { SnapshotStore } from '../snapshot/store.ts'
 import { hostOptionsFor } from './http/host-options.ts'
 import type { ServeHttpOptions } from './http/options.ts'
 import { resolveMaxSessions } from './http/resolve-options.ts'
@@ -9,7 +10,7 @@ import { type ServeStdioOptions, serveStdio } from './serve-stdio.ts'
 
 /** Options of {@link runMcp}: those of the servers, and what a command line adds. */
 export interface RunMcpOptions
-  extends Omit<ServeHttpOptions, 'port' | 'host' | 'log' | 'sandbox' | 'beforeClose'> {
+  extends Omit<ServeHttpOptions, 'port' | 'host' | 'keepSessions' | 'log' | 'sandbox' | 'beforeClose'> {
   /** The config of every session's sandbox. */
   readonly sandbox?: SandboxConfig | undefined
   /**
@@ -18,6 +19,18 @@ export interface RunMcpOptions
    * @default undefined (standard input and output)
    */
   readonly http?: number | undefined
+  /**
+   * Where the sandboxes of clients are stored, for later sessions of theirs.
+   *
+   * @default undefined (they are closed with their sessions)
+   */
+  readonly store?: SnapshotStore | undefined
+  /**
+   * What the sandbox of standard input and output is stored under.
+   *
+   * @default 'default'
+   */
+  readonly session?: string | undefined
   /** Options of the host whose sandboxes they are. */
   readonly hostOptions?: ShellHostOptions | undefined
 }
@@ -41,15 +54,19 @@ const grace = 5
  * @throws {SandboxConfigError} naming the option or the field of the config that is not valid
  */
 export async function runMcp(options: RunMcpOptions, { log, signal }: McpSurroundings): Promise<number> {
-  const { http, hostOptions, ...rest } = options
+  const { http, hostOptions, store, session = 'default', ...rest } = options
   const { sandbox, tools, changeTools, name, version, idleTimeout } = rest
   const served = { ...rest, token: rest.token ?? (process.env[tokenVariable] || undefined), log }
   const places = http === undefined ? {} : hostOptionsFor(resolveMaxSessions(served))
-  const host = new ShellHost({ ...places, ...hostOptions })
+  const host = new ShellHost({ ...places, ...hostOptions, hibernate: store && { store } })
+  host.on('storeFailed', ({ id = '', reason }) => log(`The session ${id} was not stored: ${reason}.`))
+  const common = { sandbox, tools, changeTools, name, version, idleTimeout, host, log }
+  const keepSessions = store !== undefined
   try {
     if (http === undefined)
-      await overStdio({ sandbox, tools, changeTools, name, version, idleTimeout, host, log }, signal)
-    else await overHttp({ ...served, host, port: http }, signal)
+      await overStdio({ ...common, session: keepSessions ? session : undefined }, signal)
+    else await overHttp({ ...served, host, keepSessions, port: http }, signal)
+    if (keepSessions) await host.drain({ grace, hibernate: true })
   } finally {
     await host.close()
   }

@@ -1,5 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { EngineName } from '../contract/lease.ts'
+import { configOf } from '../hosted-sandbox/hosted-sandbox.ts'
+import { requireForm } from '../hosted-sandbox/snapshots.ts'
+import { errorMessage } from '../sandbox/kinds.ts'
 import { optionsOf } from '../sandbox/options-of.ts'
 import type { ShellHost } from '../shell-host/shell-host.ts'
 import { sandboxTools } from '../tools/sandbox-tools.ts'
@@ -8,12 +11,23 @@ import { type McpServerOptions, resolveMcpOptions, sessionOptions } from './opti
 import { registerResources } from './register-resources.ts'
 import { registerTools } from './register-tools.ts'
 import { McpServer as Server } from './sdk.ts'
-import { SessionSandbox, type SessionSandboxOptions } from './session-sandbox.ts'
+import { type KeptSandbox, SessionSandbox, type SessionSandboxOptions } from './session-sandbox.ts'
 
 /** One client's server with its sandbox. */
 export interface McpSession {
   readonly server: McpServer
   readonly sandbox: SessionSandbox
+}
+
+/** Whose sandbox it is, for who runs the server. */
+export interface SessionOwner extends Pick<SessionSandboxOptions, 'beforeClose'> {
+  /**
+   * What the host stores the sandbox under, and finds it again.
+   *
+   * @default undefined (it is closed with its session)
+   */
+  readonly storedAs?: string | undefined
+  readonly log?: ((line: string) => void) | undefined
 }
 
 /**
@@ -34,12 +48,26 @@ export function createMcpServer(host: ShellHost<EngineName>, options: McpServerO
 export function createSession(
   host: ShellHost<EngineName>,
   options: McpServerOptions,
-  beforeClose?: SessionSandboxOptions['beforeClose'],
+  { beforeClose, storedAs, log }: SessionOwner = {},
 ): McpSession {
   const { sandbox: config, tools, changeTools, name, version, idleTimeout } = resolveMcpOptions(options)
-  const sandbox = new SessionSandbox(() => host.sandbox<EngineName>(config), { idleTimeout, beforeClose })
+  const kept: KeptSandbox | undefined =
+    storedAs === undefined
+      ? undefined
+      : {
+          open: () => host.getOrOpen<EngineName>(storedAs, config),
+          failed: (error) => log?.(`The session ${storedAs} was not stored: ${errorMessage(error)}`),
+        }
+  const sandbox = new SessionSandbox(() => host.sandbox<EngineName>(config), {
+    idleTimeout,
+    beforeClose,
+    kept,
+  })
   const { summary } = sandbox.current
-  const server = new Server({ name, version }, { instructions: instructions(summary.binds.length > 0) })
+  const own = configOf(sandbox.current)
+  if (kept !== undefined && own !== undefined) requireForm(own)
+  const hints = { isBound: summary.binds.length > 0, isKept: kept !== undefined }
+  const server = new Server({ name, version }, { instructions: instructions(hints) })
   registerTools(server, sandbox, (one) => [
     ...sandboxTools(one, tools),
     ...makeChangeTools(one, changeTools, tools),
@@ -49,7 +77,8 @@ export function createSession(
   return { server, sandbox }
 }
 
-function instructions(bound: boolean): string {
-  const files = bound ? ' Directories of the host that it has are listed as resources.' : ''
-  return `These tools work in one sandbox that belongs to this session: its files, variables and working directory last from call to call.${files}`
+function instructions({ isBound, isKept }: { readonly isBound: boolean; readonly isKept: boolean }): string {
+  const lasts = isKept ? 'from call to call, and to later sessions of this client' : 'from call to call'
+  const files = isBound ? ' Directories of the host that it has are listed as resources.' : ''
+  return `These tools work in one sandbox that belongs to this session: its files, variables and working directory last ${lasts}.${files}`
 }

@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module'
+import type { EngineName } from '../contract/lease.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import { kindOf, showValue } from '../sandbox/show-value.ts'
 import type { SandboxConfig } from '../shell-host/sandbox-config.ts'
+import type { ShellHost } from '../shell-host/shell-host.ts'
 import type { SandboxToolsOptions } from '../tools/options.ts'
 
 /** Options of one session's server. Durations are in seconds. */
@@ -115,6 +117,15 @@ function requireSeconds(field: string, value: unknown): number {
 export function requireFunction(field: string, value: unknown): void {
   if (value === undefined || typeof value === 'function') return
   throw refuseOption(field, `must be a function, but is ${kindOf(value)}.`)
+}
+
+/** @throws {SandboxConfigError} where a host is not there, or stores nothing */
+export function requireStore(field: string, host: ShellHost<EngineName> | undefined): void {
+  if (host?.hibernates === true) return
+  throw refuseOption(
+    field,
+    'needs a host that stores sessions: host: new ShellHost({ hibernate: { store } }).',
+  )
 }
 
 /** @throws {SandboxConfigError} for what is no text */

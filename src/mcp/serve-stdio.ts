@@ -6,7 +6,13 @@ import { ShellHost } from '../shell-host/shell-host.ts'
 import { type BeforeClose, lastVisit } from './before-close.ts'
 import { createSession, type McpSession } from './create-server.ts'
 import { type McpSandbox, NamedSandbox } from './mcp-sandbox.ts'
-import { type McpServerOptions, requireFunction, sessionOptions } from './options.ts'
+import {
+  type McpServerOptions,
+  requireFunction,
+  requireStore,
+  requireText,
+  sessionOptions,
+} from './options.ts'
 import { requireEngine } from './require-engine.ts'
 import { StdioServerTransport } from './sdk.ts'
 
@@ -27,6 +33,13 @@ export interface ServeStdioOptions extends McpServerOptions {
    * @default a `new ShellHost()`, which is closed with the server
    */
   readonly host?: ShellHost<EngineName> | undefined
+  /**
+   * The id of its sandbox at `host`, which has a store (`hibernate`): what it holds lasts from server to server. Two servers at
+   * once have a sandbox each, and of the one that stores later nothing is stored.
+   *
+   * @default undefined (the sandbox is closed with the server)
+   */
+  readonly session?: string | undefined
   /**
    * Called before a sandbox that was used is closed, because its session ends, nothing has used it for `idleTimeout`, or the
    * server closes: the last moment to read its changes, or to apply them. It has 30 seconds, and the client that started the server may give it less; what it throws is told to `log`.
@@ -64,12 +77,19 @@ export interface McpStdioServer extends AsyncDisposable {
  * @throws {EngineUnavailableError} where the engine of its shell is not there
  */
 export async function serveStdio(options: ServeStdioOptions = {}): Promise<McpStdioServer> {
-  optionsOf<ServeStdioOptions>(options, [...sessionOptions, 'beforeClose', 'host', 'stdin', 'stdout', 'log'])
-  const { beforeClose, log } = options
+  const names = [...sessionOptions, 'beforeClose', 'host', 'session', 'stdin', 'stdout', 'log'] as const
+  optionsOf<ServeStdioOptions>(options, names)
+  const { beforeClose, log, session: given } = options
   requireFunction('beforeClose', beforeClose)
+  const storedAs = given === undefined ? undefined : requireText('session', given)
+  if (storedAs !== undefined) requireStore('session', options.host)
   const host = options.host ?? new ShellHost()
   const owned = options.host === undefined ? host : undefined
-  const session = createSession(host, options, lastVisit(beforeClose, { name, client: undefined, log }))
+  const session = createSession(host, options, {
+    beforeClose: lastVisit(beforeClose, { name, client: undefined, log }),
+    storedAs,
+    log,
+  })
   try {
     await requireEngine(session.sandbox.current.shell)
   } catch (error) {

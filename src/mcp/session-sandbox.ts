@@ -1,6 +1,18 @@
 import { clearTimeout, setTimeout } from '../async/clock.ts'
+import { interruptible } from '../async/interruptible.ts'
 import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
 import { SandboxClosedError } from '../sandbox/errors.ts'
+
+/** Seconds that calls of a kept sandbox have to end, and its session to be stored. */
+const storeTime = 10
+
+/** How a sandbox is kept from session to session. */
+export interface KeptSandbox {
+  /** The sandbox, with what its host has stored of it. */
+  open(): Promise<HostedSandbox>
+  /** It could not be stored. */
+  failed(error: unknown): void
+}
 
 /** How a sandbox ends. */
 export interface SessionSandboxOptions {
@@ -8,16 +20,21 @@ export interface SessionSandboxOptions {
   readonly idleTimeout: number
   /** Is awaited before a sandbox that is open is closed. Never rejects. */
   readonly beforeClose?: ((sandbox: HostedSandbox) => Promise<void>) | undefined
+  /** Undefined where the sandbox is closed with its session. */
+  readonly kept?: KeptSandbox | undefined
 }
 
 /**
- * The sandbox of one session. It opens at its first call, is closed when nothing has used it for some time or its host
+ * The sandbox of one session. One that is kept is stored where others are closed, and the next use goes on with it. Any other opens at its first call, is closed when nothing has used it for some time or its host
  * closed it, and the next use makes a fresh one.
  */
 export class SessionSandbox {
   readonly #make: () => HostedSandbox
   readonly #idleTimeout: number
   readonly #beforeClose: ((sandbox: HostedSandbox) => Promise<void>) | undefined
+  readonly #kept: KeptSandbox | undefined
+  /** Whether the sandbox is that of `kept`. */
+  #isKept = false
   #sandbox: HostedSandbox
   /** Whether the sandbox is closed, or about to be. */
   #ended = false
@@ -34,10 +51,11 @@ export class SessionSandbox {
   /**
    * @param make - makes a sandbox and opens nothing
    */
-  constructor(make: () => HostedSandbox, { idleTimeout, beforeClose }: SessionSandboxOptions) {
+  constructor(make: () => HostedSandbox, { idleTimeout, beforeClose, kept }: SessionSandboxOptions) {
     this.#make = make
     this.#idleTimeout = idleTimeout
     this.#beforeClose = beforeClose
+    this.#kept = kept
     this.#sandbox = make()
   }
 
@@ -70,7 +88,7 @@ export class SessionSandbox {
     this.#overdue = false
     this.#uses += 1
     try {
-      return await work(this.#sandbox)
+      return await work(this.#kept === undefined ? this.#sandbox : await this.#awake(this.#kept))
     } finally {
       this.#uses -= 1
       if (this.#uses === 0) this.#rest()
@@ -92,7 +110,7 @@ export class SessionSandbox {
     }
     this.#visits += 1
     try {
-      return await work(this.#sandbox)
+      return await work(this.#kept === undefined ? this.#sandbox : await this.#awake(this.#kept))
     } finally {
       this.#visits -= 1
       if (this.#overdue) this.#endIdleness()
@@ -113,7 +131,13 @@ export class SessionSandbox {
   }
 
   get #isGone(): boolean {
-    return this.#ended || this.#sandbox.status === 'closed'
+    return this.#kept === undefined && (this.#ended || this.#sandbox.status === 'closed')
+  }
+
+  async #awake(kept: KeptSandbox): Promise<HostedSandbox> {
+    if (!this.#isKept || this.#sandbox.status === 'closed') this.#sandbox = await kept.open()
+    this.#isKept = true
+    return this.#sandbox
   }
 
   #rest(): void {
@@ -128,12 +152,22 @@ export class SessionSandbox {
 
   #end(): void {
     if (this.#ended) return
-    this.#ended = true
+    this.#ended = this.#kept === undefined
     this.#closing = Promise.all([this.#closing, this.#finish(this.#sandbox)])
   }
 
   async #finish(sandbox: HostedSandbox): Promise<void> {
     if (sandbox.status === 'open') await this.#beforeClose?.(sandbox)
-    await sandbox.close()
+    if (this.#isKept) await this.#store(sandbox)
+    else await sandbox.close()
+  }
+
+  async #store(sandbox: HostedSandbox): Promise<void> {
+    const late = () => new Error(`Its calls have not ended within ${storeTime} s.`)
+    try {
+      await interruptible(sandbox.hibernate(), { seconds: storeTime, onTimeout: late })
+    } catch (error) {
+      this.#kept?.failed(error)
+    }
   }
 }

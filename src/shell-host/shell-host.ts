@@ -111,6 +111,11 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
     return this.#sessionHost.network
   }
 
+  /** Whether it stores the sessions of named sandboxes: its option `hibernate`. */
+  get hibernates(): boolean {
+    return this.#sessionHost.store !== undefined
+  }
+
   /**
    * Opens a sandbox: waits for a place, for at most `openTimeout` and behind at most `maxQueued` others.
    *

@@ -80,7 +80,7 @@ export function textOf({ content }: CallToolResult): string {
 /** A directory of the host with these files, that the test's end removes. */
 export async function directoryOf(files: Readonly<Record<string, string | Buffer>>): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'mcp-'))
-  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  onTestFinished(() => rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }))
   for (const [name, content] of Object.entries(files)) await writeFile(join(directory, name), content)
   return directory
 }

@@ -26,6 +26,8 @@ export function addMcp(program: Command, { outputs, exit }: Context): void {
       'close a session without a call for so long (default: 1800)',
       parseSeconds('--idle-timeout'),
     )
+    .option('--sessions <dir>', 'store sandboxes here, and go on with them after a restart')
+    .option('--session <name>', 'what the sandbox of stdio is stored under (default: default)')
     .option('--changes', 'offer a tool that tells what was changed in bound directories')
     .option('--apply-changes', 'offer a tool that writes changes of a :copy bind to the host, unseen by you')
   addSandboxOptions(command, { shell: 'bash', isolation: 'process' })
@@ -46,6 +48,11 @@ entry for a client's configuration:
 Over HTTP requests carry "Authorization: Bearer TOKEN" where the environment variable
 STRANDS_SHELL_MCP_TOKEN has the token (at least 16 characters). Without one the server listens
 on loopback alone.
+
+--sessions: a sandbox is stored after each call, and where it would be closed; a later session of
+its client goes on with it. Over stdio that is the session "default" or --session, which
+"${PROGRAM} repl --session" opens too. Over HTTP it belongs to the token, and of
+sessions at once each has its own. --session alone stores in the directory of "repl".
 ${bindHelp}${sandboxHelp}
 Exit code:
   0    the input ended, or a signal stopped the server in order; a second one ends it at once
@@ -57,6 +64,7 @@ Examples:
   $ ${PROGRAM} mcp --shell strands --bind ./notes:/notes
   $ ${PROGRAM} mcp --bind .:/work:copy --changes --apply-changes
   $ ${PROGRAM} mcp --config sandbox.toml --network none
+  $ ${PROGRAM} mcp --session agent
   $ STRANDS_SHELL_MCP_TOKEN=… ${PROGRAM} mcp --http 8080 --hostname 0.0.0.0 \\
       --allow-host mcp.example.com
 `

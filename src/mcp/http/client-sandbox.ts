@@ -23,6 +23,14 @@ interface ClientSandboxesOptions extends Pick<HttpHandlerOptions, 'sandbox' | 'b
   readonly host: ShellHost<EngineName>
   /** Of their servers. */
   readonly session: McpServerOptions
+  /** Whether they are stored. */
+  readonly isKept: boolean
+}
+
+/** A session whose sandbox is made. */
+export interface NewSession extends Omit<McpClientSession, 'signal'> {
+  /** What its sandbox is stored under; undefined where it is not. */
+  readonly storedAs: string | undefined
 }
 
 /** Makes the servers of clients, with the sandbox of each. */
@@ -37,12 +45,14 @@ export class ClientSandboxes {
    * Tells now what is not valid, and not to the first client; finds the engines that sessions may need.
    *
    * @throws {SandboxConfigError} naming the option or the field of the config that is not valid
+   * @throws {UnsupportedError} where sandboxes of the config cannot be stored, and are to be
    * @throws {EngineUnavailableError} where the engine is not there; of a function's configs, where none is
    */
   async check(): Promise<void> {
-    const { sandbox: config } = this.#options
+    const { sandbox: config, isKept } = this.#options
     const isAsked = typeof config === 'function'
-    const { sandbox } = this.#create(isAsked ? {} : config)
+    const trial = { name: 'check', client: undefined, storedAs: 'check' }
+    const { sandbox } = isAsked ? this.#create({}) : this.#create(config, isKept ? trial : undefined)
     await sandbox.close()
     if (!isAsked) return requireEngine(sandbox.current.shell)
     await Promise.any([requireEngine('strands'), requireEngine('bash')]).catch((error: AggregateError) => {
@@ -51,18 +61,23 @@ export class ClientSandboxes {
   }
 
   /** Makes the server of one session. @param closing - gives up asking for a config */
-  async make(session: Omit<McpClientSession, 'signal'>, closing: AbortSignal): Promise<McpSession> {
+  async make({ storedAs, ...session }: NewSession, closing: AbortSignal): Promise<McpSession> {
     const { sandbox } = this.#options
-    if (typeof sandbox !== 'function') return this.#create(sandbox, session)
-    const made = this.#create(await configOf(sandbox, session, closing), session)
+    const named = { ...session, storedAs }
+    if (typeof sandbox !== 'function') return this.#create(sandbox, named)
+    const made = this.#create(await configOf(sandbox, session, closing), named)
     await requireEngine(made.sandbox.current.shell)
     return made
   }
 
-  #create(sandbox: SandboxConfig | undefined, named?: Pick<McpClientSession, 'name' | 'client'>): McpSession {
+  #create(sandbox: SandboxConfig | undefined, named?: Omit<NewSession, 'id'>): McpSession {
     const { host, session, beforeClose, log } = this.#options
     const visit = named && lastVisit(beforeClose, { ...named, log })
-    return createSession(host, { ...session, sandbox }, visit)
+    return createSession(
+      host,
+      { ...session, sandbox },
+      { beforeClose: visit, storedAs: named?.storedAs, log },
+    )
   }
 }
 

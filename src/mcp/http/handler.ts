@@ -97,12 +97,19 @@ export class HttpHandler implements McpHttpSessions {
     const host = options.host ?? new ShellHost(hostOptionsFor(resolved.maxSessions))
     const owned = options.host === undefined ? host : undefined
     try {
-      const sandboxes = new ClientSandboxes({ host, sandbox, session, beforeClose, log })
+      const sandboxes = new ClientSandboxes({
+        host,
+        sandbox,
+        session,
+        isKept: resolved.ownerOf !== undefined,
+        beforeClose,
+        log,
+      })
       await sandboxes.check()
       const stop = new AbortController()
       const { signal: closing } = stop
-      const { maxSessions, maxBodyBytes } = resolved
-      const sessions = new Sessions({ sandboxes, maxSessions, idleTimeout, log, closing })
+      const { maxSessions, maxBodyBytes, ownerOf } = resolved
+      const sessions = new Sessions({ sandboxes, maxSessions, idleTimeout, ownerOf, log, closing })
       const access = new Access({ ...resolved, closing })
       const exchange = new Exchange({ access, sessions, load: new ServerLoad(resolved) }, maxBodyBytes)
       return new HttpHandler({ sessions, exchange, stop, host: owned, log })

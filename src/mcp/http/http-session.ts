@@ -20,6 +20,8 @@ export interface HttpSessionOptions {
   readonly client: Client
   /** Of its sandbox. */
   readonly name: string
+  /** What its sandbox is stored under; undefined where it is not. */
+  readonly storedAs: string | undefined
   readonly load: SessionLoad
   /** Seconds. */
   readonly idleTimeout: number
@@ -29,6 +31,7 @@ export interface HttpSessionOptions {
 export class HttpSession {
   readonly id: string
   readonly sandbox: McpSandbox
+  readonly storedAs: string | undefined
   /** What its requests hold. */
   readonly load: SessionLoad
   readonly #session: McpSession
@@ -42,12 +45,13 @@ export class HttpSession {
 
   constructor(
     session: McpSession,
-    { id, client, name, load, idleTimeout }: HttpSessionOptions,
+    { id, client, name, storedAs, load, idleTimeout }: HttpSessionOptions,
     watch: SessionWatch,
   ) {
     this.#session = session
     this.id = id
     this.sandbox = new NamedSandbox(name, client, session.sandbox)
+    this.storedAs = storedAs
     this.load = load
     this.#idleTimeout = idleTimeout
     this.#watch = watch

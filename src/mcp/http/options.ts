@@ -104,6 +104,14 @@ export interface HttpHandlerOptions extends Omit<McpServerOptions, 'sandbox'> {
    */
   readonly host?: ShellHost<EngineName> | undefined
   /**
+   * Whether the sandbox of a client is stored at the end of its session, where others are closed, and its next session goes on
+   * with it, also after a restart of the server. Needs a `host` with a store (`hibernate`), and `token` or `authenticate`. It
+   * belongs to the client's name, and where tokens have none to the token; of sessions at once each has its own.
+   *
+   * @default false
+   */
+  readonly keepSessions?: boolean | undefined
+  /**
    * Called with a line about each session that begins or ends, and each thing that went wrong.
    *
    * @default nothing

@@ -1,15 +1,18 @@
 import { optionsOf } from '../../sandbox/options-of.ts'
-import { refuseOption, requireFunction, requireText, sessionOptions } from '../options.ts'
+import { kindOf } from '../../sandbox/show-value.ts'
+import { refuseOption, requireFunction, requireStore, requireText, sessionOptions } from '../options.ts'
 import { requireHostName, requireInteger, requireList, requireOrigin } from './check-options.ts'
 import type { LoadBounds } from './load.ts'
 import type { HttpHandlerOptions, ServeHttpOptions } from './options.ts'
-import { type KnownToken, resolveTokens } from './tokens.ts'
+import { type KnownToken, ownerOfName, resolveTokens } from './tokens.ts'
 
 /** Options of a handler that are all there. */
 export interface ResolvedHandlerOptions extends LoadBounds {
   readonly tokens: readonly KnownToken[]
   readonly authenticate: HttpHandlerOptions['authenticate']
   readonly maxSessions: number
+  /** What the sessions of a client are stored under; undefined where they are not. */
+  readonly ownerOf: ((client: string | undefined) => string) | undefined
   /** Lower case. */
   readonly allowedHosts: ReadonlySet<string>
   readonly allowedOrigins: ReadonlySet<string>
@@ -34,6 +37,7 @@ const handlerOptions = [
   'maxPendingBytes',
   'beforeClose',
   'host',
+  'keepSessions',
   'log',
 ] as const satisfies readonly (keyof HttpHandlerOptions)[]
 const listenOptions = [
@@ -52,6 +56,10 @@ export function resolveHandlerOptions(options: HttpHandlerOptions): ResolvedHand
   if (authenticate !== undefined && tokens.length > 0) {
     throw refuseOption('authenticate', 'takes the place of token: give one of them.')
   }
+  const isGuarded = authenticate !== undefined || tokens.length > 0
+  const ownerOf = resolveKeep(options, isGuarded)
+    ? (client = '') => tokens.find((known) => (known.client ?? '') === client)?.owner ?? ownerOfName(client)
+    : undefined
   const maxBodyBytes = requireInteger('maxBodyBytes', options.maxBodyBytes ?? 4 * 2 ** 20, 1, 2 ** 30)
   const pendingBytes = options.maxPendingBytes ?? Math.max(64 * 2 ** 20, maxBodyBytes)
   const maxPendingBytes = requireInteger('maxPendingBytes', pendingBytes, maxBodyBytes, 2 ** 40)
@@ -59,6 +67,7 @@ export function resolveHandlerOptions(options: HttpHandlerOptions): ResolvedHand
     tokens,
     authenticate,
     maxSessions: resolveMaxSessions(options),
+    ownerOf,
     allowedHosts: new Set([
       ...loopbackNames,
       ...requireList('allowedHosts', options.allowedHosts).map(requireHostName),
@@ -69,6 +78,18 @@ export function resolveHandlerOptions(options: HttpHandlerOptions): ResolvedHand
     maxPendingBytes,
     maxSessionBytes: Math.max(maxBodyBytes, Math.floor(maxPendingBytes / 4)),
   }
+}
+
+function resolveKeep({ keepSessions = false, host }: HttpHandlerOptions, isGuarded: boolean): boolean {
+  if (typeof keepSessions !== 'boolean')
+    throw refuseOption('keepSessions', `must be true or false, but is ${kindOf(keepSessions)}.`)
+  if (!keepSessions) return false
+  requireStore('keepSessions', host)
+  if (isGuarded) return true
+  throw refuseOption(
+    'keepSessions',
+    'needs token or authenticate: without one, nobody can tell whose session it is.',
+  )
 }
 
 /** How many sessions there may be. @throws {SandboxConfigError} where it is not valid */

@@ -14,6 +14,8 @@ export interface SessionsOptions {
   readonly maxSessions: number
   /** Seconds. */
   readonly idleTimeout: number
+  /** What the sessions of a client are stored under; undefined where they are not. */
+  readonly ownerOf: ((client: Client) => string) | undefined
   readonly log: (line: string) => void
   /** Aborted when no session may begin any more. */
   readonly closing: AbortSignal
@@ -32,6 +34,8 @@ export class Sessions implements SessionWatch {
   readonly #sessions = new Map<string, HttpSession>()
   /** Of sessions that there are and that begin: each has a place. */
   readonly #names = new SandboxNames()
+  /** What the sandboxes of these sessions are stored under. */
+  readonly #stored = new SandboxNames()
   readonly #closing = new Set<Promise<void>>()
 
   constructor(options: SessionsOptions) {
@@ -62,24 +66,25 @@ export class Sessions implements SessionWatch {
 
   /** Begins a session. @throws {Refusal} where there are as many as there may be, or the client gets no sandbox */
   async begin({ client, id: message, load }: SessionRequest): Promise<HttpSession> {
-    const { sandboxes, maxSessions, idleTimeout, log, closing } = this.#options
+    const { sandboxes, maxSessions, idleTimeout, ownerOf, log, closing } = this.#options
     if (this.#names.size >= maxSessions) {
       throw new Refusal(503, `All ${maxSessions} sessions of this server are in use. Try again later.`, {
         headers: { 'retry-after': '10' },
       })
     }
     const name = this.#names.take(client)
+    const storedAs = ownerOf && this.#stored.take(ownerOf(client))
     const id = randomUUID()
     try {
-      const made = await sandboxes.make({ id, client, name }, closing)
+      const made = await sandboxes.make({ id, client, name, storedAs }, closing)
       if (closing.aborted) throw new Error('The server closes.')
-      const session = new HttpSession(made, { id, client, name, load, idleTimeout }, this)
+      const session = new HttpSession(made, { id, client, name, storedAs, load, idleTimeout }, this)
       this.#sessions.set(id, session)
       await session.connect()
       return session
     } catch (error) {
       this.#sessions.delete(id)
-      this.#names.giveBack(name)
+      this.#giveBack(name, storedAs)
       if (closing.aborted) throw aboutToStop()
       log(`No sandbox for ${name}: ${whyWithoutSandbox(error)}`)
       throw withoutSandbox(error, message)
@@ -88,7 +93,7 @@ export class Sessions implements SessionWatch {
 
   closed(session: HttpSession, idle: boolean): void {
     if (!this.#sessions.delete(session.id)) return
-    this.#names.giveBack(session.sandbox.name)
+    this.#giveBack(session.sandbox.name, session.storedAs)
     const closing = session.close()
     this.#closing.add(closing)
     closing.finally(() => this.#closing.delete(closing))
@@ -108,6 +113,11 @@ export class Sessions implements SessionWatch {
   async close(): Promise<void> {
     await Promise.all([...this.#sessions.values()].map((session) => session.close()))
     await Promise.all(this.#closing)
+  }
+
+  #giveBack(name: string, storedAs: string | undefined): void {
+    this.#names.giveBack(name)
+    if (storedAs !== undefined) this.#stored.giveBack(storedAs)
   }
 
   #tell(what: string, { sandbox }: HttpSession): void {

@@ -7,6 +7,8 @@ import { refuseOption } from '../options.ts'
 export interface KnownToken {
   /** The client's; undefined where there is one token for all. */
   readonly client: string | undefined
+  /** What sessions of it are stored under. */
+  readonly owner: string
   readonly digest: Buffer
 }
 
@@ -19,7 +21,7 @@ const shortestToken = 16
  */
 export function resolveTokens(token: unknown): KnownToken[] {
   if (token === undefined) return []
-  if (typeof token === 'string') return [{ client: undefined, digest: digestOf(requireToken(token, '')) }]
+  if (typeof token === 'string') return [knownToken(undefined, requireToken(token, ''))]
   if (!Array.isArray(token) && !(typeof token === 'object' && token !== null && isPlain(token))) {
     throw refuseOption('token', `must be a string, a list or an object of strings, but is ${kindOf(token)}.`)
   }
@@ -27,7 +29,7 @@ export function resolveTokens(token: unknown): KnownToken[] {
   if (entries.length === 0) throw refuseOption('token', 'must have a token, but is empty.')
   const tokens = entries.map(([client, one], index) => {
     const which = `number ${index + 1} `
-    if (isClientName(client)) return { client, digest: digestOf(requireToken(one, which)) }
+    if (isClientName(client)) return knownToken(client, requireToken(one, which), !Array.isArray(token))
     throw refuseOption(
       'token',
       `must have names of 1 to 128 visible characters without "#", but ${which}is no such name.`,
@@ -56,6 +58,20 @@ export function findToken(tokens: readonly KnownToken[], given: string): KnownTo
 /** Whether a client can be called so: `#` counts its sandboxes, and what is not visible confuses who reads a log. */
 export function isClientName(name: unknown): name is string {
   return typeof name === 'string' && /^[^\p{C}\p{Zl}\p{Zp}#]{1,128}$/u.test(name)
+}
+
+/** What the sessions of a client are stored under that has a name. */
+export function ownerOfName(name: string): string {
+  // A longer one could be too long for a store.
+  if (Buffer.byteLength(name) <= 48) return `client:${name}`
+  return `client-digest:${createHash('sha256').update(name).digest('hex')}`
+}
+
+/** The number of a token in a list is another one's after a change of the list: what is stored belongs to the token itself. */
+function knownToken(client: string | undefined, token: string, isNamed = false): KnownToken {
+  const digest = digestOf(token)
+  const own = createHash('sha256').update('session of ').update(digest).digest('hex')
+  return { client, digest, owner: isNamed && client !== undefined ? ownerOfName(client) : `token:${own}` }
 }
 
 function requireToken(token: unknown, which: string): string {
