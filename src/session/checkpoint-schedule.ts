@@ -9,8 +9,8 @@ export class CheckpointSchedule {
   readonly #idle = new Watchdog(() => this.#due())
   /** Whether a call has settled since the last checkpoint. */
   #isBehind = false
-  #isTaking = false
   #isDue = false
+  #taking: Promise<void> | undefined
 
   /** @param take - must not reject. */
   constructor(policy: Exclude<CheckpointPolicy, 'never'>, take: () => Promise<void>) {
@@ -48,18 +48,22 @@ export class CheckpointSchedule {
     this.#idle.stop()
   }
 
+  /** Resolves when no checkpoint is being taken. */
+  async taken(): Promise<void> {
+    await this.#taking
+  }
+
   #due(): void {
     this.#isDue = true
-    if (!this.#isTaking) void this.#run()
+    this.#taking ??= this.#run()
   }
 
   async #run(): Promise<void> {
-    this.#isTaking = true
     while (this.#isDue) {
       this.#isDue = false
       this.rest()
       await this.#take()
     }
-    this.#isTaking = false
+    this.#taking = undefined
   }
 }

@@ -62,6 +62,8 @@ export class Session implements HostedSession {
   #schedule: CheckpointSchedule | undefined
   /** Resolves when the lease of a hibernated session is closed. */
   #leaving: Promise<void> | undefined
+  /** What the last checkpoint of a lease has left out. */
+  #omitted: { readonly lease: Lease; readonly parts: readonly OmittedPart[] } | undefined
   #closing: Promise<void> | undefined
 
   constructor(config: SessionConfig, { begins, ...owner }: SessionOwner) {
@@ -151,8 +153,9 @@ export class Session implements HostedSession {
     const lease = this.#leases.ready
     if (stored === undefined || lease === undefined || this.#pending > 0) return false
     const uses = this.#uses
+    await this.#schedule?.taken()
     const isAwaited = reason === 'asked' || reason === 'drained'
-    const isStored = this.#config.checkpoints === 'call' && stored.has(this.#continuity.version)
+    const isStored = this.#handsOver && stored.has(this.#continuity.version)
     const losesParts = !isStored && (await this.#store(stored, lease, { isBackground: !isAwaited }))
     if (losesParts && !isAwaited) return false
     if (this.#uses !== uses || this.#leases.ready !== lease) return false
@@ -196,10 +199,25 @@ export class Session implements HostedSession {
 
   /** Puts all that the open session has into the store, as no use of it. @returns whether it would lose parts if it ended */
   async #store(stored: StoredSession, lease: Lease, limits: CallLimits): Promise<boolean> {
-    const taken = this.#taken(await lease.remote.call(checkpoint(), limits))
+    const taken = this.#taken(await this.#omittedOf(lease, limits))
     const { version } = this.#continuity
     if (!stored.has(version)) await stored.put(taken, version)
     return taken.omitted.some(isLost)
+  }
+
+  /** Behind a call that runs the worker is not asked again: what came with the last answer is as of the call before. */
+  async #omittedOf(lease: Lease, limits: CallLimits): Promise<readonly OmittedPart[]> {
+    const known = this.#omitted?.lease === lease ? this.#omitted.parts : undefined
+    if (known !== undefined && this.#handsOver && limits.isBackground === true && this.#pending > 0)
+      return known
+    const parts = await lease.remote.call(checkpoint(), limits)
+    this.#omitted = { lease, parts }
+    return parts
+  }
+
+  /** Whether each call is answered with what it has changed. */
+  get #handsOver(): boolean {
+    return this.#config.checkpoints === 'call'
   }
 
   /** Takes a checkpoint that is due. */

@@ -26,9 +26,8 @@ export class SessionStore {
     return this.#inTurn(id, async () => {
       // The number first: where another process puts meanwhile, this one's next put is refused.
       const found = await this.#store.find(id)
-      if (found === undefined) return undefined
-      this.#fences.set(id, found.fence)
-      return this.#store.get(id)
+      this.#fences.set(id, found?.fence ?? 0)
+      return found && this.#store.get(id)
     })
   }
 
@@ -40,16 +39,23 @@ export class SessionStore {
   /** Stores a session. @throws {StaleFenceError} where another process has stored it since */
   put(id: string, snapshot: Snapshot): Promise<void> {
     return this.#inTurn(id, async () => {
-      const known = this.#fences.get(id)
-      if (known === undefined) {
-        await this.#store.put(id, snapshot)
-        const found = await this.#store.find(id)
-        if (found !== undefined) this.#fences.set(id, found.fence)
-        return
-      }
-      await this.#store.put(id, snapshot, { fence: known + 1 })
-      this.#fences.set(id, known + 1)
+      const known = this.#fences.get(id) ?? 0
+      this.#fences.set(id, await this.#putAfter(id, snapshot, known))
     })
+  }
+
+  /** @returns the number that the snapshot was put with */
+  async #putAfter(id: string, snapshot: Snapshot, known: number): Promise<number> {
+    try {
+      await this.#store.put(id, snapshot, { fence: known + 1 })
+      return known + 1
+    } catch (error) {
+      const isNew = known === 0 && error instanceof StaleFenceError
+      if (!isNew || (await this.#store.find(id)) !== undefined) throw error
+      // The store still knows the number of a session that was deleted.
+      await this.#store.put(id, snapshot, { fence: error.seen + 1 })
+      return error.seen + 1
+    }
   }
 
   /** Deletes what this host knows of a session. One that another process has stored since stays. */
