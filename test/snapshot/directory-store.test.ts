@@ -1,14 +1,22 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
-import { type DirectoryStoreOptions, directoryStore, type Snapshot } from '../../src/index.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  type DirectoryStoreOptions,
+  directoryStore as directoryStoreOf,
+  type Snapshot,
+} from '../../src/index.ts'
 import { collect } from '../../src/snapshot/directory-store/collect.ts'
 import { ContentFiles } from '../../src/snapshot/directory-store/contents.ts'
 import { readRecord } from '../../src/snapshot/directory-store/record.ts'
 import { type RecordFile, Records } from '../../src/snapshot/directory-store/records.ts'
 import { snapshotOf } from '../../src/snapshot/snapshot.ts'
 import { allOf, bytes, example, exampleSnapshot, sha256 } from './support.ts'
+
+/** A store that shares contents of every size. */
+const directoryStore = (path: string, options: DirectoryStoreOptions = {}) =>
+  directoryStoreOf(path, { maxInline: 0, ...options })
 
 const key = 'a key of 16 bytes or more'
 
@@ -234,7 +242,12 @@ it('is whole after each put, whatever is collected meanwhile', async () => {
   const manifestOf = async (record: RecordFile) => {
     const data = (await records.read(record, 2 ** 20)) ?? new Uint8Array()
     if (data.length === 0) return { files: [] }
-    return readRecord(data, record, { key: undefined, maxFiles: 100 })
+    return (
+      await readRecord(data, record, {
+        key: undefined,
+        limits: { maxFiles: 100, maxManifestBytes: 2 ** 20 },
+      })
+    ).manifest
   }
   let isOver = false
   let collected = 0
@@ -274,4 +287,48 @@ it('keeps the highest of fences that are put at once', async () => {
     expect(ends.at(-1)?.status).toBe('fulfilled')
     expect(await stored(store, 'a')).toEqual(allOf(holding(`${round * 10 + 4}`)))
   }
+})
+
+describe('a store that keeps small contents with their snapshots', () => {
+  const small = { maxInline: 3, key: 'a key of 16 bytes or more' }
+
+  it('gives all of a snapshot, and shares the larger ones', async () => {
+    const { path, store } = await openStore(small)
+    const snapshot = holding('one', 'two', 'three', '')
+    await store.put('a', snapshot)
+    expect(await stored(store, 'a')).toEqual(allOf(snapshot))
+    expect(await filesIn(path, 'contents')).toEqual([contentOf(path, 'three')])
+    expect(await stored(directoryStore(path, { ...small, maxInline: 0 }), 'a')).toEqual(allOf(snapshot))
+    expect(await store.collect()).toEqual({ contents: 0, bytes: 0, ids: 0 })
+  })
+
+  it.each([
+    [
+      'a byte of one is another',
+      (record: Buffer) => Buffer.from(record.toString().replace(/one(?=two|$)/, 'onf')),
+    ],
+    ['they are cut', (record: Buffer) => record.subarray(0, -1)],
+    ['more follows', (record: Buffer) => Buffer.concat([record, Buffer.from('x')])],
+    ['a size is none', (record: Buffer) => Buffer.from(record.toString().replace(/",3\]/, '",-3]'))],
+    ['a digest is none', (record: Buffer) => Buffer.from(record.toString().replace(/\n\[\["./, '\n[["x'))],
+    ['their list is cut', (record: Buffer) => record.subarray(0, record.lastIndexOf('\n'))],
+  ])('refuses a record where %s', async (_what, alter) => {
+    const { path, store } = await openStore(small)
+    await store.put('a', holding('one', 'two'))
+    const record = await recordOf(path)
+    await writeFile(record, alter(await readFile(record)))
+    await expect(store.get('a')).rejects.toMatchObject({ code: 'INVALID_SNAPSHOT', fault: 'malformed' })
+  })
+
+  it('keeps no more than 256 KiB of a snapshot so', async () => {
+    const { path, store } = await openStore({ maxInline: 100_000 })
+    await store.put('a', holding(...['a', 'b', 'c', 'd'].map((letter) => letter.repeat(90_000))))
+    expect(await filesIn(path, 'contents')).toHaveLength(2)
+  })
+
+  it.each([-1, 0.5, 262_145, '1'])('refuses maxInline %j', (maxInline) => {
+    expect(() => Reflect.apply(directoryStoreOf, undefined, ['/x', { maxInline }])).toThrow(
+      'maxInline must be a whole number of bytes from 0 to 262144',
+    )
+  })
 })

@@ -8,7 +8,6 @@ import { kindOf, quote } from '../../sandbox/show-value.ts'
 import { type NamedContent, nameContent, numberContent } from '../content.ts'
 import { type ResolvedLimits, resolveLimits, type SnapshotLimits } from '../limits.ts'
 import { digestsOf } from '../manifest.ts'
-import type { Manifest } from '../manifest-schema.ts'
 import { refuseSnapshot } from '../refuse.ts'
 import { requireKey, type SnapshotKey } from '../signature.ts'
 import { contentOf, Snapshot, snapshotOf } from '../snapshot.ts'
@@ -17,8 +16,9 @@ import { type CollectReport, collect } from './collect.ts'
 import { ContentFiles } from './contents.ts'
 import { eachOf, makeFolder, syncFolder } from './files.ts'
 import { nameOfId } from './ids.ts'
-import { readRecord, writeRecord } from './record.ts'
+import { type Recorded, readRecord, writeRecord } from './record.ts'
 import { type RecordFile, Records } from './records.ts'
+import { MOST_IN_RECORD, placeContents } from './small-contents.ts'
 
 export type { CollectReport }
 
@@ -36,6 +36,13 @@ export interface DirectoryStoreOptions {
    * @default {} (the defaults of {@link SnapshotLimits})
    */
   readonly limits?: SnapshotLimits | undefined
+  /**
+   * Bytes up to which a content is kept with its snapshot, for which one file is read and written; larger ones are shared by
+   * all snapshots that have them. At most 256 KiB of a snapshot are kept so.
+   *
+   * @default 4096
+   */
+  readonly maxInline?: number | undefined
 }
 
 /** What {@link DirectoryStore.collect} removes. */
@@ -81,23 +88,40 @@ const MOST_READS = 5
 export function directoryStore(path: string, options: DirectoryStoreOptions = {}): DirectoryStore {
   if (typeof path !== 'string' || path === '' || path.includes('\0'))
     throw refuse('path', `must be the path of a directory, but is ${kindOf(path)}.`)
-  const { key, limits } = optionsOf<DirectoryStoreOptions>(options, ['key', 'limits'])
-  return new Directory(isAbsolute(path) ? path : resolve(path), requireKey(key), resolveLimits(limits))
+  const {
+    key,
+    limits,
+    maxInline = 4096,
+  } = optionsOf<DirectoryStoreOptions>(options, ['key', 'limits', 'maxInline'])
+  const range = { least: 0, most: MOST_IN_RECORD, unit: 'bytes', isWhole: true }
+  return new Directory(isAbsolute(path) ? path : resolve(path), {
+    key: requireKey(key),
+    limits: resolveLimits(limits),
+    maxInline: within('maxInline', maxInline, range),
+  })
+}
+
+interface ResolvedOptions {
+  readonly key: Buffer | undefined
+  readonly limits: ResolvedLimits
+  readonly maxInline: number
 }
 
 class Directory implements DirectoryStore {
   readonly #path: string
   readonly #key: Buffer | undefined
   readonly #limits: ResolvedLimits
+  readonly #maxInline: number
   readonly #temporary: string
   readonly #contents: ContentFiles
   readonly #records: Records
   #prepared: Promise<void> | undefined
 
-  constructor(path: string, key: Buffer | undefined, limits: ResolvedLimits) {
+  constructor(path: string, { key, limits, maxInline }: ResolvedOptions) {
     this.#path = path
     this.#key = key
     this.#limits = limits
+    this.#maxInline = maxInline
     this.#temporary = join(path, 'temporary')
     this.#contents = new ContentFiles(path, this.#temporary)
     this.#records = new Records(path, this.#temporary)
@@ -114,12 +138,13 @@ class Directory implements DirectoryStore {
       const { manifest, contents } = await nameContent(contentOf(snapshot))
       requireReadable({ manifest, contents }, this.#limits)
       await this.#prepare()
+      const { small, large } = placeContents(contents, this.#maxInline)
       const start = performance.now()
-      await this.#contents.keep(contents)
+      await this.#contents.keep(large)
       // Most of the time it takes is for new contents: now they are there.
-      if (performance.now() - start > (LEAST_AGE / 2) * 1000) await this.#contents.keep(contents)
-      await this.#add(id, manifest, wanted)
-      await this.#contents.keep(contents)
+      if (performance.now() - start > (LEAST_AGE / 2) * 1000) await this.#contents.keep(large)
+      await this.#add(id, { manifest, small }, wanted)
+      await this.#contents.keep(large)
     })
   }
 
@@ -159,7 +184,7 @@ class Directory implements DirectoryStore {
       records: this.#records,
       contents: this.#contents,
       temporary: this.#temporary,
-      manifestOf: async (record: RecordFile) => (await this.#named(record)) ?? { files: [] },
+      manifestOf: async (record: RecordFile) => (await this.#named(record))?.manifest ?? { files: [] },
     }
     return this.#doing(async () => {
       await this.#prepare()
@@ -182,10 +207,10 @@ class Directory implements DirectoryStore {
     await syncFolder(this.#path)
   }
 
-  /** As `#manifestOf`, and says which snapshot it is that cannot be read. */
-  async #named(record: RecordFile): Promise<Manifest | undefined> {
+  /** As `#read`, and says which snapshot it is that cannot be read. */
+  async #named(record: RecordFile): Promise<Recorded | undefined> {
     try {
-      return await this.#manifestOf(record)
+      return await this.#read(record)
     } catch (error) {
       if (!(error instanceof SnapshotError)) throw error
       const message = `Nothing was collected, because it is not known what the snapshot of ${quote(record.id)} names. Delete it first. ${error.message}`
@@ -194,11 +219,11 @@ class Directory implements DirectoryStore {
   }
 
   /** Adds the record of a snapshot; without a fence with the next one. */
-  async #add(id: string, manifest: Manifest, wanted: number | undefined): Promise<void> {
+  async #add(id: string, recorded: Recorded, wanted: number | undefined): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       const fence = wanted ?? ((await this.#records.of(id))[0]?.fence ?? 0) + 1
       try {
-        await this.#records.add(id, fence, await writeRecord(manifest, { id, fence }, this.#key))
+        await this.#records.add(id, fence, await writeRecord(recorded, { id, fence }, this.#key))
         return
       } catch (error) {
         if (wanted !== undefined || tries === MOST_TRIES || !(error instanceof StaleFenceError)) throw error
@@ -221,22 +246,29 @@ class Directory implements DirectoryStore {
       if (highest === undefined) return undefined
       if (highest.fence !== seen) tries = 1
       seen = highest.fence
-      const manifest = await this.#manifestOf(highest)
-      const contents =
-        manifest && (await this.#contents.read(digestsOf(manifest), this.#limits.maxUnpackedBytes))
-      if (manifest !== undefined && contents !== undefined)
-        return snapshotOf(numberContent({ manifest, contents }))
+      const recorded = await this.#read(highest)
+      const content = recorded && (await this.#withContents(recorded))
+      if (content !== undefined) return snapshotOf(numberContent(content))
       if ((await this.#records.look(highest))?.isEmpty === true) return undefined
       if (tries === MOST_READS)
         throw refuseSnapshot('malformed', 'does not have all of its contents in the store.')
     }
   }
 
-  /** The manifest of a record; undefined where it is missing or says that the snapshot was deleted. */
-  async #manifestOf(record: RecordFile): Promise<Manifest | undefined> {
-    const bytes = await this.#records.read(record, this.#limits.maxManifestBytes)
+  /** All contents of a snapshot; undefined where one is missing. */
+  async #withContents({ manifest, small }: Recorded): Promise<NamedContent | undefined> {
+    const digests = [...digestsOf(manifest)].filter((digest) => !small.has(digest))
+    let left = this.#limits.maxUnpackedBytes
+    for (const { length } of small.values()) left -= length
+    const large = await this.#contents.read(digests, left)
+    return large && { manifest, contents: new Map([...small, ...large]) }
+  }
+
+  /** What a record holds; undefined where it is missing or says that the snapshot was deleted. */
+  async #read(record: RecordFile): Promise<Recorded | undefined> {
+    const bytes = await this.#records.read(record, this.#limits.maxManifestBytes + 2 * MOST_IN_RECORD)
     if (bytes === undefined || bytes.length === 0) return undefined
-    return readRecord(bytes, record, { key: this.#key, maxFiles: this.#limits.maxFiles })
+    return readRecord(bytes, record, { key: this.#key, limits: this.#limits })
   }
 
   /** @throws SandboxIoError for what the file system met */
