@@ -48,6 +48,11 @@ export class ReplShell {
     this.#keeper = keeper
   }
 
+  /** Whether a command after a loss has what the ones before the loss had. */
+  get restores(): boolean {
+    return this.#sandbox.summary.onLost === 'restore'
+  }
+
   /** Whether the engine runs a command, one that was interrupted included. */
   get busy(): boolean {
     return this.#running !== undefined || this.#interrupted !== undefined

@@ -49,7 +49,7 @@ export async function atTerminal(
       {
         lines: kept(terminal, history, draft),
         prompt,
-        failed: (error) => stderr.write(`${describeFailure(error)}${sequelOf(error)}`),
+        failed: (error) => stderr.write(`${describeFailure(error)}${sequelOf(error, shell.restores)}`),
       },
       stop,
       draft,
@@ -90,8 +90,9 @@ function interrupt(terminal: Interface, shell: ReplShell, draft: Draft, home: st
   })
 }
 
-function sequelOf(error: unknown): string {
+function sequelOf(error: unknown, restores: boolean): string {
   if (!(error instanceof WorkerLostError)) return ''
+  if (restores) return '(The next command goes on with the files and variables of the commands before.)\n'
   return '(Its files and variables are gone. The next command has a fresh session.)\n'
 }
 
