@@ -1,5 +1,7 @@
-import type { Command, SyntaxNode } from 'unbash'
-import { type Place, walk } from './walk.ts'
+import type { Command, Redirected, SyntaxNode } from 'unbash'
+import { isOutput, isToErrors } from './outputs.ts'
+import { mayBeUnset } from './unset.ts'
+import { type Place, some, walk } from './walk.ts'
 import { literalOf } from './words.ts'
 
 /** What is known of a script before it is translated. */
@@ -14,6 +16,8 @@ export interface Facts {
   readonly known: Functions
   /** It has a `set -o pipefail`. */
   readonly setsPipefail: boolean
+  /** Its commands may run under `set -u`. */
+  readonly nounset: boolean
   /** Variables that it gives a value with `*`, `?` or `[`. */
   readonly patterns: ReadonlySet<string>
 }
@@ -37,6 +41,8 @@ export interface FunctionFacts extends State {
   readonly isReading: boolean
   /** It has pipelines that tell the status of their last command only. */
   readonly isPiped: boolean
+  /** It expands variables, and does not look whether they are set. */
+  readonly isUnchecked: boolean
 }
 
 /** Where an `exit` leads: the engine lets it leave a function only. */
@@ -51,20 +57,31 @@ export function scopeOf(place: Place): Scope {
     if (node.type === 'Subshell') return 'shell'
     if (node.type === 'CommandExpansion' || node.type === 'Coproc') return 'contained'
     if (node.type === 'Pipeline' && node.commands.length > 1 && inner.type !== 'Negation') return 'contained'
-    if (node.type === 'Statement' && node.background === true) return 'contained'
+    if (node.type === 'Statement' && node.background === true) return 'shell'
+    if (node.type === 'Redirected' && isIsolated(node)) return 'function'
     inner = node
   }
   return 'shell'
 }
 
-/** Looks through a script for its functions and how they end. */
-export function factsOf(nodes: readonly SyntaxNode[], known: Functions): Facts {
+/** Whether a compound command runs in a shell of its own, and tells when it ends the script. */
+function isIsolated({ command, redirects }: Redirected): boolean {
+  return command.type !== 'Subshell' && redirects.some((one) => isOutput(one) || isToErrors(one))
+}
+
+/**
+ * Looks through a script for its functions and how they end.
+ *
+ * @param isUnder - it may begin under `set -u`.
+ */
+export function factsOf(nodes: readonly SyntaxNode[], known: Functions, isUnder: boolean): Facts {
   const functions = new Set<string>(known.keys())
   const ending = new Set<string>()
   for (const [name, { isEnding }] of known) if (isEnding) ending.add(name)
   const bodies = new Map<string, SyntaxNode>()
   const patterns = new Set<string>()
   let setsPipefail = false
+  const nounset = isUnder || nodes.some((node) => some(node, ({ node: one }) => setsNounset(one)))
   const calls = new Map<string, Set<string>>()
   for (const node of nodes) {
     walk(node, (place) => {
@@ -81,6 +98,7 @@ export function factsOf(nodes: readonly SyntaxNode[], known: Functions): Facts {
       if (owner === undefined || scopeOf(place) !== 'function') return
       if (one.type === 'ArithmeticBinary' && isDivision(one.operator) && !isNumber(one.right))
         ending.add(owner)
+      if (mayBeUnset(one, nounset)) ending.add(owner)
       if (one.type !== 'Command') return
       const name = nameOf(one)
       if (name === 'exit') ending.add(owner)
@@ -95,7 +113,15 @@ export function factsOf(nodes: readonly SyntaxNode[], known: Functions): Facts {
       grown = true
     }
   }
-  return { functions, ending, bodies, known, setsPipefail, patterns }
+  return { functions, ending, bodies, known, setsPipefail, nounset, patterns }
+}
+
+/** Whether a command is `set -u` or the like. */
+export function setsNounset(node: SyntaxNode): boolean {
+  if (node.type !== 'Command' || nameOf(node) !== 'set') return false
+  return node.args.some(
+    (arg) => arg.type === 'Word' && /^(?:-[A-Za-z]*u[A-Za-z]*|nounset)$/.test(literalOf(arg) ?? ''),
+  )
 }
 
 function isDivision(operator: string): boolean {

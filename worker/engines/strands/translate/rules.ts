@@ -39,6 +39,7 @@ import { redirectedCompound, subshell } from './constructs/redirected-output.ts'
 import { redirection } from './constructs/redirections.ts'
 import { runScript } from './constructs/run-script.ts'
 import { ownInput } from './constructs/shared-input.ts'
+import { unsetCommand, unsetStatement } from './constructs/unset.ts'
 import { zero } from './constructs/zero.ts'
 import type { Place } from './walk.ts'
 import type { Rule, Work } from './work.ts'
@@ -49,14 +50,14 @@ type Rules = { readonly [Type in SyntaxNode['type']]?: readonly Rule<Type>[] }
 const RULES: Rules = {
   AndOr: [andOr],
   AnsiCQuoted: [ansiQuotes],
-  ArithmeticCommand: [arithmeticCommand, group, asFunction],
+  ArithmeticCommand: [arithmeticCommand, unsetCommand, group, asFunction],
   ArithmeticExpansion: [arithmeticExpansion],
-  ArithmeticFor: [arithmeticFor],
+  ArithmeticFor: [arithmeticFor, unsetCommand, group],
   ArrayValue: [arrayValue],
   Assignment: [assignmentIndex, appended],
-  BraceGroup: [limited],
-  Case: [group],
-  For: [forPatterns, group],
+  BraceGroup: [limited, unsetCommand, group],
+  Case: [unsetCommand, group],
+  For: [forPatterns, unsetCommand, group],
   SimpleExpansion: [zero],
   CaseItem: [caseItem],
   Command: [
@@ -75,6 +76,7 @@ const RULES: Rules = {
     missingFiles,
     ownInput,
     exits,
+    unsetCommand,
     group,
     asFunction,
   ],
@@ -90,11 +92,11 @@ const RULES: Rules = {
   Pipeline: [pipeline, ownInput],
   ProcessSubstitution: [processSubstitution],
   Redirect: [redirection],
-  Redirected: [errorsOfCompound, redirectedCompound, group],
+  Redirected: [errorsOfCompound, redirectedCompound, unsetCommand, group],
   Select: [select],
-  Statement: [background, compoundStatement],
+  Statement: [background, compoundStatement, unsetStatement],
   Subshell: [subshell],
-  TestCommand: [doubleBracket, group, asFunction],
+  TestCommand: [doubleBracket, unsetCommand, group, asFunction],
   Word: [escapes, pattern, braces],
 }
 

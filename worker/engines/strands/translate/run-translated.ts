@@ -3,7 +3,7 @@ import { SYNTAX_MESSAGE } from '../../../../src/contract/syntax-message.ts'
 import { rewriteCommand } from '../guards/rewrite.ts'
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
 import { quoted } from '../quoting.ts'
-import { errorsOf, sessionOfRun } from './constructs/run-script.ts'
+import { errorsOf } from './constructs/run-script.ts'
 import { knownFunctions } from './known-functions.ts'
 import { RecentOfSession } from './lru.ts'
 import { Refusal } from './refusal.ts'
@@ -17,6 +17,7 @@ import {
   translationOf,
   UNREADABLE,
 } from './session.ts'
+import { sessionOfOptions } from './session-facts.ts'
 import { readScript, translate, translateNodes } from './translate.ts'
 import type { OfScript, SessionFacts, Translation } from './translation.ts'
 import { literalOf } from './words.ts'
@@ -177,7 +178,7 @@ async function scriptOf(shell: NativeShell, run: Run) {
   if (kind === 'path' && (await shell.run(`[ -x ${quoted(path)} ]`)).status !== 0) return undefined
   if (isLua) return 'lua'
   const isOwn = kind !== 'source'
-  const session = isOwn ? sessionOfRun(run) : sessionOf(shell)
+  const session = isOwn ? sessionOfOptions(run.options) : sessionOf(shell)
   const translation = translate(text, {
     session,
     ...(isOwn ? { zero: name, ...errorsOf(command) } : { isSourced: true }),

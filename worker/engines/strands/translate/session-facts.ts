@@ -2,11 +2,21 @@ import type { SyntaxNode } from 'unbash'
 import type { FunctionFacts } from './facts.ts'
 import { stateOf } from './state.ts'
 import type { SessionFacts, Translated } from './translation.ts'
+import { mayBeUnset } from './unset.ts'
 import { some } from './walk.ts'
 import type { Work } from './work.ts'
 
 /** What is known of a new session. */
-export const NEW_SESSION: SessionFacts = { functions: new Map(), pipefail: false }
+export const NEW_SESSION: SessionFacts = { functions: new Map(), pipefail: false, nounset: false }
+
+/** What a shell with these options begins with. */
+export function sessionOfOptions(options: readonly string[]): SessionFacts {
+  return {
+    functions: new Map(),
+    pipefail: options.includes('-o pipefail'),
+    nounset: options.includes('-u') || options.includes('-o nounset'),
+  }
+}
 
 /** What the session has after a script, the same object where that is nothing new. */
 export function sessionAfter(
@@ -14,6 +24,7 @@ export function sessionAfter(
   sourced: readonly Translated[],
 ): SessionFacts {
   const functions = new Map(session.functions)
+  const nounset = facts.nounset
   for (const one of sourced) for (const [name, found] of one.session.functions) functions.set(name, found)
   for (const [name, body] of facts.bodies) {
     const { names, other } = stateOf(body, facts)
@@ -23,10 +34,12 @@ export function sessionAfter(
       isEnding: facts.ending.has(name),
       isReading: inputs.reads(body),
       isPiped: !pipefail && isPiped(body),
+      isUnchecked: !nounset && some(body, ({ node }) => mayBeUnset(node, true)),
     })
   }
-  if (pipefail === session.pipefail && isSame(functions, session.functions)) return session
-  return { functions, pipefail }
+  if (pipefail === session.pipefail && nounset === session.nounset && isSame(functions, session.functions))
+    return session
+  return { functions, pipefail, nounset }
 }
 
 function isPiped(body: SyntaxNode): boolean {

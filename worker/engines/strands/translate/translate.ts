@@ -63,7 +63,8 @@ class Unreadable extends Error {}
 
 function translated(source: string, nodes: readonly SyntaxNode[], options: TranslationOptions): Translated {
   const session = options.session ?? NEW_SESSION
-  const facts = factsOf(nodes, session.functions)
+  const isUnder = session.nounset || sourced(options).some((one) => one.session.nounset)
+  const facts = factsOf(nodes, session.functions, isUnder)
   const pipefail =
     session.pipefail || facts.setsPipefail || sourced(options).some((one) => one.session.pipefail)
   const place = `${options.zero ?? ''}\0${options.errors ?? ''}\0${pipefail}\0${nodes[0]?.pos ?? 0}`

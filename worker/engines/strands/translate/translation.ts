@@ -60,6 +60,8 @@ export interface SessionFacts {
   readonly functions: Functions
   /** `set -o pipefail` may have run. */
   readonly pipefail: boolean
+  /** `set -u` may have run. */
+  readonly nounset: boolean
 }
 
 /** What is known of the place where a script runs. */

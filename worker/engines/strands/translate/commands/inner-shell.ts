@@ -3,6 +3,7 @@ import { PRELUDE } from '../../guards/prelude.ts'
 import { quoted } from '../../quoting.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { wordsOfShell } from '../runs.ts'
+import { sessionOfOptions } from '../session-facts.ts'
 import { some, walk } from '../walk.ts'
 import { literalOf } from '../words.ts'
 import type { Work } from '../work.ts'
@@ -35,7 +36,7 @@ export function innerShell(
     refuse(`${name} -c of a text with expansions`, 'give the values as arguments: $1')
   const item = sign === undefined || !source.includes(sign) ? undefined : sign
   const text = item === undefined ? source : withItem(source, item)
-  const session = { functions: new Map(), pipefail: options.includes('-o pipefail') }
+  const session = sessionOfOptions(options)
   const translation = work.translate(text, { isInner: true, inParts: true, session })
   if (translation instanceof Refusal) throw translation
   if (translation === undefined)

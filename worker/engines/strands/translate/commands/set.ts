@@ -1,4 +1,6 @@
+import { type Facts, setsNounset } from '../facts.ts'
 import { refuse } from '../refusal.ts'
+import type { SessionFacts } from '../translation.ts'
 import type { CommandRule } from './command.ts'
 
 /** Options that the engine has as letters only. */
@@ -10,6 +12,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
 
 /** `set -o pipefail` is a variable that pipelines look at; other options that come by name are given by letter. */
 export const set: CommandRule = ({ node, nameWord, words, literals }, { script, session, facts }) => {
+  if (setsNounset(node)) refuseUnchecked(session, facts)
   const kept: string[] = []
   let pipefail: boolean | undefined
   let isNamed = false
@@ -48,4 +51,16 @@ export const set: CommandRule = ({ node, nameWord, words, literals }, { script, 
   ]
   if (steps.length > 1) script.compounded.add(node)
   script.replace(node, steps.length > 1 ? `{ ${steps.join('; ')}; }` : (steps[0] ?? ':'))
+}
+
+/** Functions look at their variables where they were defined under `set -u`. */
+function refuseUnchecked(session: SessionFacts, facts: Facts): void {
+  const earlier = [...session.functions].filter(
+    ([name, { isUnchecked }]) => isUnchecked && !facts.bodies.has(name),
+  )
+  if (earlier.length > 0)
+    refuse(
+      `set -u after the definition of ${earlier.map(([name]) => name).join(' ')}`,
+      'define functions with variables after it',
+    )
 }

@@ -2,30 +2,32 @@ import type { TestExpression, Word } from 'unbash'
 import { quoted } from '../../quoting.ts'
 import { isPlain } from '../expressions.ts'
 import { refuse } from '../refusal.ts'
+import type { Place } from '../walk.ts'
 import { literalOf, literalPart, oneWord, patternWord } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
+import { unsetOperand } from './unset.ts'
 
 const NUMBERS = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge'])
 const FILES = new Set(['-nt', '-ot', '-ef'])
 
 /** `[[ … ]]` as tests, patterns of `case` and `grep -E`. */
-export const doubleBracket: Rule<'TestCommand'> = (node, work) => {
+export const doubleBracket: Rule<'TestCommand'> = (node, work, place) => {
   work.script.compounded.add(node)
-  work.script.replace(node, `{ ${testOf(node.expression, work)}; }`)
+  work.script.replace(node, `{ ${testOf(node.expression, work, place)}; }`)
 }
 
-function testOf(expression: TestExpression, work: Work): string {
+function testOf(expression: TestExpression, work: Work, place: Place): string {
   switch (expression.type) {
     case 'TestGroup':
-      return `{ ${testOf(expression.expression, work)}; }`
+      return `{ ${testOf(expression.expression, work, place)}; }`
     case 'TestNot':
       return expression.negations.length % 2 === 1
-        ? `if ${testOf(expression.operand, work)}; then false; else true; fi`
-        : testOf(expression.operand, work)
+        ? `if ${testOf(expression.operand, work, place)}; then false; else true; fi`
+        : testOf(expression.operand, work, place)
     case 'TestLogical':
       // With `set -e` the engine ends at a group that fails, also before `||`.
       return expression.operands
-        .map((one) => testOf(one, work))
+        .map((one, index) => (index === 0 ? '' : unsetOperand(one, work, place)) + testOf(one, work, place))
         .reduceRight((rest, one) =>
           expression.operator === '&&'
             ? `if ${one}; then ${rest}; else false; fi`

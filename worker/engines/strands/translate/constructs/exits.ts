@@ -4,7 +4,17 @@ import type { Rule } from '../work.ts'
 /** Ends the script with a status, from where the engine's `exit` would end a function only. */
 export function ending(scope: Scope, status: string): string {
   if (scope === 'shell') return `exit ${status}`
-  return scope === 'function' ? `{ __ssr_exit=${status}; return "$__ssr_exit"; }` : `__ssr_status ${status}`
+  // What is contained runs in a function of its own.
+  return scope === 'function' ? `{ __ssr_exit=${status}; return "$__ssr_exit"; }` : `return ${status}`
+}
+
+/** A command and what ends the script where a function of it shall. */
+export function leaving(text: string, scope: Scope): string {
+  const leave =
+    scope === 'function'
+      ? 'return "$__ssr_exit"'
+      : `__ssr_code=$__ssr_exit; __ssr_exit=; ${scope === 'shell' ? 'exit' : 'return'} "$__ssr_code"`
+  return `{ ${text}; __ssr_code=$?; case "\${__ssr_exit-}" in ?*) ${leave} ;; esac; __ssr_status "$__ssr_code"; }`
 }
 
 /** `exit` in a function tells the callers to end; a call of such a function looks whether they shall. */
@@ -20,11 +30,6 @@ export const exits: Rule<'Command'> = (node, work, place) => {
     return
   }
   if (!facts.ending.has(name)) return
-  const leave =
-    scope === 'function' ? 'return "$__ssr_exit"' : '__ssr_code=$__ssr_exit; __ssr_exit=; exit "$__ssr_code"'
   script.compounded.add(node)
-  script.replace(
-    node,
-    `{ ${script.text(node)}; __ssr_code=$?; case "\${__ssr_exit-}" in ?*) ${leave} ;; esac; __ssr_status "$__ssr_code"; }`,
-  )
+  script.replace(node, leaving(script.text(node), scope))
 }

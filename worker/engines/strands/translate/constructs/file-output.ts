@@ -1,12 +1,13 @@
 import type { Command, Redirection } from 'unbash'
 import { nameOf } from '../facts.ts'
 import { isInput } from '../input.ts'
+import { isOutput } from '../outputs.ts'
 import { some } from '../walk.ts'
 import { literalOf, oneWord } from '../words.ts'
 import type { Rule } from '../work.ts'
 import { frame, ownPath } from './isolated.ts'
 import { withMissing } from './missing-files.ts'
-import { intoFile, isOfFile, isOutput, opened } from './redirected-output.ts'
+import { intoFile, isOfFile, opened } from './redirected-output.ts'
 import { lacksInput } from './shared-input.ts'
 
 /** Programs of the engine that end before what they print is in the file that it goes to. */

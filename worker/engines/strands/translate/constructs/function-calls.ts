@@ -1,9 +1,10 @@
 import type { Redirection } from 'unbash'
 import { nameOf } from '../facts.ts'
 import { isInput } from '../input.ts'
+import { isOutput, isToErrors } from '../outputs.ts'
 import { refuse } from '../refusal.ts'
 import type { Rule } from '../work.ts'
-import { intoFile, isOutput, isToErrors } from './redirected-output.ts'
+import { intoFile } from './redirected-output.ts'
 
 /** The engine ignores redirections of a call of a function. */
 export const functionCalls: Rule<'Command'> = (node, work, place) => {

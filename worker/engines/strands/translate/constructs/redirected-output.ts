@@ -1,11 +1,14 @@
 import type { Redirection, SyntaxNode } from 'unbash'
+import { nameOf, scopeOf } from '../facts.ts'
 import { isInput } from '../input.ts'
+import { isOutput, isToErrors } from '../outputs.ts'
 import { refuse } from '../refusal.ts'
 import { within } from '../script.ts'
 import { stateOf } from '../state.ts'
 import { isStage, type Place } from '../walk.ts'
 import { oneWord } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
+import { leaving } from './exits.ts'
 import { frame, isolated, ownPath } from './isolated.ts'
 
 /** A compound command whose output goes to a file, and a subshell that is redirected. */
@@ -85,8 +88,13 @@ export function intoFile(
     !work.inputs.isThereThrough(place, work.input)
   )
     input = '< /dev/null'
-  const { run, status, take } = isolated(text, { input, output }, work, [...names])
-  script.replace(node, frame([...lines, run, ...shown(errors), `${take}return ${status}`], work))
+  const isCall = command.type === 'Command'
+  const isEnding =
+    !isShell && (isCall ? facts.ending.has(nameOf(command) ?? '') : text.includes('__ssr_exit'))
+  const taken = [...names, ...(isEnding ? ['__ssr_exit'] : [])]
+  const { run, status, take } = isolated(text, { input, output }, work, taken)
+  const call = frame([...lines, run, ...shown(errors), `${take}return ${status}`], work)
+  script.replace(node, isEnding && !isCall ? leaving(call, scopeOf({ node, outer: place.outer })) : call)
 }
 
 /** Whether a redirection opens a file that may not be there. */
@@ -104,26 +112,7 @@ function shown(errors: string | undefined): string[] {
   return errors === undefined ? [] : [`cat ${errors.slice(2)} >&2`]
 }
 
-/** Whether a redirection makes messages of what a command prints. */
-export function isToErrors(one: Redirection): boolean {
-  if (one.type !== 'Redirect') return false
-  const isDevice = one.target?.text === '/dev/stderr' && one.operator.startsWith('>')
-  if (!isDevice && (one.operator !== '>&' || one.target?.text !== '2')) return false
-  return (
-    one.descriptor === undefined || (one.descriptor.type === 'FileDescriptor' && one.descriptor.value === 1)
-  )
-}
-
 /** Whether commands read the standard input of what is around them. */
 function isReading(command: SyntaxNode, { inputs, input }: Work, place: Place): boolean {
   return inputs.reads(command) && inputs.isThere(place, input)
-}
-
-/** Whether a redirection says where the output goes. */
-export function isOutput(one: Redirection): boolean {
-  if (one.type !== 'Redirect') return false
-  const { operator, descriptor } = one
-  if (operator === '&>' || operator === '&>>') return true
-  if (operator !== '>' && operator !== '>>' && operator !== '>|') return false
-  return descriptor === undefined || (descriptor.type === 'FileDescriptor' && descriptor.value === 1)
 }

@@ -1,7 +1,8 @@
 import type { Command } from 'unbash'
 import { Refusal, refuse } from '../refusal.ts'
 import { type Run, runOf } from '../runs.ts'
-import type { SessionFacts, Translated } from '../translation.ts'
+import { sessionOfOptions } from '../session-facts.ts'
+import type { Translated } from '../translation.ts'
 import { isStage, type Place } from '../walk.ts'
 import type { Rule, Work } from '../work.ts'
 import { isOfErrors } from './function-calls.ts'
@@ -40,7 +41,7 @@ export const runScript: Rule<'Command'> = (node, work, place) => {
 function ofText(run: Run, { translate }: Work): Translated {
   const translation = translate(run.text ?? '', {
     zero: run.zero,
-    session: sessionOfRun(run),
+    session: sessionOfOptions(run.options),
     ...errorsOf(run.command),
   })
   if (translation instanceof Refusal) throw translation
@@ -87,11 +88,6 @@ function callOf(
 
 function pipefail(option: string): string {
   return `__ssr_pipefail=${option.startsWith('-') ? '1' : ''}; `
-}
-
-/** What a script begins with: the options of its shell. */
-export function sessionOfRun({ options }: Run): SessionFacts {
-  return { functions: new Map(), pipefail: options.includes('-o pipefail') }
 }
 
 /** Where the messages of a script go, as a redirection of each command in it. */
