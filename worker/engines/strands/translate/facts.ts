@@ -1,7 +1,7 @@
 import type { Command, Redirected, SyntaxNode } from 'unbash'
 import { isOutput, isToErrors } from './outputs.ts'
 import { mayBeUnset } from './unset.ts'
-import { type Place, some, walk } from './walk.ts'
+import { type Place, walk } from './walk.ts'
 import { literalOf } from './words.ts'
 
 /** What is known of a script before it is translated. */
@@ -81,11 +81,13 @@ export function factsOf(nodes: readonly SyntaxNode[], known: Functions, isUnder:
   const bodies = new Map<string, SyntaxNode>()
   const patterns = new Set<string>()
   let setsPipefail = false
-  const nounset = isUnder || nodes.some((node) => some(node, ({ node: one }) => setsNounset(one)))
+  let nounset = isUnder
+  const expanding = new Set<string>()
   const calls = new Map<string, Set<string>>()
   for (const node of nodes) {
     walk(node, (place) => {
       const { node: one } = place
+      nounset ||= setsNounset(one)
       if (one.type === 'Command' && nameOf(one) === 'set')
         setsPipefail ||= one.args.some((arg) => arg.type === 'Word' && literalOf(arg) === 'pipefail')
       if (one.type === 'Function') {
@@ -98,13 +100,15 @@ export function factsOf(nodes: readonly SyntaxNode[], known: Functions, isUnder:
       if (owner === undefined || scopeOf(place) !== 'function') return
       if (one.type === 'ArithmeticBinary' && isDivision(one.operator) && !isNumber(one.right))
         ending.add(owner)
-      if (mayBeUnset(one, nounset)) ending.add(owner)
+      if (mayBeUnset(one, false)) ending.add(owner)
+      else if (mayBeUnset(one, true)) expanding.add(owner)
       if (one.type !== 'Command') return
       const name = nameOf(one)
       if (name === 'exit') ending.add(owner)
       else if (name !== undefined) calls.set(owner, (calls.get(owner) ?? new Set()).add(name))
     })
   }
+  if (nounset) for (const owner of expanding) ending.add(owner)
   for (let grown = true; grown; ) {
     grown = false
     for (const [owner, called] of calls) {

@@ -10,6 +10,9 @@ afterAll(() => host.close())
 
 const REFUSED = /^strands-shell: (?:.* is not available here: .*|division by 0)$/m
 
+/** The last message of a script that bash has ended. */
+const UNSET = /(?:unbound variable|: nope: .*)\n$/
+
 const FIRST_SEED = 5000
 
 it(
@@ -28,6 +31,29 @@ it(
       others.push({ seed, script, expected, exitCode, stdout, stderr })
     }
     expect(others).toEqual([])
+  },
+  byTier({ default: 120_000, full: 1_800_000 }),
+)
+
+it(
+  'a generated script with set -u ends where bash ends it, with status 2',
+  async () => {
+    const others: unknown[] = []
+    let ended = 0
+    for (let seed = 0; seed < byTier({ default: 25, full: 1500 }); seed++) {
+      const script = randomScript(random(seed), { unset: true })
+      await using sandbox = await host.open({ timeout: 20 })
+      const { exitCode, stdout, stderr } = await sandbox.execute(script)
+      if (REFUSED.test(stderr)) continue
+      const expected = inBash(script)
+      // Under `set -e` or in a test bash says 1.
+      const isEnded = UNSET.test(expected.stderr) && (expected.exitCode === 127 || expected.exitCode === 1)
+      if (isEnded) ended++
+      if (stdout === expected.stdout && exitCode === (isEnded ? 2 : expected.exitCode)) continue
+      others.push({ seed, script, expected, exitCode, stdout, stderr })
+    }
+    expect(others).toEqual([])
+    expect(ended).toBeGreaterThan(5)
   },
   byTier({ default: 120_000, full: 1_800_000 }),
 )

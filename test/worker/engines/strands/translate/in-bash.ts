@@ -6,13 +6,17 @@ import type { ShellHost } from '../../../../../src/index.ts'
 import { byTier } from '../../../../support/tier.ts'
 
 /** What bash makes of a script, in a directory of its own and with an empty input. */
-export function inBash(script: string): { readonly exitCode: number | null; readonly stdout: string } {
+export function inBash(script: string): {
+  readonly exitCode: number | null
+  readonly stdout: string
+  readonly stderr: string
+} {
   const directory = mkdtempSync(join(tmpdir(), 'differential-'))
   try {
     const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C.UTF-8', HOME: directory }
     const options = { cwd: directory, encoding: 'utf8', env } as const
-    const { status, stdout } = spawnSync('/bin/bash', ['--norc', '-c', script], options)
-    return { exitCode: status, stdout }
+    const { status, stdout, stderr } = spawnSync('/bin/bash', ['--norc', '-c', script], options)
+    return { exitCode: status, stdout, stderr }
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }

@@ -2,6 +2,8 @@
 export interface Extras {
   /** `set -o pipefail`. */
   readonly pipefail?: boolean
+  /** `set -u`, and variables that are not set. */
+  readonly unset?: boolean
 }
 
 /** Scripts of the grammar that Strands Shell has after translation, the same for the same numbers. */
@@ -48,11 +50,13 @@ const NUMBERS = ['n', 'm', '1', '2', '7', '0', '-4', '10']
 class Generator {
   readonly #next: () => number
   readonly #options: readonly string[]
+  readonly #unset: boolean
   #depth = 0
   #files = 0
 
-  constructor(next: () => number, { pipefail = false }: Extras) {
+  constructor(next: () => number, { pipefail = false, unset = false }: Extras) {
     this.#next = next
+    this.#unset = unset
     this.#options = [
       'set -e',
       'set -u',
@@ -66,11 +70,53 @@ class Generator {
       (name) => `${name}=${quote(name === 'n' || name === 'm' ? String(this.#int(9)) : this.#one(TEXTS))}`,
     )
     const lines = Array.from({ length: 1 + this.#int(4) }, () => this.#statement())
-    const options = this.#int(6) === 0 ? [this.#one(this.#options)] : []
+    const options = this.#startOptions()
     return [FILES, 'p=', ...options, ...start, ...lines, ''].join('\n')
   }
 
+  #startOptions(): string[] {
+    if (this.#unset) return [this.#one(['set -u', 'set -u', 'set -eu', ':'])]
+    return this.#int(6) === 0 ? [this.#one(this.#options)] : []
+  }
+
+  /** A command that may end the script. */
+  #mayEnd(): string {
+    const word = this.#one([
+      '$nope',
+      '"$nope"',
+      '"$1"',
+      '${nope?m}',
+      '"${nope:?}"',
+      '"${nope%x}"',
+      '"${#nope}"',
+      '${none-$nope}',
+      '"${a:-$nope}"',
+      '"${a+$nope}"',
+      '"${nope:=d}" "$nope"',
+      '"$@" $# "${b?}"',
+      '$((gone+n))',
+    ])
+    const first = word.replace(/ .*/, '')
+    return this.#one([
+      `echo ${word}`,
+      `printf '%s|' ${word}`,
+      `[ -n ${first} ]`,
+      `x=${first}`,
+      `for i in ${word}; do echo "i $i"; done`,
+      `f() { echo "f $#"; echo ${word}; echo end; }; f`,
+      `f() { echo "f $1"; echo ${word}; echo end; }; f ${this.#word()}`,
+      `f() { local x=${first}; echo end; }; f || echo no`,
+      `[[ -n $a && -n ${first} ]]`,
+      `case ${first} in d) echo d ;; *) echo star ;; esac`,
+      `g() { echo ${word}; }; { echo g; g; echo end; } > out; cat out`,
+      `{ echo 1; echo ${word}; echo 2; } > out; cat out`,
+      `true && echo ${word} || echo or`,
+      `if ! echo ${word}; then echo then; fi`,
+    ])
+  }
+
   #statement(): string {
+    if (this.#unset && this.#int(5) === 0) return this.#mayEnd()
     if (this.#depth > 2) return this.#command()
     this.#depth++
     const text = this.#one<() => string>([
@@ -103,7 +149,8 @@ class Generator {
         `case "$${this.#name()}" in ${this.#casePattern()}|${this.#casePattern()}) ${this.#command()} ;; ${this.#casePattern()}) echo second ;; *) ${this.#statement()}\n;; esac`,
       () =>
         `if ${this.#test()} && ! ${this.#test()} || ${this.#test()}; then ${this.#command()}; elif ${this.#test()}; then echo elif; fi; echo "$?"`,
-      () => `( cd d && ${this.#command()}; exit ${this.#int(4)} ); echo "$?"`,
+      // A subshell without a variable has status 1 in bash.
+      () => `( cd d && ${this.#command()}; exit ${this.#int(4)} ); ${this.#unset ? '' : 'echo "$?"'}`,
       () => `while read -r line; do echo "<$line>"; done <<'E'\none $a\n  two\nE`,
       () => `x=$(${this.#lines()} | ${this.#filter()}); echo "$x"`,
     ])()
@@ -112,6 +159,7 @@ class Generator {
   }
 
   #command(): string {
+    if (this.#unset && this.#int(8) === 0) return this.#mayEnd()
     return this.#one<() => string>([
       () => `echo ${this.#words()}`,
       () => `echo ${this.#words()}`,

@@ -46,7 +46,7 @@ export function unsetOperand(node: SyntaxNode, work: Work, place: Place): string
 }
 
 function foundIn(node: SyntaxNode, { facts, script }: Work): Unset | undefined {
-  if (!facts.nounset && !script.written(node).includes('?')) return undefined
+  if (!facts.nounset && !(script.source.includes('?') && script.written(node).includes('?'))) return undefined
   const found = unsetOf(node, script, facts.nounset)
   return isEmpty(found) ? undefined : found
 }
