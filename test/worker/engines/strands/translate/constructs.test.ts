@@ -257,6 +257,15 @@ describe('a division by zero', () => {
     },
   )
 
+  it.each([
+    ['echo "$(echo a; echo $((1 / 0)); echo b)"; echo on', 0, 'a\non\n'],
+    ['n=0; { echo a; echo $((1 / n)); echo b; } | cat; echo on', 0, 'a\non\n'],
+    ['n=0; { echo a; echo $((1 / n)); } > /tmp/quotient; echo on', 2, ''],
+  ] as const)('%s ends what it stands in', async (command, exitCode, stdout) => {
+    const stderr = 'strands-shell: division by 0\n'
+    expect(await sandbox.execute(command)).toMatchObject({ exitCode, stdout, stderr })
+  })
+
   it('a quotient that has no 64 bits is what bash has', async () => {
     expect((await sandbox.execute('x=-1; echo $(( (-9223372036854775807 - 1) / x ))')).stdout).toBe(
       '-9223372036854775808\n',

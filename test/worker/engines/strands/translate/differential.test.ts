@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import { ShellHost } from '../../../../../src/index.ts'
 import { byTier } from '../../../../support/tier.ts'
 import { random } from '../mirror/effects-grammar.ts'
-import { inBash } from './in-bash.ts'
+import { bash, inBash } from './in-bash.ts'
 import { randomScript } from './random-script.ts'
 
 const host = new ShellHost({ isolation: 'worker' })
@@ -45,7 +45,7 @@ it(
       await using sandbox = await host.open({ timeout: 20 })
       const { exitCode, stdout, stderr } = await sandbox.execute(script)
       if (REFUSED.test(stderr)) continue
-      const expected = inBash(script)
+      const expected = bash(script)
       // Under `set -e` or in a test bash says 1.
       const isEnded = UNSET.test(expected.stderr) && (expected.exitCode === 127 || expected.exitCode === 1)
       if (isEnded) ended++

@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import type { ShellHost } from '../../../../../src/index.ts'
 import { byTier } from '../../../../support/tier.ts'
 
-/** What bash makes of a script, in a directory of its own and with an empty input. */
-export function inBash(script: string): {
-  readonly exitCode: number | null
-  readonly stdout: string
-  readonly stderr: string
-} {
+/** What a script prints and answers in bash, as {@link bash} runs it. */
+export function inBash(script: string): { readonly exitCode: number | null; readonly stdout: string } {
+  const { exitCode, stdout } = bash(script)
+  return { exitCode, stdout }
+}
+
+/** Runs a script in bash, in a directory of its own and with an empty input. */
+export function bash(script: string) {
   const directory = mkdtempSync(join(tmpdir(), 'differential-'))
   try {
     const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C.UTF-8', HOME: directory }

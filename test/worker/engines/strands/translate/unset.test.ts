@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the expansions are the shell's
 import { afterAll, describe, expect, it } from 'vitest'
 import { ShellHost } from '../../../../../src/index.ts'
-import { inBash } from './in-bash.ts'
+import { bash } from './in-bash.ts'
 
 const host = new ShellHost({ isolation: 'worker' })
 afterAll(() => host.close())
@@ -15,7 +15,7 @@ async function here(script: string) {
 
 /** The same in bash, with the status that Strands Shell has for it. */
 function there(script: string) {
-  const { stdout, stderr, exitCode } = inBash(script)
+  const { stdout, stderr, exitCode } = bash(script)
   const isTold = /: (?:unbound variable|parameter not set|parameter null or not set|m)\n$/.test(stderr)
   const isEnded = isTold && (exitCode === 127 || exitCode === 1)
   return { stdout, exitCode: isEnded ? 2 : exitCode, isTold }
