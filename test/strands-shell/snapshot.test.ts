@@ -98,6 +98,7 @@ describe.each(levelsOrThreadAndCell)('a snapshot of Strands Shell (%s)', (isolat
     const fork = await first.fork()
     const seen = await show(first)
     expect(await show(fork)).toEqual(seen)
+    expect(await print(fork, 'echo $nope || echo next; echo after')).toBe('')
     await fork.execute('set +u; x=fork; echo fork > kept')
     expect(await print(first, 'cat /tmp/kept')).toBe('kept')
     await first.close()

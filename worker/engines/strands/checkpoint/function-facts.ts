@@ -61,11 +61,21 @@ export class FunctionReader {
 }
 
 function readFacts(value: Readonly<Record<string, unknown>>): FunctionFacts {
-  const { names, other, isEnding, isReading, isPiped } = value
+  const { names, other } = value
   if (!isList(names, isText) || (other !== undefined && !isText(other))) throw wrongFact()
-  if (typeof isEnding !== 'boolean' || typeof isReading !== 'boolean' || typeof isPiped !== 'boolean')
-    throw wrongFact()
-  return { names: new Set(names), other, isEnding, isReading, isPiped }
+  return {
+    names: new Set(names),
+    other,
+    isEnding: flagOf(value['isEnding']),
+    isReading: flagOf(value['isReading']),
+    isPiped: flagOf(value['isPiped']),
+    isUnchecked: flagOf(value['isUnchecked']),
+  }
+}
+
+function flagOf(value: unknown): boolean {
+  if (typeof value !== 'boolean') throw wrongFact()
+  return value
 }
 
 function readScript(json: string): DefiningScript {

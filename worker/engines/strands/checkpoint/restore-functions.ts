@@ -13,13 +13,14 @@ import { wrongFact } from './wrong-fact.ts'
 export async function restoreFunctions(
   shell: NativeShell,
   { functions, ids }: FunctionReader,
-  { aliases, pipefail }: Pick<SessionState, 'aliases' | 'pipefail'>,
+  { aliases, pipefail, options }: Pick<SessionState, 'aliases' | 'pipefail' | 'options'>,
 ): Promise<void> {
   if (pipefail === 'on') await shell.setEnv(PIPEFAIL, '1')
-  if (ids.size === 0 && pipefail === 'never' && aliases.size === 0) return
+  const nounset = options.includes('u')
+  if (ids.size === 0 && pipefail === 'never' && aliases.size === 0 && !nounset) return
   const { markOf, takeFunctions } = loadTranslation()
   const names = [...aliases.keys()]
-  await takeFunctions(shell, { ...functions, aliases: names, pipefail: pipefail !== 'never' })
+  await takeFunctions(shell, { ...functions, aliases: names, pipefail: pipefail !== 'never', nounset })
   const there = new Set(await existing(shell, [...ids.keys()]))
   for (const [name, id] of ids)
     if (!there.has(name) || (await shell.getEnv(markOf(name))) !== id) throw wrongFact()

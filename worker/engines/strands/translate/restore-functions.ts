@@ -19,17 +19,19 @@ export interface FormerFunctions {
   readonly aliases: readonly string[]
   /** `set -o pipefail` may have run. */
   readonly pipefail: boolean
+  /** `set -u` acts. */
+  readonly nounset: boolean
 }
 
 /** Defines functions in a session that has run nothing. @throws {TypeError} where they cannot be */
 export async function takeFunctions(
   shell: NativeShell,
-  { scripts, functions, texts, aliases, pipefail }: FormerFunctions,
+  { scripts, functions, texts, aliases, pipefail, nounset }: FormerFunctions,
 ): Promise<void> {
   const files = new Map(scripts.flatMap((script) => [...script.files].map(checkedFile)))
   const installed = await install(shell, { files })
   if (installed instanceof Refusal) throw new TypeError(installed.message)
-  setSession(shell, { functions, pipefail })
+  setSession(shell, { functions, pipefail, nounset })
   knownFunctions(shell).see({
     scripts,
     unseen: [{ runs: false, computes: false, names: false, aliases }],
