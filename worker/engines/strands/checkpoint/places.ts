@@ -14,12 +14,15 @@ export interface Bound {
 export class CheckpointPlaces {
   /** Destinations of binds: what is in them is not the session's alone. */
   readonly binds: readonly string[]
+  /** Directories that are there as long as the session, and those that lead to them, below the root. */
+  readonly directories: readonly string[]
   readonly #roots: readonly string[]
 
   constructor({ bindDestinations, places }: Bound) {
     const isOwn = (path: string) => OWN.some((own) => isIn(path, own))
     this.binds = bindDestinations.filter((path) => !places.has(path) && !isOwn(path))
     this.#roots = [...OPEN_DIRECTORIES, ...places]
+    this.directories = [...new Set(this.#roots.flatMap(withParents))]
   }
 
   /** Whether a path is one of the session's own. */
@@ -36,6 +39,12 @@ export class CheckpointPlaces {
   leadsTo(path: string): boolean {
     return this.#roots.some((root) => isIn(root, path))
   }
+}
+
+/** `/a/b` as `a` and `a/b`. */
+function withParents(path: string): string[] {
+  const names = path.split('/').slice(1)
+  return names.map((_, at) => names.slice(0, at + 1).join('/'))
 }
 
 function isIn(path: string, directory: string): boolean {

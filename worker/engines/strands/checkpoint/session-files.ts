@@ -22,7 +22,7 @@ export const ROOT = {
 /** Lists what a session has. */
 export async function listSession(shell: NativeShell, places: CheckpointPlaces): Promise<SessionFiles> {
   const isExcluded = (rel: string) => !places.holds(`/${rel}`) && !places.leadsTo(`/${rel}`)
-  const { entries } = await lookAtPlace(shell, ROOT, [], isExcluded, (rel) => rel === '')
+  const { entries } = await lookAtPlace(shell, ROOT, places.directories, isExcluded, (rel) => rel === '')
   return new Map(
     [...entries].map(([rel, entry]) => [`/${rel}`, entry] as const).filter(([path]) => places.holds(path)),
   )

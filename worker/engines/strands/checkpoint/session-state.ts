@@ -34,8 +34,8 @@ const OWN_NAMES = '__ssr_'
 export async function readState(shell: NativeShell): Promise<SessionState> {
   const status = await readStatus(shell)
   const options = await readOptions(shell)
-  const variables = await readVariables(shell)
-  const [aliases = '', cwd = '', umask = '', count = '', ...args] = await readParts(shell)
+  const [listed = '', aliases = '', cwd = '', umask = '', count = '', ...args] = await readParts(shell)
+  const variables = await readVariables(shell, namesIn(listed))
   if (Number(count) !== args.length) throw untold()
   return {
     variables,
@@ -73,13 +73,21 @@ async function readPipefail(shell: NativeShell): Promise<SessionState['pipefail'
 
 /** What may be the names of variables: a line of a value can look like one. */
 export async function readNames(shell: NativeShell): Promise<readonly string[]> {
-  const names = (await printed(shell, `'set'`)).match(/^[A-Za-z_]\w*(?==)/gm) ?? []
+  return namesIn(await printed(shell, `'set'`))
+}
+
+/** @param listed - what `set` prints. */
+function namesIn(listed: string): readonly string[] {
+  const names = listed.match(/^[A-Za-z_]\w*(?==)/gm) ?? []
   return [...new Set(names)].filter((name) => !name.startsWith(OWN_NAMES))
 }
 
-async function readVariables(shell: NativeShell): Promise<ReadonlyMap<string, string>> {
+async function readVariables(
+  shell: NativeShell,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const values = new Map<string, string>()
-  for (const name of await readNames(shell)) {
+  for (const name of names) {
     const value = await shell.getEnv(name)
     if (typeof value === 'string') values.set(name, value)
   }
@@ -92,10 +100,10 @@ async function readReadonly(shell: NativeShell, names: readonly string[]): Promi
   return new Set(found.map((at) => names[Number(at)] ?? ''))
 }
 
-/** What `alias`, `pwd` and `umask` print, the number of the positional parameters, and each of them. */
+/** What `set`, `alias`, `pwd` and `umask` print, the number of the positional parameters, and each of them. */
 async function readParts(shell: NativeShell): Promise<readonly string[]> {
   const end = "'printf' '\\0'"
-  const parts = `'alias'; ${end}; 'pwd'; ${end}; 'umask'; ${end}; 'printf' '%s\\0' "$#" "$@"`
+  const parts = `'set'; ${end}; 'alias'; ${end}; 'pwd'; ${end}; 'umask'; ${end}; 'printf' '%s\\0' "$#" "$@"`
   return (await printed(shell, parts)).split('\0').slice(0, -1)
 }
 
