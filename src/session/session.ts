@@ -1,4 +1,5 @@
 import { performance } from '../async/clock.ts'
+import { keptAlive } from '../async/kept-alive.ts'
 import { outsideRequests } from '../async/outside-requests.ts'
 import { timeLeft } from '../async/time-left.ts'
 import type { CheckpointFacts, OmittedPart } from '../contract/checkpoint.ts'
@@ -149,15 +150,19 @@ export class Session implements HostedSession {
   }
 
   async hibernate(reason: HibernateReason): Promise<boolean> {
+    const isAwaited = reason === 'asked' || reason === 'drained'
+    return isAwaited ? keptAlive(this.#hibernate(reason, {})) : this.#hibernate(reason, inBackground)
+  }
+
+  async #hibernate(reason: HibernateReason, limits: CallLimits): Promise<boolean> {
     const stored = this.#stored
     const lease = this.#leases.ready
     if (stored === undefined || lease === undefined || this.#pending > 0) return false
     const uses = this.#uses
     await this.#schedule?.taken()
-    const isAwaited = reason === 'asked' || reason === 'drained'
     const isStored = this.#handsOver && stored.has(this.#continuity.version)
-    const losesParts = !isStored && (await this.#store(stored, lease, { isBackground: !isAwaited }))
-    if (losesParts && !isAwaited) return false
+    const losesParts = !isStored && (await this.#store(stored, lease, limits))
+    if (losesParts && limits.isBackground === true) return false
     if (this.#uses !== uses || this.#leases.ready !== lease) return false
     this.#leaving = this.#leases.leave(lease)
     this.#continuity.drop()

@@ -31,7 +31,12 @@ beforeAll(async () => {
     }
   }
   const options = { cwd: root, timeout: 110_000 }
-  const end = await run(process.execPath, ['--input-type=module', '-e', inTurn(files)], options)
+  const end = await run(process.execPath, ['--input-type=module', '-e', inTurn(files)], options).catch(
+    ({ code, signal, stdout, stderr: said }) => {
+      const number = String(stdout).split(SEPARATOR).length - 2
+      throw new Error(`snippet ${files[number]} ended the process: ${code} ${signal}\n${said}`)
+    },
+  )
   stderr = end.stderr
   const texts = end.stdout.split(SEPARATOR).slice(1)
   printed = new Map(pages.map(({ page, snippets }) => [page, texts.splice(0, snippets.length)]))

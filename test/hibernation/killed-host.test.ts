@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { directoryStore, ShellHost } from '../../src/index.ts'
 import { program } from '../fixtures/program.ts'
@@ -56,4 +57,13 @@ it('leaves every session as of its last checkpoint, whole, when its process is k
   } finally {
     await rm(path, { recursive: true, force: true })
   }
+})
+
+it('stays alive while it stores what is asked for', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'sessions-'))
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    program('test/hibernation/children/at-once.ts'),
+    path,
+  ]).finally(() => rm(path, { recursive: true, force: true }))
+  expect(stdout).toBe('hibernated\nhibernated\nhibernated\ndrained\n')
 })
