@@ -3,8 +3,9 @@ import type { BashSandbox } from '../../src/bash/index.ts'
 import { ShellHost, type ShellHostOptions } from '../../src/index.ts'
 import { until, within } from '../faults/helpers.ts'
 import { endOf } from '../session/support/ends.ts'
-import { levelsOrThreadAndCell } from '../support/describe-engines.ts'
+import { allLevels } from '../support/describe-engines.ts'
 import { MemoryStore } from '../support/memory-store.ts'
+import { isFull } from '../support/tier.ts'
 
 /** A host with a store, and what its events have told. */
 function hostOf(options: ShellHostOptions = {}, store = new MemoryStore()) {
@@ -27,7 +28,9 @@ const seen = 'f a\ndata\n/tmp\non'
 
 describe.each(
   (['bash', 'strands'] as const).flatMap((shell) =>
-    levelsOrThreadAndCell.map((isolation) => ({ shell, isolation })),
+    (isFull ? allLevels : [shell === 'bash' ? ('process' as const) : ('worker' as const)]).map(
+      (isolation) => ({ shell, isolation }),
+    ),
   ),
 )('a sandbox that hibernates ($shell, $isolation)', ({ shell, isolation }) => {
   const config = { shell, checkpoint: 'never' } as const
