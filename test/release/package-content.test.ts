@@ -114,7 +114,7 @@ it('files that tell of the machine which built them are named', async () => {
 })
 
 it('a package that has grown past all measure is told', async () => {
-  const [problem, ...others] = await problemsWith({ 'README.md': 'x'.repeat(4 * 1024 ** 2 + 1) })
-  expect(problem).toMatch(/^The files have \d{7} bytes together \(most: 4194304\)\.$/)
+  const [problem, ...others] = await problemsWith({ 'README.md': 'x'.repeat(6 * 1024 ** 2 + 1) })
+  expect(problem).toMatch(/^The files have \d{7} bytes together \(most: 6291456\)\.$/)
   expect(others).toEqual([])
 })
