@@ -3,6 +3,7 @@ import { interruptible } from '../async/interruptible.ts'
 import { outsideRequests } from '../async/outside-requests.ts'
 import { timeLeft } from '../async/time-left.ts'
 import { resolveCredentials } from '../config/credentials.ts'
+import type { ShellRecord } from '../contract/shell-record.ts'
 import type { CloseReason } from '../host/hosted-session.ts'
 import type { SessionRegistration } from '../host/session-registration.ts'
 import { OpenRequest } from '../places/open-request.ts'
@@ -213,7 +214,7 @@ export class Leases {
         const kept = await this.#load(stored, request)
         this.#owner.continuity.replace(kept)
         if (kept === undefined) return this.#openLease(request, undefined)
-        request.record = this.#request(kept).record
+        request.record = this.#record(kept, request.record.credentials)
         const lease = await this.#openLease(request, kept, (host) => host.woken(performance.now() - start))
         stored.isAt(this.#owner.continuity.version)
         return lease
@@ -251,10 +252,14 @@ export class Leases {
   /** Tokens are revealed at each opening, so that the next session uses a rotated one. */
   #request(checkpoint: KeptCheckpoint | undefined): OpenRequest {
     const { engine, record } = this.#owner.config
-    const credentials = resolveCredentials(record.credentials)
-    if (checkpoint === undefined) return new OpenRequest(engine, { ...record, credentials })
+    return new OpenRequest(engine, this.#record(checkpoint, resolveCredentials(record.credentials)))
+  }
+
+  #record(checkpoint: KeptCheckpoint | undefined, credentials: ShellRecord['credentials']): ShellRecord {
+    const { record } = this.#owner.config
+    if (checkpoint === undefined) return { ...record, credentials }
     const own = checkpoint.isWhole ? bareRecord(record, checkpoint) : record
-    return new OpenRequest(engine, { ...own, credentials, restores: true })
+    return { ...own, credentials, restores: true }
   }
 
   async #openLease(

@@ -1,6 +1,7 @@
 import type { CheckpointFacts, OmittedPart } from '../contract/checkpoint.ts'
 import type { SessionStore } from '../host/hibernation/session-store.ts'
 import type { SessionRegistration } from '../host/session-registration.ts'
+import { quote } from '../sandbox/show-value.ts'
 import { refuseSnapshot } from '../snapshot/refuse.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 
@@ -55,7 +56,7 @@ export class StoredSession {
     this.opened()
     throw refuseSnapshot(
       'missing',
-      `of the session ${JSON.stringify(id)} is not in the store of its host any more. The next call begins afresh.`,
+      `of the session ${quote(id)} is not in the store of its host any more. The next call begins afresh.`,
     )
   }
 

@@ -4,6 +4,7 @@ import { StaleFenceError } from '../../sandbox/errors.ts'
 import { errorMessage } from '../../sandbox/kinds.ts'
 import { shellQuote } from '../../sandbox/quoting.ts'
 import { quote } from '../../sandbox/show-value.ts'
+import { putAfter } from '../../snapshot/put-after.ts'
 import type { Snapshot } from '../../snapshot/snapshot.ts'
 import { EXIT } from '../exit-codes.ts'
 import { CliError, PROGRAM } from '../failure.ts'
@@ -91,14 +92,11 @@ export class KeptSession {
   async #put(snapshot: Snapshot): Promise<void> {
     const { store } = this.#parts.directory
     try {
-      await store.put(this.#name, snapshot, { fence: this.#fence + 1 })
-      this.#fence += 1
+      this.#fence = await putAfter(store, this.#name, snapshot, this.#fence)
     } catch (error) {
       if (!(error instanceof StaleFenceError)) throw error
-      // Where there was no session, the store may know the number of one that was deleted.
-      const isDeleted = this.#fence === 0 && (await store.find(this.#name)) === undefined
-      if (!isDeleted) await this.#takeFreeName()
-      this.#fence = isDeleted ? error.seen : 0
+      await this.#takeFreeName()
+      this.#fence = 0
       await this.#put(snapshot)
     }
   }

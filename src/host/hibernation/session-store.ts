@@ -1,8 +1,10 @@
 import { interruptible } from '../../async/interruptible.ts'
-import { SandboxError, SandboxIoError, StaleFenceError } from '../../sandbox/errors.ts'
-import { errorMessage } from '../../sandbox/kinds.ts'
+import { SandboxIoError, StaleFenceError } from '../../sandbox/errors.ts'
+import { quote } from '../../sandbox/show-value.ts'
+import { putAfter } from '../../snapshot/put-after.ts'
 import type { Snapshot } from '../../snapshot/snapshot.ts'
 import type { SnapshotStore } from '../../snapshot/store.ts'
+import { storing } from '../../snapshot/storing.ts'
 
 /**
  * The store of a host, one operation at a time for each session. It numbers what it puts: where another process has stored the
@@ -40,22 +42,8 @@ export class SessionStore {
   put(id: string, snapshot: Snapshot): Promise<void> {
     return this.#inTurn(id, async () => {
       const known = this.#fences.get(id) ?? 0
-      this.#fences.set(id, await this.#putAfter(id, snapshot, known))
+      this.#fences.set(id, await putAfter(this.#store, id, snapshot, known))
     })
-  }
-
-  /** @returns the number that the snapshot was put with */
-  async #putAfter(id: string, snapshot: Snapshot, known: number): Promise<number> {
-    try {
-      await this.#store.put(id, snapshot, { fence: known + 1 })
-      return known + 1
-    } catch (error) {
-      const isNew = known === 0 && error instanceof StaleFenceError
-      if (!isNew || (await this.#store.find(id)) !== undefined) throw error
-      // The store still knows the number of a session that was deleted.
-      await this.#store.put(id, snapshot, { fence: error.seen + 1 })
-      return error.seen + 1
-    }
   }
 
   /** Deletes what this host knows of a session. One that another process has stored since stays. */
@@ -80,7 +68,7 @@ export class SessionStore {
     const before = this.#last.get(id)
     const turn = (async () => {
       await before?.catch(() => undefined) // Whoever made that call is told.
-      return interruptible(doing(id, act), { seconds: this.#seconds, onTimeout: () => this.#late(id) })
+      return interruptible(storing(id, act), { seconds: this.#seconds, onTimeout: () => this.#late(id) })
     })()
     this.#last.set(id, turn)
     try {
@@ -91,23 +79,12 @@ export class SessionStore {
   }
 
   #late(id: string): SandboxIoError {
-    const message = `The snapshot store did not answer within ${this.#seconds} s (openTimeout of the host) for the session ${JSON.stringify(id)}.`
+    const message = `The snapshot store did not answer within ${this.#seconds} s (openTimeout of the host) for the session ${quote(id)}.`
     return new SandboxIoError(message, { path: id })
   }
 }
 
-/** @throws SandboxIoError for what a store throws that is no error of this package */
-async function doing<T>(id: string, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act()
-  } catch (error) {
-    if (error instanceof SandboxError) throw error
-    const message = `The snapshot store failed: ${errorMessage(error)}`
-    throw new SandboxIoError(message, { path: id, cause: error })
-  }
-}
-
 function staleDelete(id: string, fence: number, seen: number): StaleFenceError {
-  const message = `The session ${JSON.stringify(id)} was stored by another process since: it is not deleted.`
+  const message = `The session ${quote(id)} was stored by another process since: it is not deleted.`
   return new StaleFenceError(message, { fence, seen })
 }

@@ -1,8 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { performance } from '../../async/clock.ts'
 import { refuse } from '../../sandbox/arguments.ts'
-import { SandboxError, SandboxIoError, SnapshotError, StaleFenceError } from '../../sandbox/errors.ts'
-import { errorMessage } from '../../sandbox/kinds.ts'
+import { SnapshotError, StaleFenceError } from '../../sandbox/errors.ts'
 import { optionsOf, within } from '../../sandbox/options-of.ts'
 import { kindOf, quote } from '../../sandbox/show-value.ts'
 import { type NamedContent, nameContent, numberContent } from '../content.ts'
@@ -12,6 +11,7 @@ import { refuseSnapshot } from '../refuse.ts'
 import { requireKey, type SnapshotKey } from '../signature.ts'
 import { contentOf, Snapshot, snapshotOf } from '../snapshot.ts'
 import type { PutSnapshotOptions, SnapshotStore, StoredSnapshot } from '../store.ts'
+import { storing } from '../storing.ts'
 import { type CollectReport, collect } from './collect.ts'
 import { ContentFiles } from './contents.ts'
 import { eachOf, makeFolder, syncFolder } from './files.ts'
@@ -272,14 +272,8 @@ class Directory implements DirectoryStore {
   }
 
   /** @throws SandboxIoError for what the file system met */
-  async #doing<T>(act: () => Promise<T>): Promise<T> {
-    try {
-      return await act()
-    } catch (error) {
-      if (error instanceof SandboxError) throw error
-      const message = `The snapshot store failed: ${errorMessage(error)}`
-      throw new SandboxIoError(message, { path: this.#path, cause: error })
-    }
+  #doing<T>(act: () => Promise<T>): Promise<T> {
+    return storing(this.#path, act)
   }
 }
 
