@@ -1,14 +1,10 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { Check, Figure } from '../figure.ts'
+import { childOf, type Measured } from './child.ts'
 
-const run = promisify(execFile)
-const child = fileURLToPath(new URL('../bash-child.ts', import.meta.url))
+const run = childOf('bash-child.ts')
 
-async function measure(name: string, count: number): Promise<Readonly<Record<string, number>>> {
-  const { stdout } = await run(process.execPath, ['--import', 'tsx', child, name, String(Math.ceil(count))])
-  return JSON.parse(stdout) as Record<string, number>
+function measure(name: string, count: number): Promise<Measured> {
+  return run(name, String(Math.ceil(count)))
 }
 
 /** The bash engine: against just-bash on its caller's thread, and what it holds. */

@@ -1,19 +1,7 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { Check, Figure } from '../figure.ts'
+import { childOf } from './child.ts'
 
-const run = promisify(execFile)
-const child = fileURLToPath(new URL('../hibernate-child.ts', import.meta.url))
-
-async function measure(
-  name: string,
-  shell: string,
-  count: number,
-): Promise<Readonly<Record<string, number>>> {
-  const { stdout } = await run(process.execPath, ['--import', 'tsx', child, name, shell, String(count)])
-  return JSON.parse(stdout)
-}
+const measure = childOf('hibernate-child.ts')
 
 /** Named sandboxes that are stored while nobody uses them. */
 export const hibernate: Check = {
@@ -22,8 +10,8 @@ export const hibernate: Check = {
   run: async (effort) => {
     const figures: Figure[] = []
     for (const shell of ['bash', 'strands']) {
-      const many = await measure('many', shell, Math.max(400, Math.ceil(10_000 * effort)))
-      const cycles = await measure('cycles', shell, Math.max(200, Math.ceil(500 * effort) * 10))
+      const many = await measure('many', shell, String(Math.max(400, Math.ceil(10_000 * effort))))
+      const cycles = await measure('cycles', shell, String(Math.max(200, Math.ceil(500 * effort) * 10)))
       figures.push(
         most(`${shell}: a call that wakes a sandbox of 20 files`, many['wake'], 'ms', 15),
         most(`${shell}: RSS with 10,000 named sandboxes`, many['rss'], 'MiB', 1024),

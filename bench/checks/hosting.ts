@@ -1,17 +1,10 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { Check, Figure } from '../figure.ts'
+import { childOf, type Measured } from './child.ts'
 
-const run = promisify(execFile)
-const child = fileURLToPath(new URL('../hosting-child.ts', import.meta.url))
+const run = childOf('hosting-child.ts')
 
-/** What a measurement in a process of its own prints. */
-type Measured = Readonly<Record<string, number>>
-
-async function measure(name: string, count: number): Promise<Measured> {
-  const { stdout } = await run(process.execPath, ['--import', 'tsx', child, name, String(count)])
-  return JSON.parse(stdout) as Measured
+function measure(name: string, count: number): Promise<Measured> {
+  return run(name, String(count))
 }
 
 /** Many sandboxes in one process. */
