@@ -9,9 +9,9 @@ const lead = 250
 /** Milliseconds that a timer is late by at most where it does not. */
 const tolerated = 100
 /** Milliseconds that a thread which stood still gets to read what came meanwhile: a large reply takes many turns. */
-const toRead = 1000
+const toRead = 4000
 /** How often it gets them for one expectation. */
-const mostReads = 8
+const mostReads = 4
 
 /**
  * One timer that watches one expectation after another. It is not moved at every new expectation: when it
