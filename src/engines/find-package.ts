@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { isCode, isExhausted } from './is-code.ts'
+import { errorCode } from '../sandbox/error-code.ts'
+import { isExhausted } from '../sandbox/exhaustion.ts'
 
 /** A package found on disk; nothing of it has been loaded. */
 export interface InstalledPackage {
@@ -39,7 +40,8 @@ function resolveEntry(require: NodeJS.Require, name: string): string | undefined
   try {
     return require.resolve(name)
   } catch (error) {
-    if (isCode(error, 'MODULE_NOT_FOUND') || isCode(error, 'ERR_PACKAGE_PATH_NOT_EXPORTED')) return undefined
+    if (errorCode(error) === 'MODULE_NOT_FOUND' || errorCode(error) === 'ERR_PACKAGE_PATH_NOT_EXPORTED')
+      return undefined
     throw error
   }
 }

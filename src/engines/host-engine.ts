@@ -23,6 +23,10 @@ export interface HostEngine {
   readonly heapMegabytes: number
   /** True where its threads can be ended at any moment: none of its calls is native. */
   readonly terminable: boolean
+  /** True where its shells are processes without a network: they need a way out for what they may reach. */
+  readonly needsWayOut?: boolean
+  /** Whether its threads give descriptors to sockets: Node then closes none by itself when a thread ends. */
+  readonly handsOverDescriptors?: true
   /** In which form its shells write facts of a checkpoint that are not of files. */
   readonly checkpointForm: string
   /** @param isFirst - whether its worker is to be started, and has not built a shell before. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { CHECKPOINT_TEXT } from '../../config/checkpoint-text.ts'
 import { resolveContinuation } from '../../config/continuation.ts'
+import { resolveOversight } from '../../config/oversight.ts'
 import { refuseConfig } from '../../config/refuse-config.ts'
 import { resolveBinds } from '../../config/resolve-binds.ts'
 import { resolveFiles } from '../../config/resolve-files.ts'
@@ -42,7 +43,7 @@ export interface ResolvedBashConfig {
  * @throws SandboxConfigError naming each field at fault, what was expected, what came and what to do.
  */
 export function resolveBashConfig(config?: unknown): ResolvedBashConfig {
-  const { apart, others } = takeApart(config, ['files', 'commands'])
+  const { apart, others } = takeApart(config, ['files', 'commands', 'policy'])
   const parsed = v.safeParse(bashConfigSchema, snapshot(others))
   if (!parsed.success) throw refuseConfig(parsed.issues)
   const { env = [], credentials = [], allowedUrls = [], ...rest } = parsed.output
@@ -74,6 +75,7 @@ export function resolveBashConfig(config?: unknown): ResolvedBashConfig {
     record: Object.freeze(record),
     isolation: rest.isolation,
     ...continuation,
+    ...resolveOversight(rest, apart.policy),
     maxPending: rest.maxPending ?? RUNTIME_DEFAULTS.maxPending,
     checkpoint: { maxBytes: limits.maxFileSystem, maxText: CHECKPOINT_TEXT },
   }

@@ -47,4 +47,7 @@ export const bashConfigSchema = fields(
 )
 
 /** The names of the fields of a bash config, and of its limits. */
-export const bashNames = { fields: [...namesOf(bashConfigSchema), 'files'], limits: namesOf(limits) }
+export const bashNames = {
+  fields: [...namesOf(bashConfigSchema), 'files', 'policy'],
+  limits: namesOf(limits),
+}

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { closing } from '../../async/closing.ts'
-import { isExhausted } from '../is-code.ts'
+import { isExhausted } from '../../sandbox/exhaustion.ts'
 import { CACHE_VARIABLE, cacheDirectories } from './cache-directory.ts'
 import { readVersionRequirements, type VersionRequirement } from './elf.ts'
 import type { PlatformFacts } from './platform.ts'

@@ -1,7 +1,7 @@
 import { lstat, mkdir, realpath } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
-import { isCode } from '../is-code.ts'
+import { errorCode } from '../../sandbox/error-code.ts'
 import { assertTrustedPath } from '../trusted-path.ts'
 
 /** Names the one directory that may hold prepared engines; no other is then tried. */
@@ -66,7 +66,7 @@ async function makeDirectory(path: string): Promise<void> {
     await mkdir(path, { mode: 0o700 })
   } catch (error) {
     // Another process may have made it since; it is checked like any other.
-    if (!isCode(error, 'EEXIST')) throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   }
 }
 
@@ -90,7 +90,7 @@ async function exists(path: string): Promise<boolean> {
     await lstat(path)
     return true
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return false
+    if (errorCode(error) === 'ENOENT') return false
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { closing } from '../../async/closing.ts'
-import { isExhausted } from '../is-code.ts'
+import { isExhausted } from '../../sandbox/exhaustion.ts'
 import { readVersionDefinitions, type VersionRequirement } from './elf.ts'
 
 const GLIBC = /^libc(?:\.so\.6|-2\.\d+\.so)$/

@@ -1,11 +1,13 @@
-import { createHash, type Hash, randomBytes } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, type FileHandle, lstat, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { closing } from '../../async/closing.ts'
+import { errorCode } from '../../sandbox/error-code.ts'
 import { errorMessage } from '../../sandbox/kinds.ts'
-import { isCode } from '../is-code.ts'
-import { assertPrivate, ensurePrivateDirectory } from './cache-directory.ts'
+import { ensurePrivateDirectory } from './cache-directory.ts'
+import { assertOwnFile, openUnlinked, PREFIX, TEMPORARY, temporaryName } from './cache-files.ts'
+import { CHECK_HOLDS_MS, CHECK_SUFFIX, CopyCheck } from './copy-check.ts'
 import { VER_FLG_WEAK, type VersionRequirement } from './elf.ts'
 import { chunksOf, writeFully } from './file-chunks.ts'
 
@@ -39,21 +41,22 @@ export class WeakCopyError extends AggregateError {
   }
 }
 
-const PREFIX = 'strands-shell.'
-const TEMPORARY = '.tmp'
 /** Its writer may live in another container, where its process id says nothing. */
 const STALE_AFTER_MS = 60 * 60 * 1000
 /** After this long without a write, a copy whose process is gone has no writer elsewhere either. */
 const ORPHAN_AFTER_MS = 10 * 1000
 
+const REMOVAL_FAILS: ReadonlySet<string> = new Set(['ENOENT', 'EROFS', 'EACCES', 'EPERM'])
+
 /**
  * A private copy of an addon in which version requirements are weak, so that it loads on an older
- * glibc. A good copy is used again, a bad one replaced; any number of processes may do so at once.
+ * glibc. A good copy is used again, a bad one replaced; any number of processes may do so at once. The two files
+ * are compared unless they were less than a day ago and are the same files still.
  * Reads and writes in chunks, off the event loop.
  * @throws WeakCopyError if no directory can hold it.
  */
 export async function ensureWeakCopy(request: WeakCopyRequest): Promise<string> {
-  const copy = new WeakCopy(request, await sha256(request.source))
+  const copy = new WeakCopy(request)
   const failed: (FailedDirectory & { error: unknown })[] = []
   for (const directory of request.directories) {
     try {
@@ -67,43 +70,53 @@ export async function ensureWeakCopy(request: WeakCopyRequest): Promise<string> 
 
 class WeakCopy {
   readonly #source: FileHandle
-  readonly #hash: string
+  #hash: string | undefined
   /** Offsets of the bytes that hold a `VER_FLG_WEAK` bit to set. */
   readonly #flagBytes: readonly number[]
 
-  constructor({ source, requirements }: WeakCopyRequest, hash: string) {
+  constructor({ source, requirements }: WeakCopyRequest) {
     this.#source = source
-    this.#hash = hash
     this.#flagBytes = requirements.map((requirement) => requirement.flagsOffset)
   }
 
   async ensureIn(directory: string): Promise<string> {
-    const path = join(directory, `${PREFIX}${this.#hash}.node`)
     await removeStale(directory)
-    if (!(await this.#isGood(path))) await this.#make(directory, path)
+    const addon = await this.#source.stat({ bigint: true })
+    const check = new CopyCheck(directory, addon, this.#flagBytes)
+    const path = (await check.find()) ?? (await this.#compared(directory, check))
     // A regular file cannot be executed, and so not be loaded, from a file system mounted `noexec`.
     await access(path, constants.X_OK)
     return path
   }
 
-  async #isGood(path: string): Promise<boolean> {
+  async #compared(directory: string, check: CopyCheck): Promise<string> {
+    this.#hash ??= await sha256(this.#source)
+    const name = `${PREFIX}${this.#hash}.node`
+    const path = join(directory, name)
+    if (!(await this.#isGood(path, name, check))) await this.#make(directory, path)
+    return path
+  }
+
+  async #isGood(path: string, name: string, check: CopyCheck): Promise<boolean> {
     let copy: FileHandle
     try {
-      copy = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+      copy = await openUnlinked(path)
     } catch {
       // Missing, a link or unreadable: it is made anew, and what is wrong then shows.
       return false
     }
     return closing(copy, async () => {
-      const stat = await copy.stat()
-      if (!stat.isFile()) return false
+      const before = await copy.stat({ bigint: true })
       try {
-        assertPrivate(stat)
+        assertOwnFile(before)
       } catch {
         // Somebody else could have written it, or still can: replaced like any other bad copy.
         return false
       }
-      return this.#sameBytes(copy)
+      if (!(await this.#sameBytes(copy))) return false
+      const after = await copy.stat({ bigint: true })
+      await check.keep(name, { before, after }, await this.#source.stat({ bigint: true }))
+      return true
     })
   }
 
@@ -117,8 +130,7 @@ class WeakCopy {
   }
 
   async #make(directory: string, path: string): Promise<void> {
-    const unique = `${process.pid}-${randomBytes(6).toString('hex')}`
-    const temporary = join(directory, `.${PREFIX}${unique}${TEMPORARY}`)
+    const temporary = join(directory, temporaryName())
     try {
       await this.#write(temporary)
       await rename(temporary, path)
@@ -151,22 +163,27 @@ class WeakCopy {
   }
 }
 
-/** Removes what processes that were killed while they copied have left. */
+/** Removes comparisons that hold no more, and what processes that were killed while they wrote have left. */
 async function removeStale(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
-    if (!name.startsWith(`.${PREFIX}`) || !name.endsWith(TEMPORARY)) continue
+    const limit = ageLimit(name)
+    if (limit === undefined) continue
     const path = join(directory, name)
     try {
       const age = Date.now() - (await lstat(path)).mtimeMs
-      const limit = isRunning(Number.parseInt(name.slice(`.${PREFIX}`.length), 10))
-        ? STALE_AFTER_MS
-        : ORPHAN_AFTER_MS
       if (age > limit) await rm(path, { force: true })
     } catch (error) {
-      // Another process was faster.
-      if (!isCode(error, 'ENOENT')) throw error
+      // Another process was faster, or the directory is read-only.
+      if (!REMOVAL_FAILS.has(errorCode(error) ?? '')) throw error
     }
   }
+}
+
+/** Milliseconds after its last write when a file is removed; undefined for what is kept. */
+function ageLimit(name: string): number | undefined {
+  if (name.startsWith(PREFIX) && name.endsWith(CHECK_SUFFIX)) return CHECK_HOLDS_MS
+  if (!name.startsWith(`.${PREFIX}`) || !name.endsWith(TEMPORARY)) return undefined
+  return isRunning(Number.parseInt(name.slice(`.${PREFIX}`.length), 10)) ? STALE_AFTER_MS : ORPHAN_AFTER_MS
 }
 
 function isRunning(pid: number): boolean {
@@ -174,7 +191,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return !isCode(error, 'ESRCH')
+    return errorCode(error) !== 'ESRCH'
   }
 }
 

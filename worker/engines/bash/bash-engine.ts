@@ -16,6 +16,8 @@ import { loadJustBash } from './load-just-bash.ts'
 import type { NetworkAccess } from './network/direct-route.ts'
 import type { Network, NetworkWay } from './network/open-network.ts'
 import { openInterpreter } from './open-interpreter.ts'
+import { checkRules } from './rules/check-rules.ts'
+import { openRules } from './rules/session-rules.ts'
 import { watchStatements } from './session/statement-output.ts'
 import { Stop } from './session/stop.ts'
 
@@ -39,6 +41,7 @@ export async function bashEngine(url: string, access?: NetworkAccess): Promise<E
     },
     build: async (record, context) => {
       if (record.engine !== 'bash') throw wrongRecord(record.engine)
+      if (record.rules !== undefined) checkRules(record.rules)
       return build(justBash, { url, record, context, access })
     },
   }
@@ -73,6 +76,7 @@ async function build(justBash: JustBash, { url, record, context, access }: Build
           refuse,
           asBytes: justBash.unsafeBytesFromLatin1,
         })
+  const rules = openRules(record, { fs, memory, refuse })
   const interpreter = openInterpreter({
     justBash,
     fs,
@@ -87,8 +91,9 @@ async function build(justBash: JustBash, { url, record, context, access }: Build
     bounds: limits,
     stop,
     python,
-    network: await networkOf(record, { proxy, access, stop }),
+    network: await networkOf(record, { proxy, access, stop, tell: (signal) => caller.egress(signal) }),
     commands: commands.map((command) => hostCommand(command, caller)),
+    rules: rules?.commands,
   })
   const systemFiles = new Set(memory.getAllPaths())
   memory.putPrograms()
@@ -114,10 +119,12 @@ async function build(justBash: JustBash, { url, record, context, access }: Build
     stop,
     onOutput,
     skipped,
+    rules,
   })
   const own = new Set(files.map(([path]) => path))
   for (const each of taken) await putTaken(fs, each, own)
   if (begins && record.init !== undefined) await initialize(shell, record.init)
+  await rules?.begin()
   return shell
 }
 

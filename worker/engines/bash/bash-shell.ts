@@ -14,19 +14,21 @@ import type {
   ShellDescription,
 } from '../../../src/contract/shell-api.ts'
 import type { BashRecord } from '../../../src/contract/shell-record.ts'
+import { commandOutput } from '../../service/command-output.ts'
 import type { EngineShell } from '../../service/engine-shell.ts'
+import { fileFailure } from '../../service/file-failure.ts'
 import type { FileOperation } from '../../service/file-operation.ts'
 import type { Binds } from './binds/binds.ts'
 import { ShellCheckpoint } from './checkpoint/shell-checkpoint.ts'
 import type { SessionState } from './checkpoint/state-changes.ts'
 import { describeBash } from './describe.ts'
-import { fileFailure } from './files/failure.ts'
 import type { MemoryFs, SandboxFs } from './files/memory-fs.ts'
 import { SandboxFiles } from './files/sandbox-files.ts'
 import { SandboxPlaces } from './files/sandbox-places.ts'
 import type { ExecResult } from './just-bash.ts'
 import type { Bounds } from './limits.ts'
-import { bounded, cleaned, commandOutput } from './output.ts'
+import { bounded, cleaned } from './output.ts'
+import type { SessionRules } from './rules/session-rules.ts'
 import { codeScript, commandScript, type Script } from './script.ts'
 import { isSyntaxError, syntaxError } from './session/child.ts'
 import { copyState } from './session/interpreter-state.ts'
@@ -63,6 +65,8 @@ export interface BashShellParts {
   readonly onOutput: (chunk: OutputChunk) => void
   /** What was left out of the host's directories that the session begins with. */
   readonly skipped: ShellDescription['skipped']
+  /** Undefined: there are none. */
+  readonly rules: SessionRules | undefined
 }
 
 /** A bash session: one interpreter, one file system, and the state that lasts between commands. */
@@ -79,23 +83,25 @@ export class BashShell implements EngineShell {
   readonly #checkpoint: ShellCheckpoint
   readonly #binds: Binds
   readonly #onOutput: (chunk: OutputChunk) => void
+  readonly #rules: SessionRules | undefined
   #session: Session
 
   constructor(parts: BashShellParts) {
-    const { interpreter, fs, memory, programFiles, binds, record, stop, onOutput, skipped } = parts
+    const { interpreter, fs, memory, programFiles, binds, record, stop, onOutput, skipped, rules } = parts
     this.timeout = record.timeout ?? 30
     this.#interpreter = interpreter
     this.#record = record
     this.#bounds = record.limits
     this.#stop = stop
     this.#onOutput = onOutput
+    this.#rules = rules
     this.#binds = binds
     this.#fs = fs
     this.#files = new SandboxFiles(fs, record.limits.maxFileSize)
     this.#places = new SandboxPlaces(fs)
     this.#session = new Session(interpreter)
     const fresh = { state: interpreter.fresh, traps: new Map(), umask: fs.umask }
-    this.#checkpoint = new ShellCheckpoint(memory, fresh, { programs: programFiles, skipped })
+    this.#checkpoint = new ShellCheckpoint(memory, fresh, { programs: programFiles, skipped, binds })
   }
 
   run({ command, ...request }: CommandRequest): Promise<Outcome<CommandOutput>> {
@@ -217,16 +223,15 @@ export class BashShell implements EngineShell {
     return this.#binds.applyChanges(request)
   }
 
-  /** @throws Error where a copy is bound: its changes are in this thread alone */
   checkpoint(): Promise<readonly CheckpointPart[]> {
-    if (this.#record.binds.some(({ mode, readonly }) => mode === 'copy' && !readonly))
-      throw new Error('The changes of a copy are not handed over.')
     return this.#checkpoint.take(this.#state)
   }
 
   async tellAll(): Promise<Outcome<readonly OmittedPart[]>> {
     this.#checkpoint.tellAll()
-    const binds = this.#record.binds.map(({ destination }) => ({ kind: 'bind', name: destination }) as const)
+    const binds = this.#record.binds
+      .filter(({ mode, readonly }) => mode === 'direct' || readonly)
+      .map(({ destination }) => ({ kind: 'bind', name: destination }) as const)
     const jobs = this.#session.jobs.pending.map(({ text }) => ({ kind: 'job', name: text }) as const)
     return { ok: true, value: [...binds, ...jobs] }
   }
@@ -241,11 +246,13 @@ export class BashShell implements EngineShell {
       observe: (node) => programs.observe(node),
     })
     if (restored === undefined) return { ok: true, value: null }
-    this.#session = new Session(this.#interpreter, restored.state)
+    await this.#rules?.begin()
+    const { session, conflicts } = restored
+    this.#session = new Session(this.#interpreter, session.state)
     this.#session.noteArrays(named)
-    for (const [condition, text] of restored.traps) this.#session.traps.set(condition, text)
-    this.#fs.umask = restored.umask
-    return { ok: true, value: null }
+    for (const [condition, text] of session.traps) this.#session.traps.set(condition, text)
+    this.#fs.umask = session.umask
+    return { ok: true, value: null, ...(conflicts.length === 0 ? {} : { conflicts }) }
   }
 
   interrupt(): void {

@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
+import { isExhausted } from '../../service/exhaustion.ts'
 
 /** Files that the modules of one program open at once, at most. */
 const MOST_FILES = 16
@@ -19,7 +20,7 @@ export async function loadProgram(url: string): Promise<unknown> {
   try {
     return await import(failed === 0 ? url : `${url}?again=${failed}`)
   } catch (error) {
-    if (!isOutOfFiles(error)) throw error
+    if (!isExhausted(error)) throw error
     failures.set(url, failed + 1)
     throw outOfFiles()
   }
@@ -31,7 +32,7 @@ function hasDescriptors(): boolean {
     while (opened.length < MOST_FILES) opened.push(openSync(NOTHING, 'r'))
     return true
   } catch (error) {
-    return !isOutOfFiles(error) // Where there is no such file, the import tells.
+    return !isExhausted(error) // Where there is no such file, the import tells.
   } finally {
     for (const descriptor of opened) closeSync(descriptor)
   }
@@ -39,8 +40,4 @@ function hasDescriptors(): boolean {
 
 function outOfFiles(): Error {
   return new Error('cannot be loaded now: the process may open no further file (EMFILE)')
-}
-
-function isOutOfFiles(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')
 }

@@ -1,17 +1,15 @@
-import { createRequire } from 'node:module'
 import type { EngineSource } from '../../../src/contract/lease.ts'
 import type { Engine } from '../../service/engine-shell.ts'
 import { errorMessage } from '../../service/error-message.ts'
 import { FarError } from '../../service/far-error.ts'
+import { loadFile } from '../../service/load-file.ts'
 
 type BashModule = typeof import('./bash-engine.ts')
-
-const load = createRequire(__filename)
 
 /** Loads the bash engine from its own file, so that workers of other engines do without it. @throws FarError where it cannot be loaded */
 export async function loadBash(source: EngineSource): Promise<Engine> {
   try {
-    const { bashEngine }: BashModule = load('./bash.cjs')
+    const { bashEngine }: BashModule = loadFile('./bash.cjs')
     return await bashEngine(source.path)
   } catch (error) {
     const reason = errorMessage(error)

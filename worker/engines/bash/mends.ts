@@ -6,7 +6,7 @@ interface Mend {
   readonly places: readonly (readonly [from: string, to: string])[]
 }
 
-/** What the mended places call: `$text`, `$bytes` and `$size` of `text/bytes.ts`, and `$paths` of `files/matching-paths.ts`. */
+/** What the mended places call: `$text`, `$bytes` and `$size` of `text/bytes.ts`, `$paths` of `files/matching-paths.ts`, `$arithmetic` of `text/is-arithmetic.ts`. */
 export const MENDS: readonly Mend[] = [
   {
     fault: '`*/` gives files as well, `**` few of the paths, and `*/*` under `dotglob` gives `..`.',
@@ -114,6 +114,275 @@ export const MENDS: readonly Mend[] = [
     fault: "`$'\\xff'` is the character U+00FF, and no byte.",
     places: [
       ['function bd(e){', 'function bd(e){return $text(Array.from(e,$c=>String.fromCharCode($c)).join(""));'],
+    ],
+  },
+  {
+    fault:
+      'Whatever has a name runs. What refuses is asked by the way of `coverage`: see `rules/command-rules.ts`.',
+    places: [
+      [
+        'v=await this.runCommand(u,f,d,n,!1,!1,g,y)',
+        'v=(t.own===u?void 0:this.ctx.coverage?.refuseWord?.(u))??await this.runCommand(u,f,d,n,!1,!1,g,y)',
+      ],
+      [
+        'runCommand:(d,p,h,m,w,b,g,y)=>this.runCommand(d,p,h,m,w,b,g,y)',
+        'runCommand:async(d,p,h,m,w,b,g,y)=>this.ctx.coverage?.refuseWord?.(d)??this.runCommand(d,p,h,m,w,b,g,y)',
+      ],
+      [
+        'if("script"in c)return',
+        'if("script"in c){let $no=await i.coverage?.refuseFile?.(c.path);if($no)return $no}if("script"in c)return',
+      ],
+      ['{cmd:u,path:f}=c;', '{cmd:u,path:f}=c,$no=i.coverage?.refuseProgram?.(u.name);if($no)return $no;'],
+    ],
+  },
+  {
+    fault: 'A `$` that names nothing is parsed without end in arithmetic: `$(( a[$ ))`, `n=$; (( n + 1 ))`.',
+    places: [
+      [
+        '{expr:a,pos:l}=sl(e,t,s,!0);i.push(a),s=l}',
+        '{expr:a,pos:l}=sl(e,t,s,!0);if(l===s)return je(t.slice(s),t.length);i.push(a),s=l}',
+      ],
+    ],
+  },
+  {
+    fault:
+      "An expression that cannot be computed counts as 0 in an index, in `declare -i` and behind `||`: `n='1 || $'; echo $((n))`.",
+    places: [
+      [
+        'function je(e,t){',
+        'function $wrong(e){if(e.type==="ArithSyntaxError")return e;for(let t of Object.values(e))if(t&&typeof t==="object"){let n=$wrong(t);if(n)return n}}function $end(e){throw e instanceof ce?new G(1,"",`bash: ${e.message}\n`):e}function $sound(e){let t=$whole(e);if(t!==e)throw new ce(t.message);return e}function $compute(...e){return Y(...e)}function $whole(e){return JSON.stringify(e).includes("ArithSyntaxError")?$wrong(e)??e:e}function je(e,t){',
+      ],
+      [
+        'return{type:"ArithmeticExpression",expression:r,originalText:t}}',
+        'return{type:"ArithmeticExpression",expression:$whole(r),originalText:t}}',
+      ],
+      [
+        'return{expr:{type:"ArithNumber",value:0},pos:s}}var qr=',
+        'return s<t.length?je(t.slice(s),t.length):{expr:{type:"ArithNumber",value:0},pos:s}}var qr=',
+      ],
+      ['"","")}return await Ln(e,o,!1,n)}', '"","")}return await Ln(e,$sound(o),!1,n)}'],
+      [
+        '(error token is "${u}")`)}return await Ln(e,a,!1,n)}',
+        '(error token is "${u}")`)}return await Ln(e,$sound(a),!1,n)}',
+      ],
+      [
+        'catch{let f=e.state.env.get(a);c=f?Number.parseInt(f,10):0,Number.isNaN(c)&&(c=0)}if(c<0){let f=K(e,o),d=',
+        'finally{}if(c<0){let f=K(e,o),d=',
+      ],
+      [
+        'catch{let l=e.state.env.get(i);a=l?Number.parseInt(l,10):0,Number.isNaN(a)&&(a=0)}if(a<0){let l=K(e,s);',
+        'finally{}if(a<0){let l=K(e,s);',
+      ],
+      [
+        'r=re(n,t),s=await Y(e,r.expression);return String(s)}catch{return"0"}',
+        'r=re(n,t),s=await Y(e,r.expression);return String(s)}catch($e){$end($e)}',
+      ],
+      [
+        'c=String(await Y(e,d.expression))}}catch{c="0"}else',
+        'c=String(await Y(e,d.expression))}}catch($e){$end($e)}else',
+      ],
+    ],
+  },
+  {
+    fault: 'An error in `for ((…))` ends the script.',
+    places: [
+      [
+        'async function vm(e,t){let n=t.line;',
+        'async function vm(e,t){let Y=async(...$e)=>{try{return await $compute(...$e)}catch($n){throw $n instanceof ce?{$for:$n.message}:$n}};let n=t.line;',
+      ],
+      [
+        't.init&&await Y(e,t.init.expression),e.state.loopDepth++;try{for(;',
+        'e.state.loopDepth++;try{t.init&&await Y(e,t.init.expression);for(;',
+      ],
+      [
+        't.update&&await Y(e,t.update.expression)}}finally{e.state.loopDepth--}return r.build(s)}async function wf(',
+        't.update&&await Y(e,t.update.expression)}}catch($e){if($e?.$for===void 0)throw $e;return r.append("",`bash: ((: ${$e.$for}\n`),r.build(1)}finally{e.state.loopDepth--}return r.build(s)}async function wf(',
+      ],
+    ],
+  },
+  {
+    fault: 'Every script is parsed, also one whose tree is there: `nextScript` gives it.',
+    places: [
+      [
+        'let S=Ge(w,{maxHeredocSize:this.limits.maxHeredocSize}),v;',
+        'let S=this.nextScript?.()??Ge(w,{maxHeredocSize:this.limits.maxHeredocSize}),v;',
+      ],
+    ],
+  },
+  {
+    fault:
+      'A command that stands before one of just-bash pays for the context of that one, also where it does not run it.',
+    places: [
+      [
+        'if(w){let v=Object.getOwnPropertyDescriptors(m);',
+        'if(w){m.origCommand=$words=>{let v=Object.getOwnPropertyDescriptors(m);',
+      ],
+      [
+        'b=A.revoke,m.origCommand=N=>{let P=()=>w.execute(N,C);return w.trusted?Ce.runTrustedAsync(P):Ce.runUntrustedAsync(P)}}',
+        'let $before=b;b=()=>{$before(),A.revoke()};let P=()=>w.execute($words,C);return w.trusted?Ce.runTrustedAsync(P):Ce.runUntrustedAsync(P)}}',
+      ],
+    ],
+  },
+  {
+    fault:
+      '`set -u` ends a script outside of compound commands, functions and `eval` alone; `[[ ]]`, `(( ))` and `let` take no end.',
+    places: [
+      ['f as Ve,g as G,', 'g as G,'],
+      [
+        'o as Or,p as st}from"./chunks/chunk-EFORKKSH.js";',
+        'o as Or,p as st}from"./chunks/chunk-EFORKKSH.js";class Ve extends G{constructor(e,t=""){let $name=/^\\d/.test(e)?"$"+e:e;super(1,t,`bash: ${$name}: unbound variable\n`),this.name="NounsetError",this.message=`${$name}: unbound variable`}}',
+      ],
+      [
+        'catch(n){return D(`bash: arithmetic expression',
+        'catch(n){if(n instanceof G)throw n;return D(`bash: arithmetic expression',
+      ],
+      [
+        'catch(n){let r=n instanceof ce?1:2;',
+        'catch(n){if(n instanceof G)throw n;let r=n instanceof ce?1:2;',
+      ],
+      ['catch(i){return D(`bash: let: ${s}', 'catch(i){if(i instanceof G)throw i;return D(`bash: let: ${s}'],
+    ],
+  },
+  {
+    fault: 'A key of an associative array may be empty.',
+    places: [
+      [
+        'if(l)c=await rf(e,r);else{',
+        'if(l){if((c=await rf(e,r))==="")return{continueToNext:!1,xtraceOutput:"",error:L("",`bash: ${n}[${r}]: bad array subscript\\n`,1)}}else{',
+      ],
+    ],
+  },
+  {
+    fault:
+      '`set -e` takes no end from a function, `eval` or substitution that ends with `a && b` or `! a`, and takes one from a loop.',
+    places: [
+      [
+        'a=this.ctx.state.errexitSafe;',
+        'a=this.ctx.state.errexitSafe&&s>=0&&t.pipelines[s].commands.length===1&&/^(?:Group|If|For|CStyleFor|While|Until|Case)$/.test(t.pipelines[s].commands[0].type)&&!t.pipelines[s].commands[0].toJSON;',
+      ],
+      ['async function km(e,t,n,r){', 'async function km(e,t,n,r,$excused=!1){'],
+      [
+        'if(c!==0)break;try{for(let p of t.body){let h=await e.executeStatement(p);s.append(h.stdout,h.stderr),i=h.exitCode}}',
+        'if(c!==0)break;try{for(let p of t.body){let h=await e.executeStatement(p);s.append(h.stdout,h.stderr),i=h.exitCode}$excused=e.state.errexitSafe}',
+      ],
+      [
+        'return s.build(i)}async function Ef',
+        'e.state.errexitSafe=$excused;return s.build(i)}async function Ef',
+      ],
+      ['async function Pm(e,t,n,r){', 'async function Pm(e,t,n,r,$excused=!1){'],
+      [
+        's.append(f.stdout,f.stderr),i=f.exitCode}}',
+        's.append(f.stdout,f.stderr),i=f.exitCode}$excused=e.state.errexitSafe}',
+      ],
+      [
+        'return s.build(i)}async function bf',
+        'e.state.errexitSafe=$excused;return s.build(i)}async function bf',
+      ],
+    ],
+  },
+  {
+    fault: '`trap … ERR`, `set -E` and signals of a script to itself do nothing.',
+    places: [
+      [
+        'if(this.ctx.state.errexitSafe=o||i||a,this.ctx.state.options.errexit&&r!==0&&s===t.pipelines.length-1&&!i&&!this.ctx.state.inCondition&&!a){',
+        'let $failed=r!==0&&s===t.pipelines.length-1&&!i&&!this.ctx.state.inCondition&&!a;if(this.ctx.coverage?.isInterrupted?.()&&await this.$interrupt(t,n,r,$failed),this.ctx.state.errexitSafe=o||i||a,this.ctx.state.options.errexit&&$failed){',
+      ],
+      [
+        'async executePipeline(t){',
+        'async $interrupt(t,n,r,s){let $run=this.ctx.coverage.interruption(this.ctx.state,t,s);if($run===void 0)return;try{for(let $one of $run.statements){let $result=await this.executeStatement($one);n.appendResult($result,Ys($result))}}catch($e){throw n.prependTo($e),$e}finally{$run.end()}this.ctx.state.lastExitCode=r,this.ctx.state.env.set("?",String(r))}async executePipeline(t){',
+      ],
+      ['["E",null]', '["E","errtrace"]'],
+      ['["errtrace",null]', '["errtrace","errtrace"]'],
+      ['"vi","emacs"],qu=["braceexpand","errtrace",', '"vi","emacs","errtrace"],qu=["braceexpand",'],
+      ['sd=["allexport","errexit",', 'sd=["allexport","errexit","errtrace",'],
+      ['emacs:!1},shoptOptions:', 'emacs:!1,errtrace:!1},shoptOptions:'],
+    ],
+  },
+  {
+    fault: '`[ a b ]` and `[ x -eq 1 ]` say nothing, and `return` outside of a function has status 1.',
+    places: [
+      [
+        'D(`test: ${r}: unary operator expected\n`,2):L("","",1)}',
+        'D(`bash: [: ${r}: unary operator expected\n`,2):D(`bash: [: ${r}: unary operator expected\n`,2)}',
+      ],
+      [
+        'return!o.valid||!a.valid?L("","",2):',
+        'return!o.valid||!a.valid?D(`bash: [: ${o.valid?i:r}: integer expression expected\n`,2):',
+      ],
+      ['from a function or sourced script\\n");let n', 'from a function or sourced script\\n",2);let n'],
+    ],
+  },
+  {
+    fault: '`declare -p` of an associative array is written as no bash writes it.',
+    places: [
+      ['function $o(e){return Ae(e)}', 'function $o(e){return sn(e)}'],
+      ['function Co(e){return`', 'function Co(e){return/^[\\w.-]+$/.test(e)?e:sn(e);return`'],
+      ['`declare -A ${i}=(${f.join(" ")})\n`', '`declare -A ${i}=(${f.join(" ")} )\n`'],
+      ['`declare -A ${f}=(${g.join(" ")})\n`', '`declare -A ${f}=(${g.join(" ")} )\n`'],
+      ['`declare -A ${r}=(${i.join(" ")})\n`', '`declare -A ${r}=(${i.join(" ")} )\n`'],
+    ],
+  },
+  {
+    fault: 'A loop that `break` or `continue` has ended has the status of the command before it.',
+    places: [
+      [
+        'if(n.replace(l.stdout,l.stderr),l.action==="break")break;',
+        'if(n.replace(l.stdout,l.stderr),/^[bc]/.test(l.action)&&(r=0),l.action==="break")break;',
+      ],
+      [
+        'if(r.replace(a.stdout,a.stderr),a.action==="break")break;',
+        'if(r.replace(a.stdout,a.stderr),/^[bc]/.test(a.action)&&(s=0),a.action==="break")break;',
+      ],
+      [
+        'if(s.replace(h.stdout,h.stderr),h.action==="break")break;',
+        'if(s.replace(h.stdout,h.stderr),/^[bc]/.test(h.action)&&(i=0),h.action==="break")break;',
+      ],
+      [
+        'if(s.replace(f.stdout,f.stderr),f.action==="break")break;',
+        'if(s.replace(f.stdout,f.stderr),/^[bc]/.test(f.action)&&(i=0),f.action==="break")break;',
+      ],
+    ],
+  },
+  {
+    fault: '`((x -= 1))` and `((a - b >= 1))` are subshells in subshells.',
+    places: [
+      ['looksLikeNestedSubshells(t){', 'looksLikeNestedSubshells(t){return!$arithmetic(this.input,t);'],
+    ],
+  },
+  {
+    fault:
+      '`exit` in a trap has the status of the command before it, and not of the command before the trap.',
+    places: [
+      [
+        'if(t.length===0)n=e.state.lastExitCode;',
+        'if(t.length===0)n=e.state.statusBeforeTrap??e.state.lastExitCode;',
+      ],
+    ],
+  },
+  {
+    fault: 'A shell inside of a script has no time limit of its own, as `timeout` gives one.',
+    places: [
+      [
+        'this.ctx.state.signal?.aborted)throw new ze;',
+        'this.ctx.state.signal?.aborted)throw new ze;if(this.ctx.coverage?.isOver?.())throw new G(124);',
+      ],
+    ],
+  },
+  {
+    fault: 'What a loop or `elif` had printed is lost where its next condition ends the script.',
+    places: [
+      [
+        'else throw e.state.inCondition=d,p}finally',
+        'else throw e.state.inCondition=d,p.prependOutput?.(s.stdout,s.stderr),p}finally',
+      ],
+      [
+        'let c=await ra(e,t.condition);',
+        'let c=await ra(e,t.condition).catch($left=>{throw $left.prependOutput?.(s.stdout,s.stderr),$left});',
+      ],
+      [
+        'let s=await ra(e,r.condition);',
+        'let s=await ra(e,r.condition).catch($left=>{throw $left.prependOutput?.(n.stdout,n.stderr),$left});',
+      ],
     ],
   },
   {

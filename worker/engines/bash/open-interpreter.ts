@@ -2,12 +2,19 @@ import type { OwnCommand } from './commands/command.ts'
 import { OWN_COMMANDS } from './commands/index.ts'
 import { tellTaken } from './commands/input-taken.ts'
 import type { SandboxFs } from './files/memory-fs.ts'
-import type { Bash, JustBash } from './just-bash.ts'
+import type { Bash, JustBash, ScriptNode, StatementNode } from './just-bash.ts'
 import { unlikePinned } from './just-bash.ts'
 import { loadProgramsOnDemand } from './lazy-programs.ts'
 import { type Bounds, executionLimits } from './limits.ts'
 import type { Network } from './network/open-network.ts'
-import { copyState, type ShellArray, startOn, stateOf } from './session/interpreter-state.ts'
+import type { CommandRules } from './rules/command-rules.ts'
+import {
+  copyState,
+  type InterpreterState,
+  type ShellArray,
+  startOn,
+  stateOf,
+} from './session/interpreter-state.ts'
 import type { Interpreter } from './session/session.ts'
 import type { Stop } from './session/stop.ts'
 import { Programs } from './transform/program.ts'
@@ -26,6 +33,7 @@ interface InterpreterOptions {
   readonly network: Network | undefined
   /** They stand before all others of their name. */
   readonly commands: readonly OwnCommand[]
+  readonly rules: CommandRules | undefined
 }
 
 /**
@@ -47,6 +55,13 @@ function exportGiven(bash: Bash): void {
   )
 }
 
+/** What the mended places of just-bash ask. */
+const asked = (rules: CommandRules) => ({
+  refuseWord: (word: string) => rules.refuseWord(word),
+  refuseProgram: (program: string) => rules.refuseProgram(program),
+  refuseFile: (path: string) => rules.refuseFile(path),
+})
+
 /** `${BASH_VERSINFO[@]}` */
 const VERSION: ShellArray = {
   kind: 'indexed',
@@ -66,7 +81,22 @@ export function openInterpreter({
   python,
   network,
   commands,
+  rules,
 }: InterpreterOptions): Interpreter {
+  const coverage = {
+    hit(feature: string) {
+      if (feature === 'bash:cmd:Group') {
+        interpreter.onGroup?.()
+        interpreter.onGroup = undefined
+      } else if (!feature.startsWith('bash:')) stop.step()
+    },
+    // Asked by mended places.
+    isOver: () => stop.isOver,
+    isInterrupted: () => interpreter.current?.interruptions.expected === true,
+    interruption: (state: InterpreterState, node: StatementNode, hasFailed: boolean) =>
+      interpreter.current?.interruption(state, { node, hasFailed }),
+    ...(rules === undefined ? {} : asked(rules)),
+  }
   const bash = new justBash.Bash({
     fs,
     cwd,
@@ -76,14 +106,7 @@ export function openInterpreter({
     ...(network === undefined ? {} : { fetch: network.fetch }),
     defenseInDepth: false,
     processInfo: { pid: 42, ppid: 1, uid: 1000, gid: 1000 },
-    coverage: {
-      hit(feature) {
-        if (feature === 'bash:cmd:Group') {
-          interpreter.onGroup?.()
-          interpreter.onGroup = undefined
-        } else if (!feature.startsWith('bash:')) stop.step()
-      },
-    },
+    coverage,
     customCommands: [...OWN_COMMANDS, ...(network?.commands ?? []), ...commands].map((command) =>
       justBash.defineCommand(command.name, async (args, context) => command.run(args, context, interpreter)),
     ),
@@ -100,20 +123,29 @@ export function openInterpreter({
     files: fs,
     stop,
     serialize: justBash.serialize,
-    programs: new Programs(justBash, () => stop.ending, fs),
+    programs: new Programs(
+      justBash,
+      () => stop.ending,
+      fs,
+      (name) => rules?.denies(name) === true,
+    ),
     fresh,
+    rules,
     current: undefined,
     next: undefined,
     onGroup: undefined,
   }
   tellTaken(bash, interpreter.programs.inputTaken)
+  let given: ScriptNode | undefined
+  // A mended place asks for the tree in place of parsing a text.
+  Reflect.set(bash, 'nextScript', () => {
+    given = interpreter.next
+    interpreter.next = undefined
+    return given
+  })
   bash.registerTransformPlugin({
     name: 'session',
-    transform({ ast }) {
-      const next = interpreter.next
-      interpreter.next = undefined
-      return { ast: next ?? interpreter.programs.rewritten(ast) }
-    },
+    transform: ({ ast }) => ({ ast: ast === given ? ast : interpreter.programs.rewritten(ast) }),
   })
   return interpreter
 }

@@ -22,6 +22,11 @@ export function codeScript(code: string, language: string, interpreter: Interpre
   return {
     text: code,
     start: async (session, { stdin, streamed }) => {
+      const refused = interpreter.rules?.refuseWord(shell)
+      if (refused !== undefined) {
+        streamed?.ended(refused)
+        return refused
+      }
       const request = { text: code, words: [shell], inline: true, streamed } as const
       const result = await runChild(interpreter, contextOf(session.state, stdin), request)
       session.update({ lastExitCode: result.exitCode })

@@ -1,7 +1,7 @@
 import type { OutputChunk } from '../../../src/contract/host-commands.ts'
-import { cut } from './cut.ts'
+import type { BoundedOutput } from '../../service/command-output.ts'
+import { cut } from '../../service/cut.ts'
 import type { ExecResult } from './just-bash.ts'
-import type { BoundedOutput } from './output.ts'
 import { gatheredLast } from './session/statement-output.ts'
 import { readable } from './text/bytes.ts'
 

@@ -20,6 +20,7 @@ export type Copied = Present | { readonly kind: 'gone' }
 export class CopiedFiles {
   readonly #entries = new Map<string, Copied>()
   readonly #names = new Map<string, Set<string>>()
+  readonly #touched = new Set<string>()
   readonly #reserve: (bytes: number) => void
 
   /** @param reserve - takes bytes from the bound of the sandbox's files; throws where they are not left. */
@@ -29,6 +30,13 @@ export class CopiedFiles {
 
   at(rel: string): Copied | undefined {
     return this.#entries.get(rel)
+  }
+
+  /** The paths at which something was set or forgotten since the last time that this was asked. */
+  takeTouched(): string[] {
+    const touched = [...this.#touched]
+    this.#touched.clear()
+    return touched
   }
 
   /** The names in a directory that are here, those of removed ones included. */
@@ -50,6 +58,7 @@ export class CopiedFiles {
   set(rel: string, entry: Copied): void {
     this.#reserve(sizeOf(entry) - sizeOf(this.#entries.get(rel)))
     this.#entries.set(rel, entry)
+    this.#touched.add(rel)
     if (rel === '') return
     const siblings = this.#names.get(parentOf(rel)) ?? new Set()
     this.#names.set(parentOf(rel), siblings.add(nameOf(rel)))
@@ -60,6 +69,7 @@ export class CopiedFiles {
     for (const name of [...this.names(rel)]) this.drop(childOf(rel, name))
     this.#reserve(-sizeOf(this.#entries.get(rel)))
     this.#entries.delete(rel)
+    this.#touched.add(rel)
     this.#names.get(parentOf(rel))?.delete(nameOf(rel))
   }
 }

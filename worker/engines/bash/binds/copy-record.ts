@@ -16,23 +16,46 @@ const MAX_READ = 50_000
 export class CopyRecord {
   readonly ledger = new Ledger()
   readonly #host: LiveReader
-  readonly #isExcluded: (rel: string, isDirectory: boolean) => boolean
+  /** Whether the host's side of a path is none of the copy's. */
+  readonly isExcluded: (rel: string, isDirectory: boolean) => boolean
   readonly #read = new Map<string, HostSide>()
+  readonly #touched = new Set<string>()
 
   constructor(host: LiveReader, isExcluded: (rel: string, isDirectory: boolean) => boolean) {
     this.#host = host
-    this.#isExcluded = isExcluded
+    this.isExcluded = isExcluded
   }
 
-  /** The bytes of the host's file. @param most - bytes; a larger file is refused with `EFBIG`. */
+  /** The bytes of the host's file, whose read is remembered. @param most - bytes; a larger file is refused with `EFBIG`. */
   readHost(rel: string, most: number): Uint8Array {
     if ((this.#host.look(rel)?.size ?? 0) > most) throw new HostFileError('EFBIG')
     const file = this.#host.tree.read(rel)
     // It is written without a pause, or gone: the plain read has the right error, or what is there now.
     if (typeof file === 'string') return this.#host.read(rel, most)
-    if (!this.#read.has(rel) && this.#read.size >= MAX_READ) this.#read.clear()
-    this.#read.set(rel, sideOf(file.entry, file.bytes))
+    this.remember(rel, sideOf(file.entry, file.bytes))
     return file.bytes
+  }
+
+  /** What the host had when the sandbox last read a path, where it has not changed it since. */
+  readAt(rel: string): HostSide | undefined {
+    return this.ledger.at(rel) === undefined ? this.#read.get(rel) : undefined
+  }
+
+  /** The sandbox has read what the host had. */
+  remember(rel: string, side: HostSide): void {
+    if (!this.#read.has(rel) && this.#read.size >= MAX_READ) {
+      for (const path of this.#read.keys()) this.#touched.add(path)
+      this.#read.clear()
+    }
+    this.#read.set(rel, side)
+    this.#touched.add(rel)
+  }
+
+  /** The paths that were read, or are remembered no more, since the last time that this was asked. */
+  takeRead(): string[] {
+    const touched = [...this.#touched]
+    this.#touched.clear()
+    return touched
   }
 
   /** Notes what the host has at a path that the sandbox changes for the first time. */
@@ -40,10 +63,11 @@ export class CopyRecord {
     if (this.ledger.at(rel) !== undefined) return
     const side = this.#read.get(rel) ?? (isHidden ? undefined : this.#lookAtHost(rel))
     if (side?.host !== undefined) this.ledger.recordBroughtIn(rel, asInSandbox(side.host), side)
+    if (this.#read.has(rel)) this.#touched.add(rel)
   }
 
   changed(rel: string, entry: Present, extent: Extent): void {
-    if (this.#isExcluded(rel, entry.kind === 'directory')) return
+    if (this.isExcluded(rel, entry.kind === 'directory')) return
     const found: SandboxEntry = {
       kind: entry.kind,
       mode: entry.kind === 'link' ? 0o777 : entry.mode,

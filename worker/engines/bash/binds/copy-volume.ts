@@ -3,7 +3,7 @@ import type { LiveReader } from '../../../host-files/live-reader.ts'
 import { childOf } from '../../../host-files/names.ts'
 import type { HostEntry } from '../../../host-files/types.ts'
 import type { Node, Volume } from '../files/volume.ts'
-import { type Copied, CopiedFiles, type Present } from './copied-files.ts'
+import type { Copied, CopiedFiles, Present } from './copied-files.ts'
 import type { CopyRecord } from './copy-record.ts'
 import { nodeOf } from './host-reads.ts'
 
@@ -11,8 +11,8 @@ import { nodeOf } from './host-reads.ts'
 export interface CopyVolumeOptions {
   readonly host: LiveReader
   readonly record: CopyRecord
-  /** Takes bytes from the bound of the sandbox's files; throws where they are not left. */
-  readonly reserve: (bytes: number) => void
+  /** What the sandbox has of it in memory. */
+  readonly own: CopiedFiles
   /** Bytes that a file may have to be read. */
   readonly maxFileSize: number
   readonly prefix: string
@@ -26,12 +26,12 @@ export class CopyVolume implements Volume {
   readonly #prefix: string
   readonly #own: CopiedFiles
 
-  constructor({ host, record, reserve, maxFileSize, prefix }: CopyVolumeOptions) {
+  constructor({ host, record, own, maxFileSize, prefix }: CopyVolumeOptions) {
     this.#host = host
     this.#record = record
     this.#maxFileSize = maxFileSize
     this.#prefix = prefix
-    this.#own = new CopiedFiles(reserve)
+    this.#own = own
   }
 
   look(rel: string): Node | undefined {

@@ -7,9 +7,13 @@ import { resolveSource } from '../../../host-files/resolve-source.ts'
 import type { Tracked } from '../../../host-files/tracked.ts'
 import type { HostTree } from '../../../host-files/tree.ts'
 import type { Volume } from '../files/volume.ts'
+import type { BindMemory } from './bind-memory.ts'
 import { Binds, type OpenBind } from './binds.ts'
+import { CopiedFiles } from './copied-files.ts'
+import { CopyMemory } from './copy-memory.ts'
 import { CopyRecord } from './copy-record.ts'
 import { CopyVolume } from './copy-volume.ts'
+import { LiveMemory } from './live-memory.ts'
 import { LiveVolume } from './live-volume.ts'
 import { ReadonlyVolume } from './readonly-volume.ts'
 
@@ -45,12 +49,15 @@ function openBind(
     const files = new LiveFiles(source, isExcluded)
     const ledger = new Ledger()
     const volume = new LiveVolume(files, ledger, maxFileSize, prefix)
-    return opened(bind, volume, files.tree, ledger, () => files.stop())
+    const memory = new LiveMemory(files.tree, ledger, isExcluded)
+    return opened(bind, volume, files.tree, ledger, { memory, stopWrites: () => files.stop() })
   }
   const host = new LiveReader(source, isExcluded)
   const record = new CopyRecord(host, isExcluded)
-  const volume = new CopyVolume({ host, record, reserve, maxFileSize, prefix })
-  return opened(bind, volume, host.tree, record.ledger)
+  const own = new CopiedFiles(reserve)
+  const volume = new CopyVolume({ host, record, own, maxFileSize, prefix })
+  const memory = new CopyMemory(host.tree, own, record)
+  return opened(bind, volume, host.tree, record.ledger, { memory })
 }
 
 function opened(
@@ -58,7 +65,7 @@ function opened(
   volume: Volume,
   tree: HostTree,
   ledger: Ledger,
-  stopWrites: () => void = () => undefined,
+  { memory, stopWrites }: { readonly memory?: BindMemory; readonly stopWrites?: () => void } = {},
 ): OpenBind {
   let isStopped = false
   const path = (rel: string) => (rel === '' ? root : `${root}/${rel}`)
@@ -77,9 +84,10 @@ function opened(
     path: root,
     volume,
     tracked,
+    memory,
     stop: () => {
       isStopped = true
-      stopWrites()
+      stopWrites?.()
     },
   }
 }

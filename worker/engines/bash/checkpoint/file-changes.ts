@@ -9,15 +9,10 @@ import type { IFileSystem } from '../just-bash.ts'
 import { unlikePinned } from '../just-bash.ts'
 import { type FsEntry, type NotedEntries, noteEntries } from './noted-entries.ts'
 import { parseFact } from './parse-fact.ts'
+import type { SentContents } from './sent-contents.ts'
 
 /** What is in these the system makes. */
 const SYSTEM = /^\/(dev|proc)\//
-
-/** Bytes that the host has, and how many paths of the checkpoint have them. */
-interface Known {
-  readonly id: number
-  paths: number
-}
 
 /** What has changed of files, as facts of a checkpoint. */
 export interface FileFacts {
@@ -32,15 +27,14 @@ export class FileChanges {
   readonly #entries: NotedEntries
   /** The paths of the checkpoint, with the bytes of those that are files. */
   readonly #told = new Map<string, Uint8Array | undefined>()
-  readonly #known = new Map<Uint8Array, Known>()
-  #lastId = 0
-
+  readonly #sent: SentContents
   readonly #programs: ReadonlySet<string>
 
   /** What the file system has now is what a fresh one has. @param programs - paths that are never told unless they change. */
-  constructor(fs: IFileSystem, programs: ReadonlySet<string>) {
+  constructor(fs: IFileSystem, programs: ReadonlySet<string>, sent: SentContents) {
     this.#fs = fs
     this.#programs = programs
+    this.#sent = sent
     this.#entries = noteEntries(fs)
   }
 
@@ -56,7 +50,7 @@ export class FileChanges {
       if (before !== undefined) released.push(before)
       await this.#tell(path, wasTold, facts)
     }
-    for (const bytes of released) this.#release(bytes)
+    for (const bytes of released) this.#sent.release(bytes)
     return facts
   }
 
@@ -73,7 +67,7 @@ export class FileChanges {
     const mtime = new Date(modified)
     if (type === 'file' && bytes !== undefined && content !== undefined) {
       this.#act('setEntry', path, { type, content: bytes, mode, mtime })
-      this.#hold(bytes, content)
+      this.#sent.hold(bytes, content)
     } else if (type === 'symlink') this.#act('setEntry', path, { type, target, mode, mtime })
     else if (type === 'directory') this.#act('setEntry', path, { type, mode, mtime })
     else throw new TypeError(`The checkpoint has no content of ${path}.`)
@@ -116,27 +110,8 @@ export class FileChanges {
     }
     const bytes = entry.content instanceof Uint8Array ? entry.content : await this.#fs.readFileBuffer(path)
     this.#told.set(path, bytes)
-    const known = this.#known.get(bytes)
-    const id = known?.id ?? ++this.#lastId
-    // The file system's own bytes must not leave the thread.
-    if (known === undefined) contents.push({ id, bytes: new Uint8Array(bytes) })
-    this.#hold(bytes, id)
+    const id = this.#sent.numberOf(bytes, contents)
     entries.push({ key, value, content: id })
-  }
-
-  #hold(bytes: Uint8Array, id: number): void {
-    const known = this.#known.get(bytes)
-    if (known === undefined) this.#known.set(bytes, { id, paths: 1 })
-    else known.paths += 1
-    this.#lastId = Math.max(this.#lastId, id)
-  }
-
-  /** The host lets go of bytes with the last path that has them. */
-  #release(bytes: Uint8Array): void {
-    const known = this.#known.get(bytes)
-    if (known === undefined) return
-    known.paths -= 1
-    if (known.paths === 0) this.#known.delete(bytes)
   }
 
   /** Calls a method that keeps count of the bytes; it is private in just-bash's types. */

@@ -1,17 +1,29 @@
-import { type CheckpointPart, FILE_KEY } from '../../../../src/contract/checkpoint.ts'
+import { BIND_KEY, type CheckpointPart, FILE_KEY } from '../../../../src/contract/checkpoint.ts'
+import type { ConflictData } from '../../../../src/contract/shell-api.ts'
 import { SKIPPED_KEY, type Skipped } from '../../../service/skipped-fact.ts'
 import { splitCheckpoint } from '../../../service/split-checkpoint.ts'
+import type { Binds } from '../binds/binds.ts'
 import type { MemoryFs } from '../files/memory-fs.ts'
+import { BindChanges } from './bind-changes.ts'
 import { FileChanges } from './file-changes.ts'
 import type { TreeReader } from './function-tree.ts'
 import { StateReader } from './read-state.ts'
+import { SentContents } from './sent-contents.ts'
 import { SkippedFact } from './skipped-fact.ts'
 import { type SessionState, StateChanges } from './state-changes.ts'
+
+/** What a session was given by a checkpoint. */
+export interface Restored {
+  readonly session: SessionState
+  /** What the host of its binds changed meanwhile. */
+  readonly conflicts: readonly ConflictData[]
+}
 
 /** What of a shell has changed since its last checkpoint, and the way back. */
 export class ShellCheckpoint {
   readonly #fresh: SessionState
   readonly #files: FileChanges
+  readonly #binds: BindChanges
   readonly #state: StateChanges
   readonly #skipped: SkippedFact
   readonly #parts: CheckpointPart[] = []
@@ -24,11 +36,17 @@ export class ShellCheckpoint {
   constructor(
     fs: MemoryFs,
     fresh: SessionState,
-    { programs, skipped }: { readonly programs: ReadonlySet<string>; readonly skipped: Skipped },
+    {
+      programs,
+      skipped,
+      binds,
+    }: { readonly programs: ReadonlySet<string>; readonly skipped: Skipped; readonly binds: Binds },
   ) {
+    const sent = new SentContents()
     this.#skipped = new SkippedFact(skipped)
     this.#fresh = fresh
-    this.#files = new FileChanges(fs, programs)
+    this.#files = new FileChanges(fs, programs, sent)
+    this.#binds = new BindChanges(binds, sent)
     this.#state = new StateChanges(fresh)
     fs.onTouched = (path) => this.#files.note(path)
   }
@@ -42,13 +60,14 @@ export class ShellCheckpoint {
   async take(session: SessionState): Promise<readonly CheckpointPart[]> {
     const state = this.#state.take(session)
     const files = await this.#files.take()
+    const binds = this.#binds.take()
     const skipped = this.#skipped.take()
-    if (state === undefined && files === undefined && skipped === undefined) return []
-    const { contents = [], entries = [], forgotten = [] } = files ?? {}
+    const told = [files, binds, state].filter((facts) => facts !== undefined)
+    if (told.length === 0 && skipped === undefined) return []
     return splitCheckpoint(
-      contents,
-      [...entries, ...(state?.entries ?? []), ...(skipped === undefined ? [] : [skipped])],
-      [...forgotten, ...(state?.forgotten ?? [])],
+      [...(files?.contents ?? []), ...(binds?.contents ?? [])],
+      [...told.flatMap(({ entries }) => entries), ...(skipped === undefined ? [] : [skipped])],
+      told.flatMap(({ forgotten }) => forgotten),
     )
   }
 
@@ -63,7 +82,7 @@ export class ShellCheckpoint {
    *
    * @throws {Error} where the checkpoint is not of this engine, or its files have no room
    */
-  restore(part: CheckpointPart, reader: TreeReader): SessionState | undefined {
+  restore(part: CheckpointPart, reader: TreeReader): Restored | undefined {
     this.#parts.push(part)
     if (!part.last) return undefined
     const parts = this.#parts.splice(0)
@@ -72,12 +91,13 @@ export class ShellCheckpoint {
     const state = new StateReader(this.#fresh, reader)
     for (const entry of parts.flatMap((each) => each.entries)) {
       if (entry.key.startsWith(FILE_KEY)) this.#files.restore(entry, contents)
+      else if (entry.key.startsWith(BIND_KEY)) this.#binds.restore(entry, contents)
       else if (entry.key === SKIPPED_KEY) this.#skipped.restore(entry)
       else state.read(entry)
     }
     const { session } = state
     this.#files.restored()
     this.#state.restored(session)
-    return session
+    return { session, conflicts: this.#binds.restored() }
   }
 }

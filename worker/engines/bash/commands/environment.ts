@@ -1,5 +1,6 @@
 import type { CommandContext } from '../just-bash.ts'
-import { done, type OwnCommand } from './command.ts'
+import { quoted } from '../text/quoted.ts'
+import { type Answer, done, failed, type OwnCommand } from './command.ts'
 import { isGiven, readOptions } from './options.ts'
 import { original } from './wrapper.ts'
 
@@ -24,23 +25,47 @@ export const env: OwnCommand = {
   name: 'env',
   run(args, context) {
     let variables: Record<string, string> = { ...context.exportedEnv }
+    let isEmptied = false
     let end = '\n'
     for (let at = 0; at < args.length; at += 1) {
       const arg = args[at] ?? ''
       const unset = /^(?:-u|--unset=)(.+)$/.exec(arg)?.[1]
       const assignment = /^([^=]+)=(.*)$/s.exec(arg)
-      if (arg === '-i' || arg === '-' || arg === '--ignore-environment') variables = {}
-      else if (arg === '-0' || arg === '--null') end = '\0'
+      if (arg === '-i' || arg === '-' || arg === '--ignore-environment') {
+        variables = {}
+        isEmptied = true
+      } else if (arg === '-0' || arg === '--null') end = '\0'
       else if (unset !== undefined) delete variables[unset]
       else if (arg === '-u' || arg === '--unset') {
         at += 1
         delete variables[args[at] ?? '']
       } else if (assignment !== null && !arg.startsWith('-'))
         variables = { ...variables, [assignment[1] ?? '']: assignment[2] ?? '' }
+      else if (isEmptied) return runWith(variables, args.slice(at), context)
       else return original('env', [...hidden(context), ...args], context)
     }
     return done(listing(variables, end))
   },
+}
+
+/** Runs a command with these variables alone: those of just-bash's own `env -i` are not exported. */
+async function runWith(
+  variables: Readonly<Record<string, string>>,
+  command: readonly string[],
+  { exec, cwd, stdin, signal }: CommandContext,
+): Promise<Answer> {
+  if (exec === undefined) return failed('env', 'commands cannot be run here', 126)
+  const wrong = Object.keys(variables).find((name) => !/^[A-Za-z_]\w*$/.test(name))
+  if (wrong !== undefined) return failed('env', `${wrong}: a variable of this name is not known here`, 125)
+  const assignments = Object.entries(variables).map(([name, value]) => `${name}=${quoted(value)}`)
+  return exec([...assignments, ...command.map(quoted)].join(' '), {
+    cwd,
+    env: {},
+    replaceEnv: true,
+    stdin: String(stdin),
+    stdinKind: 'bytes',
+    ...(signal === undefined ? {} : { signal }),
+  })
 }
 
 /** just-bash's `env` gives a program every variable: these options take away those that are not exported. */

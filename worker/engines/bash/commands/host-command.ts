@@ -12,7 +12,7 @@ export function hostCommand({ name, help }: HostCommandRecord, caller: Pick<Call
       if (args.length === 1 && args[0] === '--help') return done(help.endsWith('\n') ? help : `${help}\n`)
       const { cwd, exportedEnv = {}, signal } = context
       const stdin = new Uint8Array(Buffer.from(String(context.stdin), 'latin1'))
-      const signals = signal === undefined ? [stop.signal] : [stop.signal, signal]
+      const signals = signal === undefined ? [stop.waiting] : [stop.waiting, signal]
       const call = { name, args: args.map(readable), stdin, cwd, env: Object.entries(exportedEnv) }
       return answerOf(await caller.command(call, signals))
     },

@@ -12,10 +12,12 @@ import { cut } from './cut.ts'
 import { date } from './date.ts'
 import { dd } from './dd.ts'
 import { diff } from './diff.ts'
+import { du } from './du.ts'
 import { hexdump, xxd } from './dump.ts'
 import { echo } from './echo.ts'
 import { env, printenv } from './environment.ts'
 import { factor } from './factor.ts'
+import { chmod, tee } from './failed-writes.ts'
 import { cmp, install, shuf, truncate } from './files.ts'
 import { find } from './find.ts'
 import { fmt } from './fmt.ts'
@@ -23,7 +25,7 @@ import { fold } from './fold.ts'
 import { printFunctions } from './functions.ts'
 import { egrep, fgrep, grep } from './grep.ts'
 import { head } from './head.ts'
-import { disown, fork, jobs, kill, runJobs, sleep, wait } from './jobs.ts'
+import { disown, fork, jobs, kill, runJobs, wait } from './jobs.ts'
 import { join } from './join.ts'
 import { jq } from './jq.ts'
 import { ln } from './ln.ts'
@@ -42,16 +44,28 @@ import { runFile } from './run-file.ts'
 import { sed } from './sed.ts'
 import { seq } from './seq.ts'
 import { bash, sh } from './shell.ts'
-import { du, expr, paste, tail } from './small-wrappers.ts'
+import { sleep } from './sleep.ts'
+import { expr, paste, tail } from './small-wrappers.ts'
 import { sort } from './sort.ts'
 import { split } from './split.ts'
 import { sqlite3 } from './sqlite3.ts'
 import { stat } from './stat.ts'
-import { discard, input, left, noteSourced, parseEval, refuseReadonly, save, took } from './state-commands.ts'
+import {
+  discard,
+  input,
+  left,
+  noteSourced,
+  parseEval,
+  refuseReadonly,
+  save,
+  stdin,
+  took,
+} from './state-commands.ts'
 import { arch, dirname, endlessYes, id, nproc, pager, through, tty, umask, uname, yes } from './system.ts'
 import { expand, unexpand } from './tabs.ts'
 import { tac } from './tac.ts'
 import { tar } from './tar.ts'
+import { timeout } from './timeout.ts'
 import { touch } from './touch.ts'
 import { tr } from './tr.ts'
 import { trap } from './trap.ts'
@@ -65,6 +79,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
   ...[
     save,
     input,
+    stdin,
     discard,
     refuseReadonly,
     left,
@@ -134,7 +149,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     unexpand,
   ],
   ...[b2sum, cksum, md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum],
-  ...[dirname, ln, mkdir, stat, touch, tty],
+  ...[chmod, dirname, ln, mkdir, stat, tee, touch, tty],
   ...[
     arch,
     bc,
@@ -154,5 +169,6 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     umask,
   ],
   ...[sqlite3, tar, uname, xxd, yes, endlessYes, pager('less'), pager('more')],
+  timeout,
   ...[through('nohup', ''), through('nice', 'n'), through('stdbuf', 'ioe')],
 ]

@@ -2,10 +2,10 @@ import type { ExecResult } from '../just-bash.ts'
 import { nextPid } from '../session/depth.ts'
 import { type Job, type Jobs, signalled } from '../session/jobs.ts'
 import { readSaved } from '../session/save.ts'
+import { nameOfSignal, SIGNALS, signalOf } from '../session/signals.ts'
 import { RUN_JOBS, WAIT } from '../transform/background.ts'
 import { FORK } from '../transform/fork.ts'
 import { type Answer, bytes, done, failed, type OwnCommand } from './command.ts'
-import { original } from './wrapper.ts'
 
 /** `__fork pid status functions arrays…` */
 export const fork: OwnCommand = {
@@ -125,27 +125,19 @@ export const jobs: OwnCommand = {
   },
 }
 
-const SIGNALS = 'HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM'.split(' ')
-
-function signalOf(name: string): number | undefined {
-  if (/^\d+$/.test(name)) return Number(name)
-  const at = SIGNALS.indexOf(name.toUpperCase().replace(/^SIG/, ''))
-  return at < 0 ? undefined : at + 1
-}
-
 /** `kill -l [signal…]`: names of numbers, also of the status that a signal gives, and numbers of names. */
 function listed(words: readonly string[]): Answer {
   if (words.length === 0) return done(`${SIGNALS.map((name, at) => `${at + 1}) SIG${name}`).join('\t')}\n`)
   const lines = words.map((word) => {
     if (!/^\d+$/.test(word)) return signalOf(word)
-    return SIGNALS[(Number(word) > 128 ? Number(word) - 128 : Number(word)) - 1]
+    return nameOfSignal(Number(word) > 128 ? Number(word) - 128 : Number(word))
   })
   const wrong = lines.indexOf(undefined)
   if (wrong >= 0) return failed('bash', `kill: ${words[wrong]}: invalid signal specification`)
   return done(lines.map((line) => `${line}\n`).join(''))
 }
 
-/** `kill [-signal] id…`: a job that has not run never runs. Nothing else runs beside a command here. */
+/** `kill [-signal] id…`: a job that has not run never runs. Nothing else runs beside a command here but the shell itself. */
 export const kill: OwnCommand = {
   name: 'kill',
   async run(args, _context, { current }): Promise<Answer> {
@@ -166,8 +158,8 @@ export const kill: OwnCommand = {
         // Whoever asks again waits for it.
         else if (job.asked) ({ stdout, stderr } = await (current?.jobs.runPending() ?? { stdout, stderr }))
         else job.asked = true
-      } else if (!(signal === 0 && word === String(current?.state.virtualPid)))
-        stderr += `bash: kill: (${word}) - No such process\n`
+      } else if (current?.isNamed(word) === true) current.interruptions.send(signal)
+      else stderr += `bash: kill: (${word}) - No such process\n`
     }
     return { ...bytes(stdout, stderr === '' ? 0 : 1), stderr }
   },
@@ -175,15 +167,3 @@ export const kill: OwnCommand = {
 
 /** A job goes on anyway. */
 export const disown: OwnCommand = { name: 'disown', run: () => done() }
-
-/** `sleep`: what was started with `&` runs meanwhile. */
-export const sleep: OwnCommand = {
-  name: 'sleep',
-  async run(args, context, { current }): Promise<Answer> {
-    const { stdout, stderr } = (await current?.jobs.runPending(
-      current.jobs.pending.filter(({ slow }) => slow !== 'sleep'),
-    )) ?? { stdout: '', stderr: '' }
-    const answer = await original('sleep', args, context)
-    return { ...bytes(stdout, answer.exitCode), stderr: stderr + answer.stderr }
-  },
-}

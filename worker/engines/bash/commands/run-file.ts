@@ -1,8 +1,8 @@
 import type { CommandContext } from '../just-bash.ts'
 import { runChild } from '../session/child.ts'
-import { quoted } from '../text/quoted.ts'
 import { RUN_FILE } from '../transform/file-command.ts'
 import { type Answer, failed, type OwnCommand } from './command.ts'
+import { runWords } from './run-words.ts'
 
 const BUILT_IN = /^#!\/bin\/bash\n# Built-in command: (\S+)\n/
 
@@ -10,14 +10,19 @@ const BUILT_IN = /^#!\/bin\/bash\n# Built-in command: (\S+)\n/
 export const runFile: OwnCommand = {
   name: RUN_FILE,
   async run([path = '', ...args], context, interpreter) {
+    const { rules } = interpreter
     const full = context.fs.resolvePath(context.cwd, path)
     const refused = await refusal(path, full, context)
     if (refused !== undefined) return refused
     const text = await context.fs.readFile(full)
     const builtIn = BUILT_IN.exec(text)?.[1]
-    if (builtIn !== undefined) return dispatch([builtIn, ...args], context)
+    if (builtIn !== undefined)
+      return (await rules?.refuseDeniedFile(full)) ?? runWords('bash', [builtIn, ...args], context)
     const [program = 'bash', ...options] = shebang(text)
-    if (program !== 'bash' && program !== 'sh') return dispatch([program, ...options, path, ...args], context)
+    const notAllowed = (await rules?.refuseFile(full)) ?? rules?.refuseWord(program)
+    if (notAllowed !== undefined) return notAllowed
+    if (program !== 'bash' && program !== 'sh')
+      return runWords('bash', [program, ...options, path, ...args], context)
     const letters = options.flatMap((option) => [...option.replace(/^-/, '')])
     return runChild(interpreter, context, { text, words: [path, ...args], options: letters })
   },
@@ -36,15 +41,4 @@ function shebang(text: string): string[] {
   const words = /^#!\s*(.*)/.exec(text)?.[1]?.trim().split(/\s+/) ?? []
   const names = words.map((word) => (word.startsWith('/') ? (word.split('/').at(-1) ?? word) : word))
   return names[0] === 'env' ? names.slice(1).filter((word) => word !== '-S') : names
-}
-
-async function dispatch(words: string[], context: CommandContext): Promise<Answer> {
-  if (context.exec === undefined) return failed('bash', 'commands cannot be run here', 126)
-  return context.exec(words.map(quoted).join(' '), {
-    cwd: context.cwd,
-    env: { ...context.exportedEnv },
-    stdin: String(context.stdin),
-    stdinKind: 'bytes',
-    ...(context.signal === undefined ? {} : { signal: context.signal }),
-  })
 }

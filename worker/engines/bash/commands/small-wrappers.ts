@@ -1,6 +1,6 @@
 import { PatternError } from '../text/bracket.ts'
 import { compilePattern, type Pattern } from '../text/pattern.ts'
-import { failed, type OwnCommand, type readInput } from './command.ts'
+import { failed, type OwnCommand } from './command.ts'
 import { original, rewriting } from './wrapper.ts'
 
 const PASTE_ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', '\\': '\\' }
@@ -51,29 +51,4 @@ function beginning(text: string, pattern: Pattern): string {
   const found = pattern.find(text)
   const [whole = '', group = ''] = found?.index === 0 ? found.texts : []
   return pattern.groups > 0 ? group : String([...whole].length)
-}
-
-/** `du -b`: sizes in bytes. */
-export const du: OwnCommand = {
-  name: 'du',
-  async run(args, context) {
-    if (!args.some((arg) => /^-\w*b/.test(arg))) return original('du', args, context)
-    const paths = args.filter((arg) => !arg.startsWith('-'))
-    const lines: string[] = []
-    for (const path of paths.length === 0 ? ['.'] : paths) {
-      const full = context.fs.resolvePath(context.cwd, path)
-      if (!(await context.fs.exists(full)))
-        return failed('du', `cannot access '${path}': No such file or directory`)
-      lines.push(`${await sizeOf(full, context)}\t${path}\n`)
-    }
-    return { stdout: lines.join(''), stderr: '', exitCode: 0 }
-  },
-}
-
-async function sizeOf(path: string, context: Parameters<typeof readInput>[1]): Promise<number> {
-  const stat = await context.fs.lstat(path)
-  if (!stat.isDirectory) return stat.size
-  let size = 4096
-  for (const name of await context.fs.readdir(path)) size += await sizeOf(`${path}/${name}`, context)
-  return size
 }

@@ -2,7 +2,7 @@ import { syntaxError } from '../session/child.ts'
 import { INPUT } from '../session/input.ts'
 import { readSaved, SAVE } from '../session/save.ts'
 import { DISCARD } from '../transform/discard.ts'
-import { NOTE_SOURCED, PARSE_EVAL } from '../transform/lazy-eval.ts'
+import { NOTE_SOURCED, PARSE_EVAL, STDIN } from '../transform/lazy-eval.ts'
 import { READONLY } from '../transform/readonly-names.ts'
 import { LEFT, TOOK } from '../transform/taking-input.ts'
 import { bytes, done, failed, type OwnCommand } from './command.ts'
@@ -22,6 +22,12 @@ export const save: OwnCommand = {
 export const input: OwnCommand = {
   name: INPUT,
   run: (_args, _context, { current }) => bytes(current?.input ?? ''),
+}
+
+/** `__stdin`: what stands before it in a pipeline, or what its script reads. */
+export const stdin: OwnCommand = {
+  name: STDIN,
+  run: (_args, context) => bytes(String(context.stdin)),
 }
 
 /** `__left`: how much of the input is left. */

@@ -1,7 +1,6 @@
-import { quoted } from '../text/quoted.ts'
 import { ENDLESS } from '../transform/endless.ts'
-import { done, failed, type OwnCommand } from './command.ts'
-import { original } from './wrapper.ts'
+import { bytes, done, failed, type OwnCommand, readInput, reason } from './command.ts'
+import { runWords } from './run-words.ts'
 
 /** Bytes that `yes` prints. `head` fails where it needs more. */
 const YES_BYTES = 16 * 1024 * 1024
@@ -88,15 +87,8 @@ export const through = (name: string, takesValue: string): OwnCommand => ({
     let at = 0
     for (; at < args.length && (args[at] ?? '').startsWith('-'); at += 1)
       if (takesValue.includes((args[at] ?? '').slice(1)) && (args[at] ?? '').length === 2) at += 1
-    const words = args.slice(at).map(quoted)
-    if (words.length === 0 || context.exec === undefined) return failed(name, 'missing operand', 125)
-    return context.exec(words.join(' '), {
-      cwd: context.cwd,
-      env: { ...context.exportedEnv },
-      stdin: String(context.stdin),
-      stdinKind: 'bytes',
-      ...(context.signal === undefined ? {} : { signal: context.signal }),
-    })
+    const words = args.slice(at)
+    return words.length === 0 ? failed(name, 'missing operand', 125) : runWords(name, words, context)
   },
 })
 
@@ -107,10 +99,14 @@ export const pager = (name: string): OwnCommand => ({
     const files = args.filter((arg) => !arg.startsWith('-'))
     if (files.length === 0)
       return { stdout: String(context.stdin), stderr: '', exitCode: 0, stdoutKind: 'bytes' }
-    const cat = context.exec?.(`cat ${files.map(quoted).join(' ')}`, {
-      cwd: context.cwd,
-    })
-    return (await cat) ?? original(name, args, context)
+    let [stdout, stderr] = ['', '']
+    for (const path of files)
+      try {
+        stdout += await readInput(path, context)
+      } catch (error) {
+        stderr += `${path}: ${reason(error)}\n`
+      }
+    return { ...bytes(stdout, stderr === '' ? 0 : 1), stderr }
   },
 })
 

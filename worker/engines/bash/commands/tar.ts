@@ -1,6 +1,6 @@
 import type { CommandContext } from '../just-bash.ts'
-import { failed } from './command.ts'
-import { rewriting } from './wrapper.ts'
+import { failed, type OwnCommand } from './command.ts'
+import { original } from './wrapper.ts'
 
 /** What `-C` names. */
 function directoriesOf(args: readonly string[]): string[] {
@@ -15,17 +15,53 @@ function directoriesOf(args: readonly string[]): string[] {
 const isDirectory = async (path: string, { fs }: CommandContext) =>
   (await fs.exists(path)) && (await fs.stat(path)).isDirectory
 
-/** `tar -C directory`: just-bash makes one that is missing. */
-export const tar = rewriting('tar', async (args, context) => {
-  let place = context.cwd
-  for (const directory of directoriesOf(args)) {
-    place = context.fs.resolvePath(place, directory)
-    if (!(await isDirectory(place, context)))
-      return failed(
-        'tar',
-        `${directory}: Cannot open: No such file or directory\ntar: Error is not recoverable: exiting now`,
-        2,
-      )
-  }
-  return args
-})
+/** The letters of the first words: `cvf`, `-cv -f`. */
+const lettersOf = (args: readonly string[]) =>
+  args
+    .filter((arg, at) => /^-[^-]/.test(arg) || (at === 0 && !arg.startsWith('-')))
+    .map((arg) => arg.replace(/f.*$/s, 'f'))
+    .join('')
+
+/** Whether names are listed on standard output: an archive, and what is extracted, may go there too. */
+function listsNames(args: readonly string[]): boolean {
+  const letters = lettersOf(args)
+  const isVerbose = letters.includes('v') || args.includes('--verbose')
+  const file = args.findIndex(
+    (arg, at) => /^-[^-]*f$|^--file$/.test(arg) || (at === 0 && /^[^-].*f$/.test(arg)),
+  )
+  const isToFile =
+    letters.includes('x') || args.includes('--extract') || (file >= 0 && args[file + 1] !== '-')
+  return (
+    isVerbose &&
+    isToFile &&
+    !/[tO]/.test(letters) &&
+    !args.includes('--to-stdout') &&
+    !args.includes('--list')
+  )
+}
+
+/** `tar -C directory`: just-bash makes one that is missing. With `-v` it lists names on standard error. */
+export const tar: OwnCommand = {
+  name: 'tar',
+  async run(args, context) {
+    let place = context.cwd
+    for (const directory of directoriesOf(args)) {
+      place = context.fs.resolvePath(place, directory)
+      if (!(await isDirectory(place, context)))
+        return failed(
+          'tar',
+          `${directory}: Cannot open: No such file or directory\ntar: Error is not recoverable: exiting now`,
+          2,
+        )
+    }
+    const answer = await original('tar', args, context)
+    if (!listsNames(args) || answer.stdout !== '') return answer
+    const lines = answer.stderr.split(/(?<=\n)/)
+    const names = lines.filter((line) => !line.startsWith('tar: '))
+    return {
+      ...answer,
+      stdout: names.join(''),
+      stderr: lines.filter((line) => !names.includes(line)).join(''),
+    }
+  },
+}

@@ -1,14 +1,17 @@
+import { nameOfSignal, SIGNALS, signalOf } from '../session/signals.ts'
 import { quoted } from '../text/quoted.ts'
 import { done, failed, type OwnCommand } from './command.ts'
 
-const NUMBERS: Readonly<Record<string, string>> = { 0: 'EXIT', 1: 'HUP', 2: 'INT', 3: 'QUIT', 15: 'TERM' }
+const OTHERS: ReadonlySet<string> = new Set(['EXIT', 'ERR', 'DEBUG', 'RETURN'])
 
-function conditionOf(word: string): string {
-  const name = word.toUpperCase().replace(/^SIG/, '')
-  return NUMBERS[name] ?? name
+/** @returns undefined where there is no such signal */
+function conditionOf(word: string): string | undefined {
+  if (word === '0') return 'EXIT'
+  const name = word.toUpperCase()
+  return OTHERS.has(name) ? name : nameOfSignal(signalOf(word) ?? 0)
 }
 
-/** `trap text EXIT`. What names a signal is kept and printed, and never runs: none is sent here. */
+/** `trap text EXIT`, `ERR` or a signal, which `kill` sends. */
 export const trap: OwnCommand = {
   name: 'trap',
   run(args, _context, { current }) {
@@ -17,7 +20,8 @@ export const trap: OwnCommand = {
     const words = args[0] === '--' ? args.slice(1) : args
     const [text, ...conditions] = words
     if (text === undefined || text === '-p') {
-      const shown = conditions.length === 0 ? [...traps.keys()] : conditions.map(conditionOf)
+      const shown =
+        conditions.length === 0 ? [...traps.keys()] : conditions.flatMap((word) => conditionOf(word) ?? [])
       return done(
         shown
           .filter((name) => traps.has(name))
@@ -25,14 +29,17 @@ export const trap: OwnCommand = {
           .join(''),
       )
     }
-    if (text === '-l') return done(' 1) SIGHUP\t 2) SIGINT\t 3) SIGQUIT\t 9) SIGKILL\t15) SIGTERM\n')
+    if (text === '-l') return done(`${SIGNALS.map((name, at) => `${at + 1}) SIG${name}`).join('\t')}\n`)
     if (conditions.length === 0) {
-      if (!/^\d+$/.test(text)) return failed('bash', 'trap: usage: trap [-lp] [[arg] signal_spec ...]', 2)
-      traps.delete(conditionOf(text))
+      const condition = /^\d+$/.test(text) ? conditionOf(text) : undefined
+      if (condition === undefined) return failed('bash', 'trap: usage: trap [-lp] [[arg] signal_spec ...]', 2)
+      traps.delete(condition)
       return done()
     }
-    for (const condition of conditions.map(conditionOf)) {
-      if (condition === 'ERR' || condition === 'DEBUG' || condition === 'RETURN')
+    for (const word of conditions) {
+      const condition = conditionOf(word)
+      if (condition === undefined) return failed('bash', `trap: ${word}: invalid signal specification`)
+      if (condition === 'DEBUG' || condition === 'RETURN')
         return failed('bash', `trap: ${condition}: this shell has no such trap`)
       if (text === '-') traps.delete(condition)
       else traps.set(condition, text)
@@ -42,5 +49,5 @@ export const trap: OwnCommand = {
 }
 
 function label(condition: string): string {
-  return condition === 'EXIT' ? condition : `SIG${condition}`
+  return OTHERS.has(condition) ? condition : `SIG${condition}`
 }

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../just-bash.ts'
 import { decode } from '../text/bytes.ts'
-import { quoted } from '../text/quoted.ts'
 import { type Answer, failed, type OwnCommand, readInput, reason } from './command.ts'
+import { runWords } from './run-words.ts'
 
 interface XargsOptions {
   items: number
@@ -161,18 +161,12 @@ async function runAll(
   options: XargsOptions,
   context: CommandContext,
 ): Promise<Answer> {
-  if (context.exec === undefined) return failed('xargs', 'commands cannot be run here', 126)
   const all = { stdout: '', stderr: '', exitCode: 0 }
   for (const words of calls) {
     if (options.trace) all.stderr += `${words.join(' ')}\n`
-    const answer = await context.exec(words.map(quoted).join(' '), {
-      cwd: context.cwd,
-      env: { ...context.exportedEnv },
-      // With -a the command keeps stdin.
-      stdin: options.file === undefined ? '' : String(context.stdin),
-      stdinKind: 'bytes',
-      ...(context.signal === undefined ? {} : { signal: context.signal }),
-    })
+    // With -a the command keeps stdin.
+    const stdin = options.file === undefined ? { stdin: '' } : {}
+    const answer = await runWords('xargs', words, context, stdin)
     all.stdout += answer.stdout
     all.stderr += answer.stderr
     if (answer.exitCode === 126 || answer.exitCode === 127 || answer.exitCode === 255) {

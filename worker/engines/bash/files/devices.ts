@@ -1,6 +1,10 @@
 /** What is written there is gone. */
 export const SINKS: ReadonlySet<string> = new Set(['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom'])
 
+/** What stays writable wherever files are not. */
+export const isStream = (path: string) =>
+  SINKS.has(path) || /^\/dev\/(?:stdin|stdout|stderr|tty|fd\/\d+)$/.test(path)
+
 export const isDevice = (path: string) => path.startsWith('/dev/')
 
 /**

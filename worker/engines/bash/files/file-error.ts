@@ -1,4 +1,5 @@
 import { HostWriteError } from '../../../host-files/errors.ts'
+import { systemCode } from '../../../service/system-code.ts'
 
 /** The texts of the system errors, as the C library has them. */
 const TEXTS: Readonly<Record<string, string>> = {
@@ -34,6 +35,8 @@ export class FileError extends Error {
   readonly text: string
   /** True where the system of the host has refused it, and no limit of the sandbox. */
   readonly isOfHost: boolean
+  /** The path of the policy that has refused it. */
+  readonly protectedBy: string | undefined = undefined
 
   constructor(code: string, operation: string, path: string, isOfHost = false) {
     const text = TEXTS[code] ?? `Refused by the host (${code})`
@@ -48,7 +51,7 @@ export class FileError extends Error {
 /** A failure of a volume, with the path in the sandbox in place of the host's. */
 export function fileError(error: unknown, operation: string, path: string): unknown {
   if (error instanceof FileError || !(error instanceof Error)) return error
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  const code = systemCode(error)
   return code === undefined
     ? error
     : new FileError(code, operation, path, 'syscall' in error || error instanceof HostWriteError)

@@ -1,4 +1,5 @@
 import type { IFileSystem, JustBash } from '../just-bash.ts'
+import type { Protection } from '../rules/protection.ts'
 
 /** What new files do not get, and the devices that have no end. */
 export interface SandboxFs extends IFileSystem {
@@ -17,6 +18,8 @@ export interface MemoryFs
    * @throws Error `ENOSPC` where so many are not left
    */
   reserve(bytes: number): void
+  /** What cannot be written once the session has begun. */
+  protection: Protection | undefined
   /** Told of a path whose mode or time was changed. */
   onTouched: (path: string) => void
   /** Puts the files of the programs that the interpreter has brought until now, past the paths and bounds of other files. */

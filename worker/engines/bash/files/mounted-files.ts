@@ -1,4 +1,5 @@
 import type { IFileSystem } from '../just-bash.ts'
+import type { Protection } from '../rules/protection.ts'
 import { toBytes } from '../text/bytes.ts'
 import { FileError } from './file-error.ts'
 import type { MemoryFs, SandboxFs } from './memory-fs.ts'
@@ -20,6 +21,10 @@ export class MountedFiles extends MountedReads implements SandboxFs {
 
   set umask(umask: number) {
     this.memory.umask = umask
+  }
+
+  private get protection(): Protection | undefined {
+    return this.memory.protection
   }
 
   get endlessCut(): boolean {
@@ -46,6 +51,7 @@ export class MountedFiles extends MountedReads implements SandboxFs {
 
   writeFile(path: string, content: Content, options?: Encoding): Promise<void> {
     return this.run('open', path, true, async (spot) => {
+      this.protection?.write('open', spot.path)
       if (this.isMemory(spot)) return this.memory.writeFile(spot.path, content, options)
       const bytes = bytesOf(content, options)
       this.#checkFile(spot, bytes.byteLength)
@@ -55,6 +61,7 @@ export class MountedFiles extends MountedReads implements SandboxFs {
 
   appendFile(path: string, content: Content, options?: Encoding): Promise<void> {
     return this.run('open', path, true, async (spot) => {
+      this.protection?.write('open', spot.path)
       if (this.isMemory(spot)) return this.memory.appendFile(spot.path, content, options)
       const bytes = bytesOf(content, options)
       this.#checkFile(spot, (spot.node?.size ?? 0) + bytes.byteLength)
@@ -69,6 +76,7 @@ export class MountedFiles extends MountedReads implements SandboxFs {
         if (recursive && spot.node.kind === 'directory') return
         throw new FileError('EEXIST', 'mkdir', path)
       }
+      this.protection?.write('mkdir', spot.path)
       if (this.isMemory(spot)) return this.memory.mkdir(spot.path, options)
       if (spot.isParentMissing) {
         if (!recursive) throw new FileError('ENOENT', 'mkdir', path)
@@ -82,6 +90,7 @@ export class MountedFiles extends MountedReads implements SandboxFs {
     return this.run('rm', path, false, async (spot) => {
       if (spot.node === undefined && options.force) return
       const { kind } = present(spot, 'rm')
+      this.protection?.replace('rm', spot.path)
       this.#checkIdle(spot, 'rm')
       if (this.isMemory(spot)) return this.memory.rm(spot.path, options)
       const isFull = kind === 'directory' && (await spot.volume.list(spot.rel)).size > 0
@@ -96,6 +105,8 @@ export class MountedFiles extends MountedReads implements SandboxFs {
       if (kind === 'directory' && !options?.recursive) throw new FileError('EISDIR', 'cp', from)
       const target = await this.names.walk(to, kind !== 'link')
       if (kind === 'directory' && isWithin(target.path, spot.path)) throw new FileError('EINVAL', 'cp', to)
+      if (kind === 'link') this.protection?.replace('cp', target.path)
+      else this.protection?.write('cp', target.path)
       const isPlain = this.isMemory(spot) && this.isMemory(target)
       if (isPlain && this.names.ways(spot.path).length + this.names.ways(target.path).length === 0)
         return this.memory.cp(spot.path, target.path, options)
@@ -108,6 +119,8 @@ export class MountedFiles extends MountedReads implements SandboxFs {
       present(spot, 'mv')
       this.#checkIdle(spot, 'mv')
       const target = await this.names.walk(to, false)
+      this.protection?.replace('rename', spot.path)
+      this.protection?.replace('rename', target.path)
       this.#checkIdle(target, 'mv')
       if (isWithin(target.path, spot.path) && spot.node?.kind === 'directory')
         throw new FileError('EINVAL', 'mv', to)
@@ -122,6 +135,7 @@ export class MountedFiles extends MountedReads implements SandboxFs {
   chmod(path: string, mode: number): Promise<void> {
     return this.run('chmod', path, true, async (spot) => {
       present(spot, 'chmod')
+      this.protection?.write('chmod', spot.path)
       await spot.volume.chmod(spot.rel, mode)
     })
   }
@@ -129,6 +143,7 @@ export class MountedFiles extends MountedReads implements SandboxFs {
   symlink(target: string, path: string): Promise<void> {
     return this.run('symlink', path, false, async (spot) => {
       if (spot.node !== undefined) throw new FileError('EEXIST', 'symlink', path)
+      this.protection?.replace('symlink', spot.path)
       if (spot.isParentMissing && !this.isMemory(spot)) throw new FileError('ENOENT', 'symlink', path)
       await spot.volume.makeLink(spot.rel, target)
     })
@@ -139,6 +154,8 @@ export class MountedFiles extends MountedReads implements SandboxFs {
       present(spot, 'link')
       const target = await this.names.walk(to, false)
       if (target.node !== undefined) throw new FileError('EEXIST', 'link', to)
+      this.protection?.write('link', spot.path)
+      this.protection?.replace('link', target.path)
       if (target.isParentMissing) throw new FileError('ENOENT', 'link', to)
       if (target.volume !== spot.volume) throw new FileError('EXDEV', 'link', to)
       await spot.volume.link(spot.rel, target.rel)
@@ -148,6 +165,7 @@ export class MountedFiles extends MountedReads implements SandboxFs {
   utimes(path: string, _accessed: Date, modified: Date): Promise<void> {
     return this.run('utimes', path, true, async (spot) => {
       present(spot, 'utimes')
+      this.protection?.write('utimes', spot.path)
       await spot.volume.setModified(spot.rel, modified)
     })
   }

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import type { IFileSystem, JustBash } from '../just-bash.ts'
 import { unlikePinned } from '../just-bash.ts'
 import type { Bounds } from '../limits.ts'
+import type { Protection } from '../rules/protection.ts'
 import { innerPath, isInner, isPartOfShell } from '../transform/inner-command.ts'
 import { isConnection, isRandom, SINKS } from './devices.ts'
 import { FileError } from './file-error.ts'
@@ -34,6 +35,7 @@ export function openMemory(
   class Memory extends justBash.InMemoryFs implements MemoryFs {
     umask = umask
     endlessCut = false
+    protection: Protection | undefined
     onTouched: (path: string) => void = () => undefined
     #brought: Map<string, string> | undefined = new Map()
     /** Whether a link was ever made: looking for one takes longer than a write. */
@@ -110,11 +112,29 @@ export function openMemory(
 
     override async mkdir(...[path, options]: Parameters<IFileSystem['mkdir']>): Promise<void> {
       const place = await this.#place(path)
+      await this.#checkMade(place, options?.recursive === true)
       await this.#created(place, () => super.mkdir(place, options), 0o777)
     }
 
     override async rm(...[path, options]: Parameters<IFileSystem['rm']>): Promise<void> {
-      await super.rm(await this.#place(path), options)
+      const place = await this.#place(path)
+      this.#checkReplaced('rm', place)
+      await super.rm(place, options)
+    }
+
+    override async cp(...[from, to, options]: Parameters<IFileSystem['cp']>): Promise<void> {
+      if (this.protection !== undefined) {
+        const place = await this.#place(to)
+        if ((await this.lstat(from)).isSymbolicLink) this.#checkReplaced('cp', place)
+        else this.#checkWritten('cp', place)
+      }
+      await super.cp(from, to, options)
+    }
+
+    override async link(from: string, to: string): Promise<void> {
+      this.#checkWritten('link', await this.#throughLinks(from))
+      this.#checkReplaced('link', await this.#place(to))
+      await super.link(from, to)
     }
 
     override async readlink(path: string): Promise<string> {
@@ -123,6 +143,7 @@ export function openMemory(
 
     override async chmod(path: string, mode: number): Promise<void> {
       const place = await this.#throughLinks(path)
+      this.#checkWritten('chmod', place)
       await super.chmod(place, mode)
       this.onTouched(this.resolvePath('/', place))
     }
@@ -132,7 +153,9 @@ export function openMemory(
     }
 
     override async utimes(path: string, accessed: Date, modified: Date): Promise<void> {
-      await super.utimes(path, accessed, modified)
+      const place = await this.#throughLinks(path)
+      this.#checkWritten('utimes', place)
+      await super.utimes(place, accessed, modified)
       this.onTouched(await this.realpath(path))
     }
 
@@ -140,13 +163,34 @@ export function openMemory(
       await this.#checkFolder(to, 'mv')
       const [source, target] = [await this.#place(from), await this.#place(to)]
       if (target.startsWith(`${source}/`)) throw refuse(new FileError('EINVAL', 'rename', to))
+      this.#checkReplaced('rename', source)
+      this.#checkReplaced('rename', target)
       await super.mv(source, target)
     }
 
     override async symlink(target: string, path: string): Promise<void> {
       await this.#checkFolder(path, 'symlink')
+      const place = await this.#place(path)
+      this.#checkReplaced('symlink', place)
       this.hasLinks = true
-      await super.symlink(target, await this.#place(path))
+      await super.symlink(target, place)
+    }
+
+    #checkWritten(operation: string, path: string): void {
+      this.protection?.write(operation, this.resolvePath('/', path))
+    }
+
+    #checkReplaced(operation: string, path: string): void {
+      this.protection?.replace(operation, this.resolvePath('/', path))
+    }
+
+    /** Each directory that is made. */
+    async #checkMade(path: string, recursive: boolean): Promise<void> {
+      if (this.protection === undefined) return
+      for (let at = this.resolvePath('/', path); !(await super.exists(at)); at = posix.dirname(at)) {
+        this.#checkWritten('mkdir', at)
+        if (!recursive) return
+      }
     }
 
     async #throughLinks(path: string): Promise<string> {
@@ -162,6 +206,7 @@ export function openMemory(
 
     async #written(written: string, act: (path: string) => Promise<void>): Promise<void> {
       const path = await this.#throughLinks(written)
+      this.#checkWritten('open', path)
       await this.#checkFolder(path, 'open')
       await this.#created(path, () => act(path), 0o666)
     }

@@ -20,11 +20,12 @@ export async function loadRefuse(url: string): Promise<Refuse> {
   const made: unknown = typeof make === 'function' ? Reflect.construct(make, ['x']) : undefined
   if (typeof make !== 'function' || !(made instanceof Error) || made.name !== 'GlobError')
     throw unlikePinned('ends commands')
-  return ({ code, message, path, text, isOfHost }) =>
+  return ({ code, message, path, text, isOfHost, protectedBy }) =>
     Object.assign(Reflect.construct(make, ['']), {
       code,
       message,
       isOfHost,
+      protectedBy,
       stderr: `bash: ${path}: ${text}\n`,
     })
 }

@@ -1,7 +1,7 @@
 import type { FileEntry, FileStat } from '../../../../src/contract/shell-api.ts'
+import { FileTooLarge } from '../../../service/file-failure.ts'
 import type { IFileSystem } from '../just-bash.ts'
 import { isDevice } from './devices.ts'
-import { FileTooLarge } from './failure.ts'
 import { makeFolder } from './make-folder.ts'
 
 /** Compares by code point: UTF-16 order puts astral characters before U+E000. */

@@ -5,7 +5,17 @@ import type { Node } from './nodes.ts'
 import { operate } from './operators.ts'
 import { deletePaths, getKey, slice, updatePath } from './paths.ts'
 import { type Closure, functionName, isClosure, lookUp, Scope } from './scope.ts'
-import { compare, isArray, isObject, isTrue, JqError, type Json, typeOf, writeJson } from './values.ts'
+import {
+  compare,
+  isArray,
+  isObject,
+  isTrue,
+  JqError,
+  type Json,
+  nextOf,
+  typeOf,
+  writeJson,
+} from './values.ts'
 
 export type Path = readonly Json[]
 
@@ -334,12 +344,7 @@ export class Interpreter {
     input: Json,
   ): Generator<Json, void, undefined> {
     if (operator === '|=') {
-      yield this.#update(
-        left,
-        scope,
-        input,
-        (old) => this.values(right, scope, old).next().value ?? undefined,
-      )
+      yield this.#update(left, scope, input, (old) => nextOf(this.values(right, scope, old)))
       return
     }
     const combine = (old: Json, value: Json): Json => {

@@ -7,7 +7,7 @@ import { parseProgram } from './parser.ts'
 import { prelude } from './prelude.ts'
 import { JsonReader } from './read-json.ts'
 import { Scope } from './scope.ts'
-import { isArray, isObject, isTrue, JqError, type Json, type Layout, writeJson } from './values.ts'
+import { isArray, isObject, isTrue, JqError, type Json, type Layout, nextOf, writeJson } from './values.ts'
 
 /** What a run of jq is asked for. */
 export interface JqRequest {
@@ -48,8 +48,9 @@ export function runJq(request: JqRequest, step: () => void): JqResult {
   }
   try {
     const inputs = inputsOf(request)
+    const input = () => nextOf(inputs)
     const forms = formsOf({
-      input: () => inputs.next().value ?? undefined,
+      input,
       environment: request.environment,
       tell: (text) => {
         stderr += text
@@ -68,7 +69,7 @@ export function runJq(request: JqRequest, step: () => void): JqResult {
       variables.map(([name]) => name),
     )
     const interpreter = new Interpreter(library, step)
-    for (let next = request.nullInput ? null : (inputs.next().value ?? undefined); next !== undefined; ) {
+    for (let next = request.nullInput ? null : input(); next !== undefined; ) {
       try {
         for (const value of interpreter.values(program, scope, next)) {
           write(value)
@@ -80,7 +81,7 @@ export function runJq(request: JqRequest, step: () => void): JqResult {
         exitCode = 5
       }
       if (request.nullInput) break
-      next = inputs.next().value ?? undefined
+      next = input()
     }
   } catch (error) {
     if (error instanceof CompileError)

@@ -173,3 +173,9 @@ function bracketed(
   const inner = margin + indent
   return `${open}\n${items.map((item) => inner + item(inner)).join(',\n')}\n${margin}${close}`
 }
+
+/** The next value, which may be null, or undefined at the end. */
+export function nextOf(values: Iterator<Json, unknown>): Json | undefined {
+  const next = values.next()
+  return next.done === true ? undefined : next.value
+}

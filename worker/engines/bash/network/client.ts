@@ -4,6 +4,7 @@ import { type AnswerHead, exchange, type HttpAnswer, type OutgoingRequest } from
 import { brokenOff, RequestFailure, timedOut } from './failure.ts'
 import { type Header, outgoingHeaders, withoutSecrets } from './headers.ts'
 import type { Route } from './route.ts'
+import { type TellEgress, ToldRequest } from './told-requests.ts'
 
 /** Redirects that a request follows at most, whatever it asks for. */
 export const MAX_REDIRECTS = 20
@@ -43,6 +44,7 @@ interface ClientOptions {
   /** Bytes of a body. */
   readonly maxBody: number
   readonly stop: Stop
+  readonly tell: TellEgress
 }
 
 /** Requests of the programs of a sandbox: each one, and each redirect, is judged by the route. */
@@ -63,7 +65,7 @@ export class HttpClient {
         `the method ${request.method} is not allowed. Allowed: ${[...METHODS].join(', ')}`,
       )
     const { stop } = this.#options
-    const signals = [stop.signal, request.signal].filter((signal) => signal !== undefined)
+    const signals = [stop.waiting, request.signal].filter((signal) => signal !== undefined)
     const timeout = milliseconds === undefined ? [] : [AbortSignal.timeout(timerOf(milliseconds))]
     const most =
       Number.isInteger(redirects) && redirects >= 0 ? Math.min(redirects, MAX_REDIRECTS) : MAX_REDIRECTS
@@ -99,17 +101,22 @@ export class HttpClient {
   }
 
   async #once(url: URL, request: OutgoingRequest, signal: AbortSignal): Promise<HttpAnswer> {
-    const { route, maxBody } = this.#options
+    const { route, maxBody, tell } = this.#options
+    const told = new ToldRequest(tell, route, { url, ...request })
     try {
       const soon = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_TIMEOUT)])
-      const answer = await exchange(await route.open(url, soon), request, maxBody, signal)
+      const connection = await route.open(url, soon)
+      told.allowed(connection)
+      const answer = await exchange(connection, request, maxBody, signal)
       const refused = route.refusalIn(answer.headers, url)
       if (refused !== undefined) throw refused
+      told.ended(answer)
       return answer
     } catch (error) {
-      if (signal.aborted) throw timedOut()
+      const failure = signal.aborted ? timedOut() : error
+      told.failed(failure)
       // What Node says of a fault may show headers.
-      throw error instanceof RequestFailure ? error : brokenOff()
+      throw failure instanceof RequestFailure ? failure : brokenOff()
     }
   }
 }

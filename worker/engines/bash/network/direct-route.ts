@@ -36,6 +36,7 @@ export const systemAccess: NetworkAccess = {
 /** Straight to the hosts that a policy names, at addresses that they may have. */
 export function directRoute(policy: UrlPolicy, { resolve, connect, ca }: NetworkAccess): Route {
   return {
+    isTold: false,
     async open(url, signal) {
       if (policy.judge(url) !== 'allowed') throw notAllowed(url)
       const [hostname, port] = [bareHost(url.hostname), portOf(url)]
@@ -46,7 +47,13 @@ export function directRoute(policy: UrlPolicy, { resolve, connect, ca }: Network
         notConnected(hostname, port),
       )
       const ready = url.protocol === 'https:' ? await secured(socket, url, ca, signal) : socket
-      return { socket: ready, target: targetOf(url), headers: [] }
+      const [first] = addresses
+      return {
+        socket: ready,
+        target: targetOf(url),
+        headers: [],
+        ...(first === undefined ? {} : { address: first.address }),
+      }
     },
     refusalIn: () => undefined,
   }

@@ -8,6 +8,7 @@ import { directRoute, type NetworkAccess, systemAccess } from './direct-route.ts
 import { secureFetch } from './fetch.ts'
 import { UrlPolicy } from './policy.ts'
 import { proxiedRoute } from './proxied-route.ts'
+import type { TellEgress } from './told-requests.ts'
 
 /** What an interpreter has of the network. */
 export interface Network {
@@ -22,17 +23,19 @@ export interface NetworkWay {
   /** Default: the system's resolver, and TCP. */
   readonly access: NetworkAccess | undefined
   readonly stop: Stop
+  /** Told of requests. */
+  readonly tell: TellEgress
 }
 
 /** The network of a sandbox. @throws FarError `INVALID_CONFIG` */
 export function openNetwork(
   { allowedUrls, credentials, limits }: Pick<BashRecord, 'allowedUrls' | 'credentials' | 'limits'>,
-  { proxy, access = systemAccess, stop }: NetworkWay,
+  { proxy, access = systemAccess, stop, tell }: NetworkWay,
 ): Network {
   const policy = new UrlPolicy(allowedUrls)
   // A body is held as bytes and as text, once or twice each.
   const maxBody = Math.min(limits.maxFileSize, Math.floor(limits.maxMemory / 16))
   const route = proxy === undefined ? directRoute(policy, access) : proxiedRoute(policy, proxy, access.ca)
-  const http = new HttpClient({ route, credentials, maxBody, stop })
+  const http = new HttpClient({ route, credentials, maxBody, stop, tell })
   return { commands: [curl(http, maxBody)], fetch: secureFetch(http) }
 }

@@ -8,6 +8,7 @@ import {
   notConnected,
   notPublic,
   notResolved,
+  otherPath,
   RequestFailure,
   timedOut,
 } from './failure.ts'
@@ -30,12 +31,13 @@ export function proxiedRoute(policy: UrlPolicy, proxy: string, ca?: string): Rou
       notConnected('the proxy', Number(port)),
     )
   return {
+    isTold: true,
     async open(url, signal) {
       const socket = await toProxy(signal)
       if (url.protocol === 'http:') return { socket, target: url.origin + targetOf(url), headers }
       if (policy.judge(url) === 'other-path') {
         socket.destroy()
-        throw notAllowed(url)
+        throw otherPath(url)
       }
       const tunnel = await openTunnel(socket, url, headers, signal)
       return { socket: await secured(tunnel, url, ca, signal), target: targetOf(url), headers: [] }

@@ -7,10 +7,14 @@ export interface Connection {
   readonly target: string
   /** Headers that the way asks for, names and values alternating. */
   readonly headers: readonly string[]
+  /** The first address that is connected to; undefined where a proxy connects. */
+  readonly address?: string
 }
 
 /** A way to the network that lets only allowed addresses through. */
 export interface Route {
+  /** True where a proxy tells of what passes: of these the worker tells only what never came to the proxy. */
+  readonly isTold: boolean
   /** @throws RequestFailure where the address is not allowed, or cannot be reached */
   open(url: URL, signal: AbortSignal): Promise<Connection>
   /** The failure that an answer stands for; undefined where it comes from the address that was asked. */

@@ -51,7 +51,7 @@ export function secured(
   })
   return settled(tls, 'secureConnect', signal, (error) =>
     error === undefined
-      ? new RequestFailure(35, `TLS connect error: ${host} broke off`)
-      : new RequestFailure(60, `SSL certificate problem: ${error.message}`),
+      ? new RequestFailure(35, `TLS connect error: ${host} broke off`, 'CONNECT_FAILED')
+      : new RequestFailure(60, `SSL certificate problem: ${error.message}`, 'CONNECT_FAILED'),
   )
 }

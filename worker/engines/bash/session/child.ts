@@ -1,4 +1,5 @@
 import type { CommandContext, ExecResult } from '../just-bash.ts'
+import { cleaned } from '../output.ts'
 import type { StreamedOutput } from '../streamed-output.ts'
 import { MAX_DEPTH, nextPid } from './depth.ts'
 import { copyState, setPositional } from './interpreter-state.ts'
@@ -47,6 +48,7 @@ export async function runChild(
   const depth = (interpreter.current?.depth ?? 0) + 1
   if (depth > MAX_DEPTH)
     return { stdout: '', stderr: `bash: more than ${MAX_DEPTH} shells inside each other\n`, exitCode: 1 }
+  if (interpreter.stop.ending) return { stdout: '', stderr: '', exitCode: 124 }
   const state = copyState(interpreter.fresh)
   const exported = Object.entries(context.exportedEnv ?? {})
   for (const [name, value] of exported) state.env.set(name, value)
@@ -73,17 +75,26 @@ export async function runChild(
     depth,
   )
   try {
-    return await session.run(text, {
+    const result = await session.run(text, {
       signal: interpreter.stop.signal,
       stdin: stdin ?? String(context.stdin),
       ...(streamed === undefined ? {} : { streamed }),
     })
+    return withoutInner(result)
   } catch (error) {
     if (!(error instanceof Error && isSyntaxError(error))) throw error
     const stderr = `${name}: ${inline === true ? '-c: ' : ''}${syntaxError(error, text)}\n`
     streamed?.ended({ stdout: '', stderr })
     return { stdout: '', stderr, exitCode: 2 }
   }
+}
+
+/** What a shell gives that shows its commands, without those of ours: a script may take them for its own. */
+function withoutInner(result: ExecResult): ExecResult {
+  const { stdout, stdoutKind, exitCode } = result
+  const stderr = cleaned(result.stderr, undefined)
+  if (stderr === result.stderr) return result
+  return { stdout, stderr, exitCode, ...(stdoutKind === undefined ? {} : { stdoutKind }) }
 }
 
 /** Whether a script does not parse, as just-bash tells it. */

@@ -24,6 +24,10 @@ export interface InterpreterState {
   readonly bashPid: number
   readonly nextVirtualPid: number
   readonly startTime: number
+  /** Functions that run. */
+  readonly callDepth: number
+  /** `$LINENO` */
+  currentLine: number
   readonly options: Readonly<Record<string, boolean>>
   /** Shared by reference with the running interpreter, as all sets below. */
   readonly shoptOptions: Record<string, boolean>

@@ -8,6 +8,7 @@ import type {
   ShellFunction,
   StatementNode,
 } from '../just-bash.ts'
+import type { CommandRules } from '../rules/command-rules.ts'
 import type { StreamedOutput } from '../streamed-output.ts'
 import type { ArrayNames } from '../transform/arrays.ts'
 import { RUN_JOBS } from '../transform/background.ts'
@@ -18,6 +19,7 @@ import type { Program } from '../transform/traits.ts'
 import { MAX_DEPTH } from './depth.ts'
 import { inputCommand } from './input.ts'
 import { copyState, type InterpreterState, startOn } from './interpreter-state.ts'
+import { type Ended, type Interruption, Interruptions } from './interruptions.ts'
 import { Jobs } from './jobs.ts'
 import { type Run, statementsOf } from './run.ts'
 import { type Saved, type SavedParts, saveCommand, saveWords } from './save.ts'
@@ -34,6 +36,8 @@ export interface Interpreter {
   readonly serialize: JustBash['serialize']
   /** What `umask` sets, whether input without end was cut, and the files themselves. */
   readonly files: SandboxFs
+  /** Which commands run; undefined: all. */
+  readonly rules: CommandRules | undefined
   /** The session whose script began last, for the commands that ask. */
   current: Session | undefined
   /** What the next `exec` runs. */
@@ -63,6 +67,8 @@ export class Session {
   readonly #arrayNames = new Set<string>()
   /** Commands by condition, as `trap` set them. */
   readonly traps = new Map<string, string>()
+  /** What comes between its statements. */
+  readonly interruptions: Interruptions
   /** Its commands with `&`. */
   readonly jobs = new Jobs()
   /** How many shells are around this one. */
@@ -72,6 +78,12 @@ export class Session {
     this.#interpreter = interpreter
     this.#state = copyState(state)
     this.depth = depth
+    const { programs, serialize } = interpreter
+    this.interruptions = new Interruptions({
+      traps: this.traps,
+      read: (text) => programs.readTrap(text),
+      serialize,
+    })
     for (const name of this.#state.arrays.keys()) this.#arrayNames.add(name)
     this.#functionsUsed = this.#state.functions.size > 0
   }
@@ -99,6 +111,17 @@ export class Session {
   /** Takes what the script's last command says. */
   save(saved: Saved): void {
     this.#saved = saved
+  }
+
+  /** Whether a pid is that of `$$` or `$BASHPID`. */
+  isNamed(pid: string): boolean {
+    const { virtualPid, bashPid } = this.#state
+    return pid === String(virtualPid) || pid === String(bashPid)
+  }
+
+  /** What runs after a statement of a script. */
+  interruption(state: InterpreterState, ended: Ended): Interruption | undefined {
+    return this.#takesStatements ? this.interruptions.after(state, this.#state.bashPid, ended) : undefined
   }
 
   update(change: Partial<InterpreterState>): void {
@@ -132,7 +155,9 @@ export class Session {
     if (trap === undefined || this.#interpreter.stop.ending) return result
     this.traps.delete('EXIT')
     const { stdin: _, ...trapOptions } = options
+    this.update({ statusBeforeTrap: result.exitCode })
     const last = await this.#exec(programs.read(trap), trapOptions)
+    this.update({ statusBeforeTrap: undefined })
     const exited = this.#exited ? last.exitCode : result.exitCode
     return joined(result, last, exited)
   }
@@ -166,6 +191,8 @@ export class Session {
   }
 
   #exited = false
+  /** Whether a statement that ends is of the script, and not of what keeps its state. */
+  #takesStatements = false
   /** What the next part of the script reads: bytes as latin1. */
   #input = ''
   #onDiscard: () => void = () => undefined
@@ -226,16 +253,18 @@ export class Session {
   }
 
   /**
-   * `: | { program; }; __save …`, or `__input | …` where it has standard input, with `lastpipe`: a pipeline is the one place where just-bash catches
+   * `: | { program; }; __save ...`, or `__input | ...` where it has standard input, with `lastpipe`: a pipeline is the one place where just-bash catches
    * `exit` and `set -e` and keeps the shell's state.
    */
   #script(program: Program, streamed: StreamedOutput | undefined): ScriptNode {
     const run: Run = { at: 0, whole: false, discardedAt: undefined }
+    this.#takesStatements = true
     const save = pipeline(simple('__placeholder'))
     Object.defineProperty(save, 'commands', {
       enumerable: true,
       get: () => {
         this.#exited = !run.whole
+        this.#takesStatements = false
         this.#interpreter.stop.paused = true
         return [saveCommand(this.#parts(program))]
       },
@@ -252,7 +281,7 @@ export class Session {
     return { type: 'Script', statements: [statement(pipelines, operators)] }
   }
 
-  /** `: | { … }` or `__input | { … }` with the program's statements from one on. `lastpipe` is set for this pipeline alone. */
+  /** `: | { ... }` or `__input | { ... }` with the program's statements from one on. `lastpipe` is set for this pipeline alone. */
   #part(program: Program, run: Run, from: number, streamed: StreamedOutput | undefined): PipelineNode {
     const interpreter = this.#interpreter
     const { shoptOptions } = this.#state

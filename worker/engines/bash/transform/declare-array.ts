@@ -1,5 +1,5 @@
 import type { CommandNode, SimpleCommandNode, WordNode, WordPart } from '../just-bash.ts'
-import { assigning, group, literal, plainText, simple, single } from './nodes.ts'
+import { assigning, command, group, literal, plainText, single } from './nodes.ts'
 
 const DECLARES = new Set(['declare', 'typeset', 'local', 'readonly', 'export'])
 const OPENS = /^([A-Za-z_]\w*)(\+?)=\(/
@@ -29,9 +29,9 @@ export function declareArray(node: CommandNode): CommandNode {
     }
     const flag = letters === '' ? [literal('-a')] : [literal(`-${letters}`)]
     const global = late && first === 'declare' && !letters.includes('g') ? [literal('-g')] : []
-    if (!list.append) steps.push(simple(first, ...global, ...flag, literal(list.name)))
+    if (!list.append) steps.push(command(first, ...global, ...flag, literal(list.name)))
     steps.push(assigning(list.assignment))
-    if (late) steps.push(simple(name === 'local' ? 'local' : name, ...flagWords(node), literal(list.name)))
+    if (late) steps.push(command(name === 'local' ? 'local' : name, ...flagWords(node), literal(list.name)))
   }
   return group(steps.map(single), node.redirections)
 }

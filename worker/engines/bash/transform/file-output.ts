@@ -1,7 +1,7 @@
 import type { CommandNode } from '../just-bash.ts'
 import { group, plainText, single } from './nodes.ts'
 
-const OUTPUTS: ReadonlySet<string> = new Set(['>', '>>', '>|', '&>', '&>>', '>&', '<>'])
+export const OUTPUTS: ReadonlySet<string> = new Set(['>', '>>', '>|', '&>', '&>>', '>&', '<>'])
 
 /**
  * `{ …; } > file` where the file cannot be opened: just-bash ends the script, and bash the command. What goes wrong inside of a

@@ -14,6 +14,7 @@ const INNER: ReadonlySet<string> = new Set(
     '__run',
     '__save',
     '__sourced',
+    '__stdin',
     '__took',
     '__wait',
     '__yes',

@@ -1,11 +1,24 @@
 import type { CommandNode, SimpleCommandNode, StatementNode } from '../just-bash.ts'
 import { innerPath } from './inner-command.ts'
-import { group, literal, pipeline, plainText, simple, single, statement, word } from './nodes.ts'
+import {
+  group,
+  literal,
+  command as named,
+  pipeline,
+  plainText,
+  simple,
+  single,
+  statement,
+  word,
+} from './nodes.ts'
 
 /** Parses its words for the group that follows it. */
 export const PARSE_EVAL = '__eval'
 /** Takes the functions of a file that is about to be sourced. */
 export const NOTE_SOURCED = '__sourced'
+
+/** Prints what it reads. */
+export const STDIN = '__stdin'
 
 /** What was parsed last, for the group that runs it. */
 export interface Evaluated {
@@ -16,7 +29,7 @@ export interface Evaluated {
 export function lazyEval(command: SimpleCommandNode, evaluated: Evaluated): CommandNode {
   if (plainText(command.name) !== 'eval' || command.assignments.length > 0) return command
   const body = evaluatesLater(group([]), evaluated)
-  const parsed = pipeline({ ...simple(innerPath(PARSE_EVAL)), args: command.args })
+  const parsed = pipeline(named(innerPath(PARSE_EVAL), ...command.args))
   return group([statement([parsed, pipeline(body)], ['&&'])], command.redirections)
 }
 
@@ -28,10 +41,10 @@ export function evaluatesLater<T extends object>(node: T, evaluated: Evaluated):
   return node
 }
 
-/** `. /dev/stdin` as `eval "$(cat)"`: just-bash finds no such file. */
+/** `. /dev/stdin` as `eval "$(__stdin)"`: just-bash finds no such file. */
 export function stdinSource(command: SimpleCommandNode): SimpleCommandNode {
   if (!sources(command) || plainText(command.args[0]) !== '/dev/stdin') return command
-  const body = { type: 'Script' as const, statements: [single(simple('cat'))] }
+  const body = { type: 'Script' as const, statements: [single(simple(innerPath(STDIN)))] }
   const text = word({ type: 'DoubleQuoted', parts: [{ type: 'CommandSubstitution', body, legacy: false }] })
   return { ...command, name: literal('eval'), args: [text] }
 }

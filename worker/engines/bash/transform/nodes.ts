@@ -19,12 +19,19 @@ export const singleQuoted = (value: string): WordNode => word({ type: 'SingleQuo
 export const quotedParameter = (parameter: string): WordNode =>
   word({ type: 'DoubleQuoted', parts: [{ type: 'ParameterExpansion', parameter, operation: null }] })
 
-export const simple = (name: string, ...args: WordNode[]): SimpleCommandNode => ({
+/** A command that a script has itself. */
+export const command = (name: string, ...args: WordNode[]): SimpleCommandNode => ({
   type: 'SimpleCommand',
   assignments: [],
   name: literal(name),
   args,
   redirections: [],
+})
+
+/** A command that only a rewritten script has: no rule of a policy counts for what it names. */
+export const simple = (name: string, ...args: WordNode[]): SimpleCommandNode & { readonly own: string } => ({
+  ...command(name, ...args),
+  own: name,
 })
 
 type Assignment = SimpleCommandNode['assignments'][number]

@@ -9,19 +9,18 @@ import type {
   SyntaxNode,
 } from '../just-bash.ts'
 import { quotedAlternative } from './alternative.ts'
-import { andTail } from './and-tail.ts'
 import { mendSpacing } from './arithmetic-spacing.ts'
 import { collectArrays } from './arrays.ts'
 import { inTurn, withStatus } from './assignment-order.ts'
 import { assignmentStatus } from './assignment-status.ts'
 import { background, waiting } from './background.ts'
+import { refuseCapturedCopies } from './captured-copies.ts'
 import { conditionList, withoutErrexit } from './condition-lists.ts'
 import { cutPipes, type Readers } from './cut-pipes.ts'
 import { declareArray } from './declare-array.ts'
 import { declareFunction } from './declare-function.ts'
 import { directorySize } from './directory-size.ts'
 import { lineEnds } from './discard.ts'
-import { doubleParenthesis } from './double-parenthesis.ts'
 import { echoEscapes } from './echo-escapes.ts'
 import { endlessFile, endlessStatements } from './endless.ts'
 import { groupBehindExec, noteExec } from './exec-output.ts'
@@ -37,7 +36,8 @@ import { lazyEval, sourced, stdinSource } from './lazy-eval.ts'
 import { literalBraces, literalWord } from './literal-braces.ts'
 import { localReadonly } from './local-readonly.ts'
 import { mendNegation } from './negated-class.ts'
-import { group, single } from './nodes.ts'
+import { group, plainText, simple, single, singleQuoted } from './nodes.ts'
+import { writeAtOnce } from './own-output.ts'
 import { parseScript } from './parse-script.ts'
 import { splitBesideQuotes } from './quoted-default.ts'
 import { type ReadonlyNames, refusingReadonly } from './readonly-names.ts'
@@ -50,7 +50,7 @@ import type { Program, Traits } from './traits.ts'
 import { trapping, trappingScript, trappingStages } from './trapping.ts'
 import { setsUmask, type Umask, umaskScope } from './umask-scope.ts'
 import { namedIfUnset } from './unset-message.ts'
-import { walk } from './walk.ts'
+import { walk, withoutLines } from './walk.ts'
 import { wideRange } from './wide-range.ts'
 
 /** Told of every function definition that the session's own shell carries out. */
@@ -58,7 +58,6 @@ export type DefinitionListener = (definition: ShellFunction) => void
 
 /** Parses scripts, rewrites what just-bash does otherwise than bash, and keeps the trees. */
 export class Programs {
-  readonly #justBash: Pick<JustBash, 'parse' | 'serialize'>
   readonly #parse: JustBash['parse']
   readonly #kept = new KeptPrograms()
   /** The session whose program runs now. */
@@ -86,20 +85,23 @@ export class Programs {
 
   readonly #isEnding: () => boolean
   readonly #files: Umask
+  readonly #denies: (name: string) => boolean
 
   /**
    * @param isEnding - whether the script that runs must end.
    * @param files - have what `umask` sets.
+   * @param denies - whether a policy denies a name: such a command stays as it is, and is refused when it is dispatched.
    */
   constructor(
-    justBash: Pick<JustBash, 'parse' | 'serialize'>,
+    { parse }: Pick<JustBash, 'parse'>,
     isEnding: () => boolean = () => false,
     files: Umask = { umask: 0o022 },
+    denies: (name: string) => boolean = () => false,
   ) {
+    this.#denies = denies
     this.#isEnding = isEnding
     this.#files = files
-    this.#justBash = justBash
-    this.#parse = justBash.parse
+    this.#parse = parse
   }
 
   /** @throws just-bash's ParseException. */
@@ -110,6 +112,17 @@ export class Programs {
     const program = this.#prepare(ast)
     this.#kept.set(text, program)
     return program
+  }
+
+  /** Reads the text of a trap: its commands have the line of what they come after. What cannot be read says so when it runs. */
+  readTrap(text: string): readonly StatementNode[] {
+    try {
+      const ast = parseScript(text, this.#parse)
+      withoutLines(ast)
+      return this.#prepare(ast).statements
+    } catch {
+      return [single(simple('eval', singleQuoted(text)))]
+    }
   }
 
   #prepare(ast: ScriptNode): Program {
@@ -126,6 +139,8 @@ export class Programs {
     groupBehindExec(ast.statements)
     const ends = lineEnds(ast.statements)
     endlessStatements(ast.statements)
+    refuseCapturedCopies(ast)
+    writeAtOnce(ast)
     noteInputs(ast)
     walk(ast, (node, inSubshell) => this.#rewrite(node, inSubshell, traits))
     // One that is stopped while it runs as it is leaves nothing behind.
@@ -163,9 +178,7 @@ export class Programs {
         return { ...node, body: { ...body, statements: scoped } }
       }
       case 'Subshell': {
-        const mended = doubleParenthesis(node, this.#justBash)
-        const forked = mended.type === 'Subshell' ? trapping(mended, this.forking, traits) : mended
-        const exact = this.#exact(forked, inSubshell, traits)
+        const exact = this.#exact(trapping(node, this.forking, traits), inSubshell, traits)
         const scoped = setsUmask(node.body) ? umaskScope(exact, this.#files) : exact
         return subshellTaking(node, scoped, this.inputTaken)
       }
@@ -195,7 +208,6 @@ export class Programs {
         return this.#exact(node, inSubshell, traits)
       case 'While':
       case 'Until':
-        andTail(node)
         stoppable(node, this.#isEnding)
         return this.#exact(node, inSubshell, traits)
       case 'Group':
@@ -229,6 +241,7 @@ export class Programs {
   }
 
   #simple(node: SimpleCommandNode, inSubshell: boolean, traits: Traits): CommandNode {
+    if (this.#denies(plainText(node.name) ?? '')) return node
     const program = executed(node, inSubshell)
     if (program !== undefined) {
       traits.stateful = true

@@ -39,6 +39,12 @@ export function isLongPipeline(node: SyntaxNode): boolean {
   return node.type === 'Pipeline' && node.commands.length > 1
 }
 
+/** Takes the line numbers out of a tree. */
+export function withoutLines(value: object): void {
+  if (isNode(value) && 'line' in value) Reflect.deleteProperty(value, 'line')
+  for (const inner of innerOf(value)) withoutLines(inner)
+}
+
 /**
  * Rewrites all texts of a tree in place.
  *

@@ -6,10 +6,12 @@ import { literal, pipeline, simple, single, statement } from './nodes.ts'
 const DIVIDES = /\[[^\]]*[/%]/
 /** An index that may be less than the first one. */
 const NEGATIVE = /\[[^\]]*-/
+/** An index that may be anything: also a key that is empty. */
+const COMPUTED = /\[(?!\d+\])/
 
 /**
- * `a[n/0]=3` ends the script in `bash -c`, and `a[-9]=3` its line. just-bash gives the assignment status 1, and goes on.
- * Only a substitution in the value gives it a status otherwise: then the index alone is tried before.
+ * `a[n/0]=3` ends the script in `bash -c`, and `a[-9]=3` and `map[]=3` their line. just-bash gives the assignment status 1, and goes on.
+ * Only a substitution in the value gives it a status otherwise: then the index alone is tried before, where it has a minus.
  */
 export function withIndex(
   node: SimpleCommandNode,
@@ -18,7 +20,8 @@ export function withIndex(
 ): StatementNode[] {
   const names = node.assignments.map(({ name }) => name).filter((name) => name.includes('['))
   const divides = names.some((name) => DIVIDES.test(name))
-  if (!divides && !names.some((name) => NEGATIVE.test(name))) return [single(node)]
+  const wrong = substitutes ? NEGATIVE : COMPUTED
+  if (!divides && !names.some((name) => wrong.test(name))) return [single(node)]
   const end = pipeline(divides ? simple('exit', literal('1')) : endLine(inSubshell))
   if (!substitutes) return [statement([pipeline(node), end], ['||'])]
   const assignments = node.assignments
