@@ -1,6 +1,7 @@
 import { closeSync, fstatSync } from 'node:fs'
+import { systemCode } from '../service/system-code.ts'
 import { descriptorPath, openDirectory, realPathOf, samePath } from './descriptors.ts'
-import { isAbsence, systemCode } from './errors.ts'
+import { isAbsence } from './errors.ts'
 
 /** The most directories that are open at a time. */
 const MAX_OPEN = 32

@@ -1,6 +1,7 @@
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs'
+import { systemCode } from '../service/system-code.ts'
 import { realPathOf, samePath } from './descriptors.ts'
-import { isAbsence, isExhaustion, systemCode } from './errors.ts'
+import { isAbsence, isExhaustion } from './errors.ts'
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants
 /** How often a file is read that changes during the read. */

@@ -5,6 +5,9 @@ import type { HostReport } from './host-report.ts'
 import type { Tracked } from './tracked.ts'
 import type { Conflict } from './types.ts'
 
+/** The most paths that an output tells. */
+const mostChanged = 100
+
 /** The most paths that one message names. */
 const mostNamed = 5
 
@@ -44,12 +47,24 @@ export function withReport<T>(outcome: Outcome<T>, report: CallReport, output?: 
   return { ok: false, error: mirrorError([...written, ...removed], failed, output).data, ...met }
 }
 
-function conflictData(mirror: Tracked, { path, kept }: Conflict): ConflictData {
+/** The output of a command with what it has changed on the host. */
+export function withChanged(output: CommandOutput, { written, removed }: CallReport): CommandOutput {
+  if (written.length + removed.length === 0) return output
+  return { ...output, changed: [...written, ...removed].slice(0, mostChanged) }
+}
+
+/** A conflict as it is told. */
+export function conflictData(mirror: Tracked, { path, kept }: Conflict): ConflictData {
   return {
     path: mirror.path(path),
     hostPath: join(mirror.setup.source, path),
     ...(kept === undefined ? {} : { kept: mirror.path(kept) }),
   }
+}
+
+/** Sorts what has a path. */
+export function byPath(one: { readonly path: string }, other: { readonly path: string }): number {
+  return one.path < other.path ? -1 : 1
 }
 
 /** The error for changes that the host refused. */

@@ -1,5 +1,6 @@
 import { linkSync } from 'node:fs'
-import { systemCode } from './errors.ts'
+import { systemCode } from '../service/system-code.ts'
+
 import { AGAIN } from './keep.ts'
 import { claimName } from './names.ts'
 import type { Occupant, Place } from './place.ts'

@@ -1,3 +1,6 @@
+import { isExhausted } from '../service/exhaustion.ts'
+import { systemCode } from '../service/system-code.ts'
+
 /** The source of a bind is missing, or is no longer the directory or file that it was. */
 export class HostGoneError extends Error {
   override readonly name = 'HostGoneError'
@@ -51,19 +54,13 @@ export class HostFileError extends Error {
   }
 }
 
-/** The code of a system error, `undefined` for anything else. */
-export function systemCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
-}
-
 /** Whether a path or one of its parents is missing or of another kind: look again. */
 export function isAbsence(error: unknown): boolean {
   const code = systemCode(error)
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'ESTALE'
 }
 
-/** Whether this process ran out of descriptors or memory: the error is not about the path. */
+/** Whether an error is not about the path: there is no further descriptor or memory, or it is no error of the system. */
 export function isExhaustion(error: unknown): boolean {
-  const code = systemCode(error)
-  return code === undefined || code === 'EMFILE' || code === 'ENFILE' || code === 'ENOMEM'
+  return systemCode(error) === undefined || isExhausted(error)
 }

@@ -11,9 +11,10 @@ export interface NetChange {
 }
 
 /** `restored`: what was removed is there again, as it was. */
-type Step = Change | 'restored'
+export type Step = Change | 'restored'
 
-interface Event {
+/** The net of what the sandbox did to a path in one epoch. */
+export interface JournalEvent {
   readonly epoch: number
   readonly kind: EntryKind
   readonly change: Step
@@ -37,7 +38,7 @@ function alone(step: Step): Change {
  * journal grows with paths and marks, not with calls.
  */
 export class Journal {
-  readonly #events = new Map<string, Event[]>()
+  readonly #events = new Map<string, JournalEvent[]>()
   #epoch = 0
 
   /** Notes one change. */
@@ -51,6 +52,26 @@ export class Journal {
     } else events.push({ epoch: this.#epoch, kind, change })
     if (events.length === 0) this.#events.delete(path)
     else this.#events.set(path, events)
+  }
+
+  /** The paths that have changed in any epoch. */
+  paths(): Iterable<string> {
+    return this.#events.keys()
+  }
+
+  /** What was noted of a path, in order. */
+  at(path: string): readonly JournalEvent[] {
+    return this.#events.get(path) ?? []
+  }
+
+  /** Takes over what another journal had of a path. */
+  restore(path: string, events: readonly JournalEvent[]): void {
+    if (events.length > 0) this.#events.set(path, [...events])
+  }
+
+  /** Takes over the epoch of another journal. */
+  restoreEpoch(epoch: number): void {
+    this.#epoch = epoch
   }
 
   /** Ends the current epoch. @returns its number: `since` returns the changes after it. */

@@ -9,8 +9,9 @@ import {
   rmdirSync,
   unlinkSync,
 } from 'node:fs'
+import { systemCode } from '../service/system-code.ts'
 import { readSettled, writeAll } from './bytes.ts'
-import { HostWriteError, systemCode } from './errors.ts'
+import { HostWriteError } from './errors.ts'
 import { conflictName } from './names.ts'
 import type { Occupant, Place } from './place.ts'
 import { cannotLink, removeTemporary } from './temporary.ts'

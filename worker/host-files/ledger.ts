@@ -1,7 +1,8 @@
 import { digestOf } from './digest.ts'
-import { type Change, Journal, type NetChange } from './journal.ts'
+import { type Change, Journal, type JournalEvent, type NetChange } from './journal.ts'
 import { parentOf } from './paths.ts'
 import type { EntryKind, HostEntry, SandboxEntry, Skipped } from './types.ts'
+import { reasonToWithhold } from './withhold.ts'
 
 /** What the host has at a path, and the digests of a file's content. */
 export interface HostSide {
@@ -19,6 +20,21 @@ export interface Known extends HostSide {
 
 /** How much of an entry changed: anything, or its permission bits alone. */
 export type Extent = 'all' | 'mode'
+
+/** All that a ledger has of a path. */
+export interface LedgerState {
+  /** What the sandbox did there. */
+  readonly events: readonly JournalEvent[]
+  readonly known: Known | undefined
+  /** What the host does not have; also what it never gets. */
+  readonly pending: Extent | undefined
+}
+
+/** Whether a ledger has a directory at a path, or had one there last. */
+export function isDirectoryState({ events, known }: LedgerState): boolean {
+  const kind = known?.sandbox?.kind ?? known?.host?.kind ?? events.at(-1)?.kind
+  return kind === 'directory'
+}
 
 /** What the host has, with the digest of `bytes` if both sides have a file with this content. */
 export function hostSide(host: HostEntry | undefined, bytes: Uint8Array | undefined): HostSide {
@@ -38,6 +54,7 @@ export class Ledger {
   readonly #pending = new Map<string, Extent>()
   readonly #withheld = new Map<string, string>()
   readonly #journal = new Journal()
+  readonly #touched = new Set<string>()
   #skipped: readonly Skipped[] = []
 
   /** How many paths are known. */
@@ -124,25 +141,66 @@ export class Ledger {
     return this.#journal.mark()
   }
 
+  /** The paths that the sandbox did something to, in all epochs. */
+  journalPaths(): Iterable<string> {
+    return this.#journal.paths()
+  }
+
+  /** The paths of which something was recorded since the last time that this was asked. */
+  takeTouched(): string[] {
+    const touched = [...this.#touched]
+    this.#touched.clear()
+    return touched
+  }
+
+  /** What is recorded of a path is to be among {@link takeTouched}. */
+  touch(rel: string): void {
+    this.#touched.add(rel)
+  }
+
+  /** All that is recorded of a path; `undefined` if that is nothing. */
+  stateOf(rel: string): LedgerState | undefined {
+    const events = this.#journal.at(rel)
+    const known = this.#known.get(rel)
+    if (events.length === 0 && known === undefined) return undefined
+    return { events, known, pending: this.#withheld.has(rel) ? 'all' : this.#pending.get(rel) }
+  }
+
+  /** Takes over what another ledger had of a path. */
+  restore(rel: string, { events, known, pending }: LedgerState): void {
+    this.#journal.restore(rel, events)
+    if (known === undefined) return
+    this.#know(rel, known)
+    if (pending === undefined) return
+    const reason = known.sandbox && reasonToWithhold(rel, known.sandbox)
+    if (reason === undefined) this.#pending.set(rel, pending)
+    else this.#withheld.set(rel, reason)
+  }
+
+  /** The next mark has a higher number than this. */
+  restoreEpoch(epoch: number): void {
+    this.#journal.restoreEpoch(epoch)
+  }
+
   /** The sandbox had this before the mirror was filled. It is not a change. */
   recordInitial(rel: string, sandbox: SandboxEntry): void {
-    if (!this.#known.has(rel)) this.#known.set(rel, { sandbox, host: undefined })
+    if (!this.#known.has(rel)) this.#know(rel, { sandbox, host: undefined })
   }
 
   /** The sandbox got what the host has. */
   recordBroughtIn(rel: string, sandbox: SandboxEntry, host: HostSide): void {
-    this.#known.set(rel, { ...host, sandbox })
+    this.#know(rel, { ...host, sandbox })
     this.#withheld.delete(rel)
   }
 
   /** The host's file was read: its entry is another one, its content is the known one. */
   recordSameContent(rel: string, host: HostSide): void {
-    this.#known.set(rel, { ...host, sandbox: this.sandboxAt(rel) })
+    this.#know(rel, { ...host, sandbox: this.sandboxAt(rel) })
   }
 
   /** The sandbox still has the same at a path; the time that it shows may differ. */
   recordUnchanged(rel: string, sandbox: SandboxEntry): void {
-    this.#known.set(rel, { host: undefined, ...this.#known.get(rel), sandbox })
+    this.#know(rel, { host: undefined, ...this.#known.get(rel), sandbox })
   }
 
   /** The sandbox made or changed an entry: it has to be written to the host. */
@@ -150,14 +208,15 @@ export class Ledger {
     const known = this.#known.get(rel)
     const { content, ...rest } = known ?? { host: undefined }
     const kept = extent === 'mode' && content !== undefined ? { content } : {}
-    this.#known.set(rel, { ...rest, ...kept, sandbox })
-    this.#journal.add(rel, sandbox.kind, known?.sandbox === undefined ? 'added' : 'changed')
+    this.#know(rel, { ...rest, ...kept, sandbox })
+    this.#note(rel, sandbox.kind, known?.sandbox === undefined ? 'added' : 'changed')
     this.#withheld.delete(rel)
     this.#pending.set(rel, this.#pending.get(rel) === 'all' ? 'all' : extent)
   }
 
   /** What the sandbox changed at a path is never written to the host. The next change of the path ends this. */
   withhold(rel: string, reason: string): void {
+    this.touch(rel)
     this.#pending.delete(rel)
     this.#withheld.set(rel, reason)
   }
@@ -166,24 +225,24 @@ export class Ledger {
   recordRemoved(rel: string): void {
     const known = this.#known.get(rel)
     if (known?.sandbox === undefined) return
-    this.#journal.add(rel, known.sandbox.kind, 'removed')
+    this.#note(rel, known.sandbox.kind, 'removed')
     this.#withheld.delete(rel)
     if (known.host === undefined) this.#drop(rel)
     else {
-      this.#known.set(rel, { ...known, sandbox: undefined })
+      this.#know(rel, { ...known, sandbox: undefined })
       this.#pending.set(rel, 'all')
     }
   }
 
   /** The sandbox wrote a change to the host itself. */
   recordLive(rel: string, kind: EntryKind, change: Change): void {
-    this.#journal.add(rel, kind, change)
+    this.#note(rel, kind, change)
   }
 
   /** The content of the sandbox's file was read. */
   recordContent(rel: string, bytes: Uint8Array): void {
     const known = this.#known.get(rel)
-    if (known !== undefined) this.#known.set(rel, { ...known, content: digestOf(bytes) })
+    if (known !== undefined) this.#know(rel, { ...known, content: digestOf(bytes) })
   }
 
   /**
@@ -192,7 +251,7 @@ export class Ledger {
    * @param left - `'mode'`: the permission bits still have to be written.
    */
   recordWritten(rel: string, host: HostSide, left?: 'mode'): void {
-    this.#known.set(rel, { sandbox: undefined, ...this.#known.get(rel), ...host })
+    this.#know(rel, { sandbox: undefined, ...this.#known.get(rel), ...host })
     if (left === undefined) this.#pending.delete(rel)
     else this.#pending.set(rel, left)
   }
@@ -202,7 +261,7 @@ export class Ledger {
     const sandbox = this.sandboxAt(rel)
     if (sandbox === undefined) this.#drop(rel)
     else {
-      this.#known.set(rel, { sandbox, host: undefined })
+      this.#know(rel, { sandbox, host: undefined })
       this.#pending.set(rel, 'all')
     }
   }
@@ -215,7 +274,7 @@ export class Ledger {
   /** The sandbox has again what it removed, as it was. */
   recordRestored(rel: string): void {
     const sandbox = this.sandboxAt(rel)
-    if (sandbox !== undefined) this.#journal.add(rel, sandbox.kind, 'restored')
+    if (sandbox !== undefined) this.#note(rel, sandbox.kind, 'restored')
   }
 
   /** Both sides have nothing at a path and below it, or nothing is known of it any more. */
@@ -233,7 +292,18 @@ export class Ledger {
     if (skipped.length > 0) this.#skipped = [...this.#skipped, ...skipped]
   }
 
+  #know(rel: string, known: Known): void {
+    this.touch(rel)
+    this.#known.set(rel, known)
+  }
+
+  #note(rel: string, kind: EntryKind, change: Parameters<Journal['add']>[2]): void {
+    this.touch(rel)
+    this.#journal.add(rel, kind, change)
+  }
+
   #drop(rel: string): void {
+    this.touch(rel)
     this.#known.delete(rel)
     this.#pending.delete(rel)
     this.#withheld.delete(rel)

@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import type { DirectoryRecord } from '../../src/contract/shell-record.ts'
 import { FarError } from '../service/far-error.ts'
+import { systemCode } from '../service/system-code.ts'
 import { createExclude } from './exclude.ts'
 import { HostTree } from './tree.ts'
 import type { HostEntry, Skipped } from './types.ts'
@@ -75,7 +76,7 @@ function realDirectory(path: string, source: string): string {
     const real = realpathSync(source)
     if (statSync(real).isDirectory()) return real
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const reason = systemCode(error) ?? String(error)
     throw notThere(path, source, reason)
   }
   throw notThere(path, source, 'it is no directory')

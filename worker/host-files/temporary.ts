@@ -8,11 +8,12 @@ import {
   renameSync,
   unlinkSync,
 } from 'node:fs'
+import { systemCode } from '../service/system-code.ts'
 import type { Anchor } from './anchor.ts'
 import { writeAll } from './bytes.ts'
 import { holdOpen, setMode, setOwner } from './descriptors.ts'
 import { hostEntry, nowNanoseconds } from './entry.ts'
-import { systemCode } from './errors.ts'
+
 import { temporaryName } from './names.ts'
 import type { Owner, Place } from './place.ts'
 import type { HostEntry } from './types.ts'

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { CHECKPOINT_TEXT } from '../../config/checkpoint-text.ts'
 import { resolveContinuation } from '../../config/continuation.ts'
 import { refuseSharedSources } from '../../config/mirrored-sources.ts'
+import { resolveOversight } from '../../config/oversight.ts'
 import { refuseConfig } from '../../config/refuse-config.ts'
 import { hostPath, resolveBinds } from '../../config/resolve-binds.ts'
 import { resolveFiles } from '../../config/resolve-files.ts'
@@ -31,7 +32,7 @@ export type ResolvedConfig = Omit<SessionConfig, 'engine' | 'record'> & {
  *   what came and what to do; never the value of a token or of a variable.
  */
 export function resolveConfig(config?: unknown): ResolvedConfig {
-  const { apart, others } = takeApart(config, ['files'])
+  const { apart, others } = takeApart(config, ['files', 'policy'])
   const parsed = v.safeParse(configSchema, snapshot(others))
   if (!parsed.success) throw refuseConfig(parsed.issues)
   const { credentials = [], allowedUrls = [], env = [], limits = {}, ...rest } = parsed.output
@@ -61,6 +62,7 @@ export function resolveConfig(config?: unknown): ResolvedConfig {
     record: Object.freeze(record),
     isolation: rest.isolation,
     ...continuation,
+    ...resolveOversight(rest, apart.policy),
     maxPending: rest.maxPending ?? RUNTIME_DEFAULTS.maxPending,
     checkpoint: CHECKPOINT_BOUNDS,
   })

@@ -56,4 +56,4 @@ export const configSchema = fields(
 )
 
 /** The names of the fields of a Strands Shell config, and of its limits. */
-export const strandsNames = { fields: [...namesOf(configSchema), 'files'], limits: namesOf(limits) }
+export const strandsNames = { fields: [...namesOf(configSchema), 'files', 'policy'], limits: namesOf(limits) }

@@ -9,10 +9,10 @@ import { engineRefusal } from './engine-refusal.ts'
 import { GatedShell } from './gated-shell.ts'
 import { DEFAULT_MAX_OUTPUT, engineMaxOutput } from './guards/engine-limits.ts'
 import { PRELUDE } from './guards/prelude.ts'
+import type { CountingShell } from './last-status.ts'
 import { loadOnDemand } from './load-on-demand.ts'
 import { isMirrored, type Mirroring } from './mirroring.ts'
 import type { NativeEngine } from './native-engine.ts'
-import type { NativeShell } from './native-shell.ts'
 import { refuseCredentials } from './refuse-credentials.ts'
 import { prepareStart } from './start/start.ts'
 import { TRANSLATION_DIRECTORY } from './translate/directory.ts'
@@ -29,11 +29,13 @@ export interface ShellSettings extends EffectiveConfig {
   readonly places: ReadonlySet<string>
   /** What of the host's directories was left out when it began. */
   readonly skipped: ShellDescription['skipped']
+  /** Whether each call that may have changed something is followed by a checkpoint. */
+  readonly handsOver: boolean
 }
 
 /** A native shell, ready to serve. */
 export interface BuiltShell {
-  readonly shell: NativeShell
+  readonly shell: CountingShell
   readonly settings: ShellSettings
   /** Absent where no bind is mirrored or can tell its changes. */
   readonly mirroring: Mirroring | undefined
@@ -85,7 +87,15 @@ export async function buildShell(
   const { mirror } = record
   return {
     shell,
-    settings: { ...effective, maxOutput, binds, mirror, places: new Set(places), skipped },
+    settings: {
+      ...effective,
+      maxOutput,
+      binds,
+      mirror,
+      places: new Set(places),
+      skipped,
+      handsOver: record.handsOver === 'call',
+    },
     mirroring,
   }
 }

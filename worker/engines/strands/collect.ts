@@ -1,6 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-
 /** When dropped shells are collected: after a moment, in milliseconds, or at once when so many were. */
 interface Patience {
   readonly delay: number
@@ -53,6 +50,8 @@ function collectNow(): void {
  * Flags are the process's: another thread may unset it in between, and there is no collector this time.
  */
 function findCollector(): (() => void) | undefined {
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8')
+  const { runInNewContext } = process.getBuiltinModule('node:vm')
   setFlagsFromString('--expose-gc')
   const gc: (() => void) | undefined = runInNewContext('globalThis.gc')
   setFlagsFromString('--no-expose-gc')

@@ -1,7 +1,8 @@
 import type { ShellDescription } from '../../../src/contract/shell-api.ts'
 import type { ShellSettings } from './build-shell.ts'
-import { type Mirroring, STAMP_DIRECTORY } from './mirroring.ts'
+import type { Mirroring } from './mirroring.ts'
 import type { NativeShell } from './native-shell.ts'
+import { STAMP_DIRECTORY } from './stamp-directory.ts'
 import { TRANSLATION_DIRECTORY } from './translate/directory.ts'
 
 const OWN_PLACES: ReadonlySet<string> = new Set([STAMP_DIRECTORY, TRANSLATION_DIRECTORY])

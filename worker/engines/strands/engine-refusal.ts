@@ -1,6 +1,6 @@
 import type { StrandsRecord } from '../../../src/contract/shell-record.ts'
 import { errorMessage } from '../../service/error-message.ts'
-import { exhausted } from '../../service/exhausted.ts'
+import { startFailure } from '../../service/exhaustion.ts'
 import { FarError } from '../../service/far-error.ts'
 
 /** The engine's refusal of a config, without what the config holds; a failed worker where the engine lacked a thread, say. */
@@ -8,7 +8,7 @@ export function engineRefusal(error: unknown, { configFile, credentials }: Stran
   let text = errorMessage(error)
   for (const { token } of credentials) text = text.replaceAll(token, '[secret]')
   if (configFile !== undefined) text = withoutValues(text)
-  const failed = exhausted(text)
+  const failed = startFailure(text)
   if (failed !== undefined) return failed
   return new FarError({
     code: 'INVALID_CONFIG',

@@ -1,12 +1,14 @@
 import type { Gate } from '../../service/native-gate.ts'
+import type { CountingShell } from './last-status.ts'
 import { nativeError } from './native-error.ts'
 import type { NativeShell } from './native-shell.ts'
 
 /** A shell each of whose native calls is counted at a gate, and says what a panic is. */
-export class GatedShell implements NativeShell {
+export class GatedShell implements CountingShell {
   readonly #shell: NativeShell
   readonly #gate: Gate
   #beginning: Promise<unknown> | undefined
+  #runs = 0
 
   constructor(shell: NativeShell, gate: Gate) {
     this.#shell = shell
@@ -23,7 +25,13 @@ export class GatedShell implements NativeShell {
     this.#beginning = beginning
   }
 
+  /** Commands that were begun. */
+  get runs(): number {
+    return this.#runs
+  }
+
   run(command: string) {
+    this.#runs += 1
     return this.#pass(() => this.#shell.run(command))
   }
   setEnv(name: string, value: string) {

@@ -1,8 +1,9 @@
-import { createRequire } from 'node:module'
 import type { EngineSource } from '../../../src/contract/lease.ts'
 import type { StrandsRecord } from '../../../src/contract/shell-record.ts'
 import { errorMessage } from '../../service/error-message.ts'
 import { FarError } from '../../service/far-error.ts'
+import { loadFile } from '../../service/load-file.ts'
+import { systemCode } from '../../service/system-code.ts'
 import type { NativeShell } from './native-shell.ts'
 
 /** The native engine as it was loaded: it builds shells. */
@@ -40,16 +41,14 @@ interface Wrapper {
   readonly Shell: { create(config: unknown): Promise<NativeShell> }
 }
 
-const load = createRequire(__filename)
-
 /** Loads the engine the host has found; its modules are cached by Node, so that a thread pays once. */
 export async function loadNative(source: EngineSource): Promise<NativeEngine> {
   try {
-    if (source.kind === 'addon') return addonEngine(load(source.path) as Addon)
+    if (source.kind === 'addon') return addonEngine(loadFile(source.path) as Addon)
     return wrapperEngine((await import(source.path)) as Wrapper)
   } catch (error) {
     const reason = errorMessage(error)
-    const isForbidden = error instanceof Error && 'code' in error && error.code === 'ERR_DLOPEN_DISABLED'
+    const isForbidden = systemCode(error) === 'ERR_DLOPEN_DISABLED'
     const remedy = isForbidden
       ? "Start Node with `--allow-addons`, or take isolation: 'process'."
       : "Run 'npx strands-shell-runtime doctor' for more."

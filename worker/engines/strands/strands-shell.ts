@@ -13,9 +13,8 @@ import type {
   Outcome,
   ShellDescription,
 } from '../../../src/contract/shell-api.ts'
-import type { BindRecord } from '../../../src/contract/shell-record.ts'
 import type { EngineShell } from '../../service/engine-shell.ts'
-import type { FileOperation } from '../../service/file-operation.ts'
+import { changesFiles, type FileOperation } from '../../service/file-operation.ts'
 import type { BuiltShell, ShellSettings } from './build-shell.ts'
 import type { ShellCheckpoint } from './checkpoint/shell-checkpoint.ts'
 import { shellDropped } from './collect.ts'
@@ -25,9 +24,9 @@ import { guardedList } from './guards/list-files.ts'
 import { guardedRead } from './guards/read-file.ts'
 import { guardedRemove } from './guards/remove-file.ts'
 import { guardedWrite } from './guards/write-file.ts'
+import { type CountingShell, LastStatus } from './last-status.ts'
 import { loadOnDemand } from './load-on-demand.ts'
 import type { Mirroring } from './mirroring.ts'
-import type { NativeShell } from './native-shell.ts'
 import { runCode } from './run-code.ts'
 import { runCommand } from './run-command.ts'
 import { setVariable } from './set-variable.ts'
@@ -40,7 +39,8 @@ const NO_MARK = 'none'
 export class StrandsEngineShell implements EngineShell {
   readonly timeout: number
   readonly allowance: number
-  readonly #shell: NativeShell
+  readonly #shell: CountingShell
+  readonly #status: LastStatus
   readonly #settings: ShellSettings
   readonly #mirroring: Mirroring | undefined
   readonly #lost: (loss: LossData) => void
@@ -51,17 +51,22 @@ export class StrandsEngineShell implements EngineShell {
     this.timeout = settings.timeout
     this.allowance = mirroring === undefined ? 0 : MIRROR_ALLOWANCE
     this.#shell = shell
+    this.#status = new LastStatus(shell)
     this.#settings = settings
     this.#mirroring = mirroring
     this.#lost = lost
   }
 
   run(request: CommandRequest): Promise<Outcome<CommandOutput>> {
-    return this.#inStep(request.command, () => runCommand(this.#shell, request, this.#settings))
+    return this.#inStep(request, request.scope === undefined, () =>
+      runCommand(this.#shell, request, this.#settings),
+    )
   }
 
   runCode(request: CodeRequest): Promise<Outcome<CommandOutput>> {
-    return this.#inStep(undefined, () => runCode(this.#shell, request, this.#settings))
+    return this.#inStep(undefined, request.scope === undefined, () =>
+      runCode(this.#shell, request, this.#settings),
+    )
   }
 
   async readFile(path: string): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
@@ -134,21 +139,16 @@ export class StrandsEngineShell implements EngineShell {
   }
 
   async tellAll(): Promise<Outcome<readonly OmittedPart[]>> {
-    const copy = this.#writableCopy
-    if (copy === undefined) return { ok: true, value: await this.#checkpoints.omitted() }
-    const message = `There are no snapshots of a sandbox with a writable copy, and '${copy}' is one.`
-    return { ok: false, error: { code: 'UNSUPPORTED', message } }
+    return { ok: true, value: await this.#checkpoints.omitted() }
   }
 
-  /** @throws Error where a copy is bound: its changes are in this thread alone */
-  async checkpoint(): Promise<readonly CheckpointPart[]> {
-    if (this.#writableCopy !== undefined) throw new Error('The changes of a copy are not handed over.')
+  checkpoint(): Promise<readonly CheckpointPart[]> {
     return this.#checkpoints.take()
   }
 
   async restore(part: CheckpointPart): Promise<Outcome<null>> {
-    await this.#checkpoints.restore(part)
-    return { ok: true, value: null }
+    const conflicts = await this.#checkpoints.restore(part)
+    return { ok: true, value: null, ...(conflicts.length === 0 ? {} : { conflicts }) }
   }
 
   close(): void {
@@ -156,29 +156,32 @@ export class StrandsEngineShell implements EngineShell {
     shellDropped()
   }
 
-  get #writableCopy(): string | undefined {
-    const isCopy = ({ mode, readonly }: BindRecord) => mode === 'copy' && !readonly
-    return this.#settings.binds.find(isCopy)?.destination
-  }
-
   get #checkpoints(): ShellCheckpoint {
-    this.#checkpoint ??= loadOnDemand().openCheckpoint(this.#shell, this.#settings)
+    this.#checkpoint ??= loadOnDemand().openCheckpoint(
+      { shell: this.#shell, status: this.#status, mirroring: this.#mirroring },
+      this.#settings,
+    )
     return this.#checkpoint
   }
 
   /** Runs a command, and keeps what is mirrored in step with the host around it. */
   async #inStep(
-    text: string | undefined,
+    request: CommandRequest | undefined,
+    lasts: boolean,
     run: () => Promise<CommandOutput>,
   ): Promise<Outcome<CommandOutput>> {
-    if (this.#mirroring === undefined) return { ok: true, value: await run() }
-    return this.#mirroring.command(text, () => watchDeadline(run, this.timeout, this.#lost))
+    const checkpoints = this.#settings.handsOver ? this.#checkpoints : this.#checkpoint
+    await checkpoints?.begins(request?.command)
+    const runs = () => this.#status.around(lasts, run)
+    if (this.#mirroring === undefined) return { ok: true, value: await runs() }
+    return this.#mirroring.command(request, () => watchDeadline(runs, this.timeout, this.#lost))
   }
 
   /** Changes files by commands of our own, which may reach any mirror. */
   async #places(
     act: (places: ReturnType<typeof loadOnDemand>) => Promise<Outcome<null>>,
   ): Promise<Outcome<null>> {
+    this.#checkpoint?.changesFiles()
     const places = loadOnDemand()
     if (this.#mirroring === undefined) return act(places)
     let outcome: Outcome<null> = { ok: true, value: null }
@@ -192,6 +195,7 @@ export class StrandsEngineShell implements EngineShell {
   }
 
   #file<T>(operation: FileOperation, path: string, run: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    if (changesFiles(operation)) this.#checkpoint?.changesFiles()
     return this.#mirroring === undefined ? run() : this.#mirroring.file(operation, path, run)
   }
 }

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorMessage } from '../../service/error-message.ts'
+import { isExhausted } from '../../service/exhaustion.ts'
 import { FarError } from '../../service/far-error.ts'
 
 /**
@@ -15,8 +16,7 @@ export function makeTemporaryDirectory(prefix: string): string {
   try {
     return mkdtempSync(join(parent, prefix))
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EMFILE' || code === 'ENFILE' || code === 'ENOMEM') throw error
+    if (isExhausted(error)) throw error
     const reason = errorMessage(error)
     throw new FarError({
       code: 'IO_ERROR',

@@ -1,12 +1,11 @@
 import type { Skipped } from '../../../service/skipped-fact.ts'
-import type { NativeShell } from '../native-shell.ts'
 import { type Bound, CheckpointPlaces } from './places.ts'
-import { ShellCheckpoint } from './shell-checkpoint.ts'
+import { type CheckpointedSession, ShellCheckpoint } from './shell-checkpoint.ts'
 
 /** What makes and takes the checkpoints of a shell. */
 export function openCheckpoint(
-  shell: NativeShell,
-  { skipped, ...bound }: Bound & { readonly skipped: Skipped },
+  session: CheckpointedSession,
+  { skipped, handsOver, ...bound }: Bound & { readonly skipped: Skipped; readonly handsOver: boolean },
 ): ShellCheckpoint {
-  return new ShellCheckpoint(shell, new CheckpointPlaces(bound), skipped)
+  return new ShellCheckpoint(session, new CheckpointPlaces(bound), { skipped, follows: handsOver })
 }

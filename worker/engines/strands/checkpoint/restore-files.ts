@@ -63,7 +63,8 @@ function afterOf(
   return { kind: type, mode, size: bytes.byteLength, read: () => bytes }
 }
 
-function refusedPath(path: string): FarError {
+/** The sandbox does not take a path of a checkpoint. */
+export function refusedPath(path: string): FarError {
   const message = `The sandbox does not take '${path}': it is outside of the directories that can be written, its name is not valid here, or limits.maxInodes or limits.maxFileSize is reached.`
   return new FarError({ code: 'PERMISSION_DENIED', path, message })
 }

@@ -13,14 +13,25 @@ import { wrongFact } from './wrong-fact.ts'
 export async function restoreFunctions(
   shell: NativeShell,
   { functions, ids }: FunctionReader,
-  { aliases, pipefail, options }: Pick<SessionState, 'aliases' | 'pipefail' | 'options'>,
+  {
+    aliases,
+    pipefail,
+    options,
+    readonly,
+  }: Pick<SessionState, 'aliases' | 'pipefail' | 'options' | 'readonly'>,
 ): Promise<void> {
   if (pipefail === 'on') await shell.setEnv(PIPEFAIL, '1')
   const nounset = options.includes('u')
-  if (ids.size === 0 && pipefail === 'never' && aliases.size === 0 && !nounset) return
+  if (ids.size === 0 && pipefail === 'never' && aliases.size === 0 && !nounset && readonly.size === 0) return
   const { markOf, takeFunctions } = loadTranslation()
   const names = [...aliases.keys()]
-  await takeFunctions(shell, { ...functions, aliases: names, pipefail: pipefail !== 'never', nounset })
+  await takeFunctions(shell, {
+    ...functions,
+    aliases: names,
+    pipefail: pipefail !== 'never',
+    nounset,
+    readonly,
+  })
   const there = new Set(await existing(shell, [...ids.keys()]))
   for (const [name, id] of ids)
     if (!there.has(name) || (await shell.getEnv(markOf(name))) !== id) throw wrongFact()

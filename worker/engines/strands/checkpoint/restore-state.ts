@@ -1,6 +1,6 @@
 import type { NativeShell } from '../native-shell.ts'
 import { quoted } from '../quoting.ts'
-import { readNames, type SessionState, setStatus } from './session-state.ts'
+import { readNames, type SessionState } from './session-state.ts'
 import { wrongFact } from './wrong-fact.ts'
 
 /** Has the value of the word that a command is given literally. */
@@ -21,7 +21,7 @@ export async function restoreState(shell: NativeShell, state: SessionState): Pro
 /** What would act on the commands before it. */
 export async function restoreLast(
   shell: NativeShell,
-  { aliases, readonly, options, status }: SessionState,
+  { aliases, readonly, options }: SessionState,
 ): Promise<void> {
   for (const [name, value] of aliases) {
     await shell.setEnv(VALUE, `${name}=${value}`)
@@ -30,7 +30,6 @@ export async function restoreLast(
   if (readonly.size > 0) await run(shell, `'readonly' ${[...readonly].join(' ')}`)
   await run(shell, `'unset' ${VALUE}`)
   if (options !== '') await run(shell, `'set' -${options}`)
-  await setStatus(shell, status)
 }
 
 /** A directory that is gone can be that of a session: it is made, and removed again. */

@@ -30,9 +30,8 @@ export const PIPEFAIL = '__ssr_pipefail'
 /** What the runtime has in every session. */
 const OWN_NAMES = '__ssr_'
 
-/** Reads the state of a session, its status first: reading changes it. */
-export async function readState(shell: NativeShell): Promise<SessionState> {
-  const status = await readStatus(shell)
+/** Reads the state of a session. @param status - of its last command: reading changes `$?`. */
+export async function readState(shell: NativeShell, status: number): Promise<SessionState> {
   const options = await readOptions(shell)
   const [listed = '', aliases = '', cwd = '', umask = '', count = '', ...args] = await readParts(shell)
   const variables = await readVariables(shell, namesIn(listed))
@@ -48,16 +47,6 @@ export async function readState(shell: NativeShell): Promise<SessionState> {
     pipefail: await readPipefail(shell),
     status,
   }
-}
-
-/** What `$?` is. Reading changes it. */
-export async function readStatus(shell: NativeShell): Promise<number> {
-  return Number((await shell.run(`('echo' "$?")`)).stdout)
-}
-
-/** Has `$?` be this. */
-export async function setStatus(shell: NativeShell, status: number): Promise<void> {
-  await shell.run(`('exit' ${status})`)
 }
 
 async function readOptions(shell: NativeShell): Promise<string> {

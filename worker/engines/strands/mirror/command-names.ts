@@ -1,9 +1,9 @@
 import { rewriteCommand } from '../guards/rewrite.ts'
 import type { NativeShell } from '../native-shell.ts'
 import { KNOWN_COMMANDS } from './effects/commands.ts'
-import { type Effects, effectsOf } from './effects.ts'
+import { type Effects, UNKNOWN } from './effects/effects.ts'
+import { effectsOf } from './effects.ts'
 
-const UNKNOWN: Effects = { kind: 'unknown', renames: true }
 const ASK = `('set' '+eux'; 'type' ${KNOWN_COMMANDS.map((name) => `'${name}'`).join(' ')}; 'alias'; 'trap')`
 
 /**
@@ -33,6 +33,12 @@ export class CommandNames {
       this.#mayDiffer = (await this.#ask()) !== this.#meanings
     }
     return this.#mayDiffer ? UNKNOWN : effects
+  }
+
+  /** The session is about to get names of another one: the next command is judged by what they mean then. */
+  async doubt(): Promise<void> {
+    this.#meanings ??= await this.#ask()
+    this.#mayDiffer = true
   }
 
   async #ask(): Promise<string> {

@@ -1,8 +1,7 @@
 import { posix } from 'node:path'
 import { ancestorsOf } from '../../../host-files/paths.ts'
-import { quoted } from '../quoting.ts'
+import { currentDirectory, hasLink, mayLeadOn } from './links.ts'
 import type { Mirror } from './mirror.ts'
-import { runScript } from './sandbox/script.ts'
 
 /**
  * Where a path of a file operation leads: to a path in a mirror, `'elsewhere'` (in no mirror), or `'anywhere'`: through a
@@ -16,23 +15,20 @@ export async function locate(
   if (absolute === undefined || absolute.split('/').includes('..')) return 'anywhere'
   const normal = posix.normalize(absolute).replace(/(.)\/$/, '$1')
   for (const mirror of mirrors) {
-    const rel = mirror.setup.place.rel(normal)
-    if (rel === undefined || mirror.setup.isExcluded(rel, false) || mirror.setup.isExcluded(rel, true))
-      continue
-    const links = [...ancestorsOf(rel), rel].some((part) => mirror.ledger.sandboxAt(part)?.kind === 'link')
-    return links ? 'anywhere' : { mirror, rel }
+    const { place, isExcluded } = mirror.setup
+    const rel = place.rel(normal)
+    if (rel === undefined) continue
+    if (isExcluded(rel, true)) {
+      if (isExcluded(rel, false)) continue
+      return 'anywhere'
+    }
+    return mayLeadOn(mirror, rel) ? 'anywhere' : { mirror, rel }
   }
-  return (await hasLink(mirrors, normal)) ? 'anywhere' : 'elsewhere'
+  const parts = [...ancestorsOf(normal.slice(1)), normal.slice(1)].map((part) => `/${part}`)
+  return (await hasLink(mirrors, parts)) ? 'anywhere' : 'elsewhere'
 }
 
-async function fromCurrent([mirror]: readonly Mirror[], path: string): Promise<string | undefined> {
-  const directory = mirror && (await runScript(mirror.shell, ["'pwd' '-P'"]))?.slice(0, -1)
+async function fromCurrent(mirrors: readonly Mirror[], path: string): Promise<string | undefined> {
+  const directory = await currentDirectory(mirrors)
   return directory?.startsWith('/') ? `${directory}/${path}` : undefined
-}
-
-/** Whether a part of `path` is a link; `true` if that is unknown. */
-async function hasLink([mirror]: readonly Mirror[], path: string): Promise<boolean> {
-  if (mirror === undefined) return false
-  const parts = [...ancestorsOf(path.slice(1)), path.slice(1)].map((part) => `'-L' ${quoted(`/${part}`)}`)
-  return (await runScript(mirror.shell, [`'[' ${parts.join(" '-o' ")} ']' && 'echo' 'link'`])) !== ''
 }

@@ -15,6 +15,10 @@ export interface MirrorSetup {
   readonly place: Place
   readonly tree: HostTree
   readonly isExcluded: (rel: string, isDirectory: boolean) => boolean
+  /** Whether a path is the place of another bind, or in it. */
+  readonly isInner: (rel: string, isDirectory: boolean) => boolean
+  /** Whether more than the places of other binds is excluded. */
+  readonly hasPatterns: boolean
   /** The directories that lead to places of other binds. They are never removed: the files of those binds would go too. */
   readonly ways: ReadonlySet<string>
   readonly bounds: MirrorRecord

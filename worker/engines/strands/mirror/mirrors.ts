@@ -6,51 +6,59 @@ import type {
   Outcome,
   ShellDescription,
 } from '../../../../src/contract/shell-api.ts'
-import { addToReport, type CallReport, emptyReport, withReport } from '../../../host-files/call-report.ts'
+import {
+  addToReport,
+  type CallReport,
+  emptyReport,
+  withChanged,
+  withReport,
+} from '../../../host-files/call-report.ts'
 import { ChangeLog } from '../../../host-files/change-log.ts'
 import { choose, copyAt } from '../../../host-files/chosen-changes.ts'
 import type { HostListing } from '../../../host-files/tree.ts'
 import { writeToHost } from '../../../host-files/write-to-host.ts'
 import { HostWriter } from '../../../host-files/writer.ts'
 import { FarError } from '../../../service/far-error.ts'
-import type { FileOperation } from '../../../service/file-operation.ts'
-import type { Mirroring } from '../mirroring.ts'
+import { changesFiles, type FileOperation } from '../../../service/file-operation.ts'
+import type { MirroredCommand, Mirroring } from '../mirroring.ts'
 import type { NativeShell } from '../native-shell.ts'
 import { bringHostChanges } from './bring-host-changes.ts'
 import { CommandNames } from './command-names.ts'
+import type { Effects } from './effects/effects.ts'
 import { locate } from './locate.ts'
 import type { Mirror } from './mirror.ts'
-import { noteChangeOf, noteChanges } from './note-changes.ts'
+import { noteChangeOf, noteChanges, noteChangesAt } from './note-changes.ts'
 import { conflictNotes, stayedNotes, untakenNote, withheldNotes } from './notes.ts'
+import { type ReachedIn, resolveReach } from './resolve-reach.ts'
 import { scanHostAt, scanHostWithinBounds } from './scan-host.ts'
 
 /** The mirrors and copies of one session. Calls are made one at a time. */
 export class Mirrors implements Mirroring {
-  readonly #mirrors: readonly Mirror[]
+  readonly mirrors: readonly Mirror[]
+  readonly log: ChangeLog
   readonly #live: readonly Mirror[]
-  readonly #log: ChangeLog
-  /** The sandbox may have changed something that is not recorded yet. */
-  #unseen = false
+  /** Where the sandbox may have changed something that is not recorded yet. */
+  #unseen: ReachedIn | 'anything' | undefined
   /** Some of these changes may be moves. */
   #renames = false
   readonly #names: CommandNames
 
   constructor(shell: NativeShell, mirrors: readonly Mirror[]) {
-    this.#mirrors = mirrors
+    this.mirrors = mirrors
     this.#live = mirrors.filter(({ setup }) => setup.live)
-    this.#log = new ChangeLog(mirrors)
+    this.log = new ChangeLog(mirrors)
     this.#names = new CommandNames(shell)
   }
 
   async command(
-    text: string | undefined,
+    request: MirroredCommand | undefined,
     run: () => Promise<CommandOutput>,
   ): Promise<Outcome<CommandOutput>> {
     if (this.#live.length === 0) return { ok: true, value: await run() }
     const full = await this.#bringAll()
-    const { kind, renames } = await this.#names.effectsOf(text)
-    this.#unseen ||= kind !== 'none'
-    this.#renames ||= renames
+    const effects = await this.#names.effectsOf(request?.command)
+    if (effects.kind !== 'none') this.#unseen = await this.#reachedBy(effects, request?.scope?.cwd)
+    this.#renames ||= effects.renames
     const output = await run().catch(async (error: unknown) => {
       // The command ran at least in part, so its changes are written. Its own error is the one to report.
       await this.#writeAll().catch(() => undefined)
@@ -64,19 +72,19 @@ export class Mirrors implements Mirroring {
       ...stayedNotes(report.stayed),
       ...this.#live.flatMap((mirror, index) => withheldNotes(mirror, withheld[index] ?? new Set())),
     ]
-    const noted =
-      notes.length === 0 ? output : { ...output, stderr: output.stderr + separated(output.stderr, notes) }
+    const told = withChanged(output, report)
+    const noted = notes.length === 0 ? told : { ...told, stderr: told.stderr + separated(told.stderr, notes) }
     return withReport({ ok: true, value: noted }, report, noted)
   }
 
   async file<T>(operation: FileOperation, path: string, run: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
     if (this.#live.length === 0) return run()
-    const place = this.#unseen ? 'anywhere' : await locate(this.#live, path)
+    const place = this.#unseen !== undefined ? 'anywhere' : await locate(this.#live, path)
     if (place === 'elsewhere') return run()
-    const writes = operation === 'writeFile' || operation === 'appendFile' || operation === 'removeFile'
+    const writes = changesFiles(operation)
     if (place === 'anywhere') {
       await this.#bringAll()
-      if (writes) this.#unseen = true
+      if (writes) this.#unseen = 'anything'
       const result = await run()
       return writes ? withReport(result, await this.#writeAll()) : result
     }
@@ -85,21 +93,29 @@ export class Mirrors implements Mirroring {
     await bringHostChanges(mirror, scan.found, scan.scope)
     const result = await run()
     // A failed write may leave changes, such as directories made for it: they are found at the next call.
-    if (!result.ok) this.#unseen ||= writes
+    if (!result.ok && writes) this.#unseen = 'anything'
     if (!writes || !result.ok) return result
     await noteChangeOf(mirror, rel)
     return withReport(result, await this.#write([mirror]))
   }
 
   async changes(since: string | undefined): Promise<Outcome<ChangeReport>> {
-    const mark = this.#log.check(since)
+    const mark = this.log.check(since)
+    await this.note()
+    return { ok: true, value: this.log.report(mark) }
+  }
+
+  async note(): Promise<void> {
     await this.#noteLive()
-    for (const mirror of this.#mirrors) if (!mirror.setup.live) await noteChanges(mirror, true)
-    return { ok: true, value: this.#log.report(mark) }
+    for (const mirror of this.mirrors) if (!mirror.setup.live) await noteChanges(mirror, true)
+  }
+
+  doubtNames(): Promise<void> {
+    return this.#names.doubt()
   }
 
   async applyChanges({ bind, paths }: ApplyRequest): Promise<Outcome<ApplyReport>> {
-    const mirror = copyAt(this.#mirrors, bind)
+    const mirror = copyAt(this.mirrors, bind)
     const isChosen = choose(mirror, paths)
     await noteChanges(mirror, true)
     const report = await this.#write([mirror], isChosen)
@@ -108,7 +124,7 @@ export class Mirrors implements Mirroring {
   }
 
   skipped(): ShellDescription['skipped'] {
-    return this.#mirrors.flatMap((mirror) => {
+    return this.mirrors.flatMap((mirror) => {
       const { ledger } = mirror
       const withheld = [...ledger.withheld].map(([path, reason]) => ({ path, reason }))
       return [...ledger.skipped, ...withheld].map(({ path, reason }) => ({
@@ -120,7 +136,7 @@ export class Mirrors implements Mirroring {
   }
 
   stop(): void {
-    for (const mirror of this.#mirrors) mirror.stop()
+    for (const mirror of this.mirrors) mirror.stop()
   }
 
   /**
@@ -130,7 +146,7 @@ export class Mirrors implements Mirroring {
    * @returns a line for standard error for each place that did not accept everything.
    */
   async #bringAll(): Promise<string[]> {
-    if (this.#unseen) await this.#noteLive()
+    await this.#noteLive()
     const notes: string[] = []
     for (const mirror of this.#live) {
       if (!(await bringHostChanges(mirror, scanHostWithinBounds(mirror)))) notes.push(untakenNote(mirror))
@@ -143,10 +159,20 @@ export class Mirrors implements Mirroring {
     return this.#write(this.#live)
   }
 
+  /** Where a command may change something. All that was changed before is recorded. */
+  async #reachedBy({ kind, reach }: Effects, directory: string | undefined): Promise<ReachedIn | 'anything'> {
+    if (kind !== 'files' || reach === 'anything') return 'anything'
+    return resolveReach(this.#live, reach, directory)
+  }
+
   async #noteLive(): Promise<void> {
-    if (!this.#unseen) return
-    for (const mirror of this.#live) await noteChanges(mirror, this.#renames)
-    this.#unseen = false
+    const unseen = this.#unseen
+    if (unseen === undefined) return
+    for (const mirror of this.#live) {
+      if (unseen === 'anything') await noteChanges(mirror, this.#renames)
+      else await noteChangesAt(mirror, unseen.get(mirror) ?? [])
+    }
+    this.#unseen = undefined
     this.#renames = false
   }
 

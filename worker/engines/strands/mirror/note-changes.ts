@@ -4,6 +4,7 @@ import type { SandboxEntry } from '../../../host-files/types.ts'
 import { reasonToWithhold } from '../../../host-files/withhold.ts'
 import { findOverwritten, isAsKnown, learnContents } from './compare-contents.ts'
 import type { Mirror } from './mirror.ts'
+import type { Reached } from './resolve-reach.ts'
 import { type Look, lookAt, lookAtPlace } from './sandbox/look.ts'
 import { newerThan } from './sandbox/newer.ts'
 
@@ -13,9 +14,37 @@ import { newerThan } from './sandbox/newer.ts'
  * @param renames - whether a file may have been moved over another one: only the times of its directory tell.
  */
 export async function noteChanges(mirror: Mirror, renames: boolean): Promise<void> {
-  const { shell, setup, ledger, stamp } = mirror
+  const { shell, setup, ledger } = mirror
   const directories = ledger.sandboxDirectories()
-  const looked = await lookAtPlace(shell, setup.place, directories, setup.isExcluded, namesOf(ledger))
+  const look = await lookAtPlace(shell, setup.place, directories, setup.isExcluded, namesOf(ledger))
+  await noteLook(mirror, look, ledger.sandboxPaths(), renames)
+}
+
+/** The same where the sandbox may have changed these paths alone, and has moved nothing. */
+export async function noteChangesAt(mirror: Mirror, reached: readonly Reached[]): Promise<void> {
+  if (reached.length === 0) return
+  const { shell, setup, ledger } = mirror
+  const rels = new Set(reached.flatMap(({ rel }) => [...unknownAbove(ledger, rel), rel]))
+  const { entries, stampShown } = await lookAt(shell, setup.place, [...rels])
+  const wholes = reached.flatMap(({ rel, below }) => (below ? [rel] : []))
+  // The directory may have been removed and made again, with anything in it.
+  if (wholes.some((rel) => entries.get(rel)?.kind === 'directory')) return noteChanges(mirror, false)
+  for (const [rel, { kind }] of entries) if (setup.isExcluded(rel, kind === 'directory')) entries.delete(rel)
+  const inWholes =
+    wholes.length === 0
+      ? []
+      : ledger.sandboxPaths().filter((path) => wholes.some((rel) => path.startsWith(`${rel}/`)))
+  await noteLook(mirror, { entries, stampShown }, [...rels, ...inWholes], false)
+}
+
+/** @param expected - the paths that were looked for: those that are not there were removed. */
+async function noteLook(
+  mirror: Mirror,
+  looked: Look,
+  expected: readonly string[],
+  renames: boolean,
+): Promise<void> {
+  const { setup, ledger, stamp } = mirror
   // After the clock was set back, times tell nothing.
   const look = stamp.clockWentBack ? { ...looked, stampShown: undefined } : looked
   const changed = new Map<string, Extent>()
@@ -40,7 +69,7 @@ export async function noteChanges(mirror: Mirror, renames: boolean): Promise<voi
   if (renames && look.stampShown !== undefined) {
     for (const rel of await findOverwritten(mirror, look, newer, changed)) changed.set(rel, 'all')
   }
-  const removed = ledger.sandboxPaths().filter((rel) => !look.entries.has(rel))
+  const removed = expected.filter((rel) => !look.entries.has(rel))
   record(ledger, look.entries, changed, removed)
   if (!setup.live) await learnContents(mirror, changed)
   const outdated = candidates.length > 0 && stamp.isOld
@@ -49,11 +78,15 @@ export async function noteChanges(mirror: Mirror, renames: boolean): Promise<voi
 
 /** The same for one path that the runtime itself wrote or removed, and for the directories made for it. */
 export async function noteChangeOf({ ledger, setup, shell, stamp }: Mirror, rel: string): Promise<void> {
-  const made = ancestorsOf(rel).filter((path) => ledger.sandboxAt(path) === undefined)
-  const found = await lookAt(shell, setup.place, [...made, rel])
+  const { entries: found } = await lookAt(shell, setup.place, [...unknownAbove(ledger, rel), rel])
   const changed = new Map([...found.keys()].map((path) => [path, 'all'] as const))
   record(ledger, found, changed, found.has(rel) ? [] : [rel])
   await stamp.touch()
+}
+
+/** The directories that lead to a path and are not known: they may have been made for it. */
+function unknownAbove(ledger: Ledger, rel: string): string[] {
+  return ancestorsOf(rel).filter((path) => ledger.sandboxAt(path) === undefined)
 }
 
 /** Tells whether a directory has exactly the names that are known. */

@@ -6,8 +6,9 @@ import { HostTree } from '../../../host-files/tree.ts'
 import { FarError } from '../../../service/far-error.ts'
 import { EmptySources } from '../empty-sources.ts'
 import { outOfInodes } from '../guards/write-file.ts'
-import { isMirrored, STAMP_DIRECTORY } from '../mirroring.ts'
+import { isMirrored } from '../mirroring.ts'
 import type { NativeShell } from '../native-shell.ts'
+import { STAMP_DIRECTORY } from '../stamp-directory.ts'
 import { checkBounds } from './bounds.ts'
 import { bringHostChanges } from './bring-host-changes.ts'
 import { Mirror, type MirrorSetup } from './mirror.ts'
@@ -100,6 +101,8 @@ function setupOf(
     place,
     tree,
     isExcluded,
+    isInner: createExclude([], inner),
+    hasPatterns: exclude.length > 0,
     ways: new Set(inner.flatMap(ancestorsOf)),
     bounds,
   }

@@ -1,22 +1,15 @@
 import { type Command, parse } from 'unbash'
 import { nameOf } from './facts.ts'
-import { isShell } from './runs.ts'
+import { programAt, SHELL } from './program-paths.ts'
 import { Script } from './script.ts'
 import { LIMITED, limitOf } from './timeouts.ts'
 import { walk } from './walk.ts'
 import { literalOf } from './words.ts'
 
-const MAY = /\b(?:env|command|timeout)\b|\/bin\//
-
-/** Builtins that `env` would not find. */
-const SHELL: ReadonlySet<string> = new Set(
-  '. : alias cd eval exec exit export local read return set shift source trap type umask unset wait'.split(
-    ' ',
-  ),
-)
+const MAY = /\b(?:env|eval|command|timeout)\b|\/bin\//
 
 /**
- * Writes `/bin/C` as `C`, `env NAME=V C` and `command C` as what they run, and `timeout N C` as a group.
+ * Writes `/bin/C` as `C`, `env NAME=V C`, `command C` and `eval 'C'` as what they run, and `timeout N C` as a group.
  *
  * @param functions - names that stand for functions of the session: `command` passes them by.
  */
@@ -36,6 +29,18 @@ export function desugared(source: string, functions: ReadonlyMap<string, unknown
       script.replace(command.name, program)
       continue
     }
+    if (nameOf(command) === 'eval' && !names.has('eval')) {
+      const last = command.args.at(-1)?.end
+      const text = source.includes('<<') ? undefined : evaluated(command)
+      const isRedirected =
+        command.redirects.length > 0 && command.redirects.every(({ pos }) => pos > (last ?? pos))
+      if (last === undefined || (text === undefined && !isRedirected)) continue
+      script.replace(
+        { pos: command.pos, end: last },
+        `{ ${text ?? script.text({ pos: command.pos, end: last })}; }`,
+      )
+      continue
+    }
     const runs = whatRuns(command)
     const name = literalOf(runs?.command)
     if (runs === undefined || command.name === undefined) continue
@@ -49,10 +54,16 @@ export function desugared(source: string, functions: ReadonlyMap<string, unknown
   return text === source ? source : desugared(text, functions)
 }
 
-/** The name of a program by its path: the engine has an empty file there. Shells are known by their paths. */
-export function programAt(path: string | undefined): string | undefined {
-  const [, name = ''] = /^(?:\/usr)?\/bin\/([a-z]\w*|\[)$/.exec(path ?? '') ?? []
-  return name === '' || name === 'time' || SHELL.has(name) || isShell(path) ? undefined : name
+/** The text that an `eval` runs, where it is written out and is as good in a group. */
+function evaluated({ args, prefix }: Command): string | undefined {
+  if (prefix.length > 0) return undefined
+  const words = args.map((arg) => (arg.type === 'Word' ? literalOf(arg) : undefined))
+  if (words.includes(undefined)) return undefined
+  const text = words.join(' ').trim()
+  const { errors = [], commands } = parse(text)
+  return commands.length === 0 || errors.length > 0 || /[;&\\]$|#|<<|`|\balias\b/.test(text)
+    ? undefined
+    : text
 }
 
 function whatRuns(command: Command) {

@@ -1,7 +1,8 @@
 import type { Command, Redirected, SyntaxNode } from 'unbash'
+import { Numbers } from './numbers.ts'
 import { isOutput, isToErrors } from './outputs.ts'
 import { mayBeUnset } from './unset.ts'
-import { type Place, walk } from './walk.ts'
+import { isSubstitution, type Place, walk } from './walk.ts'
 import { literalOf } from './words.ts'
 
 /** What is known of a script before it is translated. */
@@ -20,6 +21,8 @@ export interface Facts {
   readonly nounset: boolean
   /** Variables that it gives a value with `*`, `?` or `[`. */
   readonly patterns: ReadonlySet<string>
+  /** Variables that have plain numbers. */
+  readonly numbers: Numbers
 }
 
 /** Functions that a session has from earlier commands, by name. */
@@ -55,7 +58,7 @@ export function scopeOf(place: Place): Scope {
     const { node } = at
     if (node.type === 'Function') return 'function'
     if (node.type === 'Subshell') return 'shell'
-    if (node.type === 'CommandExpansion' || node.type === 'Coproc') return 'contained'
+    if (isSubstitution(node) || node.type === 'Coproc') return 'contained'
     if (node.type === 'Pipeline' && node.commands.length > 1 && inner.type !== 'Negation') return 'contained'
     if (node.type === 'Statement' && node.background === true) return 'shell'
     if (node.type === 'Redirected' && isIsolated(node)) return 'function'
@@ -80,6 +83,7 @@ export function factsOf(nodes: readonly SyntaxNode[], known: Functions, isUnder:
   for (const [name, { isEnding }] of known) if (isEnding) ending.add(name)
   const bodies = new Map<string, SyntaxNode>()
   const patterns = new Set<string>()
+  const numbers = new Numbers(nodes, known)
   let setsPipefail = false
   let nounset = isUnder
   const expanding = new Set<string>()
@@ -94,17 +98,24 @@ export function factsOf(nodes: readonly SyntaxNode[], known: Functions, isUnder:
         functions.add(one.name.text)
         bodies.set(one.name.text, one.body)
       }
-      if (one.type === 'Assignment' && one.value.type === 'Word' && /[*?[]/.test(one.value.value))
+      if (one.type === 'Assignment' && one.value.type === 'Word' && mayBePattern(one.value.value))
         patterns.add(one.name)
       const owner = ownerOf(place)
       if (owner === undefined || scopeOf(place) !== 'function') return
       if (one.type === 'ArithmeticBinary' && isDivision(one.operator) && !isNumber(one.right))
         ending.add(owner)
+      if (
+        one.type === 'ArithmeticWord' &&
+        !numbers.isPlain(one.value, one.pos) &&
+        /[A-Za-z_$`]/.test(one.value)
+      )
+        ending.add(owner)
+      if (one.type === 'ArithmeticCommandExpansion') ending.add(owner)
       if (mayBeUnset(one, false)) ending.add(owner)
       else if (mayBeUnset(one, true)) expanding.add(owner)
       if (one.type !== 'Command') return
       const name = nameOf(one)
-      if (name === 'exit') ending.add(owner)
+      if (name === 'exit' || name === 'eval') ending.add(owner)
       else if (name !== undefined) calls.set(owner, (calls.get(owner) ?? new Set()).add(name))
     })
   }
@@ -117,7 +128,7 @@ export function factsOf(nodes: readonly SyntaxNode[], known: Functions, isUnder:
       grown = true
     }
   }
-  return { functions, ending, bodies, known, setsPipefail, nounset, patterns }
+  return { functions, ending, bodies, known, setsPipefail, nounset, patterns, numbers }
 }
 
 /** Whether a command is `set -u` or the like. */
@@ -126,6 +137,13 @@ export function setsNounset(node: SyntaxNode): boolean {
   return node.args.some(
     (arg) => arg.type === 'Word' && /^(?:-[A-Za-z]*u[A-Za-z]*|nounset)$/.test(literalOf(arg) ?? ''),
   )
+}
+
+/** A status, a test and a computation are no patterns. */
+const NO_PATTERN = /\$\?|\$\(\([^()]*\)\)|\[\[?\s/g
+
+function mayBePattern(value: string): boolean {
+  return /[*?[]/.test(value) && /[*?[]/.test(value.replaceAll(NO_PATTERN, ''))
 }
 
 function isDivision(operator: string): boolean {

@@ -12,6 +12,12 @@ const REGEX = `__ssr_regex() {
   printf '%s\\n' "$1" | $3 -Eq -e "$2"
 }`
 
+/** Whether a file ends with a line break. */
+const ENDED = `__ssr_ended() {
+  case "$(tail -n 1 "$1"; printf x)" in *'\n'x|x) return 0 ;; esac
+  return 1
+}`
+
 const ORDER = `__ssr_order() {
   case "$2" in
   '<') '[' "$1" \\< "$3" ']' ;;
@@ -22,6 +28,12 @@ const ORDER = `__ssr_order() {
 const ECHO = `__ssr_echo() {
   case "$#:\${2-}" in 2:-*) ;; 2:*) printf "$1" "$2"; return ;; esac
   __ssr_join "$@"
+  case "\${2-}" in -*e*)
+    case "$__ssr_format$__ssr_words" in %b*\\\\[!ntr\\\\]*)
+      printf 'strands-shell: echo of this escape with -e in a variable is not available here: write echo -e\\n' >&2
+      return 2 ;;
+    esac ;;
+  esac
   printf "$__ssr_format" "$__ssr_words"
 }`
 
@@ -162,8 +174,44 @@ const DURATION = `__ssr_duration() {
   esac
 }`
 
+/** The engine counts bytes. */
+const LENGTH = `__ssr_length() {
+  case "$1" in *[!' '-'~']*) printf '%s' "$1" | lua -e 'local text = io.read("a"); io.write(utf8.len(text) or #text)' ;; *) printf '%s' "\${#1}" ;; esac
+}`
+
+/** In `$( )` the engine knows the status of a program in a function only. */
+const GREP_STATUS = `__ssr_grep_status() {
+  grep "$@" < /dev/null && printf '.0' || printf '.%s' "$?"
+}`
+
+/** A search from the current directory: the engine names files without its dot. */
+const GREP_BELOW = `__ssr_grep_below() {
+  local __ssr_found=
+  __ssr_found=$(__ssr_grep_status "$@")
+  set -- "\${__ssr_found##*.}"
+  __ssr_found="\${__ssr_found%.*}"
+  if '[' -n "$__ssr_found" ']'; then printf '%s' "$__ssr_found" | sed 's/^/.\\//'; fi
+  return $1
+}`
+
 /** Functions that translated commands call. */
 export const HELPERS = [
-  ...[STATUS, ORDER, ECHO, JOIN, LINE, READ, PART, WHOLE, LITERAL, WITHIN, DURATION].map(oneLine),
+  ...[
+    STATUS,
+    ORDER,
+    ECHO,
+    JOIN,
+    LINE,
+    READ,
+    PART,
+    WHOLE,
+    LITERAL,
+    WITHIN,
+    DURATION,
+    LENGTH,
+    GREP_STATUS,
+    GREP_BELOW,
+  ].map(oneLine),
   REGEX,
+  ENDED,
 ].join('\n')

@@ -1,6 +1,6 @@
 import { type Command, forEachChild, type Redirection, type SyntaxNode } from 'unbash'
 import { type Facts, nameOf } from './facts.ts'
-import type { Place } from './walk.ts'
+import { isSubstitution, type Place } from './walk.ts'
 import { literalOf } from './words.ts'
 
 /** Programs that read standard input unless they have this many words that are no options. */
@@ -81,7 +81,7 @@ export class Inputs {
   /** Whether a place has a standard input, also by way of a substitution around it. */
   isThereThrough(place: Place, script: readonly SyntaxNode[] | undefined): boolean {
     for (let at: Place | undefined = place; at !== undefined; at = at.outer) {
-      if (at !== place && at.node.type !== 'CommandExpansion') continue
+      if (at !== place && !isSubstitution(at.node)) continue
       if (ownerOf(at) !== undefined) return this.isThere(at, script)
     }
     return false
@@ -122,7 +122,8 @@ export class Inputs {
   }
 
   #substituted(part: SyntaxNode): boolean {
-    if (part.type === 'CommandExpansion') return part.script !== undefined && this.reads(part.script)
+    if (part.type === 'CommandExpansion' || part.type === 'ArithmeticCommandExpansion')
+      return part.script !== undefined && this.reads(part.script)
     let found = false
     forEachChild(part, (child) => {
       found ||= this.#substituted(child)
@@ -173,7 +174,7 @@ function ownerOf(place: Place): SyntaxNode | 'script' | undefined {
   for (let at = place.outer; at !== undefined; at = at.outer) {
     const { node } = at
     if (node.type === 'Function') return node.body
-    if (node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') return undefined
+    if (isSubstitution(node) || node.type === 'ProcessSubstitution') return undefined
     if (node.type === 'Pipeline' && node.commands.some((one, index) => one === inner && index > 0))
       return inner
     if (node.type === 'Redirected' && node.command === inner && node.redirects.some(isInput)) return inner

@@ -1,17 +1,16 @@
-import { createRequire } from 'node:module'
 import { errorMessage } from '../../../service/error-message.ts'
 import { FarError } from '../../../service/far-error.ts'
+import { loadFile } from '../../../service/load-file.ts'
 
 type Translation = typeof import('./entry.ts')
 
 const file = './translate.cjs'
-const load = createRequire(__filename)
 let loaded: Translation | undefined
 
 /** Loads what translates commands: a parser, which a session of plain commands does without. @throws FarError where its file is not there */
 export function loadTranslation(): Translation {
   try {
-    loaded ??= load(file) as Translation
+    loaded ??= loadFile(file) as Translation
     return loaded
   } catch (error) {
     const reason = errorMessage(error)

@@ -3,7 +3,7 @@ const FIRST = /^\s*([\w./-]+)/
 
 /** Names of commands of which there is nothing to translate where the text is plain. */
 const AS_THEY_ARE: ReadonlySet<string> = new Set(
-  'true false : pwd cd mkdir rmdir touch rm basename dirname mktemp sleep exit'.split(' '),
+  'true false : pwd cd mkdir rmdir touch rm mktemp sleep exit'.split(' '),
 )
 
 /** Whether a command is so simple that it needs no look. */

@@ -1,6 +1,7 @@
 import { COMPUTING_PROGRAMS } from './programs/expressions.ts'
 import { FIND_PROGRAM } from './programs/find.ts'
 import { GREP_PROGRAM } from './programs/grep.ts'
+import { JQ_PROGRAMS } from './programs/jq.ts'
 import { COMMON } from './programs/lines.ts'
 import { LS_PROGRAM } from './programs/ls.ts'
 import { PATHNAMES } from './programs/pathnames.ts'
@@ -9,6 +10,13 @@ import { SHELL_PROGRAM } from './programs/shell.ts'
 import { ORDER_PROGRAMS } from './programs/sort.ts'
 import { SYSTEM_PROGRAMS } from './programs/system.ts'
 import { TEXT_PROGRAMS } from './programs/text-programs.ts'
+import { TR_PROGRAM } from './programs/tr.ts'
+
+/** What a program calls itself, where that is not its name. */
+const PROGRAM_OF: ReadonlyMap<string, string> = new Map([
+  ['cat-visible', 'cat'],
+  ['jq-path', 'jq'],
+])
 
 /** The programs that the engine lacks, in lua, by name. */
 export const PROGRAMS: ReadonlyMap<string, string> = new Map(
@@ -20,11 +28,13 @@ export const PROGRAMS: ReadonlyMap<string, string> = new Map(
     ...LS_PROGRAM,
     ...FIND_PROGRAM,
     ...GREP_PROGRAM,
+    ...JQ_PROGRAMS,
     ...ORDER_PROGRAMS,
     ...SED_PROGRAM,
     ...SHELL_PROGRAM,
+    ...TR_PROGRAM,
   }).map(([name, code]) => [
     name,
-    `local NAME = '${name === 'cat-visible' ? 'cat' : name}'\n${COMMON}${code}\nif failed ~= 0 then os.exit(failed) end\n`,
+    `local NAME = '${PROGRAM_OF.get(name) ?? name}'\n${COMMON}${code}\nif failed ~= 0 then os.exit(failed) end\n`,
   ]),
 )

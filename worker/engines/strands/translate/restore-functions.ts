@@ -21,17 +21,19 @@ export interface FormerFunctions {
   readonly pipefail: boolean
   /** `set -u` acts. */
   readonly nounset: boolean
+  /** Names of readonly variables. */
+  readonly readonly: ReadonlySet<string>
 }
 
 /** Defines functions in a session that has run nothing. @throws {TypeError} where they cannot be */
 export async function takeFunctions(
   shell: NativeShell,
-  { scripts, functions, texts, aliases, pipefail, nounset }: FormerFunctions,
+  { scripts, functions, texts, aliases, pipefail, nounset, readonly }: FormerFunctions,
 ): Promise<void> {
   const files = new Map(scripts.flatMap((script) => [...script.files].map(checkedFile)))
   const installed = await install(shell, { files })
   if (installed instanceof Refusal) throw new TypeError(installed.message)
-  setSession(shell, { functions, pipefail, nounset })
+  setSession(shell, { functions, pipefail, nounset, readonly })
   knownFunctions(shell).see({
     scripts,
     unseen: [{ runs: false, computes: false, names: false, aliases }],

@@ -1,15 +1,17 @@
 import type { SyntaxNode } from 'unbash'
+import { evaluation } from './commands/evaluation.ts'
 import { commandOptions } from './commands/index.ts'
-import { redirectedShell, returned } from './commands/leaving.ts'
+import { localized, redirectedShell, returned, trapped } from './commands/leaving.ts'
 import { waiting } from './commands/wait.ts'
 import { arithmeticCommand, arithmeticExpansion, arithmeticFor } from './constructs/arithmetic-commands.ts'
 import { asFunction } from './constructs/as-function.ts'
-import { appended, assignmentStatus, substitution } from './constructs/assignments.ts'
+import { appended, assignments, substitution } from './constructs/assignments.ts'
 import { background } from './constructs/background.ts'
 import { backquotes } from './constructs/backquotes.ts'
 import { group } from './constructs/before.ts'
 import { braces } from './constructs/braces.ts'
 import { doubleBracket } from './constructs/double-bracket.ts'
+import { endedInput } from './constructs/ended-input.ts'
 import { andOr, compoundStatement } from './constructs/errexit.ts'
 import { errorsOfCommand, errorsOfCompound } from './constructs/errors-of.ts'
 import { exits } from './constructs/exits.ts'
@@ -26,17 +28,19 @@ import {
 } from './constructs/foreign.ts'
 import { functionCalls } from './constructs/function-calls.ts'
 import { functionKeyword } from './constructs/function-keyword.ts'
+import { functionName } from './constructs/function-names.ts'
 import { hereDocument, hereString } from './constructs/here-documents.ts'
 import { limited } from './constructs/limited.ts'
 import { markedFunction } from './constructs/marked-function.ts'
 import { missingFiles } from './constructs/missing-files.ts'
+import { valuesOfCommand, valuesOfStatement } from './constructs/operand-values.ts'
 import { parameter } from './constructs/parameters.ts'
 import { forPatterns, pattern, patterns } from './constructs/pathnames.ts'
 import { pipeline } from './constructs/pipelines.ts'
 import { programVariables } from './constructs/program-variables.ts'
 import { ansiQuotes, escapes, localeString } from './constructs/quotes.ts'
 import { redirectedCompound, subshell } from './constructs/redirected-output.ts'
-import { redirection } from './constructs/redirections.ts'
+import { aloneRedirection, redirection } from './constructs/redirections.ts'
 import { runScript } from './constructs/run-script.ts'
 import { ownInput } from './constructs/shared-input.ts'
 import { unsetCommand, unsetStatement } from './constructs/unset.ts'
@@ -50,23 +54,28 @@ type Rules = { readonly [Type in SyntaxNode['type']]?: readonly Rule<Type>[] }
 const RULES: Rules = {
   AndOr: [andOr],
   AnsiCQuoted: [ansiQuotes],
-  ArithmeticCommand: [arithmeticCommand, unsetCommand, group, asFunction],
+  ArithmeticCommand: [arithmeticCommand, valuesOfCommand, unsetCommand, group, asFunction],
+  ArithmeticCommandExpansion: [substitution],
   ArithmeticExpansion: [arithmeticExpansion],
-  ArithmeticFor: [arithmeticFor, unsetCommand, group],
+  ArithmeticFor: [arithmeticFor, valuesOfCommand, unsetCommand, group],
   ArrayValue: [arrayValue],
   Assignment: [assignmentIndex, appended],
-  BraceGroup: [limited, unsetCommand, group],
-  Case: [unsetCommand, group],
-  For: [forPatterns, unsetCommand, group],
+  BraceGroup: [limited, valuesOfCommand, unsetCommand, group],
+  Case: [valuesOfCommand, unsetCommand, group],
+  For: [forPatterns, valuesOfCommand, unsetCommand, group],
   SimpleExpansion: [zero],
   CaseItem: [caseItem],
   Command: [
+    aloneRedirection,
     redirectedShell,
     returned,
+    localized,
+    trapped,
     waiting,
     takeOutput,
-    assignmentStatus,
+    assignments,
     commandOptions,
+    endedInput,
     functionCalls,
     runScript,
     programVariables,
@@ -76,6 +85,8 @@ const RULES: Rules = {
     missingFiles,
     ownInput,
     exits,
+    evaluation,
+    valuesOfCommand,
     unsetCommand,
     group,
     asFunction,
@@ -84,7 +95,7 @@ const RULES: Rules = {
   Coproc: [coproc],
   ExtendedGlob: [extendedGlob],
   FileDescriptorVariable: [descriptorVariable],
-  Function: [functionKeyword, markedFunction],
+  Function: [functionName, functionKeyword, markedFunction],
   HereDoc: [hereDocument],
   HereString: [hereString],
   LocaleString: [localeString],
@@ -92,11 +103,11 @@ const RULES: Rules = {
   Pipeline: [pipeline, ownInput],
   ProcessSubstitution: [processSubstitution],
   Redirect: [redirection],
-  Redirected: [errorsOfCompound, redirectedCompound, unsetCommand, group],
+  Redirected: [errorsOfCompound, redirectedCompound, valuesOfCommand, unsetCommand, group],
   Select: [select],
-  Statement: [background, compoundStatement, unsetStatement],
+  Statement: [background, compoundStatement, unsetStatement, valuesOfStatement],
   Subshell: [subshell],
-  TestCommand: [doubleBracket, unsetCommand, group, asFunction],
+  TestCommand: [doubleBracket, valuesOfCommand, unsetCommand, group, asFunction],
   Word: [escapes, pattern, braces],
 }
 

@@ -1,4 +1,5 @@
 import type { Command, Statement, SyntaxNode, Word } from 'unbash'
+import { isShell, programAt } from './program-paths.ts'
 import { refuse } from './refusal.ts'
 import { LIMITED } from './timeouts.ts'
 import { some, walk } from './walk.ts'
@@ -19,15 +20,6 @@ export interface Run {
   readonly options: readonly string[]
   /** By its path, with the interpreter of its first line; by a shell; or in the shell itself. */
   readonly kind: 'path' | 'shell' | 'source'
-}
-
-const SHELLS: ReadonlySet<string> = new Set(
-  'sh bash dash /bin/sh /bin/bash /usr/bin/bash /usr/bin/sh'.split(' '),
-)
-
-/** Whether a name is that of a shell. */
-export function isShell(name: string | undefined): boolean {
-  return name !== undefined && SHELLS.has(name)
 }
 
 /** The commands below a node that run files of the sandbox. */
@@ -56,14 +48,14 @@ export function runOf(command: Command): Run | undefined {
     const text = command.name?.text ?? ''
     return /^"?\$\{?\w+\}?"?\/[\w./-]+"?$/.test(text) ? path() : undefined
   }
-  if (name.includes('/') && !SHELLS.has(name)) return path()
+  if (name.includes('/') && !isShell(name)) return programAt(name) === undefined ? path() : undefined
   const [first, ...others] = args
   if (name === '.' || name === 'source') {
     const file = first
     if (file === undefined) return undefined
     return { command, file, text: undefined, args: others, zero: '', options: [], kind: 'source' }
   }
-  return SHELLS.has(name) ? shellOf(command, name, args) : undefined
+  return isShell(name) ? shellOf(command, name, args) : undefined
 }
 
 /** What the words behind the name of a shell say. */

@@ -7,7 +7,12 @@ import { some } from './walk.ts'
 import type { Work } from './work.ts'
 
 /** What is known of a new session. */
-export const NEW_SESSION: SessionFacts = { functions: new Map(), pipefail: false, nounset: false }
+export const NEW_SESSION: SessionFacts = {
+  functions: new Map(),
+  pipefail: false,
+  nounset: false,
+  readonly: new Set(),
+}
 
 /** What a shell with these options begins with. */
 export function sessionOfOptions(options: readonly string[]): SessionFacts {
@@ -15,13 +20,19 @@ export function sessionOfOptions(options: readonly string[]): SessionFacts {
     functions: new Map(),
     pipefail: options.includes('-o pipefail'),
     nounset: options.includes('-u') || options.includes('-o nounset'),
+    readonly: new Set(),
   }
 }
 
-/** What the session has after a script, the same object where that is nothing new. */
+/**
+ * What the session has after a script, the same object where that is nothing new.
+ *
+ * @param readonly - variables that it may make readonly
+ */
 export function sessionAfter(
   { session, facts, inputs, pipefail }: Work,
   sourced: readonly Translated[],
+  readonly: readonly string[],
 ): SessionFacts {
   const functions = new Map(session.functions)
   const nounset = facts.nounset
@@ -37,9 +48,17 @@ export function sessionAfter(
       isUnchecked: !nounset && some(body, ({ node }) => mayBeUnset(node, true)),
     })
   }
-  if (pipefail === session.pipefail && nounset === session.nounset && isSame(functions, session.functions))
+  const added = readonly.filter((name) => !session.readonly.has(name))
+  for (const one of sourced)
+    added.push(...[...one.session.readonly].filter((name) => !session.readonly.has(name)))
+  if (
+    added.length === 0 &&
+    pipefail === session.pipefail &&
+    nounset === session.nounset &&
+    isSame(functions, session.functions)
+  )
     return session
-  return { functions, pipefail, nounset }
+  return { functions, pipefail, nounset, readonly: new Set([...session.readonly, ...added]) }
 }
 
 function isPiped(body: SyntaxNode): boolean {

@@ -99,6 +99,17 @@ function withoutUnused(shell: NativeShell, text: string): string {
   return removes ? `unset -f ${[...new Set(old)].join(' ')} && :\n${text}` : text
 }
 
+/** What a program says of an option or a value that it refuses. */
+const REFUSED =
+  /^(?:(?:strands-shell|[a-z_]+): .* is not available here(?:: .*)?|strands-shell: [a-z]+: (?:invalid option '.*|stream did not contain valid UTF-8)|find: unknown predicate: '.*)$/m
+
+/** A command in which a program was refused has a status other than 0, whatever the script made of that. */
+function withRefusal(output: NativeOutput): NativeOutput {
+  return output.status === 0 && output.stderr !== '' && REFUSED.test(output.stderr)
+    ? { ...output, status: 2 }
+    : output
+}
+
 const LEAVES_JOBS = /__ssr_within|(?<![&>|\\])&(?![&>\d]| wait \$!)/
 
 /** Runs a translation, and removes what it leaves: all files but those that functions of the session read. */
@@ -107,7 +118,7 @@ export async function runInstalled(
   text: string,
   run: (text: string) => Promise<NativeOutput>,
 ): Promise<NativeOutput> {
-  const output = await run(withoutUnused(shell, text))
+  const output = withRefusal(await run(withoutUnused(shell, text)))
   // The run has ended its jobs, and the engine still counts them.
   if (LEAVES_JOBS.test(text)) await shell.run('wait')
   const hasFunctions = sessionOf(shell).functions.size > 0

@@ -1,6 +1,6 @@
 import type { Assignment, SyntaxNode } from 'unbash'
 import { type Facts, nameOf, type State } from './facts.ts'
-import { type Place, some, walk } from './walk.ts'
+import { isSubstitution, type Place, some, walk } from './walk.ts'
 import { literalOf } from './words.ts'
 
 /** Commands that change more of a shell than variables, or leave what they stand in. */
@@ -68,7 +68,7 @@ function isApart(place: Place, top: SyntaxNode): boolean {
   let inner = place.node
   for (let at = place.outer; at !== undefined; at = at.outer) {
     const { node } = at
-    if (node.type === 'Subshell' || node.type === 'CommandExpansion') return true
+    if (node.type === 'Subshell' || isSubstitution(node)) return true
     if (node.type === 'Pipeline' && node.commands.length > 1 && inner.type !== 'Negation') return true
     if (node.type === 'Statement' && node.background === true) return true
     if (node.type === 'Function' && node !== top) return true

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ParsedScript, parse, type SyntaxNode } from 'unbash'
+import { refuseCalls } from './constructs/function-names.ts'
 import { complete } from './constructs/pathnames.ts'
 import { definedIn } from './definitions.ts'
 import { desugared } from './desugar.ts'
@@ -7,6 +8,7 @@ import { TRANSLATION_DIRECTORY } from './directory.ts'
 import { factsOf } from './facts.ts'
 import { Inputs } from './input.ts'
 import { PROGRAMS } from './programs.ts'
+import { readonlyNames, refuseReadonly } from './readonly-names.ts'
 import { guarded, Refusal } from './refusal.ts'
 import { applyRules } from './rules.ts'
 import { Script } from './script.ts'
@@ -63,6 +65,7 @@ class Unreadable extends Error {}
 
 function translated(source: string, nodes: readonly SyntaxNode[], options: TranslationOptions): Translated {
   const session = options.session ?? NEW_SESSION
+  refuseReadonly(nodes, source, session)
   const isUnder = session.nounset || sourced(options).some((one) => one.session.nounset)
   const facts = factsOf(nodes, session.functions, isUnder)
   const pipefail =
@@ -85,6 +88,7 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
     pipefail,
     session,
     pending: new Map(),
+    operands: new Map(),
     outputs: new Map(),
     patterns: [],
     next,
@@ -123,8 +127,9 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
   }
   const definitions = guarded(complete(hoisted.map((definition) => `${definition}\n`).join('')))
   const body = guarded(complete(script.text(range)))
+  refuseCalls(definitions + body, source, facts.functions)
   const reads = nodes.some((node) => work.inputs.reads(node))
-  const after = sessionAfter(work, sourced(options))
+  const after = sessionAfter(work, sourced(options), readonlyNames(nodes, source))
   // Definitions of functions set the status.
   const isAsked = definitions !== '' && /\$\{?\?/.test(source)
   const text = isAsked

@@ -62,6 +62,8 @@ export interface SessionFacts {
   readonly pipefail: boolean
   /** `set -u` may have run. */
   readonly nounset: boolean
+  /** Variables that may be readonly. */
+  readonly readonly: ReadonlySet<string>
 }
 
 /** What is known of the place where a script runs. */

@@ -23,6 +23,11 @@ export function some(node: SyntaxNode, test: (place: Place) => boolean, outer?: 
   return found || test(place)
 }
 
+/** Whether a node is `$( )`, in a word or in arithmetic. */
+export function isSubstitution({ type }: SyntaxNode): boolean {
+  return type === 'CommandExpansion' || type === 'ArithmeticCommandExpansion'
+}
+
 /** Whether a node is one of several commands of a pipeline. */
 export function isStage({ outer }: Place): boolean {
   return outer?.node.type === 'Pipeline' && outer.node.commands.length > 1

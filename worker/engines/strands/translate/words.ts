@@ -33,22 +33,54 @@ export function patternWord(word: Word, script: Script): string {
 export function removedPattern(word: Word, script: Script): string {
   return patternWord(word, script)
     .replaceAll("''", '')
-    .replaceAll(/'([\w./:=@,+ -]*)'/g, '$1')
+    .replaceAll(/'([\w./:=@,+\s-]*)'/g, '$1')
 }
 
-/** Whether a pattern has quoted parts that the engine would not take for literal. */
+/** Whether a pattern has classes, or quoted parts that the engine would not take for literal. */
 export function isMisread({ parts, text }: Word): boolean {
   return parts === undefined
-    ? /\\[*?[]/.test(text)
+    ? /\\[*?[]/.test(text) || CLASS.test(text)
     : parts.some(
-        (part) => part.type !== 'Glob' && /^["'$]|\\/.test(part.text) && /[$`*?[]/.test(part.text.slice(1)),
+        (part) =>
+          CLASS.test(part.text) ||
+          (part.type !== 'Glob' && /^["'$]|\\/.test(part.text) && /[$`*?[]/.test(part.text.slice(1))),
       )
+}
+
+const CLASS = /\[:\w+:\]/
+/** `[…]` in a pattern. */
+const BRACKETS = /\[[!^]?\]?(?:\[:\w+:\]|[^\]])*\]/g
+
+/** What the classes of a pattern are: the engine has none. */
+const CLASSES: Readonly<Record<string, string>> = {
+  alnum: '0-9A-Za-z',
+  alpha: 'A-Za-z',
+  blank: quoted(' \t'),
+  digit: '0-9',
+  lower: 'a-z',
+  space: quoted(' \t\n\r\v\f'),
+  upper: 'A-Z',
+  word: '0-9A-Za-z_',
+  xdigit: '0-9A-Fa-f',
+}
+
+function withoutClasses(pattern: string): string {
+  const text = pattern.replaceAll(BRACKETS, (brackets) =>
+    brackets.replaceAll(
+      /(?<!^)\[:(\w+):\]/g,
+      (_, name: string) => CLASSES[name] ?? refuse(`[:${name}:] in this pattern`, 'write its characters'),
+    ),
+  )
+  const [alone] = CLASS.exec(text) ?? []
+  return alone === undefined ? text : refuse(`${alone} as a pattern`, `use [${alone}]`)
 }
 
 function patternPart(part: WordPart, script: Script): string {
   switch (part.type) {
     case 'Literal':
-      return part.text.includes('\\') ? literalPattern(part.value) : part.text
+      return part.text.includes('\\') ? literalPattern(part.value) : withoutClasses(part.text)
+    case 'Glob':
+      return withoutClasses(part.text)
     case 'SingleQuoted':
     case 'AnsiCQuoted':
       return literalPattern(part.value)

@@ -28,6 +28,8 @@ export interface Work {
   readonly session: SessionFacts
   /** What has to run before a command. */
   readonly pending: Map<SyntaxNode, string[]>
+  /** Values that are to be looked at before a command computes with them. */
+  readonly operands: Map<SyntaxNode, Set<string>>
   /** Where the output of commands goes that another command writes. */
   readonly outputs: Map<SyntaxNode, Output>
   /** Patterns of names of files in arguments, as arguments of the program that finds the names. */

@@ -1,16 +1,17 @@
 import { unnamed } from './definitions.ts'
 import type { Effects } from './effects.ts'
-import { NONE, UNKNOWN, WRITES, WRITES_AND_RENAMES } from './effects.ts'
-import { env, printf, sed, sort, uniq } from './filters.ts'
+import { changesDirectory, NONE, UNKNOWN, WRITES, WRITES_AND_RENAMES } from './effects.ts'
+import { env, printf, sort, uniq } from './filters.ts'
 import type { Operand } from './scan-word.ts'
 import { find, READERS, xargs } from './search.ts'
+import { chmod, cp, mkdir, rm, sed, tee, touch } from './writers.ts'
 
 type Judge = (words: readonly Operand[]) => Effects
 
 /** Commands for variables and the status of the shell. They do not change the meaning of command names. */
-const SHELL = ': [ break cd continue exit false pwd read return set shift sleep test true type umask wait'
+const SHELL = ': [ break continue exit false pwd read return set shift sleep test true type umask wait'
 const GUARDED_TESTS = '__ssr_bracket __ssr_test'
-const WRITERS = 'chmod cp curl mkdir mktemp rm rmdir tee touch'
+const WRITERS = 'curl mktemp'
 /** Their text does not show what they run or change. The engine keeps their definitions out of the session. */
 const RUNNERS = 'ln lua mv sh __ssr_lua'
 
@@ -20,6 +21,14 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map<string, Judge>([
   ...always(NONE, [...READERS, ...SHELL.split(' '), ...GUARDED_TESTS.split(' ')]),
   ...always(WRITES, WRITERS.split(' ')),
   ...always(WRITES_AND_RENAMES, RUNNERS.split(' ')),
+  ['cd', ([to]) => changesDirectory(to?.path ?? null)],
+  ['chmod', chmod],
+  ['cp', cp],
+  ['mkdir', mkdir],
+  ['rm', rm],
+  ['rmdir', rm],
+  ['tee', tee],
+  ['touch', touch],
   ['find', find],
   ['xargs', xargs],
   ['sort', sort],

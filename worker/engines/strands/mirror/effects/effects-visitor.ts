@@ -63,7 +63,7 @@ export class EffectsVisitor implements ScriptVisitor {
       pending.name = word.plain === '[' ? '[' : scanned.value
     } else if (word.role === 'argument') pending.words.push(scanned)
     else if (word.role === 'target' && pending.redirection !== null) {
-      this.#add(judgeRedirection(pending.redirection, scanned.value))
+      this.#add(judgeRedirection(pending.redirection, scanned))
       pending.redirection = null
     }
   }

@@ -2,7 +2,6 @@ import type { Effects } from './effects.ts'
 import { NONE, WRITES, WRITES_AND_RENAMES } from './effects.ts'
 import type { Operand } from './scan-word.ts'
 import { UNSEEN } from './scan-word.ts'
-import { onlyPrints } from './sed-script.ts'
 
 const isOption = (value: string) => value.startsWith('-') && value !== '-'
 
@@ -30,26 +29,6 @@ export function uniq(words: readonly Operand[]): Effects {
     } else if (!/^-(?:[cdui]+|[fs]\d+)$/.test(value)) return WRITES
   }
   return operands > 1 ? WRITES : NONE
-}
-
-/** `sed`: without `-i`, with scripts that only print. */
-export function sed(words: readonly Operand[]): Effects {
-  let scripts = 0
-  for (let at = 0; at < words.length; at++) {
-    const { value, inert } = words[at] ?? UNSEEN
-    if (value !== null && isOption(value)) {
-      if (/^-[nEr]+$/.test(value)) continue
-      if (!/^-[nEr]*e$/.test(value)) return WRITES
-      at++
-    } else if (scripts > 0) {
-      if (inert) continue
-      return WRITES
-    }
-    const script = words[at]?.value ?? null
-    if (script === null || !onlyPrints(script)) return WRITES
-    scripts++
-  }
-  return NONE
 }
 
 /** `printf`: with a format that is certainly not an option. */

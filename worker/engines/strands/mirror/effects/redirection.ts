@@ -1,5 +1,6 @@
 import type { Effects } from './effects.ts'
-import { NONE, WRITES } from './effects.ts'
+import { NONE, WRITES, writesAt } from './effects.ts'
+import type { Operand } from './scan-word.ts'
 
 /** A redirection operator before its target. */
 export interface Redirection {
@@ -10,13 +11,16 @@ export interface Redirection {
   readonly simple: boolean
 }
 
-/** What a redirection does. `target` is null if it is not literal. */
+/** What a redirection does. */
 export function judgeRedirection(
   { operator, descriptor, simple }: Redirection,
-  target: string | null,
+  { value: target, path }: Operand,
 ): Effects {
   if (operator === '<') return NONE
-  if (operator === '>' || operator === '>>') return target === '/dev/null' ? NONE : WRITES
+  if (operator === '>' || operator === '>>') {
+    if (target === '/dev/null') return NONE
+    return path === null || path === '' ? WRITES : writesAt([path])
+  }
   if (operator !== '>&') return WRITES
   if (descriptor === '2') return target === '1' ? NONE : WRITES
   // After a compound command the engine writes a file named `2`.

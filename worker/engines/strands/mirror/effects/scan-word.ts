@@ -4,6 +4,8 @@ import type { ScriptWord } from '../../guards/script-visitor.ts'
 export interface Operand {
   /** The word after quote removal; null if it has an expansion, a pattern or `~`. */
   readonly value: string | null
+  /** The same where it is written so plainly that bash would read it alike; else null. */
+  readonly path: string | null
   /** It expands to one word or more, and none of them begins with `-`. */
   readonly inert: boolean
   /** It begins with a variable's name and `=`. */
@@ -11,7 +13,7 @@ export interface Operand {
 }
 
 /** A word of which nothing is known. */
-export const UNSEEN: Operand = { value: null, inert: false, assigns: false }
+export const UNSEEN: Operand = { value: null, path: null, inert: false, assigns: false }
 
 /** What the expansion of a word may do. */
 export interface ScannedWord extends Operand {
@@ -27,6 +29,8 @@ const PATTERN = /[*?[]/
 /** First characters of a pattern or name that make it certain that it is not an option. */
 const INERT_HEAD = /^[\w./]/
 const ASSIGNMENT = /^[A-Za-z_]\w*=/
+/** Signs that the translation of bash, or a quirk of the engine, may read otherwise than the lexer. */
+const DOUBTFUL = /[\\$`{}~!\n]/
 
 /**
  * Reads a word as the engine does.
@@ -78,12 +82,14 @@ export function scanWord(text: string, { start, end, plain }: ScriptWord): Scann
   if (!expands && !hidden) return literalOrPattern(raw, value, pattern)
   // The engine reads line by line, and may treat the first line of such a word as the whole word.
   if (raw.includes('\n') && /\$[({]|`/.test(raw)) return null
-  return { value: null, inert: false, assigns: ASSIGNMENT.test(raw), hidden }
+  return { value: null, path: null, inert: false, assigns: ASSIGNMENT.test(raw), hidden }
 }
 
 function literalOrPattern(raw: string, value: string, pattern: boolean): ScannedWord {
   const inert = pattern ? INERT_HEAD.test(raw) : !value.startsWith('-')
-  return { value: pattern ? null : value, inert, assigns: ASSIGNMENT.test(raw), hidden: false }
+  const literal = pattern ? null : value
+  const path = DOUBTFUL.test(raw) ? null : literal
+  return { value: literal, path, inert, assigns: ASSIGNMENT.test(raw), hidden: false }
 }
 
 /** The index after the expansion that begins at `at`, `at + 1` for a bare `$`, -1 where it is uncertain. */

@@ -8,7 +8,7 @@ import { cutShort, runScript } from './script.ts'
 
 /** What a mirrored place contains in the sandbox. */
 export interface Look {
-  /** By path below the root, parents first, without the root of a directory. */
+  /** By path below the root, without the root of a directory. Of a whole place: parents first. */
   readonly entries: Map<string, SandboxEntry>
   /** When the stamp was touched, as the engine prints it; `undefined` if it is missing. */
   readonly stampShown: string | undefined
@@ -82,15 +82,9 @@ async function confirmed(shell: NativeShell, path: string, shown: Names): Promis
 }
 
 /** What is at these paths below the root now. Missing paths are left out. */
-export async function lookAt(
-  shell: NativeShell,
-  place: Place,
-  rels: readonly string[],
-): Promise<Map<string, SandboxEntry>> {
-  const { directories, others } = await listPaths(
-    shell,
-    rels.map((rel) => place.path(rel)),
-  )
+export async function lookAt(shell: NativeShell, place: Place, rels: readonly string[]): Promise<Look> {
+  const { directories, others } = await listPaths(shell, [place.stamp, ...rels.map((rel) => place.path(rel))])
+  const stampShown = others.get(place.stamp)?.shown
   const entries = new Map<string, SandboxEntry>()
   const inParent: string[] = []
   for (const rel of rels) {
@@ -99,13 +93,13 @@ export async function lookAt(
     if (entry !== undefined) entries.set(rel, entry)
     else if (rel !== '' && directories.has(path)) inParent.push(rel)
   }
-  if (inParent.length === 0) return entries
+  if (inParent.length === 0) return { entries, stampShown }
   const parents = await listPaths(shell, [...new Set(inParent.map((rel) => place.path(parentOf(rel))))])
   for (const rel of inParent) {
     const entry = parents.directories.get(place.path(parentOf(rel)))?.get(rel.slice(rel.lastIndexOf('/') + 1))
     if (entry !== undefined) entries.set(rel, entry)
   }
-  return entries
+  return { entries, stampShown }
 }
 
 /** Lists those of the paths that exist. Paths are absolute. */

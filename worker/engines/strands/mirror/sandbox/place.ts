@@ -1,4 +1,4 @@
-import { STAMP_DIRECTORY } from '../../mirroring.ts'
+import { STAMP_DIRECTORY } from '../../stamp-directory.ts'
 
 /** Where a mirrored directory, or a single file, is inside the sandbox. */
 export class Place {

@@ -1,4 +1,5 @@
 import type { Command, Word } from 'unbash'
+import type { Place } from '../walk.ts'
 import { literalOf } from '../words.ts'
 import type { Work } from '../work.ts'
 
@@ -12,8 +13,12 @@ export interface Named {
   readonly literals: readonly (string | undefined)[]
 }
 
-/** Rewrites the words of a command. */
-export type CommandRule = (command: Named, work: Work) => void
+/**
+ * Rewrites the words of a command.
+ *
+ * @param place - where it stands; undefined where another program runs it.
+ */
+export type CommandRule = (command: Named, work: Work, place?: Place) => void
 
 /** The command as one whose name is known. */
 export function named(node: Command): Named | undefined {

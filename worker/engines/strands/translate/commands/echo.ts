@@ -3,6 +3,9 @@ import { literalOf, oneWord } from '../words.ts'
 import type { CommandRule } from './command.ts'
 import { readsTexts } from './escapes.ts'
 
+/** Escapes that the engine's `printf` may not read, where a variable turns out to be `-e`. */
+const ESCAPE = /\\[^ntr\\]/
+
 /** `echo` of the engine takes backslashes for escapes, and knows `-n` only. */
 export const echo: CommandRule = ({ node, words, literals }, work) => {
   const { script } = work
@@ -36,9 +39,10 @@ export const echo: CommandRule = ({ node, words, literals }, work) => {
   }
   script.compounded.add(node)
   const written = texts.map((word) => script.text(word)).join(' ')
-  const program = escapes ? `${work.program('printf')} --echo` : 'printf'
+  const isRead = !escapes && texts.every(({ value }) => !ESCAPE.test(value))
+  const program = isRead ? 'printf' : `${work.program('printf')} --echo`
   const redirected = `{ __ssr_join ${format} ${written}; ${program} "$__ssr_format" "$__ssr_words"${tail}; }`
-  script.replace(node, rest === '' && !escapes ? `__ssr_echo ${format} ${written}` : redirected)
+  script.replace(node, rest === '' && isRead ? `__ssr_echo ${format} ${written}` : redirected)
 }
 
 /** Whether a word may become an option of `echo`: nothing of it tells that it does not. */

@@ -1,9 +1,9 @@
+import { isShell } from '../program-paths.ts'
 import { refuse } from '../refusal.ts'
-import { isShell } from '../runs.ts'
 import type { CommandRule, Named } from './command.ts'
 
 /** `find` of the engine has no `-printf`, and says nothing of a place that is not there. */
-export const find: CommandRule = ({ words, literals, nameWord }, { script, program }) => {
+export const find: CommandRule = ({ words, literals, nameWord }, { script, program, facts }) => {
   const format = literals.indexOf('-printf')
   if (format !== -1) {
     if (format !== words.length - 2) refuse('find -printf before other words', 'put -printf at the end')
@@ -25,7 +25,10 @@ export const find: CommandRule = ({ words, literals, nameWord }, { script, progr
   }
   const [first] = words
   const isPlaced = first !== undefined && !/^[-(!\\]/.test(first.text) && !/^\.{1,2}\/?$/.test(first.text)
-  const runsShell = literals.some((literal, at) => literal === '-exec' && isShell(literals[at + 1]))
+  const runsShell = literals.some(
+    (literal, at) =>
+      literal === '-exec' && (isShell(literals[at + 1]) || facts.functions.has(literals[at + 1] ?? '')),
+  )
   const acts = literals.some((literal) => /^-(?:exec|ok|delete)/.test(literal ?? ''))
   if (format !== -1 || runsShell || (isPlaced && !acts)) script.replace(nameWord, program('find'))
 }

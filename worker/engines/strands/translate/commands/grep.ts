@@ -1,5 +1,6 @@
 import { isPattern } from '../constructs/pathnames.ts'
 import { isBegun, isPlain, isUngrouped } from '../expressions.ts'
+import { around, type Place } from '../walk.ts'
 import type { CommandRule } from './command.ts'
 
 /** Flags that the engine's `grep` has, and those whose value is the next word. */
@@ -13,8 +14,14 @@ const CHOOSING = /^--(?:include|exclude|exclude-dir)=./
  * `grep` of the engine reads every pattern as one of its own dialect. A pattern that means the same there, with options that
  * it has, is left to it; others are for a program, which looks at them when they are known.
  */
-export const grep: CommandRule = ({ words, literals, nameWord }, { script, program, facts }) => {
+export const grep: CommandRule = ({ node, words, literals, nameWord }, work, place) => {
+  const { script, program, facts } = work
   if (literals.includes('--help')) return
+  if (isBelow(literals) && node.redirects.length === 0 && place !== undefined && isAlone(place)) {
+    script.replace(nameWord, '__ssr_grep_below')
+    script.compounded.add(node)
+    return
+  }
   // Whether such files are there is known when it runs.
   const isUnsure = words.some((word) => isPattern(word, facts) || /\$\(|`/.test(word.text))
   if (isUnsure || !isOwn(literals)) script.replace(nameWord, program('grep'))
@@ -23,6 +30,23 @@ export const grep: CommandRule = ({ words, literals, nameWord }, { script, progr
 /** `egrep` and `fgrep` are `grep` with an option. */
 export function grepWith(option: string): CommandRule {
   return ({ nameWord }, { script, program }) => script.replace(nameWord, `${program('grep')} ${option}`)
+}
+
+/** Whether a search begins in the current directory, and each line of what it prints begins with the name of a file. */
+function isBelow(literals: readonly (string | undefined)[]): boolean {
+  const [flags = '', pattern = '', ...rest] = literals
+  const [directory, ...others] = rest.filter((one) => !CHOOSING.test(one ?? ''))
+  return (
+    /^-[EFivcnwx]*[rR][EFivcnwx]*$/.test(flags) &&
+    /^\.\/*$/.test(directory ?? '') &&
+    others.length === 0 &&
+    isSame(pattern, flags)
+  )
+}
+
+/** Whether what a command prints goes where that of the script goes. */
+function isAlone(place: Place): boolean {
+  return around(place, 'Pipeline', 'Redirected') === undefined
 }
 
 function isOwn(literals: readonly (string | undefined)[]): boolean {
@@ -48,6 +72,8 @@ export function filesOfGrep(
       const isFile = (file = '') => allowed.test(file) || CHOOSING.test(file)
       if (!isSame(literal, flags) || !literals.slice(at + 1).every(isFile)) return undefined
       const files = literals.flatMap((file, index) => (index > at && !CHOOSING.test(file ?? '') ? index : []))
+      // Of its standard input the engine tells no name.
+      if (/H/.test(flags) && files.length === 0) return undefined
       return { files, isRecursive: /[rR]/.test(flags) }
     }
   }

@@ -1,6 +1,5 @@
-import { programAt } from '../desugar.ts'
+import { isShell, programAt } from '../program-paths.ts'
 import { refuse } from '../refusal.ts'
-import { isShell } from '../runs.ts'
 import type { Rule, Work } from '../work.ts'
 import { catVisible } from './cat.ts'
 import { type CommandRule, type Named, named } from './command.ts'
@@ -11,20 +10,27 @@ import { alone, find } from './find.ts'
 import { declaration, foreign } from './foreign.ts'
 import { grep, grepWith } from './grep.ts'
 import { innerShell } from './inner-shell.ts'
+import { jq } from './jq.ts'
 import { nestedIn, replacedBy } from './nested.ts'
 import { copyOrMove, headOrTail, sort } from './options.ts'
-import { ls, printf, timeout, which } from './others.ts'
+import { basename, dirname, ls, timeout, wc, which } from './others.ts'
+import { printf } from './printf.ts'
 import { program } from './programs.ts'
 import { read } from './read.ts'
-import { sed } from './sed.ts'
+import { sed, sedOfMore } from './sed.ts'
 import { set } from './set.ts'
+import { tr } from './tr.ts'
+import { command, type } from './type.ts'
 
 const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
+  ['basename', basename],
   ['cat', catVisible],
   ['comm', program()],
+  ['command', command],
   ['cp', copyOrMove],
   ['cut', cut],
   ['date', date],
+  ['dirname', dirname],
   ['echo', echo],
   ['egrep', grepWith('-E')],
   ['expr', program()],
@@ -32,6 +38,7 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['find', find],
   ['grep', grep],
   ['head', headOrTail],
+  ['jq', jq],
   ['mv', copyOrMove],
   ['nl', program()],
   ['paste', program()],
@@ -47,12 +54,14 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['id', program()],
   ['printenv', program()],
   ['tree', program()],
+  ['type', type],
   ['set', set],
   ['sort', sort],
   ['stat', program()],
   ['timeout', timeout],
+  ['tr', tr],
   ['uniq', program()],
-  ['wc', program()],
+  ['wc', wc],
   ['which', which],
   ['ls', ls],
   ['printf', printf],
@@ -79,11 +88,13 @@ const ENGINE: ReadonlySet<string> = new Set(
 /** Rules of commands that another program runs: of others the engine's own are right, or nothing is known. */
 const NESTED: ReadonlyMap<string, CommandRule> = new Map([
   ...[
+    'basename',
     'comm',
     'cut',
     'expr',
     'head',
     'id',
+    'jq',
     'ls',
     'nl',
     'paste',
@@ -92,6 +103,7 @@ const NESTED: ReadonlyMap<string, CommandRule> = new Map([
     'stat',
     'tac',
     'tail',
+    'tr',
     'tree',
     'uniq',
     'wc',
@@ -99,16 +111,65 @@ const NESTED: ReadonlyMap<string, CommandRule> = new Map([
   ['egrep', grepWith('-E')],
   ['fgrep', grepWith('-F')],
   ['grep', program()],
-  ['sed', sed],
+  ['sed', sedOfMore],
   ['sort', sort],
 ])
 
+/** Rules that put a program of ours in the place of a command, whatever its words are. */
+const OURS: ReadonlyMap<string, CommandRule> = new Map([
+  ...[
+    'comm',
+    'cut',
+    'expr',
+    'find',
+    'grep',
+    'head',
+    'id',
+    'ls',
+    'nl',
+    'paste',
+    'rev',
+    'sed',
+    'seq',
+    'sort',
+    'stat',
+    'tac',
+    'tail',
+    'tr',
+    'tree',
+    'uniq',
+    'wc',
+  ].map((name) => [name, program()] as const),
+  ['cat', program('cat-visible')],
+  ['egrep', grepWith('-E')],
+  ['fgrep', grepWith('-F')],
+])
+
 /** Rewrites a command whose options the engine lacks, or which it lacks itself. */
-export const commandOptions: Rule<'Command'> = (node, work) => {
+export const commandOptions: Rule<'Command'> = (node, work, place) => {
   const command = named(node)
-  if (command === undefined || work.facts.functions.has(command.name)) return
-  COMMANDS.get(command.name)?.(command, work)
+  if (command === undefined) return
+  if (passedBy(command, work)) return
+  if (work.facts.functions.has(command.name)) return
+  COMMANDS.get(command.name)?.(command, work, place)
   for (const one of nestedIn(command)) nested(one, command, work)
+}
+
+/** `/bin/C` and `command C` where C is a function: in the engine both are the function, and a program of ours is not. */
+function passedBy(command: Named, work: Work): boolean {
+  const [first] = command.words
+  const isPath = programAt(command.name) !== undefined
+  const name = isPath ? programAt(command.name) : command.name === 'command' ? command.literals[0] : undefined
+  if (name === undefined || !work.facts.functions.has(name)) return false
+  const nameWord = isPath ? command.nameWord : first
+  const rule = OURS.get(name)
+  if (nameWord === undefined || rule === undefined)
+    refuse(`the program ${name} beside a function of this name`, 'give the function another name')
+  const at = isPath ? 0 : 1
+  if (!isPath) work.script.replace({ pos: command.nameWord.pos, end: nameWord.pos }, '')
+  const [words, literals] = [command.words.slice(at), command.literals.slice(at)]
+  rule({ node: command.node, nameWord, name, words, literals }, work)
+  return true
 }
 
 /** Rewrites a command that `xargs` or `find` runs. What neither the engine nor a program of ours has is refused. */

@@ -1,5 +1,8 @@
+import type { Word } from 'unbash'
 import { refuse } from '../refusal.ts'
+import type { Script } from '../script.ts'
 import { around } from '../walk.ts'
+import { literalOf } from '../words.ts'
 import type { Rule } from '../work.ts'
 import { named } from './command.ts'
 
@@ -17,23 +20,50 @@ export const returned: Rule<'Command'> = (node, work, place) => {
     return
   }
   const [word] = command.words
-  if (word === undefined) return
-  const literal = command.literals[0]
+  if (word !== undefined) script.replace(node, returning(word, script))
+}
+
+const OUTSIDE = 'strands-shell: local: can only be used in a function'
+
+/** `local` of the engine sets a variable outside functions, too. */
+export const localized: Rule<'Command'> = (node, work, place) => {
+  const { script, options } = work
+  if (named(node)?.name !== 'local' || options.isSourced === true || around(place, 'Function') !== undefined)
+    return
+  const name = `__ssr_outside_${work.mark}_${work.next()}`
+  work.hoist(`${name}() { printf '%s\\n' '${OUTSIDE}' >&2; return 1; }`)
+  script.replace(node, name)
+}
+
+/** A `return` of a status of 8 bits. */
+export function returning(word: Word, script: Script): string {
   const text = script.text(word)
+  const literal = literalOf(word)
   const [, name] = /^"?\$\{?([A-Za-z_]\w*|\d)\}?"?$/.exec(word.text) ?? []
   const [, expression] = /^\$\(\(([\s\S]*)\)\)$/.exec(text) ?? []
-  if (literal !== undefined && /^-?\d{1,15}$/.test(literal))
-    script.replace(word, String(Number(BigInt(literal) & 255n)))
-  else if (expression !== undefined) script.replace(word, `$(( (${expression}) & 255 ))`)
-  else if (name !== undefined)
-    script.replace(
-      node,
-      `case ${text} in -?*|????*|[3-9]??|2[6-9]?|25[6-9]) return $((\${${name}} & 255)) ;; *) return ${text} ;; esac`,
-    )
+  if (literal !== undefined && /^-?\d{1,15}$/.test(literal)) return `return ${Number(BigInt(literal) & 255n)}`
+  if (expression !== undefined) return `return $(( (${expression}) & 255 ))`
+  return name === undefined
+    ? `return ${text}`
+    : `case ${text} in -?*|????*|[3-9]??|2[6-9]?|25[6-9]) return $((\${${name}} & 255)) ;; *) return ${text} ;; esac`
 }
 
 /** `exec` with redirections only does nothing in the engine. */
 export const redirectedShell: Rule<'Command'> = (node) => {
   if (named(node)?.name === 'exec' && node.args.length === 0 && node.redirects.length > 0)
     refuse('exec with redirections only', 'redirect a group: { …; } > FILE')
+}
+
+/** The engine forgets what shall run at the end of a shell that is not the session's, and has `EXIT` and signals alone. */
+export const trapped: Rule<'Command'> = (node, _, place) => {
+  const command = named(node)
+  if (command?.name !== 'trap') return
+  const lacking = command.literals.slice(1).find((one) => /^(?:ERR|DEBUG|RETURN)$/.test(one ?? ''))
+  if (lacking !== undefined && command.literals[0] !== '-')
+    refuse(`trap of ${lacking}`, 'use || behind the commands that may fail')
+  if (!command.literals.some((one) => one === 'EXIT' || one === '0')) return
+  if (/\bexit\s+\d/.test(command.literals[0] ?? ''))
+    refuse('exit with a status in a trap of EXIT', 'write exit behind the other commands')
+  if (command.literals[0] !== '-' && around(place, 'Subshell', 'CommandExpansion') !== undefined)
+    refuse('trap of EXIT in ( ) and $( )', 'write what it runs behind the other commands')
 }

@@ -2,11 +2,29 @@ import { isPattern } from '../constructs/pathnames.ts'
 import { refuse } from '../refusal.ts'
 import { type CommandRule, dropFlags } from './command.ts'
 
+/** Words of `head` and `tail` that the engine has, or that are written so; `+2` is no file of `tail`. */
+const OWN_END = /^(?:-n\+?\d*|-\d+|-|(?![-+]).*)$/
+
+const COUNT = /^[-+]?\d+$/
+
 /** `head -5` and `tail -20` are `-n 5` and `-n 20`; of several files a program shows the ends. */
 export const headOrTail: CommandRule = ({ words, literals, name, nameWord }, work) => {
   const { script } = work
   const files = words.filter((_, index) => !/^-./.test(literals[index] ?? '') && literals[index - 1] !== '-n')
-  if (files.length > 1 || files.some((word) => isPattern(word, work.facts))) {
+  // All lines but the last ones.
+  const isRest = literals.some(
+    (literal, at) =>
+      /^-n-|^-\d*-\d/.test(literal ?? '') || (literal === '-n' && /^-/.test(literals[at + 1] ?? '')),
+  )
+  const isOwn = literals.every((literal, at) =>
+    literals[at - 1] === '-n' ? COUNT.test(literal ?? '1') : OWN_END.test(literal ?? ''),
+  )
+  if (
+    isRest ||
+    (!isOwn && !literals.includes('--help')) ||
+    files.length > 1 ||
+    files.some((word) => isPattern(word, work.facts))
+  ) {
     script.replace(nameWord, work.program(name))
     return
   }

@@ -1,20 +1,28 @@
+import { quoted } from '../../quoting.ts'
 import { isPattern } from '../constructs/pathnames.ts'
+import { isOutput } from '../outputs.ts'
 import { refuse } from '../refusal.ts'
 import type { CommandRule } from './command.ts'
-import { readsFormat, readsTexts } from './escapes.ts'
+import { command } from './type.ts'
 
 /** `which` says what `command -v` says. */
-export const which: CommandRule = ({ words, literals, nameWord }, { script }) => {
+export const which: CommandRule = (one, work) => {
+  const { words, literals, nameWord, node } = one
   if (words.length !== 1 || literals[0]?.startsWith('-') === true)
     refuse('which of several names', 'use command -v NAME')
-  script.replace(nameWord, 'command -v')
+  work.script.compounded.add(node)
+  if (node.redirects.some(isOutput)) command(one, work)
+  else work.script.replace(nameWord, 'command -v')
 }
 
-/** `ls -d`, `-h` and several files: the engine has no `-d` and `-h`, and puts lines between files. It sorts by name. */
+/**
+ * `ls` of one directory by its names is the engine's: it has no `-d`, `-h` and `-A`, no total, `.` and `..`, and puts lines
+ * between files. It sorts by name.
+ */
 export const ls: CommandRule = ({ words, literals, nameWord }, work) => {
   const { script } = work
   const flags = literals.filter((literal) => literal !== undefined && /^-[A-Za-z1]+$/.test(literal)).join('')
-  if (flags.includes('d') && /[^-d1lahA]/.test(flags)) refuse(`ls ${flags}`, 'use ls -ld')
+  if (flags.includes('d') && /[^-d1lahAR]/.test(flags)) refuse(`ls ${flags}`, 'use ls -ld')
   for (const [index, word] of words.entries()) {
     const literal = literals[index]
     if (literal === '--') return
@@ -25,23 +33,32 @@ export const ls: CommandRule = ({ words, literals, nameWord }, work) => {
   const files = words.filter((_, index) => !/^-./.test(literals[index] ?? ''))
   const isSeveral =
     files.length > 1 || files.some((word) => isPattern(word, work.facts) || /[$`]/.test(word.text))
-  if (/[dh]/.test(flags) || (isSeveral && /^[-aAl1]*$/.test(flags)))
-    script.replace(nameWord, work.program('ls'))
+  if (/[dhalAR]/.test(flags) || isSeveral) script.replace(nameWord, work.program('ls'))
 }
 
-/** `printf` of the engine knows no floating point, and few escapes. */
-export const printf: CommandRule = ({ words, literals, nameWord }, work) => {
-  if (literals[0] === '-v') refuse('printf -v', 'use name=$(printf …)')
-  const first = literals[0] === '--' ? 1 : 0
-  const format = literals[first] ?? words[first]?.text ?? ''
-  if (
-    first === 1 ||
-    !readsFormat(words[first]) ||
-    (/%[-\d]*b/.test(format) && !readsTexts(words.slice(1))) ||
-    /%[-+ #0']*(?:\d+|\*)?(?:\.(?:\d+|\*))?[aefgAEFGqX]|%[-+ #0']*\*|%\(/.test(format) ||
-    /%0\d*[di]|%[-+ #]*\d*\.\d/.test(format)
-  )
-    work.script.replace(nameWord, work.program('printf'))
+/** `basename` of the engine has no options, and nothing is left of `/`. */
+export const basename: CommandRule = ({ words, literals, nameWord }, { script, program }) => {
+  const [path = ''] = literals
+  const isOwn = literals[0] !== undefined && words.length < 3 && !/^-|^\/+$/.test(path)
+  if (!isOwn && path !== '--help') script.replace(nameWord, program('basename'))
+}
+
+/** `wc` of a file that is its input knows how wide its columns are. */
+export const wc: CommandRule = ({ node, nameWord }, { script, program }) => {
+  const input = node.redirects.findLast((one) => one.type !== 'Redirect' || one.operator.startsWith('<'))
+  const isFile =
+    input?.type === 'Redirect' && input.operator === '<' && input.target?.text.startsWith('/dev/') === false
+  script.replace(nameWord, `${program('wc')}${isFile ? ' __file' : ''}`)
+}
+
+/** `dirname` of the engine takes each slash for the end of a name. */
+export const dirname: CommandRule = ({ words, literals }, { script }) => {
+  for (const [index, word] of words.entries()) {
+    const [path, before = '', name = ''] =
+      /^(.*[^/])?\/+([^/]*)$/.exec(literals[index]?.replace(/(?<=[^/])\/+$/, '') ?? '') ?? []
+    if (path !== undefined) script.replace(word, quoted(`${before}/${name}`))
+    else if (/[^/]\/+$/.test(literals[index] ?? '')) script.replace(word, '.')
+  }
 }
 
 /** What `timeout` cannot do here; others are written as groups before. */

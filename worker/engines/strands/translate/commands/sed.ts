@@ -1,28 +1,58 @@
+import type { Word } from 'unbash'
+import { isPattern } from '../constructs/pathnames.ts'
 import { isUngrouped } from '../expressions.ts'
-import { refuse } from '../refusal.ts'
-import type { CommandRule } from './command.ts'
+import type { Facts } from '../facts.ts'
+import { literalOf } from '../words.ts'
+import type { Work } from '../work.ts'
+import type { CommandRule, Named } from './command.ts'
 
 /**
  * `sed` of the engine reads every expression as one of its own dialect, and finds nothing where it cannot read one. A script
  * that means the same there is left to it; others are for a program, which looks at them when they are known.
  */
-export const sed: CommandRule = ({ words, literals, nameWord }, work) => {
-  if (words.some(({ text }) => /s(.).*\1.*\\[ULEul].*\1/.test(text)))
-    refuse('\\U, \\L or \\E in sed', 'use tr or lua')
-  if (!literals.includes('--help') && !isOwn(literals)) work.script.replace(nameWord, work.program('sed'))
+export const sed: CommandRule = (command, work) => replaced(command, work, false)
+
+/** The same where another program adds files. */
+export const sedOfMore: CommandRule = (command, work) => replaced(command, work, true)
+
+function replaced(command: Named, work: Work, takesMore: boolean): void {
+  if (!command.literals.includes('--help') && !isOwn(command, work.facts, takesMore))
+    work.script.replace(command.nameWord, work.program('sed'))
 }
 
-function isOwn(literals: readonly (string | undefined)[]): boolean {
+function isOwn({ words, literals }: Named, facts: Facts, takesMore: boolean): boolean {
   let isExtended = false
+  let isInPlace = false
   for (const [at, literal] of literals.entries()) {
     if (literal === undefined) return false
-    if (/^-[nEri]+$/.test(literal)) isExtended ||= /[Er]/.test(literal)
-    else {
+    if (/^-[nEri]+$/.test(literal)) {
+      isExtended ||= /[Er]/.test(literal)
+      isInPlace ||= literal.includes('i')
+    } else {
       const files = literals.slice(at + 1)
-      return isPlainScript(literal, isExtended) && files.every((file = '') => !file.startsWith('-'))
+      if (!isPlainScript(literal, isExtended) || files.some((file = '') => file.startsWith('-'))) return false
+      // Only in place does bash number the lines of each file anew, as the engine does always.
+      return (
+        (isInPlace && !/q/.test(literal)) ||
+        isOfLines(literal) ||
+        !(takesMore || isSeveral(words.slice(at + 1), facts))
+      )
     }
   }
   return false
+}
+
+/** Whether each command looks at one line alone, wherever that stands. */
+function isOfLines(script: string): boolean {
+  return script.split(/[;\n]/).every((command) => /^\s*(?:\/[^/\\]+\/)?!?[dps]/.test(command))
+}
+
+/** Whether words may be several files. */
+function isSeveral(files: readonly Word[], facts: Facts): boolean {
+  const [file, ...others] = files
+  if (file === undefined) return false
+  const isOne = literalOf(file) !== undefined || (/^"/.test(file.text) && !file.text.includes('@'))
+  return others.length > 0 || isPattern(file, facts) || !isOne
 }
 
 function isPlainScript(script: string, isExtended: boolean): boolean {
@@ -31,7 +61,10 @@ function isPlainScript(script: string, isExtended: boolean): boolean {
 
 /** Whether a command is `d`, `p`, `q` or `s`, for all lines or those of a number or a plain expression. */
 function isPlainCommand(command: string, isExtended: boolean): boolean {
-  const [, found, rest = ''] = /^(?:\d+|\$|\/([^/\\]+)\/)?(?:,(?:\d+|\$))?!?([dpqs].*)$/.exec(command) ?? []
+  const [, first, found, last, rest = ''] =
+    /^(\d+|\$|\/([^/\\]+)\/)?(?:,(\d+|\$))?!?([dpqs].*)$/.exec(command) ?? []
+  // The engine goes on to the end where a range does not end behind its first line.
+  if (last !== undefined && (first === '$' || (last !== '$' && !(Number(first) < Number(last))))) return false
   if (found !== undefined && !isUngrouped(found, isExtended)) return false
   if (/^[dpq]$/.test(rest)) return true
   const [, , expression = '', replacement = ''] =

@@ -20,6 +20,8 @@ export const set: CommandRule = ({ node, nameWord, words, literals }, { script, 
   for (; at < words.length; at++) {
     const literal = literals[at]
     if (literal === undefined || !/^[-+][A-Za-z]+$/.test(literal)) break
+    const [lacking] = /[CTfknt]/.exec(literal) ?? []
+    if (lacking !== undefined) refuse(`set ${literal.charAt(0)}${lacking}`, 'use -e, -u and -o pipefail')
     const takesName = literal.includes('o')
     let letters = literal.slice(1).replace(/[oE]/g, '')
     if (takesName) {

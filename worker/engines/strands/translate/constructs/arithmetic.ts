@@ -1,7 +1,9 @@
 import type { ArithmeticExpression } from 'unbash'
 import { isNumber } from '../facts.ts'
+import { printsNumber } from '../numbers.ts'
 import { refuse } from '../refusal.ts'
 import type { Script } from '../script.ts'
+import { captured, operand, type Values } from './arithmetic-operands.ts'
 
 const ASSIGNING = /^(?:[-+*/%&|^]|<<|>>)?=$/
 const NAME = /^[A-Za-z_]\w*$/
@@ -13,71 +15,101 @@ type Inner = (one: ArithmeticExpression) => string
 const refuseDivisor: Divisors = () =>
   refuse('a division that depends on a condition', 'divide in a command of its own')
 
+/** What a computation needs. */
+interface Context {
+  readonly script: Script
+  readonly divisors: Divisors
+  readonly values: Values
+  /** Variables that what is computed before has given a number. */
+  readonly given: Set<string>
+  /** Where the operand begins that may be empty. */
+  readonly start: number | undefined
+}
+
 /** An arithmetic expression in what the engine computes as bash does. */
-export function arithmetic(expression: ArithmeticExpression, script: Script, divisors: Divisors): string {
-  const inner = (one: ArithmeticExpression) => arithmetic(one, script, divisors)
-  const maybe = (one: ArithmeticExpression) => arithmetic(one, script, refuseDivisor)
+export function arithmetic(
+  expression: ArithmeticExpression,
+  script: Script,
+  divisors: Divisors,
+  values: Values,
+): string {
+  return computation(expression, {
+    script,
+    divisors,
+    values,
+    given: new Set(),
+    start: startOf(expression, script),
+  })
+}
+
+/** Where the first operand begins, where a sign or nothing follows it. */
+function startOf(expression: ArithmeticExpression, script: Script): number | undefined {
+  let first = expression
+  while (first.type === 'ArithmeticBinary') first = first.left
+  const after = script.written({ pos: first.end, end: expression.end }).trimStart()
+  return after === '' || /^[-+](?![-+=])/.test(after) ? first.pos : undefined
+}
+
+function computation(expression: ArithmeticExpression, context: Context): string {
+  const inner = (one: ArithmeticExpression) => computation(one, context)
+  const unsure = { ...context, divisors: refuseDivisor }
+  const maybe = (one: ArithmeticExpression) => computation(one, unsure)
+  const { script, divisors, values, given, start } = context
   switch (expression.type) {
     case 'ArithmeticGroup':
       return `(${inner(expression.expression)})`
     case 'ArithmeticCommandExpansion':
-      return script.text(expression)
+      if (expression.script !== undefined && printsNumber(expression.script)) return script.text(expression)
+      return captured(script.text(expression), expression.pos === start ? 'start' : 'text', values)
     case 'ArithmeticWord':
-      return operand(expression.value, script.text(expression))
+      return operand(expression, script, values, given, expression.pos === start)
     case 'ArithmeticTernary': {
       // The engine loses its way in brackets around a condition.
       const test = maybe(expression.test)
       return `(((${test}) != 0) * (${maybe(expression.consequent)}) + ((${test}) == 0) * (${maybe(expression.alternate)}))`
     }
     case 'ArithmeticUnary':
-      return unary(expression, inner, divisors)
+      return unary(expression, inner, divisors, given)
     case 'ArithmeticBinary':
       return binary(
         expression,
         inner,
         expression.operator === '&&' || expression.operator === '||' ? maybe : inner,
         divisors,
+        given,
       )
   }
-}
-
-function operand(value: string, text: string): string {
-  if (/^[1-9]\d{18,}$/.test(value)) return wrapped(BigInt(value))
-  if (/^0[xX][\da-fA-F]{16,}$/.test(value)) return wrapped(BigInt(value))
-  if (/^0[0-7]+$/.test(value)) return wrapped(BigInt(`0o${value.slice(1)}`))
-  if (/^0\d/.test(value)) return refuse(`the octal number ${value}`, 'write it without the zero')
-  const [, base, digits] = /^(\d+)#(\w+)$/.exec(value) ?? []
-  if (base !== undefined && digits !== undefined) {
-    const number = Number(base) <= 36 ? Number.parseInt(digits, Number(base)) : Number.NaN
-    return Number.isNaN(number) ? refuse(`the number ${value}`, 'write it in base 10') : String(number)
-  }
-  if (/\[/.test(text) && !/^\$/.test(text))
-    return refuse(`an array in arithmetic (${text})`, 'use plain variables')
-  return text
-}
-
-/** A number of any size as one of 64 bits; the engine reads none that is larger than the largest. */
-function wrapped(value: bigint): string {
-  const number = BigInt.asIntN(64, value)
-  return number < 0n ? `(-${-(number + 1n)} - 1)` : String(number)
 }
 
 type Unary = Extract<ArithmeticExpression, { type: 'ArithmeticUnary' }>
 type Binary = Extract<ArithmeticExpression, { type: 'ArithmeticBinary' }>
 
-function unary({ operator, operand: one, prefix }: Unary, inner: Inner, divisors: Divisors): string {
+function unary(
+  { operator, operand: one, prefix }: Unary,
+  inner: Inner,
+  divisors: Divisors,
+  given: Set<string>,
+): string {
   if (operator !== '++' && operator !== '--') return `${operator}(${inner(one)})`
   const name = assigned(one, divisors)
   const [sign, back] = operator === '++' ? ['+', '-'] : ['-', '+']
-  const changed = `(${name} = ${name} ${sign} 1)`
+  const changed = `(${name} = ${inner(one)} ${sign} 1)`
+  given.add(name)
   return prefix ? changed : `(${changed} ${back} 1)`
 }
 
-function binary({ operator, left, right }: Binary, inner: Inner, last: Inner, divisors: Divisors): string {
+function binary(
+  { operator, left, right }: Binary,
+  inner: Inner,
+  last: Inner,
+  divisors: Divisors,
+  given: Set<string>,
+): string {
   if (ASSIGNING.test(operator)) {
     const name = assigned(left, divisors)
     const value =
-      operator === '=' ? inner(right) : computed(operator.slice(0, -1), name, right, inner, divisors)
+      operator === '=' ? inner(right) : computed(operator.slice(0, -1), inner(left), right, inner, divisors)
+    given.add(name)
     return `(${name} = ${value})`
   }
   return computed(operator, inner(left), right, last, divisors)

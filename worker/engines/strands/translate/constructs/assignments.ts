@@ -1,8 +1,9 @@
-import type { CommandExpansionPart, SyntaxNode } from 'unbash'
+import type { ArithmeticCommandExpansion, Command, CommandExpansionPart, SyntaxNode } from 'unbash'
 import { callsFunction, nameOf } from '../facts.ts'
 import { refuse } from '../refusal.ts'
-import { around, some, walk } from '../walk.ts'
-import type { Rule } from '../work.ts'
+import type { Range } from '../script.ts'
+import { around, type Place, some, walk } from '../walk.ts'
+import type { Rule, Work } from '../work.ts'
 import { before } from './before.ts'
 import { ownPath } from './isolated.ts'
 
@@ -19,45 +20,102 @@ export const appended: Rule<'Assignment'> = ({ pos, append, name, value }, { scr
   if (append === true) script.replace({ pos, end: value.pos }, `${name}=\${${name}-}`)
 }
 
-/** The status of `x=$(command)` is that of the command; in the engine it is 0. */
-export const assignmentStatus: Rule<'Command'> = (node, work) => {
-  if (node.name !== undefined || node.redirects.length > 0) return
-  const last = node.prefix.at(-1)
-  const substitutions: CommandExpansionPart[] = []
-  for (const one of node.prefix) {
-    if (one.type === 'Assignment') walkOwn(one, (part) => substitutions.push(part))
+/**
+ * The engine expands `a=1 b=$a` before it assigns, and its status is 0 whatever a substitution in it answers: where one
+ * assignment needs another they run one after another, and the status is that of the last substitution.
+ */
+export const assignments: Rule<'Command'> = (node, work) => {
+  const starts = dependent(node, work)
+  if (node.name !== undefined) {
+    if (starts.length > 0) refuse('a variable in the value of another of one command', 'set it before')
+    return
   }
-  const part = substitutions.at(-1)
-  if (part === undefined || last === undefined || substitutions.length > 1) return
+  const { script } = work
+  const parts = node.prefix.flatMap((one) => (one.type === 'Assignment' ? substitutionsOf(one) : []))
+  const part = parts.at(-1)
+  const inner = part === undefined ? undefined : /^\$\(([\s\S]*)\)$/.exec(script.text(part))?.[1]
+  const isCaught = inner !== undefined && !inner.trimStart().startsWith('<') && node.redirects.length === 0
+  if (!isCaught && starts.length === 0) return
+  const before = [...starts, ...(parts.length > 1 ? startOf(node, part) : [])]
+  const steps = stepsAt(
+    node,
+    [...new Set(before)].sort((one, other) => one - other),
+  )
+  const asked = steps.length > 1 && STATUS.test(script.written(node))
+  if (asked && parts.length > 0) refuse('$? beside a substitution in assignments', 'split them')
+  const texts = steps.map((step, index) => {
+    const restored = asked && index > 0 ? '__ssr_status "$__ssr_asked" && :; ' : ''
+    if (!isCaught || part === undefined || !contains(step, part)) return restored + script.text(step)
+    return caught(step, part, inner, work)
+  })
+  if (asked) texts.unshift('__ssr_asked=$?')
+  if (isCaught) texts.push('__ssr_status "${__ssr_raw##*.}"')
+  script.compounded.add(node)
+  script.replace(node, `{ ${texts.join('; ')}; }`)
+}
+
+const STATUS = /\$\{?\?/
+
+/** Where assignments begin that need one before them. */
+function dependent({ prefix }: Command, { facts }: Work): number[] {
+  const names: string[] = []
+  return prefix.flatMap((one) => {
+    if (one.type !== 'Assignment') return []
+    const text = one.text.slice(one.name.length)
+    const needs =
+      names.length > 0 &&
+      ((one.append === true && names.includes(one.name)) ||
+        (/[$`]/.test(text) && new RegExp(`\\b(?:${names.join('|')})\\b`).test(text)) ||
+        (/\$\(|`/.test(text) && facts.functions.size > 0))
+    names.push(one.name)
+    return needs ? [one.pos] : []
+  })
+}
+
+/** The assignments of a command in parts that begin at these places, too. */
+function stepsAt({ pos, end }: Range, starts: readonly number[]): Range[] {
+  const bounds = [pos, ...starts.filter((start) => start > pos), end]
+  return bounds.slice(1).map((bound, index) => ({ pos: bounds[index] ?? pos, end: bound }))
+}
+
+function startOf({ prefix }: Command, part: Range | undefined): number[] {
+  return part === undefined ? [] : prefix.filter((one) => contains(one, part)).map(({ pos }) => pos)
+}
+
+function contains(outer: Range, inner: Range): boolean {
+  return outer.pos <= inner.pos && inner.end <= outer.end
+}
+
+/** Assignments whose last substitution runs before them, with its status behind its output in `__ssr_raw`. */
+function caught(step: Range, part: CommandExpansionPart, inner: string, work: Work): string {
   const { script } = work
   const name = `__ssr_caught_${work.mark}_${work.next()}`
-  const body = script.text(part)
-  const inner = /^\$\(([\s\S]*)\)$/.exec(body)?.[1]
-  if (inner === undefined || inner.trimStart().startsWith('<')) return
   // With `set -e` the engine ends at a group that fails, and not at a function.
   work.hoist(`${name}_of() {\n${inner}\n}`)
   work.hoist(`${name}() {\nset +e\n${name}_of "$@" && printf '.0' || printf '.%s' "$?"\n}`)
   script.replace(part, `$(printf '%s' "\${__ssr_raw%.*}")`)
-  script.compounded.add(node)
-  script.replace(
-    node,
-    `{ __ssr_raw=$(${name} "$@"); ${script.text(node)}; __ssr_status "\${__ssr_raw##*.}"; }`,
-  )
+  return `__ssr_raw=$(${name} "$@"); ${script.text(step)}`
 }
 
 /** The substitutions of an assignment, not those inside them. */
-function walkOwn(node: SyntaxNode, heard: (part: CommandExpansionPart) => void): void {
-  walk(node, (place) => {
+function substitutionsOf(one: SyntaxNode): CommandExpansionPart[] {
+  const found: CommandExpansionPart[] = []
+  walk(one, (place) => {
     if (place.node.type === 'CommandExpansion' && around(place, 'CommandExpansion') === undefined)
-      heard(place.node)
+      found.push(place.node)
   })
+  return found
 }
 
 /**
  * In a substitution `$?` is always 0 and compound commands may not parse: what is no plain pipeline becomes a function. There
  * `set -e` does not act in bash.
  */
-export const substitution: Rule<'CommandExpansion'> = (node, work, place) => {
+export function substitution(
+  node: CommandExpansionPart | ArithmeticCommandExpansion,
+  work: Work,
+  place: Place,
+): void {
   if (node.script === undefined || node.script.commands.length === 0 || node.text.startsWith('`')) return
   const [first, ...others] = node.script.commands
   const command = first?.command

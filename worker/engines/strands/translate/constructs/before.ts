@@ -1,4 +1,5 @@
 import type { SyntaxNode } from 'unbash'
+import { callsFunction } from '../facts.ts'
 import { refuse } from '../refusal.ts'
 import type { Place } from '../walk.ts'
 import type { Work } from '../work.ts'
@@ -14,12 +15,16 @@ const OWNERS: ReadonlySet<SyntaxNode['type']> = new Set([
 
 /** Runs a command before the one that a place belongs to: `group` writes it. */
 export function before(place: Place, work: Work, command: string): void {
+  const owner = ownerOf(place)
+  work.pending.set(owner, [...(work.pending.get(owner) ?? []), command])
+}
+
+/** The command that a place belongs to. */
+export function ownerOf(place: Place): SyntaxNode {
   for (let at: Place | undefined = place; at !== undefined; at = at.outer) {
-    if (!OWNERS.has(at.node.type) || at.outer?.node.type === 'Redirected') continue
-    work.pending.set(at.node, [...(work.pending.get(at.node) ?? []), command])
-    return
+    if (OWNERS.has(at.node.type) && at.outer?.node.type !== 'Redirected') return at.node
   }
-  refuse('an expansion of this kind here', 'put it into a command of its own')
+  return refuse('an expansion of this kind here', 'put it into a command of its own')
 }
 
 /** Writes what has to run before a command, in a group with it. */
@@ -31,9 +36,18 @@ export function group(node: SyntaxNode, work: Work, place: Place): void {
   work.script.compounded.add(node)
   // With `set -e` the engine ends at a compound command that fails.
   const tail = node.type === 'Command' || isShell(node) ? '' : ' && :'
-  work.script.replace(node, `{ ${commands.join('; ')}; ${work.script.text(node)}${tail}; }`)
+  const first = kept(commands.join('; '), work.script.written(node), node, work)
+  work.script.replace(node, `{ ${first}; ${work.script.text(node)}${tail}; }`)
 }
 
 function isShell(node: SyntaxNode): boolean {
   return node.type === 'Redirected' && node.command.type === 'Subshell'
+}
+
+const STATUS = /\$\{?\?/
+
+/** A command that runs before another with the status before it, where the other asks for that. */
+export function kept(check: string, text: string, owner: SyntaxNode, { facts, script }: Work): string {
+  const isAsked = STATUS.test(text) || (callsFunction(owner, facts) && STATUS.test(script.source))
+  return isAsked ? `__ssr_asked=$?; ${check}; __ssr_status "$__ssr_asked" && :` : check
 }

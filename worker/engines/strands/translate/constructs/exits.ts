@@ -1,3 +1,4 @@
+import { returning } from '../commands/leaving.ts'
 import { nameOf, type Scope, scopeOf } from '../facts.ts'
 import type { Rule } from '../work.ts'
 
@@ -23,10 +24,12 @@ export const exits: Rule<'Command'> = (node, work, place) => {
   if (name === undefined) return
   const { script, facts } = work
   const scope = scopeOf(place)
-  if (name === 'exit' && scope === 'function') {
-    const status = node.args[0] === undefined ? '$?' : script.text(node.args[0])
+  // In a substitution the engine's `exit` loses what was printed before.
+  if (name === 'exit' && scope !== 'shell') {
+    const [status] = node.args
     script.compounded.add(node)
-    script.replace(node, ending(scope, status))
+    if (scope === 'contained' && status?.type === 'Word') script.replace(node, returning(status, script))
+    else script.replace(node, ending(scope, status === undefined ? '$?' : script.text(status)))
     return
   }
   if (!facts.ending.has(name)) return

@@ -12,7 +12,7 @@ import { lacksInput } from './shared-input.ts'
 
 /** Programs of the engine that end before what they print is in the file that it goes to. */
 const LATE: ReadonlySet<string> = new Set(
-  'curl cut egrep fgrep find grep head jq ls sed sort tail tr uniq'.split(' '),
+  'curl cut egrep fgrep find grep head ls sed sort tail tr uniq'.split(' '),
 )
 
 /** Whether a command ends before its output is in a file. */

@@ -1,5 +1,5 @@
 import type { HereDoc, HereDocBody } from 'unbash'
-import { isShell } from '../runs.ts'
+import { isShell } from '../program-paths.ts'
 import type { Script } from '../script.ts'
 import type { Place } from '../walk.ts'
 import { literalOf, oneWord } from '../words.ts'

@@ -68,8 +68,11 @@ export function withMissing(node: Command, work: Work): Alternative | undefined 
   if (files === undefined || files.words.some(({ text }) => ACTS.test(text))) return undefined
   const tests = files.words.map((word) => {
     const test = `'[' ${files.test} ${script.text(word)} ']'`
+    const isEnded = command.name === 'sed' ? ` && __ssr_ended ${script.text(word)}` : ''
     // Of a word that becomes several the test fails, and the other program is as right.
-    return literalOf(word) === undefined && !word.text.startsWith('"') ? `${test} 2> /dev/null` : test
+    return literalOf(word) === undefined && !word.text.startsWith('"')
+      ? `${test} 2> /dev/null${isEnded}`
+      : test + isEnded
   })
   return {
     there: tests.join(' && '),

@@ -10,13 +10,17 @@ import { ZERO } from './zero.ts'
 
 const NAME = /^(?:[A-Za-z_]\w*|\d+)$/
 
-/** `${x:1}`, `${x/a/b}`, `${x^^}` and the like are computed by a program. */
+/** `${x:1}`, `${x/a/b}`, `${x^^}` and the like are computed by a program; `${#x}` by a function. */
 export const parameter: Rule<'ParameterExpansion'> = (node, work, place) => {
   const { prefix, index, operation } = node
   const name = nameIn(node, work)
   if (index !== undefined) refuse(`an array (${node.text})`, 'use plain variables and "$@"')
   if (prefix === '!') refuse(node.text, 'use eval')
-  if (operation === undefined) return
+  if (operation === undefined) {
+    if (prefix === '#' && /^[@*]$/.test(name)) work.script.replace(node, '$#')
+    else if (prefix === '#' && NAME.test(name)) work.script.replace(node, `$(__ssr_length "\${${name}-}")`)
+    return
+  }
   if (operation.type === 'Default') return
   if (operation.type === 'Remove') {
     const { operand } = operation
@@ -30,8 +34,8 @@ export const parameter: Rule<'ParameterExpansion'> = (node, work, place) => {
     refuse(`${node.text} in arithmetic`, 'assign it to a variable first')
   switch (operation.type) {
     case 'Slice': {
-      const offset = arithmeticText(operation.offset, work)
-      const length = operation.length === undefined ? '' : ` ${arithmeticText(operation.length, work)}`
+      const offset = arithmeticText(operation.offset, work, place)
+      const length = operation.length === undefined ? '' : ` ${arithmeticText(operation.length, work, place)}`
       return work.script.replace(node, `$(${work.program('__expand')} slice ${value} ${offset}${length})`)
     }
     case 'Replace': {

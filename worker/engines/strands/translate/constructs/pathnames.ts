@@ -8,6 +8,7 @@ import { expandBraces } from './brace-expansion.ts'
 
 /** A pattern stands in the text of its command as a name until the command is written. */
 const STAND_IN = /__ssr_names_(\d+)__/
+const STATUS = /\$\{?\?/
 const POSITIONAL = /\$[@*]|\$\{[@*]/
 
 /** Whether names of files may take the place of a word. */
@@ -79,6 +80,10 @@ function matched(text: string, work: Work): string {
     sets.push(`${name}=${namesOf('words', work.patterns[Number(piece)] ?? '', work)}`)
     return `"$${name}"`
   })
+  if (STATUS.test(text)) {
+    sets.unshift('__ssr_asked=$?')
+    sets.push('__ssr_status "$__ssr_asked" && :')
+  }
   return `${sets.join('; ')}; eval ${written.join('')}`
 }
 

@@ -1,4 +1,6 @@
-import type { Redirect } from 'unbash'
+import type { Redirect, Redirection } from 'unbash'
+import { refuse } from '../refusal.ts'
+import { isSubstitution, type Place } from '../walk.ts'
 import type { Rule } from '../work.ts'
 
 /** `&> file`, `&>> file` and `>& file` are written `> file 2>&1`, and `> /dev/stderr` is `>&2`. */
@@ -24,4 +26,33 @@ const DEVICES: ReadonlyMap<string, string> = new Map([
 function isBoth({ operator, descriptor, target }: Redirect): boolean {
   if (operator === '&>' || operator === '&>>') return true
   return operator === '>&' && descriptor === undefined && !/^(?:\d+|-|\d+-)$/.test(target?.text ?? '')
+}
+
+/** Redirections without a command, which the engine ignores: `> file` makes or empties the file, and `$(< file)` reads it. */
+export const aloneRedirection: Rule<'Command'> = ({ name, prefix, redirects, pos }, { script }, place) => {
+  if (name !== undefined || redirects.length === 0) return
+  if (prefix.some(({ type }) => type === 'Assignment')) {
+    if (redirects.some(isToFile)) refuse('a redirection of an assignment to a file', 'redirect a command')
+    return
+  }
+  const [first, ...others] = redirects
+  const isRead = others.length === 0 && first?.type === 'Redirect' && first.operator === '<'
+  script.insert(pos, isRead && isSubstituted(place) ? 'cat ' : ': ')
+}
+
+function isToFile(one: Redirection): boolean {
+  if (one.type !== 'Redirect' || !one.operator.includes('>')) return false
+  const target = one.target?.text ?? ''
+  return !target.startsWith('/dev/') && !/^[\d-]+$/.test(target)
+}
+
+/** Whether a command is all of a substitution. */
+function isSubstituted({ outer }: Place): boolean {
+  const text = outer?.outer
+  return (
+    text?.node.type === 'Script' &&
+    text.node.commands.length === 1 &&
+    text.outer !== undefined &&
+    isSubstitution(text.outer.node)
+  )
 }

@@ -1,11 +1,11 @@
 import type { AndOr, Pipeline, Statement, SyntaxNode } from 'unbash'
-import { callsFunction, nameOf, type Scope, scopeOf } from '../facts.ts'
+import { nameOf, type Scope, scopeOf } from '../facts.ts'
 import { isLimited, type Unset, unsetOf } from '../unset.ts'
-import type { Place } from '../walk.ts'
+import { isSubstitution, type Place } from '../walk.ts'
 import type { Rule, Work } from '../work.ts'
+import { kept } from './before.ts'
 import { ending } from './exits.ts'
 
-const STATUS = /\$\{?\?/
 /** Commands at which the engine itself ends the script. */
 const FATAL: ReadonlySet<string> = new Set(': . eval exit export readonly set shift trap unset'.split(' '))
 
@@ -66,14 +66,8 @@ function ended({ always, named, positional }: Unset, scope: Scope, isPlain: bool
   return isPlain ? commands : `( ${commands} ) || ${ending(scope, '2')}`
 }
 
-/** The same with the status before it, where the command asks for that. */
-function kept(check: string, text: string, owner: SyntaxNode, { facts, script }: Work): string {
-  const isAsked = STATUS.test(text) || (callsFunction(owner, facts) && STATUS.test(script.source))
-  return isAsked ? `__ssr_asked=$?; ${check}; __ssr_status "$__ssr_asked" && :` : check
-}
-
 /** What is expanded first in a statement. */
-function firstOf(node: Statement['command']): SyntaxNode {
+export function firstOf(node: Statement['command']): SyntaxNode {
   if (node.type === 'AndOr') return firstOf(firstNode(node))
   return node.type === 'Pipeline' && node.commands.length === 1 ? firstNode(node) : node
 }
@@ -85,7 +79,7 @@ function firstNode({ commands }: AndOr | Pipeline): Statement['command'] {
 }
 
 /** Whether the statement of a command, or what its redirections belong to, looks at its expansions. */
-function isOfStatement({ node, outer }: Place): boolean {
+export function isOfStatement({ node, outer }: Place): boolean {
   if (outer === undefined) return false
   const one = outer.node
   if (one.type === 'Statement') return one.background !== true || isOfLimited(outer)
@@ -103,9 +97,10 @@ function isOfLimited({ outer }: Place): boolean {
 }
 
 /** Whether a statement is all of a substitution. */
-function isSubstituted(node: Statement, { outer }: Place): boolean {
+export function isSubstituted(node: Statement, { outer }: Place): boolean {
   return (
-    outer?.outer?.node.type === 'CommandExpansion' &&
+    outer?.outer !== undefined &&
+    isSubstitution(outer.outer.node) &&
     outer.node.type === 'Script' &&
     outer.node.commands.length === 1 &&
     outer.node.commands[0] === node

@@ -13,6 +13,11 @@ const FOREIGN: ReadonlySet<string> = new Set([
   'EPOCHSECONDS',
 ])
 
+/** Whether only bash sets a variable. */
+export function isFromBash(name: string): boolean {
+  return FOREIGN.has(name)
+}
+
 /** What `$0` is, where that has to be a variable. */
 export const ZERO = '__ssr_zero'
 

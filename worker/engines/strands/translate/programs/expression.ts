@@ -159,10 +159,10 @@ local function converted(text, mode, prints, top, escapes)
   close_one()
 end
 -- What a program of the engine is to read has to be in a file.
-local function input_file()
+local function input_file(text)
   local path = '/dev/.run/' .. tostring({}):gsub('%W', '') .. os.clock()
   local file = io.open(path, 'w')
-  file:write(io.read('a') or '')
+  file:write(text or io.read('a') or '')
   file:close()
   return path
 end

@@ -1,17 +1,23 @@
-/** Programs that compute, in lua. */
-export const COMPUTING_PROGRAMS: Readonly<Record<string, string>> = {
-  __compare: String.raw`
--- A comparison of [[ ]]: its operands are arithmetic, names stand for their values.
+/** The value of a text in arithmetic, in lua. */
+const EVALUATE = String.raw`
+-- A value of arithmetic: names stand for their values.
+local PLACE, FROM_NAMES = '[[ ]]', false
+local function refused(text)
+  io.stderr:write('strands-shell: the value ', text, ' in ', PLACE, ' is not available here: use a number\n')
+  os.exit(2)
+end
 local function wrong(text, why)
-  io.stderr:write('strands-shell: [[: ', text, ': ', why, '\n')
+  io.stderr:write('strands-shell: ', PLACE == '[[ ]]' and '[[: ' or '', text, ': ', why, '\n')
   os.exit(1)
 end
 local function evaluate(text, depth)
   if depth > 20 then wrong(text, 'expression recursion level exceeded') end
+  -- The engine takes the value of a name in a value for a number or 0.
+  if FROM_NAMES and depth > 0 and text ~= '' and (text ~= '0' and not text:match('^%-?[1-9]%d*$') or #text > 18) then refused(text) end
+  if text:match('^%s*%d+#') then refused(text) end
   if text:match('[^%w_%s+*/%%()<>&|=!~?:^,-]') then wrong(text, 'syntax error: invalid arithmetic operator') end
   if text:match('[=<>&|?:^,]') or text:match('%*%*') then
-    io.stderr:write('strands-shell: the value ', text, ' in [[ ]] is not available here: use (( ))\n')
-    os.exit(2)
+    refused(text)
   end
   local at = 1
   local sum
@@ -38,14 +44,12 @@ local function evaluate(text, depth)
     at = at + #word
     if word:match('^[%a_]') then return evaluate(os.getenv(word) or '', depth + 1) end
     local hex, octal = word:match('^0[xX](%x+)$'), word:match('^0([0-7]+)$')
+    if FROM_NAMES and #word > 16 and (hex or octal) then refused(word) end
     if hex then return math.tointeger(tonumber(hex, 16)) end
     if octal then return math.tointeger(tonumber(octal, 8)) end
     if word ~= '0' and not word:match('^[1-9]%d*$') then wrong(text, 'value too great for base') end
     local value = math.tointeger(tonumber(word))
-    if value == nil then
-      io.stderr:write('strands-shell: a number of the size of ', word, ' is not available here: use (( ))\n')
-      os.exit(2)
-    end
+    if value == nil or (FROM_NAMES and #word > 18) then refused(word) end
     return value
   end
   local function product()
@@ -84,6 +88,11 @@ local function evaluate(text, depth)
   if at <= #text then wrong(text, 'syntax error in expression') end
   return value
 end
+`
+
+/** Programs that compute, in lua. */
+export const COMPUTING_PROGRAMS: Readonly<Record<string, string>> = {
+  __compare: `${EVALUATE}
 local operator = arg[2]
 local left, right = evaluate(arg[1]:sub(2), 0), evaluate(arg[3]:sub(2), 0)
 local holds
@@ -94,6 +103,20 @@ elseif operator == '-le' then holds = left <= right
 elseif operator == '-gt' then holds = left > right
 else holds = left >= right end
 os.exit(holds and 0 or 1)`,
+  __number: `${EVALUATE}
+-- Looks at values of variables in $(( )): t and a text, v and the value of a name, d and decimal digits.
+PLACE, FROM_NAMES = 'arithmetic', true
+for _, one in ipairs(arg) do
+  local kind, text = one:sub(1, 1), one:sub(2)
+  if kind == 'd' then
+    if not text:match('^%d+$') then wrong('10#' .. text, 'invalid integer constant') end
+    if #text:gsub('^0+', '') > 18 then refused(text) end
+  elseif kind == 't' and text == 'e' then wrong('an operand', 'it is empty')
+  else
+    evaluate(text, 0)
+    if kind == 't' and not text:match('^%s*[-+]?[%w_]*%s*$') then refused(text) end
+  end
+end`,
   expr: String.raw`
 local at = 1
 local function too_large()
@@ -482,45 +505,93 @@ local function take()
   next_argument = next_argument + 1
   return value
 end
+local function wrong(text)
+  io.stderr:write('printf: ', text, ': invalid number\n')
+  status = 1
+end
+-- A number as C reads it: what follows it is told.
+local function whole(text)
+  local blank, sign, rest = text:match('^(%s*)([+-]?)(.*)$')
+  local base = rest:match('^0[xX]%x') and 16 or rest:match('^0') and 8 or 10
+  local digits = rest:match(base == 16 and '^0[xX](%x+)' or base == 8 and '^[0-7]+' or '^%d*')
+  if digits == '' or #digits + (base == 16 and 2 or 0) < #rest then wrong(text) end
+  local value, size = 0, 0.0
+  for digit in digits:gmatch('.') do
+    value = value * base + tonumber(digit, 16)
+    size = size * base + tonumber(digit, 16)
+  end
+  if size >= 2 ^ 63 then
+    if size >= 2 ^ 64 or sign == '-' then fail('a number of the size of ' .. text .. ' is not available here', 2) end
+    return value, true
+  end
+  return sign == '-' and -value or value, false
+end
 local function number(text, is_float)
   if text == nil or text == '' then return 0 end
-  if text:match("^['\"].") then return text:byte(2) end
-  local value = text:match('^[+-]?%d') and tonumber((text:gsub('^%+', ''))) or text:match('^[+-]?%.%d') and tonumber(text)
-  if text:match('^0[0-7]+$') and not is_float then value = tonumber(text, 8) end
-  if value == nil or (not is_float and math.type(value) ~= 'integer') then
-    io.stderr:write('printf: ', text, ': invalid number\n')
-    status = 1
-    local start = text:match(is_float and '^[+-]?%d+%.?%d*' or '^[+-]?%d+')
-    return start and tonumber(start) or 0
+  if text:match("^['\"].") then return utf8.codepoint(text, 2) end
+  if not is_float then return whole(text) end
+  local start = text:match('^%s*[+-]?%d+%.?%d*[eE][+-]?%d+') or text:match('^%s*[+-]?%d+%.?%d*') or text:match('^%s*[+-]?%.%d+')
+  if start ~= text then
+    if text:lower():match('^[+-]?inf') or text:lower():match('^[+-]?nan') or text:match('^[+-]?0[xX]') then unknown(text) end
+    wrong(text)
   end
-  return value
+  return start and tonumber((start:gsub('^%s*%+?', ''))) or 0
+end
+local function unsigned(value)
+  if value >= 0 then return string.format('%d', value) end
+  local tens = (value >> 1) // 5
+  return string.format('%d%d', tens, value - tens * 10)
+end
+-- Lua's own format takes two digits of width and precision, and no flags that mean nothing.
+local function formatted(flags, width, precision, kind, value)
+  flags = flags:gsub(kind == 's' and '[^-]' or kind:match('[oxX]') and '[+ ]' or kind == 'd' and '#' or "'", '')
+  if #width < 3 and #precision < 4 then return string.format('%' .. flags .. width .. precision .. kind, value) end
+  local most, digits = tonumber(width ~= '' and width or 0), tonumber(precision:sub(2))
+  if most > 2 ^ 26 or (kind ~= 's' and (#precision > 3 or flags:find('0'))) then
+    fail('a field of this width is not available here', 2)
+  end
+  local text = kind == 's' and value:sub(1, digits or -1) or string.format('%' .. flags .. precision .. kind, value)
+  local rest = (' '):rep(most - #text)
+  return flags:find('-', 1, true) and text .. rest or rest .. text
 end
 repeat
   local before, at = next_argument, 1
   while at <= #format do
-    local start, stop, flags, width, dot, precision, kind = format:find("^%%([-+ #0']*)([%d*]*)(%.?)([%d*]*)(.)", at)
+    local start, stop, flags, width, dot, precision, kind = format:find("^%%([-+ #0']*)([%d*]*)(%.?)([%d*]*)[hlLjzt]*(.)", at)
     if not start then
       local text = format:match('^[^%%]+', at) or '%'
       put(unescape(text))
       at = at + #text
     else
       at = stop + 1
-      if width == '*' then width = tostring(number(take())) end
-      if precision == '*' then precision = tostring(number(take())) end
-      local spec = '%' .. flags:gsub("'", '') .. width .. dot .. precision
-      if kind == '%' then put('%')
-      elseif kind == 's' then put((string.format(spec .. 's', take() or '')))
+      if width == '*' then width = tostring((number(take()))) end
+      if precision == '*' then precision = tostring((number(take()))) end
+      flags = flags:gsub("'", '')
+      if width:find('^%-') then flags, width = flags .. '-', width:sub(2) end
+      if tonumber(width) == 0 then width = '' end
+      if precision:find('^%-') then dot, precision = '', '' end
+      local is_plain = flags .. width .. dot .. precision == ''
+      local function field(as, value) return formatted(flags, width, dot .. precision, as, value) end
+      if kind == '%' and stop == start + 1 then put('%')
+      elseif kind == '%' then
+        io.stderr:write("printf: '%': invalid format character\n")
+        leave(1)
+      elseif kind == 's' then put(field('s', take() or ''))
       elseif kind == 'b' then
-        put(string.format(spec .. 's', unescape(take() or '', true)))
+        put(field('s', unescape(take() or '', true)))
         if ended then leave(status) end
-      elseif kind == 'c' then put(string.format('%' .. flags .. width .. 's', (take() or ''):sub(1, 1)))
+      elseif kind == 'c' then put(formatted(flags, width, '', 's', (take() or ''):sub(1, 1)))
       elseif kind == 'q' then
         local value = take() or ''
-        put(value:match('^[%w_@%%+=:,./-]+$') and value or quote(value))
+        if value:match('[%c]') then fail('%q of a control character is not available here', 2) end
+        put(value == '' and "''" or (value:gsub('[][ !"$&\'()*,;<>?\\^${'`'}{|}]', '\\%0'):gsub('^[#~]', '\\%0')))
       elseif kind:match('[diouxX]') then
-        local value = number(take())
-        put(string.format(spec .. (kind == 'u' and 'd' or kind), value))
-      elseif kind:match('[aAeEfFgG]') then put(string.format(spec .. (kind == 'F' and 'f' or kind), number(take(), true)))
+        local value, is_large = number(take())
+        if is_large and kind:match('[di]') then fail('a number of this size is not available here', 2) end
+        if kind == 'u' and value < 0 and is_plain then put(unsigned(value))
+        elseif kind == 'u' and value < 0 then fail('a number of this size is not available here', 2)
+        else put(field(kind == 'u' and 'd' or kind, value)) end
+      elseif kind:match('[aAeEfFgG]') then put(field(kind == 'F' and 'f' or kind, number(take(), true)))
       else fail('%' .. kind .. ' is not available here', 2) end
     end
   end

@@ -143,7 +143,11 @@ if dotted or prints then
     refused('what may be empty with -o and names of files')
   end
   local empty = set.n and '^%d+:$' or '^$'
-  local lines = lines_of(output_of(command .. "; printf '%s\\n' \"$?\""))
+  -- A pipe has no messages.
+  local said = input_file('')
+  local lines = lines_of(output_of(command .. (set.s and '' or ' 2> ' .. said) .. "; printf '%s\\n' \"$?\""))
+  io.stderr:write(text_of(said) or '')
+  os.remove(said)
   code = tonumber(table.remove(lines))
   for _, line in ipairs(lines) do
     if not (prints and line:match(empty)) then io.write(dotted and line ~= '--' and './' or '', line, '\n') end

@@ -1,6 +1,9 @@
 import { LINE_OF } from './line-of.ts'
 
-/** `ls` of several operands, with sizes for readers, and of directories themselves, by the engine's own `ls`. */
+/**
+ * `ls` of several operands, with sizes for readers, with a total and `.` and `..`, and of directories themselves, by the
+ * engine's own `ls`.
+ */
 export const LS_PROGRAM: Readonly<Record<string, string>> = {
   ls: String.raw`
 local flags, names, ended = '', {}, false
@@ -8,14 +11,15 @@ for i = 1, #arg do
   if arg[i] == '--' and not ended then ended = true
   elseif not ended and arg[i]:match('^%-.') then
     for option in arg[i]:sub(2):gmatch('.') do
-      if not ('aAdhl1'):find(option, 1, true) then unknown('-' .. option .. ' of ls with several files') end
+      if not ('aAdhl1R'):find(option, 1, true) then unknown('-' .. option .. ' of ls') end
     end
     flags = flags .. arg[i]:sub(2)
   else names[#names + 1] = arg[i] end
 end
 if #names == 0 then names[1] = '.' end
 local isLong, isHuman, itself = flags:match('l'), flags:match('h'), flags:match('d')
-local options = (flags:match('[aA]') and '-a ' or '') .. (isLong and '-l ' or '')
+local recursive = flags:match('R') and not itself
+local options = (flags:match('[aA]') and '-a ' or '') .. (isLong and '-l ' or '') .. (recursive and '-R ' or '')
 ${LINE_OF}
 local function at(name) return name:match('^%-') and './' .. name or name end
 local function shown(size)
@@ -27,19 +31,60 @@ local function shown(size)
   local text = small < 10 and string.format('%.1f', small) or tostring(math.ceil(number))
   return text .. ('KMGT'):sub(unit, unit)
 end
+local sizes = {}
+local function with_size(line)
+  local mode, size, rest = line:match('^([-dlcbps][-rwxsStT]+)%s+(%d+)(%s.*)$')
+  local row = mode and isHuman and string.format('%s %8s%s', mode, shown(size), rest) or line
+  sizes[row] = tonumber(size) or 0
+  return row
+end
 local function list(path)
-  local text = output_of('ls ' .. options .. quote(path))
-  if not (isLong and isHuman) then return text end
-  return (text:gsub('([^\n]+)', function(line)
-    local mode, size, rest = line:match('^([-dlcbps][-rwxsStT]+)%s+(%d+)(%s.*)$')
-    return mode and string.format('%s %8s%s', mode, shown(size), rest) or line
-  end))
+  return (output_of('ls ' .. options .. quote(path)):gsub('([^\n]+)', function(line) return isLong and with_size(line) or line end))
 end
 local function of_itself(name)
   if not isLong then return name .. '\n' end
   local mode, size, line, own = line_of(name)
   if not line then fail(name .. ': ls -ld of this name is not available here', 2) end
-  return line:sub(1, #line - #own) .. name .. (own:match(' %-> .*$') or '') .. '\n'
+  return with_size(line:sub(1, #line - #own)) .. name .. (own:match(' %-> .*$') or '') .. '\n'
+end
+-- What stands in a directory, with what is in it for the directory itself and the one above, and the total in blocks of 4 KiB.
+local function completed(path, rows)
+  if flags:match('a') then
+    local up = { '.', '..' }
+    for i = 2, 1, -1 do
+      local row = up[i]
+      if isLong then
+        local _, _, line, own = line_of((output_of('cd ' .. quote(path .. '/' .. up[i]) .. ' && pwd -P'):gsub('\n$', '')))
+        row = line and with_size(line:sub(1, #line - #own)) .. up[i]
+      end
+      if row then table.insert(rows, 1, row) end
+    end
+  end
+  if not isLong then return rows end
+  local total = 0
+  for _, row in ipairs(rows) do
+    local kind, size = row:match('^(%S)%S+%s+([%d.]+)')
+    total = total + (kind == 'd' and 4 or kind == '-' and math.ceil(sizes[row] / 4096) * 4 or 0)
+  end
+  table.insert(rows, 1, 'total ' .. (isHuman and total > 0 and shown(tostring(total * 1024)) or total))
+  return rows
+end
+local function write_rows(rows) for _, row in ipairs(rows) do io.write(row, '\n') end end
+-- The engine names what is below the current directory without its dot.
+local function list_below(name)
+  local path, rows
+  local function flush() if path then write_rows(completed(at(path), rows)) end end
+  local lines = lines_of(list(at(name)))
+  for i, line in ipairs(lines) do
+    local header = (i == 1 or lines[i - 1] == '') and line:match('^(.*):$')
+    if header then
+      flush()
+      if path then io.write('\n') end
+      path, rows = name:match('^%./*$') and i > 1 and './' .. header or header, {}
+      io.write(path, ':\n')
+    elseif line ~= '' then rows[#rows + 1] = line end
+  end
+  flush()
 end
 local files, directories, status = {}, {}, 0
 for _, name in ipairs(names) do
@@ -58,8 +103,11 @@ for _, name in ipairs(files) do
 end
 for i, name in ipairs(directories) do
   if i > 1 or #files > 0 then io.write('\n') end
-  if #names > 1 then io.write(name, ':\n') end
-  io.write(list(at(name) .. '/.'))
+  if recursive then list_below(name)
+  else
+    if #names > 1 then io.write(name, ':\n') end
+    write_rows(completed(at(name), lines_of(list(at(name) .. '/.'))))
+  end
 end
 os.exit(status)`,
 }

@@ -5,6 +5,8 @@
 export const ORDER_PROGRAMS: Readonly<Record<string, string>> = {
   sort: String.raw`
 local keys, global, separator, unique, stable, files, output = {}, {}, nil, false, false, {}, nil
+local LONG = { ['--numeric-sort'] = '-n', ['--reverse'] = '-r', ['--ignore-case'] = '-f', ['--ignore-leading-blanks'] = '-b', ['--unique'] = '-u', ['--stable'] = '-s', ['--random-sort'] = '-R', ['--check'] = '-c' }
+local checks, random = false, false
 local function flag(options, letter)
   if not letter:match('[nrfb]') then unknown('-' .. letter) end
   options[letter] = true
@@ -20,7 +22,7 @@ local function key(text)
 end
 local i = 1
 while arg[i] do
-  local option = arg[i]
+  local option = LONG[arg[i]] or arg[i]:gsub('^%-%-key=', '-k'):gsub('^%-%-field%-separator=', '-t'):gsub('^%-%-output=', '-o')
   if option == '--' then for j = i + 1, #arg do files[#files + 1] = arg[j] end; break end
   if not option:match('^%-.') then files[#files + 1] = option
   elseif option:match('^%-%-') then unknown(option)
@@ -36,6 +38,8 @@ while arg[i] do
         break
       elseif letter == 'u' then unique = true
       elseif letter == 's' then stable = true
+      elseif letter == 'c' then checks = true
+      elseif letter == 'R' then random = true
       else flag(global, letter) end
       at = at + 1
     end
@@ -89,6 +93,14 @@ for _, text in ipairs(sources) do
     lines[#lines + 1] = row
   end
 end
+if random then
+  if #keys > 0 or next(global) or checks then unknown('-R beside others') end
+  local places = {}
+  for _, row in ipairs(lines) do
+    places[row.line] = places[row.line] or math.random()
+    row[1] = places[row.line]
+  end
+end
 local count = math.max(#keys, 1)
 local function order(a, b)
   for k = 1, count do
@@ -98,6 +110,16 @@ local function order(a, b)
     end
   end
   return 0
+end
+if checks then
+  if #files > 1 then fail("extra operand '" .. files[2] .. "' not allowed with -c", 2) end
+  for at = 2, #lines do
+    local a, b = lines[at - 1], lines[at]
+    local by = order(a, b)
+    if by == 0 and not unique and not stable and a.line ~= b.line then by = (a.line < b.line) ~= (global.r == true) and -1 or 1 end
+    if by > 0 or (unique and by == 0) then fail((files[1] or '-') .. ':' .. at .. ': disorder: ' .. b.line) end
+  end
+  os.exit(0)
 end
 table.sort(lines, function(a, b)
   local by = order(a, b)

@@ -99,7 +99,8 @@ else
 end
 os.exit(status)`,
   wc: String.raw`
-local show, from, any = {}, 1, false
+local show, from, any, is_file = {}, 1, false, false
+if arg[1] == '__file' then is_file = true; table.remove(arg, 1) end
 while arg[from] and arg[from]:match('^%-.') do
   if arg[from] == '--' then from = from + 1; break end
   local long = ({ ['--lines'] = 'l', ['--words'] = 'w', ['--bytes'] = 'c', ['--chars'] = 'm' })[arg[from]]
@@ -125,11 +126,11 @@ local function count(text, name)
 end
 if #arg < from then
   count(io.read('a') or '')
-  if #order > 1 then width = 7 end
+  if #order > 1 then width = is_file and #tostring(total.c) or 7 end
 else
   local piped = false
   for i = from, #arg do
-    if arg[i] == '-' then count(io.read('a') or '', '-'); piped = true
+    if arg[i] == '-' then count(io.read('a') or '', '-'); piped = not is_file
     else
       local ok, file = pcall(io.open, arg[i], 'r')
       local text = ok and file and file:read('a')

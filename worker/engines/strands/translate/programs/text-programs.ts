@@ -1,19 +1,44 @@
 /** The first or last lines of files, by the name of the program. */
 const ENDS = String.raw`
-local first, count, quiet, from = NAME == 'head', '10', false, 1
-while arg[from] and arg[from]:match('^%-.') do
-  local option = arg[from]
-  if option == '-n' then from = from + 1; count = arg[from] or ''
-  elseif option:match('^%-n.') then count = option:sub(3)
-  elseif option:match('^%-%d+$') then
-    count = option:sub(2)
-    if not first and #arg > from + 1 then fail('option used in invalid context -- ' .. count) end
-  elseif option == '-q' then quiet = true
-  else unknown(option) end
+local first, count, bytes, quiet, verbose, from = NAME == 'head', '10', false, false, false, 1
+local LONG = { ['--quiet'] = '-q', ['--silent'] = '-q', ['--verbose'] = '-v' }
+local function set(letter, value)
+  if not value then fail('option requires an argument -- ' .. letter) end
+  count, bytes = value, letter == 'c'
+end
+while arg[from] and arg[from]:match('^[-+].') do
+  local option = LONG[arg[from]] or arg[from]
+  local short = option:match('^%-(%d+)$') or (not first and option:match('^(%+%d+)$'))
+  local long, value = option:match('^%-%-([%a-]+)=(.*)$')
+  if option == '--' then from = from + 1; break
+  elseif option:sub(1, 1) == '+' and not short then break
+  elseif short then
+    count = short
+    if not first and #arg > from + 1 then fail('option used in invalid context -- ' .. count:gsub('^%+', '')) end
+  elseif long == 'lines' then set('n', value)
+  elseif long == 'bytes' then set('c', value)
+  elseif option:match('^%-%-') then unknown(option)
+  else
+    local i = 2
+    while i <= #option do
+      local letter = option:sub(i, i)
+      if letter == 'q' then quiet, verbose = true, false
+      elseif letter == 'v' then quiet, verbose = false, true
+      elseif letter == 'n' or letter == 'c' then
+        local attached = option:sub(i + 1)
+        if attached == '' then from = from + 1; attached = arg[from] end
+        set(letter, attached)
+        break
+      else unknown('-' .. option:sub(i)) end
+      i = i + 1
+    end
+  end
   from = from + 1
 end
 local sign, number = count:match('^([-+]?)(%d+)$')
-if number == nil or (first and sign == '+') then fail("invalid number of lines: '" .. count .. "'") end
+if number == nil and count:match('^[-+]?%d+%a+$') then unknown('-n ' .. count) end
+if number == nil then fail('invalid number of ' .. (bytes and 'bytes' or 'lines') .. ": '" .. count .. "'") end
+if first and sign == '+' then sign = '' end
 number = math.tointeger(tonumber(number)) or math.maxinteger
 local status, shown = 0, false
 for i = from, math.max(#arg, from) do
@@ -31,15 +56,19 @@ for i = from, math.max(#arg, from) do
     end
   end
   if ok then
-    if #arg > from and not quiet then io.write(shown and '\n' or '', '==> ', path == '-' and 'standard input' or path, ' <==\n') end
+    if (#arg > from and not quiet) or verbose then
+      io.write(shown and '\n' or '', '==> ', (path == nil or path == '-') and 'standard input' or path, ' <==\n')
+    end
     shown = true
     local pieces = {}
-    for line in text:gmatch('[^\n]*\n?') do if line ~= '' then pieces[#pieces + 1] = line end end
+    for piece in text:gmatch(bytes and '.' or '[^\n]*\n?') do if piece ~= '' then pieces[#pieces + 1] = piece end end
     local start, stop = 1, #pieces
     if first then stop = sign == '-' and #pieces - number or math.min(number, #pieces)
     elseif sign == '+' then start = math.max(number, 1)
     else start = math.max(#pieces - number + 1, 1) end
-    io.write(table.concat(pieces, '', start, math.max(stop, start - 1)))
+    local out = table.concat(pieces, '', start, math.max(stop, start - 1))
+    if bytes and not utf8.len(out) then fail('a part of a character is not available here', 2) end
+    io.write(out)
   end
 end
 os.exit(status)`
@@ -51,8 +80,9 @@ export const TEXT_PROGRAMS: Readonly<Record<string, string>> = {
   tac: String.raw`
 for i = 1, #arg do if arg[i]:match('^%-.') then unknown(arg[i]) end end
 for _, text in ipairs(inputs(1)) do
-  local lines = lines_of(text)
-  for i = #lines, 1, -1 do io.write(lines[i], '\n') end
+  local pieces = {}
+  for piece in text:gmatch('[^\n]*\n?') do pieces[#pieces + 1] = piece end
+  for i = #pieces, 1, -1 do io.write(pieces[i]) end
 end`,
   rev: String.raw`
 for i = 1, #arg do if arg[i]:match('^%-.') then unknown(arg[i]) end end
@@ -216,38 +246,75 @@ for _, path in ipairs(files) do
 end
 os.exit(status)`,
   comm: String.raw`
-local hide, from = {}, 1
+local hide, checks, from = {}, true, 1
 while arg[from] and arg[from]:match('^%-.') do
   local columns = arg[from]:match('^%-([123]+)$')
-  if not columns then unknown(arg[from]) end
-  for column in columns:gmatch('.') do hide[tonumber(column)] = true end
+  if arg[from] == '--nocheck-order' then checks = false
+  elseif not columns then unknown(arg[from]) end
+  for column in (columns or ''):gmatch('.') do hide[tonumber(column)] = true end
   from = from + 1
 end
 if #arg ~= from + 1 then fail('expected two files', 1) end
-local a, b = lines_of(slurp(arg[from])), lines_of(slurp(arg[from + 1]))
+local files = { lines_of(slurp(arg[from])), lines_of(slurp(arg[from + 1])) }
+local a, b = files[1], files[2]
 local function indent(column)
   local text = ''
   for i = 1, column - 1 do if not hide[i] then text = text .. '\t' end end
   return text
 end
 local function put(column, line) if not hide[column] then io.write(indent(column), line, '\n') end end
-local i, j = 1, 1
-while i <= #a or j <= #b do
-  if j > #b or (i <= #a and a[i] < b[j]) then put(1, a[i]); i = i + 1
-  elseif i > #a or b[j] < a[i] then put(2, b[j]); j = j + 1
-  else put(3, a[i]); i = i + 1; j = j + 1 end
-end`,
-  'cat-visible': String.raw`
-local ends, tabs, from = false, false, 1
-while arg[from] and arg[from]:match('^%-.') do
-  for option in arg[from]:sub(2):gmatch('.') do
-    if option == 'A' then ends = true; tabs = true
-    elseif option == 'e' or option == 'E' then ends = true
-    elseif option == 't' or option == 'T' then tabs = true
-    elseif option ~= 'v' then unknown('-' .. option) end
+local at, is_unpairable, told = { 1, 1 }, false, {}
+-- The order of a file matters once a line was found in one file only.
+local function advance(number)
+  local lines, next = files[number], at[number] + 1
+  at[number] = next
+  local last = lines[next] and next or next - 1
+  if checks and is_unpairable and not told[number] and last > 1 and lines[last - 1] > lines[last] then
+    io.stderr:write('comm: file ', number, ' is not in sorted order\n')
+    told[number] = true
   end
+end
+while at[1] <= #a or at[2] <= #b do
+  local one, other = a[at[1]], b[at[2]]
+  local is_first = other == nil or (one ~= nil and one < other)
+  if is_first or one == nil or other < one then
+    is_unpairable = true
+    put(is_first and 1 or 2, is_first and one or other)
+    advance(is_first and 1 or 2)
+  else
+    put(3, one)
+    advance(2)
+    advance(1)
+  end
+end
+if told[1] or told[2] then fail('input is not in sorted order') end`,
+  'cat-visible': String.raw`
+local LONG = { ['--show-all'] = 'A', ['--number'] = 'n', ['--number-nonblank'] = 'b', ['--squeeze-blank'] = 's', ['--show-ends'] = 'E', ['--show-tabs'] = 'T', ['--show-nonprinting'] = 'v' }
+local ends, tabs, shows, numbers, squeezes, from, paths = false, false, false, nil, false, 1, {}
+while arg[from] do
+  local word = arg[from]
+  if word == '--' then
+    for i = from + 1, #arg do paths[#paths + 1] = arg[i] end
+    break
+  end
+  if word:match('^%-%-') and not LONG[word] then unknown(word) end
+  if word:match('^%-.') then
+    for option in (LONG[word] or word:sub(2)):gmatch('.') do
+      if option == 'A' then ends, tabs, shows = true, true, true
+      elseif option == 'e' then ends, shows = true, true
+      elseif option == 't' then tabs, shows = true, true
+      elseif option == 'E' then ends = true
+      elseif option == 'T' then tabs = true
+      elseif option == 'v' then shows = true
+      elseif option == 'b' then numbers = 'filled'
+      elseif option == 'n' then numbers = numbers or 'all'
+      elseif option == 's' then squeezes = true
+      elseif option ~= 'u' then unknown('-' .. option) end
+    end
+  else paths[#paths + 1] = word end
   from = from + 1
 end
+arg = paths
 local function visible(byte)
   local code = byte:byte()
   local meta = code >= 128 and 'M-' or ''
@@ -256,11 +323,43 @@ local function visible(byte)
   if code == 127 then return meta .. '^?' end
   return meta .. string.char(code)
 end
-for _, text in ipairs(inputs(from)) do
-  text = text:gsub('[%z\1-\8\11-\31\127-\255]', visible)
-  if tabs then text = text:gsub('\t', '^I') end
-  if ends then text = text:gsub('\n', '$\n') end
-  io.write(text)
+local line, was_blank = 0, false
+for piece in table.concat(inputs(1)):gmatch('[^\n]*\n?') do
+  local is_blank = piece == '\n'
+  if piece ~= '' and not (squeezes and is_blank and was_blank) then
+    was_blank = is_blank
+    if shows then piece = piece:gsub('[%z\1-\8\11-\31\127-\255]', visible) end
+    if tabs then piece = piece:gsub('\t', '^I') end
+    if ends then piece = piece:gsub('\n', '$\n') end
+    if numbers == 'all' or (numbers and not is_blank) then
+      line = line + 1
+      io.write(string.format('%6d\t', line))
+    end
+    io.write(piece)
+  end
+end`,
+  basename: String.raw`
+local several, suffix, from = false, nil, 1
+while arg[from] and arg[from]:match('^%-.') do
+  local option = arg[from]
+  if option == '--' then from = from + 1; break
+  elseif option == '-a' or option == '--multiple' then several = true
+  elseif option == '-s' then several = true; from = from + 1; suffix = arg[from]
+  elseif option:match('^%-s.') then several = true; suffix = option:sub(3)
+  elseif option:match('^%-%-suffix=') then several = true; suffix = option:sub(10)
+  elseif option:match('^%-[asz%-]') then unknown(option)
+  else fail("invalid option -- '" .. option:sub(2, 2) .. "'") end
+  from = from + 1
+end
+if #arg < from then fail('missing operand') end
+if not several then
+  if #arg > from + 1 then fail("extra operand '" .. arg[from + 2] .. "'") end
+  suffix = arg[from + 1]
+end
+for i = from, several and #arg or from do
+  local name = arg[i]:match('^/+$') and '/' or arg[i]:gsub('/+$', ''):match('[^/]*$')
+  if suffix and suffix ~= '' and name ~= suffix and name:sub(-#suffix) == suffix then name = name:sub(1, -#suffix - 1) end
+  io.write(name, '\n')
 end`,
   seq: String.raw`
 local separator, wide, from = '\n', false, 1
