@@ -6,6 +6,7 @@ import { type Connect, connectByTcp, type Resolve, resolveBySystem } from './con
 import type { EgressListeners } from './events.ts'
 import { EGRESS_LIMITS, type EgressLimits } from './limits.ts'
 import { EgressPass } from './pass.ts'
+import { PrivateSocket } from './private-socket.ts'
 import { ProxyClients } from './proxy-client.ts'
 import { RequestHandler } from './request-handler.ts'
 import { type EgressPolicy, EgressRules } from './rules.ts'
@@ -32,6 +33,8 @@ export class EgressProxy {
   readonly #server: Server
   readonly #clients = new ProxyClients()
   readonly #sockets = new Set<Socket>()
+  readonly #mostConnections: number
+  #private: Promise<PrivateSocket> | undefined
   #closing: Promise<void> | undefined
 
   /** Starts a proxy on a free port of 127.0.0.1. */
@@ -56,6 +59,7 @@ export class EgressProxy {
       requestTimeout: Math.max(connectTimeout, totalTimeout) * 1000,
       connectionsCheckingInterval: CHECK_INTERVAL,
     })
+    this.#mostConnections = allConnections
     this.#server.maxConnections = allConnections
     this.#server
       .on('connection', (socket: Socket) => this.#hold(socket))
@@ -82,14 +86,44 @@ export class EgressProxy {
     return new EgressPass(this.#clients, cell, new EgressRules(policy), this.port)
   }
 
-  /** Ends every connection, and the server. */
+  /**
+   * Listens on a Unix socket as well, in a directory of this user's alone: for processes that have no other network. The
+   * same socket at every call, until the proxy closes.
+   * @returns its path
+   * @throws {SandboxClosedError}
+   */
+  async socketPath(): Promise<string> {
+    if (this.#closing !== undefined) throw new SandboxClosedError('The egress proxy is closed.')
+    this.#private ??= this.#listenPrivately()
+    const listening = this.#private
+    try {
+      return (await listening).path
+    } catch (error) {
+      if (this.#private === listening) this.#private = undefined
+      throw error
+    }
+  }
+
+  /** Ends every connection, and the servers. */
   close(): Promise<void> {
-    this.#closing ??= new Promise((resolve) => {
-      this.#server.close(() => resolve())
-      this.#clients.removeAll()
-      for (const socket of this.#sockets) socket.destroy()
-    })
+    this.#closing ??= this.#close()
     return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    this.#clients.removeAll()
+    for (const socket of this.#sockets) socket.destroy()
+    const listening = await this.#private?.catch(() => undefined) // Whoever asked for it was told.
+    listening?.close()
+    await closed
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  #listenPrivately(): Promise<PrivateSocket> {
+    return outsideRequests(() =>
+      PrivateSocket.listen((socket) => this.#server.emit('connection', socket), this.#mostConnections),
+    )
   }
 
   #listen(): Promise<void> {

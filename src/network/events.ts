@@ -3,7 +3,7 @@ import type { EgressReason } from './reasons.ts'
 
 /** What every event of the proxy says of the request it is about: plain data, never a secret. */
 interface EgressEventData {
-  /** The cell's id, as it was given to `admit`; undefined where no token told it. */
+  /** The cell that it came from; undefined where no token told it, and for a bash sandbox in a thread. */
   readonly cell: string | undefined
   /** Empty where it could not be read. */
   readonly method: string
@@ -35,16 +35,31 @@ export interface EgressEnd extends EgressEventData {
   readonly reason?: EgressReason
 }
 
-/** Who is told of what the proxy does. What a listener throws becomes a warning of the process. */
+/**
+ * Who is told of what the proxy does. The decision on a request and its end come with the same `EgressRequest`. What a listener
+ * throws becomes a warning of the process.
+ */
 export interface EgressListeners {
-  readonly onDecision?: ((decision: EgressDecision) => void) | undefined
-  readonly onEnd?: ((end: EgressEnd) => void) | undefined
+  readonly onDecision?: EgressListener<EgressDecision> | undefined
+  readonly onEnd?: EgressListener<EgressEnd> | undefined
+}
+
+type EgressListener<Data> = (data: Data, request: EgressRequest) => void
+
+/** A request of a cell. */
+export interface EgressRequest {
+  /** The lane of the cell that it says it is of; undefined where it says none. */
+  readonly lane?: number | undefined
 }
 
 /** Calls a listener that must not break its caller. */
-export function tell<Data>(listener: ((data: Data) => void) | undefined, data: Data): void {
+export function tell<Data>(
+  listener: EgressListener<Data> | undefined,
+  data: Data,
+  request: EgressRequest,
+): void {
   try {
-    listener?.(data)
+    listener?.(data, request)
   } catch (error) {
     process.emitWarning(
       `A listener of the egress proxy threw: ${isError(error) ? error.message : 'no error'}`,

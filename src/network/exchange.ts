@@ -8,6 +8,8 @@ import type { EgressTarget } from './targets.ts'
 /** What an exchange is about. */
 export interface ExchangeFacts {
   readonly owner: ProxyClient
+  /** The lane of its cell that it says it is of. */
+  readonly lane: number | undefined
   readonly client: Socket
   readonly method: string
   /** As events show it. */
@@ -44,7 +46,7 @@ export class Exchange implements OpenExchange {
   /** Tells that the request may go out, to this address. */
   allow(address: string): void {
     this.#allowed = true
-    tell(this.#listeners.onDecision, { allowed: true, ...this.#shown(), address })
+    tell(this.#listeners.onDecision, { allowed: true, ...this.#shown(), address }, this.facts)
   }
 
   /** Has `undo` run at the end; at once where that has passed. The last one runs first. */
@@ -61,21 +63,22 @@ export class Exchange implements OpenExchange {
     for (const undo of this.#undo.reverse()) undo(reason)
     if (this.#allowed) this.#tellEnd(reason)
     else if (reason !== undefined) {
-      tell(this.#listeners.onDecision, { allowed: false, ...this.#shown(), reason })
+      tell(this.#listeners.onDecision, { allowed: false, ...this.#shown(), reason }, this.facts)
     }
   }
 
   #tellEnd(reason: EgressReason | undefined): void {
     const { status, sent, received } = this
     const duration = (performance.now() - this.#start) / 1000
-    tell(this.#listeners.onEnd, {
+    const end = {
       ...this.#shown(),
       ...(status !== undefined && { status }),
       sent,
       received,
       duration,
       ...(reason !== undefined && { reason }),
-    })
+    }
+    tell(this.#listeners.onEnd, end, this.facts)
   }
 
   #shown() {

@@ -24,7 +24,7 @@ export function forward(
     createConnection: () => origin,
     method: incoming.method,
     path: target.path,
-    headers: requestHeaders(incoming, target.host),
+    headers: requestHeaders(incoming, target.host, exchange.facts.owner.rules.tokenFor(target)),
     insecureHTTPParser: false,
     maxHeaderSize: limits.headerBytes,
   })

@@ -19,9 +19,9 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 
 /**
  * The headers of a request as they go to the origin, names and values alternating. Host and framing are the
- * proxy's own, whatever the client wrote or had removed by `Connection`.
+ * proxy's own, whatever the client wrote or had removed by `Connection`. A token takes the place of the client's own.
  */
-export function requestHeaders(request: IncomingMessage, host: string): string[] {
+export function requestHeaders(request: IncomingMessage, host: string, token?: string): string[] {
   const framing = hasChunks(request)
     ? ['Transfer-Encoding', 'chunked']
     : request.headers['content-length'] !== undefined
@@ -30,7 +30,11 @@ export function requestHeaders(request: IncomingMessage, host: string): string[]
   return [
     'Host',
     host,
-    ...endToEnd(request, new Set(['host', 'content-length'])),
+    ...endToEnd(
+      request,
+      new Set(['host', 'content-length', ...(token === undefined ? [] : ['authorization'])]),
+    ),
+    ...(token === undefined ? [] : ['Authorization', `Bearer ${token}`]),
     ...framing,
     'Connection',
     'close',

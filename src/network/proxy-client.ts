@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { readUser } from './proxy-lane.ts'
 import type { EgressReason } from './reasons.ts'
 import type { EgressRules } from './rules.ts'
 import type { EgressTarget } from './targets.ts'
@@ -13,11 +14,18 @@ export interface OpenExchange {
 /** A cell as a client of the proxy, and what it holds open there. */
 export interface ProxyClient {
   readonly id: string
+  readonly user: string
   readonly tokenHash: Buffer
   rules: EgressRules
   /** Connections that gave the client's token. */
   readonly sockets: Set<Socket>
   readonly exchanges: Set<OpenExchange>
+}
+
+/** A client that a request shows the credentials of, and the lane of its cell that it says it is of. */
+export interface ShownClient {
+  readonly client: ProxyClient
+  readonly lane: number | undefined
 }
 
 const basic = /^Basic +([a-z0-9+/]+={0,2})$/i
@@ -37,6 +45,7 @@ export class ProxyClients {
     const token = randomBytes(32).toString('base64url')
     const client = {
       id,
+      user,
       tokenHash: hash(token),
       rules,
       sockets: new Set<Socket>(),
@@ -60,13 +69,15 @@ export class ProxyClients {
   }
 
   /** Whose credentials these are, given every `Proxy-Authorization` header of a request. Takes the same time for a wrong user as for a wrong token. */
-  find(headers: readonly string[]): ProxyClient | undefined {
+  find(headers: readonly string[]): ShownClient | undefined {
     const [header, ...others] = headers
     const encoded = others.length === 0 ? basic.exec(header ?? '')?.[1] : undefined
     if (encoded === undefined) return undefined
-    const [, user = '', token = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
+    const [, shown = '', token = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
+    const { user, lane } = readUser(shown)
     const client = this.#clients.get(user)
-    return timingSafeEqual(hash(token), client?.tokenHash ?? this.#nobody) ? client : undefined
+    const isKnown = timingSafeEqual(hash(token), client?.tokenHash ?? this.#nobody)
+    return isKnown && client !== undefined ? { client, lane } : undefined
   }
 }
 

@@ -5,7 +5,7 @@ import { type EgressListeners, tell } from './events.ts'
 import { Exchange } from './exchange.ts'
 import { forward } from './forward.ts'
 import { valuesOf } from './headers.ts'
-import type { OpenExchange, ProxyClient, ProxyClients } from './proxy-client.ts'
+import type { OpenExchange, ProxyClient, ProxyClients, ShownClient } from './proxy-client.ts'
 import { type OriginAccess, reachOrigin } from './reach-origin.ts'
 import type { EgressReason } from './reasons.ts'
 import { answerRefusal, writeRefusal } from './refusal.ts'
@@ -34,14 +34,15 @@ export class RequestHandler {
     if (this.#refused.has(client)) return
     const target = readHttpTarget(request.url ?? '')
     const url = target?.shown ?? ''
-    const owner = this.#ownerOf(request)
-    if (owner === undefined) {
+    const shown = this.#ownerOf(request)
+    if (shown === undefined) {
       this.#refused.add(client)
       this.#tellRefused(undefined, 'UNAUTHORIZED', method, url)
       answerRefusal(answer, 'UNAUTHORIZED')
       return
     }
-    const exchange = new Exchange({ owner, client, method, url }, this.#listeners)
+    const { client: owner, lane } = shown
+    const exchange = new Exchange({ owner, lane, client, method, url }, this.#listeners)
     exchange.atEnd((reason) => {
       if (reason === undefined) return
       this.#refused.add(client)
@@ -60,12 +61,13 @@ export class RequestHandler {
     client.on('error', () => client.destroy())
     const target = readTunnelTarget(request.url ?? '')
     const url = target === undefined ? '' : (request.url ?? '')
-    const owner = this.#ownerOf(request)
-    if (owner === undefined) {
+    const shown = this.#ownerOf(request)
+    if (shown === undefined) {
       this.#tellRefused(undefined, 'UNAUTHORIZED', 'CONNECT', url)
       writeRefusal(client, 'UNAUTHORIZED')
       return
     }
+    const { client: owner, lane } = shown
     if (this.#refused.has(client) || exchangesOn(client, owner).length > 0) {
       // Its bytes would run into the answer that is still due.
       this.#tellRefused(owner, 'BAD_REQUEST', 'CONNECT', url)
@@ -73,7 +75,14 @@ export class RequestHandler {
       return
     }
     let open = false
-    const facts = { owner, client, method: 'CONNECT', url, ...(target !== undefined && { tunnel: target }) }
+    const facts = {
+      owner,
+      lane,
+      client,
+      method: 'CONNECT',
+      url,
+      ...(target !== undefined && { tunnel: target }),
+    }
     const exchange = new Exchange(facts, this.#listeners)
     exchange.atEnd((reason) => {
       if (reason === undefined) client.destroySoon()
@@ -89,13 +98,13 @@ export class RequestHandler {
   }
 
   /** The client whose token a request carries. A connection belongs to the first client that used it. */
-  #ownerOf(request: IncomingMessage): ProxyClient | undefined {
+  #ownerOf(request: IncomingMessage): ShownClient | undefined {
     const { socket } = request
     const shown = this.#clients.find(valuesOf(request, 'proxy-authorization'))
-    const owner = this.#owners.get(socket) ?? shown
-    if (shown === undefined || shown !== owner || socket.destroyed) return undefined
+    const owner = this.#owners.get(socket) ?? shown?.client
+    if (shown === undefined || shown.client !== owner || socket.destroyed) return undefined
     if (owner !== this.#owners.get(socket)) this.#own(socket, owner)
-    return owner
+    return shown
   }
 
   #own(socket: Socket, owner: ProxyClient): void {
@@ -124,7 +133,7 @@ export class RequestHandler {
   }
 
   #tellRefused(owner: ProxyClient | undefined, reason: EgressReason, method: string, url: string): void {
-    tell(this.#listeners.onDecision, { allowed: false, cell: owner?.id, method, url, reason })
+    tell(this.#listeners.onDecision, { allowed: false, cell: owner?.id, method, url, reason }, {})
   }
 }
 

@@ -18,12 +18,19 @@ export type EgressPolicy =
    * A name is reached at public addresses only. An entry that is an IP address or `localhost` opens just that
    * host, private or not.
    */
-  | { readonly network: 'allowlist'; readonly allow: readonly string[] }
+  | {
+      readonly network: 'allowlist'
+      readonly allow: readonly string[]
+      /** Bearer tokens that the proxy adds to plain HTTP requests to the host and port of an address. Of TLS it sees nothing. */
+      readonly credentials?: readonly { readonly url: string; readonly token: string }[]
+    }
 
 /** A policy, ready to be asked. */
 export class EgressRules {
   readonly network: EgressPolicy['network']
   readonly #entries: readonly AllowedEntry[]
+  /** By origin. */
+  readonly #tokens: ReadonlyMap<string, string>
 
   /**
    * @param field - what errors call the entries.
@@ -35,6 +42,13 @@ export class EgressRules {
       policy.network === 'none'
         ? []
         : policy.allow.map((text, index) => checkedEntry(text, `${field}[${index}]`))
+    const credentials = policy.network === 'none' ? [] : (policy.credentials ?? [])
+    this.#tokens = new Map(credentials.map(({ url, token }) => [new URL(url).origin, token]))
+  }
+
+  /** The token that goes with a plain HTTP request; undefined where there is none. */
+  tokenFor({ host }: HttpTarget): string | undefined {
+    return this.#tokens.get(`http://${host}`)
   }
 
   allowsRequest(target: HttpTarget): boolean {

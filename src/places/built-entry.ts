@@ -17,6 +17,7 @@ const workerEntry: Entry = {
   option: 'workerUrl',
   what: 'worker entry',
 }
+const relaySpecifier = 'strands-shell-runtime/relay'
 const cellEntry: Entry = { specifier: 'strands-shell-runtime/cell', option: 'cellUrl', what: 'cell entry' }
 
 /**
@@ -35,6 +36,29 @@ export function findWorkerEntry(workerUrl: URL | undefined): Promise<URL> {
  */
 export function findCellEntry(cellUrl: URL | undefined): Promise<URL> {
   return findEntry(cellEntry, cellUrl)
+}
+
+/**
+ * Finds the built relay of jails.
+ *
+ * @returns its path
+ * @throws {SandboxConfigError} where there is no such file
+ */
+export async function findRelayEntry(): Promise<string> {
+  const url = ownEntry(relaySpecifier)
+  try {
+    if (url !== undefined) {
+      const path = fileURLToPath(url)
+      await access(path)
+      return path
+    }
+  } catch {
+    // Told below, with what to do about it.
+  }
+  throw new SandboxConfigError(
+    `allowedUrls: a jail reaches the network through the file '${relaySpecifier}' of this package, which is not there. Install the package beside the bundle, or leave allowedUrls out.`,
+    { field: 'allowedUrls' },
+  )
 }
 
 async function findEntry({ specifier, option, what }: Entry, named: URL | undefined): Promise<URL> {

@@ -1,3 +1,5 @@
+import { callerContext, type InCaller } from '../async/caller-context.ts'
+import { performance } from '../async/clock.ts'
 import type { ShellRecord } from '../contract/shell-record.ts'
 import type { HostEngine } from '../engines/host-engine.ts'
 import { SandboxClosedError } from '../sandbox/errors.ts'
@@ -7,8 +9,14 @@ export class OpenRequest {
   readonly engine: HostEngine
   /** Set before the request is given to a host. */
   record: ShellRecord
+  /** In a cell: the lane that it opens, which its requests to the proxy tell. */
+  lane: number | undefined
+  /** Set before the request is given to places: those with different owners never share a cell. */
+  owner = ''
   /** True while the request waits in the queue of its host. */
   queued = false
+  readonly #start = performance.now()
+  #inCaller: InCaller | undefined = callerContext()
   readonly #cancelled = new AbortController()
   #withdrawn = false
 
@@ -20,6 +28,22 @@ export class OpenRequest {
   /** Fires once; its reason is the error that the opening rejects with. */
   get signal(): AbortSignal {
     return this.#cancelled.signal
+  }
+
+  /** Milliseconds since the request was made. */
+  get age(): number {
+    return performance.now() - this.#start
+  }
+
+  /** Tells something in the async context of the call that the request was made for, until the opening is over. */
+  inCaller(tell: () => void): void {
+    if (this.#inCaller === undefined) tell()
+    else this.#inCaller(tell)
+  }
+
+  /** The opening is over: the context of its call can be collected. */
+  over(): void {
+    this.#inCaller = undefined
   }
 
   /** True where the sandbox itself has withdrawn the request: the host does not report it as rejected. */

@@ -19,6 +19,10 @@ export interface Place {
   /** Seconds a call may take on top of that, for mirroring; 0 where nothing is mirrored. */
   readonly allowance: number
   readonly capabilities: EngineCapabilities
+  /** The cell that it is in, as events of the proxy name it, and its lane there; undefined in a thread. */
+  readonly cell?: { readonly name: string; readonly lane: number }
+  /** What events of the proxy call it, where it alone has a pass of one; undefined in a cell, and where it has none. */
+  readonly pass?: string
   /** True while a native call of the lease is in flight, also after the place was retired, and while its worker ends. */
   isBusy(): boolean
   /** Has the engine stop the call of this number, if it runs, and if the engine can. */

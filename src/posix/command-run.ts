@@ -1,5 +1,6 @@
 import { clearTimeout, performance, setTimeout } from '../async/clock.ts'
 import { watchSignal } from '../async/watch-signal.ts'
+import { errorCode } from '../sandbox/error-code.ts'
 import { SandboxAbortError, SandboxConnectionError, SandboxTimeoutError } from '../sandbox/errors.ts'
 import type { ExecutionResult } from '../sandbox/results.ts'
 import { CappedText } from './capped-text.ts'
@@ -181,7 +182,7 @@ class CommandRun {
 
   #unstarted(cause: Error, program: string): void {
     if (!this.#settle()) return
-    const isMissing = 'code' in cause && cause.code === 'ENOENT'
+    const isMissing = errorCode(cause) === 'ENOENT'
     const reason = isMissing
       ? 'there is no such program on PATH. Install it, or name it by its path.'
       : cause.message

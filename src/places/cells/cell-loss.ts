@@ -18,6 +18,12 @@ export function memoryLoss(held: number, most: number): LossData {
   return { code: 'CELL_MEMORY', message }
 }
 
+/** The system killed a cell for its memory. @param most - bytes */
+export function outOfMemory(most: number): LossData {
+  const message = `The system killed the cell: it held more memory than maxCellMemory (${Math.round(most / mebibyte)} MiB).`
+  return { code: 'CELL_MEMORY', message }
+}
+
 /** A cell was killed because it did not answer. */
 export function stallLoss(seconds: number): LossData {
   return { code: 'CELL_STALLED', message: `The cell was killed: it had not answered for ${seconds} s.` }

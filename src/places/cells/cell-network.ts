@@ -19,6 +19,8 @@ export interface CellPass {
   readonly env: NodeJS.ProcessEnv
   /** The proxy's address with the cell's token; undefined where there is none. */
   readonly proxy: string | undefined
+  /** The Unix socket of the proxy; undefined where there is none. */
+  readonly socket: string | undefined
   /** Another policy applies from now on. */
   update(policy: CellPolicy): void
   /** The cell is gone. */
@@ -31,6 +33,7 @@ export class CellNetwork {
   readonly #listeners: EgressListeners
   #starting: Promise<void> | undefined
   #proxy: EgressProxy | undefined
+  #socket: string | undefined
   #closed = false
 
   constructor(mode: NetworkMode, listeners: EgressListeners) {
@@ -38,13 +41,17 @@ export class CellNetwork {
     this.#listeners = listeners
   }
 
-  /** @throws {SandboxConfigError} with the field `allowedUrls[i]`, for an address that the proxy could not match */
-  policyOf({ allowedUrls }: Pick<ShellRecord, 'allowedUrls'>): CellPolicy {
-    if (this.#mode === 'public') return { key: '', policy: undefined }
-    if (this.#mode === 'none') return { key: '', policy: { network: 'none' } }
+  /**
+   * What the sandboxes of an owner with these `allowedUrls` have in common.
+   *
+   * @throws {SandboxConfigError} with the field `allowedUrls[i]`, for an address that the proxy could not match
+   */
+  policyOf({ allowedUrls }: Pick<ShellRecord, 'allowedUrls'>, owner = ''): CellPolicy {
+    if (this.#mode === 'public') return { key: owner, policy: undefined }
+    if (this.#mode === 'none') return { key: owner, policy: { network: 'none' } }
     new EgressRules({ network: 'allowlist', allow: allowedUrls }, 'allowedUrls')
     const allow = [...new Set(allowedUrls)].sort()
-    return { key: JSON.stringify(allow), policy: { network: 'allowlist', allow } }
+    return { key: JSON.stringify([owner, ...allow]), policy: { network: 'allowlist', allow } }
   }
 
   /**
@@ -61,6 +68,21 @@ export class CellNetwork {
     await this.#starting
   }
 
+  /** Whether cells reach the network without a proxy. */
+  get isPublic(): boolean {
+    return this.#mode === 'public'
+  }
+
+  /**
+   * Has the proxy listen where jails reach it, once it was started.
+   *
+   * @throws the system's error
+   */
+  async listenForJails(): Promise<void> {
+    await this.start()
+    this.#socket = await this.#proxy?.socketPath()
+  }
+
   /**
    * Lets a cell in, once it was started; `id` is what the events of the proxy call it.
    *
@@ -73,6 +95,7 @@ export class CellNetwork {
       return {
         env: { ...env, ...userProxies() },
         proxy: undefined,
+        socket: undefined,
         update: () => undefined,
         revoke: () => undefined,
       }
@@ -83,6 +106,7 @@ export class CellNetwork {
     return {
       env: proxyEnvironment(env, proxy),
       proxy,
+      socket: this.#socket,
       update: ({ policy: next }) => {
         if (next !== undefined) pass.update(next)
       },

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { clearTimeout, performance, setTimeout } from '../../async/clock.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import type { HostEngine } from '../../engines/host-engine.ts'
@@ -10,12 +11,18 @@ import type { PlaceFigures, Places } from '../places.ts'
 import { processRoom } from '../room/room.ts'
 import { sum } from '../sum.ts'
 import { Cell } from './cell.ts'
-import type { CellNetwork, CellPass, CellPolicy } from './cell-network.ts'
+import type { CellDemand } from './cell-demand.ts'
+import { cellGroup } from './cell-group.ts'
+import type { CellNetwork, CellPass } from './cell-network.ts'
+import type { CellCommand } from './cell-process.ts'
 import { CellReplacement } from './cell-replacement.ts'
-import { CellSupplies } from './cell-supplies.ts'
+import { CellSupplies, type Supplies } from './cell-supplies.ts'
 import { CellWaiters } from './cell-waiters.ts'
 import { choosePlacement } from './choose-placement.ts'
+import { yieldingCells } from './fair-cells.ts'
 import { endIdle, IdleCells } from './idle-cells.ts'
+import type { CellHardener } from './jail/hardening.ts'
+import { hostPaths } from './jail/host-paths.ts'
 
 /** What the start of a cell takes: its pipes, and the threads with which Node and the engine begin there. */
 const cellNeeds = { descriptors: 16, tasks: 20, addressSpace: 0 }
@@ -25,6 +32,8 @@ export interface CellPlacesOptions {
   readonly maxCells: number
   /** While there are fewer cells, a sandbox gets a cell of its own. */
   readonly cellsBeforeSharing: number
+  /** True where a cell with leases is filled before another one is used. */
+  readonly fillsCells: boolean
   readonly sandboxesPerCell: number
   /** Leases that a worker of a cell serves at most. */
   readonly sandboxesPerWorker: number
@@ -43,17 +52,21 @@ export interface CellPlacesOptions {
   readonly idleTimeout: number
   readonly workerUrl?: URL | undefined
   readonly cellUrl?: URL | undefined
+  /** What events call the next cell. */
+  readonly nameCell: () => string
   readonly engine: HostEngine
   readonly network: CellNetwork
+  readonly hardening: CellHardener
 }
 
 /** What its host knows of a cell. */
 interface CellEntry {
+  readonly id: number
   readonly cell: Cell
   readonly pass: CellPass
   /** When it was started, by `performance.now()`. */
   readonly started: number
-  policy: CellPolicy
+  demand: CellDemand
 }
 
 /** The places of a host's cells: which sandbox goes into which cell, when a cell is started and when it is ended. */
@@ -65,6 +78,8 @@ export class CellPlaces implements Places {
   readonly #waiters = new CellWaiters<Cell>()
   readonly #idle: IdleCells<Cell>
   readonly #replacement: CellReplacement
+  /** Idle cells that were ended for openings that wait: until they are gone nobody else gets what they leave. */
+  readonly #makingRoom = new Set<Cell>()
   #retry: NodeJS.Timeout | undefined
   #cellsStarted = 0
   #closed = false
@@ -116,19 +131,28 @@ export class CellPlaces implements Places {
   async prepare(count: number): Promise<void> {
     const policy = this.#options.network.policyOf({ allowedUrls: [] })
     await this.#supply()
+    const files = await this.#supplies.found?.jail?.filesOf([])
     const starting = this.#all().filter(({ alive, isReady }) => alive && !isReady)
     let free = this.freePlaces + sum(starting.map((cell) => cell.free))
-    for (; free < count && this.#mayStart; free += this.#options.sandboxesPerCell) {
-      starting.push(this.#start(policy))
+    // An opening that waits for an idle cell to end comes first.
+    for (
+      ;
+      free < count && this.#mayStart && this.#waiters.size === 0;
+      free += this.#options.sandboxesPerCell
+    ) {
+      starting.push(this.#start({ owner: '', policy, files }))
     }
     await Promise.all(starting.map(({ ready }) => ready))
   }
 
   async open(request: OpenRequest): Promise<Place> {
-    const policy = this.#options.network.policyOf(request.record)
+    const policy = this.#options.network.policyOf(request.record, request.owner)
     await this.#supply()
+    const files = await this.#supplies.found?.jail?.filesOf(await hostPaths(request.record))
     if (this.#closed) throw hostClosed()
-    const place = this.#waiters.wait(policy, request, (cell) => this.#openIn(cell, request))
+    const place = this.#waiters.wait({ owner: request.owner, policy, files }, request, (cell) =>
+      this.#openIn(cell, request),
+    )
     this.#serve()
     if (this.#waiters.has(request)) this.#options.onWait()
     return place
@@ -170,33 +194,34 @@ export class CellPlaces implements Places {
   }
 
   #serve(): void {
-    this.#waiters.serve((policy) => this.#cellFor(policy))
+    this.#waiters.serve(
+      (demand) => this.#cellFor(demand),
+      (owner) => this.#taking.filter(({ demand }) => demand.owner === owner).length,
+    )
   }
 
   /** Undefined where the opening has to wait. */
-  #cellFor(policy: CellPolicy): Cell | undefined {
-    const cells = [...this.#cells].map(
-      ([
-        id,
-        {
-          cell,
-          policy: { key },
-        },
-      ]) => {
-        const { isReady, free, leases, isUnused } = cell
-        return { id, isReady, free, leases, isUnused, policyKey: key }
-      },
-    )
-    const { warm, cellsBeforeSharing } = this.#options
-    const shares = warm > 0 || this.#taking >= cellsBeforeSharing
-    const choose = (mayStart: boolean) => choosePlacement(cells, { policyKey: policy.key, shares, mayStart })
+  #cellFor(demand: CellDemand): Cell | undefined {
+    const yielding = this.#yielding
+    const cells = [...this.#cells].map(([id, { cell, demand: served }]) => {
+      const { isReady, leases, isUnused } = cell
+      const free = yielding.has(id) ? 0 : cell.free
+      return { id, isReady, free, leases, isUnused, ...keysOf(served) }
+    })
+    const { warm, cellsBeforeSharing, fillsCells } = this.#options
+    const wanted = {
+      ...keysOf(demand),
+      shares: warm > 0 || this.#taking.length >= cellsBeforeSharing,
+      fills: fillsCells,
+    }
+    const choose = (mayStart: boolean) => choosePlacement(cells, { ...wanted, mayStart })
     let placement = choose(this.#mayStart)
     if (placement.kind === 'start') {
       const shortage = processRoom.shortage(cellNeeds)
       if (shortage === undefined) {
         // Those that are idle have other policies.
         this.#idle.trim(Math.max(this.#kept, cellsBeforeSharing - 1))
-        return this.#start(policy)
+        return this.#start(demand)
       }
       placement = choose(false)
       if (placement.kind === 'wait') throw shortage
@@ -204,15 +229,16 @@ export class CellPlaces implements Places {
     if (placement.kind !== 'use' && placement.kind !== 'endAndWait') return undefined
     const entry = this.#cells.get(placement.id)
     if (entry === undefined) return undefined
-    if (placement.kind === 'use') return this.#use(entry, policy)
+    if (placement.kind === 'use') return this.#use(entry, demand)
+    this.#makingRoom.add(entry.cell)
     endIdle(entry.cell)
     return undefined
   }
 
-  #use(entry: CellEntry, policy: CellPolicy): Cell {
-    if (entry.policy.key !== policy.key) {
-      entry.pass.update(policy)
-      entry.policy = policy
+  #use(entry: CellEntry, demand: CellDemand): Cell {
+    if (entry.demand.policy.key !== demand.policy.key) {
+      entry.pass.update(demand.policy)
+      entry.demand = demand
     }
     this.#idle.forget(entry.cell)
     return entry.cell
@@ -220,21 +246,35 @@ export class CellPlaces implements Places {
 
   /** False where there are as many as there may be, or none may be started yet. */
   get #mayStart(): boolean {
-    return !this.#closed && this.#replacement.wait <= 0 && this.#taking < this.#options.maxCells
+    const taken = this.#taking.length + this.#makingRoom.size
+    return !this.#closed && this.#replacement.wait <= 0 && taken < this.#options.maxCells
   }
 
   /** Cells that take sandboxes. */
-  get #taking(): number {
-    return this.#all().filter(({ alive, retired }) => alive && retired === 0).length
+  get #taking(): readonly CellEntry[] {
+    return [...this.#cells.values()].filter(({ cell: { alive, retired } }) => alive && retired === 0)
   }
 
-  #start(policy: CellPolicy): Cell {
+  /** Cells that are to become empty for owners who wait; none while another may be started. */
+  get #yielding(): ReadonlySet<number> {
+    const taking = this.#taking
+    const waiting = [...this.#waiters.owners]
+    if (taking.length < this.#options.maxCells || waiting.length === 0) return new Set()
+    const cells = taking.map(({ id, cell, demand: { owner } }) => ({ id, owner, leases: cell.leases }))
+    return yieldingCells(
+      cells.filter(({ leases }) => leases > 0),
+      waiting,
+    )
+  }
+
+  #start(demand: CellDemand): Cell {
     const { found } = this.#supplies
     if (found === undefined) throw new TypeError('Nothing was found to start a cell with.')
-    const { engine, entry, workerEntry } = found
+    const { engine, workerEntry } = found
     const { sandboxesPerCell, sandboxesPerWorker, maxCellMemory, warm, idleTimeout, network } = this.#options
     const id = ++this.#cellsStarted
-    const pass = network.admit(`cell-${id}`, policy)
+    const name = this.#options.nameCell()
+    const pass = network.admit(name, demand.policy)
     const settings = {
       workerUrl: workerEntry.href,
       sandboxes: sandboxesPerCell,
@@ -242,16 +282,24 @@ export class CellPlaces implements Places {
       warm: Math.min(warm, sandboxesPerCell),
       idleWorkerTimeout: idleTimeout,
       ...(pass.proxy === undefined ? {} : { proxy: pass.proxy }),
+      ...(found.jail === undefined || pass.socket === undefined ? {} : { proxySocket: pass.socket }),
     }
-    const { env } = pass
+    const command = commandOf(found, demand, pass)
     const { blank } = this.#options.engine
     const onChange = () => this.#changed()
+    const maxMemory = maxCellMemory
     const cell = startCell(pass, () =>
-      outsideRequests(
-        () => new Cell({ entry, env, engine, blank, settings, maxMemory: maxCellMemory, onChange }),
-      ),
+      outsideRequests(() => {
+        const group = command.filter === undefined ? undefined : cellGroup(sandboxesPerCell, maxMemory)
+        try {
+          return new Cell({ name, command, engine, blank, settings, maxMemory, group, onChange })
+        } catch (error) {
+          group?.remove()
+          throw error
+        }
+      }),
     )
-    this.#cells.set(id, { cell, pass, policy, started: performance.now() })
+    this.#cells.set(id, { id, cell, pass, demand, started: performance.now() })
     void cell.ended.then(() => this.#ended(id))
     return cell
   }
@@ -261,6 +309,7 @@ export class CellPlaces implements Places {
     if (entry === undefined) return
     const { cell, pass, started } = entry
     this.#idle.forget(cell)
+    this.#makingRoom.delete(cell)
     pass.revoke()
     this.#cells.delete(id)
     if (cell.diedByItself) this.#replacement.died(started)
@@ -297,6 +346,25 @@ export class CellPlaces implements Places {
       code: 'CELL_KILLED',
       message: `The cell was killed: ${most.retired} retired sessions of it still ran their last command (maxRetired: ${maxRetired}).`,
     })
+  }
+}
+
+function keysOf({ policy, files }: CellDemand): { readonly policyKey: string; readonly filesKey: string } {
+  return { policyKey: policy.key, filesKey: files?.key ?? '' }
+}
+
+/** Node with the entry of cells, in a jail where there are jails. */
+function commandOf({ entry, jail }: Supplies, { files }: CellDemand, { env, socket }: CellPass): CellCommand {
+  const node = [process.execPath, fileURLToPath(entry)] as const
+  if (jail === undefined || files === undefined) {
+    return { program: node[0], args: node.slice(1), env, filter: undefined }
+  }
+  const { program, filter } = jail.bubblewrap
+  return {
+    program,
+    args: jail.arguments([...node], files, socket),
+    env: jail.environment(env, files),
+    filter,
   }
 }
 

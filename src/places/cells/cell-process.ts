@@ -1,11 +1,24 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { Socket } from 'node:net'
-import { fileURLToPath } from 'node:url'
+import type { ChildProcess } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { constants } from 'node:os'
 import { clearTimeout, setTimeout } from '../../async/clock.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import { CELL_CHANNEL_FD } from '../../contract/cell.ts'
+import { boundedCommand } from './bounded-command.ts'
+import { ContentFile } from './channel/content-file.ts'
+import { onlyChild } from './jail/only-child.ts'
 import { OutputTail } from './output-tail.ts'
-import { withoutCoreDumps } from './without-core-dumps.ts'
+
+/** What a cell is started with. */
+export interface CellCommand {
+  readonly program: string
+  readonly args: readonly string[]
+  /** All of its environment. */
+  readonly env: NodeJS.ProcessEnv
+  /** The filter that `bwrap` reads, where that is the program: the cell is then in a jail. */
+  readonly filter: string | undefined
+}
 
 /** How a process ended. */
 export interface Death {
@@ -18,27 +31,32 @@ export interface Death {
 /** Milliseconds that a dead process's output may take to arrive. */
 const outputWait = 200
 
-/** A child process that gets nothing from its parent but a pipe. It does not keep its parent alive. */
+/** A child process that gets nothing from its parent but a pipe and a file of contents to read. It does not keep its parent alive. */
 export class CellProcess {
   readonly output = new OutputTail()
   /** Resolves when the process has ended, with all its output read. */
   readonly ended: Promise<Death>
+  /** The file by which it gets long contents; undefined where there is none. */
+  readonly contents = ContentFile.make()
   readonly #child: ChildProcess
+  readonly #isJailed: boolean
+  #inJail: number | undefined
 
-  /** @param entry - the file that it runs. @param env - all of its environment. */
-  constructor(entry: URL, env: NodeJS.ProcessEnv) {
-    const { program, args } = withoutCoreDumps(process.execPath, [fileURLToPath(entry)])
-    this.#child = outsideRequests(() =>
-      spawn(program, args, {
-        env,
-        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-        windowsHide: true,
-      }),
-    )
+  /** @param groups - directories of the control groups that it is in. */
+  constructor(command: CellCommand, groups: readonly string[] = []) {
+    this.#isJailed = command.filter !== undefined
+    try {
+      this.#child = start(command, groups, this.contents)
+    } catch (error) {
+      this.contents?.close()
+      throw error
+    } finally {
+      this.contents?.inherited()
+    }
     const { stdout, stderr } = this.#child
     for (const stream of [stdout, stderr]) {
       this.output.read(stream)
-      if (stream instanceof Socket) stream.unref()
+      if (isSocket(stream)) stream.unref()
     }
     this.#child.unref()
     this.ended = new Promise((resolve) => {
@@ -46,7 +64,7 @@ export class CellProcess {
       this.#child.once('exit', (code, signal) => {
         const tell = () => {
           clearTimeout(timer)
-          resolve({ code, signal })
+          resolve(this.#isJailed ? deathInJail(code, signal) : { code, signal })
         }
         const timer = setTimeout(tell, outputWait)
         this.#child.once('close', tell)
@@ -54,16 +72,20 @@ export class CellProcess {
     })
   }
 
-  /** Undefined where it could not be started. */
+  /** The process of Node. Undefined where it could not be started, and while its jail is made. */
   get pid(): number | undefined {
-    return this.#child.pid
+    if (!this.#isJailed) return this.#child.pid
+    this.#inJail ??= onlyChild(this.#init)
+    return this.#inJail
   }
 
   /** This side of the pipe; one that is closed where the process could not be started. */
   get pipe(): Socket {
     const { stdio }: Partial<ChildProcess> = this.#child
     const pipe = stdio?.[CELL_CHANNEL_FD]
-    return pipe instanceof Socket ? pipe : new Socket().destroy()
+    if (isSocket(pipe)) return pipe
+    const { Socket } = process.getBuiltinModule('node:net')
+    return new Socket().destroy()
   }
 
   /** Keeps this process alive until the child has ended. */
@@ -71,8 +93,51 @@ export class CellProcess {
     this.#child.ref()
   }
 
-  /** Ends it at once, whatever it does. */
+  /** Ends it at once, whatever it does: with the first process of a jail the kernel ends all others. */
   kill(): void {
+    const init = this.#init
+    try {
+      if (init !== undefined) process.kill(init, 'SIGKILL')
+    } catch {
+      // It has ended meanwhile.
+    }
     this.#child.kill('SIGKILL')
   }
+
+  /** The first process of the jail. */
+  get #init(): number | undefined {
+    const { pid, exitCode, signalCode } = this.#child
+    return this.#isJailed && exitCode === null && signalCode === null ? onlyChild(pid) : undefined
+  }
+}
+
+function isSocket(stream: unknown): stream is Socket {
+  return stream instanceof process.getBuiltinModule('node:net').Socket
+}
+
+function start(
+  { program, args, env, filter }: CellCommand,
+  groups: readonly string[],
+  contents: ContentFile | undefined,
+): ChildProcess {
+  const command = boundedCommand(program, args, groups)
+  const { spawn } = process.getBuiltinModule('node:child_process')
+  const seccomp = filter === undefined ? undefined : openSync(filter, 'r')
+  try {
+    return outsideRequests(() =>
+      spawn(command.program, command.args, {
+        env,
+        stdio: ['ignore', 'pipe', 'pipe', 'pipe', seccomp ?? 'ignore', contents?.reader ?? 'ignore'],
+        windowsHide: true,
+      }),
+    )
+  } finally {
+    if (seccomp !== undefined) closeSync(seccomp)
+  }
+}
+
+/** `bwrap` tells a signal as a shell does: 128 and its number. */
+function deathInJail(code: number | null, signal: NodeJS.Signals | null): Death {
+  const inside = Object.entries(constants.signals).find(([, number]) => code === 128 + number)
+  return inside === undefined ? { code, signal } : { code: null, signal: inside[0] as NodeJS.Signals }
 }

@@ -3,6 +3,8 @@ import type { HostEngine } from '../../engines/host-engine.ts'
 import { findCellEntry, findWorkerEntry } from '../built-entry.ts'
 import { processRoom } from '../room/room.ts'
 import type { CellNetwork } from './cell-network.ts'
+import type { CellJail } from './jail/cell-jail.ts'
+import type { CellHardener } from './jail/hardening.ts'
 
 /** What a search takes of this process: it reads files, and starts the proxy. */
 const searchNeeds = { descriptors: 16, tasks: 0, addressSpace: 0 }
@@ -12,6 +14,8 @@ export interface Supplies {
   readonly engine: EngineSource
   readonly entry: URL
   readonly workerEntry: URL
+  /** Undefined where cells are in none. */
+  readonly jail: CellJail | undefined
 }
 
 /** Where supplies come from. */
@@ -22,6 +26,7 @@ export interface SupplySources {
   /** Default: the built entry. */
   readonly workerUrl?: URL | undefined
   readonly network: CellNetwork
+  readonly hardening: CellHardener
 }
 
 /** Finds what cells are started with: the engine, the files, and the way to the network. */
@@ -46,6 +51,7 @@ export class CellSupplies {
    *
    * @throws {EngineUnavailableError} when there is no engine for this machine
    * @throws {SandboxClosedError} when the network was closed
+   * @throws {SandboxConfigError} when cells must be in jails, and this machine can have none
    * @throws {WorkerLostError} when nothing more can be opened to search
    */
   async find({ cellsLive }: { readonly cellsLive: boolean }): Promise<void> {
@@ -77,14 +83,18 @@ export class CellSupplies {
   }
 
   async #search(): Promise<void> {
-    const { engine, cellUrl, workerUrl, network } = this.#sources
+    const { engine, cellUrl, workerUrl, network, hardening } = this.#sources
     const [source, entry, workerEntry] = await Promise.all([
       engine.find(),
       findCellEntry(cellUrl),
       findWorkerEntry(workerUrl),
       network.start(),
+      hardening.find(),
     ])
-    this.#found = { engine: source, entry, workerEntry }
+    const program = { engine: source, entry, workerEntry }
+    const jail = await hardening.prepare(program, network.isPublic)
+    if (jail !== undefined) await network.listenForJails()
+    this.#found = { ...program, jail }
     this.#isStale = false
   }
 }

@@ -11,7 +11,8 @@ const mostUnanswered = 10
 
 /** What a watch needs of a cell, and tells of it. */
 export interface Watched {
-  readonly pid: number
+  /** Undefined where it is not known yet. */
+  readonly pid: number | undefined
   /** Bytes. */
   readonly maxMemory: number
   ping(ping: number): void
@@ -39,7 +40,7 @@ export class CellWatch {
   answered(ping: number, rss: number): void {
     if (ping <= this.#answered || ping > this.#ping) return
     this.#answered = ping
-    if (this.#memoryOf(this.#cell.pid) === undefined) this.#judge(rss)
+    if (this.#memory() === undefined) this.#judge(rss)
   }
 
   stop(): void {
@@ -47,7 +48,7 @@ export class CellWatch {
   }
 
   #look(): void {
-    const rss = this.#memoryOf(this.#cell.pid)
+    const rss = this.#memory()
     if (rss !== undefined) this.#judge(rss)
     this.#looks += 1
     if (this.#looks % looksAPing !== 0) return
@@ -58,6 +59,11 @@ export class CellWatch {
     }
     this.#ping += 1
     this.#cell.ping(this.#ping)
+  }
+
+  #memory(): number | undefined {
+    const { pid } = this.#cell
+    return pid === undefined ? undefined : this.#memoryOf(pid)
   }
 
   #judge(rss: number): void {

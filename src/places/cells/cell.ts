@@ -6,6 +6,7 @@ import type { CellNews, CellOrder, CellSettings } from '../../contract/cell-mess
 import type { LossCode, LossData } from '../../contract/errors.ts'
 import type { EngineSource } from '../../contract/lease.ts'
 import type { ShellRecord } from '../../contract/shell-record.ts'
+import type { ControlGroup } from '../../control-groups/control-group.ts'
 import { ProtocolError } from '../../sandbox/errors.ts'
 import { lossError } from '../../sandbox/loss-error.ts'
 import { rebuildError } from '../../sandbox/rebuild-error.ts'
@@ -13,23 +14,27 @@ import type { OpenRequest } from '../open-request.ts'
 import type { Place, Retirement } from '../place.ts'
 import { CellLane } from './cell-lane.ts'
 import { CellLanes } from './cell-lanes.ts'
-import { lossOfDeath, memoryLoss, stallLoss } from './cell-loss.ts'
-import { CellProcess } from './cell-process.ts'
+import { lossOfDeath, memoryLoss, outOfMemory, stallLoss } from './cell-loss.ts'
+import { type CellCommand, CellProcess } from './cell-process.ts'
 import { CellWatch } from './cell-watch.ts'
 import { CellChannel, type ChannelEnd } from './channel/cell-channel.ts'
 import { isCellNews } from './message-schemas.ts'
+import { processMemory } from './process-memory.ts'
 import { RecentSecrets } from './recent-secrets.ts'
 
 /** What a cell is started with. */
 export interface CellOptions {
-  readonly entry: URL
-  readonly env: NodeJS.ProcessEnv
+  /** What events call it. */
+  readonly name: string
+  readonly command: CellCommand
   readonly engine: EngineSource
   readonly settings: CellSettings
   /** The blank shell of its engine. */
   readonly blank: ShellRecord
   /** Bytes. */
   readonly maxMemory: number
+  /** What bounds it besides. */
+  readonly group: ControlGroup | undefined
   /** Told whenever places become free, and when it has become ready. */
   readonly onChange: () => void
 }
@@ -81,21 +86,31 @@ export class Cell {
 
   constructor(options: CellOptions) {
     this.#options = options
-    this.#process = new CellProcess(options.entry, options.env)
-    this.#channel = new CellChannel(this.#process.pipe, {
-      mostControlBytes,
-      onControl: (message) => this.#hear(message),
-      onLaneBroken: (lane, error) =>
-        this.#lanes.get(lane)?.lose({ code: 'PROTOCOL', message: error.message }),
-      onBroken: (end) => this.#broken(end),
-    })
-    this.#watch = new CellWatch({
-      pid: this.#process.pid ?? 0,
-      maxMemory: options.maxMemory,
-      ping: (ping) => this.#order({ kind: 'ping', ping }),
-      onTooLarge: (bytes) => this.kill(memoryLoss(bytes, options.maxMemory)),
-      onStalled: (seconds) => this.kill(stallLoss(seconds)),
-    })
+    this.#process = new CellProcess(options.command, options.group?.directories)
+    this.#channel = new CellChannel(
+      this.#process.pipe,
+      {
+        mostControlBytes,
+        onControl: (message) => this.#hear(message),
+        onLaneBroken: (lane, error) =>
+          this.#lanes.get(lane)?.lose({ code: 'PROTOCOL', message: error.message }),
+        onBroken: (end) => this.#broken(end),
+      },
+      { file: this.#process.contents },
+    )
+    const child = this.#process
+    this.#watch = new CellWatch(
+      {
+        get pid() {
+          return child.pid
+        },
+        maxMemory: options.maxMemory,
+        ping: (ping) => this.#order({ kind: 'ping', ping }),
+        onTooLarge: (bytes) => this.kill(memoryLoss(bytes, options.maxMemory)),
+        onStalled: (seconds) => this.kill(stallLoss(seconds)),
+      },
+      (pid) => memoryOf(pid, child.contents),
+    )
     this.ended = this.#process.ended.then((death) => this.#gone(lossOfDeath(death)))
     const ready = new Promise<void>((resolve) => {
       this.#onReady = resolve
@@ -182,7 +197,9 @@ export class Cell {
       this.#order({ kind: 'open', lane: number, record })
       ordered = true
       const place = await lane.opened
-      if (place.timeout <= longestTimeout(record) + 1) return place
+      if (place.timeout <= longestTimeout(record) + 1) {
+        return { ...place, cell: { name: this.#options.name, lane: number } }
+      }
       this.kill(breach)
       throw new ProtocolError(
         'The cell answered the opening of a sandbox with a deadline that is not its own.',
@@ -278,10 +295,13 @@ export class Cell {
   }
 
   #gone(death: LossData): void {
+    const { group, maxMemory } = this.#options
     this.#state = 'gone'
-    this.#loss ??= death
+    this.#loss ??= (group?.events.killed ?? 0) > 0 ? outOfMemory(maxMemory) : death
+    group?.remove()
     this.#watch.stop()
     this.#channel.close()
+    this.#process.contents?.close()
     this.#lanes.lose(this.#cause())
   }
 
@@ -302,6 +322,12 @@ export class Cell {
   #order(order: CellOrder): void {
     this.#channel.sendControl(order)
   }
+}
+
+/** With that of its contents, which it could make larger. */
+function memoryOf(pid: number, contents: CellProcess['contents']): number | undefined {
+  const resident = processMemory(pid)
+  return resident === undefined ? undefined : resident + (contents?.size ?? 0)
 }
 
 /** Seconds: the engine's deadline for commands, where its config file does not say another. */

@@ -5,6 +5,7 @@ import { outsideRequests } from '../../async/outside-requests.ts'
 import type { ErrorData, LossData } from '../../contract/errors.ts'
 import type { LeaseReply, LeaseRequest } from '../../contract/lease.ts'
 import type { EngineNeeds, HostEngine } from '../../engines/host-engine.ts'
+import { withLane } from '../../network/proxy-lane.ts'
 import { EngineUnavailableError, ProtocolError, type WorkerLostError } from '../../sandbox/errors.ts'
 import { lossError } from '../../sandbox/loss-error.ts'
 import { rebuildError } from '../../sandbox/rebuild-error.ts'
@@ -15,6 +16,7 @@ import type { Place } from '../place.ts'
 import { type PlaceFigures, type Places, sumFigures } from '../places.ts'
 import { processRoom } from '../room/room.ts'
 import { IdleWorkers } from './idle-workers.ts'
+import type { LeaseNetwork, LeasePass } from './lease-network.ts'
 import { PendingLease } from './pending-lease.ts'
 import type { WorkerHandle } from './worker-handle.ts'
 import { AdoptionError, type PoolSize, WorkerPool } from './worker-pool.ts'
@@ -28,7 +30,8 @@ const callAllowance = 0.1
 const failsForGood: ReadonlySet<ErrorData['code']> = new Set(['ENGINE_UNAVAILABLE', 'WORKER_LOST'])
 
 /** How the workers of one isolation level are kept. */
-export interface ThreadPlacesOptions extends Omit<PoolSize, 'heapMegabytes' | 'terminable'> {
+export interface ThreadPlacesOptions
+  extends Omit<PoolSize, 'handsOverDescriptors' | 'heapMegabytes' | 'terminable'> {
   /** The engine of the shells. */
   readonly engine: HostEngine
   /** Places that are kept ready, if need be in workers without a lease. */
@@ -38,6 +41,8 @@ export interface ThreadPlacesOptions extends Omit<PoolSize, 'heapMegabytes' | 't
   /** Seconds for which they are. */
   readonly idleTimeout: number
   readonly workerUrl: URL | undefined
+  /** Lets shells out that need a way. Default: they have none. */
+  readonly network?: LeaseNetwork | undefined
   /** The proxy through which alone this process reaches the network. Default: none. */
   readonly proxy?: string | undefined
 }
@@ -107,7 +112,9 @@ export class ThreadPlaces implements Places {
         this.#backoff.wait(),
       ])
       request.throwIfCancelled()
-      return await this.#build(entry, { engine: source, record: request.record }, pending)
+      const pass = await this.#options.network?.admit(request.record)
+      request.throwIfCancelled()
+      return await this.#buildWith(pass, entry, { engine: source, record: request.record }, pending)
     } catch (error) {
       request.cancel(error)
       if (pending.worker !== undefined) this.#idle.rest(pending.worker)
@@ -137,6 +144,7 @@ export class ThreadPlaces implements Places {
       ),
       endOf(workers.filter(runsCommand), callAllowance),
     ])
+    await this.#options.network?.close()
   }
 
   /** What the next opening takes: little where a worker waits for it, and for those before it that have none yet. */
@@ -158,9 +166,38 @@ export class ThreadPlaces implements Places {
     return this.#entry
   }
 
-  async #build(
+  /** Builds a shell that has a pass for as long as it has its place. */
+  async #buildWith(
+    pass: LeasePass | undefined,
     entry: URL,
     task: Pick<LeaseRequest, 'engine' | 'record'>,
+    pending: PendingLease,
+  ): Promise<Place> {
+    if (pass === undefined) return this.#build(entry, task, pending)
+    pending.request.onCancel(pass.revoke)
+    try {
+      const place = await this.#build(entry, { ...task, way: pass.way }, pending)
+      return {
+        ...place,
+        pass: pass.name,
+        release: () => {
+          pass.revoke()
+          place.release()
+        },
+        retire: (how) => {
+          pass.revoke()
+          place.retire(how)
+        },
+      }
+    } catch (error) {
+      pass.revoke()
+      throw error
+    }
+  }
+
+  async #build(
+    entry: URL,
+    task: Pick<LeaseRequest, 'engine' | 'record' | 'way'>,
     pending: PendingLease,
   ): Promise<Place> {
     const { engine, proxy } = this.#options
@@ -176,7 +213,7 @@ export class ThreadPlaces implements Places {
           port: port2,
           gate: pending.gate,
           calls: pending.calls,
-          ...(proxy === undefined ? {} : { proxy }),
+          ...(proxy === undefined ? {} : { proxy: withLane(proxy, request.lane) }),
         },
         pending,
       )
@@ -250,6 +287,7 @@ export class ThreadPlaces implements Places {
       ...this.#options,
       heapMegabytes: this.#options.engine.heapMegabytes,
       terminable: this.#options.engine.terminable,
+      handsOverDescriptors: this.#options.engine.handsOverDescriptors === true,
     })
     this.#pools.add(this.#pool)
     return this.#pool

@@ -3,12 +3,15 @@ import { setTimeout } from '../../async/clock.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import type { LossData } from '../../contract/errors.ts'
 import { GATE_COUNT, GATE_RETIRED } from '../../contract/lease.ts'
+import { errorCode } from '../../sandbox/error-code.ts'
 import { withRemedy } from '../../sandbox/exhaustion.ts'
-import { errorMessage, isError } from '../../sandbox/kinds.ts'
+import { errorMessage } from '../../sandbox/kinds.ts'
 import { WorkerLease } from './worker-lease.ts'
 
 /** Milliseconds that a build may go on which nobody wants any more, where its thread can be ended. */
 const stopAllowance = 2000
+/** Milliseconds in which the processes end that a thread has started, so that it can reap them. */
+const reapAllowance = 15_000
 /** Milliseconds in which a lease that computes takes a step. */
 const stepAllowance = 500
 
@@ -22,7 +25,8 @@ type WorkerState = 'live' | 'retired' | 'gone'
 
 /**
  * One worker thread as the host sees it, and its leases. Only this class ends the thread. Where it is not `terminable`, it
- * is ended only while none of its native calls is in flight: ending a thread under a native call corrupts the heap.
+ * is ended only while none of its native calls is in flight: ending a thread under a native call corrupts the heap. A
+ * `terminable` thread may count the processes that it has started: it ends by itself once it has reaped them, or is ended soon.
  */
 export class WorkerHandle {
   readonly worker: Worker
@@ -224,16 +228,15 @@ export class WorkerHandle {
   }
 
   #end(): void {
-    if (this.#terminable) {
-      void this.worker.terminate()
-      return
-    }
     if (this.#gate === undefined) {
-      if (!this.building) void this.worker.terminate()
+      if (this.#terminable || !this.building) void this.worker.terminate()
       return
     }
     Atomics.or(this.#gate, 0, GATE_RETIRED)
+    Atomics.notify(this.#gate, 0)
     if (this.#inFlight() === 0) void this.worker.terminate()
+    else if (this.#terminable)
+      outsideRequests(() => setTimeout(() => void this.worker.terminate(), reapAllowance)).unref()
   }
 
   #inFlight(): number {
@@ -244,7 +247,7 @@ export class WorkerHandle {
 /** How an error of a worker reads as a loss. */
 export function failureOf(error: unknown): LossData {
   const message = errorMessage(error)
-  const outOfHeap = isError(error) && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  const outOfHeap = errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY'
   return outOfHeap
     ? {
         code: 'HEAP_EXHAUSTED',

@@ -33,6 +33,8 @@ export interface PoolSize {
   readonly heapMegabytes: number
   /** True where threads can be ended at any moment. */
   readonly terminable: boolean
+  /** Whether threads give descriptors that they have opened to sockets. */
+  readonly handsOverDescriptors?: boolean
 }
 
 /**
@@ -51,7 +53,10 @@ export class WorkerPool {
   readonly #held: (() => void)[] = []
   #broken: AdoptionError | undefined
 
-  constructor(entry: URL, { capacity, maxThreads, heapMegabytes, terminable }: PoolSize) {
+  constructor(
+    entry: URL,
+    { capacity, maxThreads, heapMegabytes, terminable, handsOverDescriptors = false }: PoolSize,
+  ) {
     this.#capacity = capacity
     this.#terminable = terminable
     const handles = this.#workers
@@ -66,6 +71,7 @@ export class WorkerPool {
           idleTimeout: Number.POSITIVE_INFINITY,
           concurrentTasksPerWorker: capacity,
           taskQueue: this.#queue,
+          trackUnmanagedFds: !handsOverDescriptors,
           env: temporaryEnvironment(),
           execArgv: [],
           argv: [],

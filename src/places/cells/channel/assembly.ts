@@ -1,25 +1,38 @@
 import { ProtocolError } from '../../../sandbox/errors.ts'
+import type { ContentSource } from './content-reader.ts'
 import { type Decoded, decode } from './decode.ts'
-import { MAX_HEAD_BYTES, MAX_MESSAGE_BYTES, MAX_PARTS, tableBytes } from './wire.ts'
+import { IN_CONTENT_FILE, MAX_HEAD_BYTES, MAX_MESSAGE_BYTES, MAX_PARTS, tableBytes } from './wire.ts'
 
 /** One message as its frames come in. Each part is gathered where it will stay. */
 export class Assembly {
-  /** Bytes of the head and of each part. */
+  /** Bytes of the head and of each part that is in the frames. */
   readonly #lengths: readonly number[]
+  /** The part that is not, and its place among the others. */
+  readonly #content: { readonly bytes: Buffer; readonly index: number } | undefined
   /** The head and the parts that have begun to come; views of the frame where it has all of the message. */
   #sections: Buffer[] = []
   /** Bytes that have come of the last of them. */
   #filled = 0
   #missing: number
 
-  /** @param payload - that of the first frame. @param most - bytes that the message may have. */
-  constructor(payload: Buffer, most = MAX_MESSAGE_BYTES) {
-    this.#lengths = readTable(payload)
+  /**
+   * @param payload - that of the first frame.
+   * @param most - bytes that the message may have.
+   * @param contents - where a part is that is not in the frames. Default: all are.
+   */
+  constructor(payload: Buffer, most = MAX_MESSAGE_BYTES, contents?: ContentSource) {
+    const table = readTable(payload)
+    const index = contents === undefined ? -1 : contentIn(table)
+    const contentBytes = index < 0 ? 0 : (table[index] ?? 0) - IN_CONTENT_FILE
+    this.#lengths = table.filter((_, place) => place !== index)
     this.#missing = this.#lengths.reduce((sum, length) => sum + length, 0)
-    if (this.#missing > most) {
-      throw new ProtocolError(`The far side announced a message of ${this.#missing} bytes (most: ${most}).`)
+    if (this.#missing + contentBytes > most) {
+      throw new ProtocolError(
+        `The far side announced a message of ${this.#missing + contentBytes} bytes (most: ${most}).`,
+      )
     }
-    const content = payload.subarray(tableBytes(this.#lengths.length - 1))
+    if (contents !== undefined && index > 0) this.#content = { bytes: contents.take(contentBytes), index }
+    const content = payload.subarray(tableBytes(table.length - 1))
     if (content.length === this.#missing) {
       this.#sections = split(content, this.#lengths)
       this.#missing = 0
@@ -51,8 +64,10 @@ export class Assembly {
   /** Reads the complete message: before the next frame is read. Only parts without bytes have not begun by then. */
   read(): Decoded {
     while (this.#sections.length < this.#lengths.length) this.#sections.push(allocate(0))
-    const [head = allocate(0)] = this.#sections
-    return decode(head, this.#sections.slice(1))
+    const sections = [...this.#sections]
+    if (this.#content !== undefined) sections.splice(this.#content.index, 0, this.#content.bytes)
+    const [head = allocate(0), ...parts] = sections
+    return decode(head, parts)
   }
 
   /** The section that the next byte belongs to. */
@@ -64,6 +79,16 @@ export class Assembly {
     this.#sections.push(section)
     return section
   }
+}
+
+/** True where a part of the message that this frame begins is in the content file. */
+export function namesContent(payload: Buffer): boolean {
+  return contentIn(readTable(payload)) > 0
+}
+
+/** Which part that is: the first; -1 where none is. */
+function contentIn(table: readonly number[]): number {
+  return table.findIndex((length, place) => place > 0 && length >= IN_CONTENT_FILE)
 }
 
 function split(content: Buffer, lengths: readonly number[]): Buffer[] {

@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
 import { ProtocolError, SessionLoss } from '../../../sandbox/errors.ts'
 import type { Endpoint } from '../../endpoint.ts'
+import type { ContentFile } from './content-file.ts'
+import type { ContentReader, ContentSource } from './content-reader.ts'
 import { type Encoded, encode } from './encode.ts'
 import { Inflow, type Received } from './inflow.ts'
 import { Lane, type LaneEvents } from './lane.ts'
@@ -22,6 +24,12 @@ export interface ChannelListeners {
   readonly onBroken: (end: ChannelEnd) => void
 }
 
+/** What long contents cross by: a host has the file, its cell reads it. */
+export interface ChannelContents {
+  readonly file?: ContentFile | undefined
+  readonly reader?: ContentReader | undefined
+}
+
 /**
  * Carries control messages and the messages of many `MessagePort`s between a host and its cell, alike on both sides,
  * over a pipe of their own. A bridged port behaves as if its other end were in the far process: messages keep their
@@ -33,18 +41,24 @@ export interface ChannelListeners {
  * It keeps the process alive only after `ref`; on the host's side a caller that waits for a reply refs its own port.
  */
 export class CellChannel {
+  readonly #contents: ChannelContents
   readonly #socket: Socket
   readonly #listeners: ChannelListeners
   readonly #lanes = new Map<number, Lane>()
   readonly #inflow: Inflow
-  readonly #outflow = new Outflow((chunks, bytes, done) => this.#write(chunks, bytes, done))
+  readonly #outflow: Outflow
   #ended = false
 
-  /** @param socket - the pipe: `child.stdio[3]` of a host, `new Socket({ fd: CELL_CHANNEL_FD })` of a cell. */
-  constructor(socket: Socket, listeners: ChannelListeners) {
+  /**
+   * @param socket - the pipe: `child.stdio[3]` of a host, `new Socket({ fd: CELL_CHANNEL_FD })` of a cell.
+   * @param contents - the way of long contents beside it. Default: none.
+   */
+  constructor(socket: Socket, listeners: ChannelListeners, contents: ChannelContents = {}) {
     this.#socket = socket
     this.#listeners = listeners
-    this.#inflow = new Inflow((lane) => this.#lanes.has(lane), listeners.mostControlBytes)
+    this.#contents = contents
+    this.#outflow = new Outflow((chunks, bytes, done) => this.#write(chunks, bytes, done), contents.file)
+    this.#inflow = new Inflow((lane) => this.#lanes.has(lane), listeners.mostControlBytes, this.#source())
     socket.on('data', (chunk: Buffer) => this.#receive(chunk))
     socket.on('error', (error) => this.#break(gone(`The channel failed: ${error.message}`)))
     socket.on('end', () => this.#break(gone('The far side ended the channel.')))
@@ -83,7 +97,9 @@ export class CellChannel {
     const events: LaneEvents = {
       onMessage: (message) => {
         const encoded = encodeOr(message, lost)
-        if (encoded !== undefined) this.#outflow.send(lane, encoded)
+        if (encoded === undefined) return
+        if (encoded.spare !== undefined) this.#contents.reader?.reuse(encoded.spare)
+        this.#outflow.send(lane, encoded)
       },
       onUnreadable: (cause) => lost(new ProtocolError('A message did not cross to this thread.', { cause })),
       onClosed: () => {
@@ -128,6 +144,7 @@ export class CellChannel {
   #receive(chunk: Buffer): void {
     this.#inflow.push(chunk)
     for (let received = this.#take(); received !== undefined; received = this.#take()) {
+      if (received.kind === 'taken') continue
       const { lane } = received
       if (received.kind === 'close') {
         this.#endLane(lane)
@@ -137,10 +154,31 @@ export class CellChannel {
     }
   }
 
+  /** The far side has read its content. */
+  #taken(): void {
+    const { file } = this.#contents
+    if (file === undefined) throw new ProtocolError('The far side took a content that it was not given.')
+    file.taken()
+  }
+
+  #source(): ContentSource | undefined {
+    const { reader } = this.#contents
+    if (reader === undefined) return undefined
+    const skip = () => this.#outflow.taken()
+    const take = (bytes: number) => {
+      const content = reader.read(bytes)
+      skip()
+      return content
+    }
+    return { take, skip }
+  }
+
   #take(): Received | undefined {
     if (this.#ended) return undefined
     try {
-      return this.#inflow.take()
+      const received = this.#inflow.take()
+      if (received?.kind === 'taken') this.#taken()
+      return received
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error
       this.#break(error)

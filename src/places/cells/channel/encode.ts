@@ -9,12 +9,15 @@ import { LONG_TEXT, MAX_HEAD_BYTES, MAX_MESSAGE_BYTES, MAX_PARTS } from './wire.
 export interface Encoded {
   readonly head: Buffer
   readonly parts: readonly Buffer[]
+  /** Memory that is given back: it can be used again here. */
+  readonly spare?: ArrayBuffer | undefined
 }
 
 /**
  * Writes a message as bytes. What crosses: plain objects, arrays, strings of any code units, finite numbers, booleans,
- * null, `Uint8Array` and `ArrayBuffer`. A property that is undefined is left out; -0 becomes 0; an object that is held
- * twice becomes two; of a `Uint8Array` its own bytes cross, in a buffer of their own.
+ * null and `Uint8Array`. A property that is undefined is left out; -0 becomes 0; an object that is held twice becomes
+ * two; of a `Uint8Array` its own bytes cross, in a buffer of their own. An `ArrayBuffer` is memory that is given back,
+ * which no other process can have: it becomes an empty one.
  *
  * Bytes are not copied: leave them alone until the message is sent.
  *
@@ -34,6 +37,7 @@ class Encoder {
   readonly #places: PartPlace[] = []
   /** The keys that lead to the value that is being prepared. */
   readonly #path: (string | number)[] = []
+  #spare: ArrayBuffer | undefined
   #values = 0
   #headBytes = 0
   #partBytes = 0
@@ -44,7 +48,7 @@ class Encoder {
     const whole: Head = [prepared, ...this.#places]
     const head = Buffer.from(JSON.stringify(whole))
     this.#checkSize(head.length)
-    return { head, parts: this.#parts }
+    return { head, parts: this.#parts, spare: this.#spare }
   }
 
   /** The value as JSON can have it: itself, or a copy without what crosses as a part. */
@@ -83,7 +87,10 @@ class Encoder {
     if (types.isUint8Array(value)) {
       return this.#setApart('bytes', bytesOf(value.buffer, value.byteOffset, value.byteLength))
     }
-    if (types.isArrayBuffer(value)) return this.#setApart('buffer', bytesOf(value))
+    if (types.isArrayBuffer(value)) {
+      this.#spare = value
+      return this.#setApart('buffer', bytesOf(value, 0, 0))
+    }
     if (isPlain(value)) return this.#prepareFields(value)
     throw cannotCross(`an object of the class ${nameOf(prototype)}`)
   }
@@ -150,7 +157,7 @@ class Encoder {
   }
 }
 
-function bytesOf(buffer: ArrayBufferLike, offset = 0, length = buffer.byteLength): Buffer {
+function bytesOf(buffer: ArrayBufferLike, offset: number, length: number): Buffer {
   if (!types.isArrayBuffer(buffer)) throw cannotCross('a view of a SharedArrayBuffer')
   if ('resizable' in buffer && buffer.resizable === true) throw cannotCross('a resizable buffer')
   return Buffer.from(buffer, offset, length)

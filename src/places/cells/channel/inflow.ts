@@ -1,12 +1,14 @@
 import { ProtocolError } from '../../../sandbox/errors.ts'
-import { Assembly } from './assembly.ts'
+import { Assembly, namesContent } from './assembly.ts'
+import type { ContentSource } from './content-reader.ts'
 import type { Decoded } from './decode.ts'
 import { CONTROL_LANE, FrameKind, HEADER_BYTES, MAX_PAYLOAD_BYTES } from './wire.ts'
 
-/** What came from the far side: a message of a lane, or the news that the far side has closed it. */
+/** What came from the far side: a message of a lane, the news that it has closed a lane, or that it has read its content. */
 export type Received =
   | { readonly kind: 'message'; readonly lane: number; readonly message: Decoded }
   | { readonly kind: 'close'; readonly lane: number }
+  | { readonly kind: 'taken' }
 
 /**
  * Reads messages from the bytes of one pipe. The far side is another process and may send anything: what is not of the
@@ -16,6 +18,7 @@ export type Received =
 export class Inflow {
   readonly #isOpen: (lane: number) => boolean
   readonly #mostControlBytes: number | undefined
+  readonly #contents: ContentSource | undefined
   readonly #unfinished = new Map<number, Assembly>()
   #chunk: Buffer = Buffer.alloc(0)
   #at = 0
@@ -26,10 +29,12 @@ export class Inflow {
   /**
    * @param isOpen - frames of lanes that are not open are dropped.
    * @param mostControlBytes - bytes that a control message may have. Default: as many as any other.
+   * @param contents - where long parts are. Default: in the frames.
    */
-  constructor(isOpen: (lane: number) => boolean, mostControlBytes?: number) {
+  constructor(isOpen: (lane: number) => boolean, mostControlBytes?: number, contents?: ContentSource) {
     this.#isOpen = isOpen
     this.#mostControlBytes = mostControlBytes
+    this.#contents = contents
   }
 
   /** Takes the next bytes. What came before must have been taken. */
@@ -59,8 +64,16 @@ export class Inflow {
   #receive(frame: Buffer): Received | undefined {
     const kind = frame.readUInt8(4)
     const lane = frame.readUInt32LE(5)
-    if (lane !== CONTROL_LANE && !this.#isOpen(lane)) return undefined
     const payload = frame.subarray(HEADER_BYTES)
+    if (kind === FrameKind.taken) {
+      if (lane !== CONTROL_LANE || payload.length > 0)
+        throw new ProtocolError('The far side took a content on a lane, or sent content with it.')
+      return { kind: 'taken' }
+    }
+    if (lane !== CONTROL_LANE && !this.#isOpen(lane)) {
+      if (kind === FrameKind.first) this.#skip(payload)
+      return undefined
+    }
     if (kind === FrameKind.close) {
       if (lane === CONTROL_LANE || payload.length > 0)
         throw new ProtocolError('The far side closed the control lane, or sent content with a close.')
@@ -81,7 +94,12 @@ export class Inflow {
   #begin(lane: number, payload: Buffer): Assembly {
     if (this.#unfinished.has(lane))
       throw new ProtocolError(`The far side sent a message within another (lane ${lane}).`)
-    return new Assembly(payload, lane === CONTROL_LANE ? this.#mostControlBytes : undefined)
+    return new Assembly(payload, lane === CONTROL_LANE ? this.#mostControlBytes : undefined, this.#contents)
+  }
+
+  /** The next content waits for the end of this one. */
+  #skip(payload: Buffer): void {
+    if (this.#contents !== undefined && namesContent(payload)) this.#contents.skip()
   }
 
   /** The next frame, header included; good until the next is asked for. */
@@ -122,7 +140,7 @@ export class Inflow {
 function frameBytes(bytes: Buffer, at: number): number {
   const payload = bytes.readUInt32LE(at)
   const kind = bytes.readUInt8(at + 4)
-  if (payload > MAX_PAYLOAD_BYTES || kind < FrameKind.first || kind > FrameKind.close) {
+  if (payload > MAX_PAYLOAD_BYTES || kind < FrameKind.first || kind > FrameKind.taken) {
     throw new ProtocolError(
       `The far side sent a frame of kind ${kind} with ${payload} bytes, which is not of the protocol.`,
     )

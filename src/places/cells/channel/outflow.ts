@@ -1,6 +1,7 @@
 import { setImmediate } from '../../../async/clock.ts'
+import type { ContentFile } from './content-file.ts'
 import type { Encoded } from './encode.ts'
-import { closing, type Outgoing, OutgoingMessage } from './outgoing.ts'
+import { closing, type Outgoing, OutgoingMessage, taken } from './outgoing.ts'
 import { CONTROL_LANE, PIECE_BYTES } from './wire.ts'
 
 /** Nothing more is written while the pipe has not taken so many bytes: later messages can still go before what waits. */
@@ -15,22 +16,30 @@ export type Write = (chunks: readonly Buffer[], bytes: number, done: () => void)
  */
 export class Outflow {
   readonly #write: Write
+  readonly #contents: ContentFile | undefined
   /** Lanes with something to send, the next one first. */
   readonly #lanes = new Map<number, Outgoing[]>()
   #inFlight = 0
   #scheduled = false
 
-  constructor(write: Write) {
+  /** @param contents - where long parts are put. Default: all cross in frames. */
+  constructor(write: Write, contents?: ContentFile) {
     this.#write = write
+    this.#contents = contents
   }
 
   send(lane: number, message: Encoded): void {
-    this.#add(lane, new OutgoingMessage(message))
+    this.#add(lane, new OutgoingMessage(message, this.#contents))
   }
 
   /** Tells the far side that a lane is closed, after what was sent on it. */
   close(lane: number): void {
     this.#add(lane, closing)
+  }
+
+  /** Tells the far side that its content was read. */
+  taken(): void {
+    this.#add(CONTROL_LANE, taken)
   }
 
   /** Forgets what was not sent on a lane. */

@@ -1,5 +1,6 @@
+import type { ContentFile } from './content-file.ts'
 import type { Encoded } from './encode.ts'
-import { FrameKind, HEADER_BYTES, PIECE_BYTES, tableBytes } from './wire.ts'
+import { CONTROL_LANE, FrameKind, HEADER_BYTES, IN_CONTENT_FILE, PIECE_BYTES, tableBytes } from './wire.ts'
 
 /** Something on its way to the far side, a frame at a time. */
 export interface Outgoing {
@@ -15,18 +16,30 @@ export const closing: Outgoing = {
   },
 }
 
+/** Tells the far side that its content was read. */
+export const taken: Outgoing = {
+  takeFrame(_, chunks) {
+    chunks.push(header(FrameKind.taken, CONTROL_LANE, 0, 0))
+    return true
+  },
+}
+
 /** A message. It holds no reference to what was taken of it. */
 export class OutgoingMessage implements Outgoing {
-  readonly #rest: Buffer[]
-  #table: readonly number[] | undefined
+  readonly #contents: Pick<ContentFile, 'put'> | undefined
+  #rest: Buffer[]
+  #table: number[] | undefined
 
-  constructor({ head, parts }: Encoded) {
+  /** @param contents - what one long part of it may be put into. */
+  constructor({ head, parts }: Encoded, contents?: Pick<ContentFile, 'put'>) {
+    this.#contents = contents
     this.#rest = [head, ...parts]
     this.#table = [head.length, parts.length, ...parts.map(({ length }) => length)]
   }
 
   takeFrame(lane: number, chunks: Buffer[]): boolean {
     const at = chunks.length
+    if (this.#table !== undefined) this.#putContent(this.#table)
     let room = PIECE_BYTES
     while (room > 0) {
       const [next] = this.#rest
@@ -38,6 +51,16 @@ export class OutgoingMessage implements Outgoing {
     }
     chunks.splice(at, 0, this.#header(lane, PIECE_BYTES - room))
     return this.#rest.length === 0
+  }
+
+  /** Before the first frame: what is never sent must not occupy the file. */
+  #putContent(table: number[]): void {
+    const contents = this.#contents
+    if (contents === undefined) return
+    const index = this.#rest.findIndex((part, place) => place > 0 && contents.put(part))
+    if (index < 0) return
+    table[index + 1] = IN_CONTENT_FILE + (this.#rest[index]?.length ?? 0)
+    this.#rest = this.#rest.filter((_, place) => place !== index)
   }
 
   #header(lane: number, bytes: number): Buffer {

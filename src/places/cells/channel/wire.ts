@@ -1,12 +1,12 @@
 /**
  * A frame is a header and a payload: payload length (u32), kind (u8), lane (u32), all little endian. The payload of
  * a `first` frame is head length (u32), number of parts (u32) and the length of each (u32), then the beginning of
- * head and parts; those of `more` frames go on where it stopped. `close` has none.
+ * head and parts; those of `more` frames go on where it stopped. `close` has none, nor has `taken`: the cell has read the content file.
  */
 export const HEADER_BYTES = 9
 
 /** The kinds of a frame, as its header has them. */
-export const FrameKind = { first: 1, more: 2, close: 3 } as const
+export const FrameKind = { first: 1, more: 2, close: 3, taken: 4 } as const
 
 /** The lane of control messages. */
 export const CONTROL_LANE = 0
@@ -22,6 +22,9 @@ export const LONG_TEXT = 512
 
 /** Parts of one message. */
 export const MAX_PARTS = 1024
+
+/** Set in the length of a part that is in the content file, and not in the frames: of one part of a message at most. */
+export const IN_CONTENT_FILE = 0x8000_0000
 
 /** Bytes of lengths in front of a message. */
 export function tableBytes(parts: number): number {

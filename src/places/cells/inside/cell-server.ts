@@ -3,6 +3,7 @@ import type { CellNews, CellOrder, CellSettings } from '../../../contract/cell-m
 import type { ShellRecord } from '../../../contract/shell-record.ts'
 import { engineAt } from '../../../engines/engine-at.ts'
 import type { HostEngine } from '../../../engines/host-engine.ts'
+import { startRelay } from '../../../network/relay/relay.ts'
 import { OpenRequest } from '../../open-request.ts'
 import { ownMemory } from '../../own-memory.ts'
 import type { Place, Retirement } from '../../place.ts'
@@ -38,7 +39,7 @@ export class CellServer {
   obey(order: CellOrder): void {
     switch (order.kind) {
       case 'start':
-        this.#start(order.settings, engineAt(order.engine, order.blank))
+        void this.#start(order.settings, engineAt(order.engine, order.blank))
         break
       case 'open':
         void this.#open(order.lane, order.record)
@@ -63,9 +64,12 @@ export class CellServer {
     this.#tell({ kind: 'lost', lane, loss: { code: 'PROTOCOL', message } })
   }
 
-  #start(settings: CellSettings, engine: HostEngine): void {
+  async #start(settings: CellSettings, engine: HostEngine): Promise<void> {
+    const { sandboxes, sandboxesPerWorker, warm, workerUrl, idleWorkerTimeout, proxy, proxySocket } = settings
+    if (proxy !== undefined && proxySocket !== undefined) {
+      await startRelay(Number(new URL(proxy).port), proxySocket)
+    }
     this.#engine = engine
-    const { sandboxes, sandboxesPerWorker, warm, workerUrl, idleWorkerTimeout, proxy } = settings
     const leases = new ThreadPlaces({
       capacity: sandboxesPerWorker,
       maxThreads: 8 * sandboxes,
@@ -95,6 +99,7 @@ export class CellServer {
       throw new TypeError('The cell was not started.')
     this.#openings += 1
     const request = new OpenRequest(this.#engine, record)
+    request.lane = lane
     const opening: Lane = { request, place: undefined }
     this.#lanes.set(lane, opening)
     try {

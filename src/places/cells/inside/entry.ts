@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
-import { CELL_CHANNEL_FD } from '../../../contract/cell.ts'
+import { CELL_CHANNEL_FD, CELL_CONTENTS_FD } from '../../../contract/cell.ts'
 import { CellChannel } from '../channel/cell-channel.ts'
+import { ContentReader } from '../channel/content-reader.ts'
 import { isCellOrder } from '../message-schemas.ts'
 import { CellServer } from './cell-server.ts'
 
@@ -25,13 +26,17 @@ for (const [setting, value] of [
   }
 }
 
-const channel = new CellChannel(new Socket({ fd: CELL_CHANNEL_FD }), {
-  onControl: (order) => {
-    if (isCellOrder(order)) server.obey(order)
-    else end()
+const channel = new CellChannel(
+  new Socket({ fd: CELL_CHANNEL_FD }),
+  {
+    onControl: (order) => {
+      if (isCellOrder(order)) server.obey(order)
+      else end()
+    },
+    onLaneBroken: (lane, { message }) => server.broken(lane, message),
+    onBroken: end,
   },
-  onLaneBroken: (lane, { message }) => server.broken(lane, message),
-  onBroken: end,
-})
+  { reader: new ContentReader(CELL_CONTENTS_FD) },
+)
 const server = new CellServer(channel)
 channel.ref()

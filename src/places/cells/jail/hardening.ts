@@ -1,0 +1,86 @@
+import type { Hardening } from '../../../contract/isolation.ts'
+import type { BubblewrapFinding } from '../../../engines/find-bubblewrap.ts'
+import { resolveBubblewrap } from '../../../engines/find-bubblewrap.ts'
+import { cellFilter } from '../../../engines/seccomp-filter.ts'
+import { SandboxConfigError } from '../../../sandbox/errors.ts'
+import { CellJail, type CellProgram } from './cell-jail.ts'
+
+/** What the cells of a host have. */
+export interface CellHardening {
+  /** `'jail'`: each cell is in a jail. `'none'`: none is. */
+  readonly cells: 'jail' | 'none'
+  /** Why they are in none; undefined where they are. */
+  readonly reason: string | undefined
+  /** What to do about it; undefined where they are in jails, or nobody wants them there. */
+  readonly remedy: string | undefined
+}
+
+/** Puts the cells of a host into jails, as far as its options and the machine say. */
+export class CellHardener {
+  readonly #option: Hardening
+  readonly #onFallback: (found: CellHardening) => void
+  readonly #search: () => Promise<BubblewrapFinding>
+  #finding: BubblewrapFinding | undefined
+  #told = false
+
+  /** @param onFallback - told once, before the first cell is started, where cells are in no jail and could be by the options. */
+  constructor(
+    option: Hardening,
+    onFallback: (found: CellHardening) => void = () => undefined,
+    search: () => Promise<BubblewrapFinding> = resolveBubblewrap,
+  ) {
+    this.#option = option
+    this.#onFallback = onFallback
+    this.#search = search
+  }
+
+  /** What cells have that are started now; undefined before the first search. */
+  get found(): CellHardening | undefined {
+    if (this.#option === 'none') return { cells: 'none', reason: "hardening is 'none'.", remedy: undefined }
+    if (this.#finding === undefined) return undefined
+    if (this.#finding.ok) return { cells: 'jail', reason: undefined, remedy: undefined }
+    const { reason, remedy } = this.#finding
+    return { cells: 'none', reason, remedy }
+  }
+
+  /**
+   * Looks whether this machine can have jails. A host keeps to what was found first: its cells are alike.
+   *
+   * @throws {SandboxConfigError} where it must and cannot, with the reason and the remedy
+   */
+  async find(): Promise<void> {
+    if (this.#option === 'none' || this.#finding !== undefined) return
+    const finding = await this.#search()
+    // Cells of another engine may have been faster.
+    if (this.#finding === undefined) this.#take(finding)
+  }
+
+  /**
+   * Prepares the jails of cells that run this; undefined where they are in none.
+   *
+   * @throws {SandboxConfigError} where they must be, and Node does not start in one
+   */
+  async prepare(program: CellProgram, hasNetwork: boolean): Promise<CellJail | undefined> {
+    if (this.#finding?.ok !== true) return undefined
+    const { program: bwrap, filter } = this.#finding
+    const jail = await CellJail.prepare({ program: bwrap, filter: cellFilter(filter) }, program, hasNetwork)
+    const fault = await jail.fault()
+    if (fault === undefined) return jail
+    this.#take({ ok: false, ...fault })
+    return undefined
+  }
+
+  #take(finding: BubblewrapFinding): void {
+    if (this.#option === 'require' && !finding.ok) {
+      throw new SandboxConfigError(
+        `hardening: 'require' cannot be held on this machine. ${finding.reason} ${finding.remedy}`,
+        { field: 'hardening' },
+      )
+    }
+    this.#finding = finding
+    const { found } = this
+    if (found?.cells !== 'none' || this.#told) return
+    this.#told = true
+    this.#onFallback(found)
+  }
+}
