@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync } from 'node:fs'
-import { isError } from '../sandbox/kinds.ts'
+import { errorCode } from '../sandbox/error-code.ts'
 
 const MAX_LINKS = 40
 const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
@@ -57,12 +57,7 @@ function linkTarget(path: string): 'missing' | 'no link' | { readonly path: stri
     if (stats === undefined) return 'missing'
     return stats.isSymbolicLink() ? { path: readlinkSync(path) } : 'no link'
   } catch (error) {
-    if (MISSING.has(errorCode(error))) return 'missing'
+    if (MISSING.has(errorCode(error) ?? '')) return 'missing'
     throw error
   }
-}
-
-/** The code of an error of the file system, or an empty text. */
-export function errorCode(error: unknown): string {
-  return isError(error) && 'code' in error ? String(error.code) : ''
 }

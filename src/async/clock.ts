@@ -5,6 +5,9 @@
 export const { clearInterval, clearTimeout, queueMicrotask, setImmediate, setInterval, setTimeout } =
   globalThis
 
+/** `process.nextTick`. Importing `node:process` would open the standard streams. */
+export const { nextTick } = process
+
 /** A monotonic clock. */
 export const performance: { readonly now: () => number } = {
   now: globalThis.performance.now.bind(globalThis.performance),

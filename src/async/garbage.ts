@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { performance } from './clock.ts'
 
 /** Milliseconds from a collection that found something to the next one. */
@@ -63,6 +61,8 @@ export const processGarbage = new GarbageCollection()
  * Flags are the process's: another thread may unset it in between, and there is no collector this time.
  */
 function findCollector(): (() => void) | undefined {
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8')
+  const { runInNewContext } = process.getBuiltinModule('node:vm')
   setFlagsFromString('--expose-gc')
   const gc: (() => void) | undefined = runInNewContext('globalThis.gc')
   setFlagsFromString('--no-expose-gc')

@@ -10,18 +10,22 @@ const pattern = text(
 /** The schema of what is kept out of a host directory. */
 export const patterns = list(pattern, 'an array of .gitignore patterns')
 
+const places = {
+  source: text({ expected: 'the path of a host directory' }, (path) => path !== ''),
+  destination: v.pipe(
+    text(
+      { expected: 'an absolute path inside the sandbox, without ".."', remedy: 'Begin it with "/".' },
+      isDestination,
+    ),
+    v.transform(normalizeDestination),
+  ),
+  readonly: v.optional(v.boolean(say({ expected: 'true or false' }))),
+}
+
 const bindFields = fields(
   {
-    source: text({ expected: 'the path of a host directory' }, (path) => path !== ''),
-    destination: v.pipe(
-      text(
-        { expected: 'an absolute path inside the sandbox, without ".."', remedy: 'Begin it with "/".' },
-        isDestination,
-      ),
-      v.transform(normalizeDestination),
-    ),
+    ...places,
     mode: v.optional(oneOf(['direct', 'copy', 'passthrough'])),
-    readonly: v.optional(v.boolean(say({ expected: 'true or false' }))),
     exclude: v.optional(patterns),
   },
   'a plain object like { source, destination }',
@@ -81,14 +85,62 @@ const bashBind = v.pipe(
   excludeHasMeaning,
 )
 
+/** Directories of a jail that hold its programs, devices and the driver's own files. */
+const jailDirectories = [
+  '/bin',
+  '/dev',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/libx32',
+  '/proc',
+  '/run',
+  '/sbin',
+  '/usr',
+]
+
+const jailBind = v.pipe(
+  fields(
+    { ...places, mode: v.optional(oneOf(['direct', 'overlay'])), exclude: v.optional(patterns) },
+    'a plain object like { source, destination }',
+  ),
+  v.forward(
+    v.check(
+      ({ mode, readonly }) => mode !== 'overlay' || readonly !== true,
+      "must not be true for an overlay, which is there to be written. Leave it out, or bind with mode 'direct'.",
+    ),
+    ['readonly'],
+  ),
+  v.forward(
+    v.check(
+      ({ mode, exclude = [] }) => exclude.length === 0 || mode === 'overlay',
+      "is for overlays: a direct bind shows the host directory as it is. Leave it out, or bind with mode 'overlay'.",
+    ),
+    ['exclude'],
+  ),
+  v.forward(
+    v.check(
+      ({ destination }) =>
+        destination !== '/' &&
+        !jailDirectories.some((path) => destination === path || destination.startsWith(`${path}/`)),
+      ({ input }) =>
+        `must be a new place, but ${input.destination} holds programs or devices of the jail. Bind to another directory.`,
+    ),
+    ['destination'],
+  ),
+)
+
+/** The schema of the binds of a jail's config. */
+export const jailBinds = v.pipe(list(jailBind, 'an array of binds'), eachItsOwnPlace())
+
 /** The schema of the binds of a Strands Shell config. */
 export const binds = v.pipe(list(bind, 'an array of binds'), eachItsOwnPlace())
 
 /** The schema of the binds of a bash config. */
 export const bashBinds = v.pipe(list(bashBind, 'an array of binds'), eachItsOwnPlace())
 
-function eachItsOwnPlace() {
-  return v.rawCheck<Bind[]>(({ dataset, addIssue }) => {
+function eachItsOwnPlace<Each extends { readonly destination: string }>() {
+  return v.rawCheck<Each[]>(({ dataset, addIssue }) => {
     if (!dataset.typed) return
     const owners = new Map<string, number>()
     for (const [index, value] of dataset.value.entries()) {

@@ -2,10 +2,10 @@ import { resolve } from 'node:path'
 import type * as v from 'valibot'
 import type { BindRecord } from '../contract/shell-record.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
-import type { binds } from './bind-schema.ts'
+import type { binds, jailBinds } from './bind-schema.ts'
 
 /** Completes parsed binds: absolute sources, every default in place. Frozen. */
-export function resolveBinds(parsed: v.InferOutput<typeof binds>): readonly BindRecord[] {
+export function resolveBinds(parsed: v.InferOutput<typeof binds | typeof jailBinds>): readonly BindRecord[] {
   return Object.freeze(
     parsed.map(({ source, destination, mode = 'direct', readonly = false, exclude = [] }, index) =>
       Object.freeze({

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { ISOLATION_LEVELS } from '../contract/isolation.ts'
 import { MAX_TIMEOUT } from '../sandbox/arguments.ts'
 import { continuationEntries } from './continuation.ts'
+import { oversightEntries } from './oversight.ts'
 import { integer, number, oneOf } from './rules.ts'
 
 /** The shortest time limit of a session, in seconds. The native engine refuses what it rounds to zero. */
@@ -30,6 +31,7 @@ export const runtimeEntries = {
   timeout: v.optional(timeout),
   isolation: v.optional(oneOf(ISOLATION_LEVELS)),
   ...continuationEntries,
+  ...oversightEntries,
   maxPending: v.optional(integer({ expected: 'a positive integer' }, 1, Number.MAX_SAFE_INTEGER)),
 }
 

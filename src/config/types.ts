@@ -1,4 +1,5 @@
 import type { Isolation } from '../contract/isolation.ts'
+import type { Policy } from '../policy/types.ts'
 import type { CheckpointPolicy } from './continuation.ts'
 import type { StartFiles } from './files.ts'
 
@@ -108,6 +109,33 @@ export interface HostedConfig {
    * @default 1000
    */
   readonly maxPending?: number | undefined
+  /**
+   * What the sandbox goes by in events, such as `{ tenant, user, run }`: at most 16 names of letters, digits and underscores, and
+   * texts of at most 256 characters. Not for secrets.
+   *
+   * @default {}
+   */
+  readonly labels?: Readonly<Record<string, string>> | undefined
+  /**
+   * Decides on every command, code and file operation before it runs; of an array each one has to allow it, after those of the
+   * host. A command that is denied ends with status 126 and the reason on standard error; a file operation rejects with
+   * `SandboxPermissionError`. A sandbox with a policy has no synchronous calls.
+   *
+   * @default undefined (all that the shell can do)
+   */
+  readonly policy?: Policy | readonly Policy[] | undefined
+  /**
+   * Seconds that a policy may take for a call. Then the call is denied. What an approver takes does not count.
+   *
+   * @default 5
+   */
+  readonly policyTimeout?: number | undefined
+  /**
+   * Seconds that an approver may take for a call. Then the call is denied.
+   *
+   * @default 300
+   */
+  readonly approvalTimeout?: number | undefined
 }
 
 /** A host directory made visible inside the sandbox. */

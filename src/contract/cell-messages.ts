@@ -15,6 +15,8 @@ export interface CellSettings {
   readonly idleWorkerTimeout: number
   /** The address of the host's egress proxy, with the cell's token; absent where the cell reaches the network directly. */
   readonly proxy?: string
+  /** The Unix socket of that proxy, where the cell has no other network: it listens at the proxy's port and passes on. */
+  readonly proxySocket?: string
 }
 
 /** What a host tells its cell. `lane` is the number of a lease, on which its port is bridged. */

@@ -4,3 +4,6 @@
  * over that one before it can be checked, so that a few bytes of a hostile child end the process of its parent.
  */
 export const CELL_CHANNEL_FD = 3
+
+/** The descriptor at which a cell reads long contents, where its host has a file for them. The one before is that of a jail's filter. */
+export const CELL_CONTENTS_FD = 5

@@ -32,6 +32,9 @@ export interface CheckpointFacts {
 /** Keys of facts about files begin with it, in every engine; the absolute path follows. Their value is a {@link FileFact} as JSON, or {@link GONE}. */
 export const FILE_KEY = 'file '
 
+/** Keys of facts about binds begin with it, in every engine. */
+export const BIND_KEY = 'bind '
+
 /** The value of a name or path that a fresh shell has and this one has not: no text of JSON. */
 export const GONE = 'gone'
 
@@ -51,11 +54,12 @@ export interface OmittedPart {
   /**
    * `'bind'`: the files of a host directory, which are on the host. `'job'`: a command that runs in the background.
    * `'function'`: a function of Strands Shell whose text is not known for certain. `'times'`: those of files.
+   * `'credential'`: a token, which the config of the next session gives.
    */
-  readonly kind: 'bind' | 'job' | 'function' | 'times'
+  readonly kind: 'bind' | 'job' | 'function' | 'times' | 'credential'
   /**
-   * The path in the sandbox of a bind, the text of a job, the name of a function, the directory of the files. `'*'` stands for
-   * functions whose names are not known.
+   * The path in the sandbox of a bind, the text of a job, the name of a function, the directory of the files, the address of
+   * a credential. `'*'` stands for functions whose names are not known.
    */
   readonly name: string
 }

@@ -18,6 +18,7 @@ export type ErrorCode =
   | 'CONNECTION_FAILED'
   | 'INVALID_SNAPSHOT'
   | 'STALE_FENCE'
+  | 'CLUSTER_UNAVAILABLE'
 
 /** The codes that the far side of a lease may report for a call or a build. */
 type FarErrorCode = Extract<
@@ -46,6 +47,7 @@ export type LossCode =
   | 'CELL_STALLED'
   | 'CELL_KILLED'
   | 'CELL_MEMORY'
+  | 'NODE_LOST'
 
 /** Why a session was lost, as data. */
 export interface LossData {

@@ -10,5 +10,11 @@ export type NetworkMode = 'public' | 'allowlist' | 'none'
 /** Every network mode. */
 export const NETWORK_MODES = ['public', 'allowlist', 'none'] as const satisfies readonly NetworkMode[]
 
+/** Whether cells are in jails: where the machine can have jails, always, or never. */
+export type Hardening = 'auto' | 'require' | 'none'
+
+/** Every choice. */
+export const HARDENING_CHOICES = ['auto', 'require', 'none'] as const satisfies readonly Hardening[]
+
 /** What a host may ask of the network: a mode of its cells, or `'restricted'`, to which sandboxes are held or refused. */
 export type HostNetwork = NetworkMode | 'restricted'

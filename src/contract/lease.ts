@@ -2,18 +2,21 @@ import type { MessagePort } from 'node:worker_threads'
 import type { EngineCapabilities } from './capabilities.ts'
 import type { ErrorData } from './errors.ts'
 import type { ShellRecord } from './shell-record.ts'
+import type { WayOut } from './way-out.ts'
 
 /** The engines that a worker entry can load: each is a shell. */
-export type EngineName = 'bash' | 'strands'
+export type EngineName = 'bash' | 'jail' | 'strands'
 
 /** All of them. */
-export const ENGINE_NAMES = ['bash', 'strands'] as const satisfies readonly EngineName[]
+export const ENGINE_NAMES = ['bash', 'jail', 'strands'] as const satisfies readonly EngineName[]
 
-/** Which engine a worker loads, and from where: a package's entry, a native addon, or the URL of an ES module. */
+/** Which engine a worker loads, and from where: a package's entry, a native addon, the URL of an ES module, or a program. */
 export interface EngineSource {
   readonly engine: EngineName
-  readonly kind: 'package' | 'addon' | 'module'
+  readonly kind: 'package' | 'addon' | 'module' | 'program'
   readonly path: string
+  /** The file with the seccomp filter that the program is started with; absent where there is none. */
+  readonly filter?: string
 }
 
 /** The task that opens a lease: the worker adopts `port` and serves a fresh shell on it. */
@@ -27,6 +30,8 @@ export interface LeaseRequest {
   readonly record: ShellRecord
   /** The address of the proxy, with its token, through which alone this process reaches the network; absent where there is none. */
   readonly proxy?: string
+  /** How the shell reaches the network, where it is a process that has none; absent: not at all. */
+  readonly way?: WayOut
 }
 
 /** The word with the number of the call that is to stop, for engines that can. The host writes it. */

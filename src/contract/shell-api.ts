@@ -1,15 +1,18 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { CheckpointPart, OmittedPart } from './checkpoint.ts'
 import type { ErrorData } from './errors.ts'
-import type { BashLimitsRecord, BindRecord, LimitsRecord } from './shell-record.ts'
+import type { BashLimitsRecord, BindRecord, JailLimitsRecord, LimitsRecord } from './shell-record.ts'
 
-/** A path of a mirrored directory that the sandbox and the host both changed during one call. */
+/**
+ * A path of a bind that the sandbox and the host both changed: during one call, or the host while the session of the sandbox
+ * slept.
+ */
 export interface ConflictData {
-  /** The path in the sandbox, absolute. It holds the sandbox's version, and so does the host from now on. */
+  /** The path in the sandbox, absolute. It holds what the host has from now on: the sandbox's version, after a sleep the host's. */
   readonly path: string
   /** The same path on the host, absolute. */
   readonly hostPath: string
-  /** Where the host's version was put beside it: a path in the sandbox. Absent where the host had removed it. */
+  /** Where the host's version was put beside it: a path in the sandbox. Absent where the host had removed it, and after a sleep. */
   readonly kept?: string
 }
 
@@ -42,6 +45,8 @@ export interface CommandOutput {
   readonly truncated: false | TruncatedOutput
   /** How long it ran. */
   readonly durationMs: number
+  /** What it has changed on the host in mirrored directories: absolute paths in the sandbox, the first ones where there are many. */
+  readonly changed?: readonly string[]
 }
 
 /** A directory entry; `size` in bytes. */
@@ -107,7 +112,7 @@ export interface FileChange {
 
 /** What the sandbox did to its binds since open or since a mark. */
 export interface ChangeReport {
-  /** Stands for this moment: pass it as `since` to see only what came later. Good for this session alone. */
+  /** Stands for this moment: pass it as `since` to see only what came later. Good for this session and what goes on from it. */
   readonly mark: string
   /** Sorted by path. */
   readonly changes: readonly FileChange[]
@@ -140,7 +145,7 @@ export interface StrandsLimits extends Required<LimitsRecord> {
 }
 
 /** The engine's effective config, without secrets. */
-export interface ShellDescription<Limits = StrandsLimits | BashLimitsRecord> {
+export interface ShellDescription<Limits = StrandsLimits | BashLimitsRecord | JailLimitsRecord> {
   /** Host directories and files in the sandbox. */
   readonly binds: readonly {
     /** The path on the host, absolute. */
@@ -190,6 +195,9 @@ export type StrandsDescription = ShellDescription<StrandsLimits>
 
 /** What `describe()` of a bash sandbox gives. */
 export type BashDescription = ShellDescription<BashLimitsRecord>
+
+/** What `describe()` of a jail gives. */
+export type JailDescription = ShellDescription<JailLimitsRecord>
 
 /**
  * One shell as its worker serves it. Calls run one at a time, in the order in which they arrive.

@@ -1,11 +1,12 @@
 import type { CheckpointContent, CheckpointEntry } from './checkpoint.ts'
 import type { HostCommandRecord } from './host-commands.ts'
+import type { PolicyRules } from './policy-rules.ts'
 
 /** A host directory made visible inside a sandbox, resolved: absolute source, explicit mode. */
 export interface BindRecord {
   readonly source: string
   readonly destination: string
-  readonly mode: 'direct' | 'copy' | 'passthrough'
+  readonly mode: 'direct' | 'copy' | 'passthrough' | 'overlay'
   readonly readonly: boolean
   /** `.gitignore` patterns relative to `source`; absent where nothing is excluded. */
   readonly exclude?: readonly string[]
@@ -119,7 +120,36 @@ export interface BashRecord extends CommonRecord {
   /** Commands that are functions of the caller. */
   readonly commands: readonly HostCommandRecord[]
   readonly limits: BashLimitsRecord
+  /** What commands cannot do; absent: nothing is refused. */
+  readonly rules?: PolicyRules
+}
+
+/** The bounds of a session in a jail. Sizes are bytes. */
+export interface JailLimitsRecord {
+  /** Of what one command gives on standard output, and on standard error. */
+  readonly maxOutput: number
+  /** Of a file. */
+  readonly maxFileSize: number
+  /** Processes and threads at once. */
+  readonly maxProcesses: number
+  /** Of all processes together. */
+  readonly maxMemory: number
+  /** Files that one process has open. */
+  readonly maxOpenFiles: number
+}
+
+/** What a worker builds a session in a jail from. */
+export interface JailRecord extends CommonRecord {
+  readonly engine: 'jail'
+  readonly cwd: string
+  /** The shell that runs its commands. */
+  readonly interpreter: 'bash' | 'sh'
+  /** A directory of the host whose programs and libraries the jail has; `'/'` is the host's own. */
+  readonly root: string
+  /** Bytes of the files that are in memory. */
+  readonly tmpfs: number
+  readonly limits: JailLimitsRecord
 }
 
 /** A validated sandbox config as plain, cloneable data: what a worker builds a shell from. */
-export type ShellRecord = StrandsRecord | BashRecord
+export type ShellRecord = StrandsRecord | BashRecord | JailRecord

@@ -52,6 +52,36 @@ export interface CommandSignal extends CommandCall {
   readonly call: number
 }
 
+/** Characters of the address of a request that a worker tells, at most. */
+export const LONGEST_TOLD_URL = 16 * 1024
+
+/** A request of the shell to the network may go out, or not. What the proxy of a cell sees is not told. */
+export interface EgressSignal {
+  readonly kind: 'egress'
+  readonly method: string
+  /** Without user name, query and fragment: its first {@link LONGEST_TOLD_URL} characters. */
+  readonly url: string
+  readonly allowed: boolean
+  /** The first address that is connected to, where it is allowed. */
+  readonly address?: string
+  /** Why it is not. A word of the host side. */
+  readonly reason?: string
+}
+
+/** A request that was allowed is over. */
+export interface EgressEndSignal {
+  readonly kind: 'egressEnd'
+  readonly method: string
+  readonly url: string
+  readonly status?: number
+  /** Bytes of bodies. */
+  readonly sent: number
+  readonly received: number
+  /** Seconds. */
+  readonly duration: number
+  readonly reason?: string
+}
+
 /** The command with that `id` has ended before its function did. */
 export interface CommandEndSignal {
   readonly kind: 'commandEnd'
@@ -75,6 +105,8 @@ export type WorkerSignal =
   | CommandSignal
   | CommandEndSignal
   | FileDoneSignal
+  | EgressSignal
+  | EgressEndSignal
 
 /** How a signal is posted. No message of Comlink has this field. */
 export interface SignalMessage<S extends HostSignal | WorkerSignal = HostSignal | WorkerSignal> {

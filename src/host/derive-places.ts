@@ -29,21 +29,23 @@ export const sandboxesPerWorkerDefaults: Readonly<Record<Isolation, number>> = {
 
 /** Derives the bounds that the options leave out from those that they give, and from the machine. */
 export function derivePlaces(options: PlaceOptions, machine: Machine): PlaceBounds {
-  const sandboxesPerCell = options.sandboxesPerCell ?? perCell(options)
+  const sandboxesPerCell = perCell(options)
   const maxSandboxes = options.maxSandboxes ?? places(options, sandboxesPerCell, machine)
   const maxCells = options.maxCells ?? cells(options.isolation, maxSandboxes, sandboxesPerCell, machine)
   const cellsBeforeSharing = options.maxCells ?? Math.min(machine.cores, maxCells)
   return { maxSandboxes, maxCells, sandboxesPerCell, cellsBeforeSharing }
 }
 
-/** Enough for a worker, and for the given sandboxes in the given cells. */
-function perCell({
+/** How many sandboxes a cell holds: what is given, or else enough for a worker, and for the given sandboxes in the given cells. */
+export function perCell({
   isolation,
   maxSandboxes,
   maxCells,
+  sandboxesPerCell,
   sandboxesPerWorker = 1,
   maxCellMemory,
 }: PlaceOptions): number {
+  if (sandboxesPerCell !== undefined) return sandboxesPerCell
   const isBounded = isolation === 'process' && maxSandboxes !== undefined && maxCells !== undefined
   const share = isBounded ? Math.ceil(maxSandboxes / maxCells) : 1
   return Math.max(placesInCell(maxCellMemory), sandboxesPerWorker, share)

@@ -1,6 +1,6 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import type { ErrorCode } from '../contract/errors.ts'
-import type { CloseReason } from './hosted-session.ts'
+import type { CloseReason } from './end-reasons.ts'
 
 /** How long something took, in milliseconds. All 0 where `count` is. */
 export interface Durations {

@@ -8,8 +8,8 @@ export function cellNetwork(network: HostNetwork | undefined): NetworkMode {
 }
 
 /**
- * Refuses a sandbox that would reach more than its `allowedUrls`, where it or its host asks for `'restricted'`. Bash holds
- * itself to them; Strands Shell is held to them in cells, unless these reach all that is public.
+ * Refuses a sandbox that would reach more than its `allowedUrls`, where it or its host asks for `'restricted'`. Bash and
+ * jails are held to them; Strands Shell is held to them in cells, unless these reach all that is public.
  *
  * @param network - of the host; undefined where it names none.
  * @throws {SandboxConfigError} with the field `network`
@@ -19,7 +19,7 @@ export function requireRestricted(
   isolation: Isolation,
   record: Pick<ShellRecord, 'engine' | 'network'>,
 ): void {
-  if (record.engine === 'bash' || (record.network ?? network) !== 'restricted') return
+  if (record.engine !== 'strands' || (record.network ?? network) !== 'restricted') return
   if (isolation !== 'process') {
     throw new SandboxConfigError(
       `network: 'restricted' cannot be held with isolation '${isolation}': Strands Shell in a thread reaches every public host. Use isolation 'process', or shell 'bash'.`,
@@ -47,10 +47,11 @@ export function requireEnforceable(
 ): void {
   requireRestricted(network, isolation, record)
   if (network === undefined || network === 'public' || network === 'restricted') return
-  const { allowedUrls } = record
-  if (isolation !== 'process') {
+  const { allowedUrls, engine } = record
+  // A jail reaches nothing but the host's proxy, at every level.
+  if (isolation !== 'process' && engine !== 'jail') {
     throw new SandboxConfigError(
-      `isolation: expected 'process', got '${isolation}': the host's network is '${network}', and only cells can be held to it.`,
+      `isolation: expected 'process', got '${isolation}': the host's network is '${network}', and only cells and jails can be held to it.`,
       { field: 'isolation' },
     )
   }

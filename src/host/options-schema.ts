@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { parseUrl } from '../allowlist/parse-url.ts'
-import { ISOLATION_LEVELS, NETWORK_MODES } from '../contract/isolation.ts'
+import { HARDENING_CHOICES, ISOLATION_LEVELS, NETWORK_MODES } from '../contract/isolation.ts'
 import { isRecord } from '../sandbox/is-record.ts'
 import { showValue } from '../sandbox/show-value.ts'
 import { hostDefaults } from './options.ts'
@@ -52,11 +52,16 @@ export const hostOptionsSchema = v.pipe(
     maxCellMemory: v.optional(count(leastCellMemory), hostDefaults.maxCellMemory),
     cellBackoff: v.optional(seconds, hostDefaults.cellBackoff),
     network: v.optional(oneOf([...NETWORK_MODES, 'restricted']), undefined),
+    hardening: v.optional(oneOf(HARDENING_CHOICES), hostDefaults.hardening),
     maxRunning: v.optional(count(1), hostDefaults.maxRunning),
+    quotas: v.optional(v.unknown(), undefined),
+    cellsFor: v.optional(v.unknown(), hostDefaults.cellsFor),
     idleTimeout: v.optional(seconds, undefined),
     maxLifetime: v.optional(seconds, undefined),
     hibernate: v.optional(v.unknown(), undefined),
+    policy: v.optional(v.unknown(), undefined),
     onSaturated: v.optional(oneOf(['hibernate', 'evict-idle', 'wait', 'reject']), undefined),
+    audit: v.optional(v.unknown(), undefined),
     maxRetired: v.optional(count(1), hostDefaults.maxRetired),
     maxIdleWorkers: v.optional(count(0), hostDefaults.maxIdleWorkers),
     idleWorkerTimeout: v.optional(seconds, hostDefaults.idleWorkerTimeout),

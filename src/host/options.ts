@@ -1,7 +1,10 @@
-import type { HostNetwork, Isolation } from '../contract/isolation.ts'
+import type { Hardening, HostNetwork, Isolation } from '../contract/isolation.ts'
+import type { Policy } from '../policy/types.ts'
+import type { AuditSink } from './audit-sink.ts'
 import type { PlaceBounds } from './derive-places.ts'
 import type { HibernateOptions } from './hibernation/options.ts'
 import { thisMachine } from './places-of-machine.ts'
+import type { CellsFor, ResolvedQuotas, TenantQuotas } from './tenants/options.ts'
 
 /** Options of a host that do not depend on what its sandboxes are. Durations are in seconds. */
 export interface HostOptions {
@@ -60,7 +63,7 @@ export interface HostOptions {
    * Most cells of one shell that take sandboxes at once. While there are fewer, a sandbox gets a cell of its own.
    *
    * @default as many as `maxSandboxes` and the memory have room for. Then only the first cells, one for each core, are
-   * for one sandbox each; further ones are started where the others are full or have other `allowedUrls`
+   * for one sandbox each; further ones are started where the others are full or have other `allowedUrls`, or in jails other binds
    */
   readonly maxCells?: number | undefined
   /**
@@ -88,12 +91,38 @@ export interface HostOptions {
    */
   readonly network?: HostNetwork | undefined
   /**
-   * Sandboxes that may run commands at once; the others wait, first come, first served by sandbox. The wait counts into
+   * Whether cells are in jails, where they see no file of the host but what they run with and the binds of their sandboxes, no
+   * process and no network but the proxy. `'auto'`: where this machine can have jails; `stats().hardening` and the event
+   * `hardening` say what cells have. `'require'`: opening rejects with `INVALID_CONFIG` where it cannot. `'none'`: never.
+   * A cell in a jail serves sandboxes with the same binds only.
+   *
+   * @default 'auto'
+   */
+  readonly hardening?: Hardening | undefined
+  /**
+   * Sandboxes that may run commands at once; the others wait, first come, first served by sandbox, and with `quotas` by
+   * tenant. The wait counts into
    * a call's `timeout`, and not into the sandbox's.
    *
    * @default 8 for each core
    */
   readonly maxRunning?: number | undefined
+  /**
+   * What each tenant may have, and by which label of a sandbox's config tenants are told apart. Between tenants places and
+   * turns to run commands are shared: the next one goes to the tenant that has the fewest. `{ label: 'tenant' }` alone bounds
+   * nobody, and shares all the same.
+   *
+   * @default undefined (all sandboxes are one tenant)
+   */
+  readonly quotas?: TenantQuotas | undefined
+  /**
+   * Which sandboxes may share a cell. `'policy'`: those with the same `allowedUrls`. `{ label: 'tenant' }`: of these only those
+   * with the same value of the label; those without it are one more value. Then sandboxes fill a cell before the next one is
+   * started for the same value. Needs isolation `'process'`.
+   *
+   * @default 'policy'
+   */
+  readonly cellsFor?: CellsFor | undefined
   /**
    * Seconds after which a sandbox without a pending call is closed.
    *
@@ -121,6 +150,19 @@ export interface HostOptions {
    * @default 'hibernate' where `hibernate` is given, else 'wait'
    */
   readonly onSaturated?: 'hibernate' | 'evict-idle' | 'wait' | 'reject' | undefined
+  /**
+   * Decides on every command, code and file operation of every sandbox before it runs; of an array each one has to allow it. The
+   * `policy` of a sandbox is asked after it, and cannot replace it.
+   *
+   * @default undefined (none)
+   */
+  readonly policy?: Policy | readonly Policy[] | undefined
+  /**
+   * What keeps the events of the host: `auditLog({ file })` makes one. Closing the host flushes it.
+   *
+   * @default undefined (none are kept)
+   */
+  readonly audit?: AuditSink | undefined
   /**
    * Most retired sessions, whose native call still runs, at once. Past it, opening rejects with
    * `HOST_SATURATED` until some have ended.
@@ -165,11 +207,16 @@ export interface ResolvedHostOptions extends PlaceBounds {
   readonly maxCellMemory: number
   readonly cellBackoff: number
   readonly network?: HostNetwork | undefined
+  readonly hardening: Hardening
   readonly maxRunning: number
+  readonly quotas?: ResolvedQuotas | undefined
+  readonly cellsFor: CellsFor
   readonly idleTimeout?: number | undefined
   readonly maxLifetime?: number | undefined
   readonly hibernate?: HibernateOptions | undefined
   readonly onSaturated: NonNullable<HostOptions['onSaturated']>
+  readonly policies: readonly Policy[]
+  readonly audit?: AuditSink | undefined
   readonly maxRetired: number
   readonly maxIdleWorkers: number
   readonly idleWorkerTimeout: number
@@ -190,11 +237,16 @@ export const hostDefaults = {
   maxCellMemory: Math.floor(thisMachine.memory / 4),
   cellBackoff: 5,
   network: undefined,
+  hardening: 'auto',
   maxRunning: 8 * thisMachine.cores,
+  quotas: undefined,
+  cellsFor: 'policy',
   idleTimeout: undefined,
   maxLifetime: undefined,
   hibernate: undefined,
   onSaturated: undefined,
+  policy: undefined,
+  audit: undefined,
   workerUrl: undefined,
   cellUrl: undefined,
   maxRetired: 64,

@@ -1,29 +1,34 @@
 import type { ErrorCode, LossCode } from '../contract/errors.ts'
 import type { OpenRequest } from '../places/open-request.ts'
 import type { Place } from '../places/place.ts'
+import type { Policy } from '../policy/types.ts'
 import { SandboxError, UnsupportedError } from '../sandbox/errors.ts'
-import type { CommandLimiter } from './command-limiter.ts'
+import type { CommandTurns } from './command-limiter.ts'
+import type { CloseReason, HibernateReason } from './end-reasons.ts'
+import { EventReporter } from './event-reporter.ts'
 import type { Figures } from './figures.ts'
 import type { SessionStore } from './hibernation/session-store.ts'
-import type { HostEvents, SandboxEventData } from './host-events.ts'
-import type { CloseReason, HibernateReason, HostedSession } from './hosted-session.ts'
+import type { HostedSession } from './hosted-session.ts'
 import { Lifetime } from './lifetime.ts'
 import type { ResolvedHostOptions } from './options.ts'
+import type { SandboxEvents } from './sandbox-events.ts'
+import type { Tenant } from './tenants/tenants.ts'
 
 /** What a registration needs of its host. */
 export interface RegistrationHost {
   readonly options: ResolvedHostOptions
-  readonly events: HostEvents
+  readonly events: SandboxEvents
   readonly figures: Figures
-  readonly commandLimiter: CommandLimiter
   /** Where the sessions of named sandboxes are stored. */
   readonly store?: SessionStore | undefined
-  open(session: HostedSession, request: OpenRequest): Promise<Place>
+  /** @param onQueued - told how many wait, where the session has to wait. */
+  open(session: HostedSession, request: OpenRequest, onQueued: (queued: number) => void): Promise<Place>
   /** The last pending call of a session has settled. */
   rests(session: HostedSession): void
   /** A session is used. */
   used(session: HostedSession): void
-  unregister(session: HostedSession, reason: CloseReason): void
+  /** @param wasOpened - whether it has had a session. */
+  unregister(session: HostedSession, reason: CloseReason, wasOpened: boolean): void
 }
 
 /** One session at its host, from its first call until it is closed: its places, its events, its figures, its lifetime. */
@@ -32,13 +37,20 @@ export class SessionRegistration {
   readonly store: SessionStore | undefined
   readonly #session: HostedSession
   readonly #host: RegistrationHost
+  readonly #tenant: Tenant
   readonly #lifetime: Lifetime
+  /** Tells of what happens to the sandbox. */
+  readonly events: EventReporter
   #opened = false
   #closed = false
+  /** Why it was closed, while calls are pending that this has ended: they are told before. */
+  #untoldEnd: CloseReason | undefined
 
-  constructor(session: HostedSession, host: RegistrationHost) {
+  constructor(session: HostedSession, host: RegistrationHost, tenant: Tenant) {
     this.#session = session
     this.#host = host
+    this.#tenant = tenant
+    this.events = new EventReporter(session, host.events)
     this.store = session.id === undefined ? undefined : host.store
     this.#lifetime = new Lifetime(host.options, {
       onRested: () => void this.#hibernate('idle'),
@@ -47,9 +59,14 @@ export class SessionRegistration {
     })
   }
 
-  /** What commands of the host's sandboxes wait for. */
-  get commandLimiter(): CommandLimiter {
-    return this.#host.commandLimiter
+  /** What decides on the calls of every sandbox of the host. */
+  get policies(): readonly Policy[] {
+    return this.#host.options.policies
+  }
+
+  /** What commands of the tenant's sandboxes wait for. */
+  get commandLimiter(): CommandTurns {
+    return this.#tenant.turns
   }
 
   /**
@@ -64,32 +81,45 @@ export class SessionRegistration {
    */
   async open(request: OpenRequest): Promise<Place> {
     try {
-      return await this.#host.open(this.#session, request)
+      return await this.#host.open(this.#session, request, (queued) =>
+        request.inCaller(() => this.events.report('queued', (about) => ({ ...about, queued }))),
+      )
     } catch (error) {
       this.rejected(request, error)
       throw error
     }
   }
 
+  /** True where somebody listens to what the sandbox asks of the network. */
+  get tellsEgress(): boolean {
+    return this.events.isHeard('egress') || this.events.isHeard('egressEnd')
+  }
+
   /** The session can be used. */
-  opened(): void {
+  opened(durationMs: number): void {
     const event = this.#opened ? 'reopened' : 'opened'
     this.#opened = true
     this.#host.figures[event] += 1
-    this.#host.events.emit(event, () => this.#describe())
+    this.events.report(event, (about) => ({ ...about, durationMs }))
   }
 
   /** The session has come out of the store, and can be used. */
-  woken(milliseconds: number): void {
-    if (!this.#opened) this.opened()
-    this.#host.figures.woke(milliseconds)
-    this.#host.events.emit('woken', () => this.#describe())
+  woken(durationMs: number): void {
+    if (!this.#opened) this.opened(durationMs)
+    this.#host.figures.woke(durationMs)
+    this.events.report('woken', (about) => ({ ...about, durationMs }))
   }
 
   /** The session could not be opened. */
-  rejected({ withdrawn }: OpenRequest, error: unknown): void {
-    if (withdrawn) return
-    this.#host.events.emit('rejected', () => ({ ...this.#describe(), reason: codeOf(error) }))
+  rejected(request: OpenRequest, error: unknown): void {
+    if (request.withdrawn) return
+    request.inCaller(() =>
+      this.events.report('rejected', (about) => ({
+        ...about,
+        reason: codeOf(error),
+        durationMs: request.age,
+      })),
+    )
   }
 
   /** A call was made. */
@@ -100,37 +130,41 @@ export class SessionRegistration {
 
   /** A call has settled; `code` where it rejected. */
   ended(milliseconds: number, code: ErrorCode | undefined): void {
-    const { events, figures } = this.#host
+    const { figures } = this.#host
     figures.called(milliseconds)
     if (code !== undefined) figures.failed(code)
-    if (this.#session.pending > 0 || this.#closed) return
+    if (this.#session.pending > 0) return
+    if (this.#closed) {
+      if (this.#untoldEnd !== undefined) this.#tellClosed(this.#untoldEnd)
+      return
+    }
     this.#lifetime.rests()
-    events.emit('idle', () => this.#describe())
+    this.events.report('idle', (about) => about)
     this.#host.rests(this.#session)
   }
 
   /** A checkpoint of the session is in the store. */
   checkpointed(): void {
     this.#host.figures.checkpoints += 1
-    this.#host.events.emit('checkpoint', () => this.#describe())
+    this.events.report('checkpoint', (about) => about)
   }
 
   /** The session is in the store, and has given its place up. */
   hibernated(reason: HibernateReason): void {
     this.#host.figures.hibernations += 1
-    this.#host.events.emit('hibernated', () => ({ ...this.#describe(), reason }))
+    this.events.report('hibernated', (about) => ({ ...about, reason }))
   }
 
   /** The store did not do what it was to do. */
   storeFailed(operation: 'put' | 'delete', error: unknown): void {
     const reason = codeOf(error)
-    this.#host.events.emit('storeFailed', () => ({ ...this.#describe(), operation, reason }))
+    this.events.report('storeFailed', (about) => ({ ...about, operation, reason }))
   }
 
   /** The session was lost. */
   lost(reason: LossCode): void {
     this.#host.figures.lost += 1
-    this.#host.events.emit('lost', () => ({ ...this.#describe(), reason }))
+    this.events.report('lost', (about) => ({ ...about, reason }))
   }
 
   /** The sandbox was closed. */
@@ -138,10 +172,16 @@ export class SessionRegistration {
     if (this.#closed) return
     this.#closed = true
     this.#lifetime.stop()
-    this.#host.unregister(this.#session, reason)
+    this.#host.unregister(this.#session, reason, this.#opened)
     if (!this.#opened) return
     this.#host.figures.closed(reason)
-    this.#host.events.emit('closed', () => ({ ...this.#describe(), reason }))
+    if (this.#session.pending === 0) this.#tellClosed(reason)
+    else this.#untoldEnd = reason
+  }
+
+  #tellClosed(reason: CloseReason): void {
+    this.#untoldEnd = undefined
+    this.events.report('closed', (about) => ({ ...about, reason }))
   }
 
   /** Closes a sandbox whose time is over. One that is in use, or that the store did not take, stays until it has come to rest again. */
@@ -159,12 +199,6 @@ export class SessionRegistration {
     } catch (error) {
       return error instanceof UnsupportedError
     }
-  }
-
-  /** What every event says of it. */
-  #describe(): SandboxEventData {
-    const { id, isolation, generation } = this.#session
-    return { id, isolation, generation }
   }
 }
 

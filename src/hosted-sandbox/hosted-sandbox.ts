@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { watchSignal } from '../async/watch-signal.ts'
+import { keptAlive } from '../async/kept-alive.ts'
 import {
   type ApplyChangesOptions,
   type ChangesOptions,
@@ -16,7 +16,9 @@ import type {
   ShellDescription,
 } from '../contract/shell-api.ts'
 import { currentDefaultHost } from '../host/default-host.ts'
+import type { SandboxEvent } from '../host/event-data.ts'
 import { requireRestricted } from '../host/network-policy.ts'
+import type { SandboxListener } from '../host/sandbox-events.ts'
 import type { SessionRegistry } from '../host/sandbox-host.ts'
 import {
   requireCode,
@@ -30,7 +32,7 @@ import {
 import { SandboxPathNotFoundError } from '../sandbox/errors.ts'
 import { type RemoveOptions, requirePlaces, requireRemoval } from '../sandbox/file-arguments.ts'
 import { validateLanguage } from '../sandbox/language.ts'
-import { requireCommands, resolveManyOptions } from '../sandbox/many-commands.ts'
+import { executeEach, requireCommands, resolveManyOptions } from '../sandbox/many-commands.ts'
 import type {
   ExecuteManyOptions,
   ExecuteOptions,
@@ -47,18 +49,19 @@ import * as operations from '../session/operations.ts'
 import { givenBy } from '../session/scope.ts'
 import { Scratch } from '../session/scratch.ts'
 import { Session } from '../session/session.ts'
-import type { SessionConfig } from '../session/session-config.ts'
+import type { HeldConfig, SessionConfig } from '../session/session-config.ts'
 import type { SandboxStatus } from '../session/status.ts'
-import { StreamedOutput } from '../session/streamed-output.ts'
+import { streamCall } from '../session/stream-call.ts'
+import type { StreamedOutput } from '../session/streamed-output.ts'
 import { toFileInfo, toResult } from '../session/to-result.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { identityOf } from './identity.ts'
-import { type ConflictListener, SandboxEvents } from './sandbox-events.ts'
+import { OwnEvents } from './own-events.ts'
 import { type HostedSandboxOptions, resolveSandboxOptions } from './sandbox-options.ts'
 import { factsFor, snapshotFormOf, takeSnapshot, withFilesOf } from './snapshots.ts'
 import { type SandboxSummary, summarize } from './summary.ts'
 import { SyncCalls } from './sync-calls.ts'
-import { returnWeight, takeWeight, type Weight } from './weight.ts'
+import { Weight } from './weight.ts'
 
 /** Bytes of a command's output where the config does not say. */
 const STREAMED_OUTPUT = 10 * 2 ** 20
@@ -89,15 +92,16 @@ const dropped = new FinalizationRegistry<Session>((session) => session.abandon()
  * that is dropped without {@link HostedSandbox.close | close} releases its place when it is garbage-collected.
  */
 export abstract class HostedSandbox<Description extends ShellDescription = ShellDescription> extends Sandbox {
-  readonly #config: SessionConfig
+  readonly #config: HeldConfig
   readonly #host: SessionRegistry | undefined
   readonly #session: Session
   readonly #accepts: ShellParts<Description>['accepts']
-  readonly #events = new SandboxEvents()
-  /** Held here alone: a function may hold the sandbox. */
+  readonly #events = new OwnEvents()
+  // Held here alone: a function may hold the sandbox.
   readonly #hostCommands: HostCommands | undefined
+  readonly #policies: SessionConfig['policies']
   readonly #scratch = new Scratch()
-  #weight: Weight | undefined
+  readonly #weight = new Weight()
   #sync: SyncCalls | undefined
 
   /**
@@ -115,8 +119,10 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
     this.#accepts = accepts
     this.#hostCommands = hostCommands
     configs.set(this, config)
+    const { policies, ...held } = config
+    this.#policies = policies
     const { host, snapshot, filesOnly } = resolveSandboxOptions(options)
-    const begun = filesOnly ? withFilesOf(config, snapshot) : config
+    const begun = filesOnly ? withFilesOf(held, snapshot) : held
     this.#config = begun
     this.#host = host
     const isolation = config.isolation ?? this.#host?.isolation
@@ -125,14 +131,16 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
     // Weak, because a listener may hold the sandbox.
     const events = new WeakRef(this.#events)
     const commands = this.#hostCommands && new WeakRef(this.#hostCommands)
+    const decisions = new WeakRef(this.#policies)
     this.#session = new Session(begun, {
       host: this.#host,
       id,
       generation,
-      begins: snapshot === undefined || filesOnly ? undefined : factsFor(config, snapshot),
-      onConflicts: (conflicts) => events.deref()?.emitConflicts(conflicts),
+      begins: snapshot === undefined || filesOnly ? undefined : factsFor(held, snapshot),
+      listeners: () => events.deref(),
       hostCommands: () => commands?.deref(),
-      snapshots: snapshotFormOf(config),
+      policies: () => decisions.deref(),
+      snapshots: snapshotFormOf(held),
     })
     dropped.register(this, this.#session, this)
   }
@@ -161,6 +169,11 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
    */
   get generation(): number {
     return this.#session.generation
+  }
+
+  /** Calls that have not settled. */
+  get pending(): number {
+    return this.#session.pending
   }
 
   /**
@@ -192,8 +205,7 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
   /** Ends the session, and deletes it from the store of the host; pending calls reject with `CLOSED`. Idempotent. */
   async close(): Promise<void> {
     dropped.unregister(this)
-    if (this.#weight !== undefined) returnWeight(this.#weight)
-    this.#weight = undefined
+    this.#weight.giveBack()
     await this.#session.close()
   }
 
@@ -232,10 +244,11 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
     commands: readonly string[],
     options?: ExecuteManyOptions,
   ): Promise<ExecutionResult[]> {
-    const outputs = await executeInTrips(
-      requireCommands(commands),
-      resolveManyOptions(options),
-      (request, limits) => this.#call(operations.runMany(request), limits),
+    const texts = requireCommands(commands)
+    const resolved = resolveManyOptions(options)
+    if (this.#session.decides) return executeEach(texts, resolved, (text, each) => this.execute(text, each))
+    const outputs = await executeInTrips(texts, resolved, (request, limits) =>
+      this.#call(operations.runMany(request), limits),
     )
     return outputs.map(toResult)
   }
@@ -303,7 +316,7 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
    */
   override async writeFile(path: string, content: Uint8Array): Promise<void> {
     const operation = operations.writeFile(requirePath(path), requireContent(content), this.#scratch)
-    this.#scratch.keep(await this.#call(operation))
+    this.#scratch.keep(await this.#call(operation), operation.copy)
   }
 
   /**
@@ -314,7 +327,7 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
    */
   override async appendFile(path: string, content: Uint8Array): Promise<void> {
     const operation = operations.appendFile(requirePath(path), requireContent(content), this.#scratch)
-    this.#scratch.keep(await this.#call(operation))
+    this.#scratch.keep(await this.#call(operation), operation.copy)
   }
 
   /**
@@ -394,7 +407,7 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
    * leave the process. `snapshot.omitted` tells what it does not hold. Variables are in it as they are: a secret belongs into
    * `credentials`, which are in no snapshot. The host keeps the session's files from now on, those of its config included.
    *
-   * @throws {UnsupportedError} for a sandbox with a writable copy of a host directory
+   * @throws {UnsupportedError} where its variables, functions and names of files are too long together
    * @throws {WorkerLostError} when the session was lost
    */
   async snapshot(): Promise<Snapshot> {
@@ -430,10 +443,20 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
   }
 
   /**
+   * Resolves when what calls have changed that were answered is in the store of the host: under `checkpoint: 'call'`. At once where
+   * the session is not stored after each call.
+   *
+   * @throws {SandboxIoError} where the store fails, or {@link StaleFenceError}; the session goes on
+   */
+  async stored(): Promise<void> {
+    await keptAlive(this.#session.settleStore())
+  }
+
+  /**
    * Stores the session in the store of the host, once the calls before have ended, and gives its place up. Its next call wakes it.
    * Jobs in the background end. False: the sandbox has no session, or was used meanwhile.
    *
-   * @throws {UnsupportedError} for a sandbox without an id, on a host without a store, or whose session has no snapshots
+   * @throws {UnsupportedError} for a sandbox without an id, or on a host without a store
    * @throws {SandboxIoError} where the store fails, as by {@link StaleFenceError}; the session goes on
    */
   async hibernate(): Promise<boolean> {
@@ -445,7 +468,7 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
    * Which files, directories and links of writable direct binds and copies this session added, changed or
    * removed: since it opened, or since the mark of an earlier report. What the host changed is not among them.
    *
-   * @throws {SandboxConfigError} with the field `since` where the mark is not one of this session
+   * @throws {SandboxConfigError} with the field `since` where the mark is not one of this session or of one that it goes on from
    */
   async changes(options?: ChangesOptions): Promise<ChangeReport> {
     const { since, ...limits } = resolveChangesOptions(options)
@@ -465,20 +488,20 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
   }
 
   /**
-   * Calls `listener` with every conflict of a mirrored directory: a path that the sandbox and the host both
-   * changed during one call. It is called before that call settles, and once however often it is added. What
-   * it throws becomes an uncaught exception on the next tick, as with listeners of Node's `EventTarget`; the
-   * call goes on. A listener does not keep its sandbox from being collected.
+   * Calls `listener` with every event of this name, with plain data and never with a secret. It is called before the call that
+   * the event is about settles, and once however often it is added. What it throws becomes an uncaught exception on the next
+   * tick, as with listeners of Node's `EventTarget`; the call goes on. A listener does not keep its sandbox from being collected.
+   * The first listener of `conflict` is told of those that were met before, as while the session woke.
    *
-   * @throws {SandboxConfigError} for another event, or what is no function
+   * @throws {SandboxConfigError} for an event that does not exist, or what is no function
    */
-  on(event: 'conflict', listener: ConflictListener): this {
+  on<Event extends SandboxEvent>(event: Event, listener: SandboxListener<Event>): this {
     this.#events.on(event, listener)
     return this
   }
 
   /** Calls a listener that {@link HostedSandbox.on | on} added no more. */
-  off(event: 'conflict', listener: ConflictListener): this {
+  off<Event extends SandboxEvent>(event: Event, listener: SandboxListener<Event>): this {
     this.#events.off(event, listener)
     return this
   }
@@ -488,30 +511,21 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
     return `${this.constructor.name} { status: '${this.status}', generation: ${this.generation} }`
   }
 
-  async *#stream(
+  #stream(
     options: ExecuteOptions | undefined,
     operationOf: (
       given: ReturnType<typeof givenBy>,
       output: StreamedOutput,
     ) => operations.Operation<CommandOutput>,
   ): AsyncGenerator<ExecutionEvent, void> {
-    const { signal, ...resolved } = resolveExecuteOptions(options)
-    const output = new StreamedOutput(this.#config.record.limits.maxOutput ?? STREAMED_OUTPUT)
-    const operation = operationOf(givenBy(resolved), output)
-    const stop = new AbortController()
-    const unwatch = signal && watchSignal(signal, () => stop.abort(signal.reason))
-    const result = this.#call(operation, { ...resolved, signal: stop.signal })
-    result.then(
-      (value) => output.end(value),
-      (error: unknown) => output.fail(error),
-    )
-    try {
-      yield* output.read()
-      yield toResult(await result)
-    } finally {
-      unwatch?.()
-      stop.abort()
+    const resolved = resolveExecuteOptions(options)
+    const streamed = {
+      operationOf: (output: StreamedOutput) => operationOf(givenBy(resolved), output),
+      call: (operation: operations.Operation<CommandOutput>, limits: CallLimits) =>
+        this.#call(operation, limits),
+      mostOutput: this.#config.record.limits.maxOutput ?? STREAMED_OUTPUT,
     }
+    return streamCall(streamed, resolved)
   }
 
   /** Awaits, so that a pending call keeps its sandbox, and so its session, alive. */
@@ -521,6 +535,6 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
   }
 
   #weigh(): void {
-    if (this.status !== 'closed') this.#weight ??= takeWeight(this.#session.isolation)
+    if (this.status !== 'closed') this.#weight.take(this.#session.isolation)
   }
 }

@@ -4,30 +4,44 @@ import { UnsupportedError } from '../sandbox/errors.ts'
 import { kindOf, quote } from '../sandbox/show-value.ts'
 import { placesOf } from '../session/places-of-facts.ts'
 import type { Session } from '../session/session.ts'
-import type { SessionConfig } from '../session/session-config.ts'
+import type { HeldConfig } from '../session/session-config.ts'
 import type { CheckpointTaken, SnapshotForm } from '../session/stored-session.ts'
 import type { SnapshotContent } from '../snapshot/content.ts'
 import { refuseSnapshot } from '../snapshot/refuse.ts'
 import { contentOf, Snapshot, snapshotOf } from '../snapshot/snapshot.ts'
 
-/** Takes a snapshot of a session. @throws {UnsupportedError} where it has a writable copy */
-export async function takeSnapshot(session: Session, config: SessionConfig): Promise<Snapshot> {
-  const form = requireForm(config)
-  return write(config, form, await session.checkpoint())
+/** Takes a snapshot of a session. */
+export async function takeSnapshot(session: Session, config: HeldConfig): Promise<Snapshot> {
+  return write(config, await session.checkpoint())
 }
 
-/** How the sessions of a config become snapshots; undefined where they cannot. */
-export function snapshotFormOf(config: SessionConfig): SnapshotForm | undefined {
-  const { checkpointForm } = config.engine
-  if (writableCopyOf(config) !== undefined) return undefined
+/** How the sessions of a config become snapshots. */
+export function snapshotFormOf(config: HeldConfig): SnapshotForm {
   return {
-    write: (taken) => write(config, checkpointForm, taken),
-    read: (snapshot) => factsFor(config, snapshot),
+    write: (taken) => write(config, taken),
+    read: (snapshot) => {
+      requireCredentials(config, snapshot)
+      return factsFor(config, snapshot)
+    },
   }
 }
 
-function write({ engine }: SessionConfig, form: string, { facts, omitted }: CheckpointTaken): Snapshot {
-  return snapshotOf({ engine: engine.name, form, createdAt: new Date(), omitted, facts })
+function write({ engine, record }: HeldConfig, { facts, omitted: told }: CheckpointTaken): Snapshot {
+  const { name, checkpointForm: form } = engine
+  const credentials = record.credentials.map(({ url }) => ({ kind: 'credential', name: url }) as const)
+  const omitted = [...told.filter(({ kind }) => kind !== 'credential'), ...credentials]
+  return snapshotOf({ engine: name, form, createdAt: new Date(), omitted, facts })
+}
+
+/** @throws {SandboxConfigError} where the stored session had a credential for an address, and the config has none for it */
+function requireCredentials({ record }: HeldConfig, { omitted }: Snapshot): void {
+  const given = new Set(record.credentials.map(({ url }) => url))
+  const missing = omitted.find(({ kind, name }) => kind === 'credential' && !given.has(name))
+  if (missing === undefined) return
+  throw refuse(
+    'credentials',
+    `must have one for ${quote(missing.name)}, as the stored session had. Give it, or open another sandbox with what store.get() has of the session as its snapshot.`,
+  )
 }
 
 /**
@@ -37,9 +51,9 @@ function write({ engine }: SessionConfig, form: string, { facts, omitted }: Chec
  * @throws {UnsupportedError} for one of another shell
  * @throws {SnapshotError} for one of another version
  */
-export function factsFor(config: SessionConfig, snapshot: unknown): CheckpointFacts {
+export function factsFor(config: HeldConfig, snapshot: unknown): CheckpointFacts {
   const content = requireContent(snapshot)
-  const wanted = requireForm(config)
+  const wanted = config.engine.checkpointForm
   const { engine, form, facts } = content
   if (engine !== config.engine.name)
     throw new UnsupportedError(
@@ -63,7 +77,7 @@ function requireContent(snapshot: unknown): SnapshotContent {
  * @throws {SandboxConfigError} for what is no snapshot
  * @throws {SnapshotError} where there is more than a session may have
  */
-export function withFilesOf(config: SessionConfig, snapshot: unknown): SessionConfig {
+export function withFilesOf(config: HeldConfig, snapshot: unknown): HeldConfig {
   const { facts } = requireContent(snapshot)
   const entries = facts.entries.filter(({ key }) => key.startsWith(FILE_KEY))
   const contents = [...facts.contents].map(([id, bytes]) => ({ id, bytes }))
@@ -76,18 +90,4 @@ export function withFilesOf(config: SessionConfig, snapshot: unknown): SessionCo
   const { files, writable } = placesOf(entries)
   const places = [...new Set([...writable, ...(record.writable ?? [])])]
   return { ...config, record: { ...record, tree, files, writable: places } }
-}
-
-/** The form in which the engine writes snapshots. @throws {UnsupportedError} where there are none of such a sandbox */
-export function requireForm(config: SessionConfig): string {
-  const { engine } = config
-  const copy = writableCopyOf(config)
-  if (copy === undefined) return engine.checkpointForm
-  throw new UnsupportedError(
-    `There are no snapshots of a sandbox with a writable copy, and ${quote(copy.destination)} is one. Bind it as 'direct', or with readonly: true.`,
-  )
-}
-
-function writableCopyOf({ record }: SessionConfig) {
-  return record.binds.find(({ mode, readonly }) => mode === 'copy' && !readonly)
 }

@@ -1,10 +1,10 @@
 import type { Continuation } from '../config/continuation.ts'
-import type { BindConfig } from '../config/types.ts'
 import type { Isolation, NetworkMode } from '../contract/isolation.ts'
 import type { EngineName } from '../contract/lease.ts'
+import type { BindRecord } from '../contract/shell-record.ts'
 import { DEFAULT_ISOLATION } from '../host/default-host.ts'
 import type { SandboxHost } from '../host/sandbox-host.ts'
-import type { SessionConfig } from '../session/session-config.ts'
+import type { HeldConfig } from '../session/session-config.ts'
 
 /** What can be said of a sandbox before it is opened: no token, and no path of the host. */
 export interface SandboxSummary {
@@ -12,7 +12,7 @@ export interface SandboxSummary {
   readonly shell: EngineName
   /** The directory that a session begins in. */
   readonly directory: string
-  /** Directories of its config that can be written, besides home and `/tmp`. Of bash every directory can. */
+  /** Directories of its config that can be written, besides home and `/tmp`. Of bash and of a jail every directory can. */
   readonly writable: readonly string[]
   /** Whether there is `python3`. */
   readonly python: boolean
@@ -27,8 +27,8 @@ export interface SandboxSummary {
   readonly isolation: Isolation
   /**
    * What it reaches of the network. `'public'`: every public host, and what `allowedUrls` names. `'allowlist'`: what
-   * `allowedUrls` names. `'none'`: nothing. Undefined where its host does not tell. Bash has never more than
-   * `'allowlist'`.
+   * `allowedUrls` names. `'none'`: nothing. Undefined where its host does not tell. Bash and jails have never more
+   * than `'allowlist'`.
    */
   readonly network: NetworkMode | undefined
   /** Host directories and files in it, without their paths on the host. */
@@ -36,7 +36,7 @@ export interface SandboxSummary {
     /** The path in the sandbox, absolute. */
     readonly destination: string
     /** How it is bound. */
-    readonly mode: NonNullable<BindConfig['mode']>
+    readonly mode: BindRecord['mode']
     /** Whether the sandbox may not write to it. */
     readonly readonly: boolean
   }[]
@@ -61,7 +61,7 @@ const ENGINE_TIMEOUT = 30
 export const STRANDS_HOME = '/home/lash'
 
 /** Sums up a config, and what its host makes of it; without a host, what the default one will. */
-export function summarize(config: SessionConfig, host: SandboxHost | undefined): SandboxSummary {
+export function summarize(config: HeldConfig, host: SandboxHost | undefined): SandboxSummary {
   const { record, onInterrupt, onLost } = config
   const isolation = config.isolation ?? host?.isolation ?? DEFAULT_ISOLATION
   const hasConfigFile = record.engine === 'strands' && record.configFile !== undefined
@@ -69,7 +69,7 @@ export function summarize(config: SessionConfig, host: SandboxHost | undefined):
     shell: record.engine,
     directory: record.cwd ?? STRANDS_HOME,
     writable: [...(record.writable ?? [])],
-    python: record.engine === 'bash' && record.python,
+    python: record.engine === 'jail' || (record.engine === 'bash' && record.python),
     commands:
       record.engine === 'bash' ? record.commands.map(({ name, description }) => ({ name, description })) : [],
     isolation,
@@ -84,9 +84,9 @@ export function summarize(config: SessionConfig, host: SandboxHost | undefined):
   }
 }
 
-/** Bash reaches what its config names and no more; Strands Shell is held to that in cells alone. */
+/** Bash and jails reach what their config names and no more; Strands Shell is held to that in cells alone. */
 function networkOf(
-  { record }: SessionConfig,
+  { record }: HeldConfig,
   isolation: Isolation,
   host: SandboxHost | undefined,
 ): NetworkMode | undefined {

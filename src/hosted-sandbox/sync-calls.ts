@@ -44,13 +44,13 @@ export class SyncCalls {
   /** As the sandbox's `writeFile`. */
   writeFile(path: string, content: Uint8Array): void {
     const operation = operations.writeFile(requirePath(path), requireContent(content), this.#scratch)
-    this.#scratch.keep(this.#block(operation))
+    this.#scratch.keep(this.#block(operation), operation.copy)
   }
 
   /** As the sandbox's `appendFile`. */
   appendFile(path: string, content: Uint8Array): void {
     const operation = operations.appendFile(requirePath(path), requireContent(content), this.#scratch)
-    this.#scratch.keep(this.#block(operation))
+    this.#scratch.keep(this.#block(operation), operation.copy)
   }
 
   /** As the sandbox's `removeFile`. */

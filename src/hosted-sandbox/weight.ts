@@ -38,19 +38,20 @@ class Weights {
 const ofWorkers = new Weights(1, 8)
 const ofShells = new Weights(sharers, 8 * sharers)
 
-/** What a sandbox holds for as long as it may have a session. */
-export interface Weight {
-  readonly of: Weights
-  readonly buffer: ArrayBuffer
-}
+/** What one sandbox weighs for as long as it may have a session. */
+export class Weight {
+  #held: { readonly of: Weights; readonly buffer: ArrayBuffer } | undefined
 
-/** A weight to keep on a sandbox for as long as it may have a session. */
-export function takeWeight(isolation: Isolation): Weight {
-  const of = isolation === 'shared' ? ofShells : ofWorkers
-  return { of, buffer: of.take() }
-}
+  /** Takes the weight of a session of this level, if none is held. */
+  take(isolation: Isolation): void {
+    if (this.#held !== undefined) return
+    const of = isolation === 'shared' ? ofShells : ofWorkers
+    this.#held = { of, buffer: of.take() }
+  }
 
-/** Gives the weight of a closed sandbox back. */
-export function returnWeight({ of, buffer }: Weight): void {
-  of.giveBack(buffer)
+  /** Gives it back: the sandbox is closed. */
+  giveBack(): void {
+    this.#held?.of.giveBack(this.#held.buffer)
+    this.#held = undefined
+  }
 }

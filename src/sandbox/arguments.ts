@@ -22,6 +22,8 @@ export interface ResolvedExecuteOptions extends ResolvedCallLimits {
   readonly cwd?: string
   /** Absent also when it was empty. */
   readonly env?: readonly (readonly [name: string, value: string])[]
+  /** The values of `env` that are secrets; absent where there are none. */
+  readonly secrets?: readonly string[]
   /** A copy; absent also when it was empty. */
   readonly stdin?: Uint8Array<ArrayBuffer>
 }
@@ -92,15 +94,24 @@ function isDetached(content: Uint8Array): boolean {
 }
 
 function copyOptions(options: Partial<Record<keyof ExecuteOptions, unknown>>): ResolvedExecuteOptions {
-  const { timeout, cwd, env, signal, stdin } = options
-  const pairs = env === undefined ? [] : copyEnv(env)
+  const { timeout, cwd, env, secretEnv, signal, stdin } = options
+  const secret = secretEnv === undefined ? [] : copyEnv(secretEnv, 'secretEnv')
+  const pairs = withSecrets(env === undefined ? [] : copyEnv(env), secret)
   const input = stdin === undefined ? undefined : requireStdin(stdin)
   return {
     ...resolveLimits(timeout, signal),
     ...(cwd === undefined ? {} : { cwd: requirePath(cwd, 'cwd') }),
     ...(pairs.length === 0 ? {} : { env: pairs }),
+    ...(secret.length === 0 ? {} : { secrets: secret.map(([, value]) => value) }),
     ...(input === undefined || input.byteLength === 0 ? {} : { stdin: input }),
   }
+}
+
+function withSecrets(
+  env: readonly (readonly [name: string, value: string])[],
+  secret: readonly (readonly [name: string, value: string])[],
+): readonly (readonly [name: string, value: string])[] {
+  return secret.length === 0 ? env : [...new Map([...env, ...secret])]
 }
 
 /** @throws SandboxConfigError with the field `timeout` or `signal`. */
@@ -120,15 +131,15 @@ export function requireTimeout(timeout: unknown): number {
   )
 }
 
-/** @throws SandboxConfigError with the field `env`, or that of the variable; never with its value. */
-export function copyEnv(env: unknown): readonly (readonly [name: string, value: string])[] {
+/** @throws SandboxConfigError with the field `env`, or another one given, or that of the variable; never with its value. */
+export function copyEnv(env: unknown, field = 'env'): readonly (readonly [name: string, value: string])[] {
   if (typeof env !== 'object' || env === null || Array.isArray(env) || !isPlain(env)) {
-    throw refuse('env', `must be a plain object of variable names and strings, but is ${kindOf(env)}.`)
+    throw refuse(field, `must be a plain object of variable names and strings, but is ${kindOf(env)}.`)
   }
   return Object.entries<unknown>({ ...env }).map(([name, value]) => {
     const fault = findEnvFault(name, value)
     if (fault === undefined && typeof value === 'string') return [name, value]
-    throw refuse(envField(name), fault ?? 'must be a string.')
+    throw refuse(envField(name, field), fault ?? 'must be a string.')
   })
 }
 

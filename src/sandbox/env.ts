@@ -44,9 +44,9 @@ export function buildShellEnvPrefix(env?: Readonly<Record<string, string>>): str
   return assignments.length === 0 ? '' : `export ${assignments.join(' ')} && `
 }
 
-/** The field of a variable in an error: `env.NAME`, or `env["odd name"]`. */
-export function envField(name: string): string {
-  return ENV_KEY_PATTERN.test(name) ? `env.${name}` : `env[${quote(name)}]`
+/** The field of a variable in an error: `env.NAME`, or `env["odd name"]`; of another record than `env` with its name. */
+export function envField(name: string, record = 'env'): string {
+  return ENV_KEY_PATTERN.test(name) ? `${record}.${name}` : `${record}[${quote(name)}]`
 }
 
 /** Says why a name cannot be a variable's, or nothing when it can. */

@@ -26,7 +26,13 @@ const lossCode = oneOf<LossCode>({
   CELL_STALLED: true,
   CELL_KILLED: true,
   CELL_MEMORY: true,
+  NODE_LOST: true,
 })
+
+/** Whether a value names a way to lose a session. */
+export function isLossCode(value: unknown): value is LossCode {
+  return matches(lossCode, value)
+}
 
 /** A loss as data. */
 export const lossSchema = objectOf<LossData>({ code: lossCode, message: text, output: orAbsent(text) })

@@ -11,6 +11,7 @@ export interface SandboxErrorOptions {
 export abstract class SandboxError extends Error {
   /** Names the kind of error; stable over versions. */
   abstract readonly code: ErrorCode
+  /** The name of its class. */
   // A field, because what is inherited cannot be assigned where intrinsics are frozen.
   override name = this.constructor.name
 
@@ -169,8 +170,9 @@ export class SandboxClosedError extends SandboxError {
 
 /** Why a session was lost: the `cause` of a {@link WorkerLostError}. */
 export class SessionLoss extends Error {
+  /** The name of its class. */
   override readonly name = 'SessionLoss'
-  /** `WORKER_EXITED`, `ENGINE_PANIC`, `DEADLINE_IGNORED`, …: see `LossCode`. */
+  /** `WORKER_EXITED`, `ENGINE_PANIC`, `DEADLINE_IGNORED` or another `LossCode`. */
   readonly code: LossCode
   /** What a lost cell had printed last, at most 4 KiB; undefined where it had not. */
   readonly output: string | undefined
@@ -206,12 +208,31 @@ export type HostBound =
   | 'cellBackoff'
   | 'maxQueued'
   | 'maxRetired'
+  | 'quotas.maxSandboxes'
+  | 'quotas.opensPerMinute'
+
+/** How much of its quota a tenant of a host has: counts, each beside its bound. A bound is undefined where there is none. */
+export interface TenantSaturation {
+  /** The name of the label that tells tenants apart. */
+  readonly label: string
+  /** Its value; `''` for sandboxes without it. */
+  readonly value: string
+  /** Sandboxes of the tenant with a session, those that open included. */
+  readonly open: number
+  /** Most of them. */
+  readonly maxSandboxes: number | undefined
+  /** Most that open in a minute. */
+  readonly opensPerMinute: number | undefined
+  /** Sandboxes of the tenant that wait to be admitted. */
+  readonly queued: number
+}
 
 /** How full a host is: counts, each beside its bound. */
 export interface Saturation {
   /**
    * The options whose bound was reached. Empty where opening took longer than `openTimeout` and no bound was in the way.
-   * `'maxCells'` and `'sandboxesPerCell'` together: the cells were full; `'maxCells'` alone: they had other `allowedUrls`.
+   * `'maxCells'` and `'sandboxesPerCell'` together: the cells were full; `'maxCells'` alone: they had other `allowedUrls` or binds, or
+   * were of others by `cellsFor`.
    */
   readonly reached: readonly HostBound[]
   /** Sandboxes with a session, those that open included. */
@@ -230,6 +251,8 @@ export interface Saturation {
   readonly retired: number
   /** Most retired sessions before nothing more is opened. */
   readonly maxRetired: number
+  /** The tenant of the sandbox that was refused; undefined on a host without `quotas`. */
+  readonly tenant?: TenantSaturation | undefined
 }
 
 /** No place for a sandbox in time, a full queue, or too many retired sessions whose native call still runs. */
@@ -295,4 +318,9 @@ export class StaleFenceError extends SandboxError {
     this.fence = options.fence
     this.seen = options.seen
   }
+}
+
+/** The cluster cannot say who has the session, or who could take it: Redis or every fitting node is out of reach. Nothing has run. */
+export class ClusterUnavailableError extends SandboxError {
+  readonly code = 'CLUSTER_UNAVAILABLE'
 }

@@ -1,18 +1,7 @@
+import { EXHAUSTION_CODES, EXHAUSTION_REMEDIES } from '../contract/exhaustion.ts'
+import { errorCode } from './error-code.ts'
 import { errorMessage, isError } from './kinds.ts'
 import { forbiddenByNode } from './permission-model.ts'
-
-/** What helps where the system has no more of something, by the name of its error. */
-const remedies: Readonly<Record<string, string>> = {
-  EAGAIN:
-    'This user, or this container, may start no further thread or process: raise `ulimit -u` or the limit of pids, or open fewer sandboxes.',
-  EMFILE:
-    'This process may open no further file: raise `ulimit -n`, or close files, connections or sandboxes.',
-  ENFILE: 'The system may open no further file: raise `fs.file-max`, or close files.',
-  ENOMEM: 'There is no memory left: raise the limit (`ulimit -v`, the container), or open fewer sandboxes.',
-}
-
-/** The system's errors that say that there is no more of something. */
-export const EXHAUSTION_CODES: readonly string[] = Object.keys(remedies)
 
 const names = new RegExp(`\\b(?:${EXHAUSTION_CODES.join('|')})\\b`)
 
@@ -20,8 +9,12 @@ const names = new RegExp(`\\b(?:${EXHAUSTION_CODES.join('|')})\\b`)
 export function exhaustionCode(error: unknown): string | undefined {
   if (!isError(error)) return undefined
   if (error.name === 'RangeError' && /allocation failed/i.test(error.message)) return 'ENOMEM'
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return names.exec(`${code} ${error.message}`)?.[0]
+  return names.exec(`${errorCode(error) ?? ''} ${error.message}`)?.[0]
+}
+
+/** Whether an error is one of these by its code: it says nothing of the file that was to be opened. */
+export function isExhausted(error: unknown): boolean {
+  return EXHAUSTION_CODES.includes(errorCode(error) ?? '')
 }
 
 /** What an error says and, where the system has no more of something or Node does not allow it, what helps. */
@@ -30,6 +23,6 @@ export function withRemedy(error: unknown): string {
   if (forbidden !== undefined) return forbidden
   const message = errorMessage(error)
   const code = exhaustionCode(error)
-  const remedy = code === undefined ? undefined : remedies[code]
+  const remedy = code === undefined ? undefined : EXHAUSTION_REMEDIES[code]
   return remedy === undefined ? message : `${message.replace(/\.$/, '')}. ${remedy}`
 }

@@ -1,4 +1,5 @@
 import type {
+  ClusterUnavailableError,
   EngineUnavailableError,
   HostSaturatedError,
   MemoryLimitError,
@@ -22,6 +23,7 @@ import { SandboxError } from './errors.ts'
 
 /** Every error of this package: `code` tells which class it is, to the compiler too. */
 export type KnownSandboxError =
+  | ClusterUnavailableError
   | EngineUnavailableError
   | HostSaturatedError
   | MemoryLimitError

@@ -55,11 +55,16 @@ function isStopping(value: unknown): boolean {
 /** Runs commands one after another, each in the time that the others left. */
 export async function executeEach(
   commands: readonly string[],
-  { stopOnFailure, timeout, env, ...rest }: ResolvedManyOptions,
+  { stopOnFailure, timeout, env = [], secrets = [], ...rest }: ResolvedManyOptions,
   execute: (command: string, options: ExecuteOptions) => Promise<ExecutionResult>,
 ): Promise<ExecutionResult[]> {
   const start = performance.now()
-  const shared: ExecuteOptions = { ...rest, ...(env === undefined ? {} : { env: Object.fromEntries(env) }) }
+  const isSecret = ([, value]: readonly [string, string]) => secrets.includes(value)
+  const shared: ExecuteOptions = {
+    ...rest,
+    env: Object.fromEntries(env.filter((pair) => !isSecret(pair))),
+    secretEnv: Object.fromEntries(env.filter(isSecret)),
+  }
   const results: ExecutionResult[] = []
   for (const command of commands) {
     const left = timeLeft(timeout, start)

@@ -16,7 +16,8 @@ export function optionsOf<Options extends object>(
     const names: readonly string[] = known
     const unknown = Object.keys(options).find((name) => !names.includes(name))
     if (unknown !== undefined) {
-      const field = fieldPath(parent === '' ? [unknown] : [parent, unknown])
+      const name = fieldPath([unknown])
+      const field = parent === '' ? name : `${parent}${name.startsWith('[') ? '' : '.'}${name}`
       throw refuse(field, `is no option. Known here: ${known.join(', ')}.`)
     }
     return { ...options }

@@ -11,12 +11,22 @@ export function isCommandOutput(value: unknown): value is CommandOutput {
     typeof value['stderr'] === 'string' &&
     typeof value['timedOut'] === 'boolean' &&
     (value['truncated'] === false || isTruncatedOutput(value['truncated'])) &&
-    isDuration(value['durationMs'])
+    isDuration(value['durationMs']) &&
+    isChanged(value['changed'])
   )
 }
 
 /** What a command left behind. */
 export const outputSchema = valueThat(isCommandOutput)
+
+/** Paths that an output tells, at most. */
+const mostChanged = 100
+
+function isChanged(value: unknown): boolean {
+  if (value === undefined) return true
+  if (!Array.isArray(value) || value.length > mostChanged) return false
+  return Array.from<unknown>(value).every((path) => typeof path === 'string')
+}
 
 /** True for an exit code. */
 export function isByte(value: unknown): value is number {

@@ -1,3 +1,4 @@
+import { errorCode } from './error-code.ts'
 import { isError } from './kinds.ts'
 
 /** What Node is started with to allow something, by the name of the permission. */
@@ -10,7 +11,7 @@ const flags: Readonly<Record<string, string>> = {
 
 /** What Node's permission model forbade, and what helps; undefined for any other error. */
 export function forbiddenByNode(error: unknown): string | undefined {
-  if (!isError(error) || !('code' in error) || error.code !== 'ERR_ACCESS_DENIED') return undefined
+  if (!isError(error) || errorCode(error) !== 'ERR_ACCESS_DENIED') return undefined
   const permission = 'permission' in error ? String(error.permission) : ''
   const resource = 'resource' in error && error.resource ? ` of '${String(error.resource)}'` : ''
   const flag = flags[permission] ?? 'what allows it'

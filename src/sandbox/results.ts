@@ -91,6 +91,13 @@ export interface ExecuteOptions {
    */
   readonly env?: Readonly<Record<string, string>> | undefined
   /**
+   * As `env`, for secrets: a hosted sandbox writes `***` for their values in events. Commands see them. Of a name in both this
+   * value counts.
+   *
+   * @default undefined (none)
+   */
+  readonly secretEnv?: Readonly<Record<string, string>> | undefined
+  /**
    * Rejects the call with `SandboxAbortError` when it is aborted. A signal that is aborted already
    * starts nothing.
    *

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { nextTick } from 'node:process'
+import { nextTick } from '../async/clock.ts'
 import { refuse } from './arguments.ts'
 import { kindOf, showValue } from './show-value.ts'
 
@@ -31,12 +31,16 @@ export class TypedEmitter<Events extends object> {
     this.#emitter.off(event, listener)
   }
 
-  /** Calls every listener of the event. `makeData` is called only where there is one. */
-  emit<Name extends keyof Events & string>(event: Name, makeData: () => Events[Name]): void {
+  /** True where the event has a listener. */
+  listensTo(event: keyof Events & string): boolean {
+    return this.#emitter.listenerCount(event) > 0
+  }
+
+  /** Calls every listener of the event. They get the data frozen. */
+  emit<Name extends keyof Events & string>(event: Name, data: Events[Name]): void {
     if (this.#emitter.listenerCount(event) === 0) return
-    const listeners = this.#emitter.listeners(event)
-    const data = Object.freeze(makeData())
-    for (const listener of listeners) {
+    Object.freeze(data)
+    for (const listener of this.#emitter.listeners(event)) {
       try {
         listener(data)
       } catch (error) {

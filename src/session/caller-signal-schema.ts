@@ -18,10 +18,20 @@ import {
   text,
   valueThat,
 } from '../sandbox/schema-parts.ts'
+import {
+  type CheckedEgressSignal,
+  egressEndSignalSchema,
+  egressSignalSchema,
+} from './egress-signal-schema.ts'
 import { outcomeSchema } from './outcome-schema.ts'
 
 /** What a worker asks of its caller while a call runs. */
-export type CallerSignal = OutputSignal | CommandSignal | CommandEndSignal | FileDoneSignal
+export type CallerSignal =
+  | OutputSignal
+  | CommandSignal
+  | CommandEndSignal
+  | FileDoneSignal
+  | CheckedEgressSignal
 
 const { words, characters, stdin } = COMMAND_CALL_BOUNDS
 
@@ -44,6 +54,8 @@ const callerSignalSchema = eitherOf<CallerSignal>([
     cwd: text,
     env: valueThat((value): value is CommandSignal['env'] => isShortList(value, isVariable)),
   }),
+  egressSignalSchema,
+  egressEndSignalSchema,
   objectOf<CommandEndSignal>({ kind: exactly('commandEnd'), id: count }),
   objectOf<FileDoneSignal>({
     kind: exactly('fileDone'),

@@ -1,3 +1,4 @@
+import type { InCaller } from '../async/caller-context.ts'
 import { Watchdog } from '../async/watchdog.ts'
 import type { LossData } from '../contract/errors.ts'
 import type { SandboxError } from '../sandbox/errors.ts'
@@ -15,6 +16,8 @@ export interface CallInFlight {
   readonly kind: 'command' | 'other'
   /** Rejects the call for its caller. False: its caller no longer waits. */
   readonly fail: (error: SandboxError) => boolean
+  /** The async context of its caller; undefined where nobody wants it. */
+  readonly inCaller?: InCaller | undefined
 }
 
 /** Seconds the engine may overrun its deadline before the session counts as lost. */
@@ -45,6 +48,19 @@ export class CallsInFlight {
     return this.#calls.get(this.#headId)?.sent === true ? this.#headId : undefined
   }
 
+  /** The async context of the caller of the first, for what its worker tells in order with its answers. */
+  get inFirstCaller(): InCaller | undefined {
+    return this.#calls.get(this.#headId)?.inCaller
+  }
+
+  /** The same of the command that runs; undefined where it may be one of several, whose answers are on the way. */
+  get inCaller(): InCaller | undefined {
+    const [command, ...others] = [...this.#calls.values()].filter(
+      ({ kind, sent }) => kind === 'command' && sent,
+    )
+    return others.length > 0 ? undefined : command?.inCaller
+  }
+
   /** The most seconds that one of them may take. */
   get longest(): number {
     return Math.max(...[...this.#calls.values()].map(({ kind }) => this.#allowed(kind)))
@@ -67,9 +83,9 @@ export class CallsInFlight {
   }
 
   /** Adds a call behind the others. @returns its id */
-  add({ kind, fail }: CallInFlight): number {
+  add({ kind, fail, inCaller }: CallInFlight): number {
     const id = ++this.#lastId
-    this.#calls.set(id, { kind, fail, sent: false, hurried: false })
+    this.#calls.set(id, { kind, fail, inCaller, sent: false, hurried: false })
     if (this.#calls.size === 1) this.#headId = id
     return id
   }

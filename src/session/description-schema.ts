@@ -1,10 +1,11 @@
 import type {
   BashDescription,
+  JailDescription,
   ShellDescription,
   StrandsDescription,
   StrandsLimits,
 } from '../contract/shell-api.ts'
-import type { BashLimitsRecord } from '../contract/shell-record.ts'
+import type { BashLimitsRecord, JailLimitsRecord } from '../contract/shell-record.ts'
 import {
   flag,
   listOf,
@@ -18,7 +19,12 @@ import {
   text,
 } from '../sandbox/schema-parts.ts'
 
-const mode = oneOf<ShellDescription['binds'][number]['mode']>({ direct: true, copy: true, passthrough: true })
+const mode = oneOf<ShellDescription['binds'][number]['mode']>({
+  direct: true,
+  copy: true,
+  passthrough: true,
+  overlay: true,
+})
 
 const strandsLimits = objectOf<StrandsLimits>({
   maxOutput: number,
@@ -38,6 +44,14 @@ const bashLimits = objectOf<BashLimitsRecord>({
   maxFileSize: number,
   maxFileSystem: number,
   maxMemory: number,
+})
+
+const jailLimits = objectOf<JailLimitsRecord>({
+  maxOutput: number,
+  maxFileSize: number,
+  maxProcesses: number,
+  maxMemory: number,
+  maxOpenFiles: number,
 })
 
 function descriptionOf<Limits>(limits: SchemaOf<Limits>): SchemaOf<ShellDescription<Limits>> {
@@ -63,6 +77,7 @@ function descriptionOf<Limits>(limits: SchemaOf<Limits>): SchemaOf<ShellDescript
 
 const strandsSchema = descriptionOf(strandsLimits)
 const bashSchema = descriptionOf(bashLimits)
+const jailSchema = descriptionOf(jailLimits)
 
 /** True for the effective config of Strands Shell. */
 export function isStrandsDescription(value: unknown): value is StrandsDescription {
@@ -72,4 +87,9 @@ export function isStrandsDescription(value: unknown): value is StrandsDescriptio
 /** True for the effective config of bash. */
 export function isBashDescription(value: unknown): value is BashDescription {
   return matches(bashSchema, value)
+}
+
+/** True for the effective config of a jail. */
+export function isJailDescription(value: unknown): value is JailDescription {
+  return matches(jailSchema, value)
 }

@@ -12,14 +12,14 @@ const mostText = 4 * 1024 * 1024
 /** Runs commands one after another, in as few round trips to the worker as it allows. */
 export async function executeInTrips(
   commands: readonly string[],
-  { stopOnFailure, timeout, signal, ...options }: ResolvedManyOptions,
+  { stopOnFailure, timeout, signal, secrets = [], ...options }: ResolvedManyOptions,
   runMany: (request: CommandsRequest, limits: CallLimits) => Promise<CommandOutput[]>,
 ): Promise<CommandOutput[]> {
   const start = performance.now()
   const outputs: CommandOutput[] = []
   while (outputs.length < commands.length) {
     const request = { commands: nextOf(commands, outputs.length), ...scopeOf(options), stopOnFailure }
-    outputs.push(...(await runMany(request, { timeout: timeLeft(timeout, start), signal })))
+    outputs.push(...(await runMany(request, { timeout: timeLeft(timeout, start), signal, secrets })))
     if (stopOnFailure && outputs.at(-1)?.exitCode !== 0) break
   }
   return outputs

@@ -12,6 +12,7 @@ import { reportable } from '../sandbox/report-hint.ts'
 import type { CallerSignal } from './caller-signal-schema.ts'
 import { type CallInFlight, CallsInFlight } from './calls-in-flight.ts'
 import { CommandCalls } from './command-calls.ts'
+import type { CheckedEgressSignal } from './egress-signal-schema.ts'
 import { LeaseConnection } from './lease-connection.ts'
 import type { Operation } from './operations.ts'
 import { Outbox } from './outbox.ts'
@@ -167,14 +168,22 @@ export class LeaseCalls {
     return true
   }
 
-  /** What belongs to no call in flight came too late. */
+  /** What belongs to no call in flight came too late; a request to the network may be of a job in the background. */
   #callerAsked(signal: CallerSignal): void {
     if (this.ended) return
     if (signal.kind === 'commandEnd') this.commands.ended(signal.id)
     else if (signal.kind === 'fileDone') this.commands.fileDone(signal)
+    else if (signal.kind === 'egress' || signal.kind === 'egressEnd') this.#tellEgress(signal)
     else if (!this.inFlight.has(signal.call)) return
     else if (signal.kind === 'command') this.commands.start(signal)
     else this.#outputs.get(signal.call)?.(signal)
+  }
+
+  #tellEgress(signal: CheckedEgressSignal): void {
+    const tell = () => this.supervision.onEgress(signal)
+    const { inFirstCaller } = this.inFlight
+    if (inFirstCaller === undefined) tell()
+    else inFirstCaller(tell)
   }
 
   get #isAwaited(): boolean {

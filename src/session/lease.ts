@@ -1,3 +1,4 @@
+import type { InCaller } from '../async/caller-context.ts'
 import { interruptible } from '../async/interruptible.ts'
 import type { EngineCapabilities } from '../contract/capabilities.ts'
 import type { CheckpointPart } from '../contract/checkpoint.ts'
@@ -14,7 +15,14 @@ import type { Supervision } from './supervision.ts'
 export interface LeaseOptions
   extends Pick<
     Supervision,
-    'maxPending' | 'onInterrupt' | 'commandLimiter' | 'onConflicts' | 'hostCommands' | 'onAnswered'
+    | 'maxPending'
+    | 'onInterrupt'
+    | 'commandLimiter'
+    | 'onConflicts'
+    | 'onEgress'
+    | 'hostCommands'
+    | 'onAnswered'
+    | 'keepsCallers'
   > {
   /** Takes what a call has changed. False: it is not of the contract. */
   readonly onCheckpoint: (part: CheckpointPart | null) => boolean
@@ -79,6 +87,26 @@ export class Lease {
   /** What the engine of the shell can do. */
   get capabilities(): EngineCapabilities {
     return this.#place.capabilities
+  }
+
+  /** The cell that the shell is in. */
+  get cell(): Place['cell'] {
+    return this.#place.cell
+  }
+
+  /** What the proxy calls the lease alone. */
+  get pass(): Place['pass'] {
+    return this.#place.pass
+  }
+
+  /** True while a call runs. */
+  get runs(): boolean {
+    return this.#calls.inFlight.running !== undefined
+  }
+
+  /** The async context of the caller of the command that runs; undefined where nobody wants it, or it is not certain. */
+  get inCaller(): InCaller | undefined {
+    return this.#calls.inFlight.inCaller
   }
 
   /** Why the session was lost, if it was. */

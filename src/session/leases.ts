@@ -3,10 +3,13 @@ import { interruptible } from '../async/interruptible.ts'
 import { outsideRequests } from '../async/outside-requests.ts'
 import { timeLeft } from '../async/time-left.ts'
 import { resolveCredentials } from '../config/credentials.ts'
+import type { PolicyRules } from '../contract/policy-rules.ts'
 import type { ShellRecord } from '../contract/shell-record.ts'
-import type { CloseReason } from '../host/hosted-session.ts'
+import type { CloseReason } from '../host/end-reasons.ts'
 import type { SessionRegistration } from '../host/session-registration.ts'
 import { OpenRequest } from '../places/open-request.ts'
+import { mergeRules } from '../policy/merge-rules.ts'
+import type { Policy } from '../policy/types.ts'
 import { abortError } from '../sandbox/abort-error.ts'
 import { lossError } from '../sandbox/loss-error.ts'
 import { bareRecord } from './bare-record.ts'
@@ -17,22 +20,26 @@ import { Lease, type LeaseOptions } from './lease.ts'
 import { checkpoint } from './operations.ts'
 import * as refusals from './refusals.ts'
 import { notRestored, notTakenIn, restoreLease } from './restore-lease.ts'
-import type { SessionConfig } from './session-config.ts'
+import type { HeldConfig } from './session-config.ts'
 import type { SandboxStatus } from './status.ts'
 import type { StoredSession } from './stored-session.ts'
 
 /** What the leases of a sandbox have of it. */
-export interface LeasesOwner extends Pick<LeaseOptions, 'onConflicts' | 'hostCommands'> {
-  readonly config: SessionConfig
+export interface LeasesOwner extends Pick<LeaseOptions, 'onConflicts' | 'onEgress' | 'hostCommands'> {
+  readonly config: HeldConfig
   readonly continuity: Continuity
   /** The number of its first session. */
   readonly generation: number
+  /** Told the tokens that a session is to begin with. */
+  readonly onTokens: (tokens: readonly string[]) => void
+  /** What decides on the calls of the sandbox. */
+  policies(): readonly Policy[]
   /** Takes the sandbox to its host, once. */
   register(): { readonly registration: SessionRegistration; readonly stored: StoredSession | undefined }
 }
 
-/** Tells the host that a session can be used. */
-type Opened = (registration: SessionRegistration) => void
+/** Tells the host that a session can be used; `durationMs` since it was asked for. */
+type Opened = (registration: SessionRegistration, durationMs: number) => void
 
 /**
  * The leases of one sandbox, one after another: opens one when a call needs it, reports its loss once, and opens the next.
@@ -243,30 +250,43 @@ export class Leases {
     const lease = outsideRequests(() => open(request))
     this.#opening = { lease, request }
     const over = () => {
+      request.over()
       if (this.#opening?.lease === lease) this.#opening = undefined
     }
-    outsideRequests(() => lease.catch(over))
+    outsideRequests(() => lease.then(() => request.over(), over))
     return lease
   }
 
   /** Tokens are revealed at each opening, so that the next session uses a rotated one. */
   #request(checkpoint: KeptCheckpoint | undefined): OpenRequest {
     const { engine, record } = this.#owner.config
-    return new OpenRequest(engine, this.#record(checkpoint, resolveCredentials(record.credentials)))
+    const credentials = resolveCredentials(record.credentials)
+    this.#owner.onTokens(credentials.map(({ token }) => token))
+    return new OpenRequest(engine, this.#record(checkpoint, credentials))
   }
 
   #record(checkpoint: KeptCheckpoint | undefined, credentials: ShellRecord['credentials']): ShellRecord {
     const { record } = this.#owner.config
-    if (checkpoint === undefined) return { ...record, credentials }
-    const own = checkpoint.isWhole ? bareRecord(record, checkpoint) : record
-    return { ...own, credentials, restores: true }
+    const own = checkpoint?.isWhole === true ? bareRecord(record, checkpoint) : record
+    const restores = checkpoint === undefined ? {} : { restores: true }
+    return { ...own, credentials, ...restores, ...this.#rules }
+  }
+
+  /** What bash refuses where a command is dispatched and a file is opened. */
+  get #rules(): { readonly rules?: PolicyRules } {
+    if (this.#owner.config.record.engine !== 'bash') return {}
+    const rules = mergeRules(this.#owner.policies().flatMap((policy) => policy.rules ?? []))
+    return rules === undefined ? {} : { rules }
   }
 
   async #openLease(
     request: OpenRequest,
     checkpoint: KeptCheckpoint | undefined,
-    opened: Opened = (host) => host.opened(),
+    opened: Opened = (host, durationMs) => host.opened(durationMs),
   ): Promise<Lease> {
+    const start = performance.now()
+    const tellOpened = (registration: SessionRegistration) =>
+      request.inCaller(() => opened(registration, performance.now() - start))
     const { registration, stored } = this.#owner.register()
     const place = await registration.open(request)
     if (this.#closedFor !== undefined) {
@@ -274,16 +294,18 @@ export class Leases {
       place.retire()
       throw refusals.closed(this.#closedFor)
     }
-    const { continuity, config, onConflicts, hostCommands } = this.#owner
+    const { continuity, config, onConflicts, onEgress, hostCommands } = this.#owner
     let isOpen = checkpoint === undefined
     if (isOpen) {
       continuity.begin()
-      opened(registration)
+      tellOpened(registration)
     }
     const lease = new Lease(place, {
       ...config,
       commandLimiter: registration.commandLimiter,
+      keepsCallers: () => registration.tellsEgress,
       onConflicts,
+      onEgress,
       onInterrupt: config.onInterrupt === 'keep' ? 'keep' : 'reset',
       onCheckpoint: (part) => continuity.take(part),
       onAnswered: () => continuity.answered(),
@@ -296,7 +318,7 @@ export class Leases {
     if (checkpoint !== undefined) {
       await this.#restore(lease, checkpoint, request)
       isOpen = true
-      opened(registration)
+      tellOpened(registration)
     }
     stored?.opened()
     if (this.#lease !== undefined) this.#endedSessions += 1

@@ -14,7 +14,9 @@ import type {
   ShellApi,
   ShellDescription,
 } from '../contract/shell-api.ts'
+import { SandboxPermissionError } from '../sandbox/errors.ts'
 import { isCommandOutput } from '../sandbox/output-schema.ts'
+import type { CallSubject, CommandSubject, FileSubject } from './call-subject.ts'
 import { isApplyReport, isChangeReport } from './change-schemas.ts'
 import type { RemoteMethods } from './remote-methods.ts'
 import type { Scratch } from './scratch.ts'
@@ -39,11 +41,27 @@ export interface Operation<T> {
   readonly accepts: (value: unknown) => value is T
   /** Takes the output of a command that still runs. */
   readonly output?: Pick<StreamedOutput, 'push' | 'taken'>
+  /** What is asked for; undefined for calls that no policy decides on and no event tells. */
+  readonly subject?: CallSubject
+  /** The same with another command. */
+  instead?(command: string): Operation<T>
+  /** What its caller gets where a policy denies it. @throws {SandboxPermissionError} for a file operation */
+  denied?(reason: string): T
+  /** The outputs of commands in a value. */
+  outputs?(value: T): readonly CommandOutput[]
+  /** The bytes of a value. */
+  bytesOf?(value: T): number
 }
 
 /** One that a thread may block on. */
 export interface BlockingOperation<T> extends Operation<T> {
   readonly blocking: BlockingCall
+}
+
+/** One that takes a content to the shell. Its value is the memory of the content, where that came back. */
+export interface ContentOperation extends BlockingOperation<ArrayBuffer> {
+  /** The memory that the content was copied to. */
+  readonly copy: ArrayBuffer
 }
 
 export function run(request: CommandRequest): BlockingOperation<CommandOutput> {
@@ -53,6 +71,8 @@ export function run(request: CommandRequest): BlockingOperation<CommandOutput> {
     send: (methods, id) => methods.run(id, moved(request)),
     accepts: isCommandOutput,
     blocking: { name: 'run', request },
+    ...ofCommand(commandOf(request)),
+    instead: (command) => run({ ...request, command }),
   }
 }
 
@@ -64,6 +84,8 @@ export function runStreamed(request: CommandRequest, output: StreamedOutput): Op
     send: (methods, id) => methods.run(id, moved({ ...request, stream: true })),
     accepts: (value): value is CommandOutput => isCommandOutput(value) && output.continues(value),
     output,
+    ...ofCommand(commandOf(request)),
+    instead: (command) => runStreamed({ ...request, command }, output),
   }
 }
 
@@ -73,6 +95,8 @@ export function runMany(request: CommandsRequest): Operation<CommandOutput[]> {
     kind: 'command',
     send: (methods, id) => methods.runMany(id, request),
     accepts: (value) => isOutputs(value, request.commands.length),
+    subject: { kind: 'commands', texts: request.commands, cwd: request.scope?.cwd },
+    outputs: (value) => value,
   }
 }
 
@@ -82,6 +106,7 @@ export function runCode(request: CodeRequest): Operation<CommandOutput> {
     kind: 'command',
     send: (methods, id) => methods.runCode(id, moved(request)),
     accepts: isCommandOutput,
+    ...ofCommand(codeOf(request)),
   }
 }
 
@@ -93,6 +118,7 @@ export function runCodeStreamed(request: CodeRequest, output: StreamedOutput): O
     send: (methods, id) => methods.runCode(id, moved({ ...request, stream: true })),
     accepts: (value): value is CommandOutput => isCommandOutput(value) && output.continues(value),
     output,
+    ...ofCommand(codeOf(request)),
   }
 }
 
@@ -103,22 +129,16 @@ export function readFile(path: string): BlockingOperation<Uint8Array> {
     send: (methods, id) => methods.readFile(id, path),
     accepts: isBytes,
     blocking: { name: 'readFile', path },
+    ...ofFile({ kind: 'file', operation: 'read', path }),
+    bytesOf: (content) => content.byteLength,
   }
 }
 
-export function writeFile(
-  path: string,
-  content: Uint8Array,
-  scratch: Scratch,
-): BlockingOperation<ArrayBuffer> {
+export function writeFile(path: string, content: Uint8Array, scratch: Scratch): ContentOperation {
   return putContent('writeFile', path, content, scratch)
 }
 
-export function appendFile(
-  path: string,
-  content: Uint8Array,
-  scratch: Scratch,
-): BlockingOperation<ArrayBuffer> {
+export function appendFile(path: string, content: Uint8Array, scratch: Scratch): ContentOperation {
   return putContent('appendFile', path, content, scratch)
 }
 
@@ -128,14 +148,21 @@ function putContent(
   path: string,
   content: Uint8Array,
   scratch: Scratch,
-): BlockingOperation<ArrayBuffer> {
+): ContentOperation {
   const copy = scratch.copy(content)
   return {
     name,
     kind: 'other',
+    copy: copy.buffer,
     send: (methods, id) => methods[name](id, path, Comlink.transfer(copy, [copy.buffer])),
     accepts: isBuffer,
     blocking: { name, path, content: copy },
+    ...ofFile({
+      kind: 'file',
+      operation: name === 'writeFile' ? 'write' : 'append',
+      path,
+      bytes: content.byteLength,
+    }),
   }
 }
 
@@ -146,6 +173,7 @@ export function removeFile(path: string, recursive: boolean): BlockingOperation<
     send: (methods, id) => methods.removeFile(id, path, recursive),
     accepts: isNull,
     blocking: { name: 'removeFile', path, recursive },
+    ...ofFile({ kind: 'file', operation: 'remove', path }),
   }
 }
 
@@ -156,6 +184,7 @@ export function makeDirectory(path: string): BlockingOperation<null> {
     send: (methods, id) => methods.makeDirectory(id, path),
     accepts: isNull,
     blocking: { name: 'makeDirectory', path },
+    ...ofFile({ kind: 'file', operation: 'makeDirectory', path }),
   }
 }
 
@@ -166,6 +195,7 @@ export function place(name: 'move' | 'copy', from: string, to: string): Blocking
     send: (methods, id) => methods[name](id, from, to),
     accepts: isNull,
     blocking: { name, from, to },
+    ...ofFile({ kind: 'file', operation: name, path: from, to }),
   }
 }
 
@@ -176,6 +206,7 @@ export function listFiles(path: string): BlockingOperation<FileEntry[]> {
     send: (methods, id) => methods.listFiles(id, path),
     accepts: isEntries,
     blocking: { name: 'listFiles', path },
+    ...ofFile({ kind: 'file', operation: 'list', path }),
   }
 }
 
@@ -186,6 +217,7 @@ export function stat(path: string): BlockingOperation<FileStat> {
     send: (methods, id) => methods.stat(id, path),
     accepts: isStat,
     blocking: { name: 'stat', path },
+    ...ofFile({ kind: 'file', operation: 'stat', path }),
   }
 }
 
@@ -258,4 +290,34 @@ export function restore(part: CheckpointPart): Operation<null> {
 function moved<Request extends Pick<CommandRequest, 'stdin'>>(request: Request): Request {
   const { stdin } = request
   return stdin === undefined ? request : Comlink.transfer(request, [stdin.buffer])
+}
+
+function commandOf({ command, scope }: CommandRequest): CommandSubject {
+  return { kind: 'command', text: command, cwd: scope?.cwd }
+}
+
+function codeOf({ code, language, scope }: CodeRequest): CommandSubject {
+  return { kind: 'code', text: code, language, cwd: scope?.cwd }
+}
+
+function ofCommand(
+  subject: CommandSubject,
+): Pick<Operation<CommandOutput>, 'subject' | 'outputs' | 'denied'> {
+  return { subject, outputs: (output) => [output], denied: deniedOutput }
+}
+
+function ofFile(subject: FileSubject): Pick<Operation<never>, 'subject' | 'denied'> {
+  return {
+    subject,
+    denied: (reason) => {
+      const { path } = subject
+      throw new SandboxPermissionError(`${path}: denied by policy: ${reason}`, { path })
+    },
+  }
+}
+
+/** The result of a command that a policy denies: the status that a shell gives what must not run. */
+function deniedOutput(reason: string): CommandOutput {
+  const stderr = `Denied by policy: ${reason}\n`
+  return { exitCode: 126, stdout: '', stderr, timedOut: false, truncated: false, durationMs: 0 }
 }

@@ -1,4 +1,4 @@
-import type { CommandLimiter, CommandWaiter } from '../host/command-limiter.ts'
+import type { CommandTurns, CommandWaiter } from '../host/command-limiter.ts'
 
 /** Commands that a sandbox may have sent at once: enough for its worker never to wait for the next one. */
 const window = 4
@@ -13,13 +13,13 @@ interface Outgoing {
  * commands; later calls wait behind it. While other sandboxes wait, the sandbox sends one command and then lets others run.
  */
 export class Outbox implements CommandWaiter {
-  readonly #limiter: CommandLimiter
+  readonly #limiter: CommandTurns
   readonly #calls = new Map<number, Outgoing>()
   #state: 'none' | 'waiting' | 'running' = 'none'
   /** Commands that were sent and have not been answered. */
   #out = 0
 
-  constructor(limiter: CommandLimiter) {
+  constructor(limiter: CommandTurns) {
     this.#limiter = limiter
   }
 
@@ -78,8 +78,7 @@ export class Outbox implements CommandWaiter {
 
   #maySend(): boolean {
     if (this.#state === 'waiting') return false
-    if (this.#state === 'running')
-      return this.#out === 0 || (this.#out < window && this.#limiter.waiting === 0)
+    if (this.#state === 'running') return this.#out === 0 || (this.#out < window && !this.#limiter.isAwaited)
     this.#state = this.#limiter.acquire(this) ? 'running' : 'waiting'
     return this.#state === 'running'
   }

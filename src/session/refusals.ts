@@ -1,4 +1,4 @@
-import type { CloseReason } from '../host/hosted-session.ts'
+import type { CloseReason } from '../host/end-reasons.ts'
 import { SandboxClosedError, SandboxTimeoutError, UnsupportedError } from '../sandbox/errors.ts'
 import type { SandboxStatus } from './status.ts'
 
@@ -12,7 +12,7 @@ export function notKept(): UnsupportedError {
 
 export function notStored(): UnsupportedError {
   return new UnsupportedError(
-    'This session cannot be stored. That needs a host with hibernate: { store }, a sandbox with an id, and a config of which there are snapshots.',
+    'This session cannot be stored. That needs a host with hibernate: { store }, and a sandbox with an id.',
   )
 }
 
@@ -42,6 +42,18 @@ export function notSync(): UnsupportedError {
 
 export function othersWait(): UnsupportedError {
   return new UnsupportedError('Earlier calls still wait for this sandbox to open. Await its open() first.')
+}
+
+export function policyDecides(): UnsupportedError {
+  return new UnsupportedError(
+    'A policy decides on the calls of this sandbox, so it has no synchronous ones. Await the asynchronous method.',
+  )
+}
+
+export function decidedByOwn(): UnsupportedError {
+  return new UnsupportedError(
+    'A policy cannot call the sandbox whose call it decides on: that call would wait for its own decision. Call another sandbox, or this one when the policy has decided.',
+  )
 }
 
 export function notOpen(status: SandboxStatus): UnsupportedError {

@@ -1,3 +1,4 @@
+import { callerContext } from '../async/caller-context.ts'
 import { watchSignal } from '../async/watch-signal.ts'
 import { Watchdog } from '../async/watchdog.ts'
 import { abortError } from '../sandbox/abort-error.ts'
@@ -21,7 +22,7 @@ export class Remote {
 
   /** Makes a call; calls run in the order in which they are made. */
   call<T>(operation: Operation<T>, { timeout, signal, isBackground = false }: CallLimits = {}): Promise<T> {
-    const { connection, inFlight, outbox } = this.#calls
+    const { connection, inFlight, outbox, supervision } = this.#calls
     const { output } = operation
     return new Promise((resolve, reject) => {
       const refusal = this.#calls.refusal(signal)
@@ -47,7 +48,8 @@ export class Remote {
         return !isBackground
       }
       if (!isBackground) connection.await()
-      const id = inFlight.add({ kind: operation.kind, fail })
+      const inCaller = supervision.keepsCallers?.() === true ? callerContext() : undefined
+      const id = inFlight.add({ kind: operation.kind, fail, inCaller })
       if (output !== undefined) this.#calls.listen(id, (chunk) => output.push(chunk))
       const send = () => {
         inFlight.sent(id)

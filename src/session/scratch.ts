@@ -18,8 +18,12 @@ export class Scratch {
     return copy
   }
 
-  /** Keeps a buffer that came back, as long as memory is not short. */
-  keep(buffer: ArrayBuffer): void {
+  /**
+   * Keeps the buffer of a copy, as long as memory is not short: the one that came back, or, where the copy has crossed to another
+   * process, the one that stayed here.
+   */
+  keep(returned: ArrayBuffer, copy: ArrayBuffer): void {
+    const buffer = returned.byteLength > 0 ? returned : copy
     if (buffer.byteLength >= smallest) this.#buffer = new WeakRef(buffer)
   }
 }

@@ -1,29 +1,40 @@
+import type { InCaller } from '../async/caller-context.ts'
 import { performance } from '../async/clock.ts'
 import { keptAlive } from '../async/kept-alive.ts'
 import { outsideRequests } from '../async/outside-requests.ts'
 import { timeLeft } from '../async/time-left.ts'
 import type { CheckpointFacts, OmittedPart } from '../contract/checkpoint.ts'
 import type { Isolation } from '../contract/isolation.ts'
+import type { EngineName } from '../contract/lease.ts'
 import type { ConflictData } from '../contract/shell-api.ts'
 import { defaultHost } from '../host/default-host.ts'
-import type { CloseReason, HibernateReason, HostedSession } from '../host/hosted-session.ts'
+import type { CloseReason, HibernateReason } from '../host/end-reasons.ts'
+import type { HostedSession } from '../host/hosted-session.ts'
+import type { SandboxEvents } from '../host/sandbox-events.ts'
 import type { SessionRegistry } from '../host/sandbox-host.ts'
 import type { SessionRegistration } from '../host/session-registration.ts'
+import type { Place } from '../places/place.ts'
+import type { Policy } from '../policy/types.ts'
 import { SandboxError } from '../sandbox/errors.ts'
 import type { CallLimits } from './call-limits.ts'
-import { CheckpointSchedule } from './checkpoint-schedule.ts'
+import { CallOversight } from './call-oversight.ts'
+import type { CallBegin } from './call-reports.ts'
 import type { FindHostCommands } from './command-calls.ts'
 import { Continuity } from './continuity.ts'
+import type { CheckedEgressSignal } from './egress-signal-schema.ts'
 import { keptOf } from './kept-checkpoint.ts'
 import type { Lease } from './lease.ts'
 import { Leases } from './leases.ts'
 import { type BlockingOperation, checkpoint, type Operation } from './operations.ts'
 import * as refusals from './refusals.ts'
-import type { SessionConfig } from './session-config.ts'
+import { Secrets } from './secrets.ts'
+import type { HeldConfig } from './session-config.ts'
+import { SessionKeeping } from './session-keeping.ts'
 import type { SandboxStatus } from './status.ts'
-import { type CheckpointTaken, isLost, type SnapshotForm, StoredSession } from './stored-session.ts'
+import { type CheckpointTaken, type SnapshotForm, StoredSession } from './stored-session.ts'
 
-const inBackground: CallLimits = { isBackground: true }
+/** Sandboxes of this process so far. */
+let sandboxes = 0
 
 /** What a session has of its sandbox. */
 export interface SessionOwner {
@@ -35,10 +46,12 @@ export interface SessionOwner {
   readonly generation: number
   /** What its first session begins with; undefined: with what its config says. */
   readonly begins?: CheckpointFacts | undefined
-  /** Told of the conflicts that a call met, before the call settles. Must not hold the sandbox, and must not throw. */
-  readonly onConflicts: (conflicts: readonly ConflictData[]) => void
+  /** The listeners of the sandbox. Must not hold it. */
+  readonly listeners: () => SandboxEvents | undefined
   /** The functions that commands of the sandbox are. Must not hold the sandbox. */
   readonly hostCommands: FindHostCommands
+  /** What decides on its calls; undefined once the sandbox is collected. Must not hold it. */
+  readonly policies: () => readonly Policy[] | undefined
   /** How its sessions become snapshots; undefined where they cannot. */
   readonly snapshots?: SnapshotForm | undefined
 }
@@ -49,45 +62,58 @@ export interface SessionOwner {
  */
 export class Session implements HostedSession {
   readonly id: string | undefined
-  readonly #config: SessionConfig
+  readonly sandbox = ++sandboxes
+  readonly #config: HeldConfig
   readonly #owner: Omit<SessionOwner, 'begins'>
   readonly #continuity: Continuity
   readonly #leases: Leases
+  readonly #secrets: Secrets
   readonly #beginsAsGiven: boolean
-  #pending = 0
-  /** Calls that were made. */
-  #uses = 0
+  readonly #calls = { pending: 0, keeping: 0, made: 0 }
   #registration: SessionRegistration | undefined
-  /** Undefined where its host stores nothing of it. */
-  #stored: StoredSession | undefined
-  #schedule: CheckpointSchedule | undefined
-  /** Resolves when the lease of a hibernated session is closed. */
-  #leaving: Promise<void> | undefined
-  /** What the last checkpoint of a lease has left out. */
-  #omitted: { readonly lease: Lease; readonly parts: readonly OmittedPart[] } | undefined
+  #overseen: CallOversight | undefined
+  #keeping: SessionKeeping | undefined
   #closing: Promise<void> | undefined
 
-  constructor(config: SessionConfig, { begins, ...owner }: SessionOwner) {
+  constructor(config: HeldConfig, { begins, ...owner }: SessionOwner) {
     this.#config = config
     // Without what it begins with: that is let go of as it changes.
     this.#owner = owner
     this.id = owner.id
     this.#beginsAsGiven = begins !== undefined
     this.#continuity = new Continuity(config, begins && keptOf(begins, config))
-    const { generation, onConflicts, hostCommands } = owner
+    const secrets = new Secrets(config.record.credentials)
+    this.#secrets = secrets
+    const { generation, hostCommands } = owner
     this.#leases = new Leases({
       config,
       continuity: this.#continuity,
       generation,
-      onConflicts,
+      onConflicts: (conflicts) => this.#conflicts(conflicts),
+      onEgress: (signal) => this.#egress(signal),
       hostCommands,
-      register: () => ({ registration: this.#register(), stored: this.#stored }),
+      onTokens: (tokens) => secrets.opens(tokens),
+      register: () => ({ registration: this.#register(), stored: this.#keeping?.stored }),
+      policies: () => this.#policies(this.#register()),
     })
   }
 
   /** What the sandbox has for itself. */
   get isolation(): Isolation {
     return this.#config.isolation ?? (this.#owner.host ?? defaultHost()).isolation
+  }
+
+  get labels(): HeldConfig['labels'] {
+    return this.#config.labels
+  }
+
+  get shell(): EngineName {
+    return this.#config.record.engine
+  }
+
+  /** The listeners of its sandbox; undefined once that is collected. */
+  get listeners(): SandboxEvents | undefined {
+    return this.#owner.listeners()
   }
 
   get status(): SandboxStatus {
@@ -100,17 +126,42 @@ export class Session implements HostedSession {
     return this.#leases.generation
   }
 
+  /** The cell that it has its place in. */
+  get cell(): Place['cell'] {
+    return this.#leases.open?.cell
+  }
+
+  /** What the proxy calls its place alone. */
+  get pass(): Place['pass'] {
+    return this.#leases.open?.pass
+  }
+
+  /** True while a command of it runs. */
+  get runs(): boolean {
+    return this.#leases.open?.runs === true
+  }
+
+  /** The async context of the caller of the command that runs; undefined where nobody wants it, or it is not certain. */
+  get inCaller(): InCaller | undefined {
+    return this.#leases.open?.inCaller
+  }
+
   /** Calls that have not settled. */
   get pending(): number {
-    return this.#pending
+    return this.#calls.pending
+  }
+
+  /** True where policies decide on its calls. */
+  get decides(): boolean {
+    return this.#closing === undefined && this.#oversight().decides
   }
 
   get isHibernated(): boolean {
-    return this.#stored?.isHibernated === true
+    return this.#keeping?.stored?.isHibernated === true
   }
 
   get isIdle(): boolean {
-    return this.#pending === 0 && this.#leases.ready !== undefined
+    return this.#calls.pending === 0 && this.#leases.ready !== undefined
   }
 
   /** Opens a session if there is none. */
@@ -121,16 +172,43 @@ export class Session implements HostedSession {
 
   /** Makes a call, in the open session or in one that it opens. */
   call<T>(operation: Operation<T>, limits: CallLimits = {}): Promise<T> {
-    return this.#counted(() => this.#call(operation, limits))
+    return this.#counted(() => this.#asked(operation, limits))
   }
 
-  async #call<T>(operation: Operation<T>, limits: CallLimits): Promise<T> {
+  #asked<T>(operation: Operation<T>, limits: CallLimits): Promise<T> {
+    return this.#oversight().call(operation, limits, (chosen, left, begin) => this.#call(chosen, left, begin))
+  }
+
+  /** Does what no policy decides on, behind the calls that one does. */
+  async #inTurn<T>(make: () => Promise<T>): Promise<T> {
+    return this.#oversight().turn(make)
+  }
+
+  hideInRequest(text: string): string {
+    return this.#secrets.hideInRequest(text)
+  }
+
+  #egress(signal: CheckedEgressSignal): void {
+    if (this.#closing === undefined) this.#oversight().egress(signal, this.cell?.name)
+  }
+
+  #conflicts(conflicts: readonly ConflictData[]): void {
+    if (this.#closing !== undefined) return
+    for (const conflict of conflicts) this.#oversight().conflict(conflict)
+  }
+
+  #call<T>(operation: Operation<T>, limits: CallLimits, begin?: CallBegin): Promise<T> {
     const { ready } = this.#leases
-    if (ready !== undefined) return ready.remote.call(operation, limits)
+    if (ready !== undefined) return this.#send(ready, operation, limits, begin)
     const start = performance.now()
     return this.#leases.acquire(limits, (lease) =>
-      lease.remote.call(operation, { ...limits, timeout: timeLeft(limits.timeout, start) }),
+      this.#send(lease, operation, { ...limits, timeout: timeLeft(limits.timeout, start) }, begin),
     )
+  }
+
+  #send<T>(lease: Lease, operation: Operation<T>, limits: CallLimits, begin?: CallBegin): Promise<T> {
+    if (begin !== undefined) begin.generation = this.generation
+    return lease.remote.call(operation, limits)
   }
 
   /**
@@ -139,38 +217,18 @@ export class Session implements HostedSession {
    * @throws {UnsupportedError} where the engine cannot tell, or can no more
    */
   checkpoint(limits: CallLimits = {}): Promise<CheckpointTaken> {
-    return this.#counted(async () => this.#taken(await this.#call(checkpoint(), limits)))
+    return this.#counted(() => this.#inTurn(async () => this.#taken(await this.#call(checkpoint(), limits))))
   }
 
-  /** What the worker has handed over before it answered: no later message has been read. */
   #taken(omitted: readonly OmittedPart[]): CheckpointTaken {
-    const { facts } = this.#continuity
-    if (facts === undefined) throw refusals.notKept()
-    return { facts, omitted }
+    if (this.#keeping === undefined) throw refusals.notKept()
+    return this.#keeping.taken(omitted)
   }
 
   async hibernate(reason: HibernateReason): Promise<boolean> {
     const isAwaited = reason === 'asked' || reason === 'drained'
-    return isAwaited ? keptAlive(this.#hibernate(reason, {})) : this.#hibernate(reason, inBackground)
-  }
-
-  async #hibernate(reason: HibernateReason, limits: CallLimits): Promise<boolean> {
-    const stored = this.#stored
-    const lease = this.#leases.ready
-    if (stored === undefined || lease === undefined || this.#pending > 0) return false
-    const uses = this.#uses
-    await this.#schedule?.taken()
-    const isStored = this.#handsOver && stored.has(this.#continuity.version)
-    const losesParts = !isStored && (await this.#store(stored, lease, limits))
-    if (losesParts && limits.isBackground === true) return false
-    if (this.#uses !== uses || this.#leases.ready !== lease) return false
-    this.#leaving = this.#leases.leave(lease)
-    this.#continuity.drop()
-    this.#schedule?.rest()
-    stored.hibernated()
-    this.#registration?.hibernated(reason)
-    await this.#leaving
-    return true
+    const left = this.#keeping?.hibernate(reason, isAwaited) ?? Promise.resolve(false)
+    return isAwaited ? keptAlive(left) : left
   }
 
   /**
@@ -180,12 +238,19 @@ export class Session implements HostedSession {
    */
   async keep(): Promise<void> {
     if (this.isHibernated) return
-    await this.#counted(() =>
-      this.#leases.acquire({}, async (lease) => {
-        if (this.#stored === undefined) this.#taken(await lease.remote.call(checkpoint()))
-        else await this.#store(this.#stored, lease, {})
-      }),
+    await this.#counted(() => this.#keptInTurn(), true)
+  }
+
+  /** Behind the calls before. A checkpoint in the background, for which it may wait, does not keep the process alive. */
+  #keptInTurn(): Promise<void> {
+    return keptAlive(
+      this.#inTurn(() => this.#leases.acquire({}, async (lease) => this.#keeping?.keepNow(lease))),
     )
+  }
+
+  /** Resolves when what calls have changed that were answered is in the store. @throws what the store has thrown */
+  async settleStore(): Promise<void> {
+    await this.#keeping?.settle()
   }
 
   /**
@@ -196,45 +261,11 @@ export class Session implements HostedSession {
   async hibernateWhenIdle(): Promise<boolean> {
     this.#leases.requireUnclosed()
     this.#register()
-    if (this.#stored === undefined) throw refusals.notStored()
-    // Its answer comes behind those of the calls before.
-    if (this.#pending > 0) await this.#leases.acquire({}, (lease) => lease.remote.call(checkpoint()))
+    const keeping = this.#keeping
+    if (keeping?.stored === undefined) throw refusals.notStored()
+    // Its checkpoint comes behind the calls before.
+    if (this.#calls.pending > 0) await this.#keptInTurn()
     return this.hibernate('asked')
-  }
-
-  /** Puts all that the open session has into the store, as no use of it. @returns whether it would lose parts if it ended */
-  async #store(stored: StoredSession, lease: Lease, limits: CallLimits): Promise<boolean> {
-    const taken = this.#taken(await this.#omittedOf(lease, limits))
-    const { version } = this.#continuity
-    if (!stored.has(version)) await stored.put(taken, version)
-    return taken.omitted.some(isLost)
-  }
-
-  /** Behind a call that runs the worker is not asked again: what came with the last answer is as of the call before. */
-  async #omittedOf(lease: Lease, limits: CallLimits): Promise<readonly OmittedPart[]> {
-    const known = this.#omitted?.lease === lease ? this.#omitted.parts : undefined
-    if (known !== undefined && this.#handsOver && limits.isBackground === true && this.#pending > 0)
-      return known
-    const parts = await lease.remote.call(checkpoint(), limits)
-    this.#omitted = { lease, parts }
-    return parts
-  }
-
-  /** Whether each call is answered with what it has changed. */
-  get #handsOver(): boolean {
-    return this.#config.checkpoints === 'call'
-  }
-
-  /** Takes a checkpoint that is due. */
-  async #keep(): Promise<void> {
-    const lease = this.#leases.open
-    if (lease === undefined) return
-    try {
-      if (this.#stored === undefined) await lease.remote.call(checkpoint(), inBackground)
-      else await this.#store(this.#stored, lease, inBackground)
-    } catch {
-      // The next one has it. Who lost the session, or closed it, is told by its calls, and a failed store by an event.
-    }
   }
 
   /**
@@ -245,7 +276,7 @@ export class Session implements HostedSession {
    */
   async restore(facts: CheckpointFacts): Promise<void> {
     const kept = keptOf(facts, this.#config)
-    await this.#counted(() => this.#leases.restart(kept))
+    await this.#counted(() => this.#inTurn(() => this.#leases.restart(kept)))
   }
 
   /**
@@ -256,7 +287,9 @@ export class Session implements HostedSession {
   block<T>(operation: BlockingOperation<T>, limits: CallLimits = {}): T {
     const settled = this.#began()
     try {
-      return this.#blockable().blocking.call(operation, limits)
+      return this.#oversight().block(operation, limits, () =>
+        this.#blockable().blocking.call(operation, limits),
+      )
     } catch (error) {
       settled(error)
       throw error
@@ -265,13 +298,17 @@ export class Session implements HostedSession {
     }
   }
 
+  hostCloses(error: SandboxError): void {
+    this.#overseen?.close(error)
+  }
+
   /** Ends the session for good. Idempotent; pending calls reject with `CLOSED`. */
   close(reason: CloseReason = 'closed'): Promise<void> {
     this.#closing ??= outsideRequests(() => {
       const lease = this.#end(reason)
-      const closing = [lease?.close(), this.#leaving]
+      const closing = [lease?.close(), this.#keeping?.leaving]
       this.#registration?.closed(reason)
-      if (reason === 'closed') closing.push(this.#stored?.delete())
+      if (reason === 'closed') closing.push(this.#keeping?.stored?.delete())
       return Promise.all(closing).then(() => undefined)
     })
     return this.#closing
@@ -287,13 +324,14 @@ export class Session implements HostedSession {
 
   #end(reason: CloseReason): Lease | undefined {
     this.#continuity.drop()
-    this.#schedule?.stop()
+    this.#keeping?.stop()
+    this.#overseen?.close(refusals.closed(reason))
     return this.#leases.end(reason)
   }
 
-  /** A call is use of the sandbox for as long as it is pending. */
-  async #counted<T>(call: () => Promise<T>): Promise<T> {
-    const settled = this.#began()
+  /** A call is use of the sandbox for as long as it is pending. @param keeps - whether it changes nothing of the session. */
+  async #counted<T>(call: () => Promise<T>, keeps = false): Promise<T> {
+    const settled = this.#began(keeps)
     try {
       return await call()
     } catch (error) {
@@ -305,19 +343,20 @@ export class Session implements HostedSession {
   }
 
   /** Counts a call. @returns what to call when it has settled; further calls of it do nothing */
-  #began(): (error?: unknown) => void {
+  #began(keeps = false): (error?: unknown) => void {
     const start = performance.now()
     let settled = false
-    this.#pending += 1
-    this.#uses += 1
+    this.#calls.pending += 1
+    this.#calls[keeps ? 'keeping' : 'made'] += 1
     this.#registration?.began()
-    this.#schedule?.used()
+    if (!keeps) this.#keeping?.used()
     return (error) => {
       if (settled) return
       settled = true
-      this.#pending -= 1
+      this.#calls.pending -= 1
+      if (keeps) this.#calls.keeping -= 1
       const code = error instanceof SandboxError ? error.code : undefined
-      this.#schedule?.settled(this.#pending === 0)
+      if (!keeps) this.#keeping?.settled()
       this.#registration?.ended(performance.now() - start, code)
     }
   }
@@ -334,6 +373,27 @@ export class Session implements HostedSession {
     throw this.status === 'open' ? refusals.othersWait() : refusals.notOpen(this.status)
   }
 
+  /** What is known and decided of its calls. @throws {SandboxClosedError} */
+  #oversight(): CallOversight {
+    this.#leases.requireUnclosed()
+    if (this.#overseen !== undefined) return this.#overseen
+    const { id, labels, shell } = this
+    const registration = this.#register()
+    this.#overseen = new CallOversight(this.#config, registration, {
+      policies: () => this.#policies(registration),
+      secrets: this.#secrets,
+      sandbox: () => Object.freeze({ id, labels, shell, generation: this.generation }),
+    })
+    return this.#overseen
+  }
+
+  /** What decides on its calls: that of the host first. @throws {SandboxClosedError} where the sandbox is collected */
+  #policies(registration: SessionRegistration): readonly Policy[] {
+    const own = this.#owner.policies()
+    if (own === undefined) throw refusals.closed('dropped')
+    return [...registration.policies, ...own]
+  }
+
   /** Takes the sandbox to its host, once. */
   #register(): SessionRegistration {
     if (this.#registration !== undefined) return this.#registration
@@ -341,18 +401,18 @@ export class Session implements HostedSession {
     const registration = (host ?? defaultHost()).register(this)
     const { store } = registration
     this.#registration = registration
-    if (store !== undefined && id !== undefined && snapshots !== undefined)
-      this.#stored = new StoredSession({
-        id,
-        store,
-        form: snapshots,
-        registration,
-        isNext: !this.#beginsAsGiven,
-      })
-    const { checkpoints, checkpoint: bounds } = this.#config
-    const isTimed = checkpoints !== 'never' && (checkpoints !== 'call' || this.#stored !== undefined)
-    if (isTimed && bounds !== undefined)
-      this.#schedule = new CheckpointSchedule(checkpoints, () => this.#keep())
+    const stored =
+      store === undefined || id === undefined || snapshots === undefined
+        ? undefined
+        : new StoredSession({ id, store, form: snapshots, registration, isNext: !this.#beginsAsGiven })
+    this.#keeping = new SessionKeeping({
+      config: this.#config,
+      continuity: this.#continuity,
+      leases: this.#leases,
+      calls: this.#calls,
+      registration,
+      stored,
+    })
     return registration
   }
 }

@@ -35,6 +35,8 @@ export class StoredSession {
   /** Whether the store has all that the last session had. */
   isHibernated = false
   readonly #parts: StoredSessionParts
+  /** Whether the sandbox has had a session. */
+  #wasOpened = false
   /** Which version of the open session the store has. */
   #version: number | undefined
 
@@ -85,6 +87,7 @@ export class StoredSession {
 
   /** A session is open. */
   opened(): void {
+    this.#wasOpened = true
     this.#version = undefined
     this.isNext = false
     this.isHibernated = false
@@ -96,8 +99,12 @@ export class StoredSession {
     this.isHibernated = true
   }
 
-  /** The sandbox was closed: nobody goes on with its session. Where the store fails, its host is told. */
+  /**
+   * The sandbox was closed: nobody goes on with its session. What the store has stays where the sandbox could not be opened with it.
+   * Where the store fails, its host is told.
+   */
   async delete(): Promise<void> {
+    if (!this.#wasOpened) return
     const { id, store, registration } = this.#parts
     try {
       await store.delete(id)

@@ -1,15 +1,18 @@
 import type { CheckpointPart } from '../contract/checkpoint.ts'
 import type { LossData } from '../contract/errors.ts'
 import type { ConflictData } from '../contract/shell-api.ts'
-import type { CommandLimiter } from '../host/command-limiter.ts'
+import type { CommandTurns } from '../host/command-limiter.ts'
 import type { CallAllowances } from './calls-in-flight.ts'
 import type { FindHostCommands } from './command-calls.ts'
+import type { CheckedEgressSignal } from './egress-signal-schema.ts'
 
 /** How the calls of a lease are supervised. */
 export interface Supervision extends CallAllowances {
   readonly maxPending: number
   /** What commands wait for: a command's time begins when it is sent. */
-  readonly commandLimiter: CommandLimiter
+  readonly commandLimiter: CommandTurns
+  /** Whether what a command does is told in the async context of its caller; undefined: never. */
+  readonly keepsCallers?: (() => boolean) | undefined
   /** Whether output comes before a command has ended. */
   readonly streaming: boolean
   /** Whether an interrupted command ends the session. */
@@ -28,6 +31,8 @@ export interface Supervision extends CallAllowances {
   readonly onLost: (loss: LossData, reported: boolean) => void
   /** Told of the conflicts that a call met, before the call settles. Must not throw. */
   readonly onConflicts: (conflicts: readonly ConflictData[]) => void
+  /** Told of a request of the shell to the network. Must not throw. */
+  readonly onEgress: (signal: CheckedEgressSignal) => void
   /** Told when the worker has closed the connection: it has ended, or will serve nothing more. */
   readonly onClosed: () => void
 }

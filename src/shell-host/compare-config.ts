@@ -15,6 +15,10 @@ function factsOf({
   onLost,
   checkpoints,
   maxPending,
+  labels,
+  policies,
+  policyTimeout,
+  approvalTimeout,
 }: SessionConfig): ReadonlyMap<string, unknown> {
   const { credentials, env, files, directories, limits, timeout, umask, ...others } = record
   const facts = {
@@ -24,6 +28,10 @@ function factsOf({
     onLost,
     checkpoint: checkpoints,
     maxPending,
+    labels,
+    policy: policies,
+    policyTimeout,
+    approvalTimeout,
     timeout: timeout ?? unsaid.timeout,
     umask: umask ?? unsaid.umask,
     credentials: credentials.map((each) =>

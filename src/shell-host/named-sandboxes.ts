@@ -1,6 +1,6 @@
 import type { EngineName } from '../contract/lease.ts'
-import type { SandboxEventData } from '../host/host-events.ts'
-import type { CloseReason } from '../host/hosted-session.ts'
+import type { CloseReason } from '../host/end-reasons.ts'
+import type { SandboxEventData } from '../host/event-data.ts'
 import type { ShellSandboxes } from './shells.ts'
 
 /** Ids of closed sandboxes whose generation is remembered, at most. */
@@ -40,7 +40,7 @@ export class NamedSandboxes {
   }
 
   /** A sandbox was closed. Where its host did so, the next one of its id counts on from its last generation. */
-  closed({ id, generation }: SandboxEventData, reason: CloseReason): void {
+  closed({ id, generation }: Pick<SandboxEventData, 'id' | 'generation'>, reason: CloseReason): void {
     if (id === undefined) return
     this.#open.delete(id)
     this.#generations.delete(id)

@@ -31,6 +31,10 @@ export type SandboxConfig =
       /** Bash. */
       readonly shell: 'bash'
     })
+  | (OpenConfig<'jail'> & {
+      /** A jail. */
+      readonly shell: 'jail'
+    })
 
 /** A config that was read once, and the shell that it is for. */
 interface Planned {

@@ -2,10 +2,12 @@ import { interruptible } from '../async/interruptible.ts'
 import type { Isolation, NetworkMode } from '../contract/isolation.ts'
 import type { EngineName } from '../contract/lease.ts'
 import { replaceDefaultHost } from '../host/default-host.ts'
-import type { HostEvent, HostListener, SandboxEventData } from '../host/host-events.ts'
+import type { SandboxEvent, SandboxNames } from '../host/event-data.ts'
+import type { HostStats } from '../host/host-stats.ts'
 import { resolveHostOptions } from '../host/resolve-options.ts'
+import type { SandboxListener } from '../host/sandbox-events.ts'
 import { DEFAULTS, REGISTRY, type SandboxHost, type SessionRegistry } from '../host/sandbox-host.ts'
-import { type HostStats, SessionHost } from '../host/session-host.ts'
+import { SessionHost } from '../host/session-host.ts'
 import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
 import { identify } from '../hosted-sandbox/identity.ts'
 import type { HostedSandboxOptions } from '../hosted-sandbox/sandbox-options.ts'
@@ -76,7 +78,11 @@ export interface DrainOptions {
 }
 
 /** One sandbox of a host, as plain data. */
-export interface SandboxInfo extends SandboxEventData {
+export interface SandboxInfo extends SandboxNames {
+  /** What the sandbox has for itself. */
+  readonly isolation: Isolation
+  /** The number of its session, from 1. */
+  readonly generation: number
   /** Calls that have not settled. */
   readonly pending: number
   /** Whether its session is stored, and has no place. */
@@ -95,10 +101,11 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
   /** @throws {SandboxConfigError} naming the option that is not valid */
   constructor(options: ShellHostOptions<Default> = {}) {
     const { defaults, hostOptions } = splitOptions(options)
-    this.#sessionHost = new SessionHost(resolveHostOptions(hostOptions))
-    this.#defaults = new ConfigDefaults(defaults)
     const named = this.#named
-    this.#sessionHost.events.on('closed', (data) => named.closed(data, data.reason))
+    this.#sessionHost = new SessionHost(resolveHostOptions(hostOptions), (session, reason) =>
+      named.closed(session, reason),
+    )
+    this.#defaults = new ConfigDefaults(defaults)
   }
 
   /** What a sandbox has for itself whose config does not say. */
@@ -185,13 +192,17 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
 
   /** Every sandbox that was used and not closed. */
   list(): readonly SandboxInfo[] {
-    return this.#sessionHost.sessions.map(({ id, isolation, generation, pending, isHibernated }) => ({
-      id,
-      isolation,
-      generation,
-      pending,
-      hibernated: isHibernated,
-    }))
+    return this.#sessionHost.sessions.map(
+      ({ id, sandbox, labels, isolation, generation, pending, isHibernated }) => ({
+        id,
+        sandbox,
+        labels,
+        isolation,
+        generation,
+        pending,
+        hibernated: isHibernated,
+      }),
+    )
   }
 
   /**
@@ -232,13 +243,13 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
    *
    * @throws {SandboxConfigError} for an event that does not exist, or what is no function
    */
-  on<Event extends HostEvent>(event: Event, listener: HostListener<Event>): this {
+  on<Event extends SandboxEvent>(event: Event, listener: SandboxListener<Event>): this {
     this.#sessionHost.events.on(event, listener)
     return this
   }
 
   /** Calls a listener that {@link ShellHost.on | on} added no more. */
-  off<Event extends HostEvent>(event: Event, listener: HostListener<Event>): this {
+  off<Event extends SandboxEvent>(event: Event, listener: SandboxListener<Event>): this {
     this.#sessionHost.events.off(event, listener)
     return this
   }

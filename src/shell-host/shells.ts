@@ -6,6 +6,10 @@ import { ENGINE_NAMES, type EngineName } from '../contract/lease.ts'
 import { strandsEngine } from '../engines/strands/strands-engine.ts'
 import type { HostedSandboxOptions } from '../hosted-sandbox/sandbox-options.ts'
 import { STRANDS_HOME } from '../hosted-sandbox/summary.ts'
+import { JAIL_HOME, resolveJailConfig } from '../jail/config/resolve.ts'
+import { jailNames } from '../jail/config/schema.ts'
+import type { JailConfig } from '../jail/config/types.ts'
+import { JailSandbox } from '../jail/jail-sandbox.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import { showValue } from '../sandbox/show-value.ts'
 import type { SessionConfig } from '../session/session-config.ts'
@@ -20,6 +24,8 @@ export interface ShellConfigs {
   readonly strands: StrandsShellConfig
   /** Of a {@link BashSandbox}. */
   readonly bash: BashConfig
+  /** Of a {@link JailSandbox}. */
+  readonly jail: JailConfig
 }
 
 /** The sandboxes of the shells, by name. */
@@ -28,6 +34,8 @@ export interface ShellSandboxes {
   readonly strands: StrandsShellSandbox
   /** Bash and its usual programs. */
   readonly bash: BashSandbox
+  /** The machine's own bash and programs, in a jail. */
+  readonly jail: JailSandbox
 }
 
 /** The shell of a sandbox whose config names none. */
@@ -58,6 +66,12 @@ const shells: { readonly [Name in EngineName]: Shell<Name> } = {
     names: bashNames,
     resolve: (config) => resolveBashConfig(config).session,
     make: (config, options) => new BashSandbox(config, options),
+  },
+  jail: {
+    home: JAIL_HOME,
+    names: jailNames,
+    resolve: (config) => resolveJailConfig(config),
+    make: (config, options) => new JailSandbox(config, options),
   },
 }
 
@@ -107,7 +121,9 @@ export function shellOf({ shell }: ConfigFields): EngineName | undefined {
   if (name !== undefined) return name
   throw refused(
     'shell',
-    `must be ${ENGINE_NAMES.map((one) => `'${one}'`).join(' or ')}, but is ${showValue(shell)}.`,
+    `must be ${ENGINE_NAMES.map((one) => `'${one}'`)
+      .join(', ')
+      .replace(/, (?=[^,]*$)/, ' or ')}, but is ${showValue(shell)}.`,
   )
 }
 

@@ -2,7 +2,7 @@ import type { CheckpointFacts, OmittedPart } from '../contract/checkpoint.ts'
 import type { EngineName } from '../contract/lease.ts'
 import { nameFacts, numberFacts } from './facts.ts'
 import { digestsOf } from './manifest.ts'
-import { FORMAT, type Manifest, VERSION } from './manifest-schema.ts'
+import { FORMAT, type Manifest, VERSIONS } from './manifest-schema.ts'
 import { checkPaths } from './paths.ts'
 import { refuseSnapshot } from './refuse.ts'
 import { Turns } from './turns.ts'
@@ -26,23 +26,24 @@ export interface NamedContent {
 /** @throws SnapshotError for a path that no snapshot can have */
 export async function nameContent(content: SnapshotContent): Promise<NamedContent> {
   const { engine, form, createdAt, omitted, facts } = content
-  const { files, state, contents } = await nameFacts(facts, new Turns())
+  const { files, state, binds, contents } = await nameFacts(facts, new Turns())
   checkPaths(files)
   const manifest = {
     format: FORMAT,
-    version: VERSION,
+    version: binds === undefined ? VERSIONS.plain : VERSIONS.withBinds,
     engine: { name: engine, form },
     createdAt: createdAt.toISOString(),
     omitted,
     files,
     state,
+    ...(binds === undefined ? {} : { binds }),
   } as const
   return { manifest, contents }
 }
 
 /** @throws SnapshotError where the contents are not those that the manifest names */
 export function numberContent({ manifest, contents }: NamedContent): SnapshotContent {
-  const { engine, createdAt, omitted, files, state } = manifest
+  const { engine, createdAt, omitted, files, state, binds } = manifest
   const digests = digestsOf(manifest)
   for (const digest of digests)
     if (!contents.has(digest)) throw refuseSnapshot('malformed', `does not have the content ${digest}.`)
@@ -54,6 +55,6 @@ export function numberContent({ manifest, contents }: NamedContent): SnapshotCon
     form: engine.form,
     createdAt: new Date(createdAt),
     omitted,
-    facts: numberFacts({ files, state, contents }),
+    facts: numberFacts({ files, state, ...(binds === undefined ? {} : { binds }), contents }),
   }
 }

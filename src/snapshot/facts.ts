@@ -1,4 +1,5 @@
 import {
+  BIND_KEY,
   type CheckpointEntry,
   type CheckpointFacts,
   FILE_KEY,
@@ -7,12 +8,12 @@ import {
 } from '../contract/checkpoint.ts'
 import { matches, number, objectOf, oneOf, orAbsent, text } from '../sandbox/schema-parts.ts'
 import { digestOf } from './digest.ts'
-import type { FileEntry, Manifest } from './manifest-schema.ts'
+import type { BindEntry, FileEntry, Manifest } from './manifest-schema.ts'
 import { refuseSnapshot } from './refuse.ts'
 import type { Turns } from './turns.ts'
 
 /** What a manifest says of a session, and the bytes that it names by digest. */
-export interface NamedFacts extends Pick<Manifest, 'files' | 'state'> {
+export interface NamedFacts extends Pick<Manifest, 'files' | 'state' | 'binds'> {
   readonly contents: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
 }
 
@@ -34,16 +35,18 @@ export async function nameFacts({ entries, contents }: CheckpointFacts, turns: T
   }
   const files: FileEntry[] = []
   const state: Manifest['state'][number][] = []
+  const binds: BindEntry[] = []
   for (const entry of entries) {
     const { key, value } = entry
     if (key.startsWith(FILE_KEY)) files.push(fileEntryOf(entry, digests))
+    else if (key.startsWith(BIND_KEY)) binds.push(bindEntryOf(entry, digests))
     else state.push({ key, value })
   }
-  return { files, state, contents: named }
+  return { files, state, ...(binds.length === 0 ? {} : { binds }), contents: named }
 }
 
-/** The facts as a shell takes them. Every digest that a file names is one of the contents. */
-export function numberFacts({ files, state, contents }: NamedFacts): CheckpointFacts {
+/** The facts as a shell takes them. Every digest that a file or a bind names is one of the contents. */
+export function numberFacts({ files, state, binds = [], contents }: NamedFacts): CheckpointFacts {
   const numbers = new Map([...contents.keys()].map((digest, at) => [digest, at + 1]))
   const numbered = new Map([...contents.values()].map((bytes, at) => [at + 1, bytes]))
   const entries: CheckpointEntry[] = files.map((file) => {
@@ -55,7 +58,21 @@ export function numberFacts({ files, state, contents }: NamedFacts): CheckpointF
     const content = file.type === 'file' ? numbers.get(file.content) : undefined
     return content === undefined ? { key, value } : { key, value, content }
   })
-  return { entries: [...entries, ...state], contents: numbered }
+  const bound = binds.map(({ key, value, content }): CheckpointEntry => {
+    const number = content === undefined ? undefined : numbers.get(content)
+    return number === undefined ? { key, value } : { key, value, content: number }
+  })
+  return { entries: [...entries, ...state, ...bound], contents: numbered }
+}
+
+function bindEntryOf(
+  { key, value, content }: CheckpointEntry,
+  digests: ReadonlyMap<number, string>,
+): BindEntry {
+  if (content === undefined) return { key, value }
+  const digest = digests.get(content)
+  if (digest === undefined) throw refuseSnapshot('malformed', 'has what is no fact of a bind.')
+  return { key, value, content: digest }
 }
 
 function fileEntryOf(

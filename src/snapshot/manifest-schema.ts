@@ -1,4 +1,4 @@
-import type { FileFact, OmittedPart } from '../contract/checkpoint.ts'
+import { BIND_KEY, type FileFact, type OmittedPart } from '../contract/checkpoint.ts'
 import type { EngineName } from '../contract/lease.ts'
 import {
   count,
@@ -7,6 +7,7 @@ import {
   listOf,
   objectOf,
   oneOf,
+  orAbsent,
   type SchemaOf,
   text,
   valueThat,
@@ -15,8 +16,8 @@ import { isDigest } from './digest.ts'
 
 /** What the manifest of every version begins with. */
 export const FORMAT = 'strands-shell-runtime snapshot'
-/** The version that this package writes and reads. */
-export const VERSION = 1
+/** The version of a snapshot that has nothing of binds, and that of one that has. This package reads both. */
+export const VERSIONS = { plain: 1, withBinds: 2 } as const
 
 type Facts<Type extends FileFact['type']> = Pick<FileFact, 'mode' | 'modified'> & {
   readonly path: string
@@ -31,6 +32,14 @@ export type FileEntry =
   | (Facts<'symlink'> & { readonly target: string })
   /** A fresh shell has it, this one has not. */
   | { readonly path: string; readonly type: 'gone' }
+
+/** What a session has of its binds, in the words of the engine. */
+export interface BindEntry {
+  readonly key: string
+  readonly value: string
+  /** The digest of the bytes that belong to it. */
+  readonly content?: string
+}
 
 /** What a snapshot holds, without the bytes of its files. */
 export interface Manifest {
@@ -47,6 +56,8 @@ export interface Manifest {
   readonly files: readonly FileEntry[]
   /** Variables, functions and options, in the words of the engine. */
   readonly state: readonly { readonly key: string; readonly value: string }[]
+  /** Changes of copies, marks and digests. Absent where there are none. */
+  readonly binds?: readonly BindEntry[]
 }
 
 const mode = valueThat(
@@ -57,6 +68,7 @@ const modified = valueThat(
   (value): value is number => typeof value === 'number' && Math.abs(value) <= LAST_TIME,
 )
 const digest = valueThat((value): value is string => typeof value === 'string' && isDigest(value))
+const bindKey = valueThat((value): value is string => typeof value === 'string' && value.startsWith(BIND_KEY))
 const moment = valueThat(
   (value): value is string => typeof value === 'string' && value.length <= 30 && isMoment(value),
 )
@@ -98,7 +110,13 @@ export const headSchema = objectOf<Pick<Manifest, 'format' | 'version'>>({
 
 export const omittedSchema = listOf(
   objectOf<OmittedPart>({
-    kind: oneOf<OmittedPart['kind']>({ bind: true, job: true, function: true, times: true }),
+    kind: oneOf<OmittedPart['kind']>({
+      bind: true,
+      job: true,
+      function: true,
+      times: true,
+      credential: true,
+    }),
     name: text,
   }),
 )
@@ -107,11 +125,12 @@ export const manifestSchema = objectOf<Manifest>({
   format: exactly(FORMAT),
   version: count,
   engine: objectOf<Manifest['engine']>({
-    name: oneOf<EngineName>({ bash: true, strands: true }),
+    name: oneOf<EngineName>({ bash: true, jail: true, strands: true }),
     form: text,
   }),
   createdAt: moment,
   omitted: omittedSchema,
   files: listOf(fileEntry),
   state: listOf(objectOf<Manifest['state'][number]>({ key: text, value: text })),
+  binds: orAbsent(listOf(objectOf<BindEntry>({ key: bindKey, value: text, content: orAbsent(digest) }))),
 })

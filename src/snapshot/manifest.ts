@@ -1,5 +1,12 @@
 import { matches } from '../sandbox/schema-parts.ts'
-import { type FileEntry, headSchema, type Manifest, manifestSchema, VERSION } from './manifest-schema.ts'
+import {
+  type BindEntry,
+  type FileEntry,
+  headSchema,
+  type Manifest,
+  manifestSchema,
+  VERSIONS,
+} from './manifest-schema.ts'
 import { checkPaths } from './paths.ts'
 import { refuseSnapshot } from './refuse.ts'
 
@@ -16,18 +23,21 @@ export function writeManifest(manifest: Manifest): Uint8Array {
 export function readManifest(bytes: Uint8Array, maxFiles: number): Manifest {
   const parsed = parse(bytes)
   if (!matches(headSchema, parsed)) throw refuseSnapshot('malformed', 'has a manifest of another kind.')
-  if (parsed.version !== VERSION)
+  if (parsed.version !== VERSIONS.plain && parsed.version !== VERSIONS.withBinds)
     throw refuseSnapshot(
       'version',
-      `is of version ${parsed.version} of the format, and this package reads version ${VERSION}.`,
+      `is of version ${parsed.version} of the format, and this package reads versions ${VERSIONS.plain} and ${VERSIONS.withBinds}.`,
     )
   if (!matches(manifestSchema, parsed)) throw refuseSnapshot('malformed', 'has a manifest of another shape.')
-  const { format, version, engine, createdAt, omitted, files, state } = parsed
-  if (files.length > maxFiles)
+  const { format, version, engine, createdAt, omitted, files, state, binds } = parsed
+  if ((version === VERSIONS.withBinds) !== (binds !== undefined))
+    throw refuseSnapshot('malformed', 'has a manifest of another version than it says.')
+  if (files.length + (binds?.length ?? 0) > maxFiles)
     throw refuseSnapshot('too-large', `has more than ${maxFiles} files (limits.maxFiles).`)
   const declared = files.map(declaredOf)
   checkPaths(declared)
-  if (new Set(state.map(({ key }) => key)).size < state.length)
+  const named = [...state, ...(binds ?? [])]
+  if (new Set(named.map(({ key }) => key)).size < named.length)
     throw refuseSnapshot('malformed', 'says something of one name twice.')
   return {
     format,
@@ -37,12 +47,20 @@ export function readManifest(bytes: Uint8Array, maxFiles: number): Manifest {
     omitted: omitted.map(({ kind, name }) => ({ kind, name })),
     files: declared,
     state: state.map(({ key, value }) => ({ key, value })),
+    ...(binds === undefined ? {} : { binds: binds.map(declaredBind) }),
   }
 }
 
-/** The digests of the bytes that the files of a manifest have. */
-export function digestsOf({ files }: Pick<Manifest, 'files'>): ReadonlySet<string> {
-  return new Set(files.flatMap((file: FileEntry) => (file.type === 'file' ? [file.content] : [])))
+/** The digests of the bytes that a manifest names. */
+export function digestsOf({ files, binds = [] }: Pick<Manifest, 'files' | 'binds'>): ReadonlySet<string> {
+  return new Set([
+    ...files.flatMap((file: FileEntry) => (file.type === 'file' ? [file.content] : [])),
+    ...binds.flatMap(({ content }) => (content === undefined ? [] : [content])),
+  ])
+}
+
+function declaredBind({ key, value, content }: BindEntry): BindEntry {
+  return content === undefined ? { key, value } : { key, value, content }
 }
 
 /** A path with the fields of its type and no others. */

@@ -11,6 +11,16 @@ export interface PutSnapshotOptions {
   readonly fence?: number | undefined
 }
 
+/** Which snapshot is deleted. */
+export interface DeleteSnapshotOptions {
+  /**
+   * The highest number that is deleted: what another process has stored with a higher one stays.
+   *
+   * @default undefined (whatever its number is)
+   */
+  readonly fence?: number | undefined
+}
+
 /** What a store says of a snapshot. */
 export interface StoredSnapshot {
   /** The id that it is stored under. */
@@ -40,6 +50,10 @@ export interface SnapshotStore {
   find(id: string): Promise<StoredSnapshot | undefined>
   /** All snapshots of the store, in no order. */
   list(): Promise<readonly StoredSnapshot[]>
-  /** Deletes the snapshot of the id, if there is one. The store still knows its fence. */
-  delete(id: string): Promise<void>
+  /**
+   * Deletes the snapshot of the id, if there is one. The store still knows its fence.
+   *
+   * @throws {StaleFenceError} where the store has seen a higher fence than the one that is given: nothing is deleted
+   */
+  delete(id: string, options?: DeleteSnapshotOptions): Promise<void>
 }

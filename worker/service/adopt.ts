@@ -3,7 +3,7 @@ import type { EngineName, EngineSource, LeaseReply, LeaseRequest } from '../../s
 import { Caller } from './caller.ts'
 import type { Engine, EngineShell, LoadEngine } from './engine-shell.ts'
 import { errorMessage } from './error-message.ts'
-import { exhausted } from './exhausted.ts'
+import { startFailure } from './exhaustion.ts'
 import { FarError, toErrorData } from './far-error.ts'
 import { Interruption } from './interruption.ts'
 import { LeasePort } from './lease-port.ts'
@@ -47,7 +47,7 @@ export function createAdopt(engines: Readonly<Partial<Record<EngineName, LoadEng
     try {
       return await loadEngine(source)
     } catch (error) {
-      throw exhausted(errorMessage(error)) ?? error
+      throw startFailure(errorMessage(error)) ?? error
     }
   }
 
@@ -86,8 +86,10 @@ export function createAdopt(engines: Readonly<Partial<Record<EngineName, LoadEng
       )
       const shell = await engine.build(request.record, {
         gate,
+        threadGate: workerGate,
         isInterrupted,
         proxy: request.proxy,
+        way: request.way,
         lost,
         caller,
       })
@@ -95,10 +97,15 @@ export function createAdopt(engines: Readonly<Partial<Record<EngineName, LoadEng
         shell.close()
         throw lossOf(failure)
       }
-      service = new ShellService(request.engine.engine, shell, {
-        afterCalls: request.record.handsOver === 'call',
-        onPart: (part) => port.sendCheckpoint(part),
-      })
+      service = new ShellService(
+        request.engine.engine,
+        shell,
+        {
+          afterCalls: request.record.handsOver === 'call',
+          onPart: (part) => port.sendCheckpoint(part),
+        },
+        isInterrupted,
+      )
       serve(port, service, { shell, caller, lost })
       const { timeout, allowance } = shell
       return {

@@ -9,13 +9,17 @@ import type {
   AnswerSignal,
   CommandEndSignal,
   CommandSignal,
+  EgressEndSignal,
+  EgressSignal,
   FileDoneSignal,
   FileSignal,
   OutputSignal,
 } from '../../src/contract/signals.ts'
 import { toErrorData } from './far-error.ts'
 
-type Send = (signal: CommandSignal | CommandEndSignal | FileDoneSignal | OutputSignal) => void
+type Send = (
+  signal: CommandSignal | CommandEndSignal | FileDoneSignal | OutputSignal | EgressSignal | EgressEndSignal,
+) => void
 
 /** The files of a shell. */
 interface Files {
@@ -54,6 +58,11 @@ export class Caller {
   output(chunk: OutputChunk): void {
     const call = this.#running()
     if (call !== undefined && !this.#closed) this.#send({ kind: 'output', call, ...chunk })
+  }
+
+  /** Tells of a request to the network. */
+  egress(signal: EgressSignal | EgressEndSignal): void {
+    if (!this.#closed) this.#send(signal)
   }
 
   /** Runs a function of the caller. Always resolves: where it cannot run, and when a signal fires, with a failure. */

@@ -8,12 +8,21 @@ const mostOutput = 8 * 1024 * 1024
 /** Commands of one call, run one after another until one fails, all have run, or the batch has reached its bounds. */
 export class CommandBatch {
   readonly #stopOnFailure: boolean
+  readonly #isInterrupted: () => boolean
   readonly #now: () => number
   #stopped = false
 
-  /** @param now - a clock, in milliseconds. */
-  constructor(stopOnFailure: boolean, now: () => number = () => performance.now()) {
+  /**
+   * @param isInterrupted - whether the caller has given the call up. {@link stop} says so as well, and later.
+   * @param now - a clock, in milliseconds.
+   */
+  constructor(
+    stopOnFailure: boolean,
+    isInterrupted: () => boolean = () => false,
+    now: () => number = () => performance.now(),
+  ) {
     this.#stopOnFailure = stopOnFailure
+    this.#isInterrupted = isInterrupted
     this.#now = now
   }
 
@@ -37,7 +46,7 @@ export class CommandBatch {
       const { exitCode, stdout, stderr } = outcome.value
       outputs.push(outcome.value)
       length += stdout.length + stderr.length
-      if (this.#stopped || (this.#stopOnFailure && exitCode !== 0)) break
+      if (this.#stopped || this.#isInterrupted() || (this.#stopOnFailure && exitCode !== 0)) break
       if (length > mostOutput || this.#now() - start > patience) break
     }
     return { ok: true, value: outputs, conflicts }

@@ -15,8 +15,9 @@ import type {
   ShellDescription,
 } from '../../src/contract/shell-api.ts'
 import type { ShellRecord } from '../../src/contract/shell-record.ts'
+import type { WayOut } from '../../src/contract/way-out.ts'
 import type { Caller } from './caller.ts'
-import type { Gate } from './native-gate.ts'
+import type { Gate, ThreadGate } from './native-gate.ts'
 
 /** Loads an engine. It is called for every lease: what is costly is kept. @throws FarError where it cannot be loaded */
 export type LoadEngine = (source: EngineSource) => Promise<Engine>
@@ -32,14 +33,18 @@ export interface Engine {
 export interface ShellContext {
   /** Every native call passes it. */
   readonly gate: Gate
+  /** What the thread is to end after passes it: a process that it must reap. */
+  readonly threadGate: ThreadGate
   /** True while the call that runs is to stop: its caller gave up, or the session is over. */
   readonly isInterrupted: () => boolean
   /** The address of the proxy, with its token, through which alone this process reaches the network; undefined where there is none. */
   readonly proxy?: string | undefined
+  /** How the shell reaches the network, where it is a process that has none; undefined: not at all. */
+  readonly way?: WayOut | undefined
   /** Ends the session: the engine has ignored its deadline, or is broken. */
   readonly lost: (loss: LossData) => void
   /** The way up to the caller of the call that runs. */
-  readonly caller: Pick<Caller, 'command' | 'output'>
+  readonly caller: Pick<Caller, 'command' | 'output' | 'egress'>
 }
 
 /**

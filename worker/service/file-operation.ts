@@ -9,3 +9,8 @@ export type FileOperation =
   | 'copy'
   | 'listFiles'
   | 'stat'
+
+/** Whether an operation is made to change files. */
+export function changesFiles(operation: FileOperation): boolean {
+  return operation !== 'readFile' && operation !== 'listFiles' && operation !== 'stat'
+}

@@ -11,11 +11,17 @@ export interface Gate {
   pass<T>(call: () => Promise<T>): Promise<T>
 }
 
+/** The gate of a thread. */
+export interface ThreadGate extends Gate {
+  /** Calls `listener` once when no further call may begin: what waits for a call, and holds the thread, is to end. */
+  onRetire(listener: () => void): void
+}
+
 /**
  * The thread's side of the gate that every native call passes. It keeps the count of calls in flight where
  * the host can read it, and ends the thread once a retired worker's last call has settled.
  */
-export class NativeGate implements Gate {
+export class NativeGate implements ThreadGate {
   readonly shared = new SharedArrayBuffer(4)
   readonly #word = new Int32Array(this.shared)
   readonly #exit: () => void
@@ -49,9 +55,21 @@ export class NativeGate implements Gate {
     }
   }
 
+  onRetire(listener: () => void): void {
+    const word = Atomics.load(this.#word, 0)
+    if (word & GATE_RETIRED) {
+      listener()
+      return
+    }
+    const wait = Atomics.waitAsync(this.#word, 0, word)
+    if (wait.async) void wait.value.then(() => this.onRetire(listener))
+    else this.onRetire(listener)
+  }
+
   /** Lets no further call begin; ends the thread now, or when the calls in flight have settled. */
   retire(): void {
     const before = Atomics.or(this.#word, 0, GATE_RETIRED)
+    Atomics.notify(this.#word, 0)
     if ((before & GATE_COUNT) === 0) this.#exit()
   }
 }

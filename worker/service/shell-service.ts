@@ -47,15 +47,23 @@ export class ShellService implements ShellApi {
   readonly #batches = new Map<number, CommandBatch>()
   readonly #blocking = new BlockingCalls()
   readonly #checkpoints: Checkpoints
+  readonly #isInterrupted: () => boolean
   #shell: EngineShell | undefined
   /** Whether a checkpoint could not be told. */
   #hasFailed = false
 
   /** @param engine - the name of the shell's engine, for messages. */
-  constructor(engine: EngineName, shell: EngineShell, checkpoints: Checkpoints) {
+  /** @param isInterrupted - whether the caller of the call that runs has given it up. */
+  constructor(
+    engine: EngineName,
+    shell: EngineShell,
+    checkpoints: Checkpoints,
+    isInterrupted: () => boolean = () => false,
+  ) {
     this.#engine = engine
     this.#shell = shell
     this.#checkpoints = checkpoints
+    this.#isInterrupted = isInterrupted
   }
 
   /** The number of the call that runs; undefined where none does. */
@@ -71,7 +79,7 @@ export class ShellService implements ShellApi {
     id: number,
     { commands, scope, stopOnFailure }: CommandsRequest,
   ): Promise<Outcome<CommandOutput[]>> {
-    const batch = new CommandBatch(stopOnFailure)
+    const batch = new CommandBatch(stopOnFailure, this.#isInterrupted)
     this.#batches.set(id, batch)
     return this.#changing(id, (shell) =>
       batch.run(commands, (command) => shell.run({ command, ...(scope === undefined ? {} : { scope }) })),
@@ -140,11 +148,11 @@ export class ShellService implements ShellApi {
   }
 
   changes(id: number, since: string | undefined): Promise<Outcome<ChangeReport>> {
-    return this.#queued(id, (shell) => shell.changes?.(since) ?? this.#unsupported('changes'))
+    return this.#changing(id, (shell) => shell.changes?.(since) ?? this.#unsupported('changes'))
   }
 
   applyChanges(id: number, request: ApplyRequest): Promise<Outcome<ApplyReport>> {
-    return this.#queued(id, (shell) => shell.applyChanges?.(request) ?? this.#unsupported('applyChanges'))
+    return this.#changing(id, (shell) => shell.applyChanges?.(request) ?? this.#unsupported('applyChanges'))
   }
 
   checkpoint(id: number): Promise<Outcome<readonly OmittedPart[]>> {

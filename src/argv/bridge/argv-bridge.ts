@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { requireContent } from '../../sandbox/arguments.ts'
+import { errorCode } from '../../sandbox/error-code.ts'
 import { SandboxClosedError, UnsupportedError } from '../../sandbox/errors.ts'
 import { shellQuote } from '../../sandbox/quoting.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from '../arguments.ts'
 import type { ArgvSandbox, ExecOptions, ExecResult, TruncatedExec } from '../argv-sandbox.ts'
 import { combineTexts, timedOut } from '../output-text.ts'
-import { errorCode } from '../real-path.ts'
 import { requireRelativePath } from '../relative-path.ts'
 import type { BridgedSandbox, CommandResult } from './bridged-sandbox.ts'
 import { hostPathOf } from './host-path.ts'

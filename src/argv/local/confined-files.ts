@@ -1,8 +1,9 @@
 import { constants } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { errorCode } from '../../sandbox/error-code.ts'
 import { SandboxIoError } from '../../sandbox/errors.ts'
-import { below, errorCode, realPath } from '../real-path.ts'
+import { below, realPath } from '../real-path.ts'
 import { escapes, requireRelativePath } from '../relative-path.ts'
 
 const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_TRUNC, O_WRONLY } = constants

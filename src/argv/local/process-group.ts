@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorCode } from '../real-path.ts'
+import { errorCode } from '../../sandbox/error-code.ts'
 import { sessionGroups } from './session-groups.ts'
 
 /** Seconds that processes have to end after SIGTERM; then comes SIGKILL. */

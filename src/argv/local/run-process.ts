@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { clearTimeout, performance, setImmediate, setTimeout } from '../../async/clock.ts'
+import { errorCode } from '../../sandbox/error-code.ts'
 import { combine, type Shown } from '../output-text.ts'
-import { errorCode } from '../real-path.ts'
 import { atExit } from './exit-hook.ts'
 import { OutputPipes } from './output-pipes.ts'
 import { endGroup, isGroupThere, killGroup } from './process-group.ts'
@@ -88,7 +88,7 @@ async function start(spec: ProcessSpec): Promise<{ process: ChildProcess; group:
 }
 
 function notStarted(error: unknown): NotStarted {
-  return { how: 'not started', code: errorCode(error), message: String(error) }
+  return { how: 'not started', code: errorCode(error) ?? '', message: String(error) }
 }
 
 /** Waits for the end of a process, its time limit or a stop, whichever is first. */

@@ -1,8 +1,8 @@
 import { accessSync, constants, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { errorCode } from '../../sandbox/error-code.ts'
 import { SandboxIoError } from '../../sandbox/errors.ts'
-import { errorCode } from '../real-path.ts'
 import { atExit } from './exit-hook.ts'
 
 /** The directory of a local sandbox, made at its first use. */

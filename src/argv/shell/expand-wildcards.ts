@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { posix } from 'node:path'
-import { errorCode } from '../real-path.ts'
+import { errorCode } from '../../sandbox/error-code.ts'
 import { globsMeet, hasWildcard, literalGlob, parseGlob } from './globs.ts'
 
 /** What one command may cost. */
@@ -66,6 +66,6 @@ function list(directory: string): readonly string[] | undefined {
   try {
     return readdirSync(directory)
   } catch (error) {
-    return ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(errorCode(error)) ? [] : undefined
+    return ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(errorCode(error) ?? '') ? [] : undefined
   }
 }

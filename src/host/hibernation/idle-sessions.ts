@@ -15,13 +15,26 @@ export class IdleSessions {
     this.#sessions.delete(session)
   }
 
-  /** Takes the longest idle session out that has a place and that `fits`. */
-  take(fits: (session: HostedSession) => boolean): HostedSession | undefined {
+  /**
+   * Takes the longest idle session out that has a place and that `fits`.
+   *
+   * @param sizeOf - where it is given, only those for which it gives most count.
+   */
+  take(
+    fits: (session: HostedSession) => boolean,
+    sizeOf?: (session: HostedSession) => number,
+  ): HostedSession | undefined {
+    let best: HostedSession | undefined
+    let most = Number.NEGATIVE_INFINITY
     for (const session of this.#sessions) {
       if (!session.isIdle || !fits(session)) continue
-      this.#sessions.delete(session)
-      return session
+      const size = sizeOf?.(session) ?? 0
+      if (size <= most) continue
+      best = session
+      most = size
+      if (sizeOf === undefined) break
     }
-    return undefined
+    if (best !== undefined) this.#sessions.delete(best)
+    return best
   }
 }

@@ -5,16 +5,30 @@ import type { IdleSessions } from './idle-sessions.ts'
 export interface RoomMakerOptions {
   /** What becomes of an idle session whose place is needed. */
   readonly onSaturated: 'hibernate' | 'evict-idle'
-  /** How many places are wanted now. */
+  /** How many places are wanted now, of any session. */
   readonly wanted: () => number
+  /** Places that are wanted now of sessions of one tenant each; undefined on a host without quotas. */
+  readonly tenants?: TenantsWant | undefined
 }
 
-/** Has the longest idle sessions give up their places. */
+/** What the tenants of a host want of their own sessions. */
+export interface TenantsWant {
+  /** True where a tenant wants a place of its own sessions. */
+  any(): boolean
+  /** The tenant of a session. */
+  of(session: HostedSession): object
+  /** How many places the tenant of a session wants of its own sessions. */
+  wanted(session: HostedSession): number
+  /** How many places the tenant of a session has. */
+  size(session: HostedSession): number
+}
+
+/** Has idle sessions give up their places: those of the tenant with the most places, the longest idle first. */
 export class RoomMaker {
   readonly #idle: IdleSessions
   readonly #options: RoomMakerOptions
-  /** Sessions that are giving their places up. */
-  #leaving = 0
+  /** Sessions that are giving their places up, with their tenants. */
+  readonly #leaving = new Map<HostedSession, object | undefined>()
 
   constructor(idle: IdleSessions, options: RoomMakerOptions) {
     this.#idle = idle
@@ -23,14 +37,26 @@ export class RoomMaker {
 
   /** Makes room. Call it when more is wanted, and when a session comes to rest. */
   make(): void {
-    const { onSaturated, wanted } = this.#options
+    const { onSaturated, wanted, tenants } = this.#options
     const isStored = onSaturated === 'hibernate'
-    while (wanted() > this.#leaving) {
-      const session = this.#idle.take(({ id }) => !isStored || id !== undefined)
+    for (;;) {
+      const isWanted = wanted() > this.#leaving.size
+      if (!isWanted && tenants?.any() !== true) return
+      const session = this.#idle.take(
+        (idle) => (!isStored || idle.id !== undefined) && (isWanted || this.#isWantedOfTenant(idle)),
+        tenants?.size,
+      )
       if (session === undefined) return
-      this.#leaving += 1
+      this.#leaving.set(session, tenants?.of(session))
       void this.#putOut(session, isStored)
     }
+  }
+
+  #isWantedOfTenant(session: HostedSession): boolean {
+    const { tenants } = this.#options
+    const tenant = tenants?.of(session)
+    const leaving = [...this.#leaving.values()].filter((other) => other === tenant).length
+    return tenants !== undefined && tenants.wanted(session) > leaving
   }
 
   async #putOut(session: HostedSession, isStored: boolean): Promise<void> {
@@ -40,7 +66,7 @@ export class RoomMaker {
     } catch {
       // The session keeps its place, and the host has told why. It is asked again once it was used.
     } finally {
-      this.#leaving -= 1
+      this.#leaving.delete(session)
     }
     this.make()
   }

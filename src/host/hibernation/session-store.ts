@@ -55,7 +55,8 @@ export class SessionStore {
       const found = await this.#store.find(id)
       if (found === undefined) return
       if (found.fence > known) throw staleDelete(id, known, found.fence)
-      await this.#store.delete(id)
+      // Another process may store it now.
+      await this.#store.delete(id, { fence: known })
     })
   }
 

@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { closing } from '../../async/closing.ts'
+import { errorCode } from '../error-code.ts'
 import { SandboxPathNotFoundError, SandboxPermissionError } from '../errors.ts'
 import type { FileInfo } from '../results.ts'
 import { HostDirectory, isHostName } from './host-directory.ts'
-import { hostError, systemCode } from './host-error.ts'
+import { hostError } from './host-error.ts'
 import type { SkipReason, TransferReport, TransferRequest } from './request.ts'
 import { childPath, childRel, isTooLarge, MAX_DEPTH, Transfer, type TransferSandbox } from './transfer.ts'
 
@@ -125,7 +126,7 @@ class Export {
     try {
       return await act()
     } catch (error) {
-      const reason = reasons[systemCode(error) ?? '']
+      const reason = reasons[errorCode(error) ?? '']
       if (reason === undefined) throw hostError(error, 'write to', this.#request.hostPath)
       return reason
     }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants, existsSync, type Stats } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, opendir, realpath, rename, unlink } from 'node:fs/promises'
 import { sep } from 'node:path'
-import { isError } from '../kinds.ts'
+import { errorCode } from '../error-code.ts'
 
 /** Windows lacks some of the flags. */
 const orNone = (flag: number | undefined) => flag ?? 0
@@ -66,7 +66,7 @@ export class HostDirectory {
       await mkdir(this.#at(name))
     } catch (error) {
       // What is there is opened, or refused for what it is.
-      if (!(isError(error) && 'code' in error && error.code === 'EEXIST')) throw error
+      if (errorCode(error) !== 'EEXIST') throw error
     }
     return this.child(name)
   }

@@ -1,20 +1,15 @@
+import { errorCode } from '../error-code.ts'
 import {
   type SandboxError,
   SandboxIoError,
   SandboxPathNotFoundError,
   SandboxPermissionError,
 } from '../errors.ts'
-import { isError } from '../kinds.ts'
 import { quote } from '../show-value.ts'
-
-/** The name of the system's error; undefined for any other error. */
-export function systemCode(error: unknown): string | undefined {
-  return isError(error) && 'code' in error && typeof error.code === 'string' ? error.code : undefined
-}
 
 /** What the system refused on the host as an error of this package. */
 export function hostError(error: unknown, act: string, hostPath: string): SandboxError {
-  const code = systemCode(error) ?? 'unknown error'
+  const code = errorCode(error) ?? 'unknown error'
   const options = { path: hostPath, cause: error }
   const message = (reason: string) => `Cannot ${act} ${quote(hostPath)} of the host: ${reason}.`
   if (code === 'ENOENT') return new SandboxPathNotFoundError(message('it does not exist'), options)

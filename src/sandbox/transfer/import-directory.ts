@@ -1,10 +1,11 @@
 import type { FileHandle } from 'node:fs/promises'
 import { closing } from '../../async/closing.ts'
+import { errorCode } from '../error-code.ts'
 import { SandboxIoError, SandboxPermissionError } from '../errors.ts'
 import { makeExecutable } from '../shell-files/scripts.ts'
 import { quote } from '../show-value.ts'
 import { HostDirectory } from './host-directory.ts'
-import { hostError, systemCode } from './host-error.ts'
+import { hostError } from './host-error.ts'
 import { readFile } from './read-file.ts'
 import type { SkipReason, TransferReport, TransferRequest } from './request.ts'
 import { childPath, childRel, isTooLarge, MAX_DEPTH, Transfer, type TransferSandbox } from './transfer.ts'
@@ -159,7 +160,7 @@ class Import {
     try {
       return await act
     } catch (error) {
-      const reason = reasons[systemCode(error) ?? '']
+      const reason = reasons[errorCode(error) ?? '']
       if (reason === undefined) throw hostError(error, 'read', this.#request.hostPath)
       return reason
     }

@@ -10,7 +10,7 @@ import { digestsOf } from '../manifest.ts'
 import { refuseSnapshot } from '../refuse.ts'
 import { requireKey, type SnapshotKey } from '../signature.ts'
 import { contentOf, Snapshot, snapshotOf } from '../snapshot.ts'
-import type { PutSnapshotOptions, SnapshotStore, StoredSnapshot } from '../store.ts'
+import type { DeleteSnapshotOptions, PutSnapshotOptions, SnapshotStore, StoredSnapshot } from '../store.ts'
 import { storing } from '../storing.ts'
 import { type CollectReport, collect } from './collect.ts'
 import { ContentFiles } from './contents.ts'
@@ -131,9 +131,7 @@ class Directory implements DirectoryStore {
     nameOfId(id)
     if (!(snapshot instanceof Snapshot))
       throw refuse('snapshot', `must be a Snapshot, but is ${kindOf(snapshot)}.`)
-    const { fence } = optionsOf<PutSnapshotOptions>(options, ['fence'])
-    const range = { least: 0, most: Number.MAX_SAFE_INTEGER, isWhole: true }
-    const wanted = fence === undefined ? undefined : within('fence', fence, range)
+    const wanted = fenceIn(options)
     await this.#doing(async () => {
       const { manifest, contents } = await nameContent(contentOf(snapshot))
       requireReadable({ manifest, contents }, this.#limits)
@@ -169,11 +167,12 @@ class Directory implements DirectoryStore {
     return this.#doing(() => this.#find(id))
   }
 
-  async delete(id: string): Promise<void> {
+  async delete(id: string, options: DeleteSnapshotOptions = {}): Promise<void> {
     nameOfId(id)
+    const most = fenceIn(options)
     await this.#doing(async () => {
       await this.#prepare()
-      await this.#records.empty(id)
+      await this.#records.empty(id, most)
     })
   }
 
@@ -275,6 +274,13 @@ class Directory implements DirectoryStore {
   #doing<T>(act: () => Promise<T>): Promise<T> {
     return storing(this.#path, act)
   }
+}
+
+/** @throws SandboxConfigError for what is no fence */
+function fenceIn(options: PutSnapshotOptions | DeleteSnapshotOptions): number | undefined {
+  const { fence } = optionsOf<PutSnapshotOptions>(options, ['fence'])
+  const range = { least: 0, most: Number.MAX_SAFE_INTEGER, isWhole: true }
+  return fence === undefined ? undefined : within('fence', fence, range)
 }
 
 /** @throws SnapshotError where the store could not give the snapshot again */

@@ -2,23 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isError } from '../../sandbox/kinds.ts'
+import { errorCode } from '../../sandbox/error-code.ts'
 import { refuseSnapshot } from '../refuse.ts'
 
 /** How many files are worked on at a time. */
 const WIDTH = 16
-
-/** True for an error of the file system with this code. */
-export function hasCode(error: unknown, code: string): boolean {
-  return isError(error) && 'code' in error && error.code === code
-}
 
 /** What `act` gives, or `otherwise` where there is no such file. */
 export async function orMissing<T, Other>(act: Promise<T>, otherwise: Other): Promise<T | Other> {
   try {
     return await act
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return otherwise
+    if (errorCode(error) === 'ENOENT') return otherwise
     throw error
   }
 }
@@ -98,7 +93,7 @@ export async function addFile(
     await link(written, path)
     return true
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false
+    if (errorCode(error) === 'EEXIST') return false
     throw error
   } finally {
     await rm(written, { force: true })

@@ -1,8 +1,9 @@
 import { rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { errorCode } from '../../sandbox/error-code.ts'
 import { StaleFenceError } from '../../sandbox/errors.ts'
 import { quote } from '../../sandbox/show-value.ts'
-import { addFile, hasCode, makeFolder, namesIn, orMissing, putFile, readBytes, syncFolder } from './files.ts'
+import { addFile, makeFolder, namesIn, orMissing, putFile, readBytes, syncFolder } from './files.ts'
 import { idOfName, nameOfId } from './ids.ts'
 
 /** Times that a folder is made again which another process removes. */
@@ -62,10 +63,15 @@ export class Records {
     if (highest !== undefined && highest.fence > fence) throw stale(id, fence, highest.fence)
   }
 
-  /** Leaves of an id nothing but its fence. */
-  async empty(id: string): Promise<void> {
+  /**
+   * Leaves of an id nothing but its fence. What is added meanwhile stays: it is above the record that is emptied.
+   *
+   * @throws StaleFenceError where there is a record above `most`
+   */
+  async empty(id: string, most = Number.POSITIVE_INFINITY): Promise<void> {
     const [highest] = await this.of(id)
     if (highest === undefined) return
+    if (highest.fence > most) throw staleDelete(id, most, highest.fence)
     const emptied = putFile(this.#temporary, highest.path, []).then(() => syncFolder(dirname(highest.path)))
     // Who collects may have removed the folder: nothing was in it any more.
     await orMissing(emptied, undefined)
@@ -88,7 +94,7 @@ export class Records {
   async remove({ id, path }: RecordFile): Promise<void> {
     await rm(path, { force: true })
     await rmdir(join(this.root, nameOfId(id))).catch((error: unknown) => {
-      if (!hasCode(error, 'ENOTEMPTY') && !hasCode(error, 'ENOENT')) throw error
+      if (!['ENOTEMPTY', 'ENOENT'].includes(errorCode(error) ?? '')) throw error
     })
   }
 
@@ -114,6 +120,11 @@ export class Records {
 
 function refuseStale(id: string, fence: number, [highest]: readonly RecordFile[]): void {
   if (highest !== undefined && highest.fence >= fence) throw stale(id, fence, highest.fence)
+}
+
+function staleDelete(id: string, fence: number, seen: number): StaleFenceError {
+  const message = `The snapshot of ${quote(id)} was not deleted: the store has seen the fence ${seen}, and ${fence} at most was to be deleted. Another process has the session.`
+  return new StaleFenceError(message, { fence, seen })
 }
 
 function stale(id: string, fence: number, seen: number): StaleFenceError {
