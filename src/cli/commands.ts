@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs'
 import type { EngineName } from '../contract/lease.ts'
 import { foreignText } from '../sandbox/message-text.ts'
 import {
@@ -41,9 +42,29 @@ const catalogs: Readonly<Record<EngineName, Catalog>> = {
     ],
     flags: [],
   },
+  jail: {
+    get commands() {
+      return programsOfMachine()
+    },
+    builtins: BASH_BUILTINS,
+    missing: [],
+    flags: [],
+  },
 }
 
-const pages: Readonly<Record<EngineName, string>> = { strands: 'docs/engine.md', bash: 'docs/bash.md' }
+/** What a jail with the root of the host finds. */
+function programsOfMachine(): readonly string[] {
+  const names = ['/usr/local/bin', '/usr/bin', '/bin'].flatMap((directory) =>
+    existsSync(directory) ? readdirSync(directory) : [],
+  )
+  return [...new Set(names)].sort()
+}
+
+const pages: Readonly<Record<EngineName, string>> = {
+  strands: 'docs/engine.md',
+  bash: 'docs/bash.md',
+  jail: 'docs/jail.md',
+}
 
 /** Tells what a shell has and lacks, or whether it has these names; gives the exit code. */
 export async function commands(
@@ -86,7 +107,7 @@ function overview({ commands: programs, builtins, missing, flags }: Catalog, pag
   return [
     `Commands\n${filled(programs.join(' '), 2)}`,
     `Parts of the shell\n${filled(builtins.join(' '), 2)}`,
-    `Not there: instead\n${table(missing)}`,
+    ...(missing.length === 0 ? [] : [`Not there: instead\n${table(missing)}`]),
     ...(flags.length === 0 ? [] : [`Flags that are not there: instead\n${table(flags)}`]),
     `${page} has the rest.\n`,
   ].join('\n')

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { EngineName } from '../contract/lease.ts'
 import { resolveJustBash } from '../engines/bash/find-just-bash.ts'
+import { findJail } from '../engines/jail/jail-engine.ts'
 import { platformFacts } from '../engines/strands/platform.ts'
 import { resolveEngine } from '../engines/strands/resolve-engine.ts'
 import { findWorkerEntry } from '../places/built-entry.ts'
@@ -8,6 +9,7 @@ import { errorMessage } from '../sandbox/kinds.ts'
 import { ShellHost } from '../shell-host/shell-host.ts'
 import { bashChecks } from './doctor/bash-checks.ts'
 import { type Check, checks } from './doctor/checks.ts'
+import { jailChecks } from './doctor/jail-checks.ts'
 import { limitFindings } from './doctor/limits.ts'
 import { engineFindings, machineFindings } from './doctor/machine.ts'
 import { type Finding, jsonReport, type Report, textReport } from './doctor/report.ts'
@@ -17,7 +19,7 @@ import type { Outputs } from './output.ts'
 /** What the doctor is asked. */
 export interface DoctorOptions {
   readonly json: boolean
-  /** The only one that matters; undefined for both. */
+  /** The only one that matters; undefined for all. */
   readonly shell: EngineName | undefined
 }
 
@@ -35,11 +37,19 @@ export async function doctor(
 
   await report.section('Parts')
   const entry = await examine('worker entry', findEntry)
-  const strands = shell === 'bash' ? undefined : await examine('engine', findEngine)
-  const bash = shell === 'strands' ? undefined : await examine('bash engine', findBash)
+  const asked = (name: EngineName) => shell === undefined || shell === name
+  const strands = asked('strands') ? await examine('engine', findEngine) : undefined
+  const bash = asked('bash') ? await examine('bash engine', findBash) : undefined
+  const jail = await examine('jails', findJails)
   // Nobody has asked for bash by name: its package is an optional one.
   const optional = bash?.failed === true && shell === undefined
-  const parts = [strands, optional ? withoutState(bash) : bash, entry].filter((part) => part !== undefined)
+  const noJails = jail.failed && shell !== 'jail'
+  const parts = [
+    strands,
+    optional ? withoutState(bash) : bash,
+    noJails ? withoutState(jail) : jail,
+    entry,
+  ].filter((part) => part !== undefined)
   for (const { findings } of parts) await report.add(findings)
   if (parts.some(({ failed }) => failed)) {
     await report.end(false, `Not healthy: ${verdict(strands, bash, entry)} The self-test was left out.`)
@@ -47,7 +57,11 @@ export async function doctor(
   }
 
   await report.section('Self-test')
-  const found = [...(strands ? [checks] : []), ...(bash?.failed === false ? [bashChecks] : [])].flat()
+  const found = [
+    ...(strands ? [checks] : []),
+    ...(bash?.failed === false ? [bashChecks] : []),
+    ...(asked('jail') && !jail.failed ? [jailChecks] : []),
+  ].flat()
   const failures = await selfTest(report, found)
   const healthy = failures === 0
   const missing = optional ? ' Those of bash need a package that is not there: see above.' : ''
@@ -87,12 +101,17 @@ async function examine(label: string, find: () => Promise<readonly Finding[]>): 
   }
 }
 
+/** Cells work without jails. */
 async function findEngine(): Promise<readonly Finding[]> {
   return engineFindings(await resolveEngine())
 }
 
 async function findBash(): Promise<readonly Finding[]> {
   return [{ label: 'bash engine', text: fileURLToPath(await resolveJustBash()) }]
+}
+
+async function findJails(): Promise<readonly Finding[]> {
+  return [{ label: 'jails', text: `made by ${(await findJail()).path}` }]
 }
 
 async function findEntry(): Promise<readonly Finding[]> {

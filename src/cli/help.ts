@@ -10,7 +10,10 @@ Examples:
   $ ${PROGRAM} repl --shell strands --bind .:/work --cwd /work
   $ ${PROGRAM} batch jobs.jsonl --concurrency 4 > results.jsonl
   $ ${PROGRAM} mcp --python
+  $ ${PROGRAM} serve --data ./data
+  $ ${PROGRAM} audit audit.log --failed --follow
   $ ${PROGRAM} commands awk jq
+  $ ${PROGRAM} policy --file policy.mjs 'rm -r build'
   $ ${PROGRAM} doctor
 
 Shells:
@@ -22,10 +25,13 @@ Every subcommand has its own help: ${PROGRAM} run --help
 
 Exit codes:
   0      all is well; "run" and "repl" exit as their command did
-  ${EXIT.failed}      a job of a batch failed, a command is not there, the doctor found something wrong
+  ${EXIT.failed}      a job of a batch failed, a command is not there, a line of an audit log is damaged, the doctor
+         found something wrong
   ${EXIT.usage}      the command line, a config file or a line of a strict batch is not valid
+  ${EXIT.asks}      "policy": the policy asks for an approval
   ${EXIT.timeout}    the time limit of a command passed
   ${EXIT.runtime}    the sandbox failed, or its shell is not installed; "doctor" looks for the cause
+  ${EXIT.denied}    a policy denies the command
   ${SIGNAL_EXITS.SIGHUP}, ${SIGNAL_EXITS.SIGINT}, ${SIGNAL_EXITS.SIGTERM}  ended by SIGHUP, SIGINT (Ctrl-C), SIGTERM
 
 Environment:
@@ -82,6 +88,13 @@ Isolation:
   worker   a worker thread of its own
   shared   a shell in a worker thread that it shares
   process  a worker thread in a child process: contains commands that end or bloat a process
+
+Policy file:
+  Rules in JSON where the name ends in .json; all must allow a call:
+    {"allowCommands":["cat","ls"],"denyCommands":["curl"],
+    "readOnly":{"except":["/tmp"]},"protectPaths":["/tmp/kept"]}
+  Otherwise a module whose default export is a policy or an array of them. It runs in this process.
+  A command that is denied exits with ${EXIT.denied}.
 
 Network:
   public     every public host, and the private addresses that --allow-url names (the default

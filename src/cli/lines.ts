@@ -1,5 +1,5 @@
-/** Bytes of a line. */
-const longest = 256 * 1024 * 1024
+/** Bytes of a line, at most. */
+export const longestLine = 256 * 1024 * 1024
 
 /**
  * Yields the lines of a stream as bytes, without their line breaks.
@@ -20,7 +20,7 @@ export async function* linesOf(stream: NodeJS.ReadableStream): AsyncGenerator<Bu
     }
     if (start < chunk.length) pieces.push(chunk.subarray(start))
     size += chunk.length - start
-    if (size > longest) throw new RangeError('a line is longer than 256 MiB')
+    if (size > longestLine) throw new RangeError('a line is longer than 256 MiB')
   }
   if (pieces.length > 0) yield Buffer.concat(pieces)
 }

@@ -1,8 +1,5 @@
 import type { ChangeToolId } from '../mcp/options.ts'
-import { SandboxConfigError } from '../sandbox/errors.ts'
-import { isError } from '../sandbox/kinds.ts'
-import { EXIT } from './exit-codes.ts'
-import { CliError, exitCodeOf, PROGRAM, usageError } from './failure.ts'
+import { PROGRAM, usageError } from './failure.ts'
 import { requireEngine } from './options/require-engine.ts'
 import {
   asSandboxConfig,
@@ -14,7 +11,7 @@ import {
 } from './options/sandbox-config.ts'
 import type { SandboxOptions } from './options/sandbox-options.ts'
 import type { Output } from './output.ts'
-import { requireKeepable } from './sessions/open-session.ts'
+import { serverFailure } from './server-failure.ts'
 import { openSessions, requireSessionName, type SessionDirectory } from './sessions/session-store.ts'
 import { stopOnSignal } from './signals.ts'
 
@@ -39,7 +36,7 @@ export interface McpOptions extends SandboxOptions {
 
 /** Serves MCP until the input ends or a signal comes; gives the exit code. */
 export async function mcp(options: McpOptions, stderr: Output): Promise<number> {
-  const { http, hostname, allowHost, allowOrigin, maxSessions, idleTimeout, network } = options
+  const { http, hostname, allowHost, allowOrigin, maxSessions, idleTimeout, network, hardening } = options
   try {
     const { runMcp } = await import('../mcp/cli.ts')
     const kept = await keepOf(options)
@@ -58,7 +55,7 @@ export async function mcp(options: McpOptions, stderr: Output): Promise<number> 
       session: options.session,
       store: kept?.store,
     }
-    const hostOptions = { isolation: isolationOf(config, options, 'process'), network }
+    const hostOptions = { isolation: isolationOf(config, options, 'process'), network, hardening }
     const exitCode = await runMcp(
       { ...server, sandbox, hostOptions },
       // A log that cannot be written is no reason to stop serving.
@@ -67,7 +64,7 @@ export async function mcp(options: McpOptions, stderr: Output): Promise<number> 
     await kept?.store.collect()
     return exitCode
   } catch (error) {
-    throw ofServer(error) ?? inTermsOfOptions(error, options)
+    throw serverFailure(error, 'server', optionNames) ?? inTermsOfOptions(error, options)
   }
 }
 
@@ -84,9 +81,7 @@ async function keepOf({ sessions, session, http }: McpOptions): Promise<SessionD
 
 /** A config whose sessions are stored after each call, where it does not say when. */
 function withCheckpoints(config: CliConfig): CliConfig {
-  const kept = { checkpoint: 'call', ...config }
-  requireKeepable('--sessions', kept)
-  return kept
+  return { checkpoint: 'call', ...config }
 }
 
 function changeToolsOf({ changes = false, applyChanges = false }: McpOptions): ChangeToolId[] {
@@ -100,17 +95,4 @@ const optionNames: Readonly<Record<string, string>> = {
   allowedHosts: '--allow-host',
   allowedOrigins: '--allow-origin',
   idleTimeout: '--idle-timeout',
-}
-
-/** What the server has against its surroundings, in terms of the command line; undefined for anything else. */
-function ofServer(error: unknown): CliError | undefined {
-  if (error instanceof SandboxConfigError && Object.hasOwn(optionNames, error.field)) {
-    const message = error.message.replace(error.field, optionNames[error.field] ?? error.field)
-    return new CliError(message, exitCodeOf(error), { cause: error })
-  }
-  if (!(isError(error) && 'code' in error)) return undefined
-  if (error.code === 'ERR_MODULE_NOT_FOUND')
-    return new CliError(error.message, EXIT.runtime, { cause: error })
-  if (!('syscall' in error)) return undefined
-  return new CliError(`the server cannot listen: ${error.message}.`, EXIT.runtime, { cause: error })
 }

@@ -1,3 +1,4 @@
+import { errorCode } from '../sandbox/error-code.ts'
 import { EXIT } from './exit-codes.ts'
 import { CliError } from './failure.ts'
 
@@ -12,6 +13,11 @@ export class Output {
     this.#name = name
     // The callback of a write tells of its failure; without a listener the same failure would end the process.
     stream.on('error', () => undefined)
+  }
+
+  /** True once the reader has gone away: nothing that is written arrives. */
+  get isGone(): boolean {
+    return this.#gone
   }
 
   /** Writes text or bytes and waits until the stream has taken all of it. */
@@ -54,5 +60,5 @@ export function standardOutputs(): Outputs {
 }
 
 function isBrokenPipe(error: Error): boolean {
-  return 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED')
+  return ['EPIPE', 'ERR_STREAM_DESTROYED'].includes(errorCode(error) ?? '')
 }

@@ -1,23 +1,20 @@
-import { createRequire } from 'node:module'
 import { Command, CommanderError } from 'commander'
+import { packageVersion } from '../sandbox/package-version.ts'
 import type { Context } from './context.ts'
 import { EXIT } from './exit-codes.ts'
 import { PROGRAM, usageError } from './failure.ts'
 import { overview } from './help.ts'
 import type { Outputs } from './output.ts'
+import { addAudit } from './subcommands/audit.ts'
 import { addBatch } from './subcommands/batch.ts'
 import { addCommands } from './subcommands/commands.ts'
 import { addDoctor } from './subcommands/doctor.ts'
 import { addMcp } from './subcommands/mcp.ts'
+import { addPolicy } from './subcommands/policy.ts'
 import { addRepl } from './subcommands/repl.ts'
 import { addRun } from './subcommands/run.ts'
+import { addServe } from './subcommands/serve.ts'
 import { addSessions } from './subcommands/sessions.ts'
-
-/** The package's version. */
-function packageVersion(): string {
-  const manifest: { readonly version: string } = createRequire(import.meta.url)(`${PROGRAM}/package.json`)
-  return manifest.version
-}
 
 /**
  * Parses the words of a command line and does what they say; gives the exit code.
@@ -62,7 +59,18 @@ function createProgram(texts: Texts, context: Context): Command {
       },
       outputError: () => undefined,
     })
-  for (const add of [addRun, addRepl, addBatch, addMcp, addSessions, addCommands, addDoctor])
+  for (const add of [
+    addRun,
+    addRepl,
+    addBatch,
+    addMcp,
+    addServe,
+    addSessions,
+    addAudit,
+    addCommands,
+    addPolicy,
+    addDoctor,
+  ])
     add(program, context)
   return program
 }

@@ -1,8 +1,10 @@
 import type { EngineName } from '../contract/lease.ts'
 import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
+import { foreignText } from '../sandbox/message-text.ts'
 import { shellQuote } from '../sandbox/quoting.ts'
 import { makeSandbox as make } from '../shell-host/shells.ts'
-import { usageError } from './failure.ts'
+import { EXIT } from './exit-codes.ts'
+import { CliError, usageError } from './failure.ts'
 import { requireEngine } from './options/require-engine.ts'
 import { configOf, hostOfOne } from './options/sandbox-config.ts'
 import type { SandboxOptions } from './options/sandbox-options.ts'
@@ -22,10 +24,16 @@ export async function openIn(sandbox: HostedSandbox, directory: string | undefin
 }
 
 /** Goes into a directory of a sandbox. The session itself changes there, so that traps of a command fire. */
-export async function changeDirectory(sandbox: HostedSandbox, directory: string | undefined): Promise<void> {
+export async function changeDirectory(
+  sandbox: Pick<HostedSandbox, 'execute'>,
+  directory: string | undefined,
+): Promise<void> {
   if (directory === undefined) return
   const path = directory.startsWith('/') ? directory : `./${directory}`
-  const { exitCode } = await sandbox.execute(`cd ${shellQuote(path)}`)
+  const { exitCode, stderr, timedOut } = await sandbox.execute(`cd ${shellQuote(path)}`)
   if (exitCode === 0) return
+  if (timedOut)
+    throw new CliError('--cwd: the sandbox did not get there within its time limit.', EXIT.timeout)
+  if (exitCode === EXIT.denied) throw usageError(`--cwd: ${foreignText(stderr.trim())}`)
   throw usageError(`--cwd: there is no directory ${JSON.stringify(directory)} in the sandbox.`)
 }

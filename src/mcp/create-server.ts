@@ -1,7 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { EngineName } from '../contract/lease.ts'
-import { configOf } from '../hosted-sandbox/hosted-sandbox.ts'
-import { requireForm } from '../hosted-sandbox/snapshots.ts'
 import { errorMessage } from '../sandbox/kinds.ts'
 import { optionsOf } from '../sandbox/options-of.ts'
 import type { ShellHost } from '../shell-host/shell-host.ts'
@@ -64,8 +62,6 @@ export function createSession(
     kept,
   })
   const { summary } = sandbox.current
-  const own = configOf(sandbox.current)
-  if (kept !== undefined && own !== undefined) requireForm(own)
   const hints = { isBound: summary.binds.length > 0, isKept: kept !== undefined }
   const server = new Server({ name, version }, { instructions: instructions(hints) })
   registerTools(server, sandbox, (one) => [

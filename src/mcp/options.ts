@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module'
 import type { EngineName } from '../contract/lease.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
+import { packageVersion } from '../sandbox/package-version.ts'
 import { kindOf, showValue } from '../sandbox/show-value.ts'
 import type { SandboxConfig } from '../shell-host/sandbox-config.ts'
 import type { ShellHost } from '../shell-host/shell-host.ts'
@@ -132,11 +132,4 @@ export function requireStore(field: string, host: ShellHost<EngineName> | undefi
 export function requireText(field: string, value: unknown): string {
   if (typeof value === 'string' && value !== '') return value
   throw refuseOption(field, `must be a string that is not empty, but is ${showValue(value)}.`)
-}
-
-function packageVersion(): string {
-  const manifest: { readonly version: string } = createRequire(import.meta.url)(
-    'strands-shell-runtime/package.json',
-  )
-  return manifest.version
 }

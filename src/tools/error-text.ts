@@ -48,6 +48,7 @@ const adviceOn: Record<ErrorCode, (error: SandboxError, summary: SandboxSummary 
   CONNECTION_FAILED: (error) => connectionAdvice(error),
   INVALID_SNAPSHOT: () => 'Nothing of the snapshot was taken over.',
   STALE_FENCE: () => 'Another process goes on with this session: say so.',
+  CLUSTER_UNAVAILABLE: () => 'Nothing has run. Try once more; if it fails again, say so.',
 }
 
 function afterInterrupt(summary: SandboxSummary | undefined): string {

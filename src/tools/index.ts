@@ -1,3 +1,4 @@
+export { type ApprovalSandbox, approvalFrom } from './approval-from.ts'
 export { type EditorToolOptions, editorTool } from './editor-tool.ts'
 export {
   ENGINE_BUILTINS,

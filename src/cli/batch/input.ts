@@ -4,7 +4,7 @@ import { errorMessage } from '../../sandbox/kinds.ts'
 import { EXIT } from '../exit-codes.ts'
 import { CliError, usageError } from '../failure.ts'
 import { isBlank, linesOf } from '../lines.ts'
-import { type JobDefaults, type JobLine, readJob } from './read-job.ts'
+import { type JobLine, type PrepareJob, readJob } from './read-job.ts'
 
 /** Where the jobs of a batch are read from. */
 export interface JobSource {
@@ -15,19 +15,19 @@ export interface JobSource {
 }
 
 /**
- * The lines of a file, or of standard input where the path is `-`; `defaults` are those of the jobs.
+ * The lines of a file, or of standard input where the path is `-`; `prepare` reads what each asks for.
  *
  * @throws CliError where there is no such file
  */
-export async function openJobs(path: string, defaults: JobDefaults): Promise<JobSource> {
-  if (path === '-') return { jobs: () => read(process.stdin, path, defaults), count: async () => undefined }
+export async function openJobs(path: string, prepare: PrepareJob): Promise<JobSource> {
+  if (path === '-') return { jobs: () => read(process.stdin, path, prepare), count: async () => undefined }
   const facts = await stat(path).catch((cause: unknown) => {
     throw usageError(`the jobs cannot be read: ${errorMessage(cause)}.`, { cause })
   })
   if (facts.isDirectory())
     throw usageError(`the jobs cannot be read: ${JSON.stringify(path)} is a directory.`)
   return {
-    jobs: () => read(createReadStream(path), path, defaults),
+    jobs: () => read(createReadStream(path), path, prepare),
     count: async () => (facts.isFile() ? countLines(path) : undefined),
   }
 }
@@ -35,7 +35,7 @@ export async function openJobs(path: string, defaults: JobDefaults): Promise<Job
 async function* read(
   stream: NodeJS.ReadableStream,
   path: string,
-  defaults: JobDefaults,
+  prepare: PrepareJob,
 ): AsyncGenerator<JobLine, void> {
   let line = 0
   const lines = linesOf(stream)
@@ -48,7 +48,7 @@ async function* read(
     })
     if (step.done === true) return
     line += 1
-    if (!isBlank(step.value)) yield readJob(line, step.value, defaults)
+    if (!isBlank(step.value)) yield readJob(line, step.value, prepare)
   }
 }
 

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { dirname, extname, isAbsolute, resolve } from 'node:path'
 import { parse as parseToml, TomlError } from 'smol-toml'
 import type { EngineName } from '../../contract/lease.ts'
+import { errorCode } from '../../sandbox/error-code.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
 import { isRecord } from '../../sandbox/is-record.ts'
-import { isError } from '../../sandbox/kinds.ts'
 import { type ConfigFields, checkConfig, DEFAULT_SHELL, shellOf } from '../../shell-host/shells.ts'
 import { type CliError, usageError } from '../failure.ts'
 import { parseJson } from '../json-text.ts'
@@ -39,7 +39,7 @@ async function textOf(path: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
   } catch (cause) {
-    const reason = isError(cause) && 'code' in cause ? String(cause.code) : 'not UTF-8'
+    const reason = errorCode(cause) ?? 'not UTF-8'
     throw refuse(path, `it cannot be read (${reason})`, cause)
   }
 }

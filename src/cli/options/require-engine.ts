@@ -1,20 +1,23 @@
 import type { EngineName } from '../../contract/lease.ts'
 import { resolveJustBash } from '../../engines/bash/find-just-bash.ts'
+import { findJail } from '../../engines/jail/jail-engine.ts'
 import { EngineUnavailableError } from '../../sandbox/errors.ts'
 import { EXIT } from '../exit-codes.ts'
 import { CliError } from '../failure.ts'
 
 /**
- * Looks for the package of bash before anything is opened: it is an optional one.
+ * Looks for the package of bash, or for what jails need, before anything is opened: both are optional.
  *
  * @throws CliError that says what to install
  */
 export async function requireEngine(shell: EngineName): Promise<void> {
-  if (shell !== 'bash') return
+  if (shell === 'strands') return
   try {
-    await resolveJustBash()
+    await (shell === 'bash' ? resolveJustBash() : findJail())
   } catch (cause) {
     if (!(cause instanceof EngineUnavailableError)) throw cause
-    throw new CliError(`${cause.message}, or use --shell strands.`, EXIT.runtime, { cause })
+    throw new CliError(`${cause.message.replace(/\.$/, '')}, or use --shell strands.`, EXIT.runtime, {
+      cause,
+    })
   }
 }

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path/posix'
 import { mergeConfig } from '../../config/merge.ts'
 import type { Isolation } from '../../contract/isolation.ts'
-import type { EngineName } from '../../contract/lease.ts'
+import { ENGINE_NAMES, type EngineName } from '../../contract/lease.ts'
+import type { Policy } from '../../policy/types.ts'
 import { SandboxConfigError } from '../../sandbox/errors.ts'
 import type { SandboxConfig } from '../../shell-host/sandbox-config.ts'
 import type { ShellHost } from '../../shell-host/shell-host.ts'
@@ -40,7 +41,11 @@ export function inDirectory(config: CliConfig, directory: string | undefined): C
 /** Makes a config that was checked one of its type. @throws SandboxConfigError naming the field that is not valid */
 export function asSandboxConfig(config: CliConfig): SandboxConfig {
   checkConfig(config.shell, config)
-  return config.shell === 'bash' ? { ...config, shell: 'bash' } : { ...config, shell: 'strands' }
+  if (config.shell === 'strands') return { ...config, shell: 'strands' }
+  // Each is checked as that of its own shell.
+  return config.shell === 'bash'
+    ? { ...config, isolation: config.isolation, shell: 'bash' }
+    : { ...config, isolation: undefined, shell: 'jail' }
 }
 
 async function fileConfig(options: SandboxOptions, fallback: EngineName): Promise<ConfigFields> {
@@ -51,7 +56,7 @@ async function fileConfig(options: SandboxOptions, fallback: EngineName): Promis
 
 /** Of two values for one variable the last wins. */
 async function configOfOptions(options: SandboxOptions): Promise<ConfigFields> {
-  const { bind, file, writable, init, allowUrl, env, timeout, isolation, python } = options
+  const { bind, file, writable, init, allowUrl, env, timeout, isolation, python, policy } = options
   return {
     binds: bind,
     files: file && (await readFiles(file)),
@@ -62,7 +67,13 @@ async function configOfOptions(options: SandboxOptions): Promise<ConfigFields> {
     timeout,
     isolation,
     python,
+    policy: policy === undefined ? undefined : await policiesOf(policy),
   }
+}
+
+async function policiesOf(file: string): Promise<readonly Policy[]> {
+  const { readPolicyFile } = await import('./policy-file.ts')
+  return readPolicyFile('--policy', file)
 }
 
 const optionOfField = {
@@ -74,36 +85,37 @@ const optionOfField = {
   env: 'env',
   timeout: 'timeout',
   python: 'python',
+  policy: 'policy',
 } as const
 const flags = { binds: '--bind', allowedUrls: '--allow-url', python: '--python' } as const
 
 function refuseOptionsOfOthers(shell: EngineName, given: ConfigFields, { network }: SandboxOptions): void {
-  const other = shell === 'bash' ? 'strands' : 'bash'
   for (const [field, flag] of Object.entries(flags)) {
     if (given[field] === undefined || hasField(shell, field)) continue
+    const other = ENGINE_NAMES.find((name) => hasField(name, field))
     throw usageError(`${flag}: the ${shell} shell does not have this option. Use --shell ${other}.`)
   }
-  if (shell !== 'bash' || network !== 'public') return
+  if (shell === 'strands' || network !== 'public') return
   throw usageError(
-    '--network: the bash shell never reaches all public hosts. Leave --network out, or use --shell strands.',
+    `--network: the ${shell} shell never reaches all public hosts. Leave --network out, or use --shell strands.`,
   )
 }
 
-/** What sandboxes have for themselves: a closed network takes a process of their own. */
+/** What sandboxes have for themselves: a closed network and a jail take a process of their own. */
 export function isolationOf(
   { isolation }: CliConfig,
-  { network }: SandboxOptions,
+  { network = 'public', hardening = 'none' }: SandboxOptions,
   fallback: Isolation,
 ): Isolation {
-  return isolation ?? (network === undefined || network === 'public' ? fallback : 'process')
+  return isolation ?? (network === 'public' && hardening === 'none' ? fallback : 'process')
 }
 
-/** The host that holds one sandbox to its network; undefined where the default host does. */
+/** The host that holds one sandbox to its network and its hardening; undefined where the default host does. */
 export async function hostOfOne(config: CliConfig, options: SandboxOptions): Promise<ShellHost | undefined> {
-  const { network } = options
-  if (network === undefined) return undefined
+  const { network, hardening } = options
+  if (network === undefined && hardening === undefined) return undefined
   const { ShellHost } = await import('../../shell-host/shell-host.ts')
-  return new ShellHost({ isolation: isolationOf(config, options, 'worker'), network })
+  return new ShellHost({ isolation: isolationOf(config, options, 'worker'), network, hardening })
 }
 
 /** A refused config as a failure that speaks of options and of the config file; anything else as it is. */
@@ -127,13 +139,13 @@ export function inTermsOfOptions(error: unknown, options: SandboxOptions): unkno
         .replaceAll(/\ballowedUrls(?:\[\d+\]|(?=: ))/g, '--allow-url')
         .replaceAll(/\benv(?:\.(?=\w)|(?=\["))/g, '--env ')
         .replaceAll(/\btimeout (?=must )/g, '--timeout ')
-        .replace(/^network: /, '--network: ')
+        .replace(/^(?=(?:network|hardening): )/, '--')
   return new CliError(message, exitCodeOf(error), { cause: error })
 }
 
 /** Whether a field's value comes from the config file: each was valid there, so one of both is at fault. */
 function isOfFile(field: string, options: SandboxOptions): boolean {
-  if (options.config === undefined || field === 'network') return false
+  if (options.config === undefined || field === 'network' || field === 'hardening') return false
   const [root = ''] = field.split(/[.[]/)
   return !Object.entries(optionOfField).some(
     ([name, option]) => name === root && options[option] !== undefined,

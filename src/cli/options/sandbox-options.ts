@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander'
 import type { BindConfig } from '../../config/types.ts'
 import {
+  HARDENING_CHOICES,
+  type Hardening,
   type HostNetwork,
   ISOLATION_LEVELS,
   type Isolation,
@@ -29,6 +31,9 @@ export interface SandboxOptions {
   readonly timeout?: number
   readonly isolation?: Isolation
   readonly network?: HostNetwork
+  /** The path of a policy file. */
+  readonly policy?: string
+  readonly hardening?: Hardening
 }
 
 /** What the sandboxes of a subcommand have where the options do not say. */
@@ -71,6 +76,13 @@ export function addSandboxOptions(command: Command, { shell, isolation }: Sandbo
         ...NETWORK_MODES,
         'restricted',
       ]),
+    )
+    .option('--policy <file>', 'let only calls run that a policy allows: rules in JSON, or a module')
+    .addOption(
+      new Option(
+        '--hardening <choice>',
+        'whether its process is in a jail; auto and require imply --isolation process',
+      ).choices(HARDENING_CHOICES),
     )
 }
 

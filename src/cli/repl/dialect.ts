@@ -19,4 +19,5 @@ export interface Dialect {
 export const dialects: Readonly<Record<EngineName, Dialect>> = {
   strands: { home: '/home/lash', builtins: ENGINE_BUILTINS, isBeginning },
   bash: { home: '/home/user', builtins: BASH_BUILTINS, isBeginning: isBeginningInBash },
+  jail: { home: '/home/user', builtins: BASH_BUILTINS, isBeginning: isBeginningInBash },
 }

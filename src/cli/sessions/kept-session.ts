@@ -1,13 +1,11 @@
 import { interruptible } from '../../async/interruptible.ts'
 import type { HostedSandbox } from '../../hosted-sandbox/hosted-sandbox.ts'
-import { StaleFenceError } from '../../sandbox/errors.ts'
 import { errorMessage } from '../../sandbox/kinds.ts'
 import { shellQuote } from '../../sandbox/quoting.ts'
 import { quote } from '../../sandbox/show-value.ts'
-import { putAfter } from '../../snapshot/put-after.ts'
-import type { Snapshot } from '../../snapshot/snapshot.ts'
 import { EXIT } from '../exit-codes.ts'
 import { CliError, PROGRAM } from '../failure.ts'
+import type { RenamingStore } from './renaming-store.ts'
 import type { SessionDirectory } from './session-store.ts'
 
 /** Seconds that a command has to end, and its session to be stored, where a signal stops the program. */
@@ -16,21 +14,19 @@ const grace = 10
 /** What a session is kept with. */
 export interface KeptSessionParts {
   readonly name: string
-  /** The number that the store has of it; 0 where it has none. */
-  readonly fence: number
+  /** Its host stores it. */
   readonly sandbox: HostedSandbox
+  /** Where its host stores it. */
+  readonly store: RenamingStore
   readonly directory: SessionDirectory
   /** Takes a line for standard error. */
   readonly warn: (line: string) => void
 }
 
-/** The session of a sandbox that comes out of a store and goes back into it. */
+/** The session of a sandbox that its host stores after each command. */
 export class KeptSession {
   readonly sandbox: HostedSandbox
   readonly #parts: KeptSessionParts
-  /** What it is stored under: another name once another process has stored one under its own. */
-  #name: string
-  #fence: number
   #storing: Promise<void> = Promise.resolve()
   /** Whether the store has all that the commands did which have begun. */
   #isStored = false
@@ -39,8 +35,6 @@ export class KeptSession {
   constructor(parts: KeptSessionParts) {
     this.#parts = parts
     this.sandbox = parts.sandbox
-    this.#name = parts.name
-    this.#fence = parts.fence
   }
 
   /** A command is about to run: waits until those before it are stored. */
@@ -64,12 +58,13 @@ export class KeptSession {
     await this.#storing
     if (!this.#isStored && this.sandbox.status === 'open') await this.#store(isHurried ? grace : undefined)
     await this.#collect()
-    const session = `the session ${quote(this.#parts.name)} was not stored`
+    const { name, store } = this.#parts
+    const session = `the session ${quote(name)} was not stored`
     if (!this.#isStored && this.#failure !== undefined)
       throw new CliError(`${session}: ${errorMessage(this.#failure)}`, EXIT.runtime, { cause: this.#failure })
-    if (this.#name === this.#parts.name) return
+    if (store.name === name) return
     throw new CliError(
-      `${session}, because another process has stored one under this name since. This one is stored as ${quote(this.#name)}: ${PROGRAM} repl --session ${shellQuote(this.#name)}.`,
+      `${session}, because another process has stored one under this name since. This one is stored as ${quote(store.name)}: ${PROGRAM} repl --session ${shellQuote(store.name)}.`,
       EXIT.runtime,
     )
   }
@@ -77,7 +72,7 @@ export class KeptSession {
   async #store(seconds?: number): Promise<void> {
     try {
       const late = () => new Error(`a command has not ended within ${grace} s, and what it did is lost.`)
-      await this.#put(await interruptible(this.sandbox.snapshot(), { seconds, onTimeout: late }))
+      await interruptible(this.sandbox.checkpoint(), { seconds, onTimeout: late })
       this.#isStored = true
       this.#failure = undefined
     } catch (error) {
@@ -87,29 +82,6 @@ export class KeptSession {
         this.#parts.warn(`the session could not be stored: ${errorMessage(error)}`)
       this.#failure = error
     }
-  }
-
-  async #put(snapshot: Snapshot): Promise<void> {
-    const { store } = this.#parts.directory
-    try {
-      this.#fence = await putAfter(store, this.#name, snapshot, this.#fence)
-    } catch (error) {
-      if (!(error instanceof StaleFenceError)) throw error
-      await this.#takeFreeName()
-      this.#fence = 0
-      await this.#put(snapshot)
-    }
-  }
-
-  /** Goes on under another name, beside the session of another process. */
-  async #takeFreeName(): Promise<void> {
-    const { name, directory, warn } = this.#parts
-    let number = 2
-    while ((await directory.store.find(`${name}-${number}`)) !== undefined) number += 1
-    this.#name = `${name}-${number}`
-    warn(
-      `another process has stored the session ${quote(name)} since. This one is stored as ${quote(this.#name)} from now on.`,
-    )
   }
 
   /** Removes files that no session has had for an hour. */

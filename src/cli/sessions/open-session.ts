@@ -1,14 +1,14 @@
 import type { EngineName } from '../../contract/lease.ts'
-import { requireForm } from '../../hosted-sandbox/snapshots.ts'
-import { UnsupportedError } from '../../sandbox/errors.ts'
+import { DEFAULT_ISOLATION } from '../../host/default-host.ts'
 import { quote } from '../../sandbox/show-value.ts'
-import { checkConfig, makeSandbox } from '../../shell-host/shells.ts'
+import { ShellHost } from '../../shell-host/shell-host.ts'
 import type { StoredSnapshot } from '../../snapshot/store.ts'
 import { usageError } from '../failure.ts'
 import { requireEngine } from '../options/require-engine.ts'
-import { type CliConfig, configOf, hostOfOne } from '../options/sandbox-config.ts'
+import { asSandboxConfig, configOf, isolationOf } from '../options/sandbox-config.ts'
 import type { SandboxOptions } from '../options/sandbox-options.ts'
 import { KeptSession } from './kept-session.ts'
+import { RenamingStore } from './renaming-store.ts'
 import { openSessions, requireSessionName } from './session-store.ts'
 
 /** Which session is meant, as commander hands it over. */
@@ -31,27 +31,21 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const name = requireSessionName('--session', options.session)
   const directory = await openSessions(options.sessions)
-  // The number first: where another process stores meanwhile, this one is refused.
   const stored = await directory.store.find(name)
   const snapshot = stored && (await directory.store.get(name))
   const config = await configOf(options, snapshot?.engine ?? 'bash')
   refuseOtherShell(name, snapshot?.engine, config.shell)
-  requireKeepable('--session', config)
-  const host = await hostOfOne(config, options)
-  const sandbox = makeSandbox(config.shell, config, { host, snapshot })
+  const { network, hardening } = options
+  const store = new RenamingStore(directory.store, name, warn)
+  const host = new ShellHost({
+    isolation: isolationOf(config, options, DEFAULT_ISOLATION),
+    hibernate: { store },
+    ...(network === undefined ? {} : { network }),
+    ...(hardening === undefined ? {} : { hardening }),
+  })
   await requireEngine(config.shell)
-  await sandbox.open()
-  return { kept: new KeptSession({ name, fence: stored?.fence ?? 0, sandbox, directory, warn }), stored }
-}
-
-/** @throws CliError where sessions of this config cannot be stored */
-export function requireKeepable(flag: string, config: CliConfig): void {
-  try {
-    requireForm(checkConfig(config.shell, config))
-  } catch (cause) {
-    if (!(cause instanceof UnsupportedError)) throw cause
-    throw usageError(`${flag}: ${cause.message}`, { cause })
-  }
+  const sandbox = await host.getOrOpen<EngineName>(name, asSandboxConfig(config))
+  return { kept: new KeptSession({ name, sandbox, store, directory, warn }), stored }
 }
 
 function refuseOtherShell(name: string, stored: EngineName | undefined, asked: EngineName): void {

@@ -20,6 +20,9 @@ export function addBatch(program: Command, { outputs, exit }: Context): void {
     .option('--unordered', 'print results as they come, not in the order of their jobs')
     .option('--strict', 'stop at the first line that is not a job')
     .option('--no-progress', 'show no progress bar on a terminal')
+    .option('--cluster <redis>', 'have the nodes of the cluster at this redis:// address run the jobs')
+    .option('--cluster-name <name>', 'the name of the cluster (default: default)')
+    .option('--template <name>', 'the config of its nodes that a job has (default: default)')
   addSandboxOptions(command, { shell: 'bash', isolation: 'process' })
     .option('--cwd <dir>', 'the directory of a job; made where it does not exist', parseDirectory)
     .addHelpText('after', details)
@@ -49,6 +52,10 @@ A result, one JSON object a line:
   {"line":4,"exitCode":125,"error":{"code":"WORKER_LOST","message":"…"},"seconds":1.2}
   Files that are not text are {"base64":"…"}.
 
+With --cluster a job is one of the queue of the cluster. Its line has command, id, files, stdin,
+collect, and template, timeout, attempts, backoff and priority: docs/cluster.md. Of the options
+that say what a sandbox is only --timeout is known.
+
 A job can bind what this user can read: run only jobs that you would run as a script.
 ${bindHelp}${sandboxHelp}
 Exit code:
@@ -59,5 +66,6 @@ Exit code:
 Examples:
   $ ${PROGRAM} batch jobs.jsonl > results.jsonl
   $ ${PROGRAM} batch jobs.jsonl --concurrency 32 --unordered --timeout 5
+  $ ${PROGRAM} batch jobs.jsonl --cluster redis://redis:6379 --concurrency 100
   $ jq -c '{command: "wc -w < in", files: {in: .text}}' docs.jsonl | ${PROGRAM} batch -
 `

@@ -12,7 +12,7 @@ export function addDoctor(program: Command, { outputs, version, exit }: Context)
     .description('check that sandboxes work on this machine, and say what to do where they do not')
     .option('--json', 'print one JSON object')
     .allowExcessArguments(false)
-    .addOption(new Option('--shell <name>', 'look at this shell only (default: both)').choices(ENGINE_NAMES))
+    .addOption(new Option('--shell <name>', 'look at this shell only (default: all)').choices(ENGINE_NAMES))
     .addHelpText('after', details)
     .action(async ({ json = false, shell }: Partial<DoctorOptions>) => {
       const { doctor } = await import('../doctor.ts')
@@ -26,7 +26,7 @@ const details = `
   "findings":[{"label":"a command runs","state":"ok","seconds":0.004,"text":""}]}]}
 
 Bash needs the package just-bash, an optional one. Without --shell a machine that has none of it is
-healthy; with --shell bash it is not.
+healthy; with --shell bash it is not. So it is with jails, which need Linux and bubblewrap.
 
 Exit code:
   0  sandboxes work on this machine

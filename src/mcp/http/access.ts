@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { interruptible } from '../../async/interruptible.ts'
-import { aboutToStop, Refusal } from './refusal.ts'
+import { aboutToStop, Refusal } from '../../http/refusal.ts'
+import { checkSource } from '../../http/source.ts'
+import { bearerOf, findToken, isClientName } from '../../http/tokens.ts'
 import type { ResolvedHandlerOptions } from './resolve-options.ts'
-import { findToken, isClientName } from './tokens.ts'
 
 /** Who sent a request: the client's name; undefined where clients have none. */
 export type Client = string | undefined
@@ -29,16 +30,9 @@ export class Access {
    *
    * @throws {Refusal} for a request under a name, or of a page, that is not allowed
    */
-  checkSource({ headers: { host, origin } }: IncomingMessage): Readonly<Record<string, string>> {
-    const { allowedHosts, allowedOrigins } = this.#options
-    const name = /^(\[[0-9a-f:.]+\]|[^:/@\s]+)(?::\d{1,5})?$/i.exec(host ?? '')?.[1]
-    if (name === undefined || !allowedHosts.has(name.toLowerCase())) {
-      throw new Refusal(403, 'The Host of this request is not one that the server allows.')
-    }
+  checkSource(request: IncomingMessage): Readonly<Record<string, string>> {
+    const origin = checkSource(request, this.#options)
     if (origin === undefined) return {}
-    if (!allowedOrigins.has(origin)) {
-      throw new Refusal(403, 'The Origin of this request is not one that the server allows.')
-    }
     return {
       'access-control-allow-origin': origin,
       'access-control-expose-headers': 'mcp-session-id, www-authenticate',
@@ -57,7 +51,7 @@ export class Access {
     if (authenticate !== undefined) return this.#ask(authenticate, request)
     if (tokens.length === 0) return undefined
     const { authorization } = request.headers
-    const known = findToken(tokens, /^Bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1] ?? '')
+    const known = findToken(tokens, bearerOf(authorization))
     if (known !== undefined) return known.client
     throw unauthorized(authorization)
   }

@@ -11,7 +11,7 @@ import { createSession, type McpSession } from '../create-server.ts'
 import type { McpServerOptions } from '../options.ts'
 import { requireEngine } from '../require-engine.ts'
 import type { HttpHandlerOptions, McpClientSession, SandboxOfClient } from './options.ts'
-import { Refusal } from './refusal.ts'
+import { RpcRefusal } from './refusal.ts'
 
 /** Seconds that a function of the caller has to say which sandbox a client gets. */
 const configTime = 20
@@ -82,13 +82,13 @@ export class ClientSandboxes {
 }
 
 /** What a client reads that gets no sandbox: no value of a config, and nothing of a function's error. */
-export function withoutSandbox(error: unknown, id: RequestId | undefined): Refusal {
+export function withoutSandbox(error: unknown, id: RequestId | undefined): RpcRefusal {
   const reason =
     error instanceof SandboxConfigError && error.field !== undefined
       ? `the server's config of it is not valid (${error.field})`
       : 'the server could not make one'
   // With another status clients would not read the message as one of the protocol.
-  return new Refusal(
+  return new RpcRefusal(
     200,
     `There is no sandbox for this client: ${reason}. Who runs the server finds more in its log.`,
     {

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
+import type { ServerLoad } from '../../http/load.ts'
+import { Refusal } from '../../http/refusal.ts'
 import { isInitializeRequest } from '../sdk.ts'
 import type { Access, Client } from './access.ts'
 import { readJson } from './body.ts'
-import type { ServerLoad } from './load.ts'
-import { Refusal } from './refusal.ts'
 import type { Sessions } from './sessions.ts'
 
 const methods = 'POST, GET, DELETE'

@@ -1,16 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EngineName } from '../../contract/lease.ts'
+import { Answers } from '../../http/answers.ts'
+import { ServerLoad } from '../../http/load.ts'
+import { aboutToStop, Refusal } from '../../http/refusal.ts'
 import { ShellHost } from '../../shell-host/shell-host.ts'
 import type { McpSandbox } from '../mcp-sandbox.ts'
 import { refuseOption, requireFunction, resolveMcpOptions } from '../options.ts'
 import { Access } from './access.ts'
-import { Answers } from './answers.ts'
 import { ClientSandboxes } from './client-sandbox.ts'
 import { Exchange } from './exchange.ts'
 import { hostOptionsFor } from './host-options.ts'
-import { ServerLoad } from './load.ts'
 import type { HttpHandlerOptions } from './options.ts'
-import { aboutToStop, Refusal, sendRefusal } from './refusal.ts'
+import { RpcRefusal, sendRefusal } from './refusal.ts'
 import { resolveHandlerOptions } from './resolve-options.ts'
 import { Sessions } from './sessions.ts'
 
@@ -108,10 +109,12 @@ export class HttpHandler implements McpHttpSessions {
       await sandboxes.check()
       const stop = new AbortController()
       const { signal: closing } = stop
-      const { maxSessions, maxBodyBytes, ownerOf } = resolved
-      const sessions = new Sessions({ sandboxes, maxSessions, idleTimeout, ownerOf, log, closing })
+      const sessions = new Sessions({ ...resolved, sandboxes, idleTimeout, log, closing })
       const access = new Access({ ...resolved, closing })
-      const exchange = new Exchange({ access, sessions, load: new ServerLoad(resolved) }, maxBodyBytes)
+      const exchange = new Exchange(
+        { access, sessions, load: new ServerLoad(resolved) },
+        resolved.maxBodyBytes,
+      )
       return new HttpHandler({ sessions, exchange, stop, host: owned, log })
     } catch (error) {
       await owned?.close()
@@ -143,7 +146,8 @@ export class HttpHandler implements McpHttpSessions {
       await this.#parts.exchange.answer(request, response)
     } catch (error) {
       if (!(error instanceof Refusal)) this.#parts.log(`A request failed: ${String(error)}`)
-      const refusal = error instanceof Refusal ? error : new Refusal(500, 'Internal error', { code: -32_603 })
+      const refusal =
+        error instanceof Refusal ? error : new RpcRefusal(500, 'Internal error', { code: -32_603 })
       if (response.headersSent) response.destroy()
       else sendRefusal(response, refusal)
     }

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as nextLoop } from 'node:timers/promises'
 import { clearTimeout, setTimeout } from '../../async/clock.ts'
+import type { RequestLoad, SessionLoad } from '../../http/load.ts'
+import { onceOver } from '../../http/once-over.ts'
 import type { McpSession } from '../create-server.ts'
 import { type McpSandbox, NamedSandbox } from '../mcp-sandbox.ts'
 import { CancelledNotificationSchema, StreamableHTTPServerTransport } from '../sdk.ts'
 import type { Client } from './access.ts'
-import type { RequestLoad, SessionLoad } from './load.ts'
-import { onceOver } from './once-over.ts'
 
 /** What a session tells who holds it. */
 export interface SessionWatch {

@@ -56,6 +56,12 @@ export interface HttpHandlerOptions extends Omit<McpServerOptions, 'sandbox'> {
    */
   readonly maxSessions?: number | undefined
   /**
+   * Most sessions of one client at once; a further one is refused with the status 429. Clients without names are one client.
+   *
+   * @default `maxSessions`
+   */
+  readonly maxSessionsPerClient?: number | undefined
+  /**
    * Names, without a port, that the `Host` of a request may have, besides `localhost`, `127.0.0.1`, `[::1]` and
    * the `hostname` of {@link serveHttp}. Any other is refused, so that no web page reaches the server under a name of its own.
    *

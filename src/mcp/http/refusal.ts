@@ -1,39 +1,32 @@
 import type { ServerResponse } from 'node:http'
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
+import { Refusal } from '../../http/refusal.ts'
 
 /** What a refusal says besides its message. */
 interface RefusalDetails {
   /** The code of JSON-RPC. */
-  readonly code?: number
+  readonly code: number
   readonly headers?: Readonly<Record<string, string>>
   /** The message that it answers, where that was read. */
   readonly id?: RequestId | undefined
 }
 
-/** An answer to a request that is not let through, as the protocol has them. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
-  readonly status: number
+/** A refusal with a code of its own. */
+export class RpcRefusal extends Refusal {
   readonly code: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly id: RequestId | null
+  readonly id: RequestId | undefined
 
-  constructor(status: number, message: string, { code = -32_000, headers = {}, id }: RefusalDetails = {}) {
-    super(message)
-    this.status = status
+  constructor(status: number, message: string, { code, headers, id }: RefusalDetails) {
+    super(status, message, { headers })
     this.code = code
-    this.headers = headers
-    this.id = id ?? null
+    this.id = id
   }
 }
 
-/** For requests to a server that closes. */
-export function aboutToStop(): Refusal {
-  return new Refusal(503, 'The server is about to stop.')
-}
-
-/** Sends it, and ends the connection: what the client still sends is not read. */
-export function sendRefusal(response: ServerResponse, { status, code, message, headers, id }: Refusal): void {
+/** Sends it as the protocol has errors, and ends the connection: what the client still sends is not read. */
+export function sendRefusal(response: ServerResponse, refusal: Refusal): void {
+  const { status, message, headers } = refusal
+  const { code, id = null } = refusal instanceof RpcRefusal ? refusal : { code: -32_000 }
   response.writeHead(status, {
     'content-type': 'application/json',
     'cache-control': 'no-store',

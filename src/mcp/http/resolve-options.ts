@@ -1,16 +1,18 @@
+import { requireHostName, requireInteger, requireList, requireOrigin } from '../../http/check-options.ts'
+import type { LoadBounds } from '../../http/load.ts'
+import { inUrl, isLoopback, loopbackNames } from '../../http/source.ts'
+import { type KnownToken, ownerOfName, resolveTokens } from '../../http/tokens.ts'
 import { optionsOf } from '../../sandbox/options-of.ts'
 import { kindOf } from '../../sandbox/show-value.ts'
 import { refuseOption, requireFunction, requireStore, requireText, sessionOptions } from '../options.ts'
-import { requireHostName, requireInteger, requireList, requireOrigin } from './check-options.ts'
-import type { LoadBounds } from './load.ts'
 import type { HttpHandlerOptions, ServeHttpOptions } from './options.ts'
-import { type KnownToken, ownerOfName, resolveTokens } from './tokens.ts'
 
 /** Options of a handler that are all there. */
 export interface ResolvedHandlerOptions extends LoadBounds {
   readonly tokens: readonly KnownToken[]
   readonly authenticate: HttpHandlerOptions['authenticate']
   readonly maxSessions: number
+  readonly maxSessionsPerClient: number
   /** What the sessions of a client are stored under; undefined where they are not. */
   readonly ownerOf: ((client: string | undefined) => string) | undefined
   /** Lower case. */
@@ -30,6 +32,7 @@ const handlerOptions = [
   'token',
   'authenticate',
   'maxSessions',
+  'maxSessionsPerClient',
   'allowedHosts',
   'allowedOrigins',
   'maxBodyBytes',
@@ -45,7 +48,6 @@ const listenOptions = [
   'hostname',
   'maxConnections',
 ] as const satisfies readonly (keyof ServeHttpOptions)[]
-const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
 /** @throws {SandboxConfigError} naming the option that is not valid */
 export function resolveHandlerOptions(options: HttpHandlerOptions): ResolvedHandlerOptions {
@@ -61,12 +63,15 @@ export function resolveHandlerOptions(options: HttpHandlerOptions): ResolvedHand
     ? (client = '') => tokens.find((known) => (known.client ?? '') === client)?.owner ?? ownerOfName(client)
     : undefined
   const maxBodyBytes = requireInteger('maxBodyBytes', options.maxBodyBytes ?? 4 * 2 ** 20, 1, 2 ** 30)
+  const maxSessions = resolveMaxSessions(options)
+  const perClient = options.maxSessionsPerClient ?? maxSessions
   const pendingBytes = options.maxPendingBytes ?? Math.max(64 * 2 ** 20, maxBodyBytes)
   const maxPendingBytes = requireInteger('maxPendingBytes', pendingBytes, maxBodyBytes, 2 ** 40)
   return {
     tokens,
     authenticate,
-    maxSessions: resolveMaxSessions(options),
+    maxSessions,
+    maxSessionsPerClient: requireInteger('maxSessionsPerClient', perClient, 1, 1_000_000),
     ownerOf,
     allowedHosts: new Set([
       ...loopbackNames,
@@ -127,13 +132,4 @@ export function splitServeOptions(options: ServeHttpOptions): {
       maxConnections: requireInteger('maxConnections', connections, 1, 1_000_000),
     },
   }
-}
-
-/** A host as addresses and `Host` headers have it: IPv6 in brackets. */
-export function inUrl(hostname: string): string {
-  return hostname.includes(':') ? `[${hostname}]` : hostname
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '::1' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { Refusal } from '../../http/refusal.ts'
+import { inUrl } from '../../http/source.ts'
 import type { McpSandbox } from '../mcp-sandbox.ts'
 import { HttpHandler, type McpHttpSessions } from './handler.ts'
 import type { ServeHttpOptions } from './options.ts'
-import { Refusal, sendRefusal } from './refusal.ts'
-import { inUrl, type ListenOptions, splitServeOptions } from './resolve-options.ts'
+import { sendRefusal } from './refusal.ts'
+import { type ListenOptions, splitServeOptions } from './resolve-options.ts'
 
 const path = '/mcp'
 /** How long a connection may take, in milliseconds: until the headers of its first request, and until all of a request. */

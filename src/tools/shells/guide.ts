@@ -1,12 +1,19 @@
+import type { EngineName } from '../../contract/lease.ts'
 import type { SandboxSummary } from '../../hosted-sandbox/summary.ts'
 import { bashGuide } from './bash.ts'
+import { jailGuide } from './jail.ts'
 import type { ShellGuide } from './shell-guide.ts'
 import { strandsGuide } from './strands.ts'
 
+const guides: Readonly<Record<EngineName, ShellGuide>> = {
+  bash: bashGuide,
+  jail: jailGuide,
+  strands: strandsGuide,
+}
+
 /** What is known of the shell of a sandbox; undefined for a sandbox that does not tell which it has. */
 export function guideOf(summary: SandboxSummary | undefined): ShellGuide | undefined {
-  if (summary === undefined) return undefined
-  return summary.shell === 'bash' ? bashGuide : strandsGuide
+  return summary === undefined ? undefined : guides[summary.shell]
 }
 
 /** One line for each command and option that the shell said it does not have; nothing for what is not known. */

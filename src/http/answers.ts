@@ -8,12 +8,13 @@ export class Answers {
   readonly #open = new Map<ServerResponse, boolean>()
   #settled: (() => void)[] = []
 
-  /** One begins. */
-  add(request: IncomingMessage, response: ServerResponse): void {
-    this.#open.set(response, request.method === 'POST')
+  /** One begins. @param over - called when its exchange is over. */
+  add(request: IncomingMessage, response: ServerResponse, over: () => void = () => undefined): void {
+    this.#open.set(response, request.method !== 'GET')
     onceOver(request, response, () => {
       this.#open.delete(response)
       for (const tell of this.#settled.splice(0)) tell()
+      over()
     })
   }
 

@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { isPlain } from '../../sandbox/plain.ts'
-import { kindOf } from '../../sandbox/show-value.ts'
-import { refuseOption } from '../options.ts'
+import { createHash, hash, timingSafeEqual } from 'node:crypto'
+import { refuse } from '../sandbox/arguments.ts'
+import { isPlain } from '../sandbox/plain.ts'
+import { kindOf } from '../sandbox/show-value.ts'
 
 /** A token that lets a client in: its digest alone is kept. */
 export interface KnownToken {
@@ -23,14 +23,14 @@ export function resolveTokens(token: unknown): KnownToken[] {
   if (token === undefined) return []
   if (typeof token === 'string') return [knownToken(undefined, requireToken(token, ''))]
   if (!Array.isArray(token) && !(typeof token === 'object' && token !== null && isPlain(token))) {
-    throw refuseOption('token', `must be a string, a list or an object of strings, but is ${kindOf(token)}.`)
+    throw refuse('token', `must be a string, a list or an object of strings, but is ${kindOf(token)}.`)
   }
   const entries: [string, unknown][] = Object.entries(token)
-  if (entries.length === 0) throw refuseOption('token', 'must have a token, but is empty.')
+  if (entries.length === 0) throw refuse('token', 'must have a token, but is empty.')
   const tokens = entries.map(([client, one], index) => {
     const which = `number ${index + 1} `
     if (isClientName(client)) return knownToken(client, requireToken(one, which), !Array.isArray(token))
-    throw refuseOption(
+    throw refuse(
       'token',
       `must have names of 1 to 128 visible characters without "#", but ${which}is no such name.`,
     )
@@ -38,7 +38,7 @@ export function resolveTokens(token: unknown): KnownToken[] {
   for (const [index, { digest }] of tokens.entries()) {
     const same = tokens.findIndex((other) => other.digest.equals(digest))
     if (same === index) continue
-    throw refuseOption(
+    throw refuse(
       'token',
       `must be another one for each client, but numbers ${same + 1} and ${index + 1} are equal.`,
     )
@@ -53,6 +53,11 @@ export function findToken(tokens: readonly KnownToken[], given: string): KnownTo
   const digest = digestOf(given)
   const equal = tokens.map((known) => timingSafeEqual(known.digest, digest))
   return tokens[equal.indexOf(true)]
+}
+
+/** The token of an `Authorization` header; empty where it has none. */
+export function bearerOf(authorization: string | undefined): string {
+  return /^Bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1] ?? ''
 }
 
 /** Whether a client can be called so: `#` counts its sandboxes, and what is not visible confuses who reads a log. */
@@ -76,12 +81,12 @@ function knownToken(client: string | undefined, token: string, isNamed = false):
 
 function requireToken(token: unknown, which: string): string {
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) && token.length >= shortestToken) return token
-  throw refuseOption(
+  throw refuse(
     'token',
     `must be at least ${shortestToken} visible ASCII characters without spaces, but ${which}is ${kindOf(token)}.`,
   )
 }
 
 function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { queueMicrotask } from '../../async/clock.ts'
+import { queueMicrotask } from '../async/clock.ts'
 
 /** Calls `listener` once when an exchange is over; a response that waits behind another on its socket never closes itself. */
 export function onceOver({ socket }: IncomingMessage, response: ServerResponse, listener: () => void): void {

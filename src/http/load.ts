@@ -59,6 +59,9 @@ export class SessionLoad {
         `This session has ${maxPendingRequests} requests without an answer. Wait for some of them.`,
       )
     }
+    if (bytes > maxSessionBytes) {
+      throw new Refusal(413, `This needs ${bytes} bytes at once, and a session may have ${maxSessionBytes}.`)
+    }
     if (bytes > 0 && this.#bytes + bytes > maxSessionBytes) {
       throw busy(
         429,
