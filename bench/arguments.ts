@@ -26,6 +26,8 @@ export type BenchCommand =
       /** Comparisons to run. */
       readonly only: readonly string[]
       readonly rounds: number
+      /** Percent that a comparison may take longer before it fails, where that is certain. */
+      readonly tolerance?: number
     }
 
 /** The names that `--only` accepts. */
@@ -40,9 +42,10 @@ export interface BenchNames {
  * @throws {UsageError} where an option is unknown, has a wrong value, or belongs to the other kind of run
  */
 export function readArguments(args: readonly string[], names: BenchNames): BenchCommand {
-  const { compare: ref, rounds, quick, json, only: chosen } = parse(args)
+  const { compare: ref, rounds, tolerance, quick, json, only: chosen } = parse(args)
   if (ref === undefined) {
     if (rounds !== undefined) throw new UsageError('--rounds needs --compare REF.')
+    if (tolerance !== undefined) throw new UsageError('--tolerance needs --compare REF.')
     const only = chosenFrom(names.scenarios, chosen)
     return { kind: 'measure', only, quick: quick ?? false, ...(json === undefined ? {} : { json }) }
   }
@@ -54,6 +57,7 @@ export function readArguments(args: readonly string[], names: BenchNames): Bench
     ref,
     only: chosenFrom(names.comparisons, chosen),
     rounds: rounds === undefined ? defaultRounds : wholeNumber('rounds', rounds),
+    ...(tolerance === undefined ? {} : { tolerance: wholeNumber('tolerance', tolerance) }),
   }
 }
 
@@ -67,6 +71,7 @@ function parse(args: readonly string[]) {
         json: { type: 'string' },
         compare: { type: 'string' },
         rounds: { type: 'string' },
+        tolerance: { type: 'string' },
       },
     })
     return values

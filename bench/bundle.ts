@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Bundles child processes of the bench into a directory, so that they start without a TypeScript loader. */
+/** Bundles child processes of the bench into a directory, so that they start as the built package does, without a TypeScript loader. */
 export async function bundleChildren(names: readonly string[], directory: string): Promise<void> {
   await build({
     entryPoints: names.map((name) => `${root}bench/${name}.ts`),
@@ -12,11 +12,22 @@ export async function bundleChildren(names: readonly string[], directory: string
     bundle: true,
     splitting: true,
     packages: 'external',
+    alias: bundledPackages(),
     platform: 'node',
     format: 'esm',
     target: 'node20.18',
     logLevel: 'warning',
   })
+}
+
+/** The packages that the build bundles, by their files. */
+function bundledPackages(): Record<string, string> {
+  const files: Record<string, string> = JSON.parse(
+    readFileSync(`${root}scripts/bundled-packages.json`, 'utf8'),
+  )
+  return Object.fromEntries(
+    Object.entries(files).map(([name, file]) => [name, `${root}node_modules/${file}`]),
+  )
 }
 
 /** The bundled children of the scenarios: their processes load what a user's would. */
@@ -31,7 +42,7 @@ export class BundledChildren implements Disposable {
     // Inside the package, so that the bundle finds the installed packages.
     mkdirSync(`${root}.tmp`, { recursive: true })
     const bundled = new BundledChildren(mkdtempSync(`${root}.tmp/bench-`))
-    await bundleChildren(['stage-child', 'first-answer-child'], bundled.directory)
+    await bundleChildren(['stage-child', 'first-answer-child', 'serverless-child'], bundled.directory)
     return bundled
   }
 

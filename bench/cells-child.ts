@@ -1,7 +1,7 @@
 // One measurement of the cells scenario, in a process of its own: prints an object of figures.
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Isolation, ShellHost, type StrandsShellSandbox } from '../src/index.ts'
+import { residentMemory } from './resident.ts'
 import { median } from './statistics.ts'
 import { timed } from './timed.ts'
 
@@ -62,17 +62,6 @@ async function open(): Promise<Record<string, number>> {
   return { live: median(live), fresh: median(fresh) }
 }
 
-/** Resident memory of this process and its cells. */
-function memory(): number {
-  const children = readdirSync('/proc/self/task').flatMap((task) =>
-    readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean),
-  )
-  const cells = children.filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('/cell/entry'))
-  const resident = (pid: string) =>
-    Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-  return ['self', ...cells].reduce((total, pid) => total + resident(pid), 0)
-}
-
 /** Memory of many sandboxes in two cells, without the cells themselves, in MiB. */
 async function many(): Promise<Record<string, number>> {
   const host = new ShellHost({
@@ -84,11 +73,11 @@ async function many(): Promise<Record<string, number>> {
   const first = await Promise.all([host.open(), host.open()])
   for (const sandbox of first) await sandbox.execute('echo a')
   await sleep(500)
-  const before = memory()
+  const before = residentMemory()
   const rest = await Promise.all(Array.from({ length: count - 2 }, () => host.open()))
   for (const sandbox of rest) await sandbox.execute('echo a')
   await sleep(500)
-  const each = (memory() - before) / rest.length
+  const each = (residentMemory() - before) / rest.length
   const { cells } = host.stats()
   await host.close()
   return { each, cells }

@@ -2,7 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /** Resident memory of this process and its descendants, in MiB. */
 export function residentMemory(): number {
-  return treeOf('self').reduce((total, pid) => total + residentOf(pid), 0)
+  return descendants().reduce((total, pid) => total + residentOf(pid), 0)
+}
+
+/** This process, and those that it and they have started. */
+export function descendants(): readonly string[] {
+  return treeOf('self')
 }
 
 function treeOf(pid: string): string[] {

@@ -1,5 +1,5 @@
 // npm run bench -- [--only NAME]… [--quick] [--json FILE]
-// npm run bench -- --compare REF [--only NAME]… [--rounds N]
+// npm run bench -- --compare REF [--only NAME]… [--rounds N] [--tolerance PERCENT]
 import { readArguments, UsageError } from './arguments.ts'
 import { compare } from './compare/compare.ts'
 import { comparisons } from './compare/comparisons.ts'

@@ -22,6 +22,8 @@ export class SoakContext {
   readonly origins: Origins
   /** Held exclusively while workers of this process, or their host, are ended. */
   readonly workers = new SharedLock()
+  /** Held while the figures of this process are read, which opens files. */
+  readonly gauges = new SharedLock()
   readonly levels = new Map<Isolation, Level>()
   /** The process id of the cell of each sandbox, by sandbox id, where it is known. */
   readonly cellOf = new Map<string, number>()

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
-import { ENGINE_NAMES, type EngineName } from '../src/contract/lease.ts'
 import type { Isolation } from '../src/index.ts'
+import { SOAK_SHELLS, type SoakShellName } from './shells/shell.ts'
 
 /** The options of a run. */
 export interface SoakOptions {
   readonly minutes: number
   /** The shell of every sandbox. */
-  readonly shell: EngineName
+  readonly shell: SoakShellName
   readonly levels: readonly Isolation[]
   /** With the same seed every actor makes the same decisions. */
   readonly seed: number
@@ -46,7 +46,7 @@ export function readOptions(args: readonly string[]): SoakCommand {
   const { svg, json, level } = values
   const chosen = levels.filter((name) => level === 'all' || level === name)
   if (chosen.length === 0) throw new Error(`--level must be worker, shared, process or all, but is ${level}.`)
-  const shell = ENGINE_NAMES.find((name) => name === values.shell)
+  const shell = SOAK_SHELLS.find((name) => name === values.shell)
   if (shell === undefined) throw new Error(`--shell must be bash or strands, but is ${values.shell}.`)
   return {
     shell,

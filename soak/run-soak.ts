@@ -86,7 +86,9 @@ async function measure(
   onSample: SoakHooks['onSample'],
 ): Promise<void> {
   while (!context.stopping.aborted) {
+    await context.gauges.acquire()
     const sample = gauges.sample()
+    context.gauges.release()
     samples.push(sample)
     onSample?.(sample)
     context.guard(() => checkCaps(sample))

@@ -35,3 +35,9 @@ export class SharedLock {
     }
   }
 }
+
+/** Runs `work` with all locks held exclusively. Every caller takes them in the same order. */
+export function alone(locks: readonly SharedLock[], work: () => Promise<void>): Promise<void> {
+  const [first, ...others] = locks
+  return first === undefined ? work() : first.exclusive(() => alone(others, work))
+}

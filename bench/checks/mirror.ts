@@ -48,6 +48,11 @@ export const mirror: Check = {
           'shown',
         )
         await add(
+          `${changed} changed by a command that does not name them`,
+          { command: (round) => tree.rewriteInside(changed, round, '$d') },
+          'shown',
+        )
+        await add(
           `${changed} changed by the host`,
           { before: (round) => tree.rewrite(changed, round), command: () => reader },
           'shown',
@@ -114,10 +119,14 @@ class HostTree implements Disposable {
     for (const path of this.#paths.slice(0, count)) writeFileSync(join(this.root, path), `host ${round}`)
   }
 
-  /** A command that rewrites as many files, all of one size, so that times alone tell. */
-  rewriteInside(count: number, round: number): string {
-    const lines = this.#paths.slice(0, count).map((path) => `echo "call ${round % 10}" > /work/${path}`)
-    return lines.join('\n')
+  /**
+   * A command that rewrites as many files, all of one size, so that times alone tell.
+   *
+   * @param root - how it writes `/work`: `$d` hides which files these are.
+   */
+  rewriteInside(count: number, round: number, root = '/work'): string {
+    const lines = this.#paths.slice(0, count).map((path) => `echo "call ${round % 10}" > ${root}/${path}`)
+    return ['d=/work', ...lines].join('\n')
   }
 
   [Symbol.dispose](): void {

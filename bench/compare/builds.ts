@@ -9,7 +9,7 @@ import type { BuildUrls } from './run-comparison.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What the build of the working tree reads. */
-const sources = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts', 'src', 'worker']
+const sources = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts', 'src', 'worker', 'page']
 
 /** A commit of this repository. */
 export interface Commit {

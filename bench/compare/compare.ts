@@ -3,18 +3,29 @@ import { showSeconds } from '../print.ts'
 import { Builds, commitOf } from './builds.ts'
 import { comparisons } from './comparisons.ts'
 import { runComparison } from './run-comparison.ts'
-import { failuresIn, tableHead, tableRow, type Verdict, verdictOf } from './verdict.ts'
+import {
+  failuresIn,
+  strictBar,
+  tableHead,
+  tableRow,
+  tolerantBar,
+  type Verdict,
+  verdictOf,
+} from './verdict.ts'
 
 /** What to compare with, by which comparisons, and for how many rounds each. */
 export interface CompareOptions {
   readonly ref: string
   readonly only: readonly string[]
   readonly rounds: number
+  /** Percent; undefined: nothing may be slower by more than a twentieth, and that has to be certain. */
+  readonly tolerance?: number
 }
 
 /** Compares the working tree with a commit and prints a table. False where a comparison does not pass. */
-export async function compare({ ref, only, rounds }: CompareOptions): Promise<boolean> {
+export async function compare({ ref, only, rounds, tolerance }: CompareOptions): Promise<boolean> {
   const start = performance.now()
+  const bar = tolerance === undefined ? strictBar : tolerantBar(tolerance)
   exitOnSignals()
   const commit = commitOf(ref)
   using builds = new Builds()
@@ -28,9 +39,9 @@ export async function compare({ ref, only, rounds }: CompareOptions): Promise<bo
     const times = await runComparison(name, urls, { children: builds.directory, rounds })
     const verdict = verdictOf(name, times)
     verdicts.push(verdict)
-    console.log(tableRow(verdict))
+    console.log(tableRow(verdict, bar))
   }
-  const failures = failuresIn(verdicts)
+  const failures = failuresIn(verdicts, bar)
   console.log(`\n${[...failures, showSeconds(performance.now() - start)].join('\n')}`)
   return failures.length === 0
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import type { BashSandbox } from '../../src/bash/index.ts'
 import type { Isolation, StrandsShellSandbox } from '../../src/index.ts'
 import type { Shell } from '../contenders/contender.ts'
 import { ProjectTree } from '../project-tree.ts'
@@ -90,6 +91,35 @@ export const comparisons: readonly Comparison[] = [
     },
   },
   {
+    name: 'mirror',
+    does: 'Runs a command that writes one file of a mirrored directory of 1000 files.',
+    start: async (build) => {
+      const { ShellHost } = await build.load()
+      const tree = new ProjectTree()
+      const host = new ShellHost({ isolation: 'worker' })
+      const sandbox = await host.open({ binds: [{ source: tree.root, destination: '/work' }] })
+      let pass = 0
+      const close = async () => {
+        await host.close()
+        tree[Symbol.dispose]()
+      }
+      return { run: () => expectOutput(sandbox, `echo ${pass++} > /work/written`, ''), things: 1, close }
+    },
+  },
+  {
+    name: 'bash',
+    does: 'Runs `echo a` 20 times in a bash sandbox, one call after another.',
+    start: async (build) => {
+      const { ShellHost } = await build.load()
+      const host = new ShellHost({ isolation: 'worker' })
+      const sandbox = await host.open({ shell: 'bash' })
+      const run = async () => {
+        for (let call = 0; call < 20; call++) await expectOutput(sandbox, 'echo a', 'a\n')
+      }
+      return { run, things: 20, close: () => host.close() }
+    },
+  },
+  {
     name: 'shared',
     does: 'Runs `echo a` in each of 200 sandboxes that share workers, all at once.',
     start: async (build) => {
@@ -129,7 +159,11 @@ async function inTurns(sandbox: StrandsShellSandbox, calls: number, width: numbe
   await Promise.all(Array.from({ length: width }, lane))
 }
 
-async function expectOutput(sandbox: StrandsShellSandbox, command: string, expected: string): Promise<void> {
+async function expectOutput(
+  sandbox: StrandsShellSandbox | BashSandbox,
+  command: string,
+  expected: string,
+): Promise<void> {
   const { exitCode, stdout } = await sandbox.execute(command)
   if (exitCode !== 0 || stdout !== expected)
     throw new Error(`${command} ended with ${exitCode} and printed ${JSON.stringify(stdout)}.`)

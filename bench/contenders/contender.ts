@@ -3,6 +3,10 @@ export const contenders = {
   'ours-worker': 'ours, worker',
   'ours-shared': 'ours, shared',
   'ours-process': 'ours, process',
+  'ours-bash-worker': 'BashSandbox, worker',
+  'ours-bash-shared': 'BashSandbox, shared',
+  'ours-bash-process': 'BashSandbox, process',
+  'ours-jail-shared': 'JailSandbox, shared',
   raw: 'raw engine',
   echo: 'worker echo',
   'just-bash': 'just-bash',
@@ -21,7 +25,7 @@ export function isContender(name: string): name is ContenderName {
   return Object.hasOwn(contenders, name)
 }
 
-/** Whether a name is that of one of our isolation levels. */
+/** Whether a name is that of a sandbox of ours. */
 export function isOurs(name: ContenderName): boolean {
   return name.startsWith('ours-')
 }

@@ -9,6 +9,14 @@ export async function loadContender(name: ContenderName): Promise<Contender> {
       return (await import('./ours.ts')).ours('shared')
     case 'ours-process':
       return (await import('./ours.ts')).ours('process')
+    case 'ours-bash-worker':
+      return (await import('./ours.ts')).ours('worker', 'bash')
+    case 'ours-bash-shared':
+      return (await import('./ours.ts')).ours('shared', 'bash')
+    case 'ours-bash-process':
+      return (await import('./ours.ts')).ours('process', 'bash')
+    case 'ours-jail-shared':
+      return (await import('./ours.ts')).ours('shared', 'jail')
     case 'raw':
       return (await import('./raw.ts')).raw
     case 'echo':

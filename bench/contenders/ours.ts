@@ -1,19 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { BashSandbox } from '../../src/bash/index.ts'
 import {
   type Isolation,
   ShellHost,
   type ShellHostOptions,
   type StrandsShellSandbox,
 } from '../../src/index.ts'
-import type { Contender, Setting, Shell, ShellSource } from './contender.ts'
+import type { JailSandbox } from '../../src/jail/index.ts'
+import { type Contender, isContender, type Setting, type Shell, type ShellSource } from './contender.ts'
 
-/** Sandboxes of one isolation level. */
-export function ours(isolation: Isolation): Contender {
+type Sandbox = StrandsShellSandbox | BashSandbox | JailSandbox
+/** Opens a sandbox with a copy of a host directory at `/work`. */
+type Open = (host: ShellHost, tree: string | undefined) => Promise<Sandbox>
+
+const bindOf = <Mode>(source: string | undefined, mode: Mode) =>
+  source === undefined ? [] : [{ source, destination: '/work', mode }]
+
+const shells = {
+  strands: (host, tree) => host.open({ binds: bindOf(tree, 'copy' as const) }),
+  bash: (host, tree) => host.open({ shell: 'bash', binds: bindOf(tree, 'copy' as const) }),
+  jail: (host, tree) => host.open({ shell: 'jail', binds: bindOf(tree, 'overlay' as const) }),
+} as const satisfies Record<string, Open>
+
+/** Sandboxes of one shell and one isolation level. */
+export function ours(isolation: Isolation, shell: keyof typeof shells = 'strands'): Contender {
+  const name = shell === 'strands' ? `ours-${isolation}` : `ours-${shell}-${isolation}`
+  if (!isContender(name)) throw new Error(`There is no contender ${name}.`)
+  const open = shells[shell]
   return {
-    name: `ours-${isolation}`,
+    name,
     start: async (setting = {}) => {
       const options = hostOptions(isolation, setting)
-      return isolation === 'process' && setting.startEach === true ? coldCells(options) : oneHost(options)
+      const isCold = isolation === 'process' && setting.startEach === true
+      return isCold ? coldCells(options, open) : oneHost(options, open)
     },
   }
 }
@@ -34,10 +53,10 @@ function hostOptions(
   }
 }
 
-function oneHost(options: ShellHostOptions): ShellSource {
+function oneHost(options: ShellHostOptions, open: Open): ShellSource {
   const host = new ShellHost(options)
   return {
-    open: async (tree) => wrap(await open(host, tree)),
+    open: async (tree) => wrap(await open(host, tree), tree),
     ready: async () => {
       if (options.warm === 0) return
       while (host.stats().leased > 0 || host.stats().idle === 0) await sleep(5)
@@ -47,25 +66,19 @@ function oneHost(options: ShellHostOptions): ShellSource {
 }
 
 /** Each sandbox in a cell that is started for it. */
-function coldCells(options: ShellHostOptions): ShellSource {
+function coldCells(options: ShellHostOptions, open: Open): ShellSource {
   return {
     open: async (tree) => {
       const host = new ShellHost(options)
-      return { ...wrap(await open(host, tree)), close: () => host.close() }
+      return { ...wrap(await open(host, tree), tree), close: () => host.close() }
     },
     close: async () => undefined,
   }
 }
 
-function open(host: ShellHost, tree: string | undefined): Promise<StrandsShellSandbox> {
-  return host.open(
-    tree === undefined ? {} : { binds: [{ source: tree, destination: '/work', mode: 'copy' }] },
-  )
-}
-
-function wrap(sandbox: StrandsShellSandbox): Shell {
+function wrap(sandbox: Sandbox, tree: string | undefined): Shell {
   return {
-    root: sandbox.summary.binds.length > 0 ? '/work' : '/tmp',
+    root: tree === undefined ? '/tmp' : '/work',
     execute: (command) => sandbox.execute(command),
     executeMany: (commands) => sandbox.executeMany(commands),
     readFile: (path) => sandbox.readFile(path),

@@ -1,8 +1,9 @@
-import { contenderNames, contenders } from '../contenders/contender.ts'
+import { type ContenderName, contenderNames, contenders } from '../contenders/contender.ts'
 import { type Figure, holds, limitOf } from '../figure.ts'
 import { type CaseResult, type Results, type ScenarioResult, summaryOf } from '../results.ts'
 import { formatRatio, formatValue } from '../show.ts'
 import { wordsFor } from './chart-of.ts'
+import { choiceTable } from './choice.ts'
 import { costRatio, whereNotFastest } from './standing.ts'
 
 /** The page of a run. */
@@ -11,10 +12,15 @@ export function markdownOf(results: Results): string {
   const judged = results.scenarios.flatMap(({ name, targets }) => targets.map((figure) => ({ name, figure })))
   return `${[
     '# Performance',
+    '## Which to choose',
+    'What each sandbox and isolation level is for, and what it costs: opening one on a host that has served others, a call of `true`, the resident memory of an idle agent, and that of a thousand of them.',
+    choices(results),
+    choiceNotes,
+    '## How this was measured',
     introduction(results),
     '## Ratios',
     'How many times the time or memory of the raw engine each takes in the same run; less is better. – where there is no figure: the sections below say why.',
-    ratioTable(charted),
+    ratioTable(charted, contendersOf(charted)),
     '## Where ours is not the fastest',
     'Each case in which another shell does better than every level of ours, with what ours takes and how many times that of the best. The raw engine is what ours supervises, so that it is ahead by what supervision costs; the echo is no shell and is left out.',
     bullets(whereNotFastest(charted)),
@@ -24,9 +30,20 @@ export function markdownOf(results: Results): string {
     `What ours is held to, by the scenario that measures it. ${count(judged.map(({ figure }) => figure))}`,
     targetTable(judged),
     '## Contenders',
-    contenderTable(results),
+    contenderTable(results, contendersOf(charted)),
   ].join('\n\n')}\n`
 }
+
+function choices(results: Results): string {
+  const { head, rows } = choiceTable(results)
+  return table(head, rows)
+}
+
+const choiceNotes = `– is not in this run. \`npm run bench -- --only hibernate\`, and \`--only bash\`, print what snapshots cost.
+
+- A thousand agents at \`'worker'\` are a thousand threads: take \`'shared'\`, or cells with several agents in each (\`sandboxesPerWorker\`, [hosting.md](hosting.md)).
+- Agents that sleep cost no memory: hibernate them in a store ([snapshots.md](snapshots.md#hibernation)).
+- A host directory costs a look at each of its files before each call of a Strands Shell ([binds.md](binds.md#what-it-costs)). In bash and in jails it costs what is read and written.`
 
 function introduction({ command, date, machine }: Results): string {
   const { node, platform, cores, cpu, memoryGiB } = machine
@@ -35,19 +52,25 @@ function introduction({ command, date, machine }: Results): string {
 Every contender runs in a Node process of its own, and in every round they take turns. Warm-ups are discarded, every answer is checked. A figure is the median of the medians of the rounds; 95 or 99 of 100 samples are at least as good as p95 or p99; a ratio is the median of the ratios of the rounds. The raw engine runs in a worker of its own process, awaited on the thread that calls it; it gets the thread stacks that ours gives it, since with its own it does not live through every command. The worker echo is a bare \`node:worker_threads\` worker that posts answers back: what a message there and back costs, and no shell.`
 }
 
-function ratioTable(scenarios: readonly ScenarioResult[]): string {
+/** Those with an outcome in some scenario. */
+function contendersOf(scenarios: readonly ScenarioResult[]): readonly ContenderName[] {
+  const outcomes = scenarios.flatMap(({ cases }) => cases.map((result) => result.outcomes))
+  return contenderNames.filter((name) => outcomes.some((one) => one[name] !== undefined))
+}
+
+function ratioTable(scenarios: readonly ScenarioResult[], names: readonly ContenderName[]): string {
   const rows = scenarios.flatMap((scenario) =>
     scenario.cases.flatMap((result) => {
       const raw = summaryOf(result, 'raw')
       if (raw === undefined || !isHeadline(scenario, result)) return []
-      const cells = contenderNames.map((name) => {
+      const cells = names.map((name) => {
         const summary = summaryOf(result, name)
         return summary === undefined ? '–' : formatRatio(costRatio(summary, raw, scenario.unit))
       })
       return [[`${scenario.title}: ${caseName(scenario, result)}`, ...cells]]
     }),
   )
-  return table(['', ...contenderNames.map((name) => contenders[name])], rows)
+  return table(['', ...names.map((name) => contenders[name])], rows)
 }
 
 /** Of steps only the last, and of many cases the outer ones. */
@@ -111,8 +134,8 @@ function count(figures: readonly Figure[]): string {
   return missed === 0 ? `All ${held.length} are met.` : `${missed} of ${held.length} are missed.`
 }
 
-function contenderTable({ versions }: Results): string {
-  const rows = contenderNames.map((name) => [contenders[name], versions[name] ?? '–'])
+function contenderTable({ versions }: Results, names: readonly ContenderName[]): string {
+  const rows = names.map((name) => [contenders[name], versions[name] ?? '–'])
   return table(['contender', 'version'], rows)
 }
 

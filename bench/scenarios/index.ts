@@ -10,15 +10,19 @@ import { memory } from './memory.ts'
 import { open } from './open.ts'
 import { recursion } from './recursion.ts'
 import { scaling } from './scaling.ts'
+import { scriptsScenario } from './scripts.ts'
+import { serverless } from './serverless.ts'
 import { session } from './session.ts'
 
 /** Every scenario, in the order in which they run and are shown. */
 export const scenarios: readonly Scenario[] = [
   open,
+  serverless,
   execute,
   inFlight,
   executeMany,
   session,
+  scriptsScenario,
   files,
   memory,
   churn,

@@ -5,9 +5,10 @@ import { type Plan, type Role, roleOf, type WeightedPlans } from '../action.ts'
 import type { SoakContext } from '../context.ts'
 import type { Level } from '../level.ts'
 import { children } from '../processes.ts'
-import type { SharedLock } from '../shared-lock.ts'
+import { alone } from '../shared-lock.ts'
 import type { SoakHost } from '../shells/shell.ts'
 import { until } from '../until.ts'
+import { fewDescriptors, noThreads } from './shortages.ts'
 
 /** The state of an actor that injects faults. It does not hold the lock of its level. */
 interface Saboteur {
@@ -122,6 +123,8 @@ export function saboteur(context: SoakContext, level: Level, workers: ReadonlySe
   const inWorkers: WeightedPlans<Saboteur> = [
     [3, terminate],
     [1, renewHost],
+    [0.5, fewDescriptors],
+    [0.5, noThreads],
   ]
   const plans = level.isolation === 'process' ? inCells : inWorkers
   return roleOf(plans, { context, level, workers }, () => Promise.resolve())
@@ -166,12 +169,6 @@ function signalTo(pid: number, signal: NodeJS.Signals): boolean {
   } catch {
     return false // It ended after the check.
   }
-}
-
-/** Runs `work` with all locks held exclusively. Every caller takes them in the same order. */
-function alone(locks: readonly SharedLock[], work: () => Promise<void>): Promise<void> {
-  const [first, ...others] = locks
-  return first === undefined ? work() : first.exclusive(() => alone(others, work))
 }
 
 /** Hosts whose workers are threads of this process. */

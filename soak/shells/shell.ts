@@ -3,6 +3,11 @@ import type { EngineName } from '../../src/contract/lease.ts'
 import type { ExecutionResult, HostedConfig, LossCode, ShellHost } from '../../src/index.ts'
 
 /** A host whose sandboxes have the shell of the run. */
+/** The shells that a run can have. */
+export const SOAK_SHELLS = ['bash', 'strands'] as const satisfies readonly EngineName[]
+
+export type SoakShellName = (typeof SOAK_SHELLS)[number]
+
 export type SoakHost = ShellHost<EngineName>
 
 /** The config of a sandbox: what both shells have, and `commands`, which bash has. */

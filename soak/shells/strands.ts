@@ -16,7 +16,6 @@ export const strands: SoakShell = {
   }),
   fatal: [{ name: 'panic', reasons: ['ENGINE_PANIC'], command: 'find /tmp -maxdepth 0 -exec [ a = ] \\;' }],
   havoc: [
-    { name: 'stack overflow', reasons: ['CELL_EXITED', 'CELL_MEMORY'], command: "jq -n 'def f: [f]; f'" },
     { name: 'allocation', reasons: ['CELL_EXITED'], command: 'echo a | tail -n 100000000000' },
     { name: 'memory', reasons: ['CELL_MEMORY'], command: 'head -n1 /dev/zero' },
     { name: 'endless command', reasons: ['RESET'], command: 'cat /dev/zero > /dev/null', timeout: 0.3 },
