@@ -52,7 +52,7 @@ async function buildFaultyWorker(): Promise<void> {
     logLevel: 'warning',
   })
   renameSync(unfinished, `${root}.tmp/faulty-worker.cjs`)
-  for (const name of ['on-demand.cjs', 'translate.cjs', 'bash.cjs', 'empty-file']) {
+  for (const name of ['on-demand.cjs', 'translate.cjs', 'bash.cjs', 'jail.cjs', 'empty-file']) {
     const copied = `${root}.tmp/${name}.${process.pid}`
     copyFileSync(`${root}dist/worker/${name}`, copied)
     renameSync(copied, `${root}.tmp/${name}`)

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { type BashConfig, BashSandbox } from '../../src/bash/index.ts'
 import type { Isolation, ShellHost } from '../../src/index.ts'
@@ -42,13 +43,32 @@ describe.each(levels)('a command that takes no step (%s)', (isolation) => {
     const sandbox = await open(host, { timeout: 2, init: 'echo init >> /tmp/log' })
     await sandbox.execute(state)
     const start = performance.now()
-    expect(await endOf(within(30, sandbox.execute(endlessMatch)))).toEqual(lost('DEADLINE_IGNORED'))
+    expect(await endOf(within(60, sandbox.execute(endlessMatch)))).toEqual(lost('DEADLINE_IGNORED'))
     expect(performance.now() - start).toBeGreaterThan(3900)
-    expect(await within(30, sandbox.execute(look))).toEqual(seen)
+    expect(await within(60, sandbox.execute(look))).toEqual(seen)
     expect((await sandbox.execute('cat /tmp/log')).stdout).toBe('init\n')
     expect(sandbox.generation).toBe(2)
     expect(host.stats()).toMatchObject({ lost: 1, reopened: 1, retired: 0 })
   })
+
+  it.runIf(isolation === 'shared')(
+    'ends with its thread two seconds after the call of a neighbour that waits behind it was interrupted, and both go on',
+    async () => {
+      const host = hostOf()
+      const [busy, waits] = [await open(host), await open(host)]
+      for (const one of [busy, waits]) await one.execute(state)
+      const endless = endOf(busy.execute(stuck))
+      // Calls of two sandboxes have no order: the first of these may run before the endless one.
+      const behind = () => endOf(waits.execute('(exit 9)', { timeout: 0.3 }))
+      await until(async () => isDeepStrictEqual(await behind(), timedOut))
+      expect(await within(60, endless)).toEqual(lost('WORKER_EXITED'))
+      await within(
+        60,
+        until(() => host.stats().lost === 2),
+      )
+      for (const one of [busy, waits]) expect(await within(60, one.execute(look))).toEqual(seen)
+    },
+  )
 
   it.runIf(isFull)(
     'ends with its thread two seconds after its caller gave up, and the session goes on',
@@ -58,16 +78,16 @@ describe.each(levels)('a command that takes no step (%s)', (isolation) => {
       await sandbox.execute(state)
       expect(await endOf(sandbox.execute(stuck, { timeout: 0.5 }))).toEqual(timedOut)
       const waits = endOf(sandbox.execute('echo half'))
-      expect(await within(30, waits)).toEqual(lost('DEADLINE_IGNORED'))
-      expect(await within(30, sandbox.execute(look))).toEqual(seen)
+      expect(await within(60, waits)).toEqual(lost('DEADLINE_IGNORED'))
+      expect(await within(60, sandbox.execute(look))).toEqual(seen)
       expect(await endOf(sandbox.execute(stuck, { signal: AbortSignal.timeout(200) }))).toMatchObject({
         code: 'ABORTED',
       })
       await within(
-        30,
+        60,
         until(() => host.stats().lost === 2),
       )
-      expect(await within(30, sandbox.execute(look))).toEqual({
+      expect(await within(60, sandbox.execute(look))).toEqual({
         ...seen,
         stdout: seen.stdout.replace('9', '0'),
       })
@@ -88,15 +108,15 @@ describe.each(levels)('a command that takes no step (%s)', (isolation) => {
     const sharesThread = isolation !== 'worker'
     const inFlight = endOf(busy.execute('echo half'))
     await within(
-      30,
+      60,
       until(() => host.stats().lost === (sharesThread ? 4 : 1)),
     )
     expect(await inFlight).toEqual(sharesThread ? lost('WORKER_EXITED') : result({ stdout: 'half\n' }))
-    expect(await within(30, idle.execute(look))).toEqual(seen)
-    expect((await within(30, busy.execute('cat kept'))).stdout).toBe('kept\n')
+    expect(await within(60, idle.execute(look))).toEqual(seen)
+    expect((await within(60, busy.execute('cat kept'))).stdout).toBe('kept\n')
     expect(await idle.readFile('/data/bytes')).toEqual(new Uint8Array([0, 255]))
     expect(await idle.getEnv('E')).toBe('set')
-    expect(await within(30, fresh.execute('echo $y'))).toEqual(result({ stdout: '1\n' }))
+    expect(await within(60, fresh.execute('echo $y'))).toEqual(result({ stdout: '1\n' }))
     expect([sandbox, idle, busy, fresh].map(({ generation }) => generation)).toEqual(
       sharesThread ? [2, 2, 2, 2] : [2, 1, 1, 1],
     )
@@ -110,12 +130,12 @@ describe.each(levels)('a command that takes no step (%s)', (isolation) => {
       const fails = await open(host, { onLost: 'fail' })
       for (const one of [reset, fails]) await one.execute(state)
       expect(await endOf(reset.execute('while :; do :; done', { timeout: 0.3 }))).toEqual(timedOut)
-      expect(await within(30, reset.execute('echo "${x-none}"; ls /tmp'))).toEqual(
+      expect(await within(60, reset.execute('echo "${x-none}"; ls /tmp'))).toEqual(
         result({ stdout: 'none\n' }),
       )
       expect(await endOf(fails.execute(stuck, { timeout: 0.5 }))).toEqual(timedOut)
       await within(
-        30,
+        60,
         until(() => fails.status === 'lost'),
       )
       expect(await endOf(fails.execute('echo on'))).toEqual(lost('DEADLINE_IGNORED'))
@@ -136,7 +156,7 @@ describe('a bash session', () => {
     expect(await endOf(Promise.resolve().then(() => sandbox.sync.execute(stuck)))).toEqual(
       lost('DEADLINE_IGNORED'),
     )
-    expect(await within(30, sandbox.execute('echo $x; cat /tmp/a; wc -c < /tmp/b'))).toEqual(
+    expect(await within(60, sandbox.execute('echo $x; cat /tmp/a; wc -c < /tmp/b'))).toEqual(
       result({ stdout: '1\n1\n1\n' }),
     )
   })
@@ -148,18 +168,15 @@ describe('a bash session', () => {
     const pid = cellPids().find((started) => !others.includes(started)) ?? 0
     process.kill(pid, 'SIGKILL')
     await within(
-      10,
+      60,
       until(() => host.stats().lost === 1),
     )
-    expect(await within(30, sandbox.execute(look))).toEqual(seen)
+    expect(await within(60, sandbox.execute(look))).toEqual(seen)
   })
 
-  it('goes on with live binds, whose files are the host’s, and begins afresh with a copy', async () => {
+  it('goes on with live binds, whose files are the host’s, and with a copy, whose changes are its own', async () => {
     const source = await hostDirectory({ a: 'host\n' })
-    for (const [mode, kept] of [
-      ['direct', 'kept 2\nlive\n'],
-      ['copy', 'none 2\nhost\n'],
-    ] as const) {
+    for (const mode of ['direct', 'copy'] as const) {
       const { host, sandbox } = await open('worker', {
         binds: [
           { source, destination: '/work', mode },
@@ -170,17 +187,15 @@ describe('a bash session', () => {
       if (mode === 'copy') await writeFile(join(source, 'a'), 'host\n')
       expect(await endOf(sandbox.execute(stuck, { timeout: 0.5 }))).toEqual(timedOut)
       await within(
-        30,
+        60,
         until(() => host.stats().lost === 1),
       )
-      // A copy's changes ended with the worker: the session does not claim to be the same.
-      if (mode === 'copy') expect(await endOf(sandbox.execute('true'))).toEqual(lost('DEADLINE_IGNORED'))
       const { stdout } = await within(
-        30,
+        60,
         sandbox.execute('echo "${x-none} $(ls /ro /work | grep -c a)"; cat /work/a'),
       )
-      expect(stdout).toBe(kept)
-      expect((await sandbox.execute('cat /tmp/memory')).exitCode).toBe(mode === 'copy' ? 1 : 0)
+      expect(stdout).toBe('kept 2\nlive\n')
+      expect((await sandbox.execute('cat /tmp/memory')).exitCode).toBe(0)
       expect(sandbox.generation).toBe(2)
     }
   })
@@ -195,10 +210,10 @@ describe('a bash session', () => {
     for (const name of ['a', 'b', 'c']) await writeFile(join(directory, name), 'later\n')
     expect(await endOf(sandbox.execute(stuck, { timeout: 0.5 }))).toEqual(timedOut)
     await within(
-      30,
+      60,
       until(() => host.stats().lost === 1),
     )
-    const { stdout } = await within(30, sandbox.execute('ls /in; cat /in/* /tmp/log'))
+    const { stdout } = await within(60, sandbox.execute('ls /in; cat /in/* /tmp/log'))
     expect(stdout).toBe('a\nb\nown\ntaken\nchanged\nown\ntaken\n')
     expect(sandbox.generation).toBe(2)
   })
@@ -214,10 +229,10 @@ describe('a bash session', () => {
       const { stdout } = await sandbox.execute('cat f* | md5sum; wc -c < large; ls | wc -l')
       expect(await endOf(sandbox.execute(stuck, { timeout: 0.5 }))).toEqual(timedOut)
       await within(
-        30,
+        60,
         until(() => host.stats().lost === 1),
       )
-      expect(await within(30, sandbox.execute('cat f* | md5sum; wc -c < large; ls | wc -l'))).toEqual(
+      expect(await within(60, sandbox.execute('cat f* | md5sum; wc -c < large; ls | wc -l'))).toEqual(
         result({ stdout }),
       )
     }

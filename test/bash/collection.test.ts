@@ -37,6 +37,6 @@ it.each(Object.entries(uses))(
       collect()
       return host.stats().leased
     }
-    await vi.waitFor(() => expect(left()).toBe(0), { timeout: 20_000, interval: 20 })
+    await vi.waitFor(() => expect(left()).toBe(0), { timeout: 60_000, interval: 20 })
   },
 )

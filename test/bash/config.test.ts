@@ -101,6 +101,10 @@ it('completes a config', () => {
     onLost: 'restore',
     checkpoints: 'call',
     maxPending: 1000,
+    labels: {},
+    policies: [],
+    policyTimeout: 5,
+    approvalTimeout: 300,
     checkpoint: { maxBytes: 268435456, maxText: 33554432 },
   })
   expect([engine.key, engine.heapMegabytes]).toEqual(['bash 256', 384])

@@ -105,14 +105,14 @@ describe.each(tierLevels)('the network of a bash sandbox (%s)', (isolation) => {
     const patient = await open({ allowedUrls: [server.origin], timeout: 60 })
     await patient.execute('kept=1')
     expect(await endOf(patient.execute(`curl -s ${server.origin}/`, { timeout: 0.2 }))).toEqual(timedOut)
-    expect(await within(5, patient.execute('echo $kept'))).toEqual(result({ stdout: '1\n' }))
+    expect(await within(60, patient.execute('echo $kept'))).toEqual(result({ stdout: '1\n' }))
     const controller = new AbortController()
     const running = endOf(patient.execute(`curl -s ${server.origin}/`, { signal: controller.signal }))
     await until(() => server.seen.length === 3)
     controller.abort()
     expect(await running).toMatchObject({ code: 'ABORTED' })
     for (const one of [sandbox, patient])
-      expect([await within(5, one.execute('echo $kept')), one.generation]).toEqual([
+      expect([await within(60, one.execute('echo $kept')), one.generation]).toEqual([
         result({ stdout: '1\n' }),
         1,
       ])
@@ -130,7 +130,7 @@ describe.each(tierLevels)('the network of a bash sandbox (%s)', (isolation) => {
     const sandbox = await open({ allowedUrls: [server.origin], timeout: 60 })
     const running = endOf(sandbox.execute(`curl -s ${server.origin}/`))
     await until(() => held === 1)
-    expect(await durationOf(() => within(10, sandbox.close()))).toBeLessThan(8_000)
+    expect(await durationOf(() => within(60, sandbox.close()))).toBeLessThan(8_000)
     expect(await running).toMatchObject({ code: 'CLOSED' })
     await until(() => held === 0)
   })
@@ -224,7 +224,8 @@ describe('the network of a bash sandbox', () => {
     const { username, password } = new URL(proxyUrls[0] ?? '')
     const text = everythingSaidBy(said)
     expect(password.length).toBeGreaterThan(20)
-    for (const secret of [password, Buffer.from(`${username}:${password}`).toString('base64')])
+    const basic = (user: string) => Buffer.from(`${user}:${password}`).toString('base64')
+    for (const secret of [password, basic(username), basic(`${username}.1`)])
       expect(text).not.toContain(secret)
     expect(text).not.toMatch(/proxy-authorization":/)
     expect(server.seen.length).toBe(3)
@@ -237,7 +238,7 @@ describe('the network of a bash sandbox', () => {
     expect(await sandbox.execute(`curl -s ${server.origin}/x`)).toEqual(result({ stdout: 'hello /x\n' }))
     for (const url of [`${other.origin}/`, 'http://93.184.216.34/'])
       expect(await sandbox.execute(`curl ${url}`)).toEqual(denied(url))
-    expect([decisions, other.seen]).toEqual([[], []])
+    expect([decisions.map(({ allowed }) => allowed), other.seen]).toEqual([[true, false, false], []])
   })
 
   it("is refused by a host whose network is 'none'", async () => {

@@ -56,7 +56,7 @@ describe.each(levelsOrThread)('streaming of a bash sandbox (%s)', (isolation) =>
         expect(event).toEqual(out('early\n'))
         break
       }
-      expect(await within(10, sandbox.execute('echo $kept'))).toEqual(result({ stdout: '1\n' }))
+      expect(await within(60, sandbox.execute('echo $kept'))).toEqual(result({ stdout: '1\n' }))
     }
     expect(sandbox.generation).toBe(1)
   })
@@ -138,7 +138,7 @@ describe.each(levelsOrThread)('streaming of a bash sandbox (%s)', (isolation) =>
       expect(event).toEqual(out('early\n'))
       break
     }
-    expect(await within(10, sandbox.execute('echo "${x[0]}-"'))).toEqual(result({ stdout: '-\n' }))
+    expect(await within(60, sandbox.execute('echo "${x[0]}-"'))).toEqual(result({ stdout: '-\n' }))
   })
 
   it('ends at the time limit with what came before', async () => {
@@ -161,7 +161,7 @@ describe.each(levelsOrThread)('streaming of a bash sandbox (%s)', (isolation) =>
     abort.abort()
     expect(await aborted).toMatchObject({ code: 'ABORTED' })
     expect(seen).toEqual([out('a\n'), out('a\n')])
-    expect(await within(10, sandbox.execute('echo on'))).toEqual(result({ stdout: 'on\n' }))
+    expect(await within(60, sandbox.execute('echo on'))).toEqual(result({ stdout: 'on\n' }))
   })
 
   it('rejects when the sandbox closes', async () => {

@@ -35,7 +35,13 @@ it('compares by the chosen comparisons and rounds', () => {
   })
 })
 
+it('compares with a tolerance', () => {
+  expect(read('--compare main --only files --tolerance 10')).toMatchObject({ rounds: 15, tolerance: 10 })
+})
+
 it.each([
+  ['--tolerance 10', '--tolerance needs --compare REF.'],
+  ['--compare main --tolerance x', '--tolerance must be a whole number above 0, but is x.'],
   ['--only none', 'There is no scenario none. There are: open, files, sync.'],
   ['--compare main --only sync', 'There is no scenario sync. There are: open, in-flight, files.'],
   ['--rounds 3', '--rounds needs --compare REF.'],

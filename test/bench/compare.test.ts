@@ -8,7 +8,14 @@ import { commitOf } from '../../bench/compare/builds.ts'
 import { comparisons } from '../../bench/compare/comparisons.ts'
 import { estimate } from '../../bench/compare/confidence.ts'
 import { runComparison } from '../../bench/compare/run-comparison.ts'
-import { failuresIn, passes, tableRow, verdictOf } from '../../bench/compare/verdict.ts'
+import {
+  failuresIn,
+  passes,
+  strictBar,
+  tableRow,
+  tolerantBar,
+  verdictOf,
+} from '../../bench/compare/verdict.ts'
 import { Random } from '../../soak/random.ts'
 
 /** Ratios that are spread around `centre` by a factor of at most `1 + spread`. */
@@ -49,23 +56,41 @@ it('is not moved by one disturbed round', () => {
 it('has a ratio above 1 where the build of now takes less time', () => {
   const verdict = verdictOf('execute', { before: [2, 4, 6], now: [1, 2, 3] })
   expect(verdict).toEqual({ name: 'execute', before: 4, now: 2, ratio: 2, low: 2, high: 2 })
-  expect(tableRow(verdict)).toBe('execute                4 ms         2 ms   2.000    2.000 to 2.000')
+  expect(tableRow(verdict, strictBar)).toBe(
+    'execute                4 ms         2 ms   2.000    2.000 to 2.000',
+  )
 })
 
 it('fails a comparison whose lower bound is below 0.95, and names it', () => {
   const slower = verdictOf('files', { before: [0.94, 0.94], now: [1, 1] })
   const asFast = verdictOf('open', { before: [0.95, 0.95], now: [1, 1] })
   const unmeasured = verdictOf('shared', { before: [], now: [] })
-  expect([slower, asFast, unmeasured].map(passes)).toEqual([false, true, false])
-  expect(failuresIn([slower, asFast])).toEqual(['files: the lower bound 0.940 is below 0.95.'])
-  expect(tableRow(slower)).toMatch(/ below 0\.95$/)
+  expect([slower, asFast, unmeasured].map((one) => passes(one, strictBar))).toEqual([false, true, false])
+  expect(failuresIn([slower, asFast], strictBar)).toEqual(['files: the lower bound 0.940 is below 0.95.'])
+  expect(tableRow(slower, strictBar)).toMatch(/ below 0\.95$/)
   const noisy = verdictOf('open', { before: [0.8, 1, 1.2], now: [1, 1, 1] })
-  expect(failuresIn([noisy])).toEqual([
+  expect(failuresIn([noisy], strictBar)).toEqual([
     'open: the lower bound 0.800 is below 0.95. The interval contains 1: use an idle machine or more --rounds.',
   ])
 })
 
-it('has nine comparisons', () => {
+it('fails a comparison with a tolerance where it certainly takes longer than that', () => {
+  const bar = tolerantBar(10)
+  const longer = verdictOf('files', { before: [1, 1], now: [1.11, 1.11] })
+  const noisy = verdictOf('open', { before: [0.8, 0.8, 1], now: [1, 1, 1] })
+  const within = verdictOf('bash', { before: [1, 1], now: [1.09, 1.09] })
+  const unmeasured = verdictOf('shared', { before: [], now: [] })
+  expect([longer, noisy, within, unmeasured].map((one) => passes(one, bar))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
+  expect(failuresIn([longer, within], bar)).toEqual(['files: the upper bound 0.901 is below 0.909.'])
+  expect(tableRow(longer, bar)).toMatch(/ below 0\.909$/)
+})
+
+it('has eleven comparisons', () => {
   expect(comparisons.map(({ name }) => name)).toEqual([
     'new-process',
     'open',
@@ -74,6 +99,8 @@ it('has nine comparisons', () => {
     'execute-many',
     'session',
     'files',
+    'mirror',
+    'bash',
     'shared',
     'process',
   ])

@@ -19,6 +19,7 @@ const fast: CaseResult = {
   outcomes: {
     'ours-worker': at(0.2),
     'ours-shared': at(0.25),
+    'ours-bash-shared': at(0.5),
     raw: at(0.1),
     echo: at(0.01),
     'just-bash': at(40),
@@ -59,7 +60,20 @@ const results: Results = {
       })),
       targets: [],
     },
-    { ...scenario, name: 'checked', cases: [], targets: [] },
+    {
+      ...scenario,
+      name: 'checked',
+      cases: [],
+      targets: [
+        {
+          name: 'jail sandbox: memory of each of 200',
+          ours: 20,
+          unit: 'MiB',
+          judged: 20,
+          target: 'shown',
+        },
+      ],
+    },
   ],
 }
 
@@ -73,8 +87,15 @@ test('a report has a page, and a chart for each scenario that compares', () => {
   ])
 })
 
+test('the page begins with what each sandbox and level is for, and what it costs where the run says so', () => {
+  expect(page.indexOf('## Which to choose')).toBeLessThan(page.indexOf('## How this was measured'))
+  expect(page).toMatch(/\| `StrandsShellSandbox` \| `'shared'` \| [^|]+ \| – \| 0\.25 ms \| – \| – \|/)
+  expect(page).toMatch(/\| `BashSandbox` \| `'shared'` \| [^|]+ \| – \| 0\.5 ms \| – \| – \|/)
+  expect(page).toMatch(/\| `JailSandbox` \| [^|]+ \| [^|]+ \| – \| – \| 20 MiB \| 19\.5 GiB \|/)
+})
+
 test('ratios come first: to the raw engine, with a rate turned round so that less is better', () => {
-  expect(page).toContain('| One command: true | 2x | 2.5x | – | 1x | 0.1x | 400x | – | – |')
+  expect(page).toContain('| One command: true | 2x | 2.5x | 5x | 1x | 0.1x | 400x | – | – |')
   expect(page).toContain('| Scaling: 2 shells | 1.5x | – | – | 1x | – | – | – | – |')
   expect(page.indexOf('## Ratios')).toBeLessThan(page.indexOf('### One command'))
 })
@@ -83,7 +104,7 @@ test('the page says where ours is not the fastest, and only there', () => {
   const from = page.indexOf('## Where ours is not the fastest')
   const lines = page.slice(from, page.indexOf('## Scenarios')).split('\n')
   expect(lines.filter((line) => line.startsWith('- '))).toEqual([
-    '- One command, true: raw engine with 0.1 ms; ours, worker 0.2 (2x), ours, shared 0.25 (2.5x).',
+    '- One command, true: raw engine with 0.1 ms; ours, worker 0.2 (2x), ours, shared 0.25 (2.5x), BashSandbox, shared 0.5 (5x).',
     '- Scaling, 2 shells: raw engine with 300 commands/s; ours, worker 200 (1.5x).',
   ])
 })
@@ -113,7 +134,7 @@ test('a chart draws each figure inside its page, escapes what it writes, and fol
     expect(svg).not.toContain('<answer>')
   }
   const bars = renderReport(results).get('performance/execute.svg') ?? ''
-  expect(bars.match(/<rect class="(?!paper)/g)).toHaveLength(7)
+  expect(bars.match(/<rect class="(?!paper)/g)).toHaveLength(8)
   expect(bars).toContain('logarithmic')
 })
 

@@ -150,7 +150,7 @@ describe('batch', () => {
 
   test('survives a job that ends its process', async () => {
     const { code, results } = await batch(
-      [{ command: "jq -n 'def f: [f]; f'" }, { command: 'echo on' }],
+      [{ command: 'echo | tail -n 100000000000' }, { command: 'echo on' }],
       ['--concurrency', '1'],
     )
     expect(code).toBe(1)

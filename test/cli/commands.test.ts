@@ -31,6 +31,14 @@ test('commands NAME… tells about these, and exits with 1 where one is not ther
   })
 })
 
+test('commands --shell jail tells of the programs of this machine', async () => {
+  expect(await commands('--shell', 'jail', 'sh', 'cd', 'no-such-program')).toEqual({
+    code: 1,
+    stdout: 'sh: there\ncd: there\nno-such-program: not there\n',
+    stderr: '',
+  })
+})
+
 test('commands --shell bash tells of bash', async () => {
   expect(await commands('--shell', 'bash', 'awk', 'source', 'git', 'python3')).toEqual({
     code: 1,

@@ -16,19 +16,25 @@ const hello = {
 test('mcp serves a sandbox with the given options on standard input and output, and ends with the input', async () => {
   const call = { id: 2, method: 'tools/call', params: { name: 'shell', arguments: { command: 'echo $A' } } }
   const list = { id: 3, method: 'tools/list' }
-  const stdin = messages(hello, { method: 'notifications/initialized' }, call, list)
+  const denied = { ...call, id: 4, params: { name: 'shell', arguments: { command: 'touch a' } } }
+  const stdin = messages(hello, { method: 'notifications/initialized' }, denied, call, list)
+  const rules = `${await directoryOf({ 'rules.json': '{"denyCommands":["touch"]}' })}/rules.json`
   const copy = ['--bind', `${await directoryOf({})}:/work:copy`, '--changes', '--apply-changes']
-  const { code, stdout } = await runCli(['mcp', '--shell', 'strands', '--env', 'A=from-an-option', ...copy], {
-    stdin,
-    inputUntil: '"id":2',
-  })
+  const { code, stdout } = await runCli(
+    ['mcp', '--shell', 'strands', '--env', 'A=from-an-option', '--policy', rules, ...copy],
+    {
+      stdin,
+      inputUntil: '"id":2',
+    },
+  )
   const replies = stdout
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
     .sort((a, b) => a.id - b.id)
-  expect(replies.map(({ id }) => id)).toEqual([1, 2, 3])
+  expect(replies.map(({ id }) => id)).toEqual([1, 2, 3, 4])
   expect(JSON.stringify(replies[1])).toContain('from-an-option')
+  expect(JSON.stringify(replies[3])).toContain('Denied by policy: touch may not be run here.')
   const names = replies[2].result.tools.map(({ name }: { readonly name: string }) => name)
   expect(names.slice(-2)).toEqual(['changes', 'apply_changes'])
   expect(code).toBe(0)

@@ -24,6 +24,8 @@ export interface CliOptions {
   readonly inputUntil?: string
   /** Called when the process has started, with how to send it a signal. */
   readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void
+  /** Called with all of its standard output so far. */
+  readonly onOutput?: (stdout: string) => void
   /** Milliseconds after which the process counts as hung. Default: 40 s. */
   readonly guard?: number
 }
@@ -39,7 +41,7 @@ export function runShell(script: string, options: CliOptions = {}): Promise<CliE
 }
 
 function runProcess([file = '', ...args]: readonly string[], options: CliOptions): Promise<CliEnd> {
-  const { env = {}, stdin, inputUntil = '', onStart, guard = 40_000 } = options
+  const { env = {}, stdin, inputUntil = '', onStart, onOutput, guard = 40_000 } = options
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       cwd: repository,
@@ -51,6 +53,7 @@ function runProcess([file = '', ...args]: readonly string[], options: CliOptions
     for (const name of ['stdout', 'stderr'] as const) {
       child[name].setEncoding('utf8').on('data', (text: string) => {
         output[name] += text
+        if (name === 'stdout') onOutput?.(output.stdout)
         if (inputUntil !== '' && output.stdout.includes(inputUntil)) child.stdin.end()
       })
     }

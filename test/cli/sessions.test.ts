@@ -63,7 +63,7 @@ describe('repl --session', () => {
   ] as const)('has at least all of the commands that ended before %s', async (signal, end) => {
     const stdin = lines('echo before > /tmp/before', 'sleep 300')
     const onStart = async (kill: (signal: NodeJS.Signals) => void) => {
-      await until(async () => (await bytesOf('work')).includes('before\n'), 40)
+      await until(async () => (await bytesOf('work')).includes('before\n'))
       kill(signal)
     }
     expect(await repl({ stdin, inputUntil: 'never', onStart })).toEqual({ ...end, stdout: '', stderr: '' })
@@ -74,7 +74,7 @@ describe('repl --session', () => {
     await store().put('work', await snapshotAfter('true'))
     const other = await snapshotAfter('echo other > /tmp/other')
     const onStart = async () => {
-      await until(async () => (await store().find('work'))?.fence === 2, 40)
+      await until(async () => (await store().find('work'))?.fence === 2)
       await store().put('work', other)
     }
     const stdin = lines(
@@ -82,7 +82,7 @@ describe('repl --session', () => {
       'until [ -e /bound/go ]; do sleep 0.1; done',
       'echo end > /tmp/end',
     )
-    const going = until(async () => (await store().find('work'))?.fence === 3, 40).then(() =>
+    const going = until(async () => (await store().find('work'))?.fence === 3).then(() =>
       writeFile(join(directory, 'go'), ''),
     )
     const end = await runCli(
@@ -105,13 +105,25 @@ describe('repl --session', () => {
     expect(await printedIn('work-2', 'ls /tmp')).toBe('end\nthis\n')
   })
 
+  test('keeps the changes of a copy, which it needs again', async () => {
+    const bind = ['--bind', `${directory}:/work:copy`]
+    const inCopy = (stdin: string) =>
+      runCli(['repl', '--session', 'work', '--sessions', path, ...bind], { stdin })
+    expect(await inCopy(lines('echo mine > /work/file'))).toEqual(ended(0))
+    expect(await inCopy(lines('cat /work/file'))).toEqual(ended(0, 'mine\n'))
+    const without = await repl({ stdin: lines('true') })
+    expect({ code: without.code, stderr: without.stderr }).toEqual({
+      code: 125,
+      stderr: expect.stringContaining(
+        "changes of a writable copy at '/work', and this sandbox has none there",
+      ),
+    })
+    expect(await readdir(directory)).toEqual(['sessions'])
+  })
+
   test.each([
     [['--session', ''], /^--session: the name must be a string that is not empty/],
     [['--session', 'x'.repeat(300)], /^--session: the name is too long/],
-    [
-      ['--session', 'a', '--shell', 'bash', '--bind', '/tmp:/w:copy'],
-      /^--session: There are no snapshots of a sandbox with a writable copy/,
-    ],
     [[], /^--sessions: say which session with --session NAME\.$/],
   ])('refuses %j', async (words, message) => {
     const end = await here('repl', ...words)

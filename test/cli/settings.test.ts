@@ -129,7 +129,7 @@ describe('--shell', () => {
     ],
     [
       ['run', '--shell', 'zsh', 'ls'],
-      "option '--shell <name>' argument 'zsh' is invalid. Allowed choices are bash, strands. (See: strands-shell-runtime run --help)",
+      "option '--shell <name>' argument 'zsh' is invalid. Allowed choices are bash, jail, strands. (See: strands-shell-runtime run --help)",
     ],
   ])('%j is refused', async (words, message) => {
     expect(await runHere(words)).toEqual(ended(2, '', complaint(message)))
@@ -155,8 +155,8 @@ describe('--isolation and --network', () => {
   })
 
   test('process contains a command that ends its process', async () => {
-    const end = await runHere(['run', '--isolation', 'process', '--', "jq -n 'def f: [f]; f'"])
-    expect(end).toMatchObject({ code: 125, stderr: expect.stringContaining('SIGSEGV') })
+    const end = await runHere(['run', '--isolation', 'process', '--', 'echo | tail -n 100000000000'])
+    expect(end).toMatchObject({ code: 125, stderr: expect.stringContaining('SIGABRT') })
   })
 
   test.each([

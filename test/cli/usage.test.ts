@@ -91,7 +91,7 @@ describe('a command line that is not valid', () => {
 })
 
 describe('help', () => {
-  const subcommands = ['run', 'repl', 'batch', 'mcp', 'commands', 'doctor']
+  const subcommands = ['run', 'repl', 'batch', 'mcp', 'commands', 'policy', 'doctor']
 
   test.each(subcommands)(
     'of %s has exit codes and examples, in lines of at most 100 characters',

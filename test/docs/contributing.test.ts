@@ -7,7 +7,7 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const page = read('CONTRIBUTING.md')
 
 /** Every file and folder of the repository that a page may name. Folders end with a slash. */
-const paths = ['.', 'docs', 'examples', 'scripts', 'soak', 'src', 'test', 'worker', 'bench'].flatMap(
+const paths = ['.', 'docs', 'examples', 'page', 'scripts', 'soak', 'src', 'test', 'worker', 'bench'].flatMap(
   (folder) =>
     readdirSync(fileURLToPath(new URL(folder, root)), { recursive: folder !== '.', withFileTypes: true }).map(
       (entry) => {
@@ -39,7 +39,7 @@ it('CONTRIBUTING.md and docs/architecture.md name only files and folders that ex
   )
   expect(named.length).toBeGreaterThan(50)
   // A build makes these.
-  const made = new Set(['docs/api/', 'dist/', 'bash.cjs', 'on-demand.cjs', 'translate.cjs'])
+  const made = new Set(['docs/api/', 'dist/', 'bash.cjs', 'jail.cjs', 'on-demand.cjs', 'translate.cjs'])
   const gone = named.filter((path) => !made.has(path) && !paths.some((known) => known.endsWith(`/${path}`)))
 
   expect(gone).toEqual([])

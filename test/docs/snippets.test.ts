@@ -30,7 +30,7 @@ beforeAll(async () => {
       files.push(file)
     }
   }
-  const options = { cwd: root, timeout: 110_000 }
+  const options = { cwd: root, timeout: 600_000 }
   const end = await run(process.execPath, ['--input-type=module', '-e', inTurn(files)], options).catch(
     ({ code, signal, stdout, stderr: said }) => {
       const number = String(stdout).split(SEPARATOR).length - 2
@@ -40,7 +40,7 @@ beforeAll(async () => {
   stderr = end.stderr
   const texts = end.stdout.split(SEPARATOR).slice(1)
   printed = new Map(pages.map(({ page, snippets }) => [page, texts.splice(0, snippets.length)]))
-}, 120_000)
+}, 620_000)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -66,7 +66,9 @@ const attempts: readonly (readonly [name: string, why: string, how: string])[] =
 ]
 
 /** Every engine at the levels of the tier. */
-const places = engines.flatMap(({ name }) => tierLevels.map((level) => [name, level] as const))
+const places = engines.flatMap(({ name, levels = tierLevels }) =>
+  tierLevels.filter((level) => levels.includes(level)).map((level) => [name, level] as const),
+)
 
 describe.each(places)('the process that holds a sandbox (%s, %s)', (engine, isolation) => {
   it('shows nothing of itself, and lives', async () => {

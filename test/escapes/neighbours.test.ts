@@ -98,7 +98,13 @@ describe.each(tierLevels)('a neighbour (%s)', (isolation) => {
       Reflect.deleteProperty(process.env, name)
     const [server, work] = await Promise.all([startServer(), hostDirectory({ seen: SECRET })])
     // One worker and one cell for all, where the level lets them share.
-    const host = makeHost({ isolation, maxCells: 2, sandboxesPerCell: 100, maxIdleWorkers: 1 })
+    const host = makeHost({
+      isolation,
+      hardening: 'none',
+      maxCells: 2,
+      sandboxesPerCell: 100,
+      maxIdleWorkers: 1,
+    })
     const neighbour = await host.open({
       binds: [{ source: work, destination: '/work' }],
       credentials: [{ url: server.origin, token: SECRET }],

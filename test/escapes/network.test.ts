@@ -5,7 +5,7 @@ import { BashSandbox } from '../../src/bash/index.ts'
 import type { HostedSandbox, Isolation, ShellHost } from '../../src/index.ts'
 import { makeHost } from '../faults/helpers.ts'
 import { startServer } from '../strands-shell/support/http-server.ts'
-import { allLevels, tierLevels } from '../support/describe-engines.ts'
+import { levelsOrThreadAndCell, tierLevels } from '../support/describe-engines.ts'
 import { type Attempt, type AttemptConfig, refused, SECRET, tryAll } from './support/attempts.ts'
 
 /** Two servers of this machine, as commands name them. */
@@ -162,7 +162,7 @@ const engines: readonly (readonly [engine: string, isolation: Isolation, open: O
   ...tierLevels.map(
     (level) => ['strands', level, (host: ShellHost, config: AttemptConfig) => host.open(config)] as const,
   ),
-  ...allLevels.map(
+  ...levelsOrThreadAndCell.map(
     (level) =>
       [
         'bash',

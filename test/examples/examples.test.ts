@@ -131,7 +131,7 @@ const keyLines: Readonly<Record<string, readonly RegExp[]>> = {
     /^ {2}✓ the copy has changed, the host has not$/m,
     /^ {2}✓ its neighbours cannot be read, and nothing was written$/m,
     /^ {2}✓ the server on 127\.0\.0\.1 saw no request$/m,
-    /^ {2}the host got its place back after \d+ ms: 0 open$/m,
+    /^ {2}another one waited \d+ ms for its place: the host collects sandboxes while one waits$/m,
     /^ {2}✓ the dropped sandbox has no place any more$/m,
     /^ {2}\d+ claims were made and checked, in [\d.]+ s\.$/m,
   ],

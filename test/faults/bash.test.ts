@@ -54,7 +54,7 @@ describe.each(tierLevels)('a worker of the bash engine (%s)', { concurrent: true
     const sandbox = await make()
     const call = endOf(sandbox.execute('fault stuck'))
     await until(() => host.stats().running === 1)
-    expect(await within(20, Promise.all([call, sandbox.close()]))).toEqual([closed, undefined])
+    expect(await within(60, Promise.all([call, sandbox.close()]))).toEqual([closed, undefined])
   })
 })
 

@@ -8,12 +8,12 @@ export const faultyWorker: URL = pathToFileURL(
 )
 
 /**
- * Waits for a condition; the deadline, in seconds, is a guard against hanging: ten times what is normal. `interval`: between
+ * Waits for a condition; the deadline, in seconds, is a guard against hanging. `interval`: between
  * two looks, in milliseconds.
  */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  seconds = 10,
+  seconds = 60,
   interval = 5,
 ): Promise<void> {
   const deadline = performance.now() + seconds * 1000

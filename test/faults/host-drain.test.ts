@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { ShellHost, StrandsShellSandbox, setDefaultHost } from '../../src/index.ts'
+import { threadLevels } from '../support/describe-engines.ts'
 import { closed, endOf, faultyHost, printed, until, within } from './helpers.ts'
 import { endedWell, runChild } from './run-child.ts'
 
 describe('draining a host', () => {
-  it.each(['worker', 'shared'])(
+  it.each(threadLevels)(
     'lets pending calls end, settles the rest after the grace, and leaves no worker, port, timer or thread (%s)',
     async (isolation) => {
       expect(await runChild('drain', [isolation], 40)).toEqual(
@@ -34,7 +35,7 @@ describe('draining a host', () => {
     expect([await waits, await endOf(host.open())]).toEqual([closed, closed])
     expect(busy.status).toBe('open')
     expect(await call).toEqual(printed('done\n'))
-    await within(5, drained)
+    await within(60, drained)
     expect([busy.status, host.stats().workers]).toEqual(['closed', 0])
     await host.drain()
   })

@@ -41,13 +41,13 @@ describe('maxSandboxes', () => {
   it('reached, a sandbox takes the place of one whose worker still ends', async () => {
     const host = faultyHost({ maxSandboxes: 1, maxQueued: 0, maxIdleWorkers: 0 })
     for (let round = 0; round < 5; round++) {
-      const sandbox = await within(10, StrandsShellSandbox.open({}, { host }))
+      const sandbox = await within(60, StrandsShellSandbox.open({}, { host }))
       await sandbox.close()
     }
     const hostile = new StrandsShellSandbox({ env: { HOSTILE: 'service' } }, { host })
     for (let round = 0; round < 5; round++) {
-      expect(await within(10, endOf(hostile.execute('number')))).toEqual(protocol)
-      expect(await within(10, hostile.execute('echoed'))).toEqual(printed('echoed'))
+      expect(await within(60, endOf(hostile.execute('number')))).toEqual(protocol)
+      expect(await within(60, hostile.execute('echoed'))).toEqual(printed('echoed'))
     }
   })
 
@@ -56,7 +56,7 @@ describe('maxSandboxes', () => {
     const sandbox = new StrandsShellSandbox({}, { host })
     for (let round = 0; round < 3; round++) {
       expect(await endOf(sandbox.execute('fault exit'))).toEqual(lost('WORKER_EXITED'))
-      expect(await within(10, sandbox.execute('echo a'))).toEqual(printed('a\n'))
+      expect(await within(60, sandbox.execute('echo a'))).toEqual(printed('a\n'))
     }
     expect(sandbox.generation).toBe(4)
   })
@@ -98,7 +98,7 @@ describe('openTimeout', () => {
   it('rejects an opening whose build hangs, and the next sandbox opens', async () => {
     const host = faultyHost({ openTimeout: 3 })
     const hanging = new StrandsShellSandbox(failingOpen('hang'), { host })
-    expect(await within(10, endOf(hanging.open()))).toEqual(saturated)
+    expect(await within(60, endOf(hanging.open()))).toEqual(saturated)
     expect(hanging.status).toBe('new')
     const next = new StrandsShellSandbox({}, { host })
     expect(await next.execute('echo a')).toEqual(printed('a\n'))

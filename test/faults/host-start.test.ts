@@ -62,7 +62,7 @@ describe('a host whose worker entry', () => {
     const open = () =>
       Promise.all(Array.from({ length: 6 }, () => endOf(StrandsShellSandbox.open({}, { host }))))
     const start = performance.now()
-    const ends = await within(20, open())
+    const ends = await within(60, open())
     const first = performance.now() - start
     expect(ends).toEqual(ends.map(() => lost('WORKER_FAILED')))
     await until(() => host.stats().workers === 0)
@@ -75,25 +75,25 @@ describe('a host whose worker entry', () => {
     const { url, path } = entryFile('throw new Error("no good")')
     const host = makeHost({ workerUrl: url, maxSandboxes: 16 })
     const failing = Array.from({ length: 8 }, () => endOf(StrandsShellSandbox.open({}, { host })))
-    expect(await within(20, Promise.all(failing))).toEqual(failing.map(() => lost('WORKER_FAILED')))
+    expect(await within(60, Promise.all(failing))).toEqual(failing.map(() => lost('WORKER_FAILED')))
     await until(() => host.stats().workers === 0)
     repair(path)
     const sandbox = new StrandsShellSandbox({}, { host })
-    expect(await durationOf(() => within(20, sandbox.open()))).toBeLessThan(2000)
+    expect(await durationOf(() => within(60, sandbox.open()))).toBeLessThan(20_000)
     expect(await sandbox.execute('echo a')).toEqual(printed('a\n'))
     expect(host.stats()).toMatchObject({ workers: 1, leased: 1, idle: 0, retired: 0 })
   })
 
   it('exits at load is a typed error', async () => {
     const host = makeHost({ workerUrl: entryFile('process.exit(3)').url })
-    expect(await within(10, endOf(StrandsShellSandbox.open({}, { host })))).toEqual(lost('WORKER_EXITED'))
+    expect(await within(60, endOf(StrandsShellSandbox.open({}, { host })))).toEqual(lost('WORKER_EXITED'))
     await until(() => host.stats().workers === 0)
   })
 
   it('exports no function is a typed error, and each failed open takes its worker with it', async () => {
     const host = makeHost({ workerUrl: entryFile('module.exports = {}').url })
     for (let round = 0; round < 3; round++) {
-      expect(await within(10, endOf(StrandsShellSandbox.open({}, { host })))).toMatchObject({
+      expect(await within(60, endOf(StrandsShellSandbox.open({}, { host })))).toMatchObject({
         code: 'WORKER_LOST',
       })
     }
@@ -120,10 +120,10 @@ describe('a host whose worker entry', () => {
     const workers = watchWorkers()
     const host = makeHost({ workerUrl: url, maxSandboxes: 24 })
     const opens = [1, 2, 3, 4].map(() => StrandsShellSandbox.open({}, { host }))
-    const ends = await within(20, Promise.allSettled(opens))
+    const ends = await within(60, Promise.allSettled(opens))
     for (const end of ends)
       if (end.status === 'rejected') expect(failureOf(end.reason)).toEqual(lost('WORKER_FAILED'))
-    const sandbox = await within(20, StrandsShellSandbox.open({}, { host }))
+    const sandbox = await within(60, StrandsShellSandbox.open({}, { host }))
     expect(await sandbox.execute('echo a')).toEqual(printed('a\n'))
     expect(workers.length).toBeLessThan(10)
     for (const end of ends) if (end.status === 'fulfilled') await end.value.close()
@@ -155,7 +155,7 @@ describe.each(['worker', 'shared'] as const)(
       const other = endOf(host.open({ shell: 'bash' }).then((sandbox) => sandbox.execute('echo a')))
       abort.abort()
       expect(await givenUp).toMatchObject({ code: 'ABORTED' })
-      expect(await within(20, other)).toEqual(printed('a\n'))
+      expect(await within(60, other)).toEqual(printed('a\n'))
       await until(() => workers[0]?.threadId === -1)
       const next = await host.open({ shell: 'bash' })
       expect(await next.execute('echo b')).toEqual(printed('b\n'))

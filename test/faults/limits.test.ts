@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { program } from '../fixtures/program.ts'
+import { noJails } from '../support/jail.ts'
 import { byTier } from '../support/tier.ts'
 import { refusedForRoom } from './matrix/system-faults.ts'
 
@@ -30,7 +31,11 @@ const nobody = 65_534
 describe.runIf(process.platform === 'linux')('a process at a limit of its system', () => {
   it.concurrent.each(
     byTier<readonly number[]>({ default: [64], full: [64, 100, 256] }).flatMap((limit) =>
-      combinations.map((combination) => [limit, ...combination] as const),
+      [
+        ...combinations,
+        // A thread keeps room for two jails.
+        ...(limit === 256 && noJails === undefined ? [['shared', 'jail'] as const] : []),
+      ].map((combination) => [limit, ...combination] as const),
     ),
   )(
     'with %d descriptors, all in use: an opening is refused, and works later: %s, %s',

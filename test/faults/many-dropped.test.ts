@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { byTier, isFull } from '../support/tier.ts'
 import { runChild } from './run-child.ts'
 
-const count = byTier({ default: 40, full: 200 })
+const count = byTier({ default: 30, full: 200 })
 
 it.each(isFull ? ['strands', 'bash'] : ['strands'])(
   `${count} sandboxes (%s), opened, used and dropped, never have more than 24 workers alive at once`,

@@ -36,7 +36,7 @@ function mirrored(): Mirrored {
         { ...config, binds: [{ source: root, destination: '/work' }, ...binds] },
         { host },
       ),
-    threadsEnded: () => until(() => workers.every(({ threadId }) => threadId === -1), 30),
+    threadsEnded: () => until(() => workers.every(({ threadId }) => threadId === -1)),
   }
 }
 

@@ -25,7 +25,7 @@ export function holdPoint(): HoldPoint {
   return {
     bind: { source, destination: '/hold', mode: 'passthrough' },
     command: 'mkdir /hold/reached; while [ ! -e /hold/released ]; do sleep 0.01; done',
-    reached: () => until(() => existsSync(`${source}/reached`), 30),
+    reached: () => until(() => existsSync(`${source}/reached`)),
     release: () => writeFileSync(`${source}/released`, ''),
   }
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type BindConfig, MirrorError, StrandsShellSandbox } from '../../src/index.ts'
+import { byTier } from '../support/tier.ts'
 import { contentsOf, traceOf } from '../worker/host-files/scratch.ts'
 import { holdPoint } from './mirror-progress.ts'
 
@@ -30,7 +31,7 @@ function place(...binds: BindConfig[]): Place {
   onTestFinished(async () => {
     await sandbox.close()
     // A program of the swapping loop may still be running.
-    await vi.waitFor(() => rmSync(root, { recursive: true, force: true }), { timeout: 20_000 })
+    await vi.waitFor(() => rmSync(root, { recursive: true, force: true }), { timeout: 60_000 })
   })
   return { bound, outside, sandbox }
 }
@@ -72,7 +73,7 @@ it('never writes through a path that is a directory and a link in turn', async (
   const swapping = spawn('sh', ['-c', loop], { cwd: bound, stdio: 'ignore', detached: true })
   const ended = once(swapping, 'exit')
   try {
-    for (let call = 0; call < 150; call++) {
+    for (let call = 0; call < byTier({ default: 50, full: 500 }); call++) {
       const text = `${change}; printf '%s' ${call} > /work/d/call`
       await sandbox.execute(text).catch((error: unknown) => {
         expect(error).toBeInstanceOf(MirrorError)

@@ -48,13 +48,13 @@ describe("isolation 'shared'", () => {
     const [busy, large, quick] = await Promise.all(
       [1, 2, 3].map(() => StrandsShellSandbox.open({}, { host })),
     )
-    const long = busy?.execute('sleep 1; echo long')
+    const long = busy?.execute('sleep 5; echo long')
     const slow = StrandsShellSandbox.open(failingOpen('slow'), { host })
     const content = new Uint8Array(9 * 1024 * 1024)
     const write = large?.writeFile('/tmp/large', content)
     const start = performance.now()
     for (let call = 0; call < 20; call++) expect(await quick?.execute('echo a')).toEqual(printed('a\n'))
-    expect(performance.now() - start).toBeLessThan(900)
+    expect(performance.now() - start).toBeLessThan(4500)
     await write
     expect(await long).toEqual(printed('long\n'))
     await slow
@@ -73,7 +73,7 @@ describe("isolation 'shared'", () => {
       while (atWork) await stays.execute('true')
     })()
     await Promise.all(sandboxes.map((sandbox) => sandbox.close()))
-    await until(() => engineThreads() <= threads - 20, 2)
+    await until(() => engineThreads() <= threads - 20)
     atWork = false
     await work
     expect(await stays.execute('echo $x')).toEqual(printed('kept\n'))

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { ownCells } from '../places/cells/children/cells-of.ts'
+import { levelsOrThreadAndCell } from '../support/describe-engines.ts'
 import { endOf, faultyHost, lost, makeHost, printed, until } from './helpers.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-it.each(['worker', 'shared', 'process'] as const)(
+it.each(levelsOrThreadAndCell)(
   'a session is made in TMPDIR, and the error says so where that is no directory: %s',
   async (isolation) => {
     vi.stubEnv('TMPDIR', '/nowhere/at/all')
@@ -40,7 +41,7 @@ it('a cell that is killed while it opens a session leaves nothing there', async 
   mkdirSync(temporary)
   vi.stubEnv('TMPDIR', temporary)
   const trigger = join(directory, 'trigger')
-  const host = faultyHost({ isolation: 'process' })
+  const host = faultyHost({ isolation: 'process', hardening: 'none' })
   const opening = host.open({
     files: { '/a.conf': '1', '/srv/a.conf': '1' },
     env: { FAULT_OPEN: 'hold', FAULT_TRIGGER: trigger },

@@ -1,3 +1,4 @@
+import { isFull } from '../support/tier.ts'
 import { describeLoss } from './loss-cases.ts'
 
 describeLoss({
@@ -8,4 +9,5 @@ describeLoss({
   idle: 'fault exit-idle',
   closing: 'fault exit-later',
   closeMode: 'close-exit',
+  brief: !isFull,
 })

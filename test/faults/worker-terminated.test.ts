@@ -1,3 +1,4 @@
+import { isFull } from '../support/tier.ts'
 import { describeLoss } from './loss-cases.ts'
 
 describeLoss({
@@ -9,4 +10,5 @@ describeLoss({
   closing: 'fault hang',
   closeMode: 'silence',
   strike: (worker) => void worker.terminate(),
+  brief: !isFull,
 })

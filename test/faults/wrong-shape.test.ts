@@ -132,7 +132,7 @@ describe('a reply that does not have the right shape', () => {
       const { sandbox, host } = hostileSandbox()
       await sandbox.open()
       const ends = [call(sandbox), sandbox.execute('silence'), sandbox.readFile('silence')].map(endOf)
-      expect(await within(10, Promise.all(ends))).toEqual([
+      expect(await within(60, Promise.all(ends))).toEqual([
         expect.objectContaining(protocol),
         lost('PROTOCOL'),
         lost('PROTOCOL'),

@@ -32,7 +32,7 @@ const isLost = (code: string) => code === 'WORKER_LOST' || code === 'MEMORY_LIMI
 /** A call gives a result of the right shape, or is told that the session is lost. */
 async function expectEnd(of: BashSandbox, script: string): Promise<void> {
   const end = await within(
-    30,
+    60,
     outcomeOf(() => of.execute(script)),
   )
   if ('error' in end) {

@@ -76,26 +76,26 @@ fuzz({
     expect(pids().length).toBeGreaterThan(0)
     for (const pid of pids()) process.kill(pid, 'SIGUSR2')
     const end = await within(
-      30,
+      60,
       outcomeOf(() => hostile.execute('sleep 0.01; echo here')),
     )
     ends['value' in end ? 'well' : 'lost'] += 1
     const told =
       'error' in end
         ? await within(
-            30,
+            60,
             outcomeOf(() => hostile.execute('echo next')),
           )
         : undefined
     // A call that ended well may have been the last one of its session.
     if (told === undefined || 'error' in told)
       await within(
-        30,
+        60,
         outcomeOf(() => hostile.execute('echo next')),
       )
-    expect(await within(30, hostile.execute('echo back'))).toMatchObject({ stdout: 'back\n' })
+    expect(await within(60, hostile.execute('echo back'))).toMatchObject({ stdout: 'back\n' })
     expect(hostile.generation - generation).toBeLessThanOrEqual(2)
-    expect(await within(30, other.execute('echo $state'))).toMatchObject({ stdout: 'kept\n' })
+    expect(await within(60, other.execute('echo $state'))).toMatchObject({ stdout: 'kept\n' })
     expect([other.generation, host.stats().leased]).toEqual([1, 2])
   },
   // The few cases of a short run may all end alike.

@@ -104,7 +104,7 @@ fuzz({
     )
     .filter((args) => !isHelp(args)),
   holds: async (args) => {
-    const { code, stdout, stderr } = await within(20, endOf(args))
+    const { code, stdout, stderr } = await within(60, endOf(args))
     expect([code, stdout]).toEqual([2, ''])
     expectLine(stderr)
   },
@@ -124,7 +124,7 @@ fuzz({
     .filter(([args]) => !isHelp(args)),
   holds: async ([options, json]) => {
     const args = ['run', ...(json ? ['--json'] : []), '--isolation', 'shared', ...options, '--', 'echo well']
-    const { code, stdout, stderr, failure } = await within(20, endOf(args))
+    const { code, stdout, stderr, failure } = await within(60, endOf(args))
     if (failure === undefined) {
       opened.ran += 1
       expect([0, 1, 2, 124]).toContain(code)
@@ -149,7 +149,7 @@ fuzz({
     { minLength: 1, maxLength: 3 },
   ),
   holds: async (names) => {
-    const { code, stdout, stderr } = await within(20, endOf(['commands', '--', ...names]))
+    const { code, stdout, stderr } = await within(60, endOf(['commands', '--', ...names]))
     expect([code, stderr]).toEqual([1, ''])
     const lines = stdout.split('\n').slice(0, -1)
     expect(lines).toHaveLength(names.length)

@@ -93,7 +93,7 @@ fuzz({
     if (cases++ % 20 === 0) await refresh()
     for (const [use, at] of calls) {
       const end = await within(
-        30,
+        60,
         outcomeOf(() => uses[use]?.(sandbox, at)),
       )
       if ('value' in end) expect(textOf(end.value)).not.toContain('a secret of the host')

@@ -54,7 +54,7 @@ class Forged {
       commandTimeout: 30,
       allowance: 0,
       maxPending: 100,
-      commandLimiter: new CommandLimiter(8),
+      commandLimiter: new CommandLimiter(8).turns(),
       interrupt: () => undefined,
       endsStuck: false,
       onCheckpoint: () => true,
@@ -66,6 +66,7 @@ class Forged {
       },
       streaming: true,
       hostCommands: () => undefined,
+      onEgress: () => undefined,
       onConflicts: (conflicts) => expect(Array.isArray(conflicts)).toBe(true),
       onClosed: () => undefined,
     })
@@ -112,7 +113,7 @@ class Forged {
       this.#delivered = resolve
     })
     this.#far.postMessage('all was delivered')
-    return within(10, delivered)
+    return within(60, delivered)
   }
 }
 
@@ -140,7 +141,7 @@ fuzz({
     await forged.answered(numbers.length)
     await forged.repeat()
     forged.end(() => new SandboxClosedError('The sandbox was closed.'))
-    await within(10, Promise.all(settled))
+    await within(60, Promise.all(settled))
     await forged.repeat()
     expect(forged.losses).toBeLessThanOrEqual(1)
     forged.close()
@@ -164,21 +165,21 @@ fuzz({
     const before = sandbox.generation
     const forged = `forge ${serialize(messages).toString('base64')}`
     const end = await within(
-      20,
+      60,
       outcomeOf(() => sandbox.execute(forged)),
     )
     if ('value' in end) expect(Object.keys(end.value)).toEqual(RESULT_KEYS)
     // A notice that comes late is told by the next call, once.
     const next = await within(
-      20,
+      60,
       outcomeOf(() => sandbox.execute('echoed')),
     )
     if ('error' in next) {
       expect(next.error.code).toMatch(/^(WORKER_LOST|MEMORY_LIMIT)$/)
-      expect(await within(20, sandbox.execute('echoed'))).toMatchObject({ stdout: 'echoed' })
+      expect(await within(60, sandbox.execute('echoed'))).toMatchObject({ stdout: 'echoed' })
     }
     expect(sandbox.generation - before).toBeLessThanOrEqual(1)
-    expect(await within(20, other.execute('echo well'))).toMatchObject({ stdout: 'well\n' })
+    expect(await within(60, other.execute('echo well'))).toMatchObject({ stdout: 'well\n' })
     expect(other.generation).toBe(1)
     generations.first = sandbox.generation
   },

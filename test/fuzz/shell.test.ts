@@ -18,6 +18,7 @@ const host = new ShellHost({
 })
 let neighbour: StrandsShellSandbox
 let sandbox: StrandsShellSandbox
+/** Cases that the session has run. */
 let cases = 0
 
 beforeAll(async () => {
@@ -41,7 +42,7 @@ fuzz({
     if (cases++ % 20 === 0) await refresh()
     const { generation } = sandbox
     const end = await within(
-      30,
+      60,
       outcomeOf(() => sandbox.execute(script)),
     )
     if ('value' in end) expectResult(end.value)
@@ -80,7 +81,7 @@ function expectResult(result: ExecutionResult): void {
 
 /** The next session is a fresh one, and says nothing of the loss any more. */
 async function expectFresh(generation: number): Promise<void> {
-  expect(await within(30, sandbox.execute('echo back'))).toMatchObject({ exitCode: 0, stdout: 'back\n' })
+  expect(await within(60, sandbox.execute('echo back'))).toMatchObject({ exitCode: 0, stdout: 'back\n' })
   expect(sandbox.generation).toBe(generation)
   cases = 1
 }
@@ -89,13 +90,13 @@ async function expectFresh(generation: number): Promise<void> {
 async function expectUsable(): Promise<void> {
   const { generation } = sandbox
   const next = await within(
-    30,
+    60,
     outcomeOf(() => sandbox.execute(':')),
   )
   if ('value' in next) expectResult(next.value)
   else if (lost(next.error.code)) await expectFresh(generation + 1)
   const written = await within(
-    30,
+    60,
     outcomeOf(() => sandbox.writeText('/home/lash/probe', 'probe')),
   )
   if ('value' in written) expect(await sandbox.readText('/home/lash/probe')).toBe('probe')
@@ -107,6 +108,8 @@ const line = fc
   .tuple(fc.constantFrom('echo', 'printf %s', ':', 'a=1 true'), word)
   .map((parts) => parts.join(' '))
 
+let endings = 0
+
 fuzz({
   target: 'shell',
   title: 'the exit code is the one that the script gave',
@@ -117,10 +120,10 @@ fuzz({
     fc.constantFrom('exit', '( exit', 'f() { return'),
   ),
   holds: async ([lines, code, way]) => {
-    if (cases++ % 20 === 0) await refresh()
+    if (endings++ % 20 === 0) await refresh()
     const last =
       way === 'exit' ? `exit ${code}` : way === '( exit' ? `( exit ${code} )` : `f() { return ${code}; }; f`
-    const result = await within(30, sandbox.execute([...lines, last].join('\n')))
+    const result = await within(60, sandbox.execute([...lines, last].join('\n')))
     expect(result.exitCode).toBe(code % 256)
   },
 })

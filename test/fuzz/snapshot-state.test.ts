@@ -1,9 +1,36 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect } from 'vitest'
-import type { CheckpointEntry } from '../../src/contract/checkpoint.ts'
+import { afterAll, expect } from 'vitest'
+import { BIND_KEY, type CheckpointEntry, type CheckpointFacts } from '../../src/contract/checkpoint.ts'
+import type { BashRecord } from '../../src/contract/shell-record.ts'
 import { KeptCheckpoint } from '../../src/session/kept-checkpoint.ts'
 import { openShell, run } from '../worker/engines/bash/open-shell.ts'
+import { bindChanges, changedFacts, json, missing, word } from './support/forged-facts.ts'
 import { fuzz } from './support/fuzz.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'fuzzed-binds-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+/** A copy and a direct bind, each of a directory of its own in the same one. */
+function bindsIn(directory: string): BashRecord['binds'] {
+  rmSync(directory, { recursive: true, force: true })
+  for (const name of ['copied', 'live']) {
+    mkdirSync(join(directory, name, 'd'), { recursive: true })
+    for (const path of ['a', 'gone', 'd/x']) writeFileSync(join(directory, name, path), 'of the host\n')
+  }
+  return [
+    {
+      source: join(directory, 'copied'),
+      destination: '/work',
+      mode: 'copy',
+      readonly: false,
+      exclude: ['*.o'],
+    },
+    { source: join(directory, 'live'), destination: '/live', mode: 'direct', readonly: false },
+  ]
+}
 
 const bounds = { maxBytes: 2 ** 28, maxText: 2 ** 25 }
 
@@ -21,39 +48,25 @@ f() { local y=$1; for i in a b; do case $i in a) echo "$y$(echo in)" | cat;; esa
   return kept.facts.entries.filter(({ content }) => content === undefined)
 }
 
-const facts = await realFacts()
-const paths = facts.map(({ key }) => key)
-
-/** Any JSON in the place of a part of some JSON. */
-function replaced(value: unknown, way: readonly number[], other: unknown): unknown {
-  const [step, ...rest] = way
-  if (step === undefined || typeof value !== 'object' || value === null) return other
-  const keys = Object.keys(value)
-  const at = keys[step % Math.max(1, keys.length)]
-  if (at === undefined) return other
-  const changed = replaced(Reflect.get(value, at), rest, other)
-  return Array.isArray(value)
-    ? value.map((item: unknown, index) => (String(index) === at ? changed : item))
-    : { ...value, [at]: changed }
+/** All facts of binds that a session has changed, and the bytes that they name. */
+async function realBinds(): Promise<CheckpointFacts> {
+  const shell = await openShell({ binds: bindsIn(join(root, 'real')) })
+  const change =
+    'cat d/x; echo 1 > a; rm gone; mkdir e; ln -s a l; echo 2 > e/f; chmod 600 d/x; echo 3 > own.o'
+  for (const place of ['/work', '/live']) await run(shell, `cd ${place}; ${change}`)
+  await shell.changes?.(undefined)
+  const kept = new KeptCheckpoint(bounds)
+  for (const part of (await shell.checkpoint?.()) ?? []) kept.take(part)
+  const { entries, contents } = kept.facts
+  return { entries: entries.filter(({ key }) => key.startsWith(BIND_KEY)), contents }
 }
 
-const word = fc.constantFrom(
-  '',
-  '__proto__',
-  'constructor',
-  'Word',
-  'FunctionDef',
-  'computed',
-  '/',
-  '..',
-  '\udcff',
-)
-const json = fc.oneof(
-  fc.jsonValue({ maxDepth: 3 }),
-  word,
-  fc.record({ type: word, computed: fc.boolean(), parts: fc.array(word) }),
-)
+const facts = await realFacts()
+const bindFacts = await realBinds()
+const paths = facts.map(({ key }) => key)
+
 const change = fc.oneof(
+  missing,
   // A part of a value is another.
   {
     weight: 6,
@@ -85,14 +98,7 @@ fuzz({
   cases: 120,
   input: fc.array(change, { minLength: 1, maxLength: 5 }),
   holds: async (changes) => {
-    const entries = [...facts]
-    for (const each of changes) {
-      const at = each.at % entries.length
-      const { key, value } = entries[at] ?? { key: '', value: '' }
-      if ('value' in each) entries[at] = { key: each.key, value: each.value }
-      else if (value !== 'gone')
-        entries[at] = { key, value: JSON.stringify(replaced(JSON.parse(value), each.way, each.other)) }
-    }
+    const entries = changedFacts(facts, changes)
     const shell = await openShell({ env: [], cwd: '/', restores: true, timeout: 2 })
     try {
       await shell.restore?.({ contents: [], entries, forgotten: [], last: true })
@@ -110,5 +116,44 @@ fuzz({
   },
   after: () => {
     expect([taken > 0, refused > 0]).toEqual([true, true])
+  },
+})
+
+let boundTaken = 0
+let boundRefused = 0
+
+fuzz({
+  target: 'snapshot',
+  title: 'facts of binds with any change are taken over or refused, and nothing leads out of a bind',
+  cases: 80,
+  input: bindChanges(bindFacts.entries),
+  holds: async (changes) => {
+    const entries = changedFacts(bindFacts.entries, changes)
+    const directory = join(root, 'forged')
+    const shell = await openShell({ binds: bindsIn(directory), restores: true, timeout: 2 })
+    const contents = [...bindFacts.contents].map(([id, bytes]) => ({ id, bytes }))
+    try {
+      await shell.restore?.({ contents, entries, forgotten: [], last: true })
+      boundTaken += 1
+    } catch (error) {
+      expect(error).toBeInstanceOf(Error)
+      boundRefused += 1
+      return
+    }
+    await shell.run({
+      command: 'ls -lR /work /live; cat /work/a; echo more >> /work/a; rm -rf /work/d /live/d',
+    })
+    await shell.changes?.(undefined)
+    // Facts that do not fit each other may name a file that is not there: the service answers with an error then.
+    const applied = await shell.applyChanges?.({ bind: '/work' }).catch((error: unknown) => error)
+    if (!(applied instanceof Error)) expect(applied).toHaveProperty('ok')
+    expect([readdirSync(root).sort(), readdirSync(directory)]).toEqual([
+      ['forged', 'real'],
+      ['copied', 'live'],
+    ])
+    shell.close()
+  },
+  after: () => {
+    expect([boundTaken > 0, boundRefused > 0]).toEqual([true, true])
   },
 })

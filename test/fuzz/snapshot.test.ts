@@ -35,8 +35,9 @@ const content = fc
     files: fc.array(fc.tuple(name, fact, fc.uint8Array({ maxLength: 20 })), { maxLength: 8 }),
     links: fc.array(fc.tuple(name, fact, name), { maxLength: 4 }),
     state: fc.dictionary(name, fc.string({ unit: character }), { maxKeys: 6 }),
+    binds: fc.array(fc.tuple(name, fc.string({ unit: character }), fc.boolean()), { maxLength: 6 }),
   })
-  .map(({ directories, files, links, state }) => {
+  .map(({ directories, files, links, state, binds }) => {
     const entries = new Map<string, { key: string; value: string; content?: number }>()
     for (const [key, value] of Object.entries(directories))
       entries.set(key, { key: `file ${key}`, value: JSON.stringify({ type: 'directory', ...value }) })
@@ -53,6 +54,10 @@ const content = fc
       })
     for (const [key, value] of Object.entries(state))
       entries.set(`variable ${key}`, { key: `variable ${key}`, value: JSON.stringify(value) })
+    for (const [own, value, isFile] of binds) {
+      const key = `bind own ${own}`
+      entries.set(key, { key, value, ...(isFile && files.length > 0 ? { content: files.length } : {}) })
+    }
     const used = new Set([...entries.values()].map((entry) => entry.content))
     const kept = new Map([...contents].filter(([id]) => used.has(id)))
     return snapshotOf({
@@ -104,7 +109,24 @@ fuzz({
   title: 'any manifest is a snapshot or refused',
   cases: 200,
   input: fc.oneof(
-    fc.record({ files: fc.anything(), state: fc.anything() }),
+    fc.record({ files: fc.anything(), state: fc.anything(), binds: fc.anything(), version: fc.nat(3) }),
+    fc.record({
+      version: fc.constant(2),
+      binds: fc.array(
+        fc.record(
+          {
+            key: fc.oneof(
+              fc.string().map((text) => `bind ${text}`),
+              fc.string(),
+            ),
+            value: fc.oneof(fc.string({ unit: 'binary' }), fc.anything()),
+            content: fc.constantFrom((manifest.files[0] as { content: string }).content, '', 'x'),
+          },
+          { requiredKeys: ['key', 'value'] },
+        ),
+        { maxLength: 4 },
+      ),
+    }),
     fc.record({
       files: fc.array(
         fc.record(

@@ -86,6 +86,48 @@ describe('a host that stores its sandboxes', () => {
     expect((await store.list()).map(({ id }) => id).sort()).toEqual(['idle', 'job', 'used'])
   })
 
+  it('keeps what the store has where a session cannot be opened with it', async () => {
+    const { host, store } = hostOf()
+    await (await host.getOrOpen('a', config)).execute('x=1')
+    await host.drain({ hibernate: true })
+
+    const { host: next } = hostOf({ maxSandboxes: 1, onSaturated: 'reject' }, store)
+    expect(await endOf(next.getOrOpen('a', { shell: 'strands' }))).toMatchObject([
+      'UNSUPPORTED',
+      expect.stringContaining('bash shell'),
+    ])
+    const other = await next.open(config)
+    expect(await endOf(next.getOrOpen('a', config))).toMatchObject(['HOST_SATURATED', expect.anything()])
+    store.failure = new Error('away')
+    expect(await endOf(next.getOrOpen('a', config))).toMatchObject(['IO_ERROR', expect.anything()])
+    store.failure = undefined
+    await other.close()
+    expect(await print(await next.getOrOpen('a', config), 'echo $x')).toBe('1')
+  })
+
+  it.each(['bash', 'strands'] as const)(
+    'takes the credentials of a session from the config that wakes it, and says which it lacks (%s)',
+    async (shell) => {
+      const allowedUrls = ['http://127.0.0.1:9/']
+      const credential = { url: 'http://127.0.0.1:9/', token: 'canary-of-hibernation' }
+      const given = { shell, checkpoint: 'never', allowedUrls, credentials: [credential] } as const
+      const { host, store } = hostOf()
+      await (await host.getOrOpen('a', given)).execute('x=1')
+      await host.drain({ hibernate: true })
+      const snapshot = await store.get('a')
+      expect(snapshot?.omitted).toContainEqual({ kind: 'credential', name: credential.url })
+      expect(Buffer.from((await snapshot?.toBytes()) ?? []).includes(credential.token)).toBe(false)
+
+      const { host: next } = hostOf({}, store)
+      expect(await endOf(next.getOrOpen('a', { ...given, credentials: [] }))).toEqual([
+        'INVALID_CONFIG',
+        expect.stringContaining('credentials must have one for "http://127.0.0.1:9/"'),
+      ])
+      const rotated = { ...given, credentials: [{ ...credential, token: 'canary-of-another-day' }] }
+      expect(await print(await next.getOrOpen('a', rotated), 'echo $x')).toBe('1')
+    },
+  )
+
   it('keeps a session that is used while it is stored', async () => {
     const { host, store } = hostOf()
     const sandbox = await host.getOrOpen('a', config)
@@ -124,13 +166,13 @@ describe('a host that stores its sandboxes', () => {
   })
 
   it('does not wait for a store that never answers', async () => {
-    const { host, store } = hostOf({ openTimeout: 3 })
+    const { host, store } = hostOf({ openTimeout: 8 })
     const sandbox = await host.getOrOpen('a', config)
     await sandbox.hibernate()
     store.failure = new Promise(() => undefined)
-    expect(await endOf(within(20, sandbox.execute('true')))).toMatchObject([
+    expect(await endOf(within(60, sandbox.execute('true')))).toMatchObject([
       'IO_ERROR',
-      'The snapshot store did not answer within 3 s (openTimeout of the host) for the session "a".',
+      'The snapshot store did not answer within 8 s (openTimeout of the host) for the session "a".',
     ])
   })
 

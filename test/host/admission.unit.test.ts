@@ -1,6 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { strandsEngine } from '../../src/engines/strands/strands-engine.ts'
-import { Admission, type AdmissionLimits, type Quota } from '../../src/host/admission.ts'
+import {
+  Admission,
+  type AdmissionLimits,
+  type AdmissionWaiter,
+  type Quota,
+} from '../../src/host/admission.ts'
+import { Share } from '../../src/host/tenants/share.ts'
+import { TokenBucket } from '../../src/host/tenants/token-bucket.ts'
 import { OpenRequest } from '../../src/places/open-request.ts'
 
 const noBound = Number.POSITIVE_INFINITY
@@ -11,20 +18,29 @@ class Door {
   readonly told: string[] = []
   readonly #leave = new Map<string, () => void>()
 
+  /** Who waited, in order. */
+  readonly queued: string[] = []
+  readonly #everyone = new Share<AdmissionWaiter>('')
+
   constructor(limits: Partial<AdmissionLimits>) {
-    this.admission = new Admission({ maxSandboxes: 1, maxQueued: 10, ...limits }, () => new Error('full'))
+    this.admission = new Admission(
+      { maxSandboxes: 1, maxQueued: 10, ...limits },
+      ({ share: { tenant } }) => new Error(`full${tenant}`),
+    )
   }
 
   /** Somebody asks to enter; `told` says in the end what came of it. */
-  enter(name: string, quota: Quota = quotaOf(noBound)): OpenRequest {
+  enter(name: string, quota: Quota = quotaOf(noBound), share = this.#everyone): OpenRequest {
     const request = new OpenRequest(strandsEngine, strandsEngine.blank)
-    this.admission.enter(request, quota).then(
-      (leave) => {
-        this.#leave.set(name, leave)
-        this.told.push(name)
-      },
-      ({ message }: Error) => this.told.push(`${name}: ${message}`),
-    )
+    this.admission
+      .enter(request, { quota, share }, () => this.queued.push(name))
+      .then(
+        (leave) => {
+          this.#leave.set(name, leave)
+          this.told.push(name)
+        },
+        ({ message }: Error) => this.told.push(`${name}: ${message}`),
+      )
     return request
   }
 
@@ -76,8 +92,11 @@ describe('admission', () => {
   it('names the bounds that let nobody enter', async () => {
     const door = new Door({ maxSandboxes: 2, maxQueued: 1 })
     const [cells, threads] = [quotaOf(1), quotaOf(noBound)]
+    const share = new Share<AdmissionWaiter>('')
     const found = () =>
-      [cells, threads].map((quota) => [door.admission.reached(quota), door.admission.refuses(quota)])
+      [cells, threads]
+        .map((quota) => ({ quota, share }))
+        .map((entrant) => [door.admission.reached(entrant), door.admission.refuses(entrant)])
     expect(found()).toEqual([
       [[], false],
       [[], false],
@@ -163,5 +182,93 @@ describe('a quota', () => {
     await door.now()
     door.leave('cell 1')
     expect(free()).toEqual([1, 1])
+  })
+})
+
+const shareOf = (tenant: string, most?: number) => new Share<AdmissionWaiter>(tenant, most)
+
+describe('tenants', () => {
+  it('are admitted in turn: next is the one that has the fewest', async () => {
+    const door = new Door({ maxSandboxes: 3 })
+    const [a, b] = [shareOf('a'), shareOf('b')]
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) door.enter(name, undefined, a)
+    for (const name of ['b1', 'b2', 'b3']) door.enter(name, undefined, b)
+    expect(await door.now()).toEqual([['a1', 'a2', 'a3'], 3, 5])
+    door.leave('a1')
+    door.leave('a2')
+    expect(await door.now()).toEqual([['b1', 'a4'], 3, 3])
+    door.leave('b1')
+    expect(await door.now()).toEqual([['b2'], 3, 2])
+  })
+
+  it('at their quota wait, and hold up nobody', async () => {
+    const door = new Door({ maxSandboxes: 3 })
+    const [a, b] = [shareOf('a', 1), shareOf('b')]
+    for (const name of ['a1', 'a2', 'a3']) door.enter(name, undefined, a)
+    for (const name of ['b1', 'b2', 'b3']) door.enter(name, undefined, b)
+    expect([await door.now(), door.queued]).toEqual([
+      [['a1', 'b1', 'b2'], 3, 3],
+      ['a2', 'a3', 'b3'],
+    ])
+    const { admission } = door
+    expect([admission.wanted, admission.wantedOf(a), admission.wantedOf(b), admission.awaited]).toEqual([
+      1, 2, 0, 3,
+    ])
+    expect(admission.reached({ quota: quotaOf(noBound), share: a })).toEqual([
+      'quotas.maxSandboxes',
+      'maxSandboxes',
+    ])
+    door.leave('b1')
+    expect(await door.now()).toEqual([['b3'], 3, 2])
+    door.leave('a1')
+    expect(await door.now()).toEqual([['a2'], 3, 1])
+  })
+
+  it('share a full queue: the last of the tenant with the most is refused for one of a tenant with fewer', async () => {
+    const door = new Door({ maxSandboxes: 1, maxQueued: 3 })
+    const [a, b] = [shareOf(' a'), shareOf(' b')]
+    for (const name of ['a1', 'a2', 'a3', 'a4']) door.enter(name, undefined, a)
+    door.enter('a5', undefined, a)
+    expect(await door.now()).toEqual([['a1', 'a5: full a'], 1, 3])
+    door.enter('b1', undefined, b)
+    expect(await door.now()).toEqual([['a4: full a'], 1, 3])
+    door.enter('b2', undefined, b)
+    expect(await door.now()).toEqual([['b2: full b'], 1, 3])
+  })
+})
+
+describe('opensPerMinute', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('lets as many enter at once, and the next ones when their part of a minute has passed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const door = new Door({ maxSandboxes: 10 })
+    const share = new Share<AdmissionWaiter>('a', undefined, new TokenBucket(2, () => performance.now()))
+    for (const name of ['1', '2', '3', '4']) door.enter(name, undefined, share)
+    expect(await door.now()).toEqual([['1', '2'], 2, 2])
+    const { admission } = door
+    expect([admission.reached({ quota: quotaOf(noBound), share }), admission.awaited]).toEqual([
+      ['quotas.opensPerMinute'],
+      0,
+    ])
+    vi.advanceTimersByTime(29_000)
+    expect(await door.now()).toEqual([[], 2, 2])
+    vi.advanceTimersByTime(1_001)
+    expect(await door.now()).toEqual([['3'], 3, 1])
+    door.leave('1')
+    door.enter('5', undefined, share)
+    vi.advanceTimersByTime(30_000)
+    expect(await door.now()).toEqual([['4'], 3, 1])
+    vi.advanceTimersByTime(30_000)
+    expect(await door.now()).toEqual([['5'], 4, 0])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('holds up no other tenant, and is refused where nobody may wait', async () => {
+    const door = new Door({ maxSandboxes: 10, maxQueued: 0 })
+    const share = new Share<AdmissionWaiter>(' a', undefined, new TokenBucket(1, () => 0))
+    for (const name of ['1', '2']) door.enter(name, undefined, share)
+    door.enter('other')
+    expect(await door.now()).toEqual([['1', '2: full a', 'other'].sort(), 2, 0])
   })
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { resolveHostOptions } from '../../src/host/resolve-options.ts'
-import { openedTooLate, queueFull } from '../../src/host/saturation.ts'
+import { openedTooLate, queueFull, saturationOf } from '../../src/host/saturation.ts'
+import { Share } from '../../src/host/tenants/share.ts'
+import { TokenBucket } from '../../src/host/tenants/token-bucket.ts'
 import type { HostBound } from '../../src/sandbox/errors.ts'
 
 const options = resolveHostOptions({ maxCells: 2, sandboxesPerCell: 8, openTimeout: 5, cellBackoff: 3 })
@@ -26,7 +28,7 @@ test.each<[HostBound[], string]>([
   ],
   [
     ['maxCells'],
-    'No more cells may run (maxCells: 2), and none has the allowedUrls of this sandbox, which cells do not mix: close the sandboxes of a cell, or raise maxCells.',
+    'No more cells may run (maxCells: 2), and none has the allowedUrls and binds of this sandbox, which cells do not mix: close the sandboxes of a cell, or raise maxCells.',
   ],
   [
     ['cellBackoff'],
@@ -36,5 +38,39 @@ test.each<[HostBound[], string]>([
 ])('the error of an opening that took too long names the bound that it waited for: %j', (reached, advice) => {
   expect(openedTooLate(saturation(...reached), options).message).toBe(
     `Opening a sandbox took longer than openTimeout (5 s): 16 sandboxes are open (maxSandboxes: 16), 3 wait. ${advice}`,
+  )
+})
+
+test.each<[HostBound[], string, string]>([
+  [
+    ['quotas.maxSandboxes', 'maxSandboxes'],
+    'a "b"',
+    String.raw`Sandboxes with tenant "a \"b\"" are at most 2 (quotas.maxSandboxes), and 1 more wait: close some of them, or raise their quota.`,
+  ],
+  [
+    ['quotas.opensPerMinute'],
+    '',
+    'Sandboxes with no label tenant open at most 5 times a minute (quotas.opensPerMinute), and 1 more wait: open fewer, or raise their quota.',
+  ],
+])('the error of a tenant at its quota names the quota and the tenant: %j', (reached, name, advice) => {
+  const share = new Share(name, 2, new TokenBucket(5, () => 0))
+  share.taken = 2
+  share.waiters.add('waits')
+  const tenant = saturationOf(share, 'tenant')
+  expect(tenant).toEqual({
+    label: 'tenant',
+    value: name,
+    open: 2,
+    maxSandboxes: 2,
+    opensPerMinute: 5,
+    queued: 1,
+  })
+  expect(openedTooLate({ ...saturation(...reached), tenant }, options).message).toContain(advice)
+})
+
+test('the error of a host whose cells are by label names the label', () => {
+  const byLabel = { ...options, cellsFor: { label: 'tenant' } }
+  expect(openedTooLate(saturation('maxCells'), byLabel).message).toContain(
+    'none has the allowedUrls, the binds and the label tenant of this sandbox',
   )
 })

@@ -76,7 +76,7 @@ test('a function that fails is told to the log, and holds nothing up; what was n
   const used = await connectOverHttp(server.url)
   await call(used.client, 'shell', { command: 'true' })
   await connectOverHttp(server.url)
-  await within(10, server.close())
+  await within(60, server.close())
   expect(lines.filter((line) => line.includes('beforeClose'))).toEqual([
     'beforeClose failed for session-1: the disk is full',
   ])

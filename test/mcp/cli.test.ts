@@ -56,7 +56,7 @@ test('over stdio it ends with 0 when its input ends, and writes nothing but mess
   const child = start(shared)
   const output = Promise.all([text(child.stdout), text(child.stderr)])
   child.stdin.end('{"jsonrpc":"2.0","id":1,"method":"ping"}\nnonsense\n')
-  const [code] = await within(30, once(child, 'exit'))
+  const [code] = await within(60, once(child, 'exit'))
   const [stdout, stderr] = await output
   expect({ code, stdout }).toEqual({ code: 0, stdout: '{"result":{},"jsonrpc":"2.0","id":1}\n' })
   expect(stderr).toMatch(/^A message was not understood.*\n$/)
@@ -73,5 +73,5 @@ test('over HTTP it takes its token from the environment, and ends gently at a si
   await new Promise((resolve) => setTimeout(resolve, 300))
   child.kill('SIGTERM')
   expect(textOf(await pending)).toBe('finished')
-  expect(await within(20, once(child, 'exit'))).toEqual([0, null])
+  expect(await within(60, once(child, 'exit'))).toEqual([0, null])
 })

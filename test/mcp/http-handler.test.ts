@@ -180,7 +180,7 @@ describe('a handler', () => {
     await until(() => host.list().some(({ pending: calls }) => calls === 1))
     const closing = handler.close({ grace: 20 })
     expect(textOf(await pending)).toBe('finished')
-    await within(10, closing)
+    await within(60, closing)
     expect(handler.sandboxes).toEqual([])
     expect((await post(`${url}/mcp`)).status).toBe(503)
     expect(await (await fetch(url)).text()).toBe('up')

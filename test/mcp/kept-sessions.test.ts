@@ -130,25 +130,16 @@ test('what cannot be kept is refused as the server starts', async () => {
   const host = new ShellHost({ hibernate: { store: directoryStore(await directoryOf({})) } })
   onTestFinished(() => host.close())
   const streams = { stdin: new Readable(), stdout: new Writable() }
-  const copy = { ...bash, binds: [{ source: '/tmp', destination: '/w', mode: 'copy' }] } as const
   const keepSessions = true
   await expect(serveHttp({ keepSessions, token: first })).rejects.toMatchObject({ field: 'keepSessions' })
   await expect(serveHttp({ keepSessions, host })).rejects.toThrow(/^keepSessions needs token or authenticate/)
-  await expect(serveHttp({ keepSessions, host, token: first, sandbox: copy })).rejects.toThrow(
-    'writable copy',
-  )
   await expect(serveStdio({ session: 'a', ...streams })).rejects.toMatchObject({ field: 'session' })
   await expect(serveStdio({ session: '', host, ...streams })).rejects.toMatchObject({ field: 'session' })
-  await expect(serveStdio({ session: 'a', host, sandbox: copy, ...streams })).rejects.toThrow('writable copy')
 })
 
 test.each([
   [['--http', '0', '--sessions'], /--sessions needs token or authenticate/],
   [['--http', '0', '--session', 'a', '--sessions'], /--session is of standard input and output/],
-  [
-    ['--bind', '/tmp:/w:copy', '--sessions'],
-    /--sessions: There are no snapshots of a sandbox with a writable copy/,
-  ],
 ])('mcp %j is refused', async (options, message) => {
   const end = await runHere(['mcp', ...options, await directoryOf({})])
   expect({ code: end.code, stderr: end.stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) })

@@ -1,9 +1,12 @@
 import { createRequire } from 'node:module'
 import type { BindRecord, MirrorRecord } from '../../src/contract/shell-record.ts'
 import { resolveEngine } from '../../src/engines/strands/resolve-engine.ts'
+import { openCheckpoint } from '../../worker/engines/strands/checkpoint/open-checkpoint.ts'
+import type { ShellCheckpoint } from '../../worker/engines/strands/checkpoint/shell-checkpoint.ts'
 import { readEffective } from '../../worker/engines/strands/effective-config.ts'
 import { EmptySources } from '../../worker/engines/strands/empty-sources.ts'
 import { PRELUDE } from '../../worker/engines/strands/guards/prelude.ts'
+import { LastStatus } from '../../worker/engines/strands/last-status.ts'
 import { prepareMirrors } from '../../worker/engines/strands/mirror/open-mirrors.ts'
 import type { NativeShell } from '../../worker/engines/strands/native-shell.ts'
 import { StrandsEngineShell } from '../../worker/engines/strands/strands-shell.ts'
@@ -15,6 +18,8 @@ export interface DirectSession {
   /** The engine itself, behind the mirrors. */
   readonly shell: NativeShell
   readonly service: ShellService
+  /** What a snapshot has of it. */
+  readonly checkpoint: ShellCheckpoint
   /** Runs a command; `during` is called when it has ended and nothing was written to the host yet. */
   run(command: string, during?: () => void): ReturnType<ShellService['run']>
 }
@@ -49,13 +54,16 @@ export async function openDirect(
   })
   const effective = readEffective(await shell.config())
   let during: (() => void) | undefined
-  const watched = new Proxy(shell, {
+  let runs = 0
+  const watched = new Proxy(Object.assign(shell, { runs }), {
     get(target, name) {
+      if (name === 'runs') return runs
       if (name !== 'run') {
         const value: unknown = Reflect.get(target, name)
         return typeof value === 'function' ? value.bind(target) : value
       }
       return async (command: string) => {
+        runs += 1
         const output = await target.run(command)
         if (command.includes(MARK)) during?.()
         return output
@@ -71,6 +79,7 @@ export async function openDirect(
     mirror: bounds,
     places: new Set<string>(),
     skipped: [],
+    handsOver: false,
   }
   const engineShell = new StrandsEngineShell({ shell: watched, settings, mirroring }, (loss) => {
     throw new Error(loss.message)
@@ -80,6 +89,7 @@ export async function openDirect(
   return {
     shell,
     service,
+    checkpoint: openCheckpoint({ shell: watched, status: new LastStatus(watched), mirroring }, settings),
     run: (command, act) => {
       during = act
       calls += 1

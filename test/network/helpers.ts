@@ -18,7 +18,7 @@ export const PUBLIC = '93.184.216.34'
 
 /** Waits until `check` passes; the deadline is a hang guard. */
 export function eventually(check: () => unknown): Promise<unknown> {
-  return vi.waitFor(check, { timeout: 20_000, interval: 5 })
+  return vi.waitFor(check, { timeout: 60_000, interval: 5 })
 }
 
 /** A proxy, and all that it told. */
@@ -120,7 +120,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 /** The value of `Proxy-Authorization` that a client makes of a proxy's address. */
-export function credentials(pass: EgressPass): string {
+export function credentials(pass: Pick<EgressPass, 'url'>): string {
   const { username, password } = new URL(pass.url)
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 }
@@ -134,7 +134,7 @@ export interface Answer {
 
 /** Sends a request in absolute form through the proxy. */
 export function send(
-  pass: EgressPass,
+  pass: Pick<EgressPass, 'url'>,
   url: string,
   options: {
     readonly method?: string
@@ -184,7 +184,7 @@ export function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
 
 /** Asks the proxy for a tunnel: its status, and the socket. The test's end destroys it. */
 export function openTunnel(
-  pass: EgressPass,
+  pass: Pick<EgressPass, 'url'>,
   authority: string,
 ): Promise<{ readonly status: number; readonly socket: Socket }> {
   const { port } = new URL(pass.url)

@@ -5,11 +5,12 @@ import { describe, expect, it } from 'vitest'
 import { CommandSandbox, localShell } from '../../src/posix/index.ts'
 import { factsOf } from '../strands-shell/support/failure.ts'
 import { temporaryDirectory } from '../strands-shell/support/temporary.ts'
+import { byTier } from '../support/tier.ts'
 import { describePlaces } from './support/places.ts'
 import { collect, result } from './support/result.ts'
 
 describePlaces('commands', (place) => {
-  const runs = place.name === 'ssh' ? 10 : 60
+  const runs = byTier({ default: 12, full: place.name === 'ssh' ? 15 : 60 })
 
   it.each([
     [

@@ -45,14 +45,14 @@ describePlaces('stopping', (place) => {
   it('a command gets SIGTERM first, and the time to clean up', async () => {
     const sandbox = place.open({ cwd: place.directory, killGrace: 20 })
     const command = `trap 'echo more; sleep 0.2; echo cleaned > cleaned; exit' TERM; while :; do sleep 0.05; done`
-    await factsOf(sandbox.execute(command, { timeout }))
+    await factsOf(sandbox.execute(command, { timeout: 3 }))
     await until(() => existsSync(join(place.directory, 'cleaned')))
   })
 
   it('what ignores SIGTERM gets SIGKILL after the grace, and nothing cancels it', async () => {
     const time = uniqueSleep()
     const command = `(trap '' TERM; sleep ${time}; sleep ${time}) & trap '' TERM; sleep ${time}; sleep ${time}`
-    await factsOf(place.open({ killGrace: 1.5 }).execute(command, { timeout }))
+    await factsOf(place.open({ killGrace: 1.5 }).execute(command, { timeout: 3 }))
     expect(countRunning(time)).toBeGreaterThan(0)
     await until(() => countRunning(time) === 0)
   })
@@ -60,7 +60,7 @@ describePlaces('stopping', (place) => {
   it('what the command has in the background and ignores SIGTERM ends too, although the command has gone at once', async () => {
     const time = uniqueSleep()
     const command = `(trap '' TERM; sleep ${time}; sleep ${time}) & sleep ${time}`
-    await factsOf(place.open({ killGrace: 0.2 }).execute(command, { timeout }))
+    await factsOf(place.open({ killGrace: 0.2 }).execute(command, { timeout: 3 }))
     await until(() => countRunning(time) === 0)
   })
 

@@ -39,7 +39,7 @@ it.each(ends)('the output of a dying cell shows no token: a cell that %s', async
   })
   const [pid = 0] = cellPids()
   process.kill(pid, 'SIGUSR2')
-  await until(() => sandbox.status === 'lost', 30)
+  await until(() => sandbox.status === 'lost')
   const error: unknown = await sandbox.execute('true').catch((thrown: unknown) => thrown)
   const output = error instanceof Error && error.cause instanceof SessionLoss ? error.cause.output : undefined
   expect(output).toMatch(shown)
@@ -73,7 +73,7 @@ it('no process and no file shows a token: while its sandbox is open, after its c
   await sandbox.execute(`curl -s ${own.origin}/a; echo x > /from-file/new; echo y > /work/new`)
   look('open')
   for (const pid of cellPids()) process.kill(pid, 'SIGKILL')
-  await until(() => sandbox.status === 'lost', 30)
+  await until(() => sandbox.status === 'lost')
   look('killed')
   await host.close()
   look('closed')

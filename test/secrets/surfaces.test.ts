@@ -1,8 +1,20 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { ErrorCode, StrandsShellSandbox } from '../../src/index.ts'
-import { SandboxError } from '../../src/index.ts'
+import { SANDBOX_EVENTS } from '../../src/host/event-data.ts'
+import {
+  auditLog,
+  type EngineName,
+  type ErrorCode,
+  SandboxError,
+  type ShellHost,
+  type StrandsShellSandbox,
+} from '../../src/index.ts'
 import { sandboxTools } from '../../src/tools/index.ts'
-import { faultyWorker } from '../faults/helpers.ts'
+import { faultyWorker, makeHost } from '../faults/helpers.ts'
+import { hostDirectory } from '../strands-shell/support/host-tree.ts'
+import { startServer } from '../strands-shell/support/http-server.ts'
 import { tierLevels } from '../support/describe-engines.ts'
 import { BEARER, CANARY, everythingSaidBy, tracesIn } from './support/canary.ts'
 import { makeWorld, type World } from './support/world.ts'
@@ -108,7 +120,7 @@ describe.each(tierLevels)('a credential (%s)', (isolation) => {
     said.push(['what tools answer', everythingSaidBy(await Promise.allSettled(calls))])
     await sandbox.close()
     said.push(['the sandbox, closed', everythingSaidBy(sandbox)], ['the host, later', everythingSaidBy(host)])
-    said.push(['events', everythingSaidBy(told)])
+    said.push(['events', everythingSaidBy(told)], ['audit', await world.logged()])
     expect(
       said.map(([name, text]) => [name, tracesIn(text)]).filter(([, traces]) => traces?.length !== 0),
     ).toEqual([])
@@ -118,6 +130,7 @@ describe.each(tierLevels)('a credential (%s)', (isolation) => {
     expect(other.seen.map(({ url }) => url)).toEqual(expect.arrayContaining(['/landed', '/not-its-own']))
     expect(tracesIn(everythingSaidBy(other.seen))).toEqual([])
     expect(told.length).toBeGreaterThan(2)
+    expect((await world.logged()).split('\n').length).toBeGreaterThan(told.length)
   })
 
   it('is in no error of any class', async () => {
@@ -129,9 +142,49 @@ describe.each(tierLevels)('a credential (%s)', (isolation) => {
     })
     expect(await Promise.all(ends)).toEqual(failures.map(([code]) => [code, code, []]))
     expect(tracesIn(everythingSaidBy([world.told, world.host.stats(), world.host]))).toEqual([])
+    expect(tracesIn(await world.logged())).toEqual([])
     expect([...new Set(world.own.seen.map(({ authorization }) => authorization))]).toEqual([BEARER])
   })
 })
+
+it.each(['strands', 'bash'] as const)(
+  'a value of secretEnv of a %s call is in no event and in no line of the audit log',
+  async (shell) => {
+    const lines: string[] = []
+    await using audit = auditLog({ write: (text) => lines.push(text), events: 'all' })
+    const work = await hostDirectory({ file: 'f' })
+    const own = await startServer()
+    const host: ShellHost<EngineName> = makeHost({ isolation: 'process', audit })
+    const told: unknown[] = []
+    for (const event of SANDBOX_EVENTS) host.on(event, (data) => told.push(data))
+    const binds = [{ source: work, destination: '/work' }]
+    const sandbox = await host.open({ shell, binds, allowedUrls: [own.origin] })
+    const options = { secretEnv: { TOKEN: CANARY } }
+    const calls = [
+      () => sandbox.execute(`echo "$TOKEN" ${CANARY}; printf %s "$TOKEN" > "/work/$TOKEN"`, options),
+      () => sandbox.execute(`curl -s "${own.origin}/$TOKEN?token=$TOKEN"; exit 3`, options),
+      () => sandbox.execute(`sleep 1; echo ${CANARY}`, { ...options, timeout: 0.05 }),
+      () => sandbox.executeCode(`echo ${CANARY} "$TOKEN"`, 'sh', options),
+      () => sandbox.readFile(`/none/${CANARY}`),
+      async () => {
+        const call = sandbox.execute('sleep 0.5; printf mine > "/work/$TOKEN"', options)
+        await sleep(150)
+        await writeFile(join(work, CANARY), 'theirs')
+        await call
+      },
+      () => sandbox.copy(`/work/${CANARY}`, `/tmp/${CANARY}`),
+    ]
+    for (const call of calls) await call().catch((error: unknown) => error)
+    await host.close()
+    await audit.flush()
+    const text = lines.join('')
+    expect([tracesIn(text), tracesIn(everythingSaidBy(told))]).toEqual([[], []])
+    // The controls: it went where it belongs, and the log has the calls.
+    expect(text.includes('"kind":"conflict"')).toBe(shell === 'strands')
+    expect(own.seen.map(({ url }) => url)).toEqual([`/${CANARY}?token=${CANARY}`])
+    expect(text.match(/"kind":"(?:command|file)"/g)).toHaveLength(calls.length)
+  },
+)
 
 async function inFresh(opening: Promise<StrandsShellSandbox>, command: string): Promise<unknown> {
   return (await opening).execute(command)

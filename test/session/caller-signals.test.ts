@@ -44,7 +44,7 @@ function leased({ streaming = true } = {}) {
     commandTimeout: 30,
     allowance: 0,
     maxPending: 100,
-    commandLimiter: new CommandLimiter(8),
+    commandLimiter: new CommandLimiter(8).turns(),
     streaming,
     endsStuck: false,
     onCheckpoint: undefined,
@@ -53,6 +53,7 @@ function leased({ streaming = true } = {}) {
     onInterrupt: 'keep',
     interrupt: () => undefined,
     onLost: () => undefined,
+    onEgress: () => undefined,
     onConflicts: () => undefined,
     onClosed: () => undefined,
   })
@@ -122,13 +123,15 @@ it('functions end with their command, their reply and their session', async () =
 })
 
 it('functions that do not stop are bounded', async () => {
-  const { remote, tell, sent, ran } = leased()
-  void remote.call(run({ command: 'wait' }))
+  const { remote, shell, tell, sent, ran } = leased()
+  const call = remote.call(run({ command: 'wait' }))
   for (let id = 1; id <= 70; id++) await tell({ ...signal, id }, { kind: 'commandEnd', id })
   expect(ran.length).toBe(64)
   expect(sent[0]).toEqual(
     answered(65, '', 1, 'weather: 64 commands of the caller still run; wait for some of them\n'),
   )
+  shell.answer('wait')
+  await call
 })
 
 it('signals of another shape or size are ignored', () => {

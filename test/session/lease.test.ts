@@ -19,7 +19,8 @@ function leased() {
   const lease = new Lease(place, {
     maxPending: 100,
     onInterrupt: 'keep',
-    commandLimiter: new CommandLimiter(8),
+    commandLimiter: new CommandLimiter(8).turns(),
+    onEgress: () => undefined,
     onConflicts: () => undefined,
     onCheckpoint: () => true,
     onAnswered: () => true,

@@ -1,19 +1,21 @@
 import { expect, it } from 'vitest'
-import { CommandLimiter } from '../../src/host/command-limiter.ts'
+import { CommandLimiter, type CommandTurns } from '../../src/host/command-limiter.ts'
 import { Outbox } from '../../src/session/outbox.ts'
 
 /** Outboxes that share one limiter, and the names of the calls that were sent, in order. */
 class Post {
   readonly sent: string[] = []
   readonly limiter: CommandLimiter
+  readonly #turns: CommandTurns
   #lastId = 0
 
   constructor(most: number) {
     this.limiter = new CommandLimiter(most)
+    this.#turns = this.limiter.turns()
   }
 
   outbox(): Outbox {
-    return new Outbox(this.limiter)
+    return new Outbox(this.#turns)
   }
 
   /** Adds a call and gives its id. */

@@ -26,13 +26,14 @@ function connected(supervision: Partial<Supervision> = {}) {
     commandTimeout: 30,
     allowance: 0,
     maxPending: 100,
-    commandLimiter: new CommandLimiter(8),
+    commandLimiter: new CommandLimiter(8).turns(),
     onInterrupt: 'keep',
     interrupt: () => undefined,
     endsStuck: false,
     onCheckpoint: undefined,
     onAnswered: () => true,
     onLost: ({ code }, reported) => losses.push([code, reported]),
+    onEgress: () => undefined,
     onConflicts: (met) => conflicts.push(...met),
     streaming: true,
     hostCommands: () => undefined,
@@ -189,7 +190,7 @@ describe('a call that is interrupted', () => {
   })
 
   it('is never sent where it waits to run commands', async () => {
-    const commandLimiter = new CommandLimiter(1)
+    const commandLimiter = new CommandLimiter(1).turns()
     const busy = connected({ commandLimiter })
     const waiting = connected({ commandLimiter, onInterrupt: 'reset' })
     const blocker = busy.execute('wait')

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { strandsEngine } from '../../src/engines/strands/strands-engine.ts'
+import { snapshotFormOf } from '../../src/hosted-sandbox/snapshots.ts'
 import { UnsupportedError } from '../../src/sandbox/errors.ts'
 import type { CallLimits } from '../../src/session/call-limits.ts'
 import { run } from '../../src/session/operations.ts'
 import { Session } from '../../src/session/session.ts'
-import type { SessionConfig } from '../../src/session/session-config.ts'
+import type { HeldConfig } from '../../src/session/session-config.ts'
+import { MemoryStore } from '../support/memory-store.ts'
 import { endOf, seconds } from './support/ends.ts'
 import { FakeHost } from './support/fake-host.ts'
 import { output } from './support/fake-place.ts'
@@ -16,22 +18,31 @@ const exited = { code: 'WORKER_EXITED', message: 'it ended' } as const
 const lost = ['WORKER_LOST', 'The session was lost: it ended']
 
 /** A session of which checkpoints are kept, after its first call. */
-async function opened(config: Partial<SessionConfig> = {}, holds = false) {
-  const host = new FakeHost({ holds })
-  const session = new Session(
-    {
-      engine: strandsEngine,
-      record: { ...strandsEngine.blank, credentials: [] },
-      isolation: undefined,
-      onInterrupt: 'keep',
-      onLost: 'restore',
-      checkpoints: 'call',
-      maxPending: 100,
-      checkpoint: { maxBytes: 100, maxText: 1000 },
-      ...config,
-    },
-    { host, id: 'a', generation: 1, onConflicts: () => undefined, hostCommands: () => undefined },
-  )
+async function opened(given: Partial<HeldConfig> = {}, holds = false, store?: MemoryStore) {
+  const host = new FakeHost({ holds, ...(store === undefined ? {} : { store }) })
+  const config: HeldConfig = {
+    engine: strandsEngine,
+    record: { ...strandsEngine.blank, credentials: [] },
+    isolation: undefined,
+    onInterrupt: 'keep',
+    onLost: 'restore',
+    checkpoints: 'call',
+    maxPending: 100,
+    labels: {},
+    policyTimeout: 5,
+    approvalTimeout: 300,
+    checkpoint: { maxBytes: 100, maxText: 1000 },
+    ...given,
+  }
+  const session = new Session(config, {
+    host,
+    id: 'a',
+    generation: 1,
+    listeners: () => undefined,
+    hostCommands: () => undefined,
+    policies: () => [],
+    snapshots: snapshotFormOf(config),
+  })
   const execute = (command: string, limits?: CallLimits) => session.call(run({ command }), limits)
   const first = execute('first')
   if (holds) host.places.push(host.opening(0).grant())
@@ -312,5 +323,62 @@ describe('a session that other facts are put into', () => {
     const closed = ['CLOSED', expect.any(String)]
     expect(await Promise.all(calls)).toMatchObject([closed, closed])
     expect([host.registered, session.status, vi.getTimerCount()]).toEqual([0, 'closed', 0])
+  })
+})
+
+describe('a session that hibernates', () => {
+  it('takes one checkpoint behind the calls that are pending', async () => {
+    const store = new MemoryStore()
+    const { host, session, execute } = await opened({ checkpoints: 'never' }, false, store)
+    const calls = [execute('2'), execute('3')]
+    const asleep = session.hibernateWhenIdle()
+    expect([await Promise.all(calls), await asleep]).toEqual([['2', '3'].map(output), true])
+    expect(host.place(0).shell.calls).toEqual(['first', '2', '3', 'checkpoint', 'close'])
+    expect(store.done).toEqual(['put a'])
+  })
+
+  it('takes another one where a call goes on behind the first', async () => {
+    const store = new MemoryStore()
+    const { host, session, execute } = await opened({ checkpoints: 'never' }, false, store)
+    const call = execute('wait')
+    await seconds(0)
+    const asleep = session.hibernateWhenIdle()
+    await seconds(0)
+    host.place(0).shell.answer('wait')
+    await call
+    expect([await asleep, session.isHibernated]).toEqual([false, false])
+    expect(await session.hibernateWhenIdle()).toBe(true)
+    expect(host.place(0).shell.calls).toEqual(['first', 'wait', 'checkpoint', 'checkpoint', 'close'])
+  })
+
+  it('is asked once where a checkpoint is due after a call, and another one is wanted', async () => {
+    const store = new MemoryStore()
+    const { host, session, execute } = await opened({}, false, store)
+    await session.keep()
+    await session.keep()
+    expect(host.place(0).shell.calls).toEqual(['first', 'checkpoint'])
+    host.place(0).handOver({ x: '2' })
+    await Promise.all([execute('2'), session.keep()])
+    await seconds(0)
+    expect(host.place(0).shell.calls).toEqual(['first', 'checkpoint', '2', 'checkpoint'])
+    expect(await session.hibernateWhenIdle()).toBe(true)
+    expect(host.place(0).shell.calls).toEqual(['first', 'checkpoint', '2', 'checkpoint', 'close'])
+    expect(store.done).toEqual(['put a', 'put a'])
+  })
+
+  it('is asked again after a checkpoint that the store did not take', async () => {
+    const store = new MemoryStore()
+    const { host, session, execute } = await opened({}, false, store)
+    await session.keep()
+    store.failure = new Error('full')
+    host.place(0).handOver({ x: '2' })
+    await execute('2')
+    await expect(session.keep()).rejects.toThrow('full')
+    store.failure = undefined
+    store.done.length = 0
+    await session.keep()
+    expect(store.done).toEqual(['put a'])
+    expect(await session.hibernateWhenIdle()).toBe(true)
+    expect(store.done).toEqual(['put a'])
   })
 })

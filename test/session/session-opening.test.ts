@@ -87,10 +87,20 @@ function sessionOn(host: SessionHost): Session {
     record: { ...strandsEngine.blank, credentials: [] },
     isolation: undefined,
     maxPending: 8,
+    labels: {},
+    policyTimeout: 5,
+    approvalTimeout: 300,
   }
   return new Session(
     { ...config, onInterrupt: 'keep', onLost: 'reopen', checkpoints: 'never' },
-    { host, id: undefined, generation: 1, onConflicts: () => undefined, hostCommands: () => undefined },
+    {
+      host,
+      id: undefined,
+      generation: 1,
+      listeners: () => undefined,
+      hostCommands: () => undefined,
+      policies: () => [],
+    },
   )
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ConflictData } from '../../src/contract/shell-api.ts'
 import { strandsEngine } from '../../src/engines/strands/strands-engine.ts'
-import type { CloseReason } from '../../src/host/hosted-session.ts'
+import type { CloseReason } from '../../src/host/end-reasons.ts'
 import { HostSaturatedError } from '../../src/sandbox/errors.ts'
 import type { CallLimits } from '../../src/session/call-limits.ts'
 import { run } from '../../src/session/operations.ts'
@@ -22,7 +22,10 @@ const record = { ...strandsEngine.blank, credentials: [] }
 
 /** A session on a host without workers. */
 function sessionOn(host: FakeHost, config: Partial<SessionConfig> = {}, generation = 1) {
-  const conflicts: (readonly ConflictData[])[] = []
+  const conflicts: ConflictData[][] = []
+  host.events.on('conflict', ({ path, hostPath, kept }) =>
+    conflicts.push([{ path, hostPath, ...(kept === undefined ? {} : { kept }) }]),
+  )
   const session = new Session(
     {
       engine: strandsEngine,
@@ -32,9 +35,19 @@ function sessionOn(host: FakeHost, config: Partial<SessionConfig> = {}, generati
       onLost: 'reopen',
       checkpoints: 'never',
       maxPending: 100,
+      labels: {},
+      policyTimeout: 5,
+      approvalTimeout: 300,
       ...config,
     },
-    { host, id: 'a', generation, onConflicts: (met) => conflicts.push(met), hostCommands: () => undefined },
+    {
+      host,
+      id: 'a',
+      generation,
+      listeners: () => undefined,
+      hostCommands: () => undefined,
+      policies: () => [],
+    },
   )
   const execute = (command: string, limits?: CallLimits) => session.call(run({ command }), limits)
   return { session, execute, conflicts }

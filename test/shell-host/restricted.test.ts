@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { BashSandbox } from '../../src/bash/index.ts'
 import { ShellHost, type ShellHostOptions, StrandsShellSandbox } from '../../src/index.ts'
+import { threadLevels } from '../support/describe-engines.ts'
 
 const invalid = expect.objectContaining({ code: 'INVALID_CONFIG', field: 'network' })
 
@@ -11,7 +12,7 @@ function hostOf(options: ShellHostOptions): ShellHost {
 }
 
 describe("network: 'restricted' of a sandbox", () => {
-  it.each(['worker', 'shared'] as const)(
+  it.each(threadLevels)(
     'refuses Strands Shell at the level %s, before anything starts',
     async (isolation) => {
       const host = hostOf({ isolation })

@@ -42,7 +42,8 @@ describe('the shell of a config', () => {
       {
         reason: {
           field: 'shell',
-          message: "Invalid sandbox config: shell must be 'bash' or 'strands', but is \"zsh\" (a string).",
+          message:
+            "Invalid sandbox config: shell must be 'bash', 'jail' or 'strands', but is \"zsh\" (a string).",
         },
       },
     ])

@@ -89,6 +89,21 @@ it('has each content once', async () => {
   expect(await filesIn(path, 'contents')).toEqual(expected)
 })
 
+it('deletes nothing above the fence that is given', async () => {
+  const { store } = await openStore()
+  await store.put('a', holding('kept'), { fence: 7 })
+  await expect(store.delete('a', { fence: 6 })).rejects.toMatchObject({
+    code: 'STALE_FENCE',
+    fence: 6,
+    seen: 7,
+  })
+  expect(await store.find('a')).toMatchObject({ fence: 7 })
+  await store.delete('a', { fence: 7 })
+  expect(await store.find('a')).toBeUndefined()
+  await store.delete('a', { fence: 7 })
+  await expect(store.delete('a', { fence: 1.5 })).rejects.toMatchObject({ code: 'INVALID_CONFIG' })
+})
+
 it('refuses a fence that is not above what it has seen, also after a delete', async () => {
   const { path, store } = await openStore()
   const end = (fence: number, of = store) =>

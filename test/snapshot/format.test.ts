@@ -36,9 +36,19 @@ describe('a snapshot as bytes', () => {
     expect(entries.map(({ header }) => header.name)).toEqual(['manifest.json', ...digests])
     expect(JSON.parse(Buffer.from(entries[0]?.data ?? []).toString())).toMatchObject({
       format: 'strands-shell-runtime snapshot',
-      version: 1,
+      version: 2,
       files: [{ path: '/a' }, { path: '/a/b', content: sha256(bytes('one')) }, {}, {}, {}, { type: 'gone' }],
+      binds: [{ content: sha256(bytes('one')) }, { key: 'bind marks' }],
     })
+  })
+
+  it('is of the version before where it has nothing of binds', async () => {
+    const entries = example.facts.entries.filter(({ key }) => !key.startsWith('bind '))
+    const data = await snapshotOf({ ...example, facts: { ...example.facts, entries } }).toBytes()
+    const [first] = await unpackTar(data, { strict: true })
+    const written: unknown = JSON.parse(Buffer.from(first?.data ?? []).toString())
+    expect(written).toMatchObject({ version: 1 })
+    expect(written).not.toHaveProperty('binds')
   })
 
   it('is the same each time, and unpacks with gunzip where it is signed', async () => {
@@ -158,6 +168,22 @@ describe('bytes that nobody has to trust', () => {
     ['a wrong mode', () => tarWith({ files: [{ ...file, mode: 0o10000 }] })],
     ['a wrong time', () => tarWith({ files: [{ ...file, modified: 1e300 }] })],
     ['a wrong digest', () => tarWith({ files: [{ ...file, content: '../../etc/passwd' }] })],
+    ['binds in the version before', () => tarWith({ binds: [] })],
+    ['no binds in their version', () => tarWith({ version: 2 })],
+    ['a bind of another key', () => tarWith({ version: 2, binds: [{ key: 'variable x', value: '""' }] })],
+    [
+      'a bind of a wrong digest',
+      () => tarWith({ version: 2, binds: [{ key: 'bind own', value: '', content: 'x' }] }),
+    ],
+    [
+      'the same of a bind twice',
+      () =>
+        tarWith({ version: 2, binds: Array.from({ length: 2 }, () => ({ key: 'bind marks', value: '' })) }),
+    ],
+    [
+      'a content of a bind that is missing',
+      () => tarWith({ version: 2, binds: [{ key: 'bind own', value: '', content: sha256(bytes('two')) }] }),
+    ],
     ['another type', () => tarWith({ files: [{ ...file, type: 'device' }] })],
     ['a link to nothing', () => tarWith({ files: [file, { ...file, path: '/l', type: 'symlink' }] })],
     [
@@ -187,7 +213,7 @@ describe('bytes that nobody has to trust', () => {
   })
 
   it('are refused in another version', async () => {
-    expect(await faultOf(await tarWith({ version: 2, files: 'other' }))).toEqual(refused('version'))
+    expect(await faultOf(await tarWith({ version: 3, files: 'other' }))).toEqual(refused('version'))
   })
 
   it.each<[string, SnapshotReadOptions['limits'], () => Promise<Uint8Array>]>([
@@ -200,6 +226,11 @@ describe('bytes that nobody has to trust', () => {
     ],
     ['the manifest', { maxManifestBytes: 10 }, () => tarWith({})],
     ['files', { maxFiles: 1 }, () => tarWith({ files: [file, { path: '/b', type: 'gone' }] })],
+    [
+      'paths of binds',
+      { maxFiles: 1 },
+      () => tarWith({ version: 2, binds: [{ key: 'bind marks', value: '' }] }),
+    ],
     ['contents', { maxFiles: 1 }, () => tarWith({}, [`contents/${sha256(bytes('two'))}`, 'two'])],
   ])('are held to the bound of %s', async (_, limits, make) => {
     expect(await faultOf(await make(), { limits: { ...limits } })).toEqual(refused('too-large'))

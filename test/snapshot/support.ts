@@ -24,6 +24,8 @@ export const example: SnapshotContent = {
       { key: 'file /a/same', value: fact({ type: 'file' }), content: 2 },
       { key: 'file /l', value: fact({ type: 'symlink', target: '/a/\udc80' }) },
       { key: 'file /etc/hosts', value: 'gone' },
+      { key: 'bind own ["copy","/work","a"]', value: 'in the words of the engine', content: 1 },
+      { key: 'bind marks', value: 'of the engine' },
       { key: 'variable x', value: JSON.stringify('a \udcfe b') },
     ],
     contents: new Map([

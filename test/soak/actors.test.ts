@@ -13,20 +13,20 @@ import { Random } from '../../soak/random.ts'
 import { collaborator } from '../../soak/roles/collaborator.ts'
 import { Resident } from '../../soak/roles/resident.ts'
 import { soakShells } from '../../soak/shells/index.ts'
-import type { EngineName } from '../../src/contract/lease.ts'
+import type { SoakShellName } from '../../soak/shells/shell.ts'
 import type { Isolation } from '../../src/index.ts'
 import { within } from '../faults/helpers.ts'
 
 async function contextOf(
   isolation: Isolation,
-  shell: EngineName = 'strands',
+  shell: SoakShellName = 'strands',
 ): Promise<{ readonly context: SoakContext; readonly level: Level }> {
   const directory = mkdtempSync(join(tmpdir(), 'soak-'))
   const context = await SoakContext.make({ seed: 1, shell: soakShells[shell] }, directory, [isolation])
   const level = context.levels.get(isolation)
   if (level === undefined) throw new Error('the context has no such level')
   onTestFinished(async () => {
-    await within(30, context.close())
+    await within(60, context.close())
     rmSync(directory, { recursive: true, force: true })
   })
   return { context, level }
@@ -73,7 +73,7 @@ it('ends the run with actor, step and trace when an actor reads what it has not 
     },
   })
   const actor = new Actor('victim', { choose, end: () => resident.end() }, level.lock)
-  await within(30, actor.run(context, 0.001))
+  await within(60, actor.run(context, 0.001))
   expect(context.violation?.message).toBe(
     'victim, step 2: /tmp/a holds "of another", and should hold "victim#2"',
   )

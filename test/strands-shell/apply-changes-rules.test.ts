@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { ConflictData } from '../../src/index.ts'
+import { conflictOf } from '../support/event-fields.ts'
 import { type Backend, backends } from './support/backend.ts'
 import { result } from './support/expected.ts'
 import { factsOf, failureOf } from './support/failure.ts'
@@ -24,7 +25,7 @@ function applyingSafely(backend: Backend): void {
   it('keeps what the host changed since open beside it: in the report, and as an event', async () => {
     const { source, sandbox } = await copied()
     const told: ConflictData[] = []
-    sandbox.on('conflict', (conflict) => told.push(conflict))
+    sandbox.on('conflict', (conflict) => told.push(conflictOf(conflict)))
     await sandbox.execute(
       'echo mine > /work/file; echo mine > /work/dir/in; echo same > /work/new; rm /work/gone',
     )

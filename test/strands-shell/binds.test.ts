@@ -66,13 +66,13 @@ function binds(engine: HostedEngine): void {
   })
 
   it('the roots of binds are listed as the directories they are, and listings are sorted', async () => {
-    const source = await project()
-    await writeFile(join(source, 'a'), '')
+    const [source, other] = await Promise.all([project(), project()])
+    for (const directory of [source, other]) await writeFile(join(directory, 'a'), '')
     const sandbox = await engine.open({
       binds: [
         { source, destination: '/mnt/direct', readonly: true },
         { source, destination: '/mnt/copy', mode: 'copy' },
-        { source, destination: '/mnt/mirror' },
+        { source: other, destination: '/mnt/mirror' },
       ],
     })
     expect(await sandbox.listFiles('/mnt')).toEqual([

@@ -2,6 +2,7 @@ import { rename, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ConflictData } from '../../src/index.ts'
+import { conflictOf } from '../support/event-fields.ts'
 import { type Backend, backends } from './support/backend.ts'
 import { result } from './support/expected.ts'
 import { hostActs } from './support/host-acts.ts'
@@ -20,7 +21,7 @@ function conflicts(backend: Backend): void {
     const { pause, allowedUrls } = await hostActs(() => act(source))
     const sandbox = await backend.open({ binds: [{ source, destination: '/work' }], allowedUrls })
     const told: ConflictData[] = []
-    sandbox.on('conflict', (conflict) => told.push(conflict))
+    sandbox.on('conflict', (conflict) => told.push(conflictOf(conflict)))
     const { stdout, stderr, exitCode } = await sandbox.execute(command.replace('PAUSE', pause))
     return { source, sandbox, told, stdout, stderr, exitCode }
   }

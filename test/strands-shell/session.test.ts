@@ -47,6 +47,11 @@ function session(engine: HostedEngine): void {
     await sandbox.writeText('/tmp/file', 'x')
     await sandbox.readText('/tmp/file')
     await sandbox.listFiles('/tmp')
+    await sandbox.move('/tmp/file', '/tmp/moved')
+    await sandbox.copy('/tmp/moved', '/tmp/file')
+    await sandbox.stat('/tmp/file')
+    await sandbox.makeDirectory('/tmp/made')
+    await sandbox.execute('(exit 5)', { env: { SCOPED: 'yes' } })
     await sandbox.removeFile('/tmp/file')
     await sandbox.setEnv('A', await sandbox.getEnv('HOME').then(String))
     await sandbox.describe()
@@ -110,10 +115,15 @@ function session(engine: HostedEngine): void {
     ['is literal with a quoted delimiter', "x=1\ncat <<'E'\n[$x] `y` \\\nE\n", '[$x] `y` \\\n'],
     ['drops leading tabs with `<<-`', 'cat <<-E\n\tone\n\tE\necho two', 'one\ntwo\n'],
     ['feeds a pipeline', 'cat <<E | tr a-z A-Z\nabc\nE', 'ABC\n'],
-    ['may lack its delimiter at the end of the command', 'cat <<E\nabc', 'abc\n'],
-  ])('a here-document %s', async (_what, command, stdout) => {
+    [
+      'may lack its delimiter at the end of the command',
+      'cat <<E\nabc',
+      'abc\n',
+      engine.messages.openHereDocument('E'),
+    ],
+  ])('a here-document %s', async (_what, command, stdout, stderr = '') => {
     const sandbox = await engine.open()
-    expect(await sandbox.execute(command)).toEqual(result({ stdout }))
+    expect(await sandbox.execute(command)).toEqual(result({ stdout, stderr }))
   })
 
   it('text outside ASCII passes through commands, variables, files and output unchanged', async () => {

@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest'
 import { SandboxLimitError } from '../../src/index.ts'
-import { allLevels, describeEngines, type HostedEngine, threadLevels } from '../support/describe-engines.ts'
+import {
+  describeEngines,
+  type HostedEngine,
+  levelsOrThreadAndCell,
+  threadLevels,
+} from '../support/describe-engines.ts'
 import { result } from './support/expected.ts'
 
-describeEngines('standard input', standardInput, allLevels)
+describeEngines('standard input', standardInput, levelsOrThreadAndCell)
 
 function standardInput(engine: HostedEngine): void {
   it('is read by the session: what a command sets and where it goes stay', async () => {
@@ -67,12 +72,12 @@ function standardInput(engine: HostedEngine): void {
   it('is the input of a program in another language', async () => {
     const sandbox = await engine.open()
     const [code, language] =
-      engine.name === 'bash' ? ['{ print NR ": " $0 }', 'awk'] : ['print(io.read())', 'lua']
+      engine.name === 'strands' ? ['print(io.read())', 'lua'] : ['{ print NR ": " $0 }', 'awk']
     const { stdout } = await sandbox.executeCode(code, language, { stdin: 'line\n' })
-    expect(stdout).toBe(engine.name === 'bash' ? '1: line\n' : 'line\n')
+    expect(stdout).toBe(engine.name === 'strands' ? 'line\n' : '1: line\n')
   })
 
-  it.runIf(engine.name !== 'bash')(
+  it.runIf(engine.name === 'strands')(
     'that is larger than a file may be rejects, and runs nothing',
     async () => {
       const sandbox = await engine.open({ limits: { maxFileSize: 1000 } })

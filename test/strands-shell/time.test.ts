@@ -28,10 +28,10 @@ function time(engine: HostedEngine): void {
   ])(
     'config.timeout ends %s with exit code 124, says so once, and keeps the session',
     async (_what, command, stdout) => {
-      const sandbox = await engine.open({ timeout: 0.5 })
+      const sandbox = await engine.open({ timeout: 2 })
       await sandbox.execute('kept=yes; cd /tmp')
       expect(await sandbox.execute(command)).toEqual(
-        result({ exitCode: 124, stdout, stderr: engine.messages.deadline(0.5), timedOut: true }),
+        result({ exitCode: 124, stdout, stderr: engine.messages.deadline(2), timedOut: true }),
       )
       expect(await sandbox.execute('echo $kept; pwd')).toEqual(result({ stdout: 'yes\n/tmp\n' }))
       expect(sandbox.generation).toBe(1)
@@ -39,16 +39,16 @@ function time(engine: HostedEngine): void {
   )
 
   it('config.timeout ends code with exit code 124 and says so once', async () => {
-    const sandbox = await engine.open({ timeout: 0.5 })
+    const sandbox = await engine.open({ timeout: 2 })
     const ended = await sandbox.executeCode(language.endless, language.name)
     expect(ended).toEqual(result({ exitCode: 124, stderr: ended.stderr, timedOut: true }))
-    expect(ended.durationMs).toBeGreaterThan(450)
-    expect(ended.stderr.split(engine.messages.deadline(0.5).trim())).toHaveLength(2)
+    expect(ended.durationMs).toBeGreaterThan(1900)
+    expect(ended.stderr.split(engine.messages.deadline(2).trim())).toHaveLength(2)
   })
 
   it('config.timeout is for each command: many short ones may take longer together', async () => {
-    const sandbox = await engine.open({ timeout: 0.5 })
-    const results = await Promise.all(Array.from({ length: 8 }, () => sandbox.execute('sleep 0.1; echo a')))
+    const sandbox = await engine.open({ timeout: 2 })
+    const results = await Promise.all(Array.from({ length: 8 }, () => sandbox.execute('sleep 0.4; echo a')))
     expect(results).toEqual(results.map(() => result({ stdout: 'a\n' })))
   })
 
@@ -61,12 +61,12 @@ function time(engine: HostedEngine): void {
   })
 
   it('a per-call timeout rejects with TIMEOUT when it expires, not when the command ends', async () => {
-    const sandbox = await engine.open({ timeout: 2 })
+    const sandbox = await engine.open({ timeout: 10 })
     const start = performance.now()
-    expect(await factsOf(sandbox.execute('sleep 1; echo late > /tmp/late', { timeout: 0.1 }))).toEqual(
+    expect(await factsOf(sandbox.execute('sleep 4; echo late > /tmp/late', { timeout: 0.1 }))).toEqual(
       timedOut,
     )
-    expect(performance.now() - start).toBeLessThan(900)
+    expect(performance.now() - start).toBeLessThan(3500)
     expect(sandbox.status).toBe('open')
   })
 
@@ -111,13 +111,13 @@ function time(engine: HostedEngine): void {
   )
 
   it("with onInterrupt 'reset' the next call runs at once, in a fresh session", async () => {
-    const sandbox = await engine.open({ onInterrupt: 'reset', timeout: 5 })
+    const sandbox = await engine.open({ onInterrupt: 'reset', timeout: 20 })
     await sandbox.execute('kept=yes; echo x > /tmp/x')
     const start = performance.now()
-    expect(await factsOf(sandbox.execute('sleep 4', { timeout: 0.05 }))).toEqual(timedOut)
+    expect(await factsOf(sandbox.execute('sleep 10', { timeout: 0.05 }))).toEqual(timedOut)
     expect(sandbox.generation).toBe(2)
     expect(await sandbox.execute('echo "[$kept]"; ls /tmp')).toEqual(result({ stdout: '[]\n' }))
-    expect(performance.now() - start).toBeLessThan(3000)
+    expect(performance.now() - start).toBeLessThan(9000)
     expect([sandbox.status, sandbox.generation]).toEqual(['open', 2])
   })
 

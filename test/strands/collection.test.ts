@@ -21,5 +21,5 @@ it('a sandbox that is dropped with its agent gives its place up', async () => {
     collect()
     return host.list().length
   }
-  await vi.waitFor(() => expect(left()).toBe(0), { timeout: 20_000, interval: 20 })
+  await vi.waitFor(() => expect(left()).toBe(0), { timeout: 60_000, interval: 20 })
 })

@@ -48,6 +48,7 @@ export const bashEngine: Engine = {
     stopsAtOnce: true,
     streaming: true,
     aliases: 'shopt -s expand_aliases',
+    ofMachine: false,
     manyLines: false,
     fatalCommand: undefined,
     deadlineIgnored: `expr ${'a'.repeat(60)} : '\\(a*\\)*b'`,
@@ -70,6 +71,7 @@ export const bashEngine: Engine = {
     notSet: (variable) => `bash: ${variable}: unbound variable\n`,
     openQuote: "bash: line 1: unexpected EOF while looking for matching `''\n",
     strayBracket: "bash: line 1: syntax error near unexpected token `)'\n",
+    openHereDocument: () => '',
     inputTooLarge: (bytes) => `bash: line 1: Input too large: ${bytes} bytes exceeds limit of 1000000\n`,
   },
   network: {

@@ -37,6 +37,7 @@ export function describeEngines(
 ): void {
   for (const engine of engines) {
     for (const isolation of levels ?? (isFull ? allLevels : [engine.level])) {
+      if (engine.levels?.includes(isolation) === false) continue
       describe(`${title} (${engine.name}, ${isolation})`, () => suite(hosted(engine, isolation)))
     }
   }

@@ -7,6 +7,7 @@ import type {
 } from '../../src/index.ts'
 import { bashEngine } from './bash-engine.ts'
 import { strands } from './strands-engine.ts'
+import { isFull } from './tier.ts'
 
 /** What every engine's sandbox has: what the behaviour suites call. */
 export type EngineSandbox = HostedSandbox
@@ -18,6 +19,8 @@ export interface Engine {
   readonly name: string
   /** The isolation level at which its suites run in the default tier. */
   readonly level: Isolation
+  /** The levels that it has. Absent: every one. */
+  readonly levels?: readonly Isolation[]
   /** Makes a sandbox and starts nothing. */
   create(config?: EngineConfig, options?: EngineOptions): EngineSandbox
   /** Makes a sandbox by the static `open()` of its class. */
@@ -36,15 +39,17 @@ export interface Engine {
     readonly notSet: (variable: string) => string
     readonly openQuote: string
     readonly strayBracket: string
-    /** Of a command of so many bytes on one line. */
-    readonly inputTooLarge: (bytes: number) => string
+    /** Of a here-document without its delimiter, whose text is one line. @param word - the delimiter */
+    readonly openHereDocument: (word: string) => string
+    /** Of a command of so many bytes on one line; undefined where it runs. */
+    readonly inputTooLarge: ((bytes: number) => string) | undefined
   }
   /** How `curl` ends where it may not go. */
   readonly network: {
     /** Without an allowlist. */
     readonly noNetwork: (host: string) => Pick<ExecutionResult, 'exitCode' | 'stderr'>
     /** Where the allowlist has another address. */
-    readonly denied: (url: URL) => Pick<ExecutionResult, 'exitCode' | 'stderr'>
+    readonly denied: (url: URL) => Partial<Pick<ExecutionResult, 'exitCode' | 'stderr' | 'stdout'>>
   }
   /** The default of `limits.maxOutput`, in bytes. */
   readonly maxOutput: number
@@ -72,6 +77,8 @@ interface EngineCapabilities {
   readonly streaming: boolean
   /** The command after which aliases hold. */
   readonly aliases: string
+  /** True where programs, devices and `/proc` are those of the machine. */
+  readonly ofMachine: boolean
   /** True where a command of 10 MiB on many lines runs. */
   readonly manyLines: boolean
   /** A command that costs the session; undefined where none is known. */
@@ -102,5 +109,11 @@ export interface EngineLanguage {
   readonly unparsable: { readonly code: string; readonly exitCode: number }
 }
 
-/** Every engine: a row here runs all behaviour suites and the contract. */
-export const engines: readonly Engine[] = [strands, bashEngine]
+/** Every engine: a row here runs all behaviour suites and the contract. Jails have suites of their own in the default tier. */
+export const engines: readonly Engine[] = [strands, bashEngine, ...(isFull ? await jails() : [])]
+
+/** None where the machine can have no jails. */
+async function jails(): Promise<readonly Engine[]> {
+  const [{ jailEngine }, { noJails }] = await Promise.all([import('./jail-engine.ts'), import('./jail.ts')])
+  return noJails === undefined ? [jailEngine] : []
+}

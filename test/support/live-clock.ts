@@ -9,4 +9,5 @@ export const setImmediate = (act: () => void) => globalThis.setImmediate(act)
 export const setInterval = (act: () => void, milliseconds?: number) =>
   globalThis.setInterval(act, milliseconds)
 export const setTimeout = (act: () => void, milliseconds?: number) => globalThis.setTimeout(act, milliseconds)
+export const nextTick = (act: () => void) => process.nextTick(act)
 export const performance = { now: () => globalThis.performance.now() }

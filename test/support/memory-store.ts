@@ -1,6 +1,11 @@
 import { StaleFenceError } from '../../src/sandbox/errors.ts'
 import type { Snapshot } from '../../src/snapshot/snapshot.ts'
-import type { PutSnapshotOptions, SnapshotStore, StoredSnapshot } from '../../src/snapshot/store.ts'
+import type {
+  DeleteSnapshotOptions,
+  PutSnapshotOptions,
+  SnapshotStore,
+  StoredSnapshot,
+} from '../../src/snapshot/store.ts'
 
 /** A store in memory. It notes what is done, and fails when it is told to. */
 export class MemoryStore implements SnapshotStore {
@@ -32,9 +37,11 @@ export class MemoryStore implements SnapshotStore {
     return [...this.#stored.values()].filter(({ snapshot }) => snapshot !== undefined)
   }
 
-  async delete(id: string): Promise<void> {
+  async delete(id: string, { fence = Number.POSITIVE_INFINITY }: DeleteSnapshotOptions = {}): Promise<void> {
     await this.#do('delete', id)
     const stored = this.#stored.get(id)
+    if (stored !== undefined && stored.fence > fence)
+      throw new StaleFenceError('It is stale.', { fence, seen: stored.fence })
     if (stored !== undefined) this.#stored.set(id, { ...stored, snapshot: undefined })
   }
 

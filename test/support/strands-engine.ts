@@ -32,6 +32,7 @@ export const strands: Engine = {
     stopsAtOnce: false,
     streaming: false,
     aliases: ':',
+    ofMachine: false,
     manyLines: true,
     fatalCommand: 'find /tmp -maxdepth 0 -exec [ a = ] \\;',
     deadlineIgnored: 'cat /dev/zero >/dev/null',
@@ -46,6 +47,7 @@ export const strands: Engine = {
     notSet: (variable) => `strands-shell: ${variable}: parameter not set\n`,
     openQuote: 'strands-shell: unterminated single quote\n',
     strayBracket: "strands-shell: unexpected ')'\n",
+    openHereDocument: () => '',
     inputTooLarge: () => 'strands-shell: input too large\n',
   },
   network: {

@@ -8,8 +8,8 @@ import type {
   CallOptions,
   ChangeReport,
   ChangesOptions,
+  CommandEventData,
   ConflictData,
-  ConflictListener,
   CredentialConfig,
   EngineName,
   ErrorCode,
@@ -27,6 +27,8 @@ import type {
   PendingChange,
   RemoveOptions,
   SandboxConfig,
+  SandboxEventData,
+  SandboxEventMap,
   SandboxStatus,
   ShellDescription,
   ShellHostOptions,
@@ -40,6 +42,7 @@ import type {
   TruncatedOutput,
 } from '../../src/index.ts'
 import * as api from '../../src/index.ts'
+import type { JailSandbox } from '../../src/jail/index.ts'
 
 /** A type that differs from its read-only form only if a field of it can be written. */
 type DeepReadonly<T> = T extends (...args: never[]) => unknown
@@ -52,6 +55,7 @@ type ReadonlyFields<T> = { [K in keyof T]-?: Equal<Pick<T, K>, Readonly<Pick<T, 
 describe('the public exports', () => {
   it('are these values, and no others', () => {
     expect(Object.keys(api).sort()).toEqual([
+      'ClusterUnavailableError',
       'EngineUnavailableError',
       'HostSaturatedError',
       'MemoryLimitError',
@@ -76,6 +80,7 @@ describe('the public exports', () => {
       'StrandsShellSandbox',
       'UnsupportedError',
       'WorkerLostError',
+      'auditLog',
       'directoryStore',
       'isSandboxError',
       'setDefaultHost',
@@ -152,10 +157,14 @@ describe('the shells of a host', () => {
     expectTypeOf<Opened['timed']>().toEqualTypeOf<api.StrandsShellSandbox>()
     expectTypeOf<Opened['bash']>().toEqualTypeOf<Promise<BashSandbox>>()
     expectTypeOf<Opened['named']>().toEqualTypeOf<Promise<BashSandbox>>()
-    expectTypeOf<Awaited<Opened['either']>>().toEqualTypeOf<BashSandbox | api.StrandsShellSandbox>()
+    expectTypeOf<Awaited<Opened['either']>>().toEqualTypeOf<
+      BashSandbox | JailSandbox | api.StrandsShellSandbox
+    >()
     expectTypeOf<Opened['standard']>().toEqualTypeOf<Promise<BashSandbox>>()
     expectTypeOf<Opened['strands']>().toEqualTypeOf<api.StrandsShellSandbox>()
-    expectTypeOf<Opened['found']>().toEqualTypeOf<BashSandbox | api.StrandsShellSandbox | undefined>()
+    expectTypeOf<Opened['found']>().toEqualTypeOf<
+      BashSandbox | JailSandbox | api.StrandsShellSandbox | undefined
+    >()
     expectTypeOf(new api.ShellHost({ defaults: { shell: 'bash', python: true } })).toEqualTypeOf<
       api.ShellHost<'bash'>
     >()
@@ -215,6 +224,10 @@ describe('the config', () => {
       | 'onInterrupt'
       | 'onLost'
       | 'maxPending'
+      | 'labels'
+      | 'policy'
+      | 'policyTimeout'
+      | 'approvalTimeout'
     >()
     expectTypeOf<keyof BindConfig>().toEqualTypeOf<
       'source' | 'destination' | 'mode' | 'readonly' | 'exclude'
@@ -370,15 +383,15 @@ describe('StrandsShellSandbox', () => {
     expectTypeOf<StrandsDescription['limits']['maxInodes']>().toEqualTypeOf<number>()
     expectTypeOf<BashDescription['limits']['maxFileSystem']>().toEqualTypeOf<number>()
     expectTypeOf<ShellDescription['binds'][number]['mode']>().toEqualTypeOf<
-      'direct' | 'copy' | 'passthrough'
+      'direct' | 'copy' | 'passthrough' | 'overlay'
     >()
     expectTypeOf<Shell['changes']>().toEqualTypeOf<(options?: ChangesOptions) => Promise<ChangeReport>>()
     expectTypeOf<Shell['applyChanges']>().toEqualTypeOf<
       (options: ApplyChangesOptions) => Promise<ApplyReport>
     >()
-    expectTypeOf<Parameters<Shell['on']>>().toEqualTypeOf<['conflict', ConflictListener]>()
-    expectTypeOf<Parameters<Shell['off']>>().toEqualTypeOf<['conflict', ConflictListener]>()
-    expectTypeOf<ConflictListener>().toEqualTypeOf<(conflict: ConflictData) => void>()
+    expectTypeOf<SandboxEventMap['conflict']>().toExtend<ConflictData & SandboxEventData>()
+    expectTypeOf<SandboxEventMap['command']>().toExtend<CommandEventData & SandboxEventData>()
+    expectTypeOf<Parameters<Shell['on']>[0]>().toEqualTypeOf<keyof SandboxEventMap>()
     expectTypeOf<Shell['open']>().toEqualTypeOf<() => Promise<void>>()
     expectTypeOf<Shell['close']>().toEqualTypeOf<() => Promise<void>>()
     expectTypeOf<Shell['status']>().toEqualTypeOf<SandboxStatus>()

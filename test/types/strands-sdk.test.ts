@@ -33,5 +33,7 @@ it('chunks and entries are those of the SDK, field for field, and results have f
 
 it('options of the SDK are options of ours', () => {
   expectTypeOf<sdk.ExecuteOptions>().toExtend<ExecuteOptions>()
-  expectTypeOf<Exclude<keyof ExecuteOptions, 'stdin'>>().toEqualTypeOf<keyof sdk.ExecuteOptions>()
+  expectTypeOf<Exclude<keyof ExecuteOptions, 'stdin' | 'secretEnv'>>().toEqualTypeOf<
+    keyof sdk.ExecuteOptions
+  >()
 })

@@ -82,7 +82,7 @@ describe('a config file', () => {
 
   test.each([
     ['a.toml', 'timout = 1', 'timout is not a known field. Did you mean "timeout"?'],
-    ['a.toml', 'shell = "zsh"', "shell must be 'bash' or 'strands', but is \"zsh\" (a string)."],
+    ['a.toml', 'shell = "zsh"', "shell must be 'bash', 'jail' or 'strands', but is \"zsh\" (a string)."],
     ['a.toml', 'binds = [{ source = "a" }]', 'binds[0].destination is missing.'],
     ['a.toml', 'timeout = "5"', /^timeout must be a number of seconds .* but is "5" \(a string\)\./],
     ['a.toml', 'timeout = 1979-05-27', /^timeout must be a number of seconds /],

@@ -58,17 +58,26 @@ async function loseOne(): Promise<void> {
 
 const store = new AsyncLocalStorage<{ sandbox?: StrandsShellSandbox | BashSandbox }>()
 
+function useInRequest(): Promise<void> {
+  return store.run({}, async () => {
+    const sandbox = new Sandbox({}, { host })
+    Object.assign(store.getStore() ?? {}, { sandbox })
+    await sandbox.execute('echo a', { timeout: 5, signal: new AbortController().signal })
+  })
+}
+
 const scenes: Readonly<Record<string, () => Promise<unknown>>> = {
   dropped: () => peakOver(Number(process.argv[4]), () => useOne()),
-  'kept in its request': () =>
-    peakOver(32, () =>
-      store.run({}, async () => {
-        const sandbox = new Sandbox({}, { host })
-        Object.assign(store.getStore() ?? {}, { sandbox })
-        await sandbox.execute('echo a', { timeout: 5, signal: new AbortController().signal })
-      }),
-    ),
-  'abandoned generators': () => peakOver(32, abandonGenerator),
+  'many kept in their requests': () => peakOver(32, useInRequest),
+  'many abandoned generators': () => peakOver(32, abandonGenerator),
+  'kept in its request': async () => {
+    await useInRequest()
+    return collectUntil(() => host.stats().workers === 0)
+  },
+  'abandoned generator': async () => {
+    await abandonGenerator()
+    return collectUntil(() => host.stats().workers === 0)
+  },
   'mid-call': async () => {
     const call = useOne('sleep 0.7; echo done')
     const gc = garbageCollector()
@@ -94,6 +103,29 @@ const scenes: Readonly<Record<string, () => Promise<unknown>>> = {
     void useOne('sleep 0.3').catch(() => undefined)
     void new Sandbox({}, { host }).open()
     return collectUntil(() => host.stats().workers === 0)
+  },
+  'held by its policy': async () => {
+    const use = async () => {
+      const sandbox: StrandsShellSandbox | BashSandbox = new Sandbox(
+        { policy: () => (sandbox.status === 'closed' ? { deny: '' } : 'allow') },
+        { host },
+      )
+      return sandbox.execute('echo decided')
+    }
+    const { stdout } = await use()
+    return { stdout, collected: await collectUntil(() => host.stats().workers === 0) }
+  },
+  'while a policy decides': async () => {
+    const policy = () => new Promise<'allow'>((resolve) => setTimeout(() => resolve('allow'), 700))
+    const call = new Sandbox({ policy }, { host }).execute('echo decided')
+    const gc = garbageCollector()
+    const end = performance.now() + 600
+    while (performance.now() < end) {
+      gc()
+      await sleep(30)
+    }
+    const { stdout } = await call
+    return { stdout, collected: await collectUntil(() => host.stats().workers === 0) }
   },
   'before a waiter': async () => {
     const full = new ShellHost({ isolation: 'shared', maxSandboxes: 1 })

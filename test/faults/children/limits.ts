@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type ExecutionResult,
+  type HostedSandbox,
   type Isolation,
   SandboxError,
   SessionLoss,
@@ -10,9 +11,10 @@ import {
 } from '../../../src/index.ts'
 
 /** A process at a limit of its system: `files` takes its own descriptors, `threads` and `space` are started with too few. */
-const [limit, isolation, shell] = process.argv.slice(2) as [string, Isolation, 'bash' | 'strands']
+const [limit, isolation, shell] = process.argv.slice(2) as [string, Isolation, 'bash' | 'jail' | 'strands']
 const host = new ShellHost({ isolation, maxSandboxes: 16 })
-const open = () => (shell === 'bash' ? host.open({ shell }) : host.open())
+const open = (): Promise<HostedSandbox> =>
+  shell === 'bash' ? host.open({ shell }) : shell === 'jail' ? host.open({ shell }) : host.open()
 
 /** What a command printed, or how the call was rejected. */
 async function wordOf(call: Promise<ExecutionResult>): Promise<string> {

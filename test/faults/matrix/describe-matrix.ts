@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Isolation } from '../../../src/index.ts'
+import { isFull } from '../../support/tier.ts'
 import type { MatrixEngine } from './engines.ts'
 import { promisedInTime, timesCount } from './expected.ts'
 import type { Fault } from './faults.ts'
@@ -86,7 +87,7 @@ export function describeMatrix(engine: MatrixEngine, directory: string): void {
 /** The fault that passes by the host's clock. */
 export function describeByClock(engine: MatrixEngine, directory: string): void {
   const fault = endlessFiles(engine)
-  describe.each(engine.isWhole ? levels : levels.slice(1, 2))(
+  describe.each(levels.filter((_, index) => isFull || index === 1 + engine.turn))(
     "by the host's clock, under isolation '%s'",
     (level) => {
       let group: GroupResult
@@ -106,7 +107,7 @@ export function describeByClock(engine: MatrixEngine, directory: string): void {
 
 /** The end of the service's process. */
 export function describeParentDeath(engine: MatrixEngine, directory: string): void {
-  const signals = engine.isWhole ? fatalSignals : fatalSignals.slice(1)
+  const signals = fatalSignals.filter((_, index) => isFull || index === engine.turn)
   describe.each(signals)('the process of the host ends by %s', (signal) => {
     let death: ParentDeath
 
@@ -149,7 +150,12 @@ async function runAll(
   return groups
 }
 
-/** Whether a fault strikes at a level in this tier. Where one level stands for all, faults take turns at the levels. */
-function strikes({ isWhole }: MatrixEngine, { levels }: Fault, level: Isolation, index: number): boolean {
-  return isWhole ? levels.includes(level) : levels[index % levels.length] === level
+/**
+ * Whether a fault strikes at a level in this tier. In the default tier one level stands for all: faults take turns at the
+ * levels, and engines at the faults of cells.
+ */
+function strikes({ turn }: MatrixEngine, { levels }: Fault, level: Isolation, index: number): boolean {
+  if (isFull) return levels.includes(level)
+  if (levels.length === 1 && level === 'process') return index % 2 === turn
+  return levels[(index + turn) % levels.length] === level
 }

@@ -1,7 +1,6 @@
-import type { EngineName } from '../../../src/contract/lease.ts'
 import type { HostedConfig, HostedSandbox, ShellHost } from '../../../src/index.ts'
-import { isFull } from '../../support/tier.ts'
 import { bashFaults, type Fault, strandsFaults } from './faults.ts'
+import type { EngineName } from './system-faults.ts'
 
 /** An engine that faults strike. */
 export interface MatrixEngine {
@@ -14,8 +13,8 @@ export interface MatrixEngine {
   readonly endsThreads: boolean
   /** True where a copy of it is made before it is loaded. */
   readonly hasCache: boolean
-  /** True where every fault strikes at every level in each tier; else one level stands for all in the default tier. */
-  readonly isWhole: boolean
+  /** Where its turn begins in what engines share in the default tier: levels, faults of cells, signals. */
+  readonly turn: 0 | 1
   readonly faults: readonly Fault[]
   open(host: ShellHost, config: HostedConfig, id?: string): Promise<HostedSandbox>
 }
@@ -28,7 +27,7 @@ export const matrixEngines: Readonly<Record<EngineName, MatrixEngine>> = {
     goesOn: false,
     endsThreads: false,
     hasCache: true,
-    isWhole: true,
+    turn: 1,
     faults: strandsFaults,
     open: (host, config, id) => host.open({ ...config, shell: 'strands' }, { id }),
   },
@@ -38,7 +37,7 @@ export const matrixEngines: Readonly<Record<EngineName, MatrixEngine>> = {
     goesOn: true,
     endsThreads: true,
     hasCache: false,
-    isWhole: isFull,
+    turn: 0,
     faults: bashFaults,
     open: (host, config, id) => host.open({ ...config, shell: 'bash' }, { id }),
   },

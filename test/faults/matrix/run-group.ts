@@ -39,16 +39,16 @@ export function momentsOf({ only }: Pick<Fault, 'only'>): readonly MomentName[] 
 
 /**
  * The moments in which a fault strikes at a level in this tier. In the default tier these are a command and a share of the
- * others: levels take turns, and faults where one level has them alone.
+ * others: faults, levels and engines take turns.
  */
 export function struckMoments(
-  { faults, isWhole }: MatrixEngine,
+  { faults, turn: first }: MatrixEngine,
   fault: Fault,
   level: Isolation,
 ): readonly MomentName[] {
   const all = momentsOf(fault)
-  const turns = Math.min(all.length, isWhole && fault.levels.length > 1 ? levels.length : 5)
-  const turn = Math.max(0, faults.indexOf(fault)) + levels.indexOf(level)
+  const turns = Math.min(all.length, 8)
+  const turn = first * 4 + Math.max(0, faults.indexOf(fault)) + levels.indexOf(level)
   return all.filter((name, index) => isFull || name === 'execute' || (index + turn) % turns === 0)
 }
 

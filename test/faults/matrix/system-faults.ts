@@ -1,5 +1,8 @@
-import type { EngineName } from '../../../src/contract/lease.ts'
+import type { EngineName as AnyEngine } from '../../../src/contract/lease.ts'
 import { type Isolation, type SandboxError, SessionLoss } from '../../../src/index.ts'
+
+/** The engines whose faults the page tells in one table. */
+export type EngineName = Exclude<AnyEngine, 'jail'>
 
 /** What each call comes to while the system refuses something, and once it does no more. */
 export interface SystemWords {

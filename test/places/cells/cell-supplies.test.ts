@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { CellNetwork } from '../../../src/places/cells/cell-network.ts'
 import { CellSupplies } from '../../../src/places/cells/cell-supplies.ts'
+import { CellHardener } from '../../../src/places/cells/jail/hardening.ts'
 import { EngineUnavailableError } from '../../../src/sandbox/errors.ts'
 
 const url = pathToFileURL(import.meta.filename)
@@ -21,6 +22,7 @@ function supplies(fails = () => false) {
     cellUrl: url,
     workerUrl: url,
     network: new CellNetwork('public', {}),
+    hardening: new CellHardener('none'),
   })
   return { asked, found }
 }
@@ -32,7 +34,12 @@ it('searches once while cells live', async () => {
   for (let opened = 0; opened < 3; opened++) await found.find({ cellsLive: true })
   expect([asked, found.found]).toEqual([
     ['find'],
-    { engine: { engine: 'strands', kind: 'addon', path: 'engine 1' }, entry: url, workerEntry: url },
+    {
+      engine: { engine: 'strands', kind: 'addon', path: 'engine 1' },
+      entry: url,
+      workerEntry: url,
+      jail: undefined,
+    },
   ])
 })
 

@@ -59,7 +59,7 @@ class Survivor {
     ]
     const use = uses[Math.floor(this.#random() * uses.length)]
     try {
-      const read = await within(30, use?.() ?? Promise.reject(new Error('no such use')))
+      const read = await within(60, use?.() ?? Promise.reject(new Error('no such use')))
       expect(read).toBe(this.#mark)
       this.#mark = mark
     } catch (error) {

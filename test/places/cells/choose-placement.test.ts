@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CellFacts, choosePlacement, type Wanted } from '../../../src/places/cells/choose-placement.ts'
 
-const wanted: Wanted = { policyKey: 'a', shares: false, mayStart: true }
+const wanted: Wanted = { policyKey: 'a', filesKey: '', shares: false, fills: false, mayStart: true }
 const full: Wanted = { ...wanted, mayStart: false }
 
 /** A cell of policy `a` with two places, one of them taken. */
 function cell(id: number, facts: Partial<CellFacts> = {}): CellFacts {
-  return { id, isReady: true, free: 1, leases: 1, isUnused: false, policyKey: 'a', ...facts }
+  return { id, isReady: true, free: 1, leases: 1, isUnused: false, policyKey: 'a', filesKey: '', ...facts }
 }
 
 /** One whose leases have all ended. */
@@ -40,6 +40,21 @@ describe('an opening, where another cell may be started,', () => {
 
   it('uses an unused cell, whatever policy that was started with', () => {
     expect(choosePlacement([cell(1), unused(2, { policyKey: 'b' })], wanted)).toEqual(use(2))
+  })
+
+  it('never uses a cell that shows other files, unused or not', () => {
+    const cells = [unused(1, { filesKey: 'f' }), idle(2, { filesKey: 'f' })]
+    expect(choosePlacement(cells, wanted)).toEqual(start)
+    expect(choosePlacement([idle(3), ...cells], { ...wanted, filesKey: 'f' })).toEqual(use(1))
+    expect(choosePlacement(cells, full)).toEqual(endAndWait(1))
+  })
+
+  it('that fills uses the fullest cell of its policy before an unused one, and before it starts one', () => {
+    const cells = [unused(1), cell(2), cell(3, { leases: 2 }), cell(4, { free: 0, leases: 3 })]
+    expect(choosePlacement(cells, { ...wanted, fills: true })).toEqual(use(3))
+    expect(choosePlacement([unused(1), cell(2, { policyKey: 'b' })], { ...wanted, fills: true })).toEqual(
+      use(1),
+    )
   })
 
   it('uses a cell that has not finished starting', () => {
@@ -112,14 +127,22 @@ it('a placement never breaks a rule, whatever the cells are', () => {
     leases: fc.nat(2),
     isUnused: fc.boolean(),
     policyKey: fc.constantFrom('a', 'b'),
+    filesKey: fc.constantFrom('', 'f'),
   })
   const cells = fc.array(facts, { maxLength: 5 }).map((all) => all.map((one, id) => ({ ...one, id })))
-  const wish = fc.record({ policyKey: fc.constant('a'), shares: fc.boolean(), mayStart: fc.boolean() })
+  const wish = fc.record({
+    policyKey: fc.constant('a'),
+    filesKey: fc.constantFrom('', 'f'),
+    shares: fc.boolean(),
+    fills: fc.boolean(),
+    mayStart: fc.boolean(),
+  })
   fc.assert(
     fc.property(cells, wish, (all, wants) => {
       const placement = choosePlacement(all, wants)
       const chosen = 'id' in placement ? all[placement.id] : undefined
-      const mayUse = ({ free, isUnused, policyKey }: CellFacts) => free > 0 && (isUnused || policyKey === 'a')
+      const mayUse = ({ free, isUnused, policyKey, filesKey }: CellFacts) =>
+        free > 0 && filesKey === wants.filesKey && (isUnused || policyKey === 'a')
       if (placement.kind === 'use') expect(chosen !== undefined && mayUse(chosen)).toBe(true)
       else if (!wants.mayStart) expect(all.some(mayUse)).toBe(false)
       if (placement.kind === 'start') expect(wants.mayStart).toBe(true)

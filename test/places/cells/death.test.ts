@@ -22,10 +22,11 @@ const deaths: readonly Death[] = [
   { how: 'is killed', signal: 'SIGKILL', cause: 'CELL_EXITED', why: /^The cell was ended by SIGKILL\.$/ },
   { how: 'aborts', signal: 'SIGABRT', cause: 'CELL_EXITED', why: /^The cell was ended by SIGABRT\.$/ },
   {
-    how: 'overflows a native stack',
-    command: "jq -n 'def f: [f]; f'",
+    how: 'cannot allocate',
+    command: 'echo | tail -n 100000000000',
     cause: 'CELL_EXITED',
-    why: /^The cell was ended by SIGSEGV\.$/,
+    why: /^The cell was ended by SIGABRT\.$/,
+    output: /memory allocation of \d+ bytes failed/,
   },
   {
     how: 'exits',
@@ -75,7 +76,8 @@ const deaths: readonly Death[] = [
 ]
 
 describe('a cell that', () => {
-  it.each(deaths.filter((_, index) => isFull || index % 2 === 0))(
+  // The fault matrix has cells that are killed.
+  it.each(deaths.filter((_, index) => isFull || (index > 0 && index % 2 === 0)))(
     '$how is reported with its cause to each of its sandboxes once, and to no other sandbox',
     async (death) => {
       const { fault, signal = 'SIGUSR2', command, cause, why, output } = death
@@ -96,12 +98,12 @@ describe('a cell that', () => {
       if (command === undefined) process.kill(pid, signal)
 
       const loss = lostBy(cause, why)
-      expect(await within(20, Promise.all(pending))).toEqual([loss, loss])
+      expect(await within(60, Promise.all(pending))).toEqual([loss, loss])
       await until(() => idle.status === 'lost' && failing.status === 'lost')
       const calls = [busy, idle, idle, idle, failing, failing].map((sandbox) =>
         told(sandbox.execute('echo back')),
       )
-      expect(await within(20, Promise.all(calls))).toEqual(['back\n', loss, 'back\n', 'back\n', loss, loss])
+      expect(await within(60, Promise.all(calls))).toEqual(['back\n', loss, 'back\n', 'back\n', loss, loss])
       expect(await Promise.all(working)).toEqual(working.map(() => 'lives\n'))
       expect(neighbours.map(({ status, generation }) => [status, generation])).toEqual(
         neighbours.map(() => ['open', 1]),

@@ -8,8 +8,8 @@ const endless = "jq -n '[limit(100000000; repeat(1))]|length'"
 
 /** Cuts a call short once the engine runs it: what a first command loads is there. */
 async function cutShort(sandbox: StrandsShellSandbox, command = endless): Promise<unknown> {
-  await sandbox.execute('true')
-  return endOf(sandbox.execute(command, { timeout: 0.3 }))
+  await sandbox.execute('jq -n 1')
+  return endOf(sandbox.execute(command, { timeout: 0.5 }))
 }
 
 describe('the only sandbox of a cell', () => {
@@ -18,7 +18,7 @@ describe('the only sandbox of a cell', () => {
     const sandbox = await host.open({ onInterrupt: 'reset' })
     const [pid = 0] = cellPids()
     expect(await cutShort(sandbox)).toEqual(timedOut)
-    await until(() => !isThere(pid), 1)
+    await until(() => !isThere(pid))
     expect(await told(sandbox.execute('echo again'))).toBe('again\n')
     expect(host.stats()).toMatchObject({ cells: 1, leased: 1, retired: 0 })
   })
@@ -29,7 +29,7 @@ describe('the only sandbox of a cell', () => {
     const [pid = 0] = cellPids()
     const call = endOf(sandbox.execute(endless, { signal: AbortSignal.timeout(200) }))
     expect(await call).toEqual(aborted)
-    await until(() => !isThere(pid), 1)
+    await until(() => !isThere(pid))
     expect(await told(sandbox.execute('echo again'))).toBe('again\n')
   })
 
@@ -38,7 +38,7 @@ describe('the only sandbox of a cell', () => {
     const sandbox = await host.open()
     const pids = cellPids()
     await sandbox.execute('echo kept > /tmp/kept')
-    expect(await cutShort(sandbox, 'sleep 0.4')).toEqual(timedOut)
+    expect(await cutShort(sandbox, 'sleep 1')).toEqual(timedOut)
     expect(await told(sandbox.execute('cat /tmp/kept'))).toBe('kept\n')
     expect(cellPids()).toEqual(pids)
   })
@@ -49,8 +49,8 @@ describe('the only sandbox of a cell', () => {
     const [pid = 0] = cellPids()
     expect(await cutShort(sandbox)).toEqual(timedOut)
     expect(isThere(pid)).toBe(true)
-    await within(5, sandbox.close())
-    await until(() => !isThere(pid), 1)
+    await within(60, sandbox.close())
+    await until(() => !isThere(pid))
     expect(host.stats()).toMatchObject({ leased: 0, retired: 0 })
   })
 
@@ -81,12 +81,15 @@ describe('the only sandbox of a cell', () => {
 
 describe('one of several sandboxes in a cell', () => {
   /** One of two sandboxes of a cell has a call cut short; its place is retired, and it opens in another cell. */
-  async function withCutShort(command: string, maxRetired = 64) {
+  async function withCutShort(
+    command: string,
+    { maxRetired = 64, neighbours = 'sleep 0.4; echo works on' } = {},
+  ) {
     const host = cellHost({ maxCells: 1, sandboxesPerCell: 3, maxRetired })
     const sandbox = await host.open({ onInterrupt: 'reset' })
     const neighbour = await host.open()
     const [pid = 0] = cellPids()
-    const working = told(neighbour.execute('sleep 0.4; echo works on'))
+    const working = told(neighbour.execute(neighbours))
     expect(await cutShort(sandbox, command)).toEqual(timedOut)
     return { host, sandbox, neighbour, pid, working }
   }
@@ -113,17 +116,20 @@ describe('one of several sandboxes in a cell', () => {
     const { host, neighbour, pid, working } = await withCutShort(endless)
     expect(await working).toBe('works on\n')
     expect([isThere(pid), host.stats().retired]).toEqual([true, 1])
-    await within(5, neighbour.close())
-    await until(() => !isThere(pid), 1)
+    await within(60, neighbour.close())
+    await until(() => !isThere(pid))
     expect(host.stats().retired).toBe(0)
   })
 
   it('ends the cell when there are maxRetired retired ones: its neighbours are lost, and places are free again', async () => {
-    const { host, sandbox, neighbour, pid, working } = await withCutShort(endless, 1)
+    const { host, sandbox, neighbour, pid, working } = await withCutShort(endless, {
+      maxRetired: 1,
+      neighbours: 'sleep 60',
+    })
     const why =
       /^The cell was killed: 1 retired sessions of it still ran their last command \(maxRetired: 1\)\.$/
     expect(await working).toEqual(lostBy('CELL_KILLED', why))
-    await until(() => !isThere(pid), 1)
+    await until(() => !isThere(pid))
     expect(host.stats().retired).toBe(0)
     expect(await told(neighbour.execute('echo b'))).toBe('b\n')
     expect(await told(sandbox.execute('echo a'))).toBe('a\n')

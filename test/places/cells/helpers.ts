@@ -31,8 +31,22 @@ export function cellHost(options: ShellHostOptions = {}): ShellHost {
 /** The cells of a process, zombies included. */
 export function cellPids(host = process.pid): readonly number[] {
   return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && parentOf(name) === host && mayBeCell(name))
+    .filter((name) => /^\d+$/.test(name) && mayBeCell(name) && hostOf(Number(name)) === host)
     .map(Number)
+}
+
+/** The process that has started a cell: its parent, or that of the two `bwrap` between them. */
+function hostOf(pid: number): number | undefined {
+  const parent = parentOf(pid)
+  return parent === undefined || !isBubblewrap(parent) ? parent : hostOf(parent)
+}
+
+function isBubblewrap(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'latin1') === 'bwrap\n'
+  } catch {
+    return false // It has ended.
+  }
 }
 
 /** A zombie has no command line, and a cell's is short: Node and the entry, which is none of our programs. */
@@ -103,7 +117,7 @@ export function cellEntry(source: string): URL {
     outfile,
     alias: { '#src': src },
     bundle: true,
-    external: ['comlink', 'piscina', 'valibot'],
+    external: ['piscina'],
     platform: 'node',
     format: 'esm',
     target: 'node20.18',

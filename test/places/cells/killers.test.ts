@@ -52,7 +52,7 @@ async function hangingPlaces() {
 
 /** What is told of a command: its exit code, or its error. */
 async function ended(call: Promise<ExecutionResult>): Promise<unknown> {
-  return within(30, told(call.then(({ exitCode }) => exitCode)))
+  return within(60, told(call.then(({ exitCode }) => exitCode)))
 }
 
 describe('in a loaded host of cells', () => {
@@ -101,7 +101,7 @@ describe('in a loaded host of cells', () => {
     const sandboxes = [sandbox, ...others]
     const calls = cases.map(({ command }, index) => sandboxes[index]?.execute(command))
     const loss = lostBy('DEADLINE_IGNORED', /^The engine ignored its deadline of 1 s by more than 2 s\.$/)
-    expect(await within(30, Promise.all(calls.map((call) => told(Promise.resolve(call)))))).toEqual(
+    expect(await within(60, Promise.all(calls.map((call) => told(Promise.resolve(call)))))).toEqual(
       cases.map(() => loss),
     )
     await until(() => !isThere(pid))

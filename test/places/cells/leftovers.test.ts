@@ -3,6 +3,7 @@ import { until } from '../../faults/helpers.ts'
 import { byTier } from '../../support/tier.ts'
 import { faultyCell, isThere, startScript } from './helpers.ts'
 
+/** What a host does before: one whose cells were killed has had calls, too. */
 const lives = [
   'a call',
   'cells that were killed',
@@ -14,10 +15,10 @@ const lives = [
 ]
 
 describe('a closed host of cells', () => {
-  it.each(byTier({ default: lives.slice(0, 4), full: lives }))(
+  it.each(byTier({ default: lives.slice(1, 4), full: lives }))(
     'leaves no process, file, timer or listener, after %s',
     async (life) => {
-      const { code, signal, stdout, stderr } = await startScript('leftovers', ['closed', life]).end
+      const { code, signal, stdout, stderr } = await startScript('leftovers', ['closed', life], 60).end
       expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' })
       expect(JSON.parse(stdout)).toEqual({ cells: 0, resources: [], files: 0, listeners: 0 })
     },
@@ -37,15 +38,15 @@ describe('a call to a cell that has closed its pipe and not ended yet', () => {
 })
 
 describe('a script that closes nothing', () => {
-  it.each([...byTier({ default: lives.slice(0, 2), full: lives }), 'a warm host'])(
+  it.each([...byTier({ default: lives.slice(1, 2), full: lives }), 'a warm host'])(
     'ends by itself, after %s, and its cells with it',
     async (life) => {
-      const { code, signal, stdout, stderr } = await startScript('leftovers', ['open', life], 20).end
+      const { code, signal, stdout, stderr } = await startScript('leftovers', ['open', life], 60).end
       expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' })
       const cells: unknown = JSON.parse(stdout)
       if (!Array.isArray(cells)) throw new TypeError('no list of cells')
       if (!life.startsWith('an opening') && life !== 'nothing') expect(cells.length).toBeGreaterThan(0)
-      await until(() => !cells.some((pid) => isThere(Number(pid))), 30)
+      await until(() => !cells.some((pid) => isThere(Number(pid))))
     },
   )
 })

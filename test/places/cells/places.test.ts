@@ -27,7 +27,7 @@ describe('more sandboxes than the cells have places for', () => {
   })
 
   it('leave the queue when they are aborted, and reject when no place is free in time', async () => {
-    const host = cellHost({ maxCells: 1, sandboxesPerCell: 1, openTimeout: 3 })
+    const host = cellHost({ maxCells: 1, sandboxesPerCell: 1, openTimeout: 5 })
     const only = await host.open()
     const abort = new AbortController()
     const aborted = endOf(host.open({}, { signal: abort.signal }))
@@ -36,7 +36,7 @@ describe('more sandboxes than the cells have places for', () => {
     abort.abort()
     expect(await aborted).toMatchObject({ code: 'ABORTED' })
     expect(host.stats().queued).toBe(1)
-    expect(await within(30, late)).toEqual(saturated)
+    expect(await within(60, late)).toEqual(saturated)
     expect(host.stats().queued).toBe(0)
     await only.close()
     expect(await told((await host.open()).execute('echo a'))).toBe('a\n')
@@ -63,7 +63,9 @@ describe('sandboxes with different allowlists', () => {
     const error = await host.open(ofCell('b')).catch((reason: unknown) => reason)
     expect(error).toMatchObject({
       code: 'HOST_SATURATED',
-      message: expect.stringMatching(/ \(maxCells: 1\), and none has the allowedUrls of this sandbox/),
+      message: expect.stringMatching(
+        / \(maxCells: 1\), and none has the allowedUrls and binds of this sandbox/,
+      ),
       saturation: { reached: ['maxCells'], open: 1, maxSandboxes: 3, cells: 1, maxCells: 1, queued: 1 },
     })
     await sandbox.close()
@@ -81,7 +83,7 @@ describe('sandboxes with different allowlists', () => {
     await until(() => host.stats().queued === 1 && host.stats().leased === 1)
     expect([opened, cellPids()]).toEqual([false, pids])
     await b.close()
-    expect(await told((await within(5, other)).execute('echo alone'))).toBe('alone\n')
+    expect(await told((await within(60, other)).execute('echo alone'))).toBe('alone\n')
     await until(() => !pids.some(isThere))
   })
 
@@ -93,9 +95,9 @@ describe('sandboxes with different allowlists', () => {
     const other = endOf(host.open(ofCell('c')))
     await until(() => host.stats().queued === 2)
     abort.abort()
-    expect(await within(1, waiting)).toMatchObject({ code: 'ABORTED' })
-    await within(5, host.close())
-    expect(await within(1, other)).toEqual(closed)
+    expect(await within(60, waiting)).toMatchObject({ code: 'ABORTED' })
+    await within(60, host.close())
+    expect(await within(60, other)).toEqual(closed)
     expect(await endOf(sandbox.execute('echo a'))).toMatchObject({ code: 'WORKER_LOST' })
   })
 })
@@ -107,21 +109,23 @@ describe('a host of cells that', () => {
     const calls = [endOf(quick.execute('sleep 0.3; echo done')), endOf(slow.execute('sleep 20'))]
     await until(() => host.stats().running === 2)
     const pids = cellPids()
-    await within(10, host.drain({ grace: 0.8 }))
+    await within(60, host.drain({ grace: 3 }))
     expect(await Promise.all(calls)).toEqual([expect.objectContaining({ stdout: 'done\n' }), closed])
     expect(await endOf(idle.execute('echo a'))).toEqual(closed)
-    expect(pids.filter(isThere)).toEqual([])
+    // The process that holds a jail has ended; the kernel ends what is in the jail right behind it.
+    await until(() => !pids.some(isThere))
   })
 
   it('is closed ends its cells, whatever they run', async () => {
     const host = cellHost()
     const sandbox = await host.open()
-    const pending = told(sandbox.execute("jq -n '[limit(100000000; repeat(1))]|length'"))
+    const pending = told(sandbox.execute('cat /dev/zero >/dev/null'))
     await until(() => host.stats().running === 1)
     const pids = cellPids()
-    await within(5, host.close())
-    expect(pids.filter(isThere)).toEqual([])
-    expect(await within(1, pending)).toEqual(lostBy('WORKER_EXITED', /^The host was closed\.$/))
+    await within(60, host.close())
+    // The process that holds a jail has ended; the kernel ends what is in the jail right behind it.
+    await until(() => !pids.some(isThere))
+    expect(await within(60, pending)).toEqual(lostBy('WORKER_EXITED', /^The host was closed\.$/))
     expect(host.stats()).toMatchObject({ cells: 0, workers: 0, leased: 0, retired: 0 })
   })
 })

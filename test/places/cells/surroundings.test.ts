@@ -2,6 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SessionLoss } from '../../../src/index.ts'
 import { until } from '../../faults/helpers.ts'
+import { noJails } from '../../support/jail.ts'
 import { cellHost, cellPids, faultyCell, told } from './helpers.ts'
 
 afterEach(() => {
@@ -9,49 +10,51 @@ afterEach(() => {
 })
 
 describe('a cell', () => {
-  it('does not have the environment, the flags and the input of its host', async () => {
-    vi.stubEnv('SERVICE_SECRET', 'parent-secret')
-    vi.stubEnv('NODE_OPTIONS', '--inspect=0 --max-old-space-size=100')
-    vi.stubEnv('SSL_CERT_DIR', '/etc/certs-of-mine')
-    vi.stubEnv('TMPDIR', undefined)
-    const host = cellHost()
-    const sandbox = await host.open()
-    const [pid] = cellPids()
-    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').slice(0, -1)
-    const others = environment.filter(
-      (line) => !/^(\w+_(proxy|PROXY)|LD_LIBRARY_PATH|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS)=/.test(line),
-    )
-    expect(others).toEqual(['SSL_CERT_DIR=/etc/certs-of-mine'])
-    expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')).toEqual([
-      process.execPath,
-      expect.stringMatching(/\/dist\/cell\/entry\.js$/),
-      '',
-    ])
-    expect(readlinkSync(`/proc/${pid}/fd/0`)).toBe('/dev/null')
-    expect(await told(sandbox.execute('env | grep -c -i secret'))).toBe('0\n')
-    expect(await told(sandbox.execute('cat'))).toBe('')
-  })
+  it.each([
+    ['none', []],
+    ['auto', noJails === undefined ? [`PWD=${process.cwd()}`, 'TMPDIR=/cell'] : []],
+  ] as const)(
+    'with hardening %s does not have the environment, the flags and the input of its host',
+    async (hardening, own) => {
+      vi.stubEnv('SERVICE_SECRET', 'parent-secret')
+      vi.stubEnv('NODE_OPTIONS', '--inspect=0 --max-old-space-size=100')
+      vi.stubEnv('SSL_CERT_DIR', '/etc/certs-of-mine')
+      vi.stubEnv('TMPDIR', undefined)
+      const host = cellHost({ hardening })
+      const sandbox = await host.open()
+      const [pid] = cellPids()
+      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').slice(0, -1)
+      const others = environment.filter(
+        (line) => !/^(\w+_(proxy|PROXY)|LD_LIBRARY_PATH|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS)=/.test(line),
+      )
+      expect(others.sort()).toEqual([...own, 'SSL_CERT_DIR=/etc/certs-of-mine'].sort())
+      expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')).toEqual([
+        process.execPath,
+        expect.stringMatching(/\/dist\/cell\/entry\.js$/),
+        '',
+      ])
+      expect(readlinkSync(`/proc/${pid}/fd/0`)).toBe('/dev/null')
+      expect(await told(sandbox.execute('env | grep -c -i secret'))).toBe('0\n')
+      expect(await told(sandbox.execute('cat'))).toBe('')
+    },
+  )
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('does not end by %s alone', async (signal) => {
+  it('does not end by SIGINT, SIGTERM or SIGHUP alone', async () => {
     const host = cellHost()
     const sandbox = await host.open()
     const [pid = 0] = cellPids()
-    for (let sent = 0; sent < 3; sent++) process.kill(pid, signal)
-    expect(await told(sandbox.execute('sleep 0.1; echo lives'))).toBe('lives\n')
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      for (let sent = 0; sent < 3; sent++) process.kill(pid, signal)
+      expect([signal, await told(sandbox.execute('sleep 0.1; echo lives'))]).toEqual([signal, 'lives\n'])
+    }
     expect(cellPids()).toEqual([pid])
   })
 
-  it('is the first process that the system ends when memory runs out', async () => {
+  it('is the first process that the system ends when memory runs out, and leaves no core dump, nor any of its memory in one', async () => {
     const host = cellHost()
     await host.open()
     const [pid] = cellPids()
     expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('1000')
-  })
-
-  it('leaves no core dump, and would have none of its memory in one', async () => {
-    const host = cellHost()
-    await host.open()
-    const [pid] = cellPids()
     expect(readFileSync(`/proc/${pid}/coredump_filter`, 'utf8').trim()).toBe('00000000')
     expect(readFileSync(`/proc/${pid}/limits`, 'utf8')).toMatch(/^Max core file size\s+0\s+0\s/m)
   })

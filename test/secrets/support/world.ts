@@ -1,28 +1,17 @@
 import type { ServerResponse } from 'node:http'
 import { onTestFinished, vi } from 'vitest'
-import type {
-  HostEvent,
-  Isolation,
-  ShellHost,
-  ShellHostOptions,
-  StrandsShellSandbox,
+import { SANDBOX_EVENTS } from '../../../src/host/event-data.ts'
+import {
+  auditLog,
+  type Isolation,
+  type ShellHost,
+  type ShellHostOptions,
+  type StrandsShellSandbox,
 } from '../../../src/index.ts'
 import { makeHost } from '../../faults/helpers.ts'
 import { hostDirectory } from '../../strands-shell/support/host-tree.ts'
 import { startServer, type TestServer } from '../../strands-shell/support/http-server.ts'
 import { CANARY } from './canary.ts'
-
-const events: readonly HostEvent[] = [
-  'opened',
-  'closed',
-  'lost',
-  'reopened',
-  'queued',
-  'rejected',
-  'idle',
-  'egress',
-  'egressEnd',
-]
 
 /** A host whose sandboxes have the canary for one server, and all that happened around it. */
 export interface World {
@@ -36,6 +25,8 @@ export interface World {
   readonly work: string
   /** What the host's listeners were given. */
   readonly told: readonly unknown[]
+  /** What the audit log of its hosts has. */
+  logged(): Promise<string>
   /** Another host with the same credentials. */
   hostWith(options: ShellHostOptions): ShellHost
 }
@@ -60,24 +51,31 @@ export async function makeWorld(isolation: Isolation): Promise<World> {
     allowedUrls: [`${own.origin}/`, `${local}/`, `${other.origin}/`],
     binds: [{ source: work, destination: '/work' }],
     limits: { maxFileSize: 100_000 },
-    timeout: 5,
+    timeout: 50,
   }
-  const hostWith = (options: ShellHostOptions) => makeHost({ isolation, defaults, ...options })
+  const lines: string[] = []
+  const audit = auditLog({ write: (text) => lines.push(text), events: 'all' })
+  onTestFinished(() => audit.close())
+  const logged = async () => {
+    await audit.flush()
+    return lines.join('')
+  }
+  const hostWith = (options: ShellHostOptions) => makeHost({ isolation, defaults, audit, ...options })
   const host = hostWith({})
   const told: unknown[] = []
-  for (const event of events) host.on(event, (data) => told.push([event, data]))
+  for (const event of SANDBOX_EVENTS) host.on(event, (data) => told.push([event, data]))
   const sandbox = await host.open({}, { id: 'with-a-canary' })
   onTestFinished(() => {
     vi.unstubAllEnvs()
   })
-  return { host, sandbox, own, other, work, told, hostWith }
+  return { host, sandbox, own, other, work, told, logged, hostWith }
 }
 
 /** What its own server does with a request, by path. */
 const ways: Record<string, (response: ServerResponse) => unknown> = {
   '/die': (response) => response.destroy(),
   '/hang': () => undefined,
-  '/slow': (response) => setTimeout(() => response.end('late'), 2500),
+  '/slow': (response) => setTimeout(() => response.end('late'), 20_000).unref(),
   '/denied': (response) => response.writeHead(401, { 'www-authenticate': 'Bearer error="no"' }).end('no'),
 }
 

@@ -1,13 +1,16 @@
 import type { Isolation } from '../../../src/contract/isolation.ts'
 import { CommandLimiter } from '../../../src/host/command-limiter.ts'
 import { Figures } from '../../../src/host/figures.ts'
-import { HostEvents } from '../../../src/host/host-events.ts'
+import { SessionStore } from '../../../src/host/hibernation/session-store.ts'
 import type { HostedSession } from '../../../src/host/hosted-session.ts'
 import { resolveHostOptions } from '../../../src/host/resolve-options.ts'
+import { SandboxEvents } from '../../../src/host/sandbox-events.ts'
 import type { SessionRegistry } from '../../../src/host/sandbox-host.ts'
 import { type RegistrationHost, SessionRegistration } from '../../../src/host/session-registration.ts'
+import { Tenants } from '../../../src/host/tenants/tenants.ts'
 import type { OpenRequest } from '../../../src/places/open-request.ts'
 import type { Place } from '../../../src/places/place.ts'
+import type { SnapshotStore } from '../../../src/snapshot/store.ts'
 import { FakePlace } from './fake-place.ts'
 
 /** A request to open a shell, which the test grants or refuses. */
@@ -37,23 +40,31 @@ export class Opening {
   }
 }
 
+interface FakeHostOptions {
+  readonly isolation?: Isolation
+  readonly holds?: boolean
+  readonly store?: SnapshotStore
+}
+
 /** A host without workers. It grants each opening at once, unless it is told to hold them. */
 export class FakeHost implements SessionRegistry, RegistrationHost {
   readonly isolation: Isolation
   readonly options = resolveHostOptions()
-  readonly events = new HostEvents()
+  readonly events = new SandboxEvents()
   readonly figures = new Figures()
-  readonly commandLimiter = new CommandLimiter(8)
+  readonly #tenant = new Tenants(undefined, new CommandLimiter(8)).of({})
   readonly openings: Opening[] = []
   readonly places: FakePlace[] = []
   /** Its events in order, each with the generation of its session and the reason. */
   readonly told: (readonly unknown[])[] = []
   /** Sessions that are registered. */
   registered = 0
+  readonly store: SessionStore | undefined
   readonly #holds: boolean
 
-  constructor({ isolation = 'worker', holds = false }: { isolation?: Isolation; holds?: boolean } = {}) {
+  constructor({ isolation = 'worker', holds = false, store }: FakeHostOptions = {}) {
     this.isolation = isolation
+    this.store = store === undefined ? undefined : new SessionStore(store, 10)
     this.#holds = holds
     for (const event of ['opened', 'reopened'] as const) {
       this.events.on(event, ({ generation }) => this.told.push([event, generation]))
@@ -65,7 +76,7 @@ export class FakeHost implements SessionRegistry, RegistrationHost {
 
   register(session: HostedSession): SessionRegistration {
     this.registered += 1
-    return new SessionRegistration(session, this)
+    return new SessionRegistration(session, this, this.#tenant)
   }
 
   readonly rests = () => undefined

@@ -21,6 +21,10 @@ const defaults = {
   onLost: 'reopen',
   checkpoints: 'never',
   maxPending: 1000,
+  labels: {},
+  policies: [],
+  policyTimeout: 5,
+  approvalTimeout: 300,
   checkpoint: { maxBytes: 2 ** 29, maxText: 2 ** 25 },
 }
 
@@ -40,6 +44,7 @@ describe('resolveConfig', () => {
   })
 
   test('resolves every field', () => {
+    const policy = () => 'allow' as const
     const config: StrandsShellConfig = {
       binds: [
         { source: 'data', destination: '/data/' },
@@ -70,6 +75,10 @@ describe('resolveConfig', () => {
       onLost: 'fail',
       checkpoint: { every: 60, idle: 5 },
       maxPending: 1,
+      labels: { tenant: 'a' },
+      policy,
+      policyTimeout: 2,
+      approvalTimeout: 60,
     }
     expect(resolveConfig(config)).toEqual({
       record: {
@@ -115,6 +124,10 @@ describe('resolveConfig', () => {
       onLost: 'fail',
       checkpoints: { every: 60, idle: 5 },
       maxPending: 1,
+      labels: { tenant: 'a' },
+      policies: [policy],
+      policyTimeout: 2,
+      approvalTimeout: 60,
       checkpoint: defaults.checkpoint,
     })
   })

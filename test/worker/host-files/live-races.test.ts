@@ -1,7 +1,7 @@
 import { linkSync, writeFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
-import { systemCode } from '../../../worker/host-files/errors.ts'
 import { LiveFiles } from '../../../worker/host-files/live-files.ts'
+import { systemCode } from '../../../worker/service/system-code.ts'
 import { hook } from './fs-hook.ts'
 import { contentsOf, fileSystems, openDescriptors, RaceScratch, swaps, traceOf } from './scratch.ts'
 

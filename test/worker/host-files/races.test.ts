@@ -11,15 +11,11 @@ import {
 } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 import { sameEntry } from '../../../worker/host-files/entry.ts'
-import {
-  HostGoneError,
-  HostRefusedError,
-  HostWriteError,
-  systemCode,
-} from '../../../worker/host-files/errors.ts'
+import { HostGoneError, HostRefusedError, HostWriteError } from '../../../worker/host-files/errors.ts'
 import { claimName } from '../../../worker/host-files/names.ts'
 import { HostTree } from '../../../worker/host-files/tree.ts'
 import { HostWriter } from '../../../worker/host-files/writer.ts'
+import { systemCode } from '../../../worker/service/system-code.ts'
 import { hook } from './fs-hook.ts'
 import { contentsOf, entryOf, fileSystems, openDescriptors, RaceScratch, swaps, traceOf } from './scratch.ts'
 

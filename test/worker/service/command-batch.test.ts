@@ -20,7 +20,7 @@ it('leaves the rest to another call once the commands have taken their time', as
     time += 125
     return { ok: true, value: output() }
   }
-  const batch = new CommandBatch(false, () => time)
+  const batch = new CommandBatch(false, undefined, () => time)
   // 250 ms are not too many yet.
   expect(await batch.run(['a', 'b', 'c', 'd'], slow)).toMatchObject({ ok: true, value: { length: 3 } })
 })
@@ -42,4 +42,14 @@ it('ends at the first failure only where it is asked to', async () => {
   const failing = async (): Promise<Outcome<CommandOutput>> => ({ ok: true, value: output('', 1) })
   expect(await new CommandBatch(true).run(['a', 'b'], failing)).toMatchObject({ value: { length: 1 } })
   expect(await new CommandBatch(false).run(['a', 'b'], failing)).toMatchObject({ value: { length: 2 } })
+})
+
+it('begins no further command once the caller has given the call up', async () => {
+  let begun = 0
+  const batch = new CommandBatch(false, () => begun === 2)
+  await batch.run(['a', 'b', 'c'], async () => {
+    begun += 1
+    return { ok: true, value: output() }
+  })
+  expect(begun).toBe(2)
 })

@@ -143,10 +143,10 @@ describe('encode rejects', () => {
     ['an object that would grow without bound', doubling, /values/],
     ['values that are nested too deep', nested(MAX_DEPTH), /deeper/],
     ['too many values', new Array(MAX_VALUES).fill(null), /values/],
-    ['too many short strings', new Array(MAX_HEAD_BYTES / 256).fill('a'.repeat(256)), /too large/],
+    ['too many short strings', new Array(MAX_HEAD_BYTES / 512).fill('a'.repeat(511)), /too large/],
     [
       'too many short strings that JSON escapes',
-      new Array(MAX_HEAD_BYTES / 512).fill('\0'.repeat(500)),
+      new Array(MAX_HEAD_BYTES / 2048).fill('\0'.repeat(500)),
       /too large/,
     ],
   ]

@@ -44,14 +44,18 @@ function frames(message: unknown, lane: number): Buffer {
   return Buffer.concat(chunks)
 }
 
-const { first, more, close } = FrameKind
+const { first, more, close, taken } = FrameKind
 const mib = 1024 ** 2
 
 describe('a far side that breaks the protocol ends the channel, once, with PROTOCOL', () => {
   const hostile: readonly (readonly [string, Buffer])[] = [
     ['text', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
     ['zeros', Buffer.alloc(9)],
-    ['a frame of an unknown kind', frame(4, 1, Buffer.alloc(0))],
+    ['a frame of an unknown kind', frame(5, 1, Buffer.alloc(0))],
+    ['the news that it has read a content', frame(taken, 0, Buffer.alloc(0))],
+    ['the same of a lane', frame(taken, 1, Buffer.alloc(0))],
+    ['the same with content', frame(taken, 0, Buffer.alloc(1))],
+    ['a part that is in a file', frame(first, 1, table(1, 1, 0x8000_0001))],
     ['a frame that is too long', frame(first, 1, Buffer.alloc(0), MAX_PAYLOAD_BYTES + 1)],
     ['a frame that is too long, of a lane that is not open', frame(first, 99, Buffer.alloc(0), 0xffff_ffff)],
     ['a message without a table', frame(first, 1, Buffer.alloc(0))],

@@ -6,6 +6,18 @@ import { join } from 'node:path'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { CellChannel, type ChannelEnd } from '../../../../src/places/cells/channel/cell-channel.ts'
 
+/** Both ends of a pipe. */
+export async function socketPair(): Promise<readonly [near: Socket, far: Socket]> {
+  const folder = mkdtempSync(join(tmpdir(), 'channel-'))
+  const server = createServer().listen(join(folder, 'pipe'))
+  const accepted = once(server, 'connection')
+  const far = connect(join(folder, 'pipe'))
+  const [near] = await accepted
+  server.close()
+  rmSync(folder, { recursive: true })
+  return [near, far]
+}
+
 /** A channel with lane 1 bridged, and the bare far end of its pipe. */
 export class Pair {
   readonly channel: CellChannel
@@ -36,14 +48,7 @@ export class Pair {
   }
 
   static async make(): Promise<Pair> {
-    const folder = mkdtempSync(join(tmpdir(), 'channel-'))
-    const server = createServer().listen(join(folder, 'pipe'))
-    const accepted = once(server, 'connection')
-    const far = connect(join(folder, 'pipe'))
-    const [near] = await accepted
-    server.close()
-    rmSync(folder, { recursive: true })
-    return new Pair(near, far)
+    return new Pair(...(await socketPair()))
   }
 
   end(): void {

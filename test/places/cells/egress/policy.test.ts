@@ -148,18 +148,33 @@ describe('a policy that cannot be kept', () => {
   })
 
   it.each([
-    ['allowlist', { isolation: 'worker' }, 'isolation'],
-    ['none', { isolation: 'shared' }, 'isolation'],
-    ['none', { allowedUrls: ['http://api.example/'] }, 'allowedUrls'],
-    ['allowlist', { allowedUrls: ['http://api.example/', 'http://api.example/%ff'] }, 'allowedUrls[1]'],
-  ] as const)("a sandbox of a host with network '%s' and %j is refused", async (network, config, field) => {
-    const { host } = cellHost({ network, maxCells: 1, sandboxesPerCell: 2 })
-    const error = await host.open(config as StrandsShellConfig).catch((reason: unknown) => reason)
-    expect(error).toBeInstanceOf(SandboxConfigError)
-    expect(error).toMatchObject({ field })
-    const sandbox = await host.open()
-    expect(await sandbox.execute('echo works')).toEqual(result({ stdout: 'works\n' }))
-  })
+    [
+      'allowlist',
+      [
+        [{ isolation: 'worker' }, 'isolation'],
+        [{ allowedUrls: ['http://api.example/', 'http://api.example/%ff'] }, 'allowedUrls[1]'],
+      ],
+    ],
+    [
+      'none',
+      [
+        [{ isolation: 'shared' }, 'isolation'],
+        [{ allowedUrls: ['http://api.example/'] }, 'allowedUrls'],
+      ],
+    ],
+  ] as const)(
+    "sandboxes of a host with network '%s' that ask for more are refused",
+    async (network, refused) => {
+      const { host } = cellHost({ network, maxCells: 1, sandboxesPerCell: 2 })
+      for (const [config, field] of refused) {
+        const error = await host.open(config as StrandsShellConfig).catch((reason: unknown) => reason)
+        expect(error).toBeInstanceOf(SandboxConfigError)
+        expect(error).toMatchObject({ field })
+      }
+      const sandbox = await host.open()
+      expect(await sandbox.execute('echo works')).toEqual(result({ stdout: 'works\n' }))
+    },
+  )
 
   it("network 'public' goes with every isolation", async () => {
     const sandbox = await makeHost({ network: 'public', isolation: 'worker' }).open({ isolation: 'process' })

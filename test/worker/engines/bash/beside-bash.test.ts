@@ -21,6 +21,64 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     'echo $((5 += 2)); echo no\necho on',
     'n=1; echo $((n - n += 2)); echo no\nk=$((n - n = 2)); echo no\n((n - n += 2)); echo $? $n',
     "trap 'echo bye $?' EXIT\necho $((3 % 0))\necho fine\nfalse",
+    `n='a[$'; f() { (( n + 1 )); echo $?; }; f\necho $((a[$)); echo no\necho $? $(( $ )); echo no\nn=$; x=abc; echo \${x:n:1}; echo no\nn='2$'; echo $((n)); echo no\nlet n=$; echo $? $((1 || $)); echo no\na=(5); n='$ ]'; echo $((a[n])); echo no\necho end`,
+  ],
+  'expressions that fail behind a name, in an index and in a loop': [
+    `n='1 || $'; echo $((n)); echo no`,
+    `declare -i k; k='1 || $'; echo no`,
+    'n=$; declare -i m=n; echo no',
+    `a=(x y z); n='1 || $'; echo "\${a[n]}"; echo no\ni=0; echo "\${a[1/i]}"; echo no`,
+    'a=(x y z); echo "${#a[1/0]}"; echo no\necho on',
+    'for ((i = 0; i < $; i++)); do echo $i; done; echo $?; for ((i = 0; i < 1; i += $)); do echo $i; done; echo $?; for ((i = 0; i < 2; i++)); do echo $((1 / 0)); done; echo no\necho on',
+    'declare -i z=5+3; z+=2; echo $z; declare -i y; y=z*2; echo $y; y=abc; echo $y; declare -A m; m[a b]=1; echo "${m[a b]}"; a=(1 2); echo "${a[ 1 ]}" "${a[0+1]}" ${a[${#a[@]}-1]} $(( ))',
+  ],
+  'names that set -u refuses': [
+    '(set -u; echo "$1"; echo no); echo $?; (set -u; f() { echo "$1"; echo no; }; f; echo no); echo $?; (set -u; { echo $nope; }; echo no); echo $?',
+    '(set -u; if true; then echo $nope; fi; echo no); echo $?; (set -u; for i in 1 2; do echo $nope; done; echo no); echo $?; (set -u; while true; do echo $nope; done; echo no); echo $?; (set -u; case a in a) echo $nope ;; esac; echo no); echo $?',
+    '(set -u; f() { local x=$1; echo no; }; f || echo no; echo no); echo $?; (set -u; g() { f; echo no; }; f() { return $1; }; g; echo no); echo $?; (set -u; f() { echo $((1 + $1)); }; f; echo no); echo $?; (set -u; f() { y=$1 true; }; f; echo no); echo $?',
+    "(set -u; eval 'echo $nope'; echo no); echo $?; echo 'echo $nope; echo no' > s; (set -u; . ./s; echo no); echo $?; (set -u; { true && { echo $nope; }; } || echo no; echo no); echo $?",
+    '(set -u; [[ $nope ]] && echo no; echo no); echo $?; (set -u; (( nope > 1 )); echo no); echo $?; (set -u; let y=nope+1; echo no); echo $?; (set -u; for ((i = nope; i < 3; i++)); do echo no; done; echo no); echo $?; ([[ ${x?gone} ]]; echo no); echo $?',
+    '(set -u; trap \'echo bye\' EXIT; f() { echo $1; }; f; echo no); echo $?; set -u; x=$(f() { echo $1; }; f; echo no); echo "$? <$x>"; echo a | while read -r l; do echo $nope; done; echo on; (set +u; echo "[$nope]"); { echo $nope; } | cat; echo ${nope:-none} ${nope+set}',
+  ],
+  'set -e behind && and !': [
+    '(set -e; f() { [ 1 = 2 ] && echo; }; f; echo no); echo $?; (set -e; g() { f; }; f() { false && true; }; g; echo no); echo $?; (set -e; f() { if true; then false && true; fi; }; f; echo no); echo $?; (set -e; f() { ! true; }; f; echo no); echo $?; (set -e; f() { false && true; }; x=1 f; echo no); echo $?',
+    '(set -e; f() { for i in 1 2; do [ $i = 1 ] && echo one; done; }; f; echo no); echo $?; (set -e; f() { while read -r l; do [ $l = z ] && echo; done <<< a; }; f; echo no); echo $?; (set -e; f() { case a in a) false && true ;; esac; }; f; echo no); echo $?; (set -e; echo a | while read -r l; do false && true; done; echo no); echo $?',
+    "(set -e; x=$(false && true); echo no); echo $?; (set -e; eval 'false && true'; echo no); echo $?; echo 'false && true' > s; (set -e; . ./s; echo no); echo $?; (set -e; (false && true); echo no); echo $?; (set -e; false && true | cat; trap 'echo bye' EXIT; f() { false && true; }; true && f; echo no); echo $?",
+    'set -e; { false && true; }; if true; then false && true; fi; for i in 1; do false && true; done; while read -r l; do false && true; done <<< a; until [ "$n" ]; do n=1; false && true; done; case a in a) false && true ;; esac; for ((i = 0; i < 1; i++)); do false && true; done; ! true; { ! true; }; echo on',
+    'set -e; f() { false && true; }; f && true; f || true; true || f; if f; then :; fi; while f; do :; done; ! f; f | cat; f() { false && true; true; }; f; g() { [ "$1" ] || return 0; [ "$1" = a ] && return 0; echo last; }; g; g a; g b; while true; do false || break; done; echo on',
+  ],
+  'the status of loops': [
+    'while true; do false; break; done; echo $?; for i in 1; do false; continue; done; echo $?; for ((i = 0; i < 2; i++)); do false; continue; done; echo $?; until false; do false; break; done; echo $?; while true; do (exit 3) || break; done; echo $?',
+    'for i in 1; do for j in 1; do false; break 2; done; done; echo $?; for i in 1; do for j in 1; do false; continue 2; done; echo no; done; echo $?; f() { for i in 1; do (exit 4); break; done; return; }; f; echo $?; f() { while true; do false; return; done; }; f; echo $?',
+    'n=0; while [ $n -lt 3 ]; do n=$((n+1)); [ $n = 9 ] && echo x; done; echo $?; false; while false; do :; done; echo $?; false; for i in; do :; done; echo $?; false; if false; then :; fi; echo $?; false; case x in y) ;; esac; echo $?',
+  ],
+  'expressions and subshells in two parentheses': [
+    'a=5; b=3; (( a - b >= 1 )) && echo 1; (( a - b > 1 && b < 4 )) && echo 2; (( a -- )); echo $a; ((a -= 1)); echo $a; (( a - b ? 1 : 0 )) || echo 3; ((a - b >= (b - 9))) && echo 4; if (( a - b >= c && d - e < 1 )); then echo 5; fi; ls',
+    '((echo a); echo b); ((echo d) | cat); ((echo x) && (echo y)); ( (echo c) ); ((echo a b)); echo $?',
+    `((\na = 1,\nb = a + 1\n)); echo $b; i=5; j=1; (( i - j<<2 )); echo $?; (( i - j & 1 )) || echo z; (( \${#i} - 1 >= 0 )); echo $?; arr=(1 2 3); (( \${arr[1]} - arr[2] < 0 )) && echo neg; (( $(echo 3) - 1 == 2 )) && echo sub; for ((i = 0; i - 2 < 0; i++)); do echo $i; done; while ((n -= 1)); do ((n < -3)) && break; done; echo $n`,
+  ],
+  'exit in a trap': [
+    "trap 'echo bye; exit' EXIT; exit 2",
+    "f() { false; exit; }; (trap f EXIT; exit 3); echo $?; (trap 'exit 5' EXIT; exit 2); echo $?; x=$(trap 'true; exit' EXIT; exit 6); echo $?; trap 'exit' EXIT; false",
+  ],
+  timeout: [
+    "export B=2; timeout 9 bash -c 'echo $B'; timeout 9 printenv B; A=1 timeout 9 bash -c 'echo $A'; timeout 9 false; echo $?; timeout x true 2> /dev/null; echo $?; timeout 2> /dev/null; echo $?; timeout 1m true; echo $?; echo in | timeout 9 cat; timeout -k 1 9 echo k; timeout -s KILL --foreground 9 echo s; timeout 0 echo z",
+    "timeout 1 bash -c 'echo a; for i in 1 2; do echo $i; sleep 9; done; echo no'; echo $?; timeout 1 bash -c 'echo b; while :; do :; done'; echo $?; timeout 1 bash -c 'while echo c; do sleep 9; done > o; echo no'; cat o; x=$(timeout 1 sh -c '{ echo d; sleep 9; }; echo no'); echo \"$? $x\"",
+    'if timeout 0.3 sleep 9; then echo no; else echo $?; fi; timeout -s KILL 0.3 sleep 9 2> /dev/null; echo $?; timeout --preserve-status 0.3 sleep 9; echo $?; timeout 9 timeout 0.3 sleep 9; echo $?; timeout 0.3 timeout 9 sleep 9; echo $?; timeout 0.3 xargs sleep <<< 9; echo $?; set -e; timeout 0.3 sleep 9; echo no',
+  ],
+  'env -i': [
+    `echo 'echo "A=$A B=\${B:-none}"' > s; env -i A=1 bash s; env -i A="a b" sh s; B=8 env -i A=2 bash s; env - A=3 bash -c 'echo $A'; env -i A=4 printenv A; env -i A=5 awk 'BEGIN { print ENVIRON["A"] }'; chmod +x s; env -i A=6 ./s; x=$(env -i A=7 bash s); echo "$x"; env -i A=8 bash s | cat; export B=9; env -i A= bash s; env A=1 bash s`,
+  ],
+  'conditions that end the script': [
+    '(n=0; while n=$((n+1)); [ $n -gt 2 ] && exit 3; true; do echo $n; done; echo no); echo $?; (n=0; until n=$((n+1)); [ $n -gt 2 ] && exit 4; false; do echo $n; done; echo no); echo $?; (if echo a; false; then echo no; elif exit 3; then echo no; fi); echo $?; f() { while true; do echo in; [ -n "$1" ] || return 6; done; }; f || echo $?',
+  ],
+  'what set -x shows of a shell inside': [
+    "bash -x -c 'echo hi; f() { echo in; }; f' 2>&1 | sort; printf 'echo b\\necho c\\n' > s; bash -x s 2>&1 | sort; sh -c 'set -x; echo a' 2>&1 | sort",
+  ],
+  'indexes that are none': [
+    'a=(1 2); i=-9; a[$i]=3; echo no\necho $? ${a[@]}; a[i]=3; echo no\necho $?; (a[i]=3; echo no); echo $?; a[i + 9]=5; echo ${a[0]}',
+    'declare -A m; k=; m[$k]=x; echo no\necho $? ${#m[@]}; m["$k"]+=x; echo no\necho $?; k=a; m[$k]=y; echo ${m[a]}; (k=; m[$k]=z; echo no); echo $?; f() { m[]=x; echo no; }; f\necho on',
+    "declare -A n; while IFS=, read -r k v; do n[$k]=$v; done <<< $'a,1\\n,2\\nb,3'; echo no\necho ${!n[@]}; for w in x y x; do n[$w]=$((${n[$w]:-0} + 1)); done; echo ${n[x]} ${n[y]}",
   ],
   'wide ranges': [
     'echo {1..30000} | md5sum',
@@ -69,6 +127,63 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     'cmd="echo hi there"; $cmd x; ${cmd} "a b"; e=; $e echo empty; $(echo echo sub) y; set -u; $cmd; "$cmd" 2>/dev/null; echo $?; g=f; f() { echo "f $1"; }; $g 1; t="[ 1 -eq 1 ]"; $t && echo ok',
     'a=(5 3); IFS=,; v="${a[*]}"; echo "$v"; cat <<< "${a[*]}"; IFS=$\'\\n\' s=($(sort <<< "${a[*]}")); unset IFS; echo "${s[@]}"; case "${a[*]}" in "5 3") echo blank ;; esac',
     "readarray -t -d, p <<< 'x,y,z'; echo ${p[1]}; mapfile -td ' ' q <<< 'a b'; echo ${q[0]}; readarray -t -d '' r < <(printf 'a\\0b\\0'); echo ${#r[@]}",
+  ],
+  'du of files and the names that tar lists': [
+    "printf 'a%.0s' {1..30} > x; head -c 5000 /dev/zero > big; du x big; du -sh x big; du -ak x; du -bc x big; du -h --apparent-size big; du -m big; du nosuch; echo $?; du -d x; echo $?",
+    'mkdir d o; echo a > d/x; echo b > n; tar -cvf t.tar d; tar -tvf t.tar | wc -l; tar -czvf t.tgz d/x n 2> /dev/null; tar xvzf t.tgz -C o; ls -R o; tar cvf - d 2> /dev/null | tar tf -; tar xvf nosuch.tar 2> /dev/null; echo $?; tar -cvf q.tar nosuch n 2> /dev/null; echo $?',
+  ],
+  'groups that read the file they write': [
+    'bash -c "exec > out; echo one; x=\\$(echo a); exec > out2; echo two; cat out >> out3"; cat out out2 out3',
+    '{ echo a; wc -l < f; n=1; } > f; cat f; echo $n',
+    'echo old > f; { head -1 f; echo b; } > f; cat f; { head -1 f; echo "## c"; sort f; } >> f 2>&1; cat f; { ls nosuch; wc -l f; } &> f; wc -l f; false; { tail -n 1 f; } > f; echo $?',
+    "printf '# T\\n\\nintro\\n## A\\n' > r; { head -1 r; echo; echo '- a'; tail -n +3 r | sed 's/^/x /'; } > r; cat r; for i in 1 2; do { echo $i; tail -n +1 q$i 2> /dev/null; [ $i = 1 ] && continue; wc -l < r; } > r; done; cat r",
+  ],
+  'the status of what is not well formed': [
+    '[ a = ]; echo $?; [ a b ]; echo $?; [ 1 -eq ]; echo $?; [ x -eq 1 ]; echo $?; [ 1 -eq x ] 2>&1 | grep -c integer; return 3; echo $?; trap x NOSIG; echo $?',
+    'declare -A m=([a]=1); declare -p m; declare -A n=(["a b"]="x y"); declare -p n',
+  ],
+  'traps of failures': [
+    `trap 'echo "err $? line $LINENO: $BASH_COMMAND"' ERR
+false
+ls nosuch 2> /dev/null
+true && false
+false || true
+! true
+if false; then :; fi
+f() { false; echo in f; }
+f
+x=$(false)
+{ false; echo b; }
+for i in 1; do false; done
+false | true
+true | false
+while false; do :; done
+[ 1 = 2 ]
+[[ 1 = 2 ]]
+((0))
+g() {
+  return 3
+}
+trap 'echo "err $? line $LINENO"' ERR
+g
+echo "end $LINENO"`,
+    `set -E; trap 'echo "err $LINENO $BASH_COMMAND"' ERR\nf() { false; true; }\nf\n(false; echo sub)\necho end`,
+    `set -euo pipefail; trap 'echo "failed with $? at $LINENO"' ERR; echo a; ls nosuch 2>/dev/null; echo b`,
+    `set -Eeuo pipefail; cleanup() { echo "cleanup $?"; }; trap cleanup EXIT; trap 'echo "error on line $LINENO"; exit 9' ERR\nwork() { cat nosuch 2>/dev/null; echo no; }\nwork\necho no`,
+    "main() { trap 'echo E' ERR; false; g; }; g() { false; true; }; main; false; echo end",
+    "trap 'n=$((n+1))' ERR; n=0; for i in 1 2 3; do false; done; echo $n; trap - ERR; false; echo $n; trap 'x' ERR; trap -p",
+    "trap 'echo E' ERR; eval 'false'; bash -c 'false'; command false; env false; echo hi | grep x; echo $?; grep -q zzz /dev/null && echo y; test -f nosuch || echo none; cmd=false; $cmd; echo z",
+    `trap 'echo "E:$?"; false; echo in' ERR; false; echo "$?"; trap 'syntax (' ERR; false; echo ok`,
+    "trap 'echo E' ERR; case x in x) false;; esac; if true; then false; fi; until true; do :; done; { true && false; }; a=1 false; declare x=$(false); f() { local y=$(false); }; f; echo done",
+  ],
+  'signals of a script to itself': [
+    "trap 'echo term' TERM; kill -TERM $$; echo after; kill $$; echo again",
+    "trap 'echo usr' USR1; kill -USR1 $$; echo after; kill -s USR1 $$; kill -10 $$; echo done; trap '' TERM; kill $$; echo alive; kill -0 $$; echo $?",
+    "trap 'echo int; exit 3' INT; kill -INT $$; echo no",
+    "(trap 'echo bye' EXIT; kill -TERM $BASHPID; echo no); echo $?; bash -c 'kill -INT $$; echo no'; echo $?",
+    "bash -c 'f() { kill -HUP $$; echo no; }; f; echo no'; echo $?; bash -c 'for i in 1 2 3; do echo $i; [ $i = 2 ] && kill $$; done; echo no'; echo $?",
+    "trap 'echo got' HUP; (kill -HUP $$; echo sub); echo main; trap -p; trap - HUP; trap; trap x NOSIG 2> /dev/null; echo $?",
+    `trap 'echo T; stop=1' TERM; stop=0; n=0; while [ $stop = 0 ]; do n=$((n+1)); [ $n = 3 ] && kill $$; done; echo "n=$n"`,
   ],
   'traps of subshells': [
     "{ trap 'echo bye' EXIT; echo in; } | tr a-z A-Z; { trap 'echo q' EXIT; } > f; trap - EXIT; echo out",

@@ -16,13 +16,16 @@ test('a session with a bind keeps what a shell consists of, whatever PATH is and
   expect(await run(other, 'echo ${a[1]} $((2 ** 40))')).toEqual([0, '2 1099511627776\n', ''])
 })
 
-test('a session with a writable copy hands nothing over: its changes are in its thread alone', async () => {
-  const source = mkdtempSync(join(tmpdir(), 'copied-'))
-  onTestFinished(() => rmSync(source, { recursive: true }))
-  const opened = (mode: 'copy' | 'direct') =>
-    openShell({ binds: [{ source, destination: '/work', mode, readonly: false }] })
-  await expect(opened('copy').then(async (shell) => shell.checkpoint?.())).rejects.toThrow(
-    'The changes of a copy are not handed over.',
+test('a session hands over what it has, also where the directory of a direct bind is gone', async () => {
+  const source = mkdtempSync(join(tmpdir(), 'gone-'))
+  onTestFinished(() => rmSync(source, { recursive: true, force: true }))
+  const shell = await openShell({
+    binds: [{ source, destination: '/work', mode: 'direct', readonly: false }],
+  })
+  await run(shell, 'echo 1 > /work/a; x=kept')
+  rmSync(source, { recursive: true })
+  const parts = (await shell.checkpoint?.()) ?? []
+  expect(parts.flatMap(({ entries }) => entries.map(({ key }) => key))).toEqual(
+    expect.arrayContaining(['variable x', 'bind known ["direct","/work","a"]']),
   )
-  await expect(opened('direct').then(async (shell) => shell.checkpoint?.())).resolves.toEqual([])
 })

@@ -73,7 +73,14 @@ test('any bytes become text and the same bytes again', () => {
   }
 })
 
-test('each mended place is once in the bundle', () => {
+test('each mended place is once in the bundle, and overlaps no other', () => {
   const source = readFileSync(new URL(bundle), 'utf8')
-  for (const [from] of MENDS.flatMap(({ places }) => places)) expect(source.split(from), from).toHaveLength(2)
+  const places = MENDS.flatMap((mend) => mend.places)
+  for (const [from] of places) expect(source.split(from), from).toHaveLength(2)
+  const sorted = places
+    .map(([from]) => ({ from, start: source.indexOf(from), end: source.indexOf(from) + from.length }))
+    .sort((one, other) => one.start - other.start)
+  sorted.slice(1).forEach(({ from, start }, index) => {
+    expect(start, from).toBeGreaterThanOrEqual(sorted[index]?.end ?? 0)
+  })
 })

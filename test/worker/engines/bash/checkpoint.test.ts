@@ -157,6 +157,14 @@ test('refuses a checkpoint that is not of it', async () => {
   }
 })
 
+test('takes over a variable that is no expression, which then fails', async () => {
+  const shell = await openShell()
+  const entries = [{ key: 'variable n', value: JSON.stringify('kKcRdQ[$') }]
+  await shell.restore?.({ contents: [], entries, forgotten: [], last: true })
+  const [exitCode, stdout] = await run(shell, '(( n + 1 )); echo $? "$n"; echo $((n)); echo no')
+  expect([exitCode, stdout]).toEqual([1, '1 kKcRdQ[$\n'])
+})
+
 test('refuses files that have no room', async () => {
   const limits = { ...freshLimits, maxFileSystem: 1000 }
   const shell = await openShell()

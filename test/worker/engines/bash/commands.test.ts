@@ -63,6 +63,10 @@ const COMMANDS: readonly (readonly [command: string, stdout: string, exitCode?: 
   ["echo '{}' | jq -e '.a // empty'; echo $?; echo '{}' | jq '$none' 2> /dev/null; echo $?", '4\n3\n'],
   ['printf "%g %G %x\\n" 1e10 0.0001 -1', '1e+10 0.0001 ffffffffffffffff\n'],
   ['printf "1\\n2\\n3\\n" | head -n -1', '1\n2\n'],
+  [
+    "mkdir -p d/e; echo a > d/x.py; echo b > d/e/y; cd d; du; du -sh; du -a --exclude='*.py' . | sort; du -d 1 | tail -1; du -S; du -sb e",
+    '8\t./e\n16\t.\n16K\t.\n12\t.\n4\t./e/y\n8\t./e\n16\t.\n8\t./e\n8\t.\n4098\te\n',
+  ],
 ]
 
 for (const [command, stdout, exitCode = 0] of COMMANDS)
@@ -88,6 +92,11 @@ const REFUSED: readonly (readonly [command: string, message: RegExp])[] = [
   ['f() { exec > out; }', /not known here/],
   ["exec > out; trap 'echo bye' EXIT", /not known here/],
   ['exec > >(cat); echo hi', /not known here/],
+  ['{ echo a; cat f; } > f', /f cannot be read here/],
+  ['while read -r l; do grep -qx "$l" f || echo "$l"; done < /etc/passwd > f', /f cannot be read here/],
+  ['for i in 1 2; do grep -q $i f || echo $i; done >> f', /f cannot be read here/],
+  ['exec 3>&1; x=$(echo shown >&3; echo captured)', /not known here/],
+  ['{ x=$(echo shown >&3); } 3>&1', /not known here/],
 ]
 
 for (const [command, message] of REFUSED)

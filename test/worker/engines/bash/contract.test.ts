@@ -102,6 +102,7 @@ test('an interpreter opens only where just-bash runs commands as the pinned vers
       python: false,
       network: undefined,
       commands: [],
+      rules: undefined,
     })
   expect(() => open({ ...justBash, Bash: Other })).toThrow(
     'This just-bash runs commands in another way than 3.4.2.',

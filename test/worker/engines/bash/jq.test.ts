@@ -4,6 +4,14 @@ import { openShell, run } from './open-shell.ts'
 /** Programs and what jq gives for them. Inputs are in the command. */
 const PROGRAMS: readonly (readonly [command: string, stdout: string])[] = [
   [
+    `jq -c . <<< '1 null 2'; jq -c '[., input]' <<< 'null null'; jq -nc '[inputs]' <<< 'null 1'`,
+    '1\nnull\n2\n[null,null]\n[null,1]\n',
+  ],
+  [
+    `jq -c '.a |= null, (.b[] |= null), (.c |= empty)' <<< '{"a":1,"b":[2],"c":3}'`,
+    '{"a":null,"b":[2],"c":3}\n{"a":1,"b":[null],"c":3}\n{"a":1,"b":[2]}\n',
+  ],
+  [
     `jq -c 'walk(if type == "number" then . + 1 else . end)' <<< '{"a":[1,{"b":2}],"c":"x"}'`,
     '{"a":[2,{"b":3}],"c":"x"}\n',
   ],

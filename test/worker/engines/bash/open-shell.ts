@@ -35,6 +35,7 @@ const fresh: BashRecord = {
 
 const nobody: ShellContext['caller'] = {
   output: () => undefined,
+  egress: () => undefined,
   command: () => Promise.reject(new Error('There is no caller.')),
 }
 
@@ -53,8 +54,11 @@ export async function openShell(
   } = {},
 ): Promise<EngineShell> {
   const engine = await bashEngine(bundle, access)
-  const gate = { pass: <T>(call: () => Promise<T>) => call() }
-  return engine.build({ ...fresh, ...record }, { gate, isInterrupted, proxy, caller, lost: () => undefined })
+  const gate = { pass: <T>(call: () => Promise<T>) => call(), onRetire: () => undefined }
+  return engine.build(
+    { ...fresh, ...record },
+    { gate, threadGate: gate, isInterrupted, proxy, caller, lost: () => undefined },
+  )
 }
 
 /** Exit code, stdout and stderr of one command. */

@@ -13,7 +13,7 @@ it('a panic of the engine, and every call after it, is recognised as the loss of
   })
   // Until its thread has ended the engine says of a next call that it panicked as well.
   const gone = { code: 'ENGINE_PANIC', message: 'the engine panicked at an earlier call on this session' }
-  await vi.waitFor(async () => expect(await failure(shell.run('true'))).toEqual(gone), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await failure(shell.run('true'))).toEqual(gone), { timeout: 60_000 })
   expect(await failure(shell.readFile('/tmp/x'))).toEqual(gone)
 })
 

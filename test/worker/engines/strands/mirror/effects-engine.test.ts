@@ -1,7 +1,9 @@
+import { posix } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rewriteCommand } from '../../../../../worker/engines/strands/guards/rewrite.ts'
 import { effectsOf } from '../../../../../worker/engines/strands/mirror/effects.ts'
 import type { NativeShell } from '../../../../../worker/engines/strands/native-shell.ts'
+import { ancestorsOf } from '../../../../../worker/host-files/paths.ts'
 import { Engine } from '../guards/engine.ts'
 import { random, randomCommand } from './effects-grammar.ts'
 
@@ -59,6 +61,77 @@ it('never underestimates what random commands do', {
   }
   expect(heard.none).toBeGreaterThan(COMMANDS / 8)
   expect(heard.files).toBeGreaterThan(COMMANDS / 16)
+})
+
+/** What is at each path, without the times. */
+async function entries(shell: NativeShell): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (const section of (await shell.run("'ls' -laR /tmp /home/lash")).stdout.split('\n\n')) {
+    const [head = '', ...lines] = section.split('\n')
+    for (const line of lines) {
+      const [, mode, name] = /^(\S{10}) +\d+ .{12} (.*)$/.exec(line) ?? []
+      if (mode === undefined) continue
+      const path = `${head.slice(0, -1)}/${name}`
+      const content = mode.startsWith('-')
+        ? Buffer.from(await shell.readFile(path).catch(() => 'unreadable'))
+        : ''
+      found.set(path, `${mode} ${content}`)
+    }
+  }
+  return found
+}
+
+it('never changes another path than the text of a command tells', {
+  timeout: 60_000 + COMMANDS * 100,
+}, async () => {
+  const next = random(SEED + 1)
+  let shell = await session()
+  let told = 0
+  for (let at = 1; at <= COMMANDS * 4; at++) {
+    const text = rewriteCommand(randomCommand(next))
+    const { kind, reach } = effectsOf(text)
+    if (kind !== 'files' || reach === 'anything') continue
+    await shell.run(SETTLE)
+    const before = await entries(shell)
+    const isLink = (path: string) => before.get(path)?.startsWith('l') ?? false
+    const directories = reach.directories === 'unknown' ? undefined : ['/home/lash', ...reach.directories]
+    const paths = reach.paths.flatMap(({ path, below }) =>
+      (path.startsWith('/') ? [''] : (directories ?? [])).map((from) => ({
+        path: posix.normalize(`${from}/${path}`).replace(/\/$/, ''),
+        below,
+      })),
+    )
+    const isUncertain =
+      (directories === undefined && reach.paths.some(({ path }) => !path.startsWith('/'))) ||
+      paths.some(
+        ({ path }) => isLink(path) || ancestorsOf(path.slice(1)).some((above) => isLink(`/${above}`)),
+      )
+    if (isUncertain) continue
+    told++
+    try {
+      await shell.run(text)
+      await shell.run(SETTLE)
+    } catch {
+      shell = await session() // The engine panicked.
+      continue
+    }
+    const after = await entries(shell)
+    const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+      (path) => before.get(path) !== after.get(path),
+    )
+    const untold = changed.filter(
+      (changedPath) =>
+        !paths.some(
+          ({ path, below }) =>
+            path === changedPath ||
+            path.startsWith(`${changedPath}/`) ||
+            (below && changedPath.startsWith(`${path}/`)),
+        ),
+    )
+    expect({ text, reach, untold }).toEqual({ text, reach, untold: [] })
+    if (told % SESSION === 0) shell = await session()
+  }
+  expect(told).toBeGreaterThan(COMMANDS / 16)
 })
 
 it.each([

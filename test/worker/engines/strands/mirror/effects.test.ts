@@ -56,7 +56,7 @@ describe('a command that only reads', () => {
     "jq '.a > 1 | select(.b)' f",
     'echo done',
   ])('%j', (command) => {
-    expect(judged(command)).toEqual({ kind: 'none', renames: false })
+    expect(judged(command)).toMatchObject({ kind: 'none', renames: false })
   })
 })
 
@@ -114,7 +114,7 @@ describe('a command that may write', () => {
     'curl -o a https://b',
     "cat > a <<'E'\n`x` $(y)\nE",
   ])('%j', (command) => {
-    expect(judged(command)).toEqual({ kind: 'files', renames: false })
+    expect(judged(command)).toMatchObject({ kind: 'files', renames: false })
   })
 })
 
@@ -145,7 +145,7 @@ describe('a command that may write and bring an old time of change with it', () 
     'cat <<E\n$(touch a)\nE',
     'cat <<E\n`touch a`\nE',
   ])('%j', (command) => {
-    expect(judged(command)).toEqual({ kind: 'files', renames: true })
+    expect(judged(command)).toMatchObject({ kind: 'files', renames: true })
   })
 })
 
@@ -185,7 +185,7 @@ describe('a command that may do anything, and shows what it defines', () => {
     '{ ls; } | echo then touch a',
     `echo ${'a'.repeat(70_000)}`,
   ])('%j', (command) => {
-    expect(judged(command)).toEqual({ kind: 'unknown', renames: true })
+    expect(judged(command)).toMatchObject({ kind: 'unknown', renames: true })
   })
 
   it.each(['grep a \\\nb', 'echo a#b'])('%j, before it is rewritten', (command) => {
@@ -244,7 +244,7 @@ describe('a command that may define a function of ours anew', () => {
     'function f { ls; }; function test { ls; }',
     `echo ${'a'.repeat(70_000)}; . a`,
   ])('%j', (command) => {
-    expect(judged(command)).toEqual({ kind: 'hidden', renames: true })
+    expect(judged(command)).toMatchObject({ kind: 'hidden', renames: true })
   })
 })
 
@@ -273,4 +273,84 @@ it('takes time linear in the length of a command', () => {
     // Four times the length would take sixteen times as long if the time was quadratic.
     expect(best(unit.repeat(60_000 / unit.length)), unit).toBeLessThan(Math.max(250, 8 * short))
   }
+})
+
+describe('the paths that a command may change', () => {
+  const at = (...paths: string[]) => paths.map((path) => ({ path, below: false }))
+
+  it.each([
+    ['touch a /b/c', at('a', '/b/c')],
+    ['echo a > b; ls >> "c d" 2> e', at('b', 'c d', 'e')],
+    ["cat > 'a b.txt' << 'E'\ntext\nE", at('a b.txt')],
+    ['cat a | tee -a b c > d', at('d', 'b', 'c')],
+    ['mkdir -p a/b && echo > a/b/c', at('a/b', 'a/b/c')],
+    ['if ls; then echo a > b; else rmdir c; fi', [...at('b'), { path: 'c', below: true }]],
+    ['rm -rf a b', ['a', 'b'].map((path) => ({ path, below: true }))],
+    ['cp a/b c', at('c', 'c/b')],
+    ['cp -f a b/ c', at('c', 'c/a', 'c/b')],
+    ['chmod u+x,go-w a', 'anything'],
+    ['chmod +x a', at('a')],
+    ['chmod 644 a b', at('a', 'b')],
+    ['sed -i s/a/b/ c', at('c')],
+    ["sed -n -i -E -e 's/a/b/' -e '3d' c d", at('c', 'd')],
+    ['echo "$(echo a > b)"', at('b')],
+    ['for i in $x; do echo $i; done > a', at('a')],
+  ])('%j', (command, paths) => {
+    expect(judged(command).reach).toEqual(paths === 'anything' ? paths : { paths, directories: [] })
+  })
+
+  it.each([
+    ['cd /a; echo b > c', ['/a']],
+    ['cd /a && cd /b; touch c', ['/a', '/b']],
+    ['cd a; touch c', 'unknown'],
+    ['cd; touch c', 'unknown'],
+    ['cd -; touch c', 'unknown'],
+    ['cd "$x"; touch c', 'unknown'],
+    ['cd /a/*; touch c', 'unknown'],
+  ])('%j, from several directories', (command, directories) => {
+    expect(judged(command).reach).toEqual({ paths: at('c'), directories })
+  })
+
+  it.each([
+    'touch $x',
+    'touch *.c',
+    'touch ~/a',
+    'touch {a,b}',
+    "touch $'a'",
+    'touch a\\ b',
+    'touch "a\nb"',
+    'touch ""',
+    'touch -- a',
+    'touch -d 2020-01-01 a',
+    'ls > $x',
+    'ls > "a$x"',
+    'ls >| a',
+    'ls &> a',
+    'mkdir -m 700 a',
+    'rm -rf "$x"',
+    'cp -r a b',
+    'cp *.c b',
+    'chmod -R 755 a',
+    'chmod $x a',
+    'sed -i.bak s/a/b/ c',
+    'sed -i "$x" c',
+    "sed -i 'w d' c",
+    'sed -i p -e s/a/b/ c',
+    'sed -i s/a/b/ *.c',
+    'mv a b',
+    'ln -s a b',
+    'lua a.lua',
+    'sh a.sh',
+    'find . -delete',
+    'ls | xargs touch',
+    'touch a &',
+    'nosuch a',
+    'mktemp a.XXX',
+    'curl -o a https://b',
+  ])('%j: anything', (command) => {
+    expect(judged(`touch a; ${command}`).reach).toBe('anything')
+  })
+  it('more than a thousand: anything', () => {
+    expect(judged('touch b; '.repeat(1001)).reach).toBe('anything')
+  })
 })

@@ -41,16 +41,23 @@ const done = {
   },
 }
 
+/** What a command answers that changed these paths of the host. */
+const changing = (...changed: string[]) => ({ ok: true, value: { ...done.value, changed } })
+
 describe('a command of the sandbox', () => {
   it('removes several directories at once, and keeps the content of the others', async () => {
     const { root, run } = await mirrored({ 'a/f': '1', 'b/f': '2', 'c/f': '3', 'd/e/f': '4' })
-    expect(await run('rm -r /work/a /work/b')).toEqual(done)
+    expect(await run('rm -r /work/a /work/b')).toEqual(
+      changing('/work/b/f', '/work/a/f', '/work/b', '/work/a'),
+    )
     expect(contentsOf(root)).toEqual({ c: '/', 'c/f': '3', d: '/', 'd/e': '/', 'd/e/f': '4' })
   })
 
   it('moves a directory to the place of another with files of the same sizes', async () => {
     const { root, run } = await mirrored({ 'a/s/f': 'AAAA', 'b/s/f': 'BBBB', g: '1' })
-    expect(await run('rm -r /work/b; mv /work/a /work/b')).toEqual(done)
+    expect(await run('rm -r /work/b; mv /work/a /work/b')).toEqual(
+      changing('/work/b/s/f', '/work/a/s/f', '/work/a/s', '/work/a'),
+    )
     expect(contentsOf(root)).toEqual({ b: '/', 'b/s': '/', 'b/s/f': 'AAAA', g: '1' })
   })
 
@@ -58,8 +65,8 @@ describe('a command of the sandbox', () => {
     const { root, run } = await mirrored({ 'a/f': 'AAAA', 'b/f': 'BBBB', x: 'XXXX', y: 'YYYY' })
     const swap = (a: string, b: string) =>
       `mv /work/${a} /work/t; mv /work/${b} /work/${a}; mv /work/t /work/${b}`
-    expect(await run(swap('a', 'b'))).toEqual(done)
-    expect(await run(swap('x', 'y'))).toEqual(done)
+    expect(await run(swap('a', 'b'))).toEqual(changing('/work/b/f', '/work/a/f'))
+    expect(await run(swap('x', 'y'))).toEqual(changing('/work/x', '/work/y'))
     expect(contentsOf(root)).toEqual({ a: '/', 'a/f': 'BBBB', b: '/', 'b/f': 'AAAA', x: 'YYYY', y: 'XXXX' })
   })
 
@@ -67,7 +74,7 @@ describe('a command of the sandbox', () => {
     const { root, run } = await mirrored({ a: '1' })
     symlinkSync('-x', `${root}/l`)
     expect(await run('readlink /work/l')).toEqual({ ok: true, value: { ...done.value, stdout: '-x\n' } })
-    expect(await run('echo 2 > /work/b')).toEqual(done)
+    expect(await run('echo 2 > /work/b')).toEqual(changing('/work/b'))
     expect(readlinkSync(`${root}/l`)).toBe('-x')
   })
 
@@ -75,7 +82,7 @@ describe('a command of the sandbox', () => {
     const { root, run } = await mirrored({})
     expect(
       await run('mkdir -p /work/d/e; echo 1 > /work/d/e/f; chmod 555 /work/d/e; chmod 500 /work/d'),
-    ).toEqual(done)
+    ).toEqual(changing('/work/d/e/f', '/work/d/e', '/work/d'))
     expect(contentsOf(root)).toEqual({ d: '/', 'd/e': '/', 'd/e/f': '1\n' })
     expect([modeOf(`${root}/d`), modeOf(`${root}/d/e`)]).toEqual(['500', '555'])
   })
@@ -87,26 +94,33 @@ describe('changes that neither a listing nor times show', () => {
   it('finds a name with a line break that looks like two entries', async () => {
     const odd = `z\ndrwxr-xr-x        0 Nov 22 03:19 main`
     const { root, run } = await mirrored({ main: 'precious', [odd]: '' })
-    for (const text of ['a', 'b']) expect(await run(`echo ${text} > /work/note`)).toEqual(done)
+    for (const text of ['a', 'b'])
+      expect(await run(`echo ${text} > /work/note`)).toEqual(changing('/work/note'))
     expect(contentsOf(root)).toEqual({ main: 'precious', [odd]: '', note: 'b\n' })
-    expect(await run(`cd /work; rm 'z\ndrwxr-xr-x        0 Nov 22 03:19 main'`)).toEqual(done)
+    expect(await run(`cd /work; rm 'z\ndrwxr-xr-x        0 Nov 22 03:19 main'`)).toEqual(
+      changing(`/work/${odd}`),
+    )
     expect(contentsOf(root)).toEqual({ main: 'precious', note: 'b\n' })
   })
 
   it('finds a new name that looks like two entries, between existing names', async () => {
     const { root, run } = await mirrored({ m: 'm', x: 'x' })
-    expect(await run(`cd /work; printf hid > 'm\n${row} x'; mkdir 'd\n${row} y'`)).toEqual(done)
+    expect(await run(`cd /work; printf hid > 'm\n${row} x'; mkdir 'd\n${row} y'`)).toEqual(
+      changing(`/work/d\n${row} y`, `/work/m\n${row} x`),
+    )
     expect(contentsOf(root)).toEqual({ m: 'm', x: 'x', [`m\n${row} x`]: 'hid', [`d\n${row} y`]: '/' })
   })
 
   it('finds a file that was written after the clock was set back', async () => {
     const { root, run } = await mirrored({ f: 'aa\n', g: 'aa\n' })
-    expect(await run('echo bb > /work/f')).toEqual(done)
+    expect(await run('echo bb > /work/f')).toEqual(changing('/work/f'))
     const now = Date.now
     onTestFinished(() => void vi.restoreAllMocks())
     vi.spyOn(Date, 'now').mockImplementation(() => now() - 5_000)
     // The stamp is newer than what is written, as it is then.
-    expect(await run('echo cc > /work/f; echo cc > /work/g; sleep 0.01; touch /dev/.mirror/0')).toEqual(done)
+    expect(await run('echo cc > /work/f; echo cc > /work/g; sleep 0.01; touch /dev/.mirror/0')).toEqual(
+      changing('/work/f', '/work/g'),
+    )
     expect(contentsOf(root)).toEqual({ f: 'cc\n', g: 'cc\n' })
   })
 })
@@ -118,13 +132,13 @@ describe('a change of the host', () => {
     expect(await run('true')).toEqual(done)
     rmSync(`${root}/a`, { recursive: true })
     expect(await run('ls /work')).toEqual({ ok: true, value: { ...done.value, stdout: 'g\n' } })
-    expect(await run('echo 3 > /work/h')).toEqual(done)
+    expect(await run('echo 3 > /work/h')).toEqual(changing('/work/h'))
     expect(contentsOf(root)).toEqual({ g: '2', h: '3\n' })
   })
 
   it('keeps a new mode of the host and a new content of the sandbox', async () => {
     const { root, run, shell } = await mirrored({ a: 'old' })
-    expect(await run('echo new > /work/a', () => chmodSync(`${root}/a`, 0o600))).toEqual(done)
+    expect(await run('echo new > /work/a', () => chmodSync(`${root}/a`, 0o600))).toEqual(changing('/work/a'))
     expect(await run('true')).toEqual(done)
     expect([readFileSync(`${root}/a`, 'utf8'), modeOf(`${root}/a`)]).toEqual(['new\n', '600'])
     expect((await shell.run('ls -la /work/a')).stdout).toMatch(/^-rw------- /)
@@ -168,7 +182,7 @@ describe('a change of the host', () => {
     expect(read.ok && Buffer.from(read.value).toString()).toBe('file')
     expect(await run('cat /work/d; echo 2 > /work/e')).toEqual({
       ok: true,
-      value: { ...done.value, stdout: 'file' },
+      value: { ...done.value, stdout: 'file', changed: ['/work/e'] },
     })
     expect(contentsOf(root)).toEqual({ d: 'file', e: '2\n' })
   })

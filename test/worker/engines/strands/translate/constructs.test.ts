@@ -177,7 +177,6 @@ const REFUSED: readonly (readonly [construct: string, command: string])[] = [
   ['${@:2}', 'echo "${@:2}"'],
   ['$RANDOM', 'echo $RANDOM'],
   ['ls -t', 'ls -t'],
-  ['sed with \\U', "echo a | sed 's/a/\\U&/'"],
   ['shopt', 'shopt -s nullglob'],
   ['let', 'let x=1'],
   ['an assignment in a here-document', 'cat <<E\n$((n++))\nE'],
@@ -186,6 +185,13 @@ const REFUSED: readonly (readonly [construct: string, command: string])[] = [
   ['wait of one of several jobs', 'false & p=$!; true & wait $p'],
   ['wait of a job in a loop', 'for i in 1 2; do true & wait $!; done'],
   ['a pattern as a target', 'cat < *.c'],
+  ['[:space:] alone', 'case a in [:space:]) echo p ;; esac'],
+  ['[[:punct:]] in a pattern of case', 'case a in [[:punct:]]) echo p ;; esac'],
+  ['trap of ERR', "trap 'echo x' ERR"],
+  ['set -f', 'set -f'],
+  ['set -C among others', 'set -euC'],
+  ['type -t', 'type -t ls'],
+  ['command -v into a file', 'command -v ls > /tmp/o'],
 ]
 
 describe('a construct that is refused', () => {
@@ -201,6 +207,22 @@ describe('a construct that is refused', () => {
   it('makes messages of what functions and compound commands print', async () => {
     const command = 'use() { echo u; n=5; }; use >&2; { echo a; } >&2; echo b > /dev/stderr; echo $n'
     expect(await sandbox.execute(command)).toMatchObject({ stdout: '5\n', stderr: 'u\na\nb\n' })
+  })
+
+  it.each([
+    ['an option in a pipeline', 'echo a | cut -b1 | cat', "strands-shell: cut: invalid option '-b'\n"],
+    ['a predicate of find in a pipeline', 'find /tmp -size 1 | cat', "find: unknown predicate: '-size'\n"],
+  ])('%s ends with status 2', async (_, command, message) => {
+    expect(await sandbox.execute(command)).toMatchObject({ exitCode: 2, stdout: '', stderr: message })
+  })
+
+  it('what is no UTF-8 in a search of the current directory ends with status 2', async () => {
+    await sandbox.writeFile('/tmp/b/x', new Uint8Array([97, 255, 10]))
+    expect(await sandbox.execute('cd /tmp/b; grep -rn a . | cat')).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'strands-shell: grep: stream did not contain valid UTF-8\n',
+    })
   })
 
   it.each(REFUSED)('%s', async (_, command) => {

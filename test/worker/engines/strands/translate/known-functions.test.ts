@@ -26,12 +26,12 @@ it.each([
 })
 
 it.each([
-  [['eval x']],
+  [['eval "$x"']],
   [['. ./x']],
   [['source x']],
   [["trap 'x' EXIT"]],
-  [['command eval x']],
-  [['if x; then (eval x); fi']],
+  [['command eval "$x"']],
+  [['if x; then (eval "$x"); fi']],
   [['x=eval', '$x y']],
   [['f() { "$@"; }', 'f eval "x() { :; }"']],
   [['f() { "$@"; }; f . ./x']],

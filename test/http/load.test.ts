@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ServerLoad } from '../../src/mcp/http/load.ts'
+import { ServerLoad } from '../../src/http/load.ts'
 
 const bounds = { maxPendingRequests: 3, maxPendingBytes: 100, maxSessionBytes: 60 }
 const refused = (status: number) => expect.objectContaining({ status, headers: { 'retry-after': '1' } })
@@ -23,6 +23,11 @@ test('a request that was refused holds what it held before', () => {
   expect(() => request.add({ requests: 3 })).toThrow(refused(429))
   request.end()
   session.begin().add({ bytes: 60 })
+})
+
+test('more than a session may ever have is refused for good', () => {
+  const request = new ServerLoad(bounds).ofSession().begin()
+  expect(() => request.add({ bytes: 61 })).toThrow(expect.objectContaining({ status: 413 }))
 })
 
 test('all sessions have so many bytes together', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findToken, isClientName, resolveTokens } from '../../src/mcp/http/tokens.ts'
+import { findToken, isClientName, resolveTokens } from '../../src/http/tokens.ts'
 
 const [first, second] = ['a-token-of-the-first-client', 'a-token-of-the-second-one'] as const
 

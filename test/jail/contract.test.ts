@@ -1,0 +1,8 @@
+import { describe } from 'vitest'
+import { JailSandbox } from '../../src/jail/index.ts'
+import { describeContract } from '../sandbox/contract.ts'
+import { noJails } from '../support/jail.ts'
+
+describe.skipIf(noJails !== undefined)('a jail', () => {
+  describeContract('JailSandbox', { open: () => JailSandbox.open() })
+})

@@ -1,0 +1,384 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the expansions are the shell's
+import { afterAll, describe, expect, it } from 'vitest'
+import { ShellHost } from '../../../../../src/index.ts'
+import { unlikeBash, withFiles } from './in-bash.ts'
+
+const host = new ShellHost({ isolation: 'worker' })
+afterAll(() => host.close())
+
+/** Commands that print and answer what they do in bash, by what they are about. */
+const SAME: Readonly<Record<string, readonly string[]>> = {
+  tr: [
+    "printf 'a\\0b\\n' | tr '\\0' x; printf 'a\\0b' | tr -d '\\000'; echo abc | tr '\\141' X; echo x:y | tr : '\\012'; find . -name f -print0 | tr '\\0' '\\n'",
+    "echo abc | tr abc '[x*]'; echo abc | tr abc '[x*2]y'; echo abc | tr -c a '[z*]'; echo 'a[b]' | tr '[]' '()'; echo AbC | tr '[a-z]' '[A-Z]'",
+    "echo 'a1!B f' | tr -d '[:punct:]'; echo 'a1!B' | tr -cd '[:print:]'; echo aF1g | tr -d '[:xdigit:]'; printf 'a\\001b' | tr -d '[:cntrl:]'; echo 'a b' | tr -d '[:graph:]'",
+    'echo abc | tr a; echo $?; echo abc | tr c-a x; echo $?; echo abc | tr a ""; echo $?; echo abc | tr -d a b; echo $?; tr; echo $?',
+    "for s in '[:upper:]' '[:digit:]' 'x[:upper:]' '[=y=]' '[x*][y*]'; do echo ab1 | tr a-z \"$s\"; echo $?; echo ab1 | tr '[:lower:]' \"$s\"; echo $?; echo ab1 | tr -c a \"$s\"; echo $?; echo ab1 | tr -s a \"$s\"; echo $?; echo ab1 | tr -ds a \"$s\"; echo $?; done",
+    "for s in '[:lower:]x' 'x[:lower:]' '[:alpha:]' '[:upper:][:lower:]' '[:upper:]abc'; do for t in '[:upper:]' 'y[:upper:]' '[:lower:][:upper:]' '[:upper:]' '[:lower:]xyz'; do echo aAxB1 | tr \"$s\" \"$t\"; echo $?; echo aAxB1 | tr -t \"$s\" \"$t\"; echo $?; done; done",
+    "printf 'a\\vb\\fc\\bd' | tr '\\v\\f\\b' 123; echo abcabc | tr -t abc xy; echo aabbc | tr -s a-c; echo aabb | tr -ds a b; echo aabb | tr -s a-z A-Z; echo 'error  off' | tr -s ' ' '\\n'; echo 'a  b' | tr -cs 'a-z\\n' _",
+    'x=a; echo abc | tr "$x" b; echo abc | tr --delete $x; echo aab | tr --squeeze-repeats a; tr "[:upper:]" "[:lower:]" < f; tr a-z A-Z < f | tr "\\n" ,',
+  ],
+  'redirections of a function': [
+    'f() { cat; } < f; f | head -1; g() { echo x; echo e >&2; } > o 2> /dev/null; g; cat o; function h { echo y; } >> o; h; h; cat o; k() ( echo z ) > o; k; cat o; m() { echo "$1"; } > "$1.txt"; m q; cat q.txt',
+  ],
+  'ls with all, of a tree, in long': [
+    'ls -a; ls -a d; ls -1a; ls -A; ls -aR; ls -R; ls -R .; ls -R d; ls -R d f; mkdir "a b"; touch "a b/x"; ls -R "a b"',
+    "ls -la | wc -l; ls -l | head -1; ls -l d | head -1; ls -l | tail -n +2 | wc -l; ls -laR | wc -l; ls -lR | grep -c '^total'; mkdir e; ls -la e | wc -l; ls -l e; ls -a f; ls -l f | wc -l",
+    "ls -la | cut -c1 | tr -d '\\n'; cd d; ls -la | wc -l; ls -a ..",
+  ],
+  'command -v, which and type with redirections': [
+    'command -v ls > /dev/null && echo yes; command -v nope > /dev/null 2>&1 || echo no; if ! command -v ls &> /dev/null; then echo missing; fi; which ls > /dev/null && echo y; which ls 2> /dev/null | wc -l; which ls | wc -l; type ls > /dev/null 2>&1; echo $?',
+  ],
+  'classes in patterns': [
+    'x="  trim  "; echo "[${x%%[![:space:]]*}]" "[${x#"${x%%[![:space:]]*}"}]" "[${x%"${x##*[![:space:]]}"}]"; y=abc123; echo ${y%%[[:digit:]]*} ${y##*[[:alpha:]]} ${y#[a-c]} ${y%[[:alnum:]]}',
+    'for x in " a" a 5 A _; do case $x in [[:space:]]*) echo space ;; [[:lower:]]) echo lower ;; [0[:digit:]]) echo digit ;; *[![:upper:]]*) echo other ;; *) echo upper ;; esac; done',
+    '[[ " a" == [[:space:]]* ]] && echo s; [[ a == [![:space:]]* ]] && echo n; [[ 5 != [[:xdigit:]] ]] || echo x; [[ "a	b" == *[[:blank:]]* ]] && echo b',
+  ],
+  'printf of a width that is 0': ["printf '%*s|%*d|%-*s|\\n' 0 x 0 5 0 y; printf '%*s|\\n' -3 a"],
+  'the length of a value': [
+    'x=héllo; echo ${#x} "${#x}"; y=日本語; echo $((${#y} + 1)); [ ${#x} -eq 5 ] && echo five; for w in one é; do echo "${#w}"; done; f() { echo ${#1} $# ${#@} ${#*}; }; f ab c; z=; echo ${#z}; n=$(printf "a\\nb"); echo ${#n}',
+    'set -u; x=ab; echo ${#x}; while (( ${#x} < 4 )); do x=a$x; done; echo $x; case ${#x} in 4) echo four ;; esac; printf "%s\\n" "$x" | while read -r l; do echo ${#l}; done',
+  ],
+  'paths as filters of jq': [
+    `echo '{"a":[1,{"b":"x"}],"c":null}' > j; jq . j; jq -c '.a[]' j; jq -r '.a[1].b' j; jq .c.d j; jq '.a[5]' j; jq '.[]' j | head -3; jq -e .c j; echo $?; jq -r .a j nope; echo $?; cat j | jq -c .a`,
+    `echo '{"b":1.50,"a":"é\\u0000"}{"and":2}' > j; jq -c . j; jq -cS . j; jq -a .a j; jq -s '.[1].and' j; jq .and j; jq -j .b j; x=j; jq --tab . "$x"; jq .b j > o; cat o; xargs -I{} jq .b j < g; jq .a d; echo $?`,
+    `echo '{"a":1}' > j; jq '.a.b' j; echo $?; jq '.a[]' j; echo $?; jq '.[0]' j; echo $?; echo '[[1,2],[3]]' | jq '.[][0]'; jq .ENV j; jq . /dev/null; echo $?`,
+  ],
+  'grep of the current directory': [
+    'cd d; grep -rn a .; echo $?; grep -rn nope . || echo "none $?"; grep -rc a ./; if grep -rl a .; then echo found; fi; ! grep -rq nope . && echo neg; grep -rn a . > ../o; cat ../o; grep -rn a . | wc -l; x=$(grep -rn a .); echo "$x"',
+    'cd d; set -e; grep -riE "A|x" . && echo y; for i in 1 2; do grep -r a . ; done; (grep -rn a .); f() { grep -rn "$@" .; }; f a; grep -rn nope .; echo not here',
+    'mkdir e; cd e; grep -rn a .; echo $?',
+  ],
+  'assignments that need one before them': [
+    'a=1 b=$a; echo $b; a=1 c=${a}x d="$c/y"; echo $d; a=2 a+=3 a=${a}4; echo $a; x+=1 y=$x; echo $y',
+    'a=1 b=$a && echo $b; if c=2 d=$c; then echo $d; fi; e=$(f=3 g=$f; echo $g); echo $e',
+    'set -e; a=1 b=$a; echo $b; f() { c=2 d=$c; echo $d; }; f && echo on; e=$(false) g=$e; echo no',
+    'x=5; x=$((x + 1)) y=$((x * 2)); echo $x $y; f() { echo $((n * 2)); }; n=3 m=$(f); echo $m',
+    'false; a=1 b=$a$?; echo $b',
+    'for i in 1 2; do a=$i b=$a; echo $b; done; (a=7 b=$a; echo $b); a=8 b=$a | cat; echo $a $b',
+  ],
+  'the status of assignments': [
+    'x=$(true) y=$(false); echo $?; x=$(false) y=1; echo $?; x=$(false) y=$(true); echo $?',
+    'x=$(echo a) y=$(echo $x$x; exit 4) z=$y; echo $? $x $y $z',
+    'x="$(echo a; exit 3)$(echo b)"; echo $? $x; x="$(true) $(false)" || echo failed',
+  ],
+  'exit in a substitution': [
+    'echo "$(echo a; exit 3; echo b)" $(echo c; exit)d',
+    'x=$(echo a; exit 300; echo b); echo $? $x; n=-1; x=$(exit $n); echo $?; x=$(exit $((n + 4))); echo $?',
+    'x=$(for i in 1 2 3; do echo $i; [ $i = 2 ] && exit 4; done; echo no); echo $? $x',
+    'x=$(if true; then echo t; exit 2; fi; echo no) || echo "$? $x"; x=$( (exit 3); echo $? ); echo $x',
+    'x=$(echo q | { read y; echo $y; exit 5; }; echo $?); echo $x',
+  ],
+  eval: [
+    "f() { eval 'return 3'; echo no; }; f; echo $?; f() { eval 'exit 4'; echo no; }; f; echo no",
+    'f() { exit 3; }; g() { eval "$1"; echo no; }; g f; echo no',
+    'f() { exit 3; }; x=f; eval $x; echo no',
+    "x=$(eval 'echo a; exit 3'; echo no); echo $? $x; eval 'echo a; exit 3' | cat; echo on; (eval 'exit 5'); echo $?",
+    "eval 'x=abc; echo ${x:1}'; eval 'for i in 1 2; do echo $i; done' > o; cat o; eval 'g() { echo in; }'; g",
+    'run() { echo "+ $*"; eval "$@"; }; run \'x=1\'; run echo \'$x\' b; c=cat; eval "$c" < g; eval "$c f" | wc -l',
+    'f() { eval "$1=\\$2"; }; f q "a b"; echo "$q"; eval "echo \\$q" exiting; set -- q; eval "echo \\${$1}"',
+  ],
+  'values in arithmetic': [
+    'x=y; y=5; echo $((x + 1)) $(($x + 1)) $((-x)); x="1 + 2"; echo $((x * 2)); for ((i = 0; i < x; i++)); do echo $i; done',
+    'x=042; y=0x10 z=" 7 "; echo $((x + 1)) $((y + 1)) $((z + 1)); ((x++)); ((y += x)); echo $x $y; n=-7; echo $((1 - n)) $((-n))',
+    'x=8; echo $((${x:-0} + 1)) $((${none:-3} * 2)) "$((${#x} + 1))"; f=file8; echo $((${f#file} + 1)); ((${x:-0} > 5)) && echo yes',
+    'h=08; m=090; echo $((10#$h + 1)) $((10#${m} * 2)); x=5; echo $((x++ + x)) $((x--)) $x $(((x = x * 2) + x))',
+    'unset x; e=; echo $((x + 1)) $((e * 2)) $((!e)) $((x ? 1 : 2)); w=word; echo $((w + 1))',
+  ],
+  'a substitution in arithmetic': [
+    'echo $(( $(echo 1; exit 3; echo 2) + 1 )); f() { echo 4; exit 3; }; echo $(( $(f) * $(f) )); (( $(f) > 3 )) && echo yes',
+    'echo 5 > n; echo $(( $(< n) + $(if true; then echo 1; fi) )) $(( $(cat f | while read -r l; do echo 1; done | wc -l) ))',
+  ],
+  'a redirection without a command': [
+    '> o; ls; cat f > p; > p; wc -c < p; >> q && echo made; for i in 1 2; do > "o$i"; done; f() { > fo; }; f; ls',
+    'x=$(< g); echo $x; y="$(<f)"; echo "$y"; for w in $(<list); do echo $w; done; f() { local v=$(< "$1"); echo $v; }; f g',
+    'x=$(< nope) || echo "$? [$x]"; > nodir/x; echo $?; if > o; then ls o; fi; while read -r l; do x=$(<$l); echo $x; done < list',
+  ],
+  'head of all lines but the last ones': [
+    'seq 5 | head -n -2; seq 5 | head -n-1; seq 4 > s; head -n -3 s; seq 5 | tail -n +3; seq 5 | tail -n -2; head -n -1 f',
+  ],
+  'echo of -e in a variable': [
+    "x=-e; echo $x '\\x41\\tb'; echo \"$x\" '\\u00e9' | cat; x=-en; echo $x '\\e[0m' > o; cat o; echo $x 'a\\tb'",
+    "x='a\\x41'; echo $x; echo \"$x\" b; y=-E; echo $y '\\x41'; n=-n; echo -e $n '\\x41'",
+  ],
+  comm: [
+    "comm f g; echo $?; printf 'b\\na\\n' > p; printf 'a\\nb\\n' > q; comm p q; echo $?; comm -12 p q; echo $?",
+    "printf 'b\\na\\n' > p; cp p q; comm p q; echo $?; echo c >> q; comm p q; echo $?; comm --nocheck-order p f; echo $?",
+    "printf 'a\\nd\\nc\\n' > p; printf 'b\\n' > q; comm -3 p q; echo $?; printf 'a\\nb\\n' > p; comm p q; echo $?",
+  ],
+  'sed of several files': [
+    "sed 1d f g; sed -n 4p f g; sed -n -e '$p' f g; sed '$!d' f g; sed -n 2,4p f g; sed 2q f g > o; cat o; sed '1!G;h;$!d' f g | cat; sed -n '/c/,/x/p' f g; printf q > n; sed -n 2p n f",
+    "sed -s 1d f g; sed -sn '$p' f g; sed -i 1d f g; cat f g; find f g -exec sed -i '$d' {} +; cat f g; xargs sed -n 2p < list",
+    'sed 1d nope f g; echo $?; sed -n 4p f nope g; echo $?; sed 2d f d g; echo $?; x=\'f g\'; sed -n 4p $x; set -- f g; sed -n 4p "$@"; sed -n 4p [fg]; sed -n 4p $(cat list)',
+    'sed s/a/b/ f g; sed -n /x/p f g; xargs sed -n 4p < list; find f g -exec sed -n 4p {} +; find f g -exec sed -n 1p {} \\;',
+  ],
+  'sed of other scripts': [
+    "sed -i 2q f g; cat f g; sed -s 2q g list; sed -s -n '$p' f g; echo a | sed 's/a/\\U&b/'",
+    'printf q | sed -e p',
+    "printf 'a\\nb' | sed -e p -n",
+    "printf 'a\\nb' | sed -n -e '$p'",
+    "printf 'a\\nb' | sed -e 1d",
+    "printf 'a\\nb' | sed -e '$d'",
+    "printf 'a\\nb' | sed -n -e 1p",
+    "printf 'one\\ntwo' > n; sed -e s/x/y/ n; echo z",
+    "printf 'one\\ntwo' > n; sed -e s/o/y/p n; echo z",
+    "printf 'one\\ntwo' > n; sed -n -e s/o/y/gp n; echo z",
+    "printf 'one\\ntwo' > n; sed -n -e s/n/y/p n; echo z",
+    "printf 'one\\ntwo' > n; sed -e s/x/y/ n f; echo z",
+    "printf 'one\\ntwo' > n; sed -e s/x/y/ f n; echo z",
+    "printf 'one\\ntwo' > n; sed -s -e '$d' f n; echo z",
+    "printf 'one\\ntwo' > n; sed -i -e s/t/T/ n; cat n; echo z",
+    "printf 'one\\ntwo' > n; sed -i.bak -e s/t/T/ n f; cat n; echo z; cat n.bak f f.bak",
+    "printf 'a\\nb' | sed -e G; echo z",
+    "printf 'a\\nb' | sed -e '$a x'; echo z",
+    "printf 'a\\nb' | sed -e 'a x'; echo z",
+    "printf 'a\\nb' | sed -e 'i x'; echo z",
+    "printf 'a\\nb' | sed -e '2c x'; echo z",
+    "printf 'a\\nb' | sed -e 2q; echo z",
+    "printf 'a\\nb' | sed -e 1q; echo z",
+    "printf 'a\\nb' | sed -e '1!G;h;$!d'; echo z",
+    "printf 'a\\nb\\nc' | sed -e n -e d; echo z",
+    "printf 'a\\nb' | sed -e 'n;d'; echo z",
+    "printf 'a\\nb' | sed -n -e '/b/{p;p}'; echo z",
+    "printf 'a\\nb' | sed -e '/b/!p'; echo z",
+    "printf 'a b\\nb a' | sed -E -e 's/(a) (b)/\\2\\1/;2s/b/X/p'; echo z",
+    "printf 'a\\nb' | sed -e 'y/ab/xy/' -e '2,$s/^/>/'; echo z",
+    "printf '' | sed -e p; echo z",
+    "printf '\\n' | sed -e p; echo z",
+    "sed -e '1,1p' f; sed -e 's/a/b/p' f; sed -n -e '$p' f g; sed -e '2q' f; sed -e 'p;p' f",
+    "sed -e 's/a*/x/g' f; sed -e 's/b*/-/2' f; sed -n -e 's/\\(.\\)\\(.*\\)/\\2\\1/p' f",
+    "sed -E -e 's/(a|ab)(c|bcd)(d*)/[\\1][\\2][\\3]/' <<< abcd",
+    "sed -E -e 's/(^|[^a-z])x/\\1Y/g' <<< 'x ax x'",
+    "sed -e 's/[^,]*,//2' <<< 'a,b,c,d'",
+    "sed -e ':a;s/^\\(\\s*\\)x/\\1y/;ta' <<< '  xxx'",
+    "sed -e ':a' -e 'N' -e '$!ba' -e 's/\\n/,/g' f",
+    "sed -e '$!N;P;D' f; sed -e 'N;N;s/\\n/+/g' f; sed -n -e '$=' f",
+    "sed -e '/a/,/x/d' f; sed -e '0,/b/d' f; sed -e '2~2d' f; sed -e '/b/,+1d' f; sed -n -e '2,${p;=}' f",
+    "sed -e 's/\\bc\\b/[&]/; s/x/\\U&y\\E&/; s/^b/\\u&/' f",
+    "sed -e 's|/usr|/opt|g;s/a\\/b/c/' <<< '/usr/a/b/usr'",
+    'sed -e \'s/.*/"&"/\' -e \'s/"/\\\\"/g\' f',
+    "sed -E -e 's/^(.)(.)?/\\2\\1/' f",
+    "sed -e '/^$/d;s/^[ \\t]*//;s/[ \\t]*$//' <<< $'  a  \\n\\n b'",
+    "sed -E -e 's/([0-9]{1,3})(\\.[0-9]+)?/<\\1>/g' <<< '12.5 1234'",
+    "sed -e '/a/r g' f; sed -e '/a/c\\' -e 'new' f; sed -e '1i\\' -e 'one\\' -e 'two' f; sed -e 'y/abc/xyz/' f",
+    "sed -e 's/\u00e9/e/g;s/./X/2' <<< '\u00e9\u00e0\u00e9'",
+    "sed -e 's/A/b/I' f; sed -e '/A/Id' f; sed -ne '/a/{n;p;q}' f; sed -e '2q5' f",
+    "sed -n -e '/b/{/x/{p};p}' f",
+    "sed -n -e '/c/{/x/{p};p}' f",
+    "sed -n -e '/a/{/x/{p};p};$p' f",
+    "sed -n '/b/{p;p}' f",
+    "sed -e 'a x' -e s/a/Q/ f",
+    "sed -e '1i x' -e s/a/Q/ f",
+    "sed -e '/a/{s/a/Q/;p}' f",
+    "sed -e '/a/{a\\' -e 'x' -e '}' f",
+    "sed '/a/a\\x' f",
+    "sed '2c\\new' f",
+    "sed -e '2c new' -e '$d' f",
+    "sed '1i\\  two' f",
+    "sed '$a end\ns/a/Q/' f",
+    "sed '1{i first\n}' f",
+    "sed -e '1{s/b/B/}' -e '2{s/a/A/}' f",
+    "sed '/a/{n;s/c/C/}' f",
+    "sed '/b/,/a/{s/^/> /}' f",
+    "sed '/b/,/a/{/a/!s/^/> /}' f",
+    "sed '/b/!{/a/!d}' f",
+  ],
+  'sed of a text without a line break at its end': [
+    "printf q | sed p; printf 'one\\ntwo' > n; sed s/x/y/ n; echo z; sed s/x/y/ n > o; cat o; echo z; sed s/x/y/ n | cat; sed -i s/t/T/ n; cat n; echo z; sed s/x/y/ < n; echo z; cat n | sed 1d; echo z; echo a | sed p; f() { printf q; }; f | sed p",
+  ],
+  'sed of a range that ends on its first line or before': [
+    "sed -n 2,2p f; sed -n '2,1p' f; sed '3,1d' f g; sed '1,1!d' f; sed -n 1,2p f; sed -n '2,$p' f",
+  ],
+  jq: [
+    "jq -nc '[range(4000) | (try error(\"x\") catch 1), first(range(3))] | add'; jq -n '[limit(4000; repeat(1))] | length'",
+    'jq -c \'.a.b[1:]?, .a["b"][0], .a|keys\' <<< \'{"a":{"b":[1,2,3]}}\'',
+    'jq -c \'.[] | select(.x > 1) | {name, x: .x}\' <<< \'[{"name":"a","x":1},{"name":"b","x":2}]\'',
+    'jq -r \'.users[] | "\\(.name) is \\(.age)"\' <<< \'{"users":[{"name":"Al","age":3},{"name":"Bo","age":4}]}\'',
+    'jq -c \'to_entries | map(select(.value > 1)) | from_entries\' <<< \'{"z":1,"y":2,"x":3}\'',
+    'jq -c \'with_entries(.value += 1)\' <<< \'{"z":1,"y":2}\'',
+    'jq -c \'group_by(.t) | map({t: .[0].t, n: length, s: (map(.v)|add)})\' <<< \'[{"t":"b","v":1},{"t":"a","v":2},{"t":"b","v":3}]\'',
+    'jq -c \'sort_by(.v) | reverse | map(.v), (min_by(.v).v), (max_by(.v).v), (unique_by(.t)|length)\' <<< \'[{"t":"b","v":1},{"t":"a","v":2},{"t":"b","v":3}]\'',
+    'jq -c \'.a = 5 | .b.c |= 3 | .d += 1 | .e //= 7 | del(.x)\' <<< \'{"x":1,"a":2}\'',
+    "jq -c 'reduce .[] as $i (0; . + $i), [foreach .[] as $i (0; . + $i)], [limit(2; .[])], first(.[]), last, nth(1)' <<< '[1,2,3]'",
+    'jq -c \'[.[] | if . > 2 then "big" elif . == 2 then "two" else "small" end]\' <<< \'[1,2,3]\'',
+    'jq -c \'[paths], [leaf_paths], [..|numbers], getpath(["a",0])\' <<< \'{"a":[1,{"b":2}]}\'',
+    "jq -c 'def f(x): x * 2; def g: f(.) + 1; map(g)' <<< '[1,2]'",
+    "jq -c 'def fac: if . <= 1 then 1 else . * (. - 1 | fac) end; [.[] | fac]' <<< '[1,5,10]'",
+    'jq -c \'.[] as [$a, {b: $c}] | {a: $a, c: $c}\' <<< \'[[1,{"b":2}],[3,{"b":4}]]\'',
+    'jq -c \'[.[] | tostring], [.[] | tojson], (map(type))\' <<< \'[1,"a",null,true,[1],{"a":1.5}]\'',
+    'jq -r \'.[] | @csv, @tsv, @sh, @html, @uri, @base64, @json, @text\' <<< \'[["a b","c\\"d",1,null,true]]\' 2>/dev/null | head -3',
+    "jq -r '@base64, (@base64|@base64d), @uri, @html, @sh' <<< '\"a b<&\\u00e9\"'",
+    'jq -c \'test("a.c"), test("A";"i"), [match("(b)(x)?";"g").captures[0].string], capture("(?<y>\\\\d+)-(?<m>\\\\d+)"), sub("b";"X"), gsub("[abc]";"_"), [scan("[a-c]")], split(", *";null), ascii_upcase, ltrimstr("a"), (.|length)\' <<< \'"abc, 2020-05"\'',
+    'jq -c \'[range(5)], [range(2;8;3)], ([1,2,3]|add/length), (7%3), (-7%3), (10/4), (1e3), pow(2;10), (2.7|floor), (9|sqrt), ([1,[2,[3]]]|flatten), ([3,1,2]|sort), ([1,1,2]|unique), ("a,b"|split(",")), (["a","b"]|join("-"))\' <<< \'null\'',
+    'jq -c \'index("b"), rindex("b"), indices("b"), startswith("a"), endswith("c"), explode, (explode|implode), ascii_downcase, .[1:3], .[-1:]\' <<< \'"abcb"\'',
+    'jq -c \'has("a"), (keys), (keys_unsorted), (to_entries[0]), (map_values(.+1)), (add), (any), (length), contains({a:1}), inside({a:1,b:2,c:3})\' <<< \'{"b":2,"a":1}\'',
+    "jq -s -c '.' <<< '1 {\"a\":2} [3]'; jq -n -c '[inputs]' <<< '1 2'; jq -c -n 'input, [inputs]' <<< '1 2 3'",
+    "jq -R -c '.' <<< $'a\\nb'; jq -Rs -c '.' <<< $'a\\nb'; jq -R -n -c '[inputs]' <<< $'a\\nb'; jq -Rr 'split(\",\")|.[1]' <<< 'x,y'",
+    "jq --arg n v --argjson o '{\"k\":[1]}' -nc '{$n, o: $o.k[0]}, $ARGS.named'; jq -nc --args '$ARGS.positional' a b; jq -nc '[$ARGS.positional[]]' --jsonargs 1 '\"x\"'",
+    "jq -e '.a' <<< '{\"a\":false}'; echo $?; jq -e '.a' <<< '{\"a\":1}'; echo $?; jq -e empty <<< 1; echo $?",
+    'jq -j \'.[]\' <<< \'["a","b",1]\'; echo; jq -a . <<< \'"é😀"\'; jq -S -c . <<< \'{"b":{"d":1,"c":2},"a":3}\'; jq --tab . <<< \'{"a":[1]}\'; jq --indent 1 . <<< \'{"a":[1]}\'',
+    "jq '.[0' <<< '[]'; echo $?; jq 'nofn' <<< 1; echo $?; jq '.a' <<< '[1]'; echo $?; jq '.[] + 1' <<< '[1,\"a\",2]'; echo $?",
+    'jq -c \'walk(if type == "number" then . + 1 else . end), (tojson|fromjson), [splits("x")?], ([.[]?|numbers])\' <<< \'{"a":[1,{"b":2}]}\'',
+    "jq -c 'label $f | .[] | if . == 2 then break $f else . end' <<< '[1,2,3]'",
+    'jq -c \'. as $d | [$d.list[] as $i | $d.map[$i]], ($d | .list |= map(ascii_upcase))\' <<< \'{"list":["x","y"],"map":{"y":2,"x":1}}\'',
+    'jq -c \'.[] |= (.v * 2), map(.v |= . + 1), (map(.w = 1)), ([.[].v] | add)\' <<< \'[{"v":1},{"v":2}]\' ',
+    'jq -c \'{a:1} * {a:{b:2}} + {c:3}, ({a:1} | .b.c = 2), ([1,2] - [2]), ("ab" * 2), ("a,b" / ","), ({} | .a += 1), ([] | .[2] = 1), (null | .a.b)\' <<< 1',
+    'jq -c \'to_entries | map("\\(.key)=\\(.value)") | join("&")\' <<< \'{"z":1,"a":"q"}\'',
+    'jq -c \'[.[] | {(.k): .v}] | add\' <<< \'[{"k":"z","v":1},{"k":"a","v":2}]\'',
+    'jq -c \'map(has("a")), (map(.a // "none")), (.[0] | to_entries[] | [.key, .value])\' <<< \'[{"a":null,"c":1},{"b":2}]\'',
+    'jq \'.version = "2.0" | .scripts.test = "x"\' <<< \'{"name":"p","version":"1","dependencies":{"z":"1","a":"2"}}\'',
+    'jq -c \'[.[] | (.a, .b) ], [.[] | .a as $x | .b as $y | $x + $y], (map(.a) | @csv)\' <<< \'[{"a":1,"b":2}]\'',
+    "jq -c '(.a | length) as $n | $n, -(.a | length), -1, (1 - -1), (.a|.[1:]|first)' <<< '{\"a\":[1,2,3]}'",
+    'jq -c \'.a."b-c", ."x y", .["a"]["b-c"], .a?."b-c"?, ."a".d\' <<< \'{"a":{"b-c":1,"d":2},"x y":3}\'',
+    'jq -c \'ltrimstr(1), (tojson), ([1,2] | contains([1])), ("foobar"|contains("bar")), ([[1,2],[3,4]]|transpose), ([1,2]|combinations? // "x"), ([[1,2],[3]]|[combinations])\' <<< \'"x"\'',
+    'jq -c \'getpath(["a","b"]), setpath(["a","b"]; 1), delpaths([["x"]]), paths(type == "number"), (del(.x, .y)), ([.[]?]|length), del(.l[0,2]), del(.l[] | select(. > 1))\' <<< \'{"x":1,"y":2,"l":[1,2,3]}\'',
+    "jq -c '.. |= (if type == \"number\" then . + 1 else . end)' <<< '[1,[2]]'",
+    "jq -c 'todate, (todate|fromdate)' <<< 1700000000",
+    "jq -c 'env | type' <<< 1; A=5 jq -n 'env.A, $ENV.A'; export B=6; jq -n -r '$ENV.B + env.B'",
+    'x=\'{"b":1,"a":{"d":4,"c":5}}\'; echo "$x" | jq .a; echo "$x" | jq -c \'.a | keys\' > o; cat o; y=$(echo "$x" | jq -r .b); echo "$y"; if echo "$x" | jq -e .zz > /dev/null; then echo y; else echo n; fi',
+    "jq -c '[.[]|round], [.[]|ceil], [.[]|fabs], (.[0]|. == 1.0), [.[] * 1.1]' <<< '[1.5,-2.5,3]'",
+    'jq -c \'splits("a")\' <<< \'"bab"\'; jq -c \'[.[]|ascii_downcase|select(startswith("a"))]|length\' <<< \'["Ab","b"]\'; jq -c \'map(select(.tags | index("x")))\' <<< \'[{"tags":["x"]},{"tags":["y"]}]\'',
+    "echo '{}' | jq; jq -n '10/2, 1e1000, (env.HOME|type)'; jq -c 'to_entries[].key, .[]' <<< '{\"b\":1,\"a\":2}'; find g -exec jq -R . {} \\;; jq -c . <<< '{\"b\":1,\"a\":2}' > o; cat o",
+    `echo '"a"' | jq -j .; echo '"b"' | jq --join-output . | cat; echo '{"input":1}' > j; jq '.input, "the inputs"' j; jq -cj . j; jq .input j nope | cat`,
+  ],
+  'local outside a function': [
+    'local x=1; echo $? "[$x]"; f() { local y=2; echo $y; }; f; local x || echo no; echo "local z=3; echo \\$z" > s; g() { . ./s; }; g',
+  ],
+  'the last line without a line break': [
+    "printf 'one\\ntwo' > n; tac n; echo z; tac f n; echo z; tac n f; printf 'a\\nb' | tac; echo z",
+    "printf 'one\\ntwo' > n; cat -n n f; cat -n n; echo z; head n; echo z; tail -n 1 n; echo z; cat n f",
+  ],
+  cat: [
+    "printf 'a\\n\\n\\n\\nb\\tc\\n' > b; cat -b f b; cat -s b; cat -ns b; cat -bA b f; cat -ne f g; cat --number --show-tabs b; cat -n f - < g",
+  ],
+  'head and tail': [
+    'head -v f; head -v -n1 f; head -qn1 f g; head -c 3 f; head -c3 f; tail -c 3 f; tail +2 f; tail --bytes=2 f; head --lines=2 f; head -v < f; tail -n +2 f g',
+    'seq 9 | tail +8; seq 9 | head -c 4; head -n abc f; echo $?; tail -c +3 f; head -c -3 f',
+  ],
+  basename: [
+    'basename /; basename //; basename a/b/; basename /a/b.c .c; basename .c .c; basename -a a/b c/d; basename -s .c a.c b.c; basename a b c; echo $?; x=/; basename "$x"; basename \'\'',
+  ],
+  wc: ['wc -l - < f; wc - < f; wc < f; wc -lc < f; cat f | wc; wc f - < g; wc -l < f; wc -w <<< "a b"'],
+  'sort of options': [
+    'sort -R f | wc -l; sort -R f | sort; sort -c f; echo $?; sort -c g; echo $?; sort --reverse f; sort -n --unique f; sort -u --key=1 f; sort -cu list; echo $?',
+  ],
+  'numbers of printf': [
+    "printf '%d\\n' abc; echo $?; printf '%d\\n' 08 1.5 0x1f 010 \"'a\" '' ' 5' '5 ' +5; echo $?; printf '%i|%x|%o|%u\\n' abc 255 8 -1; echo $?",
+    "printf '%120s|%-150d|%-*s|%.*s|\\n' x 7 -5 ab -1 abc; printf '%05s|%+s|%+x|%#d|%#x|%05x|%.120s\\n' a b 255 5 255 10 c",
+    "x=abc; printf '%d\\n' $x; echo $?; x=042; printf '%s %d\\n' \"$x\" \"$x\" b 3; n=5; printf '%d\\n' $n $((n + 1)) $#; printf '%5d|%-5d|\\n' $n \"$n\"",
+  ],
+  'readonly variables': [
+    'readonly R=5; echo $R; readonly S=$(echo a); echo "$R$S"; X=1; readonly X; echo $X; Y=2; readonly X Y; echo $Y',
+    'f() { local -r x=5; local y=$x; echo $y; }; f; x=7; echo $x; g() { local R=1; echo $R; }; g; readonly Q=2; g',
+  ],
+  dirname: [
+    "dirname a/b/; dirname a//b; dirname 'a b/c//'; dirname ///; dirname a/; dirname /a/; dirname a/b/c; dirname a; dirname /",
+  ],
+  'a program beside a function of its name': [
+    'cat() { echo fn; }; /bin/cat g; cat g; command cat g; find g -exec cat {} \\;; echo g | xargs cat',
+    'grep() { command grep -n "$@"; }; grep x g; echo x2 | grep x; /usr/bin/grep -c x g; ls() { command ls -1 "$@"; }; ls d',
+  ],
+  'the status before a command with a pattern': [
+    "false; echo $? *; f() { return 3; }; f; rc=$?; echo $rc; x='*'; false; echo $? $x",
+  ],
+}
+
+describe('prints and answers what bash does', () => {
+  it.each(Object.entries(SAME))('%s', async (_, commands) => {
+    expect(await unlikeBash(host, commands)).toEqual([])
+  })
+})
+
+/** A command that is refused. Where `ran` is not empty, it has run until its text was known. */
+const REFUSED: readonly (readonly [command: string, ran: string])[] = [
+  ['a=1 b=$a printenv b', ''],
+  ['env a=1 b=$a printenv b', ''],
+  ['f() { :; }; a=1 b=${a} f', ''],
+  ['echo $((${x:=5} + 1))', ''],
+  ['echo $((16#$x))', ''],
+  ["x=$(trap 'echo t' EXIT; exit 3)", ''],
+  ["(trap 'echo t' EXIT; echo a)", ''],
+  ['rm() { :; }; /bin/rm f', ''],
+  ['rm() { :; }; command rm f', ''],
+  ['c="exit 4"; f() { eval "$c"; echo no; }; echo a; f; echo no', 'a\n'],
+  ['c="return 4"; f() { eval "$c"; echo no; }; echo a; f; echo no', 'a\n'],
+  ["y='\\x41'; x=-e; echo $x $y", ''],
+  ['x=1 > o', ''],
+  ['x=$(ls nope) 2> o', ''],
+  ['readonly R=5; R=6; echo after', ''],
+  ['R=5; readonly R; export R=6', ''],
+  ['readonly R; for R in a b; do echo $R; done', ''],
+  ['readonly R=5; ((R++)); echo $R', ''],
+  ['f() { R=6; }; readonly R=5; f; echo after', ''],
+  ['readonly R=5; unset R; read -r R <<< x', ''],
+  ['f() { local -r x=5; x=6; echo $x; }; f', ''],
+  ['for i in 1 2; do x=$i; readonly x; done', ''],
+  ['echo() { :; }; echo a', ''],
+  ['cd() { :; }; cd d', ''],
+  ['cat() { :; }; x=$(< f); echo "$x"', ''],
+  ['sed() { :; }; x=08; echo $((10#$x))', ''],
+]
+
+describe('is refused with status 2 and a line', () => {
+  it.each(REFUSED)('%s', async (command, ran) => {
+    const { exitCode, stdout, stderr } = await withFiles(host, command)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: ran })
+    expect(stderr).toMatch(/^strands-shell: .+ is not available here: .+\n$/)
+  })
+})
+
+it.each(['tostream', '. as [$a] ?// $a | $a', 'test("(?=a)")'])(
+  'jq %s is refused with status 2',
+  async (filter) => {
+    const { exitCode, stderr } = await withFiles(host, `echo '"a"' | jq '${filter}'`)
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(/^jq: .+ is not available here/)
+  },
+)
+
+it.each(['w o', 'e', 'F'])('sed -n %s is refused with status 2', async (script) => {
+  const { exitCode, stdout, stderr } = await withFiles(host, `sed -n '${script}' f g`)
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+  expect(stderr).toMatch(/^sed: .+ is not available here: use lua\n$/)
+})
+
+it('grep -H of the standard input is refused with status 2', async () => {
+  const { exitCode, stdout } = await withFiles(host, 'grep -H a < f')
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
+})
+
+it('a variable that an earlier command has made readonly is not changed: status 2', async () => {
+  await using sandbox = await host.open()
+  await sandbox.execute('readonly R=5; x=1')
+  await using forked = await sandbox.fork()
+  for (const one of [sandbox, forked]) {
+    const { exitCode, stderr } = await one.execute('R=6; echo after')
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(/^strands-shell: a change of the readonly variable R is not available here: .+\n$/)
+    expect(await one.execute('x=2; echo $R$x')).toMatchObject({ exitCode: 0, stdout: '52\n' })
+  }
+})
+
+it('jq with options that read nothing runs', async () => {
+  const script = [
+    "jq -n '1+1'",
+    'jq -rn \'"a"\'',
+    "jq -n --arg x y '$x'",
+    "jq --arg x y -r '$x' j",
+    'jq .a < j',
+    'jq .a j -r',
+    'jq -n 1 nope; echo $?',
+  ].join('; ')
+  const { stdout } = await withFiles(host, `echo '{"a":1}' > j; ${script}`)
+  expect(stdout).toBe('2\na\n"y"\ny\n1\n1\n1\n0\n')
+})
+
+it('jq of a file that is missing answers 2, and reads the others', async () => {
+  const command =
+    'echo \'{"a":1}\' > j; jq -c . nope j; echo $?; x=nope; jq .a $x > o 2> /dev/null; echo $? $(wc -c < o); jq .a j'
+  expect(await withFiles(host, command)).toEqual({
+    exitCode: 0,
+    stdout: '{"a":1}\n2\n2 0\n1\n',
+    stderr: 'jq: error: Could not open file nope: No such file or directory\n',
+  })
+})
