@@ -18,8 +18,8 @@ const work = (async () => {
 })()
 
 const commands: readonly (readonly [what: string, command: string, timeout: number])[] = [
-  ['overflows the stack of its thread', "jq -n 'def f: [f]; f'", 40],
-  ['never ends, and ignores its deadline', "jq -n '[limit(100000000; repeat(1))] | length'", 2],
+  ['asks for more memory than there is', 'echo | tail -n 100000000000', 40],
+  ['never ends, and ignores its deadline', 'cat /dev/zero > /dev/null', 2],
   ['doubles a variable without end', 'x=aaaaaaaaaaaaaaaa; while :; do x=$x$x; done', 40],
 ]
 for (const [what, command, timeout] of commands) {

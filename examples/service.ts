@@ -60,7 +60,7 @@ async function ask(agent: string, command: string): Promise<string> {
 
 console.log(await ask('ada', 'echo 1 > n; cat n'))
 console.log(await ask('bob', 'ls'))
-console.log(await ask('mallory', "jq -n 'def f: [f]; f'")) // the engine's process dies of this
+console.log(await ask('mallory', 'echo | tail -n 100000000000')) // the engine's process dies of this
 console.log(await ask('ada', 'echo 2 >> n; wc -l < n'))
 const last = ask('ada', 'sleep 0.5; cat n')
 while (host.stats().running === 0) await new Promise((resolve) => setTimeout(resolve, 5))
