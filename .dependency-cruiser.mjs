@@ -1,21 +1,26 @@
 /** The layers of src/, lowest first: a file imports from its own folder and from those before it. */
 const layers = [
   ['contract'],
-  ['allowlist'],
+  ['allowlist', 'bubblewrap'],
   ['async'],
+  ['control-groups'],
   ['sandbox'],
+  ['policy'],
   ['snapshot'],
   ['config'],
   ['network'],
   ['engines'],
   ['places'],
   ['host'],
-  ['session'],
+  ['audit', 'session'],
   ['hosted-sandbox'],
-  ['strands-shell', 'bash'],
+  ['strands-shell', 'bash', 'jail'],
   ['shell-host'],
-  ['tools', 'posix', 'argv', 'testing'],
-  ['strands', 'ai-sdk', 'langchain', 'openai-agents', 'mcp'],
+  ['http'],
+  ['tools', 'posix', 'argv', 'testing', 'telemetry', 'protocol'],
+  ['strands', 'ai-sdk', 'langchain', 'openai-agents', 'mcp', 'otel', 'prometheus', 'remote'],
+  ['service'],
+  ['cluster'],
   ['cli'],
 ]
 
@@ -31,10 +36,43 @@ const upward = layers.flatMap((folders, index) =>
   })),
 )
 
+/** The layers of page/, lowest first. */
+const pageLayers = ['text', 'service', 'state', 'charts', 'terminal', 'views']
+const upwardInPage = pageLayers.map((folder, index) => ({
+  name: `page-${folder}-imports-lower-layers-only`,
+  severity: 'error',
+  from: { path: `^page/${folder}/` },
+  to: { path: `^page/(main\\.tsx|(${pageLayers.slice(index + 1).join('|')})/)` },
+}))
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     ...upward,
+    ...upwardInPage,
+    {
+      name: 'page-imports-protocol-only',
+      severity: 'error',
+      from: { path: '^page/' },
+      to: { path: '^(src|worker)/', pathNot: '^src/protocol/' },
+    },
+    {
+      // Schemas would bring their library along.
+      name: 'page-bundles-no-schema',
+      severity: 'error',
+      from: { path: '^page/' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/protocol/(headers|server-sent-events)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'nothing-imports-page',
+      severity: 'error',
+      from: { path: '^(src|worker|bench|soak)/' },
+      to: { path: '^page/' },
+    },
     {
       name: 'every-folder-has-a-layer',
       severity: 'error',
@@ -44,7 +82,7 @@ export default {
     {
       name: 'no-circles-of-files',
       severity: 'error',
-      from: { path: '^(src|worker|bench|soak)/' },
+      from: { path: '^(src|worker|bench|soak|page)/' },
       to: { circular: true },
     },
     {
@@ -57,7 +95,7 @@ export default {
       name: 'worker-imports-what-both-sides-share-only',
       severity: 'error',
       from: { path: '^worker/' },
-      to: { path: '^src/', pathNot: '^src/(contract|allowlist)/' },
+      to: { path: '^src/', pathNot: '^src/(contract|allowlist|bubblewrap|control-groups)/' },
     },
     {
       // Both sides run it: it computes, and reaches nothing. `net` is there for its lists of addresses.
@@ -65,6 +103,12 @@ export default {
       severity: 'error',
       from: { path: '^src/allowlist/' },
       to: { pathNot: '^(src/allowlist/|net$|path$)' },
+    },
+    {
+      name: 'bubblewrap-has-pure-functions-only',
+      severity: 'error',
+      from: { path: '^src/bubblewrap/' },
+      to: { pathNot: '^src/bubblewrap/' },
     },
     {
       name: 'service-imports-no-engine',
@@ -95,6 +139,6 @@ export default {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.mjs', '.cjs', '.js'] },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.mjs', '.cjs', '.js'] },
   },
 }

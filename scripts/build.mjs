@@ -2,20 +2,13 @@
 // thread spends its time on module resolution, and declarations with tsc (`npm run typecheck` is what checks).
 // `--worker` builds the worker alone.
 import { execFileSync } from 'node:child_process'
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { createRequire } from 'node:module'
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { buildPage } from './build-page.mjs'
+import { licensesOf } from './licenses-of.mjs'
+import { buildWithSharedChunks } from './shared-chunks.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** What `package.json` exports, and the command line. */
@@ -25,10 +18,17 @@ const entries = [
     'ai-sdk',
     'argv',
     'bash',
+    'cluster',
+    'jail',
     'langchain',
     'mcp',
     'openai-agents',
+    'otel',
+    'policy',
     'posix',
+    'prometheus',
+    'remote',
+    'service',
     'strands',
     'testing',
     'tools',
@@ -36,7 +36,6 @@ const entries = [
   'cli/main',
 ]
 const workerOnly = process.argv.includes('--worker')
-const { resolve } = createRequire(import.meta.url)
 
 if (!workerOnly) {
   rmSync(`${root}dist`, { recursive: true, force: true })
@@ -45,26 +44,33 @@ if (!workerOnly) {
     cwd: root,
     stdio: 'inherit',
   })
-  const { metafile } = await build({
-    entryPoints: entries.map((entry) => `${root}src/${entry}.ts`),
-    outbase: root,
-    outdir: `${root}dist`,
-    bundle: true,
-    splitting: true,
-    packages: 'external',
-    // Bundled, so that users install nothing: what an alias names by its path is no package.
-    alias: { ignore: resolve('ignore'), 'modern-tar': resolve('modern-tar') },
-    metafile: true,
-    // Users read the names of classes, in errors and where they print a sandbox.
-    keepNames: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.18',
-    chunkNames: 'src/chunks/[name]-[hash]',
-    logLevel: 'warning',
-  })
+  const { metafile, outputFiles } = await buildWithSharedChunks(
+    {
+      absWorkingDir: root,
+      entryPoints: entries.map((entry) => `src/${entry}.ts`),
+      outbase: root,
+      outdir: `${root}dist`,
+      bundle: true,
+      splitting: true,
+      packages: 'external',
+      alias: bundledPackages(),
+      platform: 'node',
+      format: 'esm',
+      target: 'node20.18',
+      chunkNames: 'src/chunks/[name]-[hash]',
+      logLevel: 'warning',
+      // Modules of a group are imported for the chunk alone.
+      logOverride: { 'ignored-bare-import': 'silent' },
+    },
+    sharedModules,
+  )
+  for (const { path, text } of outputFiles) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, withClassNames(text))
+  }
   writeFileSync(`${root}dist/src/LICENSES.txt`, licensesOf(Object.keys(metafile.inputs)))
   chmodSync(`${root}dist/src/cli/main.js`, 0o755)
+  await buildPage()
 }
 
 const worker = await build({
@@ -73,6 +79,7 @@ const worker = await build({
     { in: `${root}worker/engines/strands/on-demand.ts`, out: 'on-demand' },
     { in: `${root}worker/engines/strands/translate/entry.ts`, out: 'translate' },
     { in: `${root}worker/engines/bash/bash-engine.ts`, out: 'bash' },
+    { in: `${root}worker/engines/jail/jail-engine.ts`, out: 'jail' },
   ],
   outdir: `${root}dist/worker`,
   outExtension: { '.js': '.cjs' },
@@ -84,12 +91,14 @@ const worker = await build({
   write: false,
   logLevel: 'warning',
 })
+tellOfWideText(worker.outputFiles)
 writeWhole(worker.outputFiles)
 copyFileSync(`${root}worker/engines/strands/empty-file`, `${root}dist/worker/empty-file`)
 writeFileSync(`${root}dist/worker/LICENSES.txt`, licensesOf(Object.keys(worker.metafile.inputs)))
 for (const [source, file] of [
   ['src/places/cells/inside/entry.ts', 'dist/cell/entry.js'],
   ['src/argv/local/sync/entry.ts', 'dist/argv/sync-entry.js'],
+  ['src/network/relay/entry.ts', 'dist/relay/entry.js'],
 ]) {
   const { outputFiles, metafile } = await build({
     entryPoints: [`${root}${source}`],
@@ -113,9 +122,69 @@ writeFileSync(
   '/** The cell entry: a file to start a process with, by its path (`cellUrl`), never to import. */\nexport {}\n',
 )
 writeFileSync(
+  `${root}dist/relay/entry.d.ts`,
+  '/** The relay: a file to start a process with in a jail, with a port and the path of a Unix socket, never to import. */\nexport {}\n',
+)
+writeFileSync(
   `${root}dist/worker/entry.d.cts`,
   '/** The worker entry: a file to load in a worker thread, by its path (`workerUrl`), never to import. */\ndeclare const adopt: (task: unknown) => Promise<number>\nexport default adopt\n',
 )
+
+/** Groups of modules that each become one chunk: what every entry with a host needs, and what entries need that need little of it. */
+function sharedModules(modulesOf) {
+  const little = 20
+  const entries = [...modulesOf.keys()]
+  const withHost = entries.filter((entry) => modulesOf.get(entry).has('src/host/session-host.ts'))
+  const ofHost = [...modulesOf.get('src/index.ts')].filter((module) =>
+    withHost.every((entry) => modulesOf.get(entry).has(module)),
+  )
+  const neededOf = (entry) => ofHost.filter((module) => modulesOf.get(entry).has(module))
+  const basis = new Set(
+    entries
+      .map(neededOf)
+      .filter(({ length }) => length <= little)
+      .flat(),
+  )
+  return [
+    {
+      modules: basis,
+      entries: entries.filter((entry) => neededOf(entry).some((module) => basis.has(module))),
+    },
+    { modules: ofHost, entries: withHost },
+  ]
+}
+
+/** The packages that are bundled, by their files: what an alias names by its path is no package. */
+function bundledPackages() {
+  const files = JSON.parse(readFileSync(`${root}scripts/bundled-packages.json`, 'utf8'))
+  return Object.fromEntries(
+    Object.entries(files).map(([name, file]) => [name, `${root}node_modules/${file}`]),
+  )
+}
+
+/**
+ * Gives classes that refer to themselves their names back, which esbuild begins with `_`: users read them, in errors and
+ * where they print a sandbox. Its `keepNames` would define the name of each function, too, whenever one is made.
+ */
+function withClassNames(text) {
+  const renamed = [...text.matchAll(/^var (\w+) = class _(\w+)/gm)]
+  const names = renamed.map(
+    ([, variable, name]) => `Object.defineProperty(${variable}, 'name', { value: '${name}' });\n`,
+  )
+  return text + names.join('')
+}
+
+/**
+ * A thread keeps the text of what it has loaded, with two bytes a character where one is not ASCII. esbuild escapes such
+ * characters in code, and leaves them in comments. `translate.cjs` has programs that print some.
+ */
+function tellOfWideText(files) {
+  for (const { path, text } of files) {
+    if (path.endsWith('/translate.cjs')) continue
+    const wide = /^.*[^\0-\x7f].*$/m.exec(text)?.[0]
+    if (wide !== undefined) console.warn(`${path} has a comment that is not ASCII: ${wide.trim()}`)
+  }
+}
 
 /** Replaces files at once: threads and processes that start meanwhile read the old or the new. */
 function writeWhole(files) {
@@ -124,18 +193,4 @@ function writeWhole(files) {
     writeFileSync(`${path}.${process.pid}`, contents)
     renameSync(`${path}.${process.pid}`, path)
   }
-}
-
-/** The licences of the packages whose code is part of these files, as they ask for. */
-function licensesOf(inputs) {
-  const names = inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [])
-  return [...new Set(names)]
-    .sort()
-    .map((name) => {
-      const home = `${root}node_modules/${name}`
-      const file = readdirSync(home).find((entry) => /^licen[cs]e/i.test(entry))
-      if (file === undefined) throw new Error(`${name} has no licence file.`)
-      return `${name}\n\n${readFileSync(`${home}/${file}`, 'utf8').trim()}\n`
-    })
-    .join('\n---\n\n')
 }

@@ -128,7 +128,7 @@ export const errorGuide: Readonly<Record<ErrorCode, readonly [ErrorClassGuide, .
       errorClass: 'HostSaturatedError',
       meaning: 'no place for a sandbox in time; `saturation` says how full the host is',
       cause:
-        '`maxSandboxes`, `maxCells`, `maxQueued` or `maxRetired` reached, or `openTimeout` passed while it waited; `saturation.reached` names the options',
+        '`maxSandboxes`, `maxCells`, `maxQueued`, `maxRetired` or a quota of its tenant reached, or `openTimeout` passed while it waited; `saturation.reached` names the options',
       retry: 'later',
       advice:
         'close sandboxes, refuse requests (HTTP 503), or raise the bound that `saturation.reached` names',
@@ -193,6 +193,17 @@ export const errorGuide: Readonly<Record<ErrorCode, readonly [ErrorClassGuide, .
       cause: 'another process has stored the session since, with a higher number',
       retry: 'no',
       advice: 'let go of the session: the other process has it. Take it up again from the store',
+    },
+  ],
+  CLUSTER_UNAVAILABLE: [
+    {
+      errorClass: 'ClusterUnavailableError',
+      meaning:
+        'the cluster could not say in time who has the session, or who could take it. The call has not begun',
+      cause:
+        'Redis is out of reach, slow or out of memory, or no node is there that has the labels and drains not',
+      retry: 'yes',
+      advice: 'read the message: it says what Redis answered. [cluster.md](cluster.md#when-redis-fails)',
     },
   ],
 }
@@ -265,6 +276,12 @@ export const lossGuide: Readonly<Record<LossCode, ErrorGuide>> = {
     cause: 'many timeouts, aborts or ignored deadlines',
     retry: 'yes',
     advice: 'lower `config.timeout`, so that the engine ends commands itself',
+  },
+  NODE_LOST: {
+    meaning: 'the node of a cluster that had the session is gone, or another one has taken the session',
+    cause: 'the process was killed or stopped, its machine failed, or it could not renew its lease',
+    retry: 'yes, but what the call had changed may be there',
+    advice: 'call again: another node goes on from the last checkpoint. [cluster.md](cluster.md)',
   },
   CELL_MEMORY: {
     meaning: 'the cell held more than `maxCellMemory` and was ended: a `MemoryLimitError`',

@@ -1,3 +1,5 @@
+export { type AuditLog, type AuditStats, auditLog } from './audit/audit-log.ts'
+export type { AuditLogOptions } from './audit/options.ts'
 export type { BashSandbox } from './bash/bash-sandbox.ts'
 export type { BashConfig, BashLimits } from './bash/config/types.ts'
 export type {
@@ -12,6 +14,7 @@ export type { OmittedPart } from './contract/checkpoint.ts'
 export type { ErrorCode, LossCode } from './contract/errors.ts'
 export type { HostNetwork, Isolation, NetworkMode } from './contract/isolation.ts'
 export type { EngineName } from './contract/lease.ts'
+export type { PolicyRules } from './contract/policy-rules.ts'
 export type {
   ApplyReport,
   BashDescription,
@@ -25,20 +28,50 @@ export type {
   TruncatedOutput,
 } from './contract/shell-api.ts'
 export type { BashLimitsRecord } from './contract/shell-record.ts'
+export type { AuditEvent, AuditSink } from './host/audit-sink.ts'
+export type { CloseReason, HibernateReason } from './host/end-reasons.ts'
+export type {
+  CommandEventData,
+  EgressSource,
+  FileEventData,
+  Labels,
+  PolicyEventData,
+  SandboxEvent,
+  SandboxEventData,
+  SandboxEventFields,
+  SandboxEventMap,
+  SandboxNames,
+} from './host/event-data.ts'
 export type { Durations, Totals } from './host/figures.ts'
 export type { HibernateOptions } from './host/hibernation/options.ts'
-export type { HostEvent, HostEventMap, HostListener, SandboxEventData } from './host/host-events.ts'
-export type { CloseReason, HibernateReason } from './host/hosted-session.ts'
+export type { HostStats } from './host/host-stats.ts'
 export type { MachineLoad } from './host/machine-load.ts'
+export type { SandboxListener } from './host/sandbox-events.ts'
 export type { SandboxHost } from './host/sandbox-host.ts'
-export type { HostStats } from './host/session-host.ts'
+export type { CellsFor, TenantQuota, TenantQuotas } from './host/tenants/options.ts'
+export type { TenantFigures } from './host/tenants/tenants.ts'
 export type { HostedSandbox } from './hosted-sandbox/hosted-sandbox.ts'
-export type { ConflictListener } from './hosted-sandbox/sandbox-events.ts'
 export type { HostedSandboxOptions } from './hosted-sandbox/sandbox-options.ts'
 export type { SandboxSummary } from './hosted-sandbox/summary.ts'
 export type { SyncCalls } from './hosted-sandbox/sync-calls.ts'
 export type { EgressDecision, EgressEnd } from './network/events.ts'
 export type { EgressReason } from './network/reasons.ts'
+export type {
+  AnalyzedAssignment,
+  AnalyzedCommand,
+  AnalyzedRedirect,
+  OpaquePart,
+  ScriptAnalysis,
+} from './policy/analysis.ts'
+export type {
+  ApprovalRequest,
+  Approver,
+  FileOperation,
+  Policy,
+  PolicyCall,
+  PolicySandbox,
+  Verdict,
+} from './policy/types.ts'
 export * from './sandbox/errors.ts'
 export type { RemoveOptions } from './sandbox/file-arguments.ts'
 export { isSandboxError, type KnownSandboxError } from './sandbox/known-error.ts'
@@ -84,7 +117,12 @@ export {
 export type { SnapshotLimits } from './snapshot/limits.ts'
 export type { SnapshotKey } from './snapshot/signature.ts'
 export { Snapshot, type SnapshotBytesOptions, type SnapshotReadOptions } from './snapshot/snapshot.ts'
-export type { PutSnapshotOptions, SnapshotStore, StoredSnapshot } from './snapshot/store.ts'
+export type {
+  DeleteSnapshotOptions,
+  PutSnapshotOptions,
+  SnapshotStore,
+  StoredSnapshot,
+} from './snapshot/store.ts'
 export type { LimitsConfig, StrandsShellConfig } from './strands-shell/config/types.ts'
 export {
   StrandsShellSandbox,

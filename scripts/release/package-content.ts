@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join, relative } from 'node:path'
 
 /** The most bytes of all installed files together: half as much again as their present size. */
-const mostBytes = 6 * 1024 ** 2
+const mostBytes = 9 * 1024 ** 2
 
 /** Files of the package that follow neither from its manifest nor from its sources, pages and examples. */
 const fixed = [
@@ -12,12 +12,25 @@ const fixed = [
   'LICENSE',
   'dist/argv/sync-entry.js',
   'dist/cell/LICENSES.txt',
+  'dist/page/index.html',
+  'dist/page/assets/icon.svg',
+  'dist/page/assets/licenses.txt',
+  'dist/page/assets/line-chart.js',
+  'dist/page/assets/page.js',
+  'dist/page/assets/screen.js',
+  'dist/page/assets/style.css',
   'dist/src/LICENSES.txt',
   'dist/worker/LICENSES.txt',
   'dist/worker/bash.cjs',
   'dist/worker/empty-file',
+  'dist/worker/jail.cjs',
   'dist/worker/on-demand.cjs',
   'dist/worker/translate.cjs',
+  'seccomp/arm64.bpf',
+  'seccomp/cell-arm64.bpf',
+  'seccomp/cell-x64.bpf',
+  'seccomp/filter.c',
+  'seccomp/x64.bpf',
 ]
 
 /** Modules that the entries share. Their names change with their content. */
@@ -51,7 +64,9 @@ export async function contentProblems(folder: string, repository: string): Promi
 
 async function expectedFiles(repository: string): Promise<ReadonlySet<string>> {
   const sources = (await filesBelow(join(repository, 'src'))).filter((path) => /(?<!\.d)\.ts$/.test(path))
-  const pages = (await filesBelow(join(repository, 'docs'))).filter((path) => /\.(md|svg)$/.test(path))
+  const pages = (await filesBelow(join(repository, 'docs'))).filter((path) =>
+    /\.(md|svg)$|^openapi\.json$/.test(path),
+  )
   const examples = await filesBelow(join(repository, 'examples'))
   return new Set([
     ...fixed,

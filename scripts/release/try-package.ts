@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /** Entries that are started by their path, and never imported. */
-const started = new Set(['./worker', './cell', './package.json'])
+const started = new Set(['./worker', './cell', './relay', './package.json'])
 
 interface Manifest {
   readonly name: string
