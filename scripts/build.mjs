@@ -91,8 +91,9 @@ const worker = await build({
   write: false,
   logLevel: 'warning',
 })
-tellOfWideText(worker.outputFiles)
-writeWhole(worker.outputFiles)
+const workerFiles = worker.outputFiles.map(({ path, text }) => ({ path, text: withAsciiComments(text) }))
+tellOfWideText(workerFiles)
+writeWhole(workerFiles)
 copyFileSync(`${root}worker/engines/strands/empty-file`, `${root}dist/worker/empty-file`)
 writeFileSync(`${root}dist/worker/LICENSES.txt`, licensesOf(Object.keys(worker.metafile.inputs)))
 for (const [source, file] of [
@@ -176,21 +177,24 @@ function withClassNames(text) {
 
 /**
  * A thread keeps the text of what it has loaded, with two bytes a character where one is not ASCII. esbuild escapes such
- * characters in code, and leaves them in comments. `translate.cjs` has programs that print some.
+ * characters in code, and leaves them in comments, and in templates that are read raw.
  */
+function withAsciiComments(text) {
+  return text.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, (line) => line.replaceAll(/[^\0-\x7f]/g, '?'))
+}
+
 function tellOfWideText(files) {
   for (const { path, text } of files) {
-    if (path.endsWith('/translate.cjs')) continue
     const wide = /^.*[^\0-\x7f].*$/m.exec(text)?.[0]
-    if (wide !== undefined) console.warn(`${path} has a comment that is not ASCII: ${wide.trim()}`)
+    if (wide !== undefined) console.warn(`${path} has a line that is not ASCII: ${wide.trim()}`)
   }
 }
 
 /** Replaces files at once: threads and processes that start meanwhile read the old or the new. */
 function writeWhole(files) {
-  for (const { path, contents } of files) {
+  for (const { path, text } of files) {
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(`${path}.${process.pid}`, contents)
+    writeFileSync(`${path}.${process.pid}`, text)
     renameSync(`${path}.${process.pid}`, path)
   }
 }

@@ -201,7 +201,7 @@ if arg[at] then fail("syntax error: unexpected argument '" .. arg[at] .. "'", 2)
 io.write(value, '\n')
 os.exit(truth(value) and 0 or 1)`,
   __expand: String.raw`
--- The parameter expansions that the engine lacks: expand slice|replace|case VALUE …
+-- The parameter expansions that the engine lacks: expand slice|replace|case VALUE ...
 local function characters(text)
   local out = {}
   for char in text:gmatch('[%z\1-\127\192-\255][\128-\191]*') do out[#out + 1] = char end

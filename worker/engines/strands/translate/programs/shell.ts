@@ -9,7 +9,7 @@ local text = slurp(path)
 if kind ~= 'none' then
   local more = kind == 'quoted' and ' ()&;#~=' or ''
   if not item:match('^[%w_./@+:,\128-\255][%w_./@+:,\128-\255' .. more .. '-]*$') then
-    io.stderr:write('strands-shell: the name ', item, [[ in a script of -c is not available here: pass it as an argument: sh -c '… "$1"' _ {}, or use a BashSandbox]], '\n')
+    io.stderr:write('strands-shell: the name ', item, [[ in a script of -c is not available here: pass it as an argument: sh -c ']], '\u{2026}', [[ "$1"' _ {}, or use a BashSandbox]], '\n')
     os.exit(1000)
   end
   text = text:gsub('ssritemq7', (item:gsub('%%', '%%%%')))

@@ -156,7 +156,7 @@ for _, row in ipairs(rows) do
 end
 os.exit(failed and 1 or 0)`,
   stat: String.raw`
--- stat -c FORMAT FILE…, of what the engine's ls tells.
+-- stat -c FORMAT FILE..., of what the engine's ls tells.
 local format, files, failed = nil, {}, false
 local at = 1
 while arg[at] do
@@ -261,11 +261,11 @@ for _, root in ipairs(roots) do
     table.sort(names)
     for i, name in ipairs(names) do
       local last = i == #names
-      io.write(prefix, last and '└── ' or '├── ', name, '\n')
+      io.write(prefix, last and '\u{2514}\u{2500}\u{2500} ' or '\u{251c}\u{2500}\u{2500} ', name, '\n')
       local child = path .. '/' .. name
       if is_directory[child] then
         directories = directories + 1
-        show(child, prefix .. (last and '    ' or '│   '), level + 1)
+        show(child, prefix .. (last and '    ' or '\u{2502}   '), level + 1)
       else files = files + 1 end
     end
   end

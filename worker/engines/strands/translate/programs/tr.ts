@@ -19,8 +19,8 @@ end
 local most = flags.d and not flags.s and 1 or 2
 local least = (flags.d and flags.s or not flags.d and not flags.s) and 2 or 1
 if #sets < 1 then fail('missing operand') end
-if #sets < least then fail('missing operand after ‘' .. sets[1] .. '’') end
-if #sets > most then fail('extra operand ‘' .. sets[most + 1] .. '’') end
+if #sets < least then fail('missing operand after \u{2018}' .. sets[1] .. '\u{2019}') end
+if #sets > most then fail('extra operand \u{2018}' .. sets[most + 1] .. '\u{2019}') end
 -- Characters of a text; bytes that are none have no place in the sets here.
 local function characters(text, what)
   if not utf8.len(text) then fail(what .. ' that is no UTF-8 is not available here: use lua', 2) end
@@ -82,7 +82,7 @@ local function expanded(text, size)
       local name = ''
       for at = i + 2, close - 1 do name = name .. utf8.char(codes[at]) end
       if name == 'lower' or name == 'upper' then cases[#out + 1] = name else kinds.class = true end
-      for _, code in ipairs(CLASSES[name] or fail("invalid character class ‘" .. name .. "’")) do out[#out + 1] = code end
+      for _, code in ipairs(CLASSES[name] or fail("invalid character class \u{2018}" .. name .. "\u{2019}")) do out[#out + 1] = code end
       i = close + 2
     elseif plain(i, '[') and plain(i + 1, '=') and codes[i + 2] and plain(i + 3, '=') and plain(i + 4, ']') then
       kinds.equal = true
@@ -93,7 +93,7 @@ local function expanded(text, size)
       local digits = ''
       for at = i + 3, repeated - 1 do digits = digits .. utf8.char(codes[at]) end
       local count = digits == '' and 0 or tonumber(digits, digits:sub(1, 1) == '0' and 8 or 10)
-      if count == nil then fail('invalid repeat count ‘' .. digits .. '’ in [c*n] construct') end
+      if count == nil then fail('invalid repeat count \u{2018}' .. digits .. '\u{2019}' in [c*n] construct') end
       if count == 0 and fill then fail('only one [c*] repeat construct may appear in string2') end
       if count == 0 then fill = { at = #out + 1, code = codes[i + 1] } else for _ = 1, math.min(count, size) do out[#out + 1] = codes[i + 1] end end
       i = repeated + 1
