@@ -93,7 +93,7 @@ local function expanded(text, size)
       local digits = ''
       for at = i + 3, repeated - 1 do digits = digits .. utf8.char(codes[at]) end
       local count = digits == '' and 0 or tonumber(digits, digits:sub(1, 1) == '0' and 8 or 10)
-      if count == nil then fail('invalid repeat count \u{2018}' .. digits .. '\u{2019}' in [c*n] construct') end
+      if count == nil then fail('invalid repeat count \u{2018}' .. digits .. '\u{2019} in [c*n] construct') end
       if count == 0 and fill then fail('only one [c*] repeat construct may appear in string2') end
       if count == 0 then fill = { at = #out + 1, code = codes[i + 1] } else for _ = 1, math.min(count, size) do out[#out + 1] = codes[i + 1] end end
       i = repeated + 1
