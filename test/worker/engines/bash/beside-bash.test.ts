@@ -132,6 +132,16 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     "printf 'a%.0s' {1..30} > x; head -c 5000 /dev/zero > big; du x big; du -sh x big; du -ak x; du -bc x big; du -h --apparent-size big; du -m big; du nosuch; echo $?; du -d x; echo $?",
     'mkdir d o; echo a > d/x; echo b > n; tar -cvf t.tar d; tar -tvf t.tar | wc -l; tar -czvf t.tgz d/x n 2> /dev/null; tar xvzf t.tgz -C o; ls -R o; tar cvf - d 2> /dev/null | tar tf -; tar xvf nosuch.tar 2> /dev/null; echo $?; tar -cvf q.tar nosuch n 2> /dev/null; echo $?',
   ],
+  patch: [
+    "seq 1 20 > a; sed 's/^5$/five/; s/^15$/fifteen/' a > b; diff -u a b | sed 's/\\t.*//' > p; patch < p; patch -R < p; patch --dry-run < p; patch a p; patch -N < p; echo $?; cat a.rej; patch < p; echo $?; ls; cmp a b; patch -t < p; cat a | md5sum; ls",
+    "seq 1 20 > a; sed 's/^5$/five/; s/^15$/fifteen/' a > b; diff -u a b | sed 's/\\t.*//' > p; sed -i '1i x\\ny' a; patch < p; sed -n 7p a; ls; seq 1 3 > a; patch < p; echo $?; cat a.rej; patch -f --dry-run < p; echo $?; patch -s < p; rm a b; patch < p; echo $?",
+    "seq 1 20 > a; sed 's/^5$/five/; s/^15$/fifteen/' a > b; diff -u a b | sed 's/\\t.*//' > p; sed -i 's/^3$/three/' a; cp a c; patch < p; mv c a; patch -F0 -r - < p; echo $?; sed -i 's/^15$/XV/' a; patch < p; cat a a.rej",
+    "seq 1 20 > a; sed 's/^5$/five/; s/^15$/fifteen/' a > b; diff -u a b | sed 's/\\t.*//' > p; mkdir -p s/t; mv a s/t/a; sed -i 's#--- a#--- x/s/t/a#; s#+++ b#+++ y/s/t/a#' p; patch -p1 -b < p; ls s/t; patch -p3 -d s/t -R -i ../../p; patch -p1 -o out < p; cmp out b && echo same; patch -p2 < p | head -3; patch < p | tail -2",
+    "mkdir -p o/d n/d n/e; echo 1 > o/d/f; echo 2 > n/d/f; echo new > n/e/g; echo old > o/h; printf x > n/k; diff -ruN o n > p; echo $?; sed 's/\\t.*//' p; cd o; patch -p1 < ../p; find . | sort; cat k; patch -R -p1 < ../p; find . | sort; cat d/f h",
+    "printf -- '--- /dev/null\\n+++ b/n/x\\n@@ -0,0 +1,2 @@\\n+x\\n+y\\n' > p; patch -p1 < p; cat n/x; patch -p1 < p; echo $?; patch -R -p1 < p; ls; echo a > f; printf -- '--- a/f\\n+++ /dev/null\\n@@ -1 +0,0 @@\\n-b\\n' | patch -p1; echo $?; cat f; printf 'a\\nb' > g; printf -- '--- g\\n+++ g\\n@@ -1,2 +1,2 @@\\n a\\n-b\\n\\\\ No newline at end of file\\n+c\\n\\\\ No newline at end of file\\n' | patch; cat g",
+    "echo hi | patch; echo $?; patch a < /dev/null; echo $?; patch -i none; echo $?; patch --wat; echo $?; patch -d none < /dev/null; echo $?; patch a b c; echo $?; seq 3 > a; printf -- '--- a\\n+++ a\\n@@ -1,2 +1,2 @@\\nzz\\n' | patch 2> /dev/null; echo $?; seq 3 | sed s/2/x/ | diff a - > n; patch a < n; cat a; printf -- '@@ -1,3 +1,3 @@\\n 1\\n-x\\n+2\\n 3\\n' | patch a; printf 'From: me\\r\\n--- a\\r\\n+++ a\\r\\n@@ -1,2 +1,2 @@\\r\\n 1\\r\\n-2\\r\\n+y\\r\\n' | patch; cat a",
+    "echo a > f; printf 'diff --git a/f b/d/g\\nsimilarity index 50%%\\nrename from f\\nrename to d/g\\n--- a/f\\n+++ b/d/g\\n@@ -1 +1 @@\\n-a\\n+b\\ndiff --git a/s b/s\\nnew file mode 100755\\nindex 000..111\\n--- /dev/null\\n+++ b/s\\n@@ -0,0 +1 @@\\n+hi\\n' | patch -p1; ls; cat d/g; stat -c %a s",
+  ],
   'groups that read the file they write': [
     'bash -c "exec > out; echo one; x=\\$(echo a); exec > out2; echo two; cat out >> out3"; cat out out2 out3',
     '{ echo a; wc -l < f; n=1; } > f; cat f; echo $n',

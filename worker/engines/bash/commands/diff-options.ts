@@ -13,6 +13,8 @@ export interface DiffOptions {
   identical: boolean
   recursive: boolean
   absentAsEmpty: boolean
+  /** The options as they were given. */
+  given: string
   readonly keys: ((line: string) => string)[]
   blank: boolean
   readonly labels: string[]
@@ -62,6 +64,7 @@ export function readDiffOptions(args: readonly string[]): { options: DiffOptions
     identical: false,
     recursive: false,
     absentAsEmpty: false,
+    given: '',
     keys: [],
     blank: false,
     labels: [],
@@ -96,6 +99,7 @@ export function readDiffOptions(args: readonly string[]): { options: DiffOptions
       }
     } else paths.push(word)
   }
+  options.given = args.filter((word) => !paths.includes(word)).join(' ')
   return { options, paths }
 }
 

@@ -15,7 +15,7 @@ async function side(path: string, context: CommandContext, absentAsEmpty: boolea
     path === '-'
       ? undefined
       : await context.fs.stat(context.fs.resolvePath(context.cwd, path)).catch(() => undefined)
-  return { name: path, lines, endsWithNewline, modified: stat?.mtime ?? new Date() }
+  return { name: path, lines, endsWithNewline, modified: missing ? new Date(0) : (stat?.mtime ?? new Date()) }
 }
 
 async function compare(a: string, b: string, options: DiffOptions, context: CommandContext): Promise<Answer> {
@@ -68,20 +68,24 @@ async function compareTrees(
   options: DiffOptions,
   context: CommandContext,
 ): Promise<Answer> {
-  const list = async (path: string) =>
-    new Set(await context.fs.readdir(context.fs.resolvePath(context.cwd, path)))
+  const list = async (path: string) => {
+    const full = context.fs.resolvePath(context.cwd, path)
+    const isAbsent = options.absentAsEmpty && !(await context.fs.exists(full))
+    return new Set(isAbsent ? [] : await context.fs.readdir(full))
+  }
   const [left, right] = await Promise.all([list(a), list(b)])
   const patterns = options.excluded.map(globPattern)
   const isExcluded = (name: string) => patterns.some((pattern) => pattern.test(name))
   let [text, status] = ['', 0]
   for (const name of [...new Set([...left, ...right])].filter((one) => !isExcluded(one)).sort()) {
     const [one, other] = [`${a.replace(/\/$/, '')}/${name}`, `${b.replace(/\/$/, '')}/${name}`]
-    if (!left.has(name) || !right.has(name)) {
+    if (!options.absentAsEmpty && (!left.has(name) || !right.has(name))) {
       text += `Only in ${(left.has(name) ? a : b).replace(/\/$/, '')}: ${name}\n`
       status = 1
       continue
     }
-    const folder = (await context.fs.stat(context.fs.resolvePath(context.cwd, one))).isDirectory
+    const present = context.fs.resolvePath(context.cwd, left.has(name) ? one : other)
+    const folder = (await context.fs.stat(present)).isDirectory
     if (folder && !options.recursive) {
       text += `Common subdirectories: ${one} and ${other}\n`
       continue
@@ -89,10 +93,9 @@ async function compareTrees(
     const answer = folder
       ? await compareTrees(one, other, options, context)
       : await compare(one, other, options, context)
-    const style = `${options.unified === undefined ? '' : 'u'}${options.contextual === undefined ? '' : 'c'}${options.recursive ? 'r' : ''}`
     const head =
       answer.exitCode === 1 && !folder && !options.brief
-        ? `diff ${style === '' ? '' : `-${style} `}${one} ${other}\n`
+        ? `diff ${options.given === '' ? '' : `${options.given} `}${one} ${other}\n`
         : ''
     text += head + answer.stdout
     status = Math.max(status, answer.exitCode)

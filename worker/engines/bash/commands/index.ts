@@ -37,6 +37,7 @@ import { mv } from './mv.ts'
 import { nl } from './nl.ts'
 import { numfmt } from './numfmt.ts'
 import { od } from './od.ts'
+import { patch } from './patch.ts'
 import { printf } from './printf.ts'
 import { realpath } from './realpath.ts'
 import { rm } from './rm.ts'
@@ -119,6 +120,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     nl,
     od,
     paste,
+    patch,
     printenv,
     printf,
     sed,
