@@ -8,9 +8,12 @@ const longestSleep = 2 ** 31 - 1
 const lead = 250
 /** Milliseconds that a timer is late by at most where it does not. */
 const tolerated = 100
-/** Milliseconds that a thread which stood still gets to read what came meanwhile: a large reply takes many turns. */
-const toRead = 4000
-/** How often it gets them for one expectation. */
+/**
+ * A thread that stood still gets twice as long to read what came meanwhile, within these bounds in milliseconds: a large reply
+ * takes many turns.
+ */
+const toRead = { least: 250, most: 4000 } as const
+/** How often it gets it for one expectation. */
 const mostReads = 4
 
 /**
@@ -57,20 +60,22 @@ export class Watchdog {
     this.#wakesAt = Math.min(now + longestSleep, Math.max(now + 1, until))
     // A timer that fires after the event loop stood still must let waiting messages be read first.
     const wake = () => {
-      const stoodStill = performance.now() > this.#wakesAt + tolerated
-      setImmediate(() => this.#look(stoodStill))
+      const late = performance.now() - this.#wakesAt
+      setImmediate(() => this.#look(late > tolerated ? late : 0))
     }
     this.#timer = outsideRequests(() => setTimeout(wake, this.#wakesAt - now).unref())
   }
 
-  #look(stoodStill: boolean): void {
+  /** @param late - milliseconds that this thread stood still; 0 where it did not. */
+  #look(late: number): void {
     this.#timer = undefined
     if (this.#due === undefined) return
     const now = performance.now()
     let due = this.#due
-    if (stoodStill && due < now + toRead && this.#reads < mostReads) {
+    const read = Math.min(Math.max(2 * late, toRead.least), toRead.most)
+    if (late > 0 && due < now + read && this.#reads < mostReads) {
       this.#reads += 1
-      due = now + toRead
+      due = now + read
       this.#due = due
     }
     if (now >= due) this.#onOverdue()

@@ -29,6 +29,7 @@ describe('closing a host', () => {
     const host = faultyHost()
     const sandbox = await StrandsShellSandbox.open({}, { host })
     await within(60, host.close())
+    await until(() => host.stats().workers === 0)
     expect([sandbox.status, host.stats()]).toMatchObject(['lost', nothing])
     expect(await endOf(sandbox.execute('echo a'))).toEqual(lost('WORKER_EXITED'))
     expect(await endOf(sandbox.execute('echo b'))).toEqual(closed)
@@ -91,6 +92,7 @@ describe('closing a host', () => {
     await StrandsShellSandbox.open({}, { host })
     await within(60, Promise.all([host.close(), host.close(), host[Symbol.asyncDispose]()]))
     expect(await endOf(StrandsShellSandbox.open({}, { host }))).toEqual(closed)
+    await until(() => host.stats().workers === 0)
     expect(host.stats()).toMatchObject(nothing)
   })
 

@@ -87,8 +87,8 @@ describe('a call that is given up', () => {
 describe('what cuts a command short', () => {
   it('leaves its output so far, where the sandbox streams', async () => {
     const { text, isError } = await callTool(localShell(), 'shell', {
-      command: 'echo begun; sleep 3',
-      timeout: 0.3,
+      command: 'echo begun; sleep 60',
+      timeout: 3,
     })
     expect(isError).toBe(true)
     expect(text).toMatch(/^TIMEOUT: .*\nOutput so far:\nbegun$/s)

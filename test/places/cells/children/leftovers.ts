@@ -44,8 +44,10 @@ async function left(life: (host: ShellHost) => Promise<unknown>): Promise<unknow
   const before = { files: openFiles(), listeners: listeners() }
   await use(0)
   await use(1)
-  // A handle that is closed is gone a turn of the event loop later.
-  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
+  // A handle that is closed is gone some turns of the event loop later.
+  const end = performance.now() + 10_000
+  await sleep(1)
+  while (openFiles() > before.files && performance.now() < end) await sleep(20)
   const resources = process.getActiveResourcesInfo().filter((name) => !/^(PipeWrap|TTYWrap)$/.test(name))
   return {
     cells: ownCells().length,
