@@ -1,7 +1,7 @@
-import type { MessagePort } from 'node:worker_threads'
 import type { LossData } from '../../contract/errors.ts'
 import { SandboxClosedError, type SandboxError } from '../../sandbox/errors.ts'
 import { lossError } from '../../sandbox/loss-error.ts'
+import type { Endpoint } from '../endpoint.ts'
 import type { Place, Retirement } from '../place.ts'
 
 /** What a lane does in its cell. */
@@ -20,7 +20,7 @@ export class CellLane {
   readonly opened: Promise<Place>
   /** Never resolves; rejects where the lease cannot be opened any more. */
   readonly refused: Promise<never>
-  readonly #port: MessagePort
+  readonly #port: Endpoint
   readonly #orders: LaneOrders
   readonly #onLost = new Set<(loss: LossData) => void>()
   #state: 'held' | 'retired' = 'held'
@@ -29,7 +29,7 @@ export class CellLane {
   #resolve: ((place: Place) => void) | undefined
   #reject: ((error: Error) => void) | undefined
 
-  constructor(port: MessagePort, orders: LaneOrders) {
+  constructor(port: Endpoint, orders: LaneOrders) {
     this.#port = port
     this.#orders = orders
     this.opened = new Promise((resolve, reject) => {

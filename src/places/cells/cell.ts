@@ -1,7 +1,5 @@
-import { MessageChannel } from 'node:worker_threads'
 import { clearTimeout, setTimeout } from '../../async/clock.ts'
 import { interruptible } from '../../async/interruptible.ts'
-import { outsideRequests } from '../../async/outside-requests.ts'
 import type { CellNews, CellOrder, CellSettings } from '../../contract/cell-messages.ts'
 import type { LossCode, LossData } from '../../contract/errors.ts'
 import type { EngineSource } from '../../contract/lease.ts'
@@ -18,6 +16,7 @@ import { lossOfDeath, memoryLoss, outOfMemory, stallLoss } from './cell-loss.ts'
 import { type CellCommand, CellProcess } from './cell-process.ts'
 import { CellWatch } from './cell-watch.ts'
 import { CellChannel, type ChannelEnd } from './channel/cell-channel.ts'
+import { joinedPorts } from './channel/joined-ports.ts'
 import { isCellNews } from './message-schemas.ts'
 import { processMemory } from './process-memory.ts'
 import { RecentSecrets } from './recent-secrets.ts'
@@ -78,7 +77,8 @@ export class Cell {
   readonly #options: CellOptions
   readonly #lanes = new CellLanes()
   readonly #secrets = new RecentSecrets(mostSecrets)
-  #opening = 0
+  /** Openings under way, and ports whose holders wait for a reply. */
+  #awaited = 0
   #state: 'starting' | 'ready' | 'ending' | 'gone' = 'starting'
   #loss: LossData | undefined
   #workers = { workers: 0, idle: 0 }
@@ -171,11 +171,11 @@ export class Cell {
    * @throws as {@link Places.open} does
    */
   async open(request: OpenRequest): Promise<Place> {
-    const { port1: port, port2 } = outsideRequests(() => new MessageChannel())
+    const { near, far } = joinedPorts({ ref: () => this.#ref(1), unref: () => this.#ref(-1) })
     const { record } = request
     const number = this.#lanes.nextNumber()
     let ordered = false
-    const lane = new CellLane(port, {
+    const lane = new CellLane(near, {
       interrupt: (call) => this.#order({ kind: 'interrupt', lane: number, call }),
       retire: (how) => {
         if (ordered) this.#retire(number, how)
@@ -189,7 +189,7 @@ export class Cell {
     this.#lanes.set(number, lane)
     this.#ref(1)
     try {
-      this.#channel.bridge(number, port2)
+      this.#channel.bridge(number, far)
       for (const { token } of record.credentials) this.#secrets.add(token)
       request.onCancel(() => lane.retire({ suspect: false }))
       await Promise.race([this.ready, lane.refused])
@@ -312,10 +312,9 @@ export class Cell {
     return output === undefined ? loss : { ...loss, output }
   }
 
-  /** An opening under way keeps the process alive; what comes after it, whoever waits for a reply. */
   #ref(change: 1 | -1): void {
-    this.#opening += change
-    if (this.#opening > 0) this.#channel.ref()
+    this.#awaited += change
+    if (this.#awaited > 0) this.#channel.ref()
     else this.#channel.unref()
   }
 
