@@ -31,6 +31,7 @@ export function foldEvent(sandboxes: Map<string, SandboxData>, event: ServiceEve
         ...sandbox,
         lastUsedAt: event.time,
         lastCommand: lastCommandOf(event.execution),
+        ...(event.kind === 'executionEnded' ? { memory: event.memory } : {}),
       })
       return
     case 'opened':
@@ -40,7 +41,7 @@ export function foldEvent(sandboxes: Map<string, SandboxData>, event: ServiceEve
       return
     case 'lost':
     case 'hibernated':
-      sandboxes.set(id, { ...sandbox, status: event.kind })
+      sandboxes.set(id, { ...sandbox, status: event.kind, memory: undefined })
       return
   }
 }

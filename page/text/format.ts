@@ -1,3 +1,5 @@
+import type { SandboxData } from '../../src/protocol/sandbox-schemas.ts'
+
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 const count = new Intl.NumberFormat()
@@ -34,6 +36,11 @@ export function bytes(size: number): string {
   const unit = size < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(size) / 10))
   const value = size / 1024 ** unit
   return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`
+}
+
+/** What a sandbox's process holds in memory: `120.5 MiB, a process of 3 sandboxes`. */
+export function memoryText({ bytes: size, sandboxes }: NonNullable<SandboxData['memory']>): string {
+  return `${bytes(size)}, a process of ${sandboxes} ${sandboxes === 1 ? 'sandbox' : 'sandboxes'}`
 }
 
 /** A number with separators. */

@@ -3,7 +3,7 @@ import type { SandboxData } from '../../src/protocol/sandbox-schemas.ts'
 import { hrefOf, show, TABS, type Tab } from '../state/route.ts'
 import { SessionFeed } from '../state/session-feed.ts'
 import type { Workspace } from '../state/workspace.ts'
-import { bytes, dateTime } from '../text/format.ts'
+import { dateTime, memoryText } from '../text/format.ts'
 import { visible } from '../text/visible.ts'
 import { ActivityView } from './activity-view.tsx'
 import { ChangesView } from './changes-view.tsx'
@@ -86,7 +86,7 @@ function SandboxFacts({ sandbox }: { readonly sandbox: SandboxData }) {
     ['shell', shell],
     ['isolation', isolation],
     ['session', generation === 0 ? undefined : String(generation)],
-    ['memory', memory === undefined ? undefined : bytes(memory)],
+    ['memory', memory === undefined ? undefined : memoryText(memory)],
     ['opened', dateTime(createdAt)],
   ] as const
   return (

@@ -20,6 +20,7 @@ import type { SandboxEvent } from '../host/event-data.ts'
 import { requireRestricted } from '../host/network-policy.ts'
 import type { SandboxListener } from '../host/sandbox-events.ts'
 import type { SessionRegistry } from '../host/sandbox-host.ts'
+import type { CellMemory } from '../places/place.ts'
 import {
   requireCode,
   requireCommand,
@@ -174,6 +175,15 @@ export abstract class HostedSandbox<Description extends ShellDescription = Shell
   /** Calls that have not settled. */
   get pending(): number {
     return this.#session.pending
+  }
+
+  /**
+   * Resident memory of the process that the sandbox is in, in bytes as they were a moment ago, and how many sandboxes that process has:
+   * no system tells the part of one. Undefined while it has no session, at the levels `'worker'` and `'shared'`, whose sandboxes are in
+   * this process, and where the system does not tell.
+   */
+  get memory(): CellMemory | undefined {
+    return this.#session.memory
   }
 
   /**

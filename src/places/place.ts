@@ -10,6 +10,14 @@ export interface Retirement {
   readonly end?: boolean
 }
 
+/** What the process of a cell holds in memory. */
+export interface CellMemory {
+  /** Resident, in bytes, as it was a moment ago. */
+  readonly bytes: number
+  /** Sandboxes that the process has. */
+  readonly sandboxes: number
+}
+
 /** A shell in a worker of this process or of a cell, and the right to it. */
 export interface Place {
   /** This side of the connection that the shell is served on. */
@@ -21,6 +29,8 @@ export interface Place {
   readonly capabilities: EngineCapabilities
   /** The cell that it is in, as events of the proxy name it, and its lane there; undefined in a thread. */
   readonly cell?: { readonly name: string; readonly lane: number }
+  /** What the cell that it is in holds in memory; undefined in a thread, and where the system does not tell. */
+  readonly memory?: () => CellMemory | undefined
   /** What events of the proxy call it, where it alone has a pass of one; undefined in a cell, and where it has none. */
   readonly pass?: string
   /** True while a native call of the lease is in flight, also after the place was retired, and while its worker ends. */

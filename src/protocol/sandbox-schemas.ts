@@ -43,8 +43,10 @@ export const sandboxSchema = v.object({
   pending: v.pipe(v.number(), v.description('Calls that have not settled.')),
   isolation: v.optional(v.picklist(['worker', 'shared', 'process'])),
   memory: v.pipe(
-    v.optional(v.number()),
-    v.description('Bytes of the files in memory that its checkpoint has; absent where it has none.'),
+    v.optional(v.object({ bytes: v.number(), sandboxes: v.number() })),
+    v.description(
+      'Resident memory of the process that the sandbox is in, in bytes, and how many sandboxes that process has. Absent where it has no process besides that of the service, and where the system does not tell.',
+    ),
   ),
   lastUsedAt: v.pipe(v.optional(v.number()), v.description('Milliseconds since the epoch.')),
   lastCommand: v.pipe(

@@ -26,6 +26,8 @@ interface ServiceEventMap {
     readonly time: number
     readonly id: string
     readonly execution: ExecutionData
+    /** Of the process that its sandbox is in. */
+    readonly memory?: SandboxData['memory']
   }
   /** Events were dropped before this client read them: `missed` of them at most. Read the lists again. */
   readonly gap: { readonly kind: 'gap'; readonly time: number; readonly missed: number }

@@ -205,7 +205,8 @@ export class Executions {
     if (sandboxes.labelsOf(sandbox) === labels) timeline.put(data)
     const kind = hasEnded ? 'executionEnded' : 'executionStarted'
     const told = { ...data, stdout: data.stdout.slice(-mostTold), stderr: data.stderr.slice(-mostTold) }
-    feed.add({ kind, time: Date.now(), id: sandbox, execution: told }, labels)
+    const memory = hasEnded ? sandboxes.memoryOf(sandbox) : {}
+    feed.add({ kind, time: Date.now(), id: sandbox, execution: told, ...memory }, labels)
     if (!hasEnded) {
       for (const tell of this.#watchers.get(sandbox) ?? []) tell(execution)
       return

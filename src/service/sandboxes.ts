@@ -223,6 +223,11 @@ export class Sandboxes {
     }
   }
 
+  /** What the process of a sandbox holds in memory, as a field of data; none where it has no process of its own. */
+  memoryOf(id: string): Pick<SandboxData, 'memory'> {
+    return memoryOf(this.#parts.host.get(id))
+  }
+
   /** Calls `tell` with the id of each sandbox that is closed for good. @returns how to stop */
   watchRemovals(tell: (id: string) => void): () => void {
     this.#watchers.add(tell)
@@ -340,6 +345,7 @@ export class Sandboxes {
       generation: sandbox?.generation ?? 0,
       pending: sandbox === undefined ? 0 : sandbox.pending,
       ...(sandbox === undefined ? {} : { isolation: sandbox.isolation }),
+      ...memoryOf(sandbox),
       ...(entry?.lastUsedAt === undefined ? {} : { lastUsedAt: entry.lastUsedAt }),
       ...(last === undefined
         ? {}
@@ -354,6 +360,11 @@ export class Sandboxes {
           }),
     }
   }
+}
+
+function memoryOf(sandbox: HostedSandbox | undefined): Pick<SandboxData, 'memory'> {
+  const memory = sandbox?.memory
+  return memory === undefined ? {} : { memory }
 }
 
 function requireId(id: string, most: number): string {

@@ -3,7 +3,7 @@ import { interruptible } from '../async/interruptible.ts'
 import type { EngineCapabilities } from '../contract/capabilities.ts'
 import type { CheckpointPart } from '../contract/checkpoint.ts'
 import type { LossCode, LossData } from '../contract/errors.ts'
-import type { Place, Retirement } from '../places/place.ts'
+import type { CellMemory, Place, Retirement } from '../places/place.ts'
 import { SandboxClosedError, type WorkerLostError } from '../sandbox/errors.ts'
 import { lossError } from '../sandbox/loss-error.ts'
 import { BlockingRemote } from './blocking-remote.ts'
@@ -92,6 +92,11 @@ export class Lease {
   /** The cell that the shell is in. */
   get cell(): Place['cell'] {
     return this.#place.cell
+  }
+
+  /** What that cell holds in memory. */
+  get memory(): CellMemory | undefined {
+    return this.#place.memory?.()
   }
 
   /** What the proxy calls the lease alone. */

@@ -13,7 +13,7 @@ import type { HostedSession } from '../host/hosted-session.ts'
 import type { SandboxEvents } from '../host/sandbox-events.ts'
 import type { SessionRegistry } from '../host/sandbox-host.ts'
 import type { SessionRegistration } from '../host/session-registration.ts'
-import type { Place } from '../places/place.ts'
+import type { CellMemory, Place } from '../places/place.ts'
 import type { Policy } from '../policy/types.ts'
 import { SandboxError } from '../sandbox/errors.ts'
 import type { CallLimits } from './call-limits.ts'
@@ -124,6 +124,11 @@ export class Session implements HostedSession {
   /** The number of the session that the next call runs in, from 1. */
   get generation(): number {
     return this.#leases.generation
+  }
+
+  /** What the process of its cell holds in memory. */
+  get memory(): CellMemory | undefined {
+    return this.#leases.open?.memory
   }
 
   /** The cell that it has its place in. */

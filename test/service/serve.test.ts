@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { RecordStore } from '../../src/service/index.ts'
 import { problemFor } from '../../src/service/service-problem.ts'
 import { requirePeer } from '../../src/tools/require-peer.ts'
-import { faultyHost } from '../faults/helpers.ts'
+import { faultyHost, makeHost } from '../faults/helpers.ts'
+import { until } from '../mcp/helpers.ts'
 import { clientOf, startService, temporaryDirectory, token } from './helpers.ts'
 
 test('a sandbox is opened, runs commands, holds files and is closed', async () => {
@@ -159,6 +160,24 @@ test('a stop that overtakes its call stops it, and one of a call that has ended 
   expect((await stop()).json).toMatchObject({ code: 'NOT_FOUND' })
   expect((await run('other')).status).toBe(200)
   expect((await send('GET', '/v1/sandboxes/a/file?path=f')).text).toBe('x\n')
+})
+
+test('a sandbox in a process of its own is listed with the memory of that process, and others without', async () => {
+  const host = makeHost({ isolation: 'process', maxSandboxes: 2 })
+  const send = clientOf(await startService({ host }))
+  const memoryOfA = async () => (await send('GET', '/v1/sandboxes/a')).json['memory']
+  await send('PUT', '/v1/sandboxes/a', {})
+  await until(async () => (await memoryOfA()) !== undefined)
+  const { bytes } = v.parse(v.object({ bytes: v.number(), sandboxes: v.literal(1) }), await memoryOfA())
+  expect(bytes).toBeGreaterThan(2 ** 20)
+  expect(host.get('a')?.memory).toMatchObject({ sandboxes: 1 })
+  await host.get('a')?.close()
+  expect(await memoryOfA()).toBeUndefined()
+
+  const other = clientOf(await startService())
+  await other('PUT', '/v1/sandboxes/a', {})
+  await other('POST', '/v1/sandboxes/a/execute', { command: 'true' })
+  expect((await other('GET', '/v1/sandboxes/a')).json['memory']).toBeUndefined()
 })
 
 test('a sandbox whose template is gone says so, and can be closed', async () => {

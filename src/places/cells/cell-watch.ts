@@ -28,12 +28,18 @@ export class CellWatch {
   #looks = 0
   #ping = 0
   #answered = 0
+  #rss: number | undefined
 
   /** @param memoryOf - what a process holds in memory, in bytes; undefined where the system does not tell */
   constructor(cell: Watched, memoryOf: (pid: number) => number | undefined = processMemory) {
     this.#cell = cell
     this.#memoryOf = memoryOf
     this.#timer = outsideRequests(() => setInterval(() => this.#look(), memoryInterval)).unref()
+  }
+
+  /** What the cell held in memory at the last look, in bytes; undefined where the system has not told. */
+  get rss(): number | undefined {
+    return this.#rss
   }
 
   /** The cell has answered a question; `rss` is what it says of its memory, in bytes. */
@@ -67,6 +73,7 @@ export class CellWatch {
   }
 
   #judge(rss: number): void {
+    this.#rss = rss
     if (rss > this.#cell.maxMemory) this.#cell.onTooLarge(rss)
   }
 }

@@ -9,7 +9,7 @@ import { ProtocolError } from '../../sandbox/errors.ts'
 import { lossError } from '../../sandbox/loss-error.ts'
 import { rebuildError } from '../../sandbox/rebuild-error.ts'
 import type { OpenRequest } from '../open-request.ts'
-import type { Place, Retirement } from '../place.ts'
+import type { CellMemory, Place, Retirement } from '../place.ts'
 import { CellLane } from './cell-lane.ts'
 import { CellLanes } from './cell-lanes.ts'
 import { lossOfDeath, memoryLoss, outOfMemory, stallLoss } from './cell-loss.ts'
@@ -198,7 +198,7 @@ export class Cell {
       ordered = true
       const place = await lane.opened
       if (place.timeout <= longestTimeout(record) + 1) {
-        return { ...place, cell: { name: this.#options.name, lane: number } }
+        return { ...place, cell: { name: this.#options.name, lane: number }, memory: () => this.#memory }
       }
       this.kill(breach)
       throw new ProtocolError(
@@ -229,6 +229,11 @@ export class Cell {
       seconds: closeAllowance,
       onTimeout: () => new Error('The process did not end.'),
     }).catch(() => undefined)
+  }
+
+  get #memory(): CellMemory | undefined {
+    const { rss } = this.#watch
+    return rss === undefined ? undefined : { bytes: rss, sandboxes: this.leases }
   }
 
   #hear(message: unknown): void {

@@ -26,7 +26,8 @@ test('a list follows the events behind what it has read', async () => {
   service.sandboxes = [sandboxOf('a')]
   const { list, ids } = await listOf(service)
   const execution = executionOf('x', { sandbox: 'a', state: 'ended', exitCode: 3 })
-  const ended = { kind: 'executionEnded', time: 5, id: 'a', execution }
+  const memory = { bytes: 7, sandboxes: 2 }
+  const ended = { kind: 'executionEnded', time: 5, id: 'a', execution, memory }
   service.tell(
     created(1, 'b'),
     { id: 2, event: 'executionEnded', data: JSON.stringify(ended) },
@@ -36,6 +37,7 @@ test('a list follows the events behind what it has read', async () => {
   await vi.waitFor(() => expect(ids()).toEqual(['a', 'c']))
   expect(list.sandboxes.value.get('a')).toMatchObject({
     lastUsedAt: 5,
+    memory,
     lastCommand: { execution: 'x', state: 'ended', exitCode: 3 },
   })
   expect(service.reads).toBe(1)
