@@ -3,7 +3,6 @@ import { applyDeadline } from './guards/deadline.ts'
 import { normalizeExitStatus } from './guards/exit-status.ts'
 import { capOutput } from './guards/output-cap.ts'
 import { RESTORE_ALIASES } from './guards/prelude.ts'
-import { rewriteCommand } from './guards/rewrite.ts'
 import { mayUnalias } from './guards/unaliased-test.ts'
 import type { NativeShell } from './native-shell.ts'
 import { runScoped } from './scoped-command.ts'
@@ -36,7 +35,7 @@ export async function runCommand(
   const run = stdin === undefined ? native : reading(shell, stdin, limits.maxFileSize, native)
   const conditions = { lasts: scope === undefined, input: stdin !== undefined, expired }
   const { status, stdout, stderr } = await (isTranslated
-    ? run(rewriteCommand(command))
+    ? run(command)
     : loadTranslation().runTranslated(shell, command, run, conditions))
   const durationMs = performance.now() - start
   if (mayUnalias(command)) await shell.run(RESTORE_ALIASES)

@@ -23,6 +23,13 @@ const WORDS = [
   '%s',
   '+x',
   '@,',
+  'lua',
+  '-i',
+  'test',
+  'command',
+  'for',
+  'do',
+  'unalias',
 ]
 const SESSIONS = [NEW_SESSION, { ...NEW_SESSION, pipefail: true, nounset: true, readonly: new Set(['a']) }]
 
