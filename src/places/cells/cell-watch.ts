@@ -1,6 +1,5 @@
 import { clearInterval, setInterval } from '../../async/clock.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
-import { processMemory } from './process-memory.ts'
 
 /** Milliseconds between two looks at a cell's memory: what it gains meanwhile may exceed its bound. */
 const memoryInterval = 100
@@ -31,7 +30,7 @@ export class CellWatch {
   #rss: number | undefined
 
   /** @param memoryOf - what a process holds in memory, in bytes; undefined where the system does not tell */
-  constructor(cell: Watched, memoryOf: (pid: number) => number | undefined = processMemory) {
+  constructor(cell: Watched, memoryOf: (pid: number) => number | undefined) {
     this.#cell = cell
     this.#memoryOf = memoryOf
     this.#timer = outsideRequests(() => setInterval(() => this.#look(), memoryInterval)).unref()

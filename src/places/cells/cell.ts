@@ -18,7 +18,7 @@ import { CellWatch } from './cell-watch.ts'
 import { CellChannel, type ChannelEnd } from './channel/cell-channel.ts'
 import { joinedPorts } from './channel/joined-ports.ts'
 import { isCellNews } from './message-schemas.ts'
-import { processMemory } from './process-memory.ts'
+import { ProcessMemory } from './process-memory.ts'
 import { RecentSecrets } from './recent-secrets.ts'
 
 /** What a cell is started with. */
@@ -79,6 +79,7 @@ export class Cell {
   readonly #secrets = new RecentSecrets(mostSecrets)
   /** Openings under way, and ports whose holders wait for a reply. */
   #awaited = 0
+  readonly #resident = new ProcessMemory()
   #state: 'starting' | 'ready' | 'ending' | 'gone' = 'starting'
   #loss: LossData | undefined
   #workers = { workers: 0, idle: 0 }
@@ -109,7 +110,7 @@ export class Cell {
         onTooLarge: (bytes) => this.kill(memoryLoss(bytes, options.maxMemory)),
         onStalled: (seconds) => this.kill(stallLoss(seconds)),
       },
-      (pid) => memoryOf(pid, child.contents),
+      (pid) => this.#held(pid),
     )
     this.ended = this.#process.ended.then((death) => this.#gone(lossOfDeath(death)))
     const ready = new Promise<void>((resolve) => {
@@ -231,6 +232,12 @@ export class Cell {
     }).catch(() => undefined)
   }
 
+  /** With what its contents hold, which it could make larger. */
+  #held(pid: number): number | undefined {
+    const resident = this.#resident.look(pid)
+    return resident === undefined ? undefined : resident + (this.#process.contents?.size ?? 0)
+  }
+
   get #memory(): CellMemory | undefined {
     const { rss } = this.#watch
     return rss === undefined ? undefined : { bytes: rss, sandboxes: this.leases }
@@ -306,6 +313,7 @@ export class Cell {
     group?.remove()
     this.#watch.stop()
     this.#channel.close()
+    this.#resident.close()
     this.#process.contents?.close()
     this.#lanes.lose(this.#cause())
   }
@@ -326,12 +334,6 @@ export class Cell {
   #order(order: CellOrder): void {
     this.#channel.sendControl(order)
   }
-}
-
-/** With that of its contents, which it could make larger. */
-function memoryOf(pid: number, contents: CellProcess['contents']): number | undefined {
-  const resident = processMemory(pid)
-  return resident === undefined ? undefined : resident + (contents?.size ?? 0)
 }
 
 /** Seconds: the engine's deadline for commands, where its config file does not say another. */
