@@ -30,7 +30,7 @@ function bundledPackages(): Record<string, string> {
   )
 }
 
-/** The bundled children of the scenarios: their processes load what a user's would. */
+/** Bundled children: their processes load what a user's would. */
 export class BundledChildren implements Disposable {
   readonly directory: string
 
@@ -38,11 +38,14 @@ export class BundledChildren implements Disposable {
     this.directory = directory
   }
 
-  static async build(): Promise<BundledChildren> {
+  /** @param names - of files of this folder. Default: those of the scenarios. */
+  static async build(
+    names: readonly string[] = ['stage-child', 'first-answer-child', 'serverless-child'],
+  ): Promise<BundledChildren> {
     // Inside the package, so that the bundle finds the installed packages.
     mkdirSync(`${root}.tmp`, { recursive: true })
     const bundled = new BundledChildren(mkdtempSync(`${root}.tmp/bench-`))
-    await bundleChildren(['stage-child', 'first-answer-child', 'serverless-child'], bundled.directory)
+    await bundleChildren(names, bundled.directory)
     return bundled
   }
 

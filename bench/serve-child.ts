@@ -1,5 +1,5 @@
 // Calls of a service, in a process of its own. `serve SHELL` serves until its input ends and prints the address; `serve http` answers the same
-// requests with fixed texts. `call URL CLIENTS SECONDS` prints what `execute('true')` takes there, and how many run a second; with the name of a
+// requests with fixed texts. `call URL CLIENTS SECONDS` prints what `execute('true')` takes there, first and later, and how many run a second; with the name of a
 // shell instead of an address the sandboxes are of a host in this process.
 import { createServer } from 'node:http'
 import { performance } from 'node:perf_hooks'
@@ -9,6 +9,10 @@ import { serve } from '../src/service/index.ts'
 import { median } from './statistics.ts'
 
 const token = 'a-token-of-the-bench'
+/** Calls before the ones that count: Node makes fast code of what has run some thousand times. Seconds that they may take. */
+const warmUp = { calls: 5000, seconds: 20 }
+/** How many of them are told as the first ones. */
+const first = 500
 const [what = '', where = '', clients = '', seconds = ''] = process.argv.slice(2)
 const shells = ['strands', 'bash'] as const
 
@@ -68,11 +72,11 @@ async function serveTexts(): Promise<string> {
 async function call(count: number, time: number): Promise<Record<string, number>> {
   const sandboxes = await Promise.all(Array.from({ length: count }, await opener()))
   const times: number[] = []
-  const run = async (milliseconds: number) => {
+  const run = async (milliseconds: number, calls = Number.POSITIVE_INFINITY) => {
     const end = performance.now() + milliseconds
     await Promise.all(
       sandboxes.map(async (sandbox) => {
-        while (performance.now() < end) {
+        while (performance.now() < end && times.length < calls) {
           const start = performance.now()
           await sandbox.execute('true')
           times.push(performance.now() - start)
@@ -80,12 +84,13 @@ async function call(count: number, time: number): Promise<Record<string, number>
       }),
     )
   }
-  await run(1000)
+  await run(warmUp.seconds * 1000, warmUp.calls)
+  const cold = median(times.slice(0, first))
   times.length = 0
   const start = performance.now()
   await run(time * 1000)
   const perSecond = times.length / ((performance.now() - start) / 1000)
-  return { median: median(times), perSecond }
+  return { median: median(times), cold, perSecond }
 }
 
 async function opener(): Promise<() => Promise<Sandbox>> {

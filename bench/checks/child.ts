@@ -10,8 +10,11 @@ export type Measured = Readonly<Record<string, number>>
 /** Runs measurements of a program of `bench`, such as `'bash-child.ts'`, each in a process of its own. */
 export function childOf(file: string): (...words: readonly string[]) => Promise<Measured> {
   const path = fileURLToPath(new URL(`../${file}`, import.meta.url))
-  return async (...words) => {
-    const { stdout } = await run(process.execPath, ['--import', 'tsx', path, ...words])
-    return JSON.parse(stdout) as Measured
-  }
+  return (...words) => measuredBy('--import', 'tsx', path, ...words)
+}
+
+/** The figures that a process of Node prints. */
+export async function measuredBy(...words: readonly string[]): Promise<Measured> {
+  const { stdout } = await run(process.execPath, words)
+  return JSON.parse(stdout) as Measured
 }
