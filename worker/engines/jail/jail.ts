@@ -8,6 +8,7 @@ import { errorMessage } from '../../service/error-message.ts'
 import { FarError } from '../../service/far-error.ts'
 import type { Gate } from '../../service/native-gate.ts'
 import { Channel } from './channel/channel.ts'
+import { LineFile } from './channel/line-file.ts'
 import { JailFiles } from './files/jail-files.ts'
 import { bash } from './interpreters/bash.ts'
 import type { Interpreter } from './interpreters/interpreter.ts'
@@ -17,7 +18,7 @@ import { type JailNetwork, jailNetwork } from './network/way-out.ts'
 import { JailProcess } from './open/jail-process.ts'
 import { directoryPrefix } from './open/left-directories.ts'
 import { type BoundPlace, etcScripts, jailMounts } from './open/mounts.ts'
-import { type Inputs, PrivateDirectory } from './open/private-directory.ts'
+import { type Inputs, LINES, PrivateDirectory } from './open/private-directory.ts'
 import { checkBinds } from './overlay/check-binds.ts'
 import type { JailBind } from './overlay/jail-bind.ts'
 import { OverlayBinds } from './overlay/overlay-binds.ts'
@@ -45,6 +46,7 @@ export class Jail {
   readonly bounds: JailBounds
   readonly #shared: PrivateDirectory
   readonly #channels: Channel[] = []
+  readonly #lines: LineFile | undefined
   #closed = false
 
   private constructor(record: JailShape, { process, shared, overlays, bounds }: JailParts) {
@@ -53,8 +55,11 @@ export class Jail {
     this.overlays = overlays
     this.bounds = bounds
     this.inputs = shared.inputs
+    const { reads } = interpreterOf(record)
+    if (reads === 'file')
+      this.#lines = new LineFile({ file: shared.path(LINES.file), pipe: shared.path(LINES.pipe) })
     this.session = new ShellSession(
-      this.#channel('', (line) => process.toSession(line)),
+      this.#channel('', (line) => (this.#lines ?? process).write(line)),
       { inputs: shared.inputs, directory: record.cwd, interpreter: interpreterOf(record) },
     )
     this.files = new JailFiles(
@@ -93,6 +98,7 @@ export class Jail {
       process = new JailProcess({
         program: source.path,
         filter: source.filter ?? '',
+        lines: interpreterOf(record).reads === 'file' ? shared.path(LINES.file) : undefined,
         mounts: jailMounts(record, { shared, places: placesOf(binds, overlays), network: network.mounts }),
         launch: { pipes: shared.directory, groups },
         wrap: (command) => overlays.wrap(command),
@@ -135,6 +141,7 @@ export class Jail {
     this.process.kill()
     this.bounds.close()
     for (const channel of this.#channels) channel.close()
+    this.#lines?.close()
     this.#shared.close()
   }
 

@@ -63,7 +63,7 @@ export class SpareJails {
     clearTimeout(this.#quiet)
     const spare = await this.#take(key)
     // Setting the clock makes `set` show it: a shell that is not older needs it not.
-    spare?.session.startClock()
+    await spare?.session.startClock()
     const jail = spare ?? (await Jail.open(shape, source, context))
     if (key === undefined) return jail
     if (key === this.#last) this.#beginSoon(key, { shape, source }, context.threadGate)

@@ -19,8 +19,8 @@ export type StatusRecord =
 export type Kept = (typeof KEPT)[number]
 const KEPT = ['all', 'variables', 'nothing'] as const
 
-/** Fields of each record, its kind included. */
-const FIELDS: Readonly<Record<string, number>> = { R: 3, D: 6, E: 3 }
+/** Fields of each record after its trap and its kind, which all have. */
+const FIELDS: Readonly<Record<string, number>> = { R: 2, D: 4, E: 2 }
 
 /** Characters of one record. */
 const MOST = 4 * 1024 * 1024
@@ -43,19 +43,18 @@ export class Records {
     if (bytes.at(-1) !== 0) return
     const fields = Buffer.concat(this.#bytes).toString().split('\0')
     fields.pop()
-    while (fields.length > 0) {
-      const count = FIELDS[fields[0] ?? '']
+    while (fields.length > 1) {
+      const count = FIELDS[fields[1] ?? '']
       if (count === undefined) throw new Error('a record of the status has no known kind')
-      if (fields.length < count) break
-      this.#onRecord(recordOf(fields.splice(0, count)))
+      if (fields.length < count + 2) break
+      this.#onRecord(recordOf(fields.splice(0, count + 2)))
     }
     this.#bytes = fields.length === 0 ? [] : [Buffer.from(fields.map((field) => `${field}\0`).join(''))]
     this.#size = this.#bytes[0]?.length ?? 0
   }
 }
 
-function recordOf([kind, ...fields]: string[]): StatusRecord {
-  const [first = '', second = '', directory = '', job = '', trap = ''] = fields
+function recordOf([trap = '', kind, first = '', second = '', directory = '', job = '']: string[]): StatusRecord {
   if (kind === 'R') return { kind: 'ready', pid: numberOf(first), directory: second }
   if (kind === 'E')
     return {

@@ -1,4 +1,4 @@
-import { beginScript, keepScript, reportScript, startScript, statusScript } from '../scripts/bash-state.ts'
+import { keepScript, reportScript, startScript, statusScript } from '../scripts/bash-state.ts'
 import { KEEPS_FIRST, trapFunctionScript } from '../scripts/trap-function.ts'
 import { clockLine, commandLine, enterLine, exportLine, variableLine } from '../session/command-line.ts'
 import type { Interpreter } from './interpreter.ts'
@@ -10,10 +10,10 @@ export const bash: Interpreter = {
   name: 'bash',
   command: 'BASH_ENV=$state bash --norc --noprofile -s',
   begin: '',
-  startClock: clockLine,
+  reads: 'file',
+  clockLine,
   scripts: (start) => ({
     start: startScript(start),
-    b: beginScript,
     r: reportScript,
     keep: keepScript,
     'with-status': statusScript,

@@ -9,8 +9,13 @@ export interface Interpreter {
   readonly command: string
   /** The line that it is sent at its start; empty where it begins by itself. */
   readonly begin: string
-  /** The line that makes it as old as a shell that begins; empty where it does not know its age. */
-  readonly startClock: string
+  /**
+   * Where its lines come from. `'file'`: it waits at the end of each until there is a next one. `'pipe'`: the text of a command is
+   * in a file of its own.
+   */
+  readonly reads: 'file' | 'pipe'
+  /** The line that makes it as old as a shell that begins; absent where it does not know its age. */
+  readonly clockLine?: (sequence: number) => string
   /** Scripts that the jail has for it, by name. */
   scripts(start: BashStart): Readonly<Record<string, string>>
   /** The line that has it run a command. */

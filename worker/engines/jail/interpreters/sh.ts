@@ -13,7 +13,7 @@ const KEEPS_STATE = `\\trap '${KEEP}' EXIT; \\trap 'exit 154' VTALRM`
 
 const READY = `\\unset __jail __jail_old __jail_count __jail_word
 ${KEEPS_STATE}
-\\command printf 'R\\0%s\\0%s\\0' "$$" "$PWD" >|${DRIVER}/status
+\\command printf '\\0R\\0%s\\0%s\\0' "$$" "$PWD" >|${DRIVER}/status
 `
 
 const startScript = ({ env, umask, cwd }: BashStart): string => `\\unset state ENV
@@ -51,9 +51,8 @@ fi
 
 /** What comes after every command: the record of how it has ended. \`__jail\` has its status and its number. */
 const reportScript = `{
-  \\command printf 'D\\0%s\\0%s\\0%s\\0%s\\0' "\${__jail#* }" "\${__jail% *}" "$PWD" "\${!-}"
   \\trap
-  \\command printf '\\0'
+  \\command printf '\\0D\\0%s\\0%s\\0%s\\0%s\\0' "\${__jail#* }" "\${__jail% *}" "$PWD" "\${!-}"
 } >|${DRIVER}/status
 `
 
@@ -85,7 +84,7 @@ export const sh: Interpreter = {
   name: 'sh',
   command: 'state=$state sh -s',
   begin: '\\command . "$state"\n',
-  startClock: '',
+  reads: 'pipe',
   scripts: (start) => ({
     start: startScript(start),
     r: reportScript,

@@ -19,6 +19,8 @@ export interface JailProcessOptions {
   readonly program: string
   readonly filter: string
   readonly mounts: readonly JailMount[]
+  /** The file with the lines of the shell; undefined: they are written to it. */
+  readonly lines: string | undefined
   readonly launch: Launch
   /** Makes the command that starts `bwrap`. */
   readonly wrap: (command: JailCommand) => JailCommand
@@ -27,7 +29,7 @@ export interface JailProcessOptions {
 /** A jail as a process of the host. It ends with the thread that has started it. */
 export class JailProcess {
   readonly #child: ChildProcess
-  readonly #session: Writable
+  readonly #session: Writable | undefined
   readonly #files: Writable
   #said = ''
   #ended: string | undefined
@@ -38,7 +40,7 @@ export class JailProcess {
   /** Resolves when nothing is left of it in the list of processes. */
   readonly reaped: Promise<void>
 
-  constructor({ program, filter, mounts, launch, wrap }: JailProcessOptions) {
+  constructor({ program, filter, mounts, lines, launch, wrap }: JailProcessOptions) {
     const jailed = bubblewrapArguments({
       mounts,
       network: 'none',
@@ -51,19 +53,21 @@ export class JailProcess {
     })
     const filterFd = openSync(filter, 'r')
     const nothing = openSync('/dev/null', 'r')
+    const linesFd = lines === undefined ? undefined : openSync(lines, 'r')
     try {
       const { file, args } = launched(wrap({ file: program, args: jailed }), launch)
       this.#child = spawn(file, [...args], {
-        stdio: withoutInherited(['pipe', 'ignore', 'pipe', 'pipe', filterFd], nothing),
+        stdio: withoutInherited([linesFd ?? 'pipe', 'ignore', 'pipe', 'pipe', filterFd], nothing),
         env: {},
         cwd: '/',
       })
     } finally {
       closeSync(filterFd)
       closeSync(nothing)
+      if (linesFd !== undefined) closeSync(linesFd)
     }
     const [session, , said, files] = this.#child.stdio
-    this.#session = writable(session)
+    this.#session = linesFd === undefined ? writable(session) : undefined
     this.#files = writable(files)
     this.piped = new Promise((resolve) => {
       this.#onPipes = resolve
@@ -106,8 +110,9 @@ export class JailProcess {
     else listener(this.#ended)
   }
 
-  toSession(line: string): void {
-    this.#session.write(line)
+  /** Writes a line to its shell. */
+  write(line: string): void {
+    this.#session?.write(line)
   }
 
   toFiles(line: string): void {
@@ -123,7 +128,7 @@ export class JailProcess {
   /** Ends the jail, with all that is in it. */
   kill(): void {
     this.#child.kill('SIGKILL')
-    this.#session.destroy()
+    this.#session?.destroy()
     this.#files.destroy()
   }
 

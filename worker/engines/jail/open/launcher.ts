@@ -1,7 +1,7 @@
 import type { JailCommand } from '../jail-command.ts'
 
 /** Pipes of the shell, and of the server of files. */
-const PIPES = ['out', 'err', 'status', 'files-out', 'files-err', 'files-status'] as const
+const PIPES = ['go', 'out', 'err', 'status', 'files-out', 'files-err', 'files-status'] as const
 
 /** What is done in the process that becomes a jail: Node takes long to start one. */
 export interface Launch {

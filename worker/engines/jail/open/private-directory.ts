@@ -9,6 +9,9 @@ import { directoryPrefix, sweep } from './left-directories.ts'
 /** Files that the driver writes again and again: a command, its input, code, and what is put into a file. */
 const INPUTS = ['command', 'input', 'code', 'content'] as const
 
+/** The file of lines for a shell, and the pipe that says that there is another one. */
+export const LINES = { file: 'lines', pipe: 'go' } as const
+
 export type Inputs = Readonly<Record<(typeof INPUTS)[number], BoundFile>>
 
 /** What the driver and a jail share: a directory of this user alone, which the jail can read. */
@@ -28,7 +31,7 @@ export class PrivateDirectory {
       sweep()
       path = mkdtempSync(join(tmpdir(), directoryPrefix()))
       const at = (name: string) => join(path ?? '', name)
-      for (const [name, text] of Object.entries(scripts)) writeFileSync(at(name), text, { mode: 0o644 })
+      for (const [name, text] of Object.entries({ ...scripts, [LINES.file]: '' })) writeFileSync(at(name), text, { mode: 0o644 })
       const [command, input, code, content] = await Promise.all([
         BoundFile.make(at('command')),
         BoundFile.make(at('input')),

@@ -2,12 +2,16 @@ import { quoted } from '../quoted.ts'
 import { DRIVER, STATE } from './places.ts'
 
 /** What bash runs when it ends, so that the next one has its state. */
-const KEEPS_STATE = `\\builtin trap '. ${DRIVER}/keep' EXIT`
+export const KEEPS_STATE = `\\builtin trap '. ${DRIVER}/keep' EXIT`
 
-/** The last lines of what a bash begins with: it tells its number and its directory. */
+/** It reads a line of its file when there is one. `read` would take the time limit of TMOUT. */
+const WAITS = `\\builtin mapfile -n 1 __jail <${DRIVER}/go`
+
+/** The last lines of what a bash begins with: it tells its number and its directory, and waits. */
 const READY = `\\builtin unset __jail
 ${KEEPS_STATE}
-\\builtin printf 'R\\0%s\\0%s\\0' "$$" "$PWD" >|${DRIVER}/status
+\\builtin printf '\\0R\\0%s\\0%s\\0' "$$" "$PWD" >|${DRIVER}/status
+${WAITS}
 `
 
 /** What a bash has that begins. */
@@ -52,17 +56,15 @@ export const keepScript = `__jail=$?
 \\builtin return "$__jail"
 `
 
-/** What comes before every command: its text is read, and the end of the shell is watched. */
-export const beginScript = `${KEEPS_STATE}
-\\builtin mapfile -d '' -t __jail <${DRIVER}/command
-`
-
-/** What comes after every command: the record of how it has ended. It is called with the number of the command. */
+/**
+ * What comes after every command: the record of how it has ended, and the wait for the next one. It is called with the number
+ * of the command and its status. Each builtin writes by itself what it prints: the one that ends the record comes last.
+ */
 export const reportScript = `{
-  \\builtin printf 'D\\0%s\\0%s\\0%s\\0%s\\0' "$1" "$?" "$PWD" "\${!:-}"
   \\builtin trap -p EXIT
-  \\builtin printf '\\0'
+  \\builtin printf '\\0D\\0%s\\0%s\\0%s\\0%s\\0' "$1" "$2" "$PWD" "\${!:-}"
 } >|${DRIVER}/status
+${WAITS}
 `
 
 /** Gives the status that it is called with: `$?` of a command is that of the one before. */

@@ -27,6 +27,6 @@ while :; do
     rm -f ${STATE}/new
     state=${DRIVER}/start kept=nothing
   fi
-  printf 'E\\0%s\\0%s\\0' "$status" "$kept" >${DRIVER}/status
+  printf '\\0E\\0%s\\0%s\\0' "$status" "$kept" >${DRIVER}/status
 done
 `

@@ -1,9 +1,11 @@
 import type { CommandScope } from '../../../../src/contract/shell-api.ts'
 import { quoted } from '../quoted.ts'
+import { KEEPS_STATE } from '../scripts/bash-state.ts'
 import { DRIVER } from '../scripts/places.ts'
 
-/** One run of the text that is in the file of commands. */
+/** One run of a text. */
 export interface CommandLine {
+  readonly text: string
   readonly sequence: number
   /** What `$?` is when it begins. */
   readonly status: number
@@ -14,20 +16,24 @@ export interface CommandLine {
 }
 
 /** The end of every line. The lines of the next command are counted from 1 again. */
-const report = (sequence: number) => `\\. ${DRIVER}/r ${sequence}`
+const report = (sequence: number) => `\\. ${DRIVER}/r ${sequence} $?`
 const END = ';{ :;} 2>&$((LINENO=0,2))\n'
 
 /**
- * The line that has bash run a command: at the top level of its script, so that `local`, `return` and `break` are what they are
- * in any script. It ends with the record of how the command ended.
+ * The lines that have bash run a command: at the top level of its script, so that `local`, `return` and `break` are what they are
+ * in any script. The first has its text, in an array because these are never exported. The second ends with the record of how
+ * the command ended.
  */
-export function commandLine({ sequence, status, hasInput, setsTraps, scope }: CommandLine): string {
+export function commandLine(command: CommandLine): string {
+  const { text, sequence, status, hasInput, setsTraps, scope } = command
   const before = status === 0 ? '' : `\\. ${DRIVER}/with-status ${status} || `
   const run = `${before}\\eval "\${__jail-}"`
   const trap = (text: string) => (setsTraps ? text : '')
   return [
-    `\\. ${DRIVER}/b;`,
+    `${KEEPS_STATE};`,
     trap(`\\. ${DRIVER}/trap-function;`),
+    `__jail[0]=${quoted(text)}`,
+    END,
     // Where it ends the shell, a trap of EXIT has the output of a group, and not always that of eval alone.
     scope === undefined ? `{ ${run};}` : scoped(scope, run),
     ` <${hasInput ? `${DRIVER}/input` : '/dev/null'} >${DRIVER}/out 2>${DRIVER}/err;`,
@@ -56,7 +62,9 @@ export function entering(shell: string, cwd: string): string {
 }
 
 /** The line that has bash count its seconds from now. */
-export const clockLine = `SECONDS=0${END}`
+export function clockLine(sequence: number): string {
+  return `SECONDS=0;${report(sequence)}${END}`
+}
 
 /** The line that has bash go to a directory. */
 export function enterLine(path: string, sequence: number): string {

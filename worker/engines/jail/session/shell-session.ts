@@ -66,8 +66,9 @@ export class ShellSession {
   }
 
   /** The session begins now: its first shell may be older. */
-  startClock(): void {
-    if (this.#interpreter.startClock !== '') this.#channel.write(this.#interpreter.startClock)
+  async startClock(): Promise<void> {
+    const { clockLine } = this.#interpreter
+    if (clockLine !== undefined) await this.#answer(clockLine)
   }
 
   /** Resolves when the first shell has begun. */
@@ -144,10 +145,10 @@ export class ShellSession {
     text: string,
     given: { readonly hasInput: boolean; readonly scope: CommandScope | undefined; readonly status: number },
   ): Promise<CommandResult> {
-    this.#inputs.command.write(text)
+    if (this.#interpreter.reads === 'pipe') this.#inputs.command.write(text)
     const setsTraps = /\btrap\b/.test(text)
     const record = await this.#answer((sequence) =>
-      this.#interpreter.commandLine({ ...given, sequence, setsTraps }),
+      this.#interpreter.commandLine({ ...given, text, sequence, setsTraps }),
     )
     if (record.kind === 'ended') return { status: record.status, kept: record.kept }
     const trap = this.#interpreter.trapOf(record.trap)
