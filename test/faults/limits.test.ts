@@ -10,6 +10,7 @@ import { program } from '../fixtures/program.ts'
 import { noJails } from '../support/jail.ts'
 import { byTier } from '../support/tier.ts'
 import { refusedForRoom } from './matrix/system-faults.ts'
+import { runChild } from './run-child.ts'
 
 /** How openings went in a process at a limit: what a command printed, or the codes of an error. */
 interface Words {
@@ -148,6 +149,20 @@ describe.runIf(mayBeAnother())('a process of a user who may start few threads', 
       const { many, last } = await atThreadLimit(limit, level, shell)
       for (const word of many) expect(word).toEqual(openOrRefused)
       expect(last).toBe('open')
+    },
+  )
+})
+
+describe.runIf(hasProgram('prlimit'))('a process whose limit of files another process lowers', () => {
+  it.each(byTier({ default: [2], full: [2, 6, 12] }))(
+    'is told so where it opens cells, and opens them afterwards: with %i files left',
+    async (left) => {
+      const { stdout, stderr } = await runChild('lowered-limit', [String(left)], 100)
+      expect([stderr, JSON.parse(stdout)]).toEqual([
+        '',
+        { before: 'open', short: [openOrRefused, openOrRefused], afterwards: 'open' },
+      ])
+      if (left === 2) expect(stdout).toContain(refusedForRoom)
     },
   )
 })

@@ -45,6 +45,11 @@ describe.skipIf(noJails !== undefined)('a session in a jail', () => {
     ).rejects.toMatchObject({ code: 'LIMIT_EXCEEDED', limit: 'limits.maxFileSize', value: 5 })
   })
 
+  it('reads its commands on where what it has read of them is given up', async () => {
+    for (const length of [700_000, 700_000, 700_000, 1])
+      expect(await output(`: ${'x'.repeat(length)}; echo ${length} $LINENO`)).toBe(`${length} 1\n`)
+  })
+
   it('tells the status of the command before', async () => {
     await sandbox.execute('(exit 9)')
     expect(await output('echo $?')).toBe('9\n')

@@ -1,4 +1,5 @@
 import type { LossData } from '../../contract/errors.ts'
+import { exhaustionCode, withRemedy } from '../../sandbox/exhaustion.ts'
 import type { Death } from './cell-process.ts'
 
 const mebibyte = 2 ** 20
@@ -6,7 +7,9 @@ const mebibyte = 2 ** 20
 /** How a cell's end reads where nothing else has told its cause. */
 export function lossOfDeath({ code, signal, failure }: Death): LossData {
   if (failure !== undefined) {
-    return { code: 'CELL_EXITED', message: `The cell could not be started: ${failure.message}` }
+    // Where the system has no more files or processes, the host is what lacks them.
+    const code = exhaustionCode(failure) === undefined ? 'CELL_EXITED' : 'WORKER_FAILED'
+    return { code, message: `The cell could not be started: ${withRemedy(failure)}` }
   }
   const how = signal === null ? `exited with code ${code}` : `was ended by ${signal}`
   return { code: 'CELL_EXITED', message: `The cell ${how}.` }

@@ -98,7 +98,7 @@ export class Jail {
       process = new JailProcess({
         program: source.path,
         filter: source.filter ?? '',
-        lines: interpreterOf(record).reads === 'file' ? shared.path(LINES.file) : undefined,
+        takesLines: interpreterOf(record).reads === 'pipe',
         mounts: jailMounts(record, { shared, places: placesOf(binds, overlays), network: network.mounts }),
         launch: { pipes: shared.directory, groups },
         wrap: (command) => overlays.wrap(command),
@@ -230,7 +230,7 @@ function scriptsOf(
   const { cwd, umask = UMASK } = record
   const interpreter = interpreterOf(record)
   return {
-    supervisor: supervisorScript(interpreter.command, `${bounds.script}${network.script}`),
+    supervisor: supervisorScript(interpreter, `${bounds.script}${network.script}`),
     ...interpreter.scripts({ env: environment(record, network.environment), umask, cwd }),
     ...etcScripts,
   }

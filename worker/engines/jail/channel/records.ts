@@ -54,7 +54,14 @@ export class Records {
   }
 }
 
-function recordOf([trap = '', kind, first = '', second = '', directory = '', job = '']: string[]): StatusRecord {
+function recordOf([
+  trap = '',
+  kind,
+  first = '',
+  second = '',
+  directory = '',
+  job = '',
+]: string[]): StatusRecord {
   if (kind === 'R') return { kind: 'ready', pid: numberOf(first), directory: second }
   if (kind === 'E')
     return {

@@ -15,7 +15,7 @@ export const bash: Interpreter = {
   scripts: (start) => ({
     start: startScript(start),
     r: reportScript,
-    keep: keepScript,
+    keep: keepScript(),
     'with-status': statusScript,
     'trap-function': trapFunctionScript,
   }),

@@ -1,6 +1,6 @@
 import type { CommandScope } from '../../../../src/contract/shell-api.ts'
 import { quoted } from '../quoted.ts'
-import { type BashStart, keepScript as keepBashScript } from '../scripts/bash-state.ts'
+import { READY as BASH_READY, type BashStart, keepScript as keepBashScript } from '../scripts/bash-state.ts'
 import { DRIVER, STATE } from '../scripts/places.ts'
 import { type CommandLine, entering } from '../session/command-line.ts'
 import type { Interpreter } from './interpreter.ts'
@@ -89,7 +89,7 @@ export const sh: Interpreter = {
     start: startScript(start),
     r: reportScript,
     keep: keepScript,
-    'keep-bash': keepBashScript,
+    'keep-bash': keepBashScript(BASH_READY),
   }),
   commandLine,
   enterLine: (path, sequence) => `\\command cd -- ${quoted(path)} && \\unset OLDPWD;${report(sequence)}`,

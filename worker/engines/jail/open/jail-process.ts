@@ -19,8 +19,8 @@ export interface JailProcessOptions {
   readonly program: string
   readonly filter: string
   readonly mounts: readonly JailMount[]
-  /** The file with the lines of the shell; undefined: they are written to it. */
-  readonly lines: string | undefined
+  /** Whether the lines of its shell are written to it. */
+  readonly takesLines: boolean
   readonly launch: Launch
   /** Makes the command that starts `bwrap`. */
   readonly wrap: (command: JailCommand) => JailCommand
@@ -40,7 +40,7 @@ export class JailProcess {
   /** Resolves when nothing is left of it in the list of processes. */
   readonly reaped: Promise<void>
 
-  constructor({ program, filter, mounts, lines, launch, wrap }: JailProcessOptions) {
+  constructor({ program, filter, mounts, takesLines, launch, wrap }: JailProcessOptions) {
     const jailed = bubblewrapArguments({
       mounts,
       network: 'none',
@@ -53,21 +53,22 @@ export class JailProcess {
     })
     const filterFd = openSync(filter, 'r')
     const nothing = openSync('/dev/null', 'r')
-    const linesFd = lines === undefined ? undefined : openSync(lines, 'r')
     try {
       const { file, args } = launched(wrap({ file: program, args: jailed }), launch)
       this.#child = spawn(file, [...args], {
-        stdio: withoutInherited([linesFd ?? 'pipe', 'ignore', 'pipe', 'pipe', filterFd], nothing),
+        stdio: withoutInherited(
+          [takesLines ? 'pipe' : 'ignore', 'ignore', 'pipe', 'pipe', filterFd],
+          nothing,
+        ),
         env: {},
         cwd: '/',
       })
     } finally {
       closeSync(filterFd)
       closeSync(nothing)
-      if (linesFd !== undefined) closeSync(linesFd)
     }
     const [session, , said, files] = this.#child.stdio
-    this.#session = linesFd === undefined ? writable(session) : undefined
+    this.#session = takesLines ? writable(session) : undefined
     this.#files = writable(files)
     this.piped = new Promise((resolve) => {
       this.#onPipes = resolve

@@ -31,7 +31,8 @@ export class PrivateDirectory {
       sweep()
       path = mkdtempSync(join(tmpdir(), directoryPrefix()))
       const at = (name: string) => join(path ?? '', name)
-      for (const [name, text] of Object.entries({ ...scripts, [LINES.file]: '' })) writeFileSync(at(name), text, { mode: 0o644 })
+      for (const [name, text] of Object.entries({ ...scripts, [LINES.file]: '' }))
+        writeFileSync(at(name), text, { mode: 0o644 })
       const [command, input, code, content] = await Promise.all([
         BoundFile.make(at('command')),
         BoundFile.make(at('input')),

@@ -7,11 +7,10 @@ export const KEEPS_STATE = `\\builtin trap '. ${DRIVER}/keep' EXIT`
 /** It reads a line of its file when there is one. `read` would take the time limit of TMOUT. */
 const WAITS = `\\builtin mapfile -n 1 __jail <${DRIVER}/go`
 
-/** The last lines of what a bash begins with: it tells its number and its directory, and waits. */
-const READY = `\\builtin unset __jail
+/** The last lines of what a bash begins with: it tells its number and its directory. */
+export const READY = `\\builtin unset __jail
 ${KEEPS_STATE}
 \\builtin printf '\\0R\\0%s\\0%s\\0' "$$" "$PWD" >|${DRIVER}/status
-${WAITS}
 `
 
 /** What a bash has that begins. */
@@ -28,14 +27,17 @@ export function startScript({ env, umask, cwd }: BashStart): string {
 ${exports.join('')}\\builtin umask ${umask.toString(8).padStart(4, '0')}
 \\builtin cd -- ${quoted(cwd)}
 \\builtin unset OLDPWD
-${READY}`
+${READY}${WAITS}
+`
 }
 
 /**
  * The script that writes the state of a bash that ends. Options come last: they would act on the lines after them. The
  * directory comes before the variables, which have the one before it.
+ *
+ * @param next - the last lines of the next one.
  */
-export const keepScript = `__jail=$?
+export const keepScript = (next = `${READY}${WAITS}\n`): string => `__jail=$?
 {
   \\builtin printf '\\\\builtin unset BASH_ENV\\n'
   \\builtin shopt -p
@@ -50,7 +52,7 @@ export const keepScript = `__jail=$?
   [ "$#" = 0 ] || \\builtin printf ' %q' "$@"
   \\builtin printf '\\n'
   \\builtin set +o
-  \\builtin printf %s ${quoted(READY)}
+  \\builtin printf %s ${quoted(next)}
 } >|${STATE}/new 2>/dev/null && \\builtin echo all >|${STATE}/done
 \\builtin set +e
 \\builtin return "$__jail"
