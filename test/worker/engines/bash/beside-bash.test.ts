@@ -132,6 +132,12 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     "printf 'a%.0s' {1..30} > x; head -c 5000 /dev/zero > big; du x big; du -sh x big; du -ak x; du -bc x big; du -h --apparent-size big; du -m big; du nosuch; echo $?; du -d x; echo $?",
     'mkdir d o; echo a > d/x; echo b > n; tar -cvf t.tar d; tar -tvf t.tar | wc -l; tar -czvf t.tgz d/x n 2> /dev/null; tar xvzf t.tgz -C o; ls -R o; tar cvf - d 2> /dev/null | tar tf -; tar xvf nosuch.tar 2> /dev/null; echo $?; tar -cvf q.tar nosuch n 2> /dev/null; echo $?',
   ],
+  'errors that are sent to the output': [
+    '{ echo a; ls no; echo b; } 2>&1; (echo a; ls no; echo b; ls no | wc -l 2> /dev/null) 2>&1 | sort; for i in 1 2; do echo $i; ls no$i; done > log 2>&1; cat log; while read -r l; do echo "$l"; ls "x$l"; done <<< 1 >> log 2>&1; cat log',
+    'if ls no; then :; else echo else; ls no2; fi 2>&1; x=$({ echo a; ls no; echo b; } 2>&1); echo "$x"; { echo a; ls no >&2; echo e >&2; } > f 2>&1; cat f; { x=$(ls no); echo "$x|"; f() { echo f; ls no; }; f; ! ls no; y=1; } 2>&1; echo $y; case a in a) ls no; echo a ;; esac 2>&1',
+    '{ ls no; } 2>&1 > g; cat g; { ls no; echo z; } 2>&1 > /dev/null; (set -e; { echo a; false && true; ls no || echo or; ls no; echo never; } 2>&1); echo $?; { cat none | wc -l; echo "${PIPESTATUS[@]}"; } 2>&1 | sort; { sleep 0.01 & wait; echo w; } 2>&1; f() { { ls no; return 2; } 2>&1; }; f; echo $?; for i in 1 2; do { ls no; continue; } 2>&1; done',
+    '(exec 2>&1; ls no | wc -l; echo x) | sort; exec 2>&1; { ls no; echo o; } | wc -l > a; cat a; x=$(ls no); echo "x=$x" > x; (ls no) | cat > f; cat f x; ls no > g; cat g; f() { ls no; }; f | wc -l > a; cat a; ls no 2> /dev/null; { ls no; } > h; cat h; ls no && echo no || echo or; ! ls no; echo $?; set -e; ls no; echo never',
+  ],
   patch: [
     "seq 1 20 > a; sed 's/^5$/five/; s/^15$/fifteen/' a > b; diff -u a b | sed 's/\\t.*//' > p; patch < p; patch -R < p; patch --dry-run < p; patch a p; patch -N < p; echo $?; cat a.rej; patch < p; echo $?; ls; cmp a b; patch -t < p; cat a | md5sum; ls",
     "seq 1 20 > a; sed 's/^5$/five/; s/^15$/fifteen/' a > b; diff -u a b | sed 's/\\t.*//' > p; sed -i '1i x\\ny' a; patch < p; sed -n 7p a; ls; seq 1 3 > a; patch < p; echo $?; cat a.rej; patch -f --dry-run < p; echo $?; patch -s < p; rm a b; patch < p; echo $?",
@@ -141,6 +147,9 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     "printf -- '--- /dev/null\\n+++ b/n/x\\n@@ -0,0 +1,2 @@\\n+x\\n+y\\n' > p; patch -p1 < p; cat n/x; patch -p1 < p; echo $?; patch -R -p1 < p; ls; echo a > f; printf -- '--- a/f\\n+++ /dev/null\\n@@ -1 +0,0 @@\\n-b\\n' | patch -p1; echo $?; cat f; printf 'a\\nb' > g; printf -- '--- g\\n+++ g\\n@@ -1,2 +1,2 @@\\n a\\n-b\\n\\\\ No newline at end of file\\n+c\\n\\\\ No newline at end of file\\n' | patch; cat g",
     "echo hi | patch; echo $?; patch a < /dev/null; echo $?; patch -i none; echo $?; patch --wat; echo $?; patch -d none < /dev/null; echo $?; patch a b c; echo $?; seq 3 > a; printf -- '--- a\\n+++ a\\n@@ -1,2 +1,2 @@\\nzz\\n' | patch 2> /dev/null; echo $?; seq 3 | sed s/2/x/ | diff a - > n; patch a < n; cat a; printf -- '@@ -1,3 +1,3 @@\\n 1\\n-x\\n+2\\n 3\\n' | patch a; printf 'From: me\\r\\n--- a\\r\\n+++ a\\r\\n@@ -1,2 +1,2 @@\\r\\n 1\\r\\n-2\\r\\n+y\\r\\n' | patch; cat a",
     "echo a > f; printf 'diff --git a/f b/d/g\\nsimilarity index 50%%\\nrename from f\\nrename to d/g\\n--- a/f\\n+++ b/d/g\\n@@ -1 +1 @@\\n-a\\n+b\\ndiff --git a/s b/s\\nnew file mode 100755\\nindex 000..111\\n--- /dev/null\\n+++ b/s\\n@@ -0,0 +1 @@\\n+hi\\n' | patch -p1; ls; cat d/g; stat -c %a s",
+  ],
+  'absolute names in archives': [
+    'mkdir d o; echo a > d/x; tar -czf a.tgz "$PWD/d" 2> e; cat e; tar tzf a.tgz | sed "s#.*/d#d#"; tar tzf a.tgz | grep -c "^/"; tar xzf a.tgz -C o; find o -name x | grep -c .; tar cvf b.tar "$PWD/d/x" 2> /dev/null | sed "s#.*/d#d#"; tar -C / -cf c.tar "$PWD/d" 2> /dev/null; tar tf c.tar | grep -c "^/"; tar cPf p.tar "$PWD/d"; tar tPf p.tar | grep -c "^/"; tar cf - "$PWD/d" 2> /dev/null | tar tf - | grep -c "^/"; tar --create --file=i.tar --exclude=x "$PWD/d" 2> /dev/null; tar tf i.tar | sed "s#.*/d#d#"; tar cf r.tar d; tar tf r.tar',
   ],
   'groups that read the file they write': [
     'bash -c "exec > out; echo one; x=\\$(echo a); exec > out2; echo two; cat out >> out3"; cat out out2 out3',

@@ -40,7 +40,35 @@ function listsNames(args: readonly string[]): boolean {
   )
 }
 
-/** `tar -C directory`: just-bash makes one that is missing. With `-v` it lists names on standard error. */
+/** The words that name files of a new archive, by their places; none where it keeps its names. */
+function filesOf(args: readonly string[]): number[] {
+  const letters = lettersOf(args)
+  const creates = letters.includes('c') || args.includes('--create')
+  if (!creates || letters.includes('P') || args.includes('--absolute-names')) return []
+  return args.flatMap((arg, at) => {
+    const before = args[at - 1] ?? ''
+    const isValue =
+      /^-[^-]*[fCTX]$|^--(?:file|directory|files-from|exclude|exclude-from)$/.test(before) ||
+      (at === 1 && /^[^-].*f$/.test(before))
+    return arg.startsWith('-') || at === 0 || isValue ? [] : [at]
+  })
+}
+
+/** Names that are all absolute, without their first `/`, as they are in an archive of GNU tar. */
+function withoutRoot(args: readonly string[]): readonly string[] | undefined {
+  const files = filesOf(args)
+  if (files.length === 0 || !files.every((at) => args[at]?.startsWith('/'))) return undefined
+  return args
+    .map((arg, at) => (files.includes(at) ? arg.replace(/^\/+/, '') || '.' : arg))
+    .toSpliced(files[0] ?? 0, 0, '-C', '/')
+}
+
+const REMOVED = "tar: Removing leading `/' from member names\n"
+
+/**
+ * `tar -C directory`: just-bash makes one that is missing. With `-v` it lists names on standard error. It keeps the first `/`
+ * of the names in a new archive.
+ */
 export const tar: OwnCommand = {
   name: 'tar',
   async run(args, context) {
@@ -54,14 +82,14 @@ export const tar: OwnCommand = {
           2,
         )
     }
-    const answer = await original('tar', args, context)
-    if (!listsNames(args) || answer.stdout !== '') return answer
+    const relative = withoutRoot(args)
+    const answer = await original('tar', relative ?? args, context)
+    const removed = relative === undefined ? '' : REMOVED
     const lines = answer.stderr.split(/(?<=\n)/)
-    const names = lines.filter((line) => !line.startsWith('tar: '))
-    return {
-      ...answer,
-      stdout: names.join(''),
-      stderr: lines.filter((line) => !names.includes(line)).join(''),
-    }
+    const names = lines.filter((line) => line !== '' && !line.startsWith('tar: '))
+    const errors = removed + lines.filter((line) => line.startsWith('tar: ')).join('')
+    const listed = relative === undefined ? names : names.map((name) => `/${name}`)
+    if (!listsNames(args) || answer.stdout !== '') return { ...answer, stderr: errors + listed.join('') }
+    return { ...answer, stdout: listed.join(''), stderr: errors }
   },
 }

@@ -1,4 +1,5 @@
 import type { SimpleCommandNode, StatementNode, SyntaxNode } from '../just-bash.ts'
+import { isMerge, mergesErrors } from './merged-errors.ts'
 import { group, plainText, simple, single } from './nodes.ts'
 import { isPlain } from './stateful.ts'
 import type { Traits } from './traits.ts'
@@ -28,9 +29,8 @@ function outputOf({ pipelines, background }: StatementNode): SimpleCommandNode['
 }
 
 /** Files, and `2>&1`: what a group has as well. */
-const isOfGroup = ({ operator, fd, target }: SimpleCommandNode['redirections'][number]) =>
-  (OUTPUTS.has(operator) && (fd ?? 1) <= 2) ||
-  (operator === '>&' && fd === 2 && target.type === 'Word' && plainText(target) === '1')
+const isOfGroup = (one: SimpleCommandNode['redirections'][number]) =>
+  (OUTPUTS.has(one.operator) && (one.fd ?? 1) <= 2) || isMerge(one)
 
 /**
  * `exec > file` and the statements behind it as `{ …; } > file`, in place: where output is captured behind it. Traps, and descriptors that
@@ -73,7 +73,9 @@ export function noteExec(node: SyntaxNode, traits: Traits): void {
     traits.redirects = true
     if (SUBSTITUTES.test(JSON.stringify(node.redirections)))
       throw new Error('exec with >( ) is not known here: write { …; } > >(…)')
-  } else if (node.type === 'FunctionDef' && found(node.body, isExecOutput) > 0)
+  } else if (mergesErrors(node))
+    throw new Error('exec 2>&1 is known here as a command of the script itself: write { …; } 2>&1')
+  else if (node.type === 'FunctionDef' && found(node.body, isExecOutput) > 0)
     throw new Error('exec > file in a function is not known here: write { …; } > file')
   if (traits.redirects && (traits.captures || traits.commands.has('trap')))
     throw new Error('exec > file with $( ), |, a function or trap is not known here: write { …; } > file')

@@ -35,6 +35,7 @@ import { KeptPrograms } from './kept-programs.ts'
 import { lazyEval, sourced, stdinSource } from './lazy-eval.ts'
 import { literalBraces, literalWord } from './literal-braces.ts'
 import { localReadonly } from './local-readonly.ts'
+import { mergeAtOnce } from './merged-errors.ts'
 import { mendNegation } from './negated-class.ts'
 import { group, plainText, simple, single, singleQuoted } from './nodes.ts'
 import { writeAtOnce } from './own-output.ts'
@@ -141,6 +142,7 @@ export class Programs {
     endlessStatements(ast.statements)
     refuseCapturedCopies(ast)
     writeAtOnce(ast)
+    mergeAtOnce(ast)
     noteInputs(ast)
     walk(ast, (node, inSubshell) => this.#rewrite(node, inSubshell, traits))
     // One that is stopped while it runs as it is leaves nothing behind.

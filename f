@@ -1,0 +1,3 @@
+a
+ls: cannot access 'no': No such file or directory
+e
