@@ -8,7 +8,7 @@ import { copyBind, EmptySources } from './empty-sources.ts'
 import { engineRefusal } from './engine-refusal.ts'
 import { GatedShell } from './gated-shell.ts'
 import { DEFAULT_MAX_OUTPUT, engineMaxOutput } from './guards/engine-limits.ts'
-import { PRELUDE } from './guards/prelude.ts'
+import { preludeOf } from './guards/prelude.ts'
 import type { CountingShell } from './last-status.ts'
 import { loadOnDemand } from './load-on-demand.ts'
 import { isMirrored, type Mirroring } from './mirroring.ts'
@@ -83,7 +83,7 @@ export async function buildShell(
     })
   const mirroring = await prepared?.fill(shell, { bounds: record.mirror, maxFileSize })
   await start.enter(shell)
-  shell.begin(PRELUDE)
+  shell.begin(preludeOf(record))
   const { mirror } = record
   return {
     shell,

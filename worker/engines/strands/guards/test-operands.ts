@@ -117,6 +117,11 @@ export const TEST_PRELUDE: readonly string[] = [OVERRUNS, EVALUATE, INTEGERS, TE
   oneLine,
 )
 
+/** Leads `[` and `test` to their guards. */
+export const UNTRIED_ALIASES: readonly string[] = [...GUARDED_TESTS].map(
+  ([name, guard]) => `alias '${name}'='${guard}'`,
+)
+
 /** Leads `[` and `test` to their guards; where a tiny limit keeps a guard from running, its command stays as it is. */
 export const TEST_ALIASES: readonly string[] = [...GUARDED_TESTS].map(
   ([name, guard]) => `${guard} x ${name === '[' ? ']' : ''} && alias '${name}'='${guard}'`,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PRELUDE, preludeOf } from '../../../../../worker/engines/strands/guards/prelude.ts'
 import { Engine, printed } from './engine.ts'
 
 describe('a session after the prelude', () => {
@@ -32,4 +33,22 @@ describe('a session after the prelude', () => {
       expect(await shell.run(command)).toEqual({ status: 2, stdout: '', stderr: refused })
     }
   })
+})
+
+it('tries the guards where a limit may keep them from running, and otherwise leads to them at once', async () => {
+  for (const limits of [{ maxDepth: 3 }, { maxOutput: 1, maxFds: 8 }])
+    expect(preludeOf({ limits })).toBe(PRELUDE)
+  expect(preludeOf({ limits: {}, timeout: 0.5 })).toBe(PRELUDE)
+  expect(preludeOf({ limits: {}, configFile: '/a.toml' })).toBe(PRELUDE)
+  const untried = preludeOf({ limits: { maxOutput: 1, maxFileSize: 1, maxInodes: 1 }, timeout: 30 })
+  expect(untried).not.toBe(PRELUDE)
+  const engine = Engine.start()
+  try {
+    const [tried, led] = [await engine.guardedShell(), await engine.shell()]
+    await led.run(untried)
+    for (const command of ['echo $?', 'alias', 'set', '[ a = ]', 'test a = a && [ -e /tmp ]'])
+      expect(await led.run(command)).toEqual(await tried.run(command))
+  } finally {
+    await engine.stop()
+  }
 })
