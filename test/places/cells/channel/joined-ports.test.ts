@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { joinedPorts } from '../../../../src/places/cells/channel/joined-ports.ts'
 
@@ -25,8 +26,29 @@ describe('joined ports', () => {
     far.postMessage('later')
     near.on('message', (message) => got.push(`second ${String(message)}`))
     expect(got).toEqual([])
-    await Promise.resolve()
+    await setImmediate()
+    await setImmediate()
     expect(got).toEqual(['first early', 'second early', 'first later', 'second later'])
+  })
+
+  it('let what waits for a message go on before the near end is told the next', async () => {
+    const { near, far } = joinedPorts(noKeeper)
+    const got: string[] = []
+    near.on('message', (message) => {
+      const later = async () => {
+        for (let step = 0; step < 10; step++) await Promise.resolve()
+        got.push(`after ${String(message)}`)
+      }
+      got.push(String(message))
+      void later()
+    })
+    await setImmediate()
+    far.postMessage('a')
+    far.postMessage('b')
+    queueMicrotask(() => far.postMessage('c'))
+    await setImmediate()
+    await setImmediate()
+    expect(got).toEqual(['a', 'after a', 'b', 'after b', 'c', 'after c'])
   })
 
   it('tell both ends later that one was closed, and carry nothing more', async () => {
