@@ -15,6 +15,8 @@ export class SoakContext {
   readonly seed: number
   /** The shell of every sandbox. */
   readonly shell: SoakShell
+  /** Whether cells that get faults are in jails: nobody knows which sandbox is in which. */
+  readonly jails: boolean
   /** A temporary directory of the host for the run's files. */
   readonly directory: string
   readonly calls = new CallLedger()
@@ -35,18 +37,20 @@ export class SoakContext {
   held = 0
   readonly #hosts = new Set<SoakHost>()
   readonly #ended = new WeakSet<SoakHost>()
+  readonly #jailed = new WeakSet<SoakHost>()
   readonly #stopping = new AbortController()
   readonly #afterClose: () => void
   #violation: Violation | undefined
 
   private constructor(
-    { seed, shell }: Pick<SoakContext, 'seed' | 'shell'>,
+    { seed, shell, jails }: Pick<SoakContext, 'seed' | 'shell' | 'jails'>,
     directory: string,
     origins: Origins,
     afterClose: () => void,
   ) {
     this.seed = seed
     this.shell = shell
+    this.jails = jails
     this.directory = directory
     this.origins = origins
     this.#afterClose = afterClose
@@ -55,7 +59,7 @@ export class SoakContext {
 
   /** `afterClose` is called for every closed sandbox; tests leak something there. */
   static async make(
-    of: Pick<SoakContext, 'seed' | 'shell'>,
+    of: Pick<SoakContext, 'seed' | 'shell' | 'jails'>,
     directory: string,
     isolations: readonly Isolation[],
     afterClose: () => void = () => undefined,
@@ -105,11 +109,17 @@ export class SoakContext {
     return this.#ended.has(host)
   }
 
+  /** Whether the cells of a host are in jails. */
+  isJailed(host: SoakHost): boolean {
+    return this.#jailed.has(host)
+  }
+
   /** Opens a host whose losses are recorded in the ledger. */
   openHost(options: ShellHostOptions): SoakHost {
     const { name: shell } = this.shell
     const host: SoakHost = new ShellHost<EngineName>({ ...options, defaults: { shell } })
     this.#hosts.add(host)
+    if (options.hardening === 'require') this.#jailed.add(host)
     host.on('lost', ({ id, generation, reason }) => {
       this.guard(() => this.losses.lost(id, generation, reason))
       if (id !== undefined) this.cellOf.delete(id)

@@ -9,7 +9,7 @@ export const hostOptions: Readonly<Record<Isolation, ShellHostOptions>> = {
   shared: { isolation: 'shared', sandboxesPerWorker: 6, idleWorkerTimeout: 5 },
   process: {
     isolation: 'process',
-    // In a jail a sandbox does not see the number of its cell, by which faults are aimed.
+    // In a jail a sandbox does not see the number of its cell, by which faults are aimed best.
     hardening: 'none',
     // One more than the other sandboxes of a host at most: one that shares with nobody always finds a cell.
     maxCells: 7,
@@ -20,8 +20,18 @@ export const hostOptions: Readonly<Record<Isolation, ShellHostOptions>> = {
   },
 }
 
+/** Those of cells in jails: sandboxes with different binds share none. */
+const jailedOptions: ShellHostOptions = { ...hostOptions.process, hardening: 'require', maxCells: 12 }
+
+/** The options of the hosts of a level that get faults. @param jails - whether their cells are in jails. */
+function optionsOf(isolation: Isolation, jails: boolean): ShellHostOptions {
+  return isolation === 'process' && jails ? jailedOptions : hostOptions[isolation]
+}
+
 /** Opens hosts whose losses are recorded, and closes them. */
 export interface HostOpener {
+  /** Whether cells that get faults are in jails. */
+  readonly jails: boolean
   openHost(options: ShellHostOptions): SoakHost
   /** Drains a host. @throws {Violation} where it still has something after that */
   closeHost(host: SoakHost, grace: number): Promise<void>
@@ -40,7 +50,7 @@ export class Level {
   constructor(opener: HostOpener, isolation: Isolation) {
     this.#opener = opener
     this.isolation = isolation
-    this.#host = opener.openHost(hostOptions[isolation])
+    this.#host = opener.openHost(optionsOf(isolation, opener.jails))
     this.lasting = opener.openHost({ ...hostOptions[isolation], maxCells: 2 })
   }
 
@@ -52,7 +62,7 @@ export class Level {
   /** Opens a new host, drains the old one, and checks that nothing is left of it. */
   async renew(grace: number): Promise<void> {
     const old = this.#host
-    this.#host = this.#opener.openHost(hostOptions[this.isolation])
+    this.#host = this.#opener.openHost(optionsOf(this.isolation, this.#opener.jails))
     await this.#opener.closeHost(old, grace)
   }
 

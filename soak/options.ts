@@ -8,6 +8,8 @@ export interface SoakOptions {
   /** The shell of every sandbox. */
   readonly shell: SoakShellName
   readonly levels: readonly Isolation[]
+  /** Whether cells that get faults are in jails. */
+  readonly jails: boolean
   /** With the same seed every actor makes the same decisions. */
   readonly seed: number
   /** Number of actors at each level. */
@@ -25,7 +27,7 @@ export interface SoakCommand extends SoakOptions {
 
 const levels = ['worker', 'shared', 'process'] as const satisfies readonly Isolation[]
 
-export const usage = `npm run soak -- [--minutes N] [--shell bash|strands] [--level worker|shared|process|all] [--seed N]
+export const usage = `npm run soak -- [--minutes N] [--shell bash|strands] [--level worker|shared|process|all] [--jails] [--seed N]
                 [--sandboxes N] [--pace SECONDS] [--svg FILE] [--json FILE]`
 
 /** @throws {Error} where an argument is not valid */
@@ -36,6 +38,7 @@ export function readOptions(args: readonly string[]): SoakCommand {
       minutes: { type: 'string', default: '2' },
       shell: { type: 'string', default: 'strands' },
       level: { type: 'string', default: 'all' },
+      jails: { type: 'boolean', default: false },
       seed: { type: 'string' },
       sandboxes: { type: 'string' },
       pace: { type: 'string', default: '0.4' },
@@ -52,6 +55,7 @@ export function readOptions(args: readonly string[]): SoakCommand {
     shell,
     minutes: positive('minutes', values.minutes),
     levels: chosen,
+    jails: values.jails,
     seed: Math.floor(positive('seed', values.seed ?? String(1 + (Date.now() % 2 ** 31)))),
     sandboxes: Math.ceil(positive('sandboxes', values.sandboxes ?? (shell === 'bash' ? '11' : '10'))),
     pace: positive('pace', values.pace),

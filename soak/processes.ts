@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Ids of the child processes that have not been waited for. */
-export function children(): readonly number[] {
-  return read(`/proc/self/task/${process.pid}/children`).split(' ').filter(Boolean).map(Number)
+/** Ids of the child processes of a process that have not been waited for. Default: of this one. */
+export function children(pid: number = process.pid): readonly number[] {
+  return read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
 }
 
 /** Number of open descriptors of this process. */

@@ -36,7 +36,7 @@ export async function runSoak(options: SoakOptions, hooks: SoakHooks = {}): Prom
   const workers = watchWorkers()
   const directory = mkdtempSync(join(tmpdir(), 'soak-'))
   const context = await SoakContext.make(
-    { seed: options.seed, shell: soakShells[options.shell] },
+    { seed: options.seed, shell: soakShells[options.shell], jails: options.jails },
     directory,
     options.levels,
     hooks.afterClose,

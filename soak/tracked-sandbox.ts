@@ -53,7 +53,7 @@ export class TrackedSandbox {
     const { id } = options
     if (id !== undefined && context.shell.goesOn)
       context.losses.goesOn(id, hasCopy(config) ? 'unchanged' : 'always')
-    const inCell = (config.isolation ?? host.isolation) === 'process'
+    const inCell = !context.isJailed(host) && (config.isolation ?? host.isolation) === 'process'
     const full = inCell ? { ...config, binds: [...(config.binds ?? []), self] } : config
     try {
       const open = () => host.open(full, { ...(id === undefined ? {} : { id }) })
@@ -95,6 +95,7 @@ export class TrackedSandbox {
 
   /** Looks up the cell of the session if the session is new. */
   async locateIfMoved(): Promise<void> {
+    if (this.#context.isJailed(this.#host)) return
     if (this.#sandbox?.isolation === 'process' && this.#located !== this.#sandbox.generation)
       await this.#locate()
   }

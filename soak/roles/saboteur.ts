@@ -100,11 +100,11 @@ const pause: Plan<Saboteur> = (random) => {
       if (pid === undefined) return
       const fault = context.losses.announce({
         reasons: overdue,
-        mayHit: (id = '') => context.cellOf.get(id) === pid,
+        mayHit: (id) => (context.jails ? isOfCells(id) : context.cellOf.get(id ?? '') === pid),
       })
-      if (signalTo(pid, 'SIGSTOP')) {
+      if (signalTo(context, pid, 'SIGSTOP')) {
         await sleep(Number(seconds) * 1000)
-        signalTo(pid, 'SIGCONT')
+        signalTo(context, pid, 'SIGCONT')
         await sleep(1000) // Commands that were late report their loss.
       }
       fault.over()
@@ -140,14 +140,15 @@ async function signalCell(
   if (pid === undefined) return
   const victims = [...context.cellOf].filter(([, cell]) => cell === pid).map(([id]) => id)
   // A sandbox that is opening may be in this cell.
-  const mayHit = (id: string | undefined) => id !== undefined && !context.cellOf.has(id)
+  const mayHit = (id: string | undefined) =>
+    context.jails ? isOfCells(id) : id !== undefined && !context.cellOf.has(id)
   const fault = context.losses.announce({ reasons, victims, mayHit })
-  if (!signalTo(pid, signal)) {
+  if (!signalTo(context, pid, signal)) {
     fault.cancel()
     return
   }
   await until(
-    () => !children().includes(pid),
+    () => !cellsOf(context).includes(pid),
     60,
     () => `cell ${pid} is still there after ${signal}`,
   )
@@ -155,17 +156,28 @@ async function signalCell(
   fault.over()
 }
 
-/** The cell at `which` (0 to 1) among the living cells of tracked sandboxes. */
+/** The cell at `which` (0 to 1) among the living cells of tracked sandboxes, or among all in jails. */
 function cellAt(context: SoakContext, which: number): number | undefined {
-  const living = new Set(children())
-  const cells = [...new Set(context.cellOf.values())].filter((pid) => living.has(pid))
+  const living = cellsOf(context)
+  const tracked = new Set(context.cellOf.values())
+  const cells = context.jails ? living : living.filter((pid) => tracked.has(pid))
   return cells[Math.floor(which * cells.length)]
 }
 
+/** The processes of Node of all cells: in a jail it is below the two of `bwrap`, once that has made it. */
+function cellsOf({ jails }: SoakContext): readonly number[] {
+  return jails ? children().flatMap((pid) => children(pid).flatMap(children)) : children()
+}
+
+/** Whether a sandbox is in a cell, as far as its name tells. */
+function isOfCells(id = 'process-'): boolean {
+  return id.startsWith('process-')
+}
+
 /** Sends a signal. False where the process has ended. */
-function signalTo(pid: number, signal: NodeJS.Signals): boolean {
+function signalTo(context: SoakContext, pid: number, signal: NodeJS.Signals): boolean {
   try {
-    return children().includes(pid) && process.kill(pid, signal)
+    return cellsOf(context).includes(pid) && process.kill(pid, signal)
   } catch {
     return false // It ended after the check.
   }

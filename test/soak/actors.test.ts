@@ -22,7 +22,9 @@ async function contextOf(
   shell: SoakShellName = 'strands',
 ): Promise<{ readonly context: SoakContext; readonly level: Level }> {
   const directory = mkdtempSync(join(tmpdir(), 'soak-'))
-  const context = await SoakContext.make({ seed: 1, shell: soakShells[shell] }, directory, [isolation])
+  const context = await SoakContext.make({ seed: 1, shell: soakShells[shell], jails: false }, directory, [
+    isolation,
+  ])
   const level = context.levels.get(isolation)
   if (level === undefined) throw new Error('the context has no such level')
   onTestFinished(async () => {

@@ -7,6 +7,7 @@ it('runs for two minutes at every level with a new seed without arguments', () =
     minutes: 2,
     shell: 'strands',
     levels: ['worker', 'shared', 'process'],
+    jails: false,
     sandboxes: 10,
     pace: 0.4,
   })
@@ -15,13 +16,14 @@ it('runs for two minutes at every level with a new seed without arguments', () =
 
 it('reads every argument', () => {
   const args =
-    '--minutes 0.5 --shell bash --level process --seed 7 --sandboxes 3 --pace 1 --svg a.svg --json a.json'.split(
+    '--minutes 0.5 --shell bash --level process --jails --seed 7 --sandboxes 3 --pace 1 --svg a.svg --json a.json'.split(
       ' ',
     )
   expect(readOptions(args)).toEqual({
     minutes: 0.5,
     shell: 'bash',
     levels: ['process'],
+    jails: true,
     seed: 7,
     sandboxes: 3,
     pace: 1,

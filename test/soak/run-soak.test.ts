@@ -8,6 +8,7 @@ const options = {
   minutes: 1,
   shell: 'strands',
   levels: ['shared'],
+  jails: false,
   seed: 9,
   sandboxes: 8,
   pace: 0.05,

@@ -3,15 +3,23 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { noJails } from '../support/jail.ts'
 import { isFull } from '../support/tier.ts'
 
 const main = fileURLToPath(new URL('../../soak/main.ts', import.meta.url))
 
 const seconds = Number(process.env['SOAK_SECONDS'] ?? 120)
 
-it.runIf(isFull || 'SOAK_SECONDS' in process.env).each(['strands', 'bash'])(
-  '%s: sandboxes of every level, used in every way under faults of every kind, keep every promise',
-  async (shell) => {
+/** The shell, the level and flags of each run. */
+const runs: readonly (readonly [shell: string, level: string, ...flags: string[]])[] = [
+  ['strands', 'all'],
+  ['bash', 'all'],
+  ...(noJails === undefined ? [['strands', 'process', '--jails'] as const] : []),
+]
+
+it.runIf(isFull || 'SOAK_SECONDS' in process.env).each(runs.map((run) => ({ run })))(
+  '$run: sandboxes, used in every way under faults of every kind, keep every promise',
+  async ({ run: [shell, level, ...flags] }) => {
     const args = [
       '--import',
       'tsx',
@@ -21,7 +29,8 @@ it.runIf(isFull || 'SOAK_SECONDS' in process.env).each(['strands', 'bash'])(
       '--shell',
       shell,
       '--level',
-      'all',
+      level,
+      ...flags,
       '--pace',
       '0.6',
     ]
