@@ -13,7 +13,8 @@ import { isFull } from '../support/tier.ts'
 import { noBrowser, useBrowser } from './support.ts'
 
 const token = 'the-token-of-an-operator'
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const require = createRequire(import.meta.url)
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 const found = v.array(
   v.object({

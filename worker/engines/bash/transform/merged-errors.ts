@@ -81,7 +81,7 @@ function bodiesOf(node: SyntaxNode): StatementNode[][] | undefined {
 }
 
 /** A statement whose errors are output. */
-export function merged(node: StatementNode): StatementNode {
+function merged(node: StatementNode): StatementNode {
   if (node.background) return single(group([node], [merge]))
   return { ...node, pipelines: node.pipelines.map(mergedPipeline) }
 }
