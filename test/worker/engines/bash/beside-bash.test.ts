@@ -148,6 +148,9 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     "echo hi | patch; echo $?; patch a < /dev/null; echo $?; patch -i none; echo $?; patch --wat; echo $?; patch -d none < /dev/null; echo $?; patch a b c; echo $?; seq 3 > a; printf -- '--- a\\n+++ a\\n@@ -1,2 +1,2 @@\\nzz\\n' | patch 2> /dev/null; echo $?; seq 3 | sed s/2/x/ | diff a - > n; patch a < n; cat a; printf -- '@@ -1,3 +1,3 @@\\n 1\\n-x\\n+2\\n 3\\n' | patch a; printf 'From: me\\r\\n--- a\\r\\n+++ a\\r\\n@@ -1,2 +1,2 @@\\r\\n 1\\r\\n-2\\r\\n+y\\r\\n' | patch; cat a",
     "echo a > f; printf 'diff --git a/f b/d/g\\nsimilarity index 50%%\\nrename from f\\nrename to d/g\\n--- a/f\\n+++ b/d/g\\n@@ -1 +1 @@\\n-a\\n+b\\ndiff --git a/s b/s\\nnew file mode 100755\\nindex 000..111\\n--- /dev/null\\n+++ b/s\\n@@ -0,0 +1 @@\\n+hi\\n' | patch -p1; ls; cat d/g; stat -c %a s",
   ],
+  'what links lead to': [
+    'mkdir -p a/b; echo x > a/f; ln -s a/b l; ln -s l m; ln -s nope broken; cd a; for o in "" -f -e -m; do for p in ../l ../m f ../broken nope nope/x ../a/../m; do readlink $o $p | sed "s#^$(dirname "$PWD")##"; echo "${PIPESTATUS[0]}"; done; done; readlink -n ../l; readlink ../l ../m; readlink -z ../m | od -c | head -1; readlink; echo $?; cmp none f; echo $?; od none; echo $?; truncate -s 3 no/x; echo $?',
+  ],
   'absolute names in archives': [
     'mkdir d o; echo a > d/x; tar -czf a.tgz "$PWD/d" 2> e; cat e; tar tzf a.tgz | sed "s#.*/d#d#"; tar tzf a.tgz | grep -c "^/"; tar xzf a.tgz -C o; find o -name x | grep -c .; tar cvf b.tar "$PWD/d/x" 2> /dev/null | sed "s#.*/d#d#"; tar -C / -cf c.tar "$PWD/d" 2> /dev/null; tar tf c.tar | grep -c "^/"; tar cPf p.tar "$PWD/d"; tar tPf p.tar | grep -c "^/"; tar cf - "$PWD/d" 2> /dev/null | tar tf - | grep -c "^/"; tar --create --file=i.tar --exclude=x "$PWD/d" 2> /dev/null; tar tf i.tar | sed "s#.*/d#d#"; tar cf r.tar d; tar tf r.tar',
   ],

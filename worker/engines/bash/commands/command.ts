@@ -56,6 +56,15 @@ export function reading(context: CommandContext, { files }: Interpreter): Comman
   return copy
 }
 
+/** A file's or stdin's bytes as latin1. @throws Error with the path and the reason in the words of a program */
+export async function readNamed(path: string, context: CommandContext): Promise<string> {
+  try {
+    return await readInput(path, context)
+  } catch (error) {
+    throw new Error(`${path}: ${reason(error)}`)
+  }
+}
+
 /** A file's or stdin's bytes as latin1. */
 export async function readInput(path: string | undefined, context: CommandContext): Promise<string> {
   if (path === undefined || path === '-' || path === '/dev/stdin') return String(context.stdin)

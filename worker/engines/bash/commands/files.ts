@@ -1,5 +1,5 @@
 import type { CommandContext } from '../just-bash.ts'
-import { done, failed, type OwnCommand, readInput, reason } from './command.ts'
+import { done, failed, type OwnCommand, readInput, readNamed, reason } from './command.ts'
 import { shuffled } from './shuffled.ts'
 
 const SIZES: Readonly<Record<string, number>> = {
@@ -37,7 +37,11 @@ export const truncate: OwnCommand = {
         return failed('truncate', `cannot extend '${path}': File too large`)
       const content = new Uint8Array(length)
       content.set(old.subarray(0, length))
-      await fs.writeFile(full, content)
+      try {
+        await fs.writeFile(full, content)
+      } catch (error) {
+        return failed('truncate', `cannot open '${path}' for writing: ${reason(error)}`)
+      }
     }
     return done()
   },
@@ -90,7 +94,7 @@ export const cmp: OwnCommand = {
     const [a = '-', b = '-'] = args.filter((arg) => !/^-./.test(arg))
     const quiet = args.some((arg) => arg === '-s' || arg === '--silent' || arg === '--quiet')
     try {
-      const [left, right] = [await readInput(a, context), await readInput(b, context)]
+      const [left, right] = [await readNamed(a, context), await readNamed(b, context)]
       if (left === right) return done()
       const at = firstDifference(left, right)
       if (quiet) return done('', 1)

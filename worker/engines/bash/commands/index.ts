@@ -39,6 +39,7 @@ import { numfmt } from './numfmt.ts'
 import { od } from './od.ts'
 import { patch } from './patch.ts'
 import { printf } from './printf.ts'
+import { readlink } from './readlink.ts'
 import { realpath } from './realpath.ts'
 import { rm } from './rm.ts'
 import { runFile } from './run-file.ts'
@@ -163,6 +164,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     mktemp,
     nproc,
     numfmt,
+    readlink,
     realpath,
     rm,
     shuf,

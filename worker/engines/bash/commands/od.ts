@@ -1,4 +1,4 @@
-import { bytes, failed, type OwnCommand, readInput, reason } from './command.ts'
+import { bytes, failed, type OwnCommand, readNamed, reason } from './command.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '\0': '\\0',
@@ -151,12 +151,12 @@ export const od: OwnCommand = {
     try {
       const request = readWords(args)
       const paths = request.paths.length === 0 ? ['-'] : request.paths
-      const parts = await Promise.all(paths.map((path) => readInput(path, context)))
+      const parts = await Promise.all(paths.map((path) => readNamed(path, context)))
       const data = Buffer.from(parts.join(''), 'latin1')
       if (data.length < request.skip) throw new OdError('cannot skip past end of combined input')
       return bytes(dumped(data.subarray(request.skip, request.skip + request.most), request))
     } catch (error) {
-      return failed('od', error instanceof OdError ? error.message : reason(error))
+      return failed('od', reason(error))
     }
   },
 }

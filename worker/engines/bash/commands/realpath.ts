@@ -15,11 +15,15 @@ const OPTIONS = {
   'relative-base': { type: 'string' },
 } as const
 
+/** Links that lead to each other without end. */
+const MOST_LINKS = 40
+
 /** A path without links, or undefined where it leads to nothing that is needed. */
-async function resolved(
+export async function resolved(
   path: string,
   context: CommandContext,
   flags: ReadonlySet<string>,
+  links = 0,
 ): Promise<string | undefined> {
   const { fs, cwd } = context
   const full = fs.resolvePath(cwd, path)
@@ -27,6 +31,8 @@ async function resolved(
   const real = await fs.realpath(full).catch(() => undefined)
   if (real !== undefined || flags.has('canonicalize-existing')) return real
   const parent = fs.resolvePath(full, '..')
+  const target = links < MOST_LINKS ? await fs.readlink(full).catch(() => undefined) : undefined
+  if (target !== undefined) return resolved(fs.resolvePath(parent, target), context, flags, links + 1)
   const above = await fs.realpath(parent).catch(() => undefined)
   if (above !== undefined) return `${above === '/' ? '' : above}/${full.split('/').at(-1)}`
   if (!flags.has('canonicalize-missing')) return undefined
