@@ -8,6 +8,7 @@ import { collaborator, partner } from './roles/collaborator.ts'
 import { commander } from './roles/commander.ts'
 import { courier } from './roles/courier.ts'
 import { passerBy } from './roles/passer-by.ts'
+import { prisoner } from './roles/prisoner.ts'
 import { regular } from './roles/regular.ts'
 import { saboteur } from './roles/saboteur.ts'
 import { settler, vandal } from './roles/settler.ts'
@@ -37,10 +38,14 @@ const inCells: typeof roles = [
 /** Further roles in threads of bash. */
 const inBashThreads: typeof roles = [['partner', partner]]
 
-function rolesOf({ shell }: SoakContext, { isolation }: Level): typeof roles {
+/** A further role in threads, where jails are in the run. */
+const inJails: typeof roles = [['prisoner', prisoner]]
+
+function rolesOf({ shell, jails }: SoakContext, { isolation }: Level): typeof roles {
   const both: typeof roles = shell.name === 'bash' ? [...roles, ['commander', commander]] : roles
   if (isolation === 'process') return [...both, ...inCells]
-  return shell.name === 'bash' ? [...both, ...inBashThreads] : both
+  if (shell.name === 'bash') return [...both, ...inBashThreads]
+  return jails ? [...both, ...inJails] : both
 }
 
 /** Makes `count` actors for a level. Every role has one actor before any has two. */

@@ -115,8 +115,7 @@ export class SoakContext {
   }
 
   /** Opens a host whose losses are recorded in the ledger. */
-  openHost(options: ShellHostOptions): SoakHost {
-    const { name: shell } = this.shell
+  openHost(options: ShellHostOptions, shell: EngineName = this.shell.name): SoakHost {
     const host: SoakHost = new ShellHost<EngineName>({ ...options, defaults: { shell } })
     this.#hosts.add(host)
     if (options.hardening === 'require') this.#jailed.add(host)

@@ -1,7 +1,7 @@
 import { memoryUsage } from 'node:process'
 import type { Worker } from 'node:worker_threads'
 import type { SoakContext } from './context.ts'
-import { children, descriptors, nativeThreads, processorTime, sizeOf } from './processes.ts'
+import { descriptors, livingChildren, nativeThreads, processorTime, sizeOf } from './processes.ts'
 
 /** The measurements of one moment. Memory is in MiB. */
 export interface Sample {
@@ -58,7 +58,7 @@ export class Gauges {
   sample(): Sample {
     const { calls, losses, closed, held, hosts, lastingCell } = this.#context
     const { rss, heapUsed } = memoryUsage()
-    const cells = children()
+    const cells = livingChildren()
     const sizes = cells.map(sizeOf)
     const open = hosts.reduce((sum, host) => sum + host.list().length, 0)
     return {

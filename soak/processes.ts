@@ -5,6 +5,14 @@ export function children(pid: number = process.pid): readonly number[] {
   return read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
 }
 
+/**
+ * Child processes of this one, without jails that have ended with a thread that was terminated: nobody is left to wait for
+ * them. They have nothing but an entry in the list of processes.
+ */
+export function livingChildren(): readonly number[] {
+  return children().filter((pid) => !/^\d+ \(bwrap\) Z/.test(read(`/proc/${pid}/stat`)))
+}
+
 /** Number of open descriptors of this process. */
 export function descriptors(): number {
   return readdirSync('/proc/self/fd').length

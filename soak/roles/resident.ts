@@ -1,7 +1,7 @@
 import type { SoakContext } from '../context.ts'
 import type { Level } from '../level.ts'
 import { Model } from '../model.ts'
-import type { SoakConfig } from '../shells/shell.ts'
+import type { SoakConfig, SoakHost } from '../shells/shell.ts'
 import { type Contents, TrackedSandbox } from '../tracked-sandbox.ts'
 
 /** The state of an actor that has one sandbox at a time and a model of its contents. */
@@ -12,6 +12,7 @@ export class Resident {
   /** The expected contents of the session; empty after a loss, unless the session goes on. */
   readonly model = new Model()
   readonly #config: () => SoakConfig
+  readonly #host: () => SoakHost
   #tracked: TrackedSandbox | undefined
   #opened = 0
   #marks = 0
@@ -21,7 +22,9 @@ export class Resident {
     context: SoakContext,
     level: Level,
     config: SoakConfig | (() => SoakConfig) = {},
+    host: () => SoakHost = () => level.host,
   ) {
+    this.#host = host
     this.name = name
     this.context = context
     this.level = level
@@ -55,7 +58,7 @@ export class Resident {
       if (contents === 'none') this.model.clear()
       if (contents === 'unsure') this.model.mayClear()
     }
-    const tracked = await TrackedSandbox.open(this.context, this.level.host, this.#config(), {
+    const tracked = await TrackedSandbox.open(this.context, this.#host(), this.#config(), {
       ...options,
       onNewSession,
     })

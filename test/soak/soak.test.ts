@@ -14,7 +14,7 @@ const seconds = Number(process.env['SOAK_SECONDS'] ?? 120)
 const runs: readonly (readonly [shell: string, level: string, ...flags: string[]])[] = [
   ['strands', 'all'],
   ['bash', 'all'],
-  ...(noJails === undefined ? [['strands', 'process', '--jails'] as const] : []),
+  ...(noJails === undefined ? [['strands', 'all', '--jails'] as const] : []),
 ]
 
 it.runIf(isFull || 'SOAK_SECONDS' in process.env).each(runs.map((run) => ({ run })))(
