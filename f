@@ -1,3 +1,0 @@
-a
-ls: cannot access 'no': No such file or directory
-e
