@@ -8,11 +8,8 @@ const longestSleep = 2 ** 31 - 1
 const lead = 250
 /** Milliseconds that a timer is late by at most where it does not. */
 const tolerated = 100
-/**
- * A thread that stood still gets twice as long to read what came meanwhile, within these bounds in milliseconds: a large reply
- * takes many turns.
- */
-const toRead = { least: 250, most: 4000 } as const
+/** The most milliseconds that a thread which stood still gets to read what came meanwhile. */
+const mostToRead = 4000
 /** How often it gets it for one expectation. */
 const mostReads = 4
 
@@ -23,14 +20,20 @@ const mostReads = 4
  */
 export class Watchdog {
   readonly #onOverdue: () => void
+  readonly #toRead: number
   #due: number | undefined
   #timer: NodeJS.Timeout | undefined
   #wakesAt = 0
   /** How often the current expectation got time to read. */
   #reads = 0
 
-  constructor(onOverdue: () => void) {
+  /**
+   * @param options.toRead - milliseconds that a thread which stood still gets at least to read what came meanwhile: a large reply
+   *   takes many turns. It gets more where it was late by more than half of that, up to 4 s. Default: 250.
+   */
+  constructor(onOverdue: () => void, { toRead = 250 }: { readonly toRead?: number } = {}) {
     this.#onOverdue = onOverdue
+    this.#toRead = toRead
   }
 
   /** From now on, something is to happen within `seconds`. */
@@ -72,7 +75,7 @@ export class Watchdog {
     if (this.#due === undefined) return
     const now = performance.now()
     let due = this.#due
-    const read = Math.min(Math.max(2 * late, toRead.least), toRead.most)
+    const read = Math.min(Math.max(2 * late, this.#toRead), mostToRead)
     if (late > 0 && due < now + read && this.#reads < mostReads) {
       this.#reads += 1
       due = now + read

@@ -22,6 +22,10 @@ export interface CallInFlight {
 
 /** Seconds the engine may overrun its deadline before the session counts as lost. */
 const grace = 2
+
+/** Milliseconds to read a reply that came while this thread stood still: a session is not lost for one that is large. */
+const toRead = 4000
+
 /** Least seconds that a call other than a command may take: the engine has no bound for it, and large files are slow. */
 const otherAllowance = 60
 
@@ -36,7 +40,7 @@ export class CallsInFlight {
   /** @param onOverdue - told when the first call has taken longer than it may. */
   constructor(allowances: CallAllowances, onOverdue: () => void) {
     this.#allowances = allowances
-    this.#watchdog = new Watchdog(onOverdue)
+    this.#watchdog = new Watchdog(onOverdue, { toRead })
   }
 
   get size(): number {
