@@ -14,7 +14,7 @@ export interface HunkOutcome {
   readonly isMisordered: boolean
 }
 
-export interface Matching {
+interface Matching {
   /** The most lines of context at either end that may differ. */
   readonly mostFuzz: number
   /** Whether runs of blanks are alike. */

@@ -52,19 +52,20 @@ export interface PatchOptions {
 }
 
 const TROUBLE = 2
-const HINT = "patch: Try 'patch --help' for more information.\n"
+
+const withHint = (answer: Answer): Answer => ({
+  ...answer,
+  stderr: `${answer.stderr}patch: Try 'patch --help' for more information.\n`,
+  exitCode: TROUBLE,
+})
 
 /** Reads the options of GNU patch. */
 export function readPatchOptions(args: readonly string[]): PatchOptions | Answer {
   const read = readOptions('patch', args, OPTIONS)
-  if (!isGiven(read)) return { ...read, stderr: read.stderr + HINT, exitCode: TROUBLE }
+  if (!isGiven(read)) return withHint(read)
   const { flags, values, operands } = read
   const extra = operands[2]
-  if (extra !== undefined)
-    return {
-      ...failed('patch', `${extra}: extra operand`, TROUBLE),
-      stderr: `patch: ${extra}: extra operand\n${HINT}`,
-    }
+  if (extra !== undefined) return withHint(failed('patch', `${extra}: extra operand`))
   for (const [name, what] of [
     ['strip', 'strip count'],
     ['fuzz', 'fuzz factor'],

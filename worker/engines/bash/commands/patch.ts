@@ -2,7 +2,7 @@ import { errorMessage } from '../../../service/error-message.ts'
 import { encode } from '../text/bytes.ts'
 import type { Answer, OwnCommand } from './command.ts'
 import { Fatal, PatchFiles } from './patch-files.ts'
-import { applyHunks, fits, type HunkOutcome, type Matching, reversed } from './patch-hunks.ts'
+import { applyHunks, fits, type HunkOutcome, reversed } from './patch-hunks.ts'
 import { type PatchOptions, readPatchOptions } from './patch-options.ts'
 import { rejectsText } from './patch-rejects.ts'
 import { namesOf, strippedName, targetOf } from './patch-target.ts'
@@ -31,14 +31,12 @@ export const patch: OwnCommand = {
 
 class PatchRun {
   readonly #options: PatchOptions
-  readonly #matching: Matching
   readonly #files: PatchFiles
   stdout = ''
   status = 0
 
   constructor(options: PatchOptions, files: PatchFiles) {
     this.#options = options
-    this.#matching = options
     this.#files = files
   }
 
@@ -79,8 +77,8 @@ class PatchRun {
     const wasApplied =
       first !== undefined &&
       this.#options.whereApplied !== 'apply' &&
-      !fits(lines, first, this.#matching) &&
-      fits(lines, reversed(first), this.#matching)
+      !fits(lines, first, this.#options) &&
+      fits(lines, reversed(first), this.#options)
     if (!wasApplied) return this.#change(given, { target, text, isThere })
     this.#tell(`${isReverse ? 'Unreversed' : 'Reversed (or previously applied)'} patch detected!`, true)
     if (this.#whenApplied() === 'skip') return this.#ignore(given, target)
@@ -118,7 +116,7 @@ class PatchRun {
     }: { target: string; text: string; isThere: boolean; isMismatch?: boolean },
   ): Promise<void> {
     const { isTrial, output, backs, suffix } = this.#options
-    const { lines, outcomes } = applyHunks(linesOf(text), given.hunks, this.#matching)
+    const { lines, outcomes } = applyHunks(linesOf(text), given.hunks, this.#options)
     for (const [at, outcome] of outcomes.entries()) this.#tellHunk(at + 1, outcome)
     const failures = outcomes.filter(({ isApplied }) => !isApplied).map(({ hunk }) => hunk)
     if (failures.length > 0 && !isThere)

@@ -84,12 +84,15 @@ export const tar: OwnCommand = {
     }
     const relative = withoutRoot(args)
     const answer = await original('tar', relative ?? args, context)
+    const lists = listsNames(args) && answer.stdout === ''
+    if (relative === undefined && !lists) return answer
     const removed = relative === undefined ? '' : REMOVED
     const lines = answer.stderr.split(/(?<=\n)/)
     const names = lines.filter((line) => line !== '' && !line.startsWith('tar: '))
     const errors = removed + lines.filter((line) => line.startsWith('tar: ')).join('')
     const listed = relative === undefined ? names : names.map((name) => `/${name}`)
-    if (!listsNames(args) || answer.stdout !== '') return { ...answer, stderr: errors + listed.join('') }
-    return { ...answer, stdout: listed.join(''), stderr: errors }
+    return lists
+      ? { ...answer, stdout: listed.join(''), stderr: errors }
+      : { ...answer, stderr: errors + listed.join('') }
   },
 }

@@ -1,6 +1,6 @@
 import type { SimpleCommandNode, StatementNode, SyntaxNode } from '../just-bash.ts'
 import { isMerge, mergesErrors } from './merged-errors.ts'
-import { group, plainText, simple, single } from './nodes.ts'
+import { group, plainText, simple, single, soleCommand } from './nodes.ts'
 import { isPlain } from './stateful.ts'
 import type { Traits } from './traits.ts'
 import { innerOf, isNode } from './walk.ts'
@@ -20,11 +20,9 @@ function sendsOutput({ name, args, redirections }: SimpleCommandNode): boolean {
 const isExecOutput = (node: SyntaxNode) => node.type === 'SimpleCommand' && sendsOutput(node)
 
 /** The redirections of `exec > file` that is all of a statement. */
-function outputOf({ pipelines, background }: StatementNode): SimpleCommandNode['redirections'] | undefined {
-  const [pipeline] = pipelines
-  const [command] = pipeline?.commands ?? []
-  const sole = pipelines.length === 1 && pipeline?.commands.length === 1 && !pipeline.negated && !background
-  if (!sole || command?.type !== 'SimpleCommand' || !sendsOutput(command)) return undefined
+function outputOf(node: StatementNode): SimpleCommandNode['redirections'] | undefined {
+  const command = soleCommand(node)
+  if (command?.type !== 'SimpleCommand' || !sendsOutput(command)) return undefined
   return SUBSTITUTES.test(JSON.stringify(command.redirections)) ? undefined : command.redirections
 }
 

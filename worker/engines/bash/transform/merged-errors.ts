@@ -1,11 +1,11 @@
 import type { CommandNode, PipelineNode, SimpleCommandNode, StatementNode, SyntaxNode } from '../just-bash.ts'
-import { group, literal, pipeline, plainText, simple, single, statement } from './nodes.ts'
+import { group, literal, pipeline, plainText, simple, single, soleCommand, statement } from './nodes.ts'
 import { innerOf, isNode } from './walk.ts'
 
 type Redirection = SimpleCommandNode['redirections'][number]
 
-/** `2>&1` */
-const merge: Redirection = { type: 'Redirection', operator: '>&', fd: 2, target: literal('1') }
+/** `2>&1`. A node of its own each time: trees are changed in place. */
+const merge = (): Redirection => ({ type: 'Redirection', operator: '>&', fd: 2, target: literal('1') })
 
 export const isMerge = ({ operator, fd, target }: Redirection): boolean =>
   operator === '>&' && fd === 2 && target.type === 'Word' && plainText(target) === '1'
@@ -39,10 +39,9 @@ function mergeBehindExec(statements: StatementNode[]): void {
   statements.push(...(rest.length === 0 ? [single(simple(':'))] : rest.map(merged)))
 }
 
-function isMergeAlone({ pipelines: [pipeline, ...more], background }: StatementNode): boolean {
-  const [command, ...others] = pipeline?.commands ?? []
-  if (command?.type !== 'SimpleCommand' || more.length > 0 || others.length > 0 || background) return false
-  return pipeline?.negated === false && mergesErrors(command) && command.redirections.length === 1
+function isMergeAlone(node: StatementNode): boolean {
+  const command = soleCommand(node)
+  return command?.type === 'SimpleCommand' && mergesErrors(command) && command.redirections.length === 1
 }
 
 function distribute(node: SyntaxNode): void {
@@ -82,7 +81,7 @@ function bodiesOf(node: SyntaxNode): StatementNode[][] | undefined {
 
 /** A statement whose errors are output. */
 function merged(node: StatementNode): StatementNode {
-  if (node.background) return single(group([node], [merge]))
+  if (node.background) return single(group([node], [merge()]))
   return { ...node, pipelines: node.pipelines.map(mergedPipeline) }
 }
 
@@ -90,9 +89,9 @@ function mergedPipeline(node: PipelineNode): PipelineNode {
   const command = soleOf(node)
   if (command === undefined) {
     const { negated } = node
-    return { ...pipeline(group([statement([{ ...node, negated: false }])], [merge])), negated }
+    return { ...pipeline(group([statement([{ ...node, negated: false }])], [merge()])), negated }
   }
-  if (command.type !== 'FunctionDef') command.redirections.push(merge)
+  if (command.type !== 'FunctionDef') command.redirections.push(merge())
   return node
 }
 

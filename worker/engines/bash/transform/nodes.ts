@@ -65,6 +65,15 @@ export const statement = (
 /** One command as a statement. */
 export const single = (command: CommandNode): StatementNode => statement([pipeline(command)])
 
+/** The command that is all of a statement in the foreground; undefined where there are more, or it is negated. */
+export function soleCommand({
+  pipelines: [only, ...more],
+  background,
+}: StatementNode): CommandNode | undefined {
+  const isSole = more.length === 0 && only?.commands.length === 1 && !only.negated && !background
+  return isSole ? only.commands[0] : undefined
+}
+
 export const group = (
   body: StatementNode[],
   redirections: NodeOf<'Group'>['redirections'] = [],
