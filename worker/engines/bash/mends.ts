@@ -93,6 +93,19 @@ export const MENDS: readonly Mend[] = [
     ],
   },
   {
+    fault: 'An assignment leaves the status of the command before: `set -e; f || status=$?` ends the script.',
+    places: [
+      [
+        'let s=await nf(this.ctx,t);if(s.error)return s.error;',
+        'this.ctx.state.env.delete("?");let s=await nf(this.ctx,t);if(s.error)return s.error;',
+      ],
+      [
+        'this.ctx.state.expansionStderr="",L("",P,this.ctx.state.lastExitCode)}',
+        'this.ctx.state.expansionStderr="",L("",P,t.assignments.length===0||t.keepsStatus||this.ctx.state.env.has("?")?this.ctx.state.lastExitCode:0)}',
+      ],
+    ],
+  },
+  {
     fault: '`$( )` keeps NUL bytes.',
     places: [
       ['let w=m.replace(', 'let w=m.replaceAll("\\0","").replace('],

@@ -47,6 +47,11 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     'set -e; { false && true; }; if true; then false && true; fi; for i in 1; do false && true; done; while read -r l; do false && true; done <<< a; until [ "$n" ]; do n=1; false && true; done; case a in a) false && true ;; esac; for ((i = 0; i < 1; i++)); do false && true; done; ! true; { ! true; }; echo on',
     'set -e; f() { false && true; }; f && true; f || true; true || f; if f; then :; fi; while f; do :; done; ! f; f | cat; f() { false && true; true; }; f; g() { [ "$1" ] || return 0; [ "$1" = a ] && return 0; echo last; }; g; g a; g b; while true; do false || break; done; echo on',
   ],
+  'the status of assignments': [
+    'set -e; f() { return 3; }; f || rc=$?; echo "$rc"; f || { rc=$?; echo "g $rc"; }; if ! f; then rc=$?; echo "if $rc"; fi; v=; [ -n "$v" ] || x=${v:-$(echo d)}; [ -n "$v" ] || x=${x:-$(false)}; echo $x; r=0; f || r=$(( $? + 1 )); echo $r; false || a[1]=$?; i=2; false || a[$i]=$?; echo ${a[*]}; false || b=($?); echo $b; false || x=$((RANDOM * 0)); echo $x; false || x=$((2**62 + $?)); echo $x',
+    'set -e; cleanup() { rc=$?; echo "cleanup $rc"; }; trap cleanup EXIT; trap \'e=$?; echo "err $e"\' ERR; ls none',
+    'false; x=1; echo $?; false; x=$(true); echo $?; x=$(exit 5); echo $?; x=$(exit 5)$(true) y=2; echo $?; false; x=`exit 6`; echo $?; false; x=$? y=$?; echo $x $y $?; export z=$?; echo $?; false; A=1 B=$(exit 9) true; echo $?; false; > f1; echo $?; false; x=2 > f2; echo $?; n=5; false; n+=1; echo $?',
+  ],
   'the status of loops': [
     'while true; do false; break; done; echo $?; for i in 1; do false; continue; done; echo $?; for ((i = 0; i < 2; i++)); do false; continue; done; echo $?; until false; do false; break; done; echo $?; while true; do (exit 3) || break; done; echo $?',
     'for i in 1; do for j in 1; do false; break 2; done; done; echo $?; for i in 1; do for j in 1; do false; continue 2; done; echo no; done; echo $?; f() { for i in 1; do (exit 4); break; done; return; }; f; echo $?; f() { while true; do false; return; done; }; f; echo $?',

@@ -1,22 +1,26 @@
-import type { CommandNode, SimpleCommandNode } from '../just-bash.ts'
-import { group, simple, single } from './nodes.ts'
+import type { CommandNode, SimpleCommandNode, StatementNode } from '../just-bash.ts'
+import { group, soleCommand } from './nodes.ts'
 import { withIndex } from './wrong-index.ts'
 
-/** Whether a text of a tree holds a node of this kind. */
-const holds = (node: object, what: RegExp) => what.test(JSON.stringify(node))
+const SUBSTITUTES = /"type":"(Command|Process)Substitution"|ArithCommandSubst|`|\$\(/
 
-/**
- * `false; x=1` leaves status 1 in just-bash, 0 in bash. A `:` before the assignment clears it, or after
- * it where the value reads `$?`. With a command substitution the status is that of the substitution.
- */
-export function assignmentStatus(node: SimpleCommandNode, inSubshell: boolean): CommandNode {
-  const { assignments } = node
-  if (node.name !== null || assignments.length === 0) return node
-  const substitutes = holds(assignments, /"type":"(Command|Process)Substitution"|ArithCommandSubst|`|\$\(/)
-  const assign = withIndex(node, inSubshell, substitutes)
-  if (substitutes) return assign.length === 1 ? node : group(assign)
-  const clear = single(simple(':'))
-  return group(
-    holds(assignments, /"parameter":"\?"|ArithSpecialVar|\$\?/) ? [...assign, clear] : [clear, ...assign],
-  )
+/** Whether a command is an assignment alone, whose status is 0 or that of a substitution in it. */
+const assignsOnly = ({ name, assignments }: SimpleCommandNode) => name === null && assignments.length > 0
+
+/** An assignment, and what follows where its index is wrong. */
+export function assignment(node: SimpleCommandNode, inSubshell: boolean): CommandNode {
+  if (!assignsOnly(node)) return node
+  const statements = withIndex(node, inSubshell, SUBSTITUTES.test(JSON.stringify(node.assignments)))
+  const [only] = statements
+  const sole = only === undefined || statements.length > 1 ? undefined : soleCommand(only)
+  return sole ?? group(statements)
+}
+
+/** An assignment whose substitutions run before it: it keeps the status of the last one. */
+export function keepingStatus(
+  node: SimpleCommandNode,
+  before: readonly StatementNode[],
+): SimpleCommandNode & { readonly keepsStatus?: boolean } {
+  if (!assignsOnly(node) || !SUBSTITUTES.test(JSON.stringify(before))) return node
+  return { ...node, keepsStatus: true }
 }

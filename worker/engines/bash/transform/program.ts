@@ -12,7 +12,7 @@ import { quotedAlternative } from './alternative.ts'
 import { mendSpacing } from './arithmetic-spacing.ts'
 import { collectArrays } from './arrays.ts'
 import { inTurn, withStatus } from './assignment-order.ts'
-import { assignmentStatus } from './assignment-status.ts'
+import { assignment, keepingStatus } from './assignment-status.ts'
 import { background, waiting } from './background.ts'
 import { refuseCapturedCopies } from './captured-copies.ts'
 import { conditionList, withoutErrexit } from './condition-lists.ts'
@@ -258,11 +258,16 @@ export class Programs {
     const written = { ...node, args: [...node.args] }
     const before = hoist(node, this.#context(inSubshell))
     if (before.length > 0) traits.stateful = true
-    const mended = after(before, this.#mended(node, inSubshell, traits, before.length > 0))
+    const mended = after(before, this.#mended(node, inSubshell, traits, before))
     return refusingReadonly(mended, written, inSubshell, this.readonlyNames)
   }
 
-  #mended(node: SimpleCommandNode, inSubshell: boolean, traits: Traits, hoisted: boolean): CommandNode {
+  #mended(
+    node: SimpleCommandNode,
+    inSubshell: boolean,
+    traits: Traits,
+    hoisted: readonly StatementNode[],
+  ): CommandNode {
     for (const redirection of node.redirections)
       if (redirection.operator === '<<<' && redirection.target.type === 'Word')
         redirection.target = literalWord(redirection.target)
@@ -278,7 +283,7 @@ export class Programs {
       return rewritten
     }
     if (split !== named) return statusOfNothing(command)
-    return hoisted ? command : assignmentStatus(command, inSubshell)
+    return hoisted.length > 0 ? keepingStatus(command, hoisted) : assignment(command, inSubshell)
   }
 
   #exact(node: CommandNode, inSubshell: boolean, traits: Traits): CommandNode {
