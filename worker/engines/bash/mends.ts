@@ -1,3 +1,5 @@
+import { NAMEREF_MEND } from './nameref-mends.ts'
+
 /** A fault of just-bash's, and the places of its bundle that are changed for it. */
 interface Mend {
   /** What it does without them. */
@@ -402,4 +404,5 @@ export const MENDS: readonly Mend[] = [
     fault: 'The whole output is decoded once more: `Ã©` becomes `é`.',
     places: [['t.stdout=_f(t.stdout),t.stderr=_f(t.stderr),t', 't']],
   },
+  NAMEREF_MEND,
 ]

@@ -1,0 +1,60 @@
+/**
+ * The places of just-bash where a name reference (`declare -n`, `local -n`) is taken for a variable of its own: all but reading and
+ * setting one text. `$aim` gives the name that a reference stands for.
+ */
+export const NAMEREF_MEND = {
+  fault:
+    'A name reference to an array reads and changes an array of its own name; `((r++))` and `read -a` overwrite the reference; it outlives its function.',
+  places: [
+    [
+      'function ue(e,t){return e.state.namerefs?.has(t)??!1}',
+      'function ue(e,t){return e.state.namerefs?.has(t)??!1}function $aim(e,t){if(!ue(e,t))return t;let $to=Fe(e,t);return $to===void 0||$to.includes("[")?t:$to}',
+    ],
+    ['return e.state.arrays?.get(t)}', 'return e.state.arrays?.get($aim(e,t))}'],
+    ['function rr(e,t,n="indexed"){', 'function rr(e,t,n="indexed"){t=$aim(e,t);'],
+    ['return e.state.arrays?.has(t)??!1}', 'return e.state.arrays?.has($aim(e,t))??!1}'],
+    ['function sr(e,t){', 'function sr(e,t){t=$aim(e,t);'],
+    ['function Ee(e,t){', 'function Ee(e,t){t=$aim(e,t);'],
+    ['function K(e,t){', 'function K(e,t){t=$aim(e,t);'],
+    ['let[,d,p]=i;if(e.state.assoc', 'let[,d,p]=i;d=$aim(e,d);if(e.state.assoc'],
+    [
+      '"ArithArrayElement":{let i=e.state.associativeArrays?.has(t.array)',
+      '"ArithArrayElement":{let i=e.state.associativeArrays?.has($aim(e,t.array))',
+    ],
+    ['let o=t.operand.array,', 'let o=$aim(e,t.operand.array),'],
+    [
+      'let o=t.operand.name,a=Number.parseInt(await ie(e,o),10)',
+      'let o=$aim(e,t.operand.name),a=Number.parseInt(await ie(e,o),10)',
+    ],
+    ['case"ArithAssignment":{let i=t.variable,', 'case"ArithAssignment":{let i=$aim(e,t.variable),'],
+    [
+      'error:h}}let a=e.state.associativeArrays?.has(n)',
+      'error:h}}n=$aim(e,n);let a=e.state.associativeArrays?.has(n)',
+    ],
+    ['let b=new Set(i===0?[]:e.state.arrays', 'l=$aim(e,l);let b=new Set(i===0?[]:e.state.arrays'],
+    ['let w=new Set;c&&w.add(c);', 'c=c&&$aim(e,c),d=d.map($name=>$aim(e,$name));let w=new Set;c&&w.add(c);'],
+    ['let $=P[1],R=P[2]??A;', 'let $=$aim(i,P[1]),R=P[2]??A;'],
+    [
+      'let r=n[1],s=n[2];if(e.state.associativeArrays?.has(r)){let a=s;',
+      'let r=$aim(e,n[1]),s=n[2];if(e.state.associativeArrays?.has(r)){let a=s;',
+    ],
+    ['let d=c[1],p=c[2];if(Be(e,d))', 'let d=$aim(e,c[1]),p=c[2];if(Be(e,d))'],
+    ['let c=o[1],u=o[2];if(Be(e,c))', 'let c=$aim(e,o[1]),u=o[2];if(Be(e,c))'],
+    [
+      'if(i==="-v"){n="variable";continue}',
+      'if(i==="-n"){n="reference";continue}if(n==="reference"){ue(e,i)&&(Tl(e,i),e.state.env.delete(i));continue}if(i==="-v"){n="variable";continue}',
+    ],
+    [
+      'for(let d of f){let p,h,m=d.match(',
+      'for(let d of f){Tl(e,d.replace(/[[+=].*$/s,""));let p,h,m=d.match(',
+    ],
+    [
+      'e.state.localScopes.push(new Map),e.state.localArrayScopes??=[],',
+      'e.state.localScopes.push(new Map);let $references=e.state.namerefs&&new Set(e.state.namerefs);e.state.localArrayScopes??=[],',
+    ],
+    [
+      'let p=e.state.localScopes.length-1,h=e.state.localScopes.pop()',
+      'e.state.namerefs=$references;let p=e.state.localScopes.length-1,h=e.state.localScopes.pop()',
+    ],
+  ],
+} as const
