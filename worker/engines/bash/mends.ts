@@ -32,7 +32,7 @@ export const MENDS: readonly Mend[] = [
   },
   {
     fault:
-      'A command with an empty input of its own, as in `cat < /dev/null`, reads that of the loop or group around it.',
+      'A command with an empty input of its own, as in `cat < /dev/null`, reads that of the loop or group around it. `read` refuses elements of arrays.',
     places: [
       ['{...await pf(c,t,n,s,o),internalP', '{...await pf(c,t,n,s,o,l),internalP'],
       ['async function pf(e,t,n,r,s){', 'async function pf(e,t,n,r,s,$own){'],
@@ -41,7 +41,10 @@ export const MENDS: readonly Mend[] = [
         'if(t==="read")return qo(c,n,s,a);if(t==="mapfile"||t==="readarray")return jo(c,n,s);',
         'if(t==="read")return qo(c,n,s,a,l);if(t==="mapfile"||t==="readarray")return jo(c,n,s,l);',
       ],
-      ['function qo(e,t,n,r=-1){', 'function qo(e,t,n,r=-1,$own=!1){'],
+      [
+        'function qo(e,t,n,r=-1){',
+        'async function qo(e,t,n,r=-1,$own=!1){let $elements=[],$words=t.map($word=>{let[,$array,$key]=/^([a-zA-Z_]\\w*)\\[(.+)\\]$/s.exec($word)??[];return $key===void 0?$word:`__read${$elements.push([$aim(e,$array),$key])}`}),$result=$read(e,$words,n,r,$own);for(let[$at,[$array,$key]]of $elements.entries()){let $name=`__read${$at+1}`,$value=e.state.env.get($name);if(e.state.env.delete($name),$value===void 0)continue;if(e.state.associativeArrays?.has($array)){Z(e,$array,$key,$value,"associative");continue}let $index=await na(e,$array,$key);if($index.error)return $index.error;Z(e,$array,$index.index,$value,"indexed")}return $result}function $read(e,t,n,r=-1,$own=!1){',
+      ],
       ['else!b&&e.state.groupStdin!==void 0&&(b=', 'else!$own&&!b&&e.state.groupStdin!==void 0&&(b='],
       [
         'r>=0?tn(e,r,_):e.state.groupStdin!==void 0&&!n&&',
@@ -403,6 +406,31 @@ export const MENDS: readonly Mend[] = [
   {
     fault: 'The whole output is decoded once more: `Ã©` becomes `é`.',
     places: [['t.stdout=_f(t.stdout),t.stderr=_f(t.stderr),t', 't']],
+  },
+  {
+    fault: 'BASH_SOURCE knows no file that runs or is sourced, FUNCNAME no `main` and no `source`.',
+    places: [
+      ['t.sourceFile??e.state.currentSource??"main"', 't.sourceFile??e.state.currentSource??"environment"'],
+      ['unshift(t.sourceFile??"main")', 'unshift(t.sourceFile??"environment")'],
+      [
+        'async function Xo(e,t){',
+        'function $frames(e){let $names=e.state.funcNameStack??[];return $names.length>0&&(e.state.sourceStack?.length??0)>$names.length?[...$names,"main"]:$names}async function Xo(e,t){',
+      ],
+      ['t==="FUNCNAME"?(e.state.funcNameStack??[]).map(', 't==="FUNCNAME"?$frames(e).map('],
+      ['f>=0?e.state.funcNameStack?.[f]??"":""', 'f>=0?$frames(e)[f]??"":""'],
+      [
+        'e.state.currentSource=r;try{let c=Ge(i)',
+        'e.state.currentSource=r,(e.state.sourceStack??=[]).unshift(r),(e.state.funcNameStack??=[]).unshift("source"),(e.state.callLineStack??=[]).unshift(e.state.currentLine);try{let c=Ge(i)',
+      ],
+      [
+        'e.state.sourceDepth--,e.state.currentSource=a,',
+        'e.state.sourceDepth--,e.state.currentSource=a,e.state.sourceStack.shift(),e.state.funcNameStack.shift(),e.state.callLineStack.shift(),',
+      ],
+    ],
+  },
+  {
+    fault: '`[[ -v array ]]` asks for any element: bash asks for the one at 0.',
+    places: [['e.state.associativeArrays?.has(t)?Et(e,t).length>0:ve(e,t).length>0}', 'Ut(e,t,0)}']],
   },
   NAMEREF_MEND,
 ]

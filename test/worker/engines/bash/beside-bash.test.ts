@@ -59,6 +59,42 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     'L=(1 2 3); declare -n g1=L; echo ${#g1[@]} ${g1[-1]}; unset g1; echo "${L[@]:-empty}"; unset -n g1; g1=x; echo $g1; r() { local -n d=$1; d=$2; export $1; }; r EXP val; bash -c \'echo $EXP\'; read_into() { local -n o=$1; IFS= read -r o; }; read_into line <<< " a b "; echo "[$line]"; s() { local -n o=$1; printf -v o \'%03d\' 7; }; s pf; echo $pf; mf() { local -n o=$1; readarray -t o; }; mf ml < <(printf \'l1\\nl2\\n\'); echo ${#ml[@]}; w() { declare -n z=$1; z[2]=c; z=first; echo "${z[0]}"; }; ar=(q r); w ar; echo ${ar[@]}; sorted() { local -n s=$1; mapfile -t s < <(printf \'%s\\n\' "${s[@]}" | sort -r); }; sorted ar; echo ${ar[@]}',
     'a=(1 2); f() { local -n r=$1; r=(x y z); r[0]=q; r[5]=w; echo "${#r[@]} ${r[1]} ${r[@]:1} ${!r[@]} ${r[-1]} ${!r}"; unset "r[1]"; r+=(z "${r[@]}"); }; f a; echo "${a[@]}"; declare -A m; g() { local -n r=$1; r[k]=v; r+=([z]=1); for k in "${!r[@]}"; do echo "$k ${r[$k]}"; done | sort; [[ -v r[k] ]] && echo has; }; g m; echo ${#m[@]}; h() { local -n l=$1; l=([3]=x [1]=y); }; h q; declare -p q; push() { local -n s=$1; s+=("$2"); }; pop() { local -n s=$1; local -n o=$2; o=${s[-1]}; unset "s[-1]"; }; st=(); push st a; push st b; pop st v; echo $v ${st[@]} ${#st[@]}; p() { local -n a=$1; i a; }; i() { local -n b=$1; b+=(1); }; p st; echo ${st[@]}; d() { local -n arr=$1; local i; for ((i=0; i<${#arr[@]}; i++)); do arr[i]=$(( arr[i] * 2 )); done; }; nums=(1 2 3); d nums; echo ${nums[@]}',
   ],
+  'names of scripts in BASH_SOURCE and FUNCNAME': [
+    `mkdir -p pkg/bin; cat > pkg/bin/tool <<'T'
+#!/usr/bin/env bash
+echo "src=\${BASH_SOURCE[0]} all=\${BASH_SOURCE} n=\${#BASH_SOURCE[@]}"
+here="$(cd "$(dirname "\${BASH_SOURCE[0]}")" && pwd)"; echo "\${here##*/}"
+x=$(echo "\${BASH_SOURCE[0]}"); echo "sub $x"; y=$(dirname "\${BASH_SOURCE[0]}"); echo "y $y"
+f() { echo "f \${BASH_SOURCE[0]} \${BASH_SOURCE[1]} $(basename "\${BASH_SOURCE[0]}")"; }; f
+T
+chmod +x pkg/bin/tool; pkg/bin/tool; bash pkg/bin/tool; cd pkg; ./bin/tool; . bin/tool; source ./bin/tool`,
+    `cat > m.sh <<'T'
+#!/bin/bash
+helper() { echo "helper \${FUNCNAME[0]} \${FUNCNAME[1]} \${FUNCNAME[*]} \${#FUNCNAME[@]}"; }
+main() { helper; echo "main $# $1"; }
+if [[ "\${BASH_SOURCE[0]}" == "\${0}" ]]; then main "$@"; fi
+T
+chmod +x m.sh; ./m.sh a b; bash m.sh c; source m.sh; echo "sourced"; main x; bash -c '. ./m.sh; helper'
+cat > lib.sh <<'T'
+[[ -n \${LIB_LOADED:-} ]] && return 0; LIB_LOADED=1
+LIB_DIR="$(cd "$(dirname "\${BASH_SOURCE[0]}")" && pwd)"; lib_dir() { echo "\${LIB_DIR##*/} \${BASH_SOURCE[0]##*/}"; }
+(return 0 2>/dev/null) && echo "is sourced"
+T
+mkdir -p a/b; cp lib.sh a/b/; cat > a/run.sh <<'T'
+set -euo pipefail
+D=$(dirname "$(readlink -f "$0")"); . "$D/b/lib.sh"; source "$D/b/lib.sh"; lib_dir; echo "\${D##*/}"
+die() { echo "\${BASH_SOURCE[1]##*/}:\${BASH_LINENO[0]}: \${FUNCNAME[1]}: $*"; exit 3; }
+work() { die "bad"; }
+work
+T
+bash a/run.sh; echo $?; cat > s.sh <<'T'
+[ "$0" = "\${BASH_SOURCE}" ] && echo direct || echo "via \${BASH_SOURCE##*/}"
+T
+bash s.sh; . ./s.sh | head -1; (cd a; bash ../s.sh | head -1); bash < s.sh | head -1; g() { echo "<\${BASH_SOURCE[0]}>"; }`,
+  ],
+  'elements of arrays that builtins set and ask for': [
+    `read -r a[1] <<< "v"; echo "\${a[1]}"; read -ra b <<< "1 2"; i=0; while read -r "c[i]"; do ((i++)); done <<< $'x\\ny'; echo "\${c[@]}"; declare -A m; k=q; read -r "m[$k]" <<< w; echo \${m[q]}; read x "y[2]" <<< "1 2 3"; echo "$x \${y[2]}"; mapfile -t -O 2 z <<< r; echo \${!z[@]}; IFS=, read -r -a w <<< "a,b,,c"; echo \${#w[@]}; read -r "bad-name" <<< q; echo $?; getopts ab o -a -b; echo $o; getopts ab "arr[1]" -a; unset 'm[q]'; echo \${#m[@]}; printf -v 'pa[3]' %s v; echo \${pa[3]}; [[ -v 'pa[3]' ]] && echo set; test -v pa && echo t; test -v 'pa[3]' && echo u; [ -v a[1] ] && echo w`,
+  ],
   'the status of loops': [
     'while true; do false; break; done; echo $?; for i in 1; do false; continue; done; echo $?; for ((i = 0; i < 2; i++)); do false; continue; done; echo $?; until false; do false; break; done; echo $?; while true; do (exit 3) || break; done; echo $?',
     'for i in 1; do for j in 1; do false; break 2; done; done; echo $?; for i in 1; do for j in 1; do false; continue 2; done; echo no; done; echo $?; f() { for i in 1; do (exit 4); break; done; return; }; f; echo $?; f() { while true; do false; return; done; }; f; echo $?',

@@ -73,7 +73,7 @@ async function runShell(
   }
   const text = await readScript(path, context)
   if (typeof text !== 'string') return text
-  return runChild(interpreter, context, { text, words: [path, ...words], options })
+  return runChild(interpreter, context, { text, words: [path, ...words], options, file: true })
 }
 
 async function readScript(path: string, context: CommandContext): Promise<string | Answer> {

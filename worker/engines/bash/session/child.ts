@@ -14,6 +14,8 @@ export interface ChildRequest {
   readonly options?: readonly string[]
   /** The text is the value of `-c`. */
   readonly inline?: boolean
+  /** The text is that of the file that `$0` names. */
+  readonly file?: boolean
   /** Bytes as latin1. Default: those of the command. */
   readonly stdin?: string
   /** Told as each statement of the script ends. */
@@ -43,7 +45,7 @@ const OPTION_NAMES: Readonly<Record<string, string>> = {
 export async function runChild(
   interpreter: Interpreter,
   context: ChildContext,
-  { text, words, options = [], inline, stdin, streamed }: ChildRequest,
+  { text, words, options = [], inline, file, stdin, streamed }: ChildRequest,
 ): Promise<ExecResult> {
   const depth = (interpreter.current?.depth ?? 0) + 1
   if (depth > MAX_DEPTH)
@@ -71,7 +73,16 @@ export async function runChild(
   const pid = nextPid()
   const session = new Session(
     interpreter,
-    { ...state, cwd: context.cwd, options: set, virtualPid: pid, bashPid: pid, nextVirtualPid: pid + 1 },
+    {
+      ...state,
+      cwd: context.cwd,
+      options: set,
+      virtualPid: pid,
+      bashPid: pid,
+      nextVirtualPid: pid + 1,
+      // `BASH_SOURCE`
+      ...(file === true ? { sourceStack: [name], currentSource: name } : {}),
+    },
     depth,
   )
   try {
