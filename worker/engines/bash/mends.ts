@@ -102,11 +102,11 @@ export const MENDS: readonly Mend[] = [
     places: [
       [
         'let s=await nf(this.ctx,t);if(s.error)return s.error;',
-        'this.ctx.state.env.delete("?");let s=await nf(this.ctx,t);if(s.error)return s.error;',
+        't.name||this.ctx.state.env.set("?","");let s=await nf(this.ctx,t);if(s.error)return s.error;',
       ],
       [
         'this.ctx.state.expansionStderr="",L("",P,this.ctx.state.lastExitCode)}',
-        'this.ctx.state.expansionStderr="",L("",P,t.assignments.length===0||t.keepsStatus||this.ctx.state.env.has("?")?this.ctx.state.lastExitCode:0)}',
+        'this.ctx.state.expansionStderr="",L("",P,t.assignments.length===0||t.keepsStatus||this.ctx.state.env.get("?")!==""?this.ctx.state.lastExitCode:0)}',
       ],
     ],
   },

@@ -24,7 +24,7 @@ describe('a script is rewritten', () => {
     ['[ -s d ]', '[ -s d -o -d d \\]'],
     ['test ! -s d', 'test \\! -s d -a \\! -d d'],
     ['[[ -s d ]]', '[[ ( -s d || -d d ) ]]'],
-    ['false; x=1', 'false\n{ : x=1; }'],
+    ['false; a[n]=1', 'false\n{ a[n]=1 || { /usr/bin/__discard "$BASHPID" exit 1; }; }'],
     ['for x; do :; done', '{ for x in "$@"; do\n:\ndone; }'],
     ['declare -f g', '/usr/bin/__functions g'],
     ['./x.sh a', '/usr/bin/__run ./x.sh a'],
