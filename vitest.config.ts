@@ -15,7 +15,7 @@ const unit = [
   'test/cli/{change-directory,failure,lines}.test.ts',
   'test/cli/options/*.test.ts',
   'test/cli/repl/history.test.ts',
-  'test/cluster/{deadline,placement}.test.ts',
+  'test/cluster/{deadline,placement,pulse}.test.ts',
   'test/config/**/*.test.ts',
   'test/docs/{contributing,errors,links,options,security}.test.ts',
   'test/engines/bash/**/*.test.ts',

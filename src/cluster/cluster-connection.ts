@@ -116,6 +116,7 @@ export class ClusterConnection implements ServiceConnection {
     const unwatchCaller = signal && watchSignal(signal, () => stop.abort())
     try {
       response = await connection.begin({ ...request, signal: stop.signal })
+      pulse.heard()
       return response
     } catch (error) {
       if (isSilent) throw nodeLost(id)

@@ -3,6 +3,8 @@ import type { ServiceConnection } from '../remote/connection.ts'
 
 /** Milliseconds between looks at a node. */
 const lookTime = 500
+/** Milliseconds between two looks that count at most: in more of them this process has stood still itself, and has read no answers. */
+const mostCounted = 2 * lookTime
 /** Milliseconds without an answer before a node is asked whether it is there. */
 const quietTime = 1_000
 
@@ -18,6 +20,10 @@ export class Pulse {
   readonly #silence: number
   readonly #watched = new Set<Watched>()
   #timer: NodeJS.Timeout | undefined
+  /** Milliseconds that were counted up to the last look. */
+  #counted = 0
+  #lookedAt = performance.now()
+  /** What was counted when the node was heard last. */
   #heard = 0
   #isAsking = false
 
@@ -29,7 +35,8 @@ export class Pulse {
 
   /** Calls `onSilent` once, where the node is silent for too long. @returns how to stop */
   watch(onSilent: () => void): () => void {
-    const watched = { since: performance.now(), onSilent }
+    if (this.#timer === undefined) this.#count()
+    const watched = { since: this.#now, onSilent }
     this.#watched.add(watched)
     this.#timer ??= setInterval(() => this.#look(), lookTime).unref()
     return () => {
@@ -40,8 +47,23 @@ export class Pulse {
     }
   }
 
+  /** The node has answered something. */
+  heard(): void {
+    this.#heard = this.#now
+  }
+
+  get #now(): number {
+    return this.#counted + Math.min(mostCounted, performance.now() - this.#lookedAt)
+  }
+
+  #count(): number {
+    this.#counted = this.#now
+    this.#lookedAt = performance.now()
+    return this.#counted
+  }
+
   #look(): void {
-    const now = performance.now()
+    const now = this.#count()
     let isLong = false
     for (const watched of [...this.#watched]) {
       const quiet = now - Math.max(this.#heard, watched.since)
@@ -58,7 +80,7 @@ export class Pulse {
     try {
       const signal = AbortSignal.timeout(this.#silence / 2)
       await this.#connection.send({ method: 'GET', path: '/health', headers: {}, signal })
-      this.#heard = performance.now()
+      this.heard()
     } catch {
       // It was not heard: that is what is looked at.
     } finally {
