@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClusterClient } from '../../src/cluster/index.ts'
 import { demand, demandSame } from '../violation.ts'
 
-/** Jobs that are asked for a second time. */
-const most = 50
+const spread = { concurrency: 64, ordered: false }
 
 /**
- * Runs jobs, spread over some seconds, and looks at their results.
+ * Runs jobs, spread over some seconds, and looks at their results: each has one, which it still has when it is asked for again.
  *
  * @param stop - fires where the chaos has failed.
  * @throws {Violation} where one has none, or another than its own
@@ -25,7 +24,7 @@ export async function runBatch(
     }
   }
   const results = new Map<number, string>()
-  for await (const end of client.map(jobs(), { concurrency: 64, ordered: false })) {
+  for await (const end of client.map(jobs(), spread)) {
     const { index } = end
     demand(!results.has(index), () => `The job ${index} has two results.`)
     if (end.status === 'rejected')
@@ -35,10 +34,10 @@ export async function runBatch(
     demandSame(own, String(index), `The result of the job ${index}`)
   }
   demandSame(results.size, count, 'The number of results')
-  for (let at = 0; at < count; at += Math.max(1, Math.ceil(count / most))) {
-    const { id, command, ...options } = jobOf(at)
-    const again = await client.run(command, { ...options, id })
-    demandSame(again.stdout, results.get(at), `The result of the job ${at}, asked for again,`)
+  const again = Array.from({ length: count }, (_, at) => jobOf(at))
+  for await (const end of client.map(again, spread)) {
+    const stdout = end.status === 'fulfilled' ? end.value.stdout : String(end.reason)
+    demandSame(stdout, results.get(end.index), `The result of the job ${end.index}, asked for again,`)
   }
   return results.size
 }

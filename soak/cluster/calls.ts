@@ -1,9 +1,7 @@
 import { performance } from 'node:perf_hooks'
+import { interruptible } from '../../src/async/interruptible.ts'
 import { isSandboxError } from '../../src/sandbox/known-error.ts'
-import { demand } from '../violation.ts'
-
-/** Seconds in which every call settles. */
-const settleTime = 15
+import { demand, Violation } from '../violation.ts'
 
 /** What a call may reject with while nodes are killed. */
 const expected: ReadonlySet<string> = new Set([
@@ -22,20 +20,28 @@ export type End<T> =
 /** The calls of a chaos: what they reject with, and how long they take. */
 export class Calls {
   readonly ends = new Map<string, number>()
+  readonly #settleTime: number
   readonly #seconds: number[] = []
+
+  /** @param settleTime - seconds in which every call settles. */
+  constructor(settleTime = 15) {
+    this.#settleTime = settleTime
+  }
 
   /** Makes a call. @throws {Violation} where it takes too long, or rejects with what no fault explains */
   async make<T>(what: string, call: () => Promise<T>): Promise<End<T>> {
     const start = performance.now()
-    const end = await call().then(
+    const settled = call().then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     )
-    const seconds = (performance.now() - start) / 1000
-    this.#seconds.push(seconds)
+    const end = await interruptible(settled, {
+      seconds: this.#settleTime,
+      onTimeout: () => new Violation(`${what} has not settled within ${this.#settleTime} s.`),
+    })
+    this.#seconds.push((performance.now() - start) / 1000)
     const code = 'error' in end ? codeOf(end.error) : 'answered'
     this.ends.set(code, (this.ends.get(code) ?? 0) + 1)
-    demand(seconds < settleTime, () => `${what} has settled after ${seconds.toFixed(1)} s, with ${code}.`)
     if (!('error' in end)) return end
     demand(expected.has(code), () => `${what} has rejected with ${String(end.error)}.`)
     return { started: code === 'WORKER_LOST' || code === 'TIMEOUT' }

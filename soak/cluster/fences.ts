@@ -29,13 +29,16 @@ export function commandsIn(log: string, text: string): readonly AuditedCommand[]
  * fence ended before those of the next one began.
  *
  * @param acknowledged - the calls that were answered.
- * @returns how many fences there were
+ * @param least - the part of them that must be in the logs, or these prove nothing. A process that is killed has not written its last
+ * lines.
+ * @returns how many fences there were, and how many of the calls were found
  * @throws {Violation}
  */
 export function requireOneAtATime(
   commands: readonly AuditedCommand[],
   acknowledged: ReadonlySet<string>,
-): number {
+  least = 0.8,
+): { readonly fences: number; readonly found: number } {
   const logs = new Map<string, string>()
   const calls = new Map<string, AuditedCommand>()
   const spans = new Map<string, Map<number, { begin: number; end: number }>>()
@@ -63,5 +66,9 @@ export function requireOneAtATime(
       )
     }
   }
-  return logs.size
+  demand(
+    calls.size >= least * acknowledged.size,
+    () => `The audit logs have ${calls.size} of ${acknowledged.size} calls that were answered.`,
+  )
+  return { fences: logs.size, found: calls.size }
 }

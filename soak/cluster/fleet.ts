@@ -15,7 +15,7 @@ interface FleetParts {
   readonly auditOf: (process: number) => string
 }
 
-/** The nodes of a chaos: processes that are killed and started again, or stopped for some seconds. */
+/** The nodes of a chaos: processes that are killed and started again, and some that are stopped for some seconds. */
 export class Fleet {
   readonly counts = { started: 0, killed: 0, stopped: 0 }
   readonly #parts: FleetParts
@@ -34,24 +34,23 @@ export class Fleet {
     await Promise.all(Array.from({ length: nodes }, () => this.#startOne()))
   }
 
-  /** Kills or stops a node every so many seconds, until the signal fires. */
+  /** Kills a node every so many seconds, and at times has another one stand still, until the signal fires. */
   async disturb(seconds: number, signal: AbortSignal): Promise<void> {
     const { random } = this.#parts
     while (!signal.aborted) {
       await sleep(seconds * 1000, undefined, { signal }).catch(() => undefined) // The chaos is over.
-      const nodes = [...this.#running]
-      const node = nodes[random.below(nodes.length)]
-      // One is left to take up what the others had.
-      if (signal.aborted || node === undefined || nodes.length < 2) continue
-      this.#running.delete(node)
-      const fault = random.chance(0.75) ? this.#kill(node) : this.#stop(node, random.between(2, 9))
-      const mended = fault
-        .catch((error: unknown) => {
-          this.#failure = error
-        })
-        .finally(() => this.#under.delete(mended))
-      this.#under.add(mended)
+      if (signal.aborted) return
+      this.#fail((node) => this.#kill(node))
+      if (random.chance(0.25)) this.#fail((node) => this.#stop(node, random.between(2, 9)))
     }
+  }
+
+  /** Kills all nodes, and starts as many: what they knew and had not stored is gone. */
+  async replace(): Promise<void> {
+    const nodes = [...this.#running]
+    this.#running.clear()
+    await Promise.all(nodes.map(ended))
+    await this.start(nodes.length)
   }
 
   /** Resolves when every node is there again. @throws where one could not be started */
@@ -64,6 +63,20 @@ export class Fleet {
     this.#isOver = true
     await Promise.all(this.#under)
     await Promise.all([...this.#running].map(ended))
+  }
+
+  /** Has a node fail, unless it is the last one: that takes up what the others had. */
+  #fail(fault: (node: ChildProcess) => Promise<void>): void {
+    const nodes = [...this.#running]
+    const node = nodes[this.#parts.random.below(nodes.length)]
+    if (node === undefined || nodes.length < 2) return
+    this.#running.delete(node)
+    const mended = fault(node)
+      .catch((error: unknown) => {
+        this.#failure = error
+      })
+      .finally(() => this.#under.delete(mended))
+    this.#under.add(mended)
   }
 
   async #kill(node: ChildProcess): Promise<void> {

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { interruptible } from '../../src/async/interruptible.ts'
 import { ClusterClient } from '../../src/cluster/index.ts'
 import type { RemoteSandbox } from '../../src/remote/index.ts'
 import { startRedis } from '../../test/cluster/redis-process.ts'
 import { Random } from '../random.ts'
-import { demandSame } from '../violation.ts'
+import { demandSame, Violation } from '../violation.ts'
 import { runBatch } from './batch.ts'
 import { Calls } from './calls.ts'
 import { Counter } from './counter.ts'
@@ -20,10 +21,19 @@ const token = 'the-token-of-the-chaos'
 const timeout = 10
 /** Milliseconds for which a session is asked for its file at the end. */
 const lastTime = 120_000
+/** Seconds that the jobs may take longer than the chaos. */
+const jobTime = 600
+/** Sessions are of both shells. What a call has changed is in the store when it is answered. */
+const templates = {
+  bash: { shell: 'bash', checkpoint: 'call' },
+  strands: { shell: 'strands', checkpoint: 'call' },
+  default: { shell: 'bash' },
+} as const
 
 /** A session, and what its file must have. */
 interface Session {
   readonly id: string
+  readonly template: 'bash' | 'strands'
   readonly counter: Counter
   sandbox: RemoteSandbox | undefined
   isBusy: boolean
@@ -35,6 +45,9 @@ export interface ChaosReport {
   readonly faults: Fleet['counts']
   readonly sessions: number
   readonly fences: number
+  /** Calls that were answered, and those of them that the audit logs have. */
+  readonly answered: number
+  readonly found: number
   readonly jobs: number
 }
 
@@ -44,7 +57,13 @@ export async function runChaos(options: ChaosOptions, tell: (line: string) => vo
   const data = await mkdtemp(join(tmpdir(), 'chaos-'))
   const { isolation } = options
   const fleet = new Fleet({
-    options: { redis: redis.url, data: join(data, 'shared'), tokens: [{ token, name: 'chaos' }], isolation },
+    options: {
+      redis: redis.url,
+      data: join(data, 'shared'),
+      tokens: [{ token, name: 'chaos' }],
+      templates,
+      isolation,
+    },
     random: new Random(options.seed, 'faults'),
     auditOf: (process) => join(data, `${process}.audit`),
   })
@@ -96,7 +115,8 @@ class Chaos {
     this.#random = new Random(options.seed, 'calls')
     this.#sessions = Array.from({ length: options.sessions }, (_, at) => {
       const id = `session-${at}`
-      return { id, counter: new Counter(id), sandbox: undefined, isBusy: false }
+      const template = at % 2 === 0 ? 'bash' : 'strands'
+      return { id, template, counter: new Counter(id), sandbox: undefined, isBusy: false }
     })
   }
 
@@ -110,7 +130,11 @@ class Chaos {
       this.#report(),
       this.#guard(async () => {
         const stop = this.#failed.signal
-        const done = await runBatch(this.#client, { count: jobs, seconds: seconds * 0.8, stop })
+        const batch = runBatch(this.#client, { count: jobs, seconds: seconds * 0.8, stop })
+        const done = await interruptible(batch, {
+          seconds: seconds + jobTime,
+          onTimeout: () => new Violation('Jobs have no result.'),
+        })
         this.#tell(`${done} jobs have their results.`)
       }),
     ]
@@ -119,6 +143,8 @@ class Chaos {
     await Promise.all(this.#running)
     this.#failed.signal.throwIfAborted()
     await this.#fleet.mended()
+    // What is there now is what the store has.
+    await this.#fleet.replace()
     const opened = this.#sessions.filter(({ sandbox }) => sandbox !== undefined)
     for (const session of opened) session.counter.read(await this.#read(session))
     const { counts: faults } = this.#fleet
@@ -126,7 +152,8 @@ class Chaos {
       calls: this.#calls,
       faults,
       sessions: opened.length,
-      fences: await this.#fences(),
+      answered: this.#acknowledged.size,
+      ...(await this.#fences()),
       jobs,
     }
   }
@@ -150,9 +177,11 @@ class Chaos {
   }
 
   async #count(session: Session, call: string): Promise<void> {
-    const { id, counter } = session
+    const { id, template, counter } = session
     if (session.sandbox === undefined) {
-      const opened = await this.#calls.make(`getOrOpen of ${id}`, () => this.#client.getOrOpen(id))
+      const opened = await this.#calls.make(`getOrOpen of ${id}`, () =>
+        this.#client.getOrOpen(id, { template }),
+      )
       if (!('value' in opened)) return
       session.sandbox = opened.value
     }
@@ -179,7 +208,7 @@ class Chaos {
   }
 
   /** How many fences the audit logs have. @throws {Violation} where a session ran on two nodes at once */
-  async #fences(): Promise<number> {
+  async #fences(): Promise<Pick<ChaosReport, 'fences' | 'found'>> {
     // Lines are written after 50 ms.
     await sleep(500)
     const logs = (await readdir(this.#data)).filter((name) => /\.audit/.test(name))
