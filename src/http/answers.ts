@@ -1,17 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
+import type { Socket } from 'node:net'
+import { sleep } from '../async/clock.ts'
 import { onceOver } from './once-over.ts'
+
+/** Requests of one connection that have no answer, at most. Node reads on, however many there are. */
+const mostOfConnection = 256
 
 /** Answers that have not ended. */
 export class Answers {
   /** Whether each is for a call. */
   readonly #open = new Map<ServerResponse, boolean>()
+  readonly #ofConnections = new WeakMap<Socket, number>()
   #settled: (() => void)[] = []
 
-  /** One begins. @param over - called when its exchange is over. */
+  /** One begins. Too many of one connection break it off: what Node has read of it still comes. @param over - called when its exchange is over. */
   add(request: IncomingMessage, response: ServerResponse, over: () => void = () => undefined): void {
+    const { socket } = request
     this.#open.set(response, request.method !== 'GET')
+    this.#count(socket, 1)
     onceOver(request, response, () => {
+      this.#count(socket, -1)
       this.#open.delete(response)
       for (const tell of this.#settled.splice(0)) tell()
       over()
@@ -29,9 +37,15 @@ export class Answers {
     for (const response of this.#open.keys()) response.destroy()
   }
 
+  #count(socket: Socket, change: 1 | -1): void {
+    const count = (this.#ofConnections.get(socket) ?? 0) + change
+    this.#ofConnections.set(socket, count)
+    if (count > mostOfConnection) socket.destroy()
+  }
+
   async #until(holds: () => boolean, milliseconds: number): Promise<void> {
     const given = new AbortController()
-    const late = wait(milliseconds, true, { signal: given.signal })
+    const late = sleep(milliseconds, true, { signal: given.signal })
     while (!holds()) {
       const change = new Promise<boolean>((resolve) => this.#settled.push(() => resolve(false)))
       if (await Promise.race([change, late])) return

@@ -68,6 +68,7 @@ export class Answering {
       // The answer is held for as long as its client takes it.
       load?.end()
     })
+    if (request.socket.destroyed) return
     try {
       const principal = await this.#admit(route, request, headers)
       load = principal?.load.begin()
@@ -87,6 +88,7 @@ export class Answering {
     methods: readonly string[] = [],
   ): Promise<void> {
     this.answers.add(request, response)
+    if (request.socket.destroyed) return
     const headers = { ...commonHeaders }
     try {
       if (this.#preflights(request, response, headers)) return

@@ -96,8 +96,11 @@ export class Terminal {
         'TOO_MANY_REQUESTS',
         `${mostRunning} commands of this terminal have not ended.`,
       )
+    // Of its own: the command goes on where the terminal is closed.
+    const load = principal.load.begin()
     this.#mine += 1
     try {
+      load.add({ bytes: Buffer.byteLength(command) })
       const body = { command, ...(timeout === undefined ? {} : { timeout }) }
       const request = { principal, id, body, key: undefined, digest: '', isStream: true }
       const execution = await executions.begin(request)
@@ -105,6 +108,7 @@ export class Terminal {
       await execution.ended()
     } finally {
       this.#mine -= 1
+      load.end()
     }
   }
 

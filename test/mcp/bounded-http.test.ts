@@ -54,6 +54,27 @@ test('one client cannot fill the memory of the server with requests that wait', 
   expect((await write()).status).toBe(200)
 })
 
+test('what a client says of itself as a session begins, and the session keeps, is bounded', async () => {
+  const server = await serve({ token })
+  const begin = (name: string) =>
+    fetch(server.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...bearer(token),
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name, version: '1' } },
+      }),
+    })
+  expect((await begin('x'.repeat(2 * mebibyte))).status).toBe(413)
+  expect((await begin('x'.repeat(100_000))).status).toBe(200)
+})
+
 test('a client that goes away before the answer does not get its requests for nothing', async () => {
   const server = await serve({ token, maxPendingRequests: 4 })
   const { client, tool, post } = await session(server.url)

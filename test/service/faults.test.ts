@@ -101,6 +101,27 @@ test('a web socket that is refused leaves no connection, also of a client that d
   await service.close({ grace: 0 })
 })
 
+test('a connection on which requests pile up that wait for who sent them is closed', async () => {
+  let asked = 0
+  const held: (() => void)[] = []
+  const service = await startService({
+    tokens: () => {
+      asked += 1
+      return new Promise((resolve) => held.push(() => resolve({ name: 'someone' })))
+    },
+  })
+  const get = `GET /v1/self HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`
+  const { socket: few, text } = await open(service)
+  few.write(get.repeat(20))
+  await until(() => asked === 20)
+  const { socket: many } = await open(service)
+  many.write(get.repeat(1000))
+  await until(() => many.closed)
+  expect(asked).toBeLessThanOrEqual(20 + 256)
+  for (const answer of held) answer()
+  await until(() => text().split('HTTP/1.1 200').length === 21)
+})
+
 test('an answer counts until its client has taken it', async () => {
   const service = await startService({ maxPendingRequests: 1 })
   const send = clientOf(service)

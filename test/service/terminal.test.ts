@@ -21,6 +21,12 @@ function openTerminal({ url }: Service, path: string, bearer = token) {
   return { socket, messages, refused }
 }
 
+/** The id of the execution that a message is about. */
+function executionOf(message: Message | undefined): unknown {
+  const execution = message?.['execution']
+  return typeof execution === 'object' && execution !== null && 'id' in execution ? execution.id : ''
+}
+
 test('a terminal shows what others run as it is written, and runs commands in the session', async () => {
   const service = await startService()
   const send = clientOf(service)
@@ -39,10 +45,9 @@ test('a terminal shows what others run as it is written, and runs commands in th
   expect(seen('ended').at(-1)).toMatchObject({ execution: { command: 'pwd', exitCode: 0, by: 'tester' } })
   socket.send(JSON.stringify({ type: 'run', command: 'while :; do sleep 0.05; done' }))
   await until(() => seen('started').length === 3)
-  const execution = seen('started').at(-1)?.['execution']
-  expect(execution).toMatchObject({ state: 'running' })
-  const id = typeof execution === 'object' && execution !== null && 'id' in execution ? execution.id : ''
-  socket.send(JSON.stringify({ type: 'stop', execution: id }))
+  const started = seen('started').at(-1)
+  expect(started).toMatchObject({ execution: { state: 'running' } })
+  socket.send(JSON.stringify({ type: 'stop', execution: executionOf(started) }))
   await until(() => seen('ended').length === 3)
   expect(seen('ended').at(-1)).toMatchObject({ execution: { problem: 'ABORTED' } })
 })
@@ -113,6 +118,29 @@ test('terminals count as requests of their token for as long as they are open', 
   expect(await openTerminal(service, '/v1/sandboxes/a/terminal').refused).toBe(429)
   first.socket.terminate()
   await until(async () => (await send('GET', '/v1/self')).status === 200)
+})
+
+test('commands that wait in terminals count with their bytes, as those of requests do', async () => {
+  const service = await startService({ maxBodyBytes: 2 ** 20, maxPendingBytes: 2 ** 20 })
+  const send = clientOf(service)
+  await send('PUT', '/v1/sandboxes/a', {})
+  const { socket, messages } = openTerminal(service, '/v1/sandboxes/a/terminal')
+  await until(() => messages.length === 1)
+  const run = (command: string) => socket.send(JSON.stringify({ type: 'run', command }))
+  const told = (type: string) => messages.filter((message) => message.type === type)
+  run('while ! [ -e /tmp/go ]; do sleep 0.05; done')
+  const long = `: ${'x'.repeat(600 * 1024)}`
+  run(long)
+  run(long)
+  await until(() => told('problem').length === 1)
+  expect(told('problem')[0]?.['problem']).toMatchObject({ code: 'TOO_MANY_REQUESTS', status: 429 })
+  const file = '/v1/sandboxes/a/file?path=/tmp/go'
+  expect((await send('PUT', file, Buffer.alloc(600 * 1024))).status).toBe(429)
+  socket.send(JSON.stringify({ type: 'stop', execution: executionOf(told('started')[0]) }))
+  await until(() => told('ended').length === 2)
+  run(long)
+  await until(() => told('ended').length === 3)
+  expect(told('problem').length).toBe(1)
 })
 
 test('a terminal that is opened late is sent all output, as fast as it takes it', async () => {

@@ -9,6 +9,9 @@ import type { Sessions } from './sessions.ts'
 
 const methods = 'POST, GET, DELETE'
 
+/** Bytes of the request that begins a session, at most: the session keeps what a client says of itself. */
+const mostOfBegin = 256 * 1024
+
 /** What an exchange needs of its server. */
 interface ExchangeParts {
   readonly access: Access
@@ -72,7 +75,7 @@ export class Exchange {
     const load = this.#load.ofSession().begin()
     let body: unknown
     try {
-      body = await readJson(request, this.#maxBodyBytes, load)
+      body = await readJson(request, Math.min(mostOfBegin, this.#maxBodyBytes), load)
     } finally {
       load.end()
     }
