@@ -6,7 +6,8 @@ const flags: Readonly<Record<string, string>> = {
   ChildProcess: "`--allow-child-process`, or take isolation: 'worker' or 'shared'",
   FileSystemRead: '`--allow-fs-read`',
   FileSystemWrite: '`--allow-fs-write`',
-  WorkerThreads: "`--allow-worker`, or take isolation: 'process'",
+  // Later versions hand their permissions to child processes.
+  WorkerThreads: "`--allow-worker`; in Node 20, isolation: 'process' does without",
 }
 
 /** What Node's permission model forbade, and what helps; undefined for any other error. */

@@ -12,7 +12,7 @@ test.each([
   [
     'WorkerThreads',
     '',
-    "does not allow WorkerThreads (Access to this API has been restricted). Start Node with `--allow-worker`, or take isolation: 'process'.",
+    "does not allow WorkerThreads (Access to this API has been restricted). Start Node with `--allow-worker`; in Node 20, isolation: 'process' does without.",
   ],
   [
     'ChildProcess',

@@ -25,7 +25,7 @@ const DESCRIPTORS = '/proc/self/fd'
  * Whether open files have paths: on Linux. Elsewhere a directory is used by its path, which is checked for links before
  * each use: another process that exchanges it in between can lead that one operation elsewhere.
  */
-export const system = { hasDescriptorPaths: existsSync(DESCRIPTORS) }
+export const system = { hasDescriptorPaths: isThere(DESCRIPTORS) }
 
 /** The path of an open file; `undefined` where open files have none. */
 export function descriptorPath(descriptor: number): string | undefined {
@@ -87,3 +87,11 @@ export function setTimes(descriptor: number, modified: Date): void {
 
 /** Windows lacks some of the flags. */
 const orNone = (flag: number | undefined) => flag ?? 0
+
+function isThere(path: string): boolean {
+  try {
+    return existsSync(path)
+  } catch {
+    return false // Node 20 throws where its permission model does not allow the look.
+  }
+}

@@ -8,6 +8,7 @@ import type { EngineNeeds, HostEngine } from '../../engines/host-engine.ts'
 import { withLane } from '../../network/proxy-lane.ts'
 import { EngineUnavailableError, ProtocolError, type WorkerLostError } from '../../sandbox/errors.ts'
 import { lossError } from '../../sandbox/loss-error.ts'
+import { openingError } from '../../sandbox/opening-error.ts'
 import { rebuildError } from '../../sandbox/rebuild-error.ts'
 import { findWorkerEntry } from '../built-entry.ts'
 import { hostClosed } from '../host-closed.ts'
@@ -116,9 +117,11 @@ export class ThreadPlaces implements Places {
       request.throwIfCancelled()
       return await this.#buildWith(pass, entry, { engine: source, record: request.record }, pending)
     } catch (error) {
-      request.cancel(error)
+      // What cancelled it before is told as it is.
+      const failure = request.signal.aborted ? error : openingError(error)
+      request.cancel(failure)
       if (pending.worker !== undefined) this.#idle.rest(pending.worker)
-      throw error
+      throw failure
     } finally {
       leaveRoom?.()
       this.#opening.delete(request)

@@ -14,7 +14,7 @@ const NO_WAIT = orNone(constants.O_NONBLOCK) | orNone(constants.O_NOCTTY)
 
 /** Where the kernel gives each open file a path. Node has no `openat`: paths through a directory's descriptor serve for it. */
 const DESCRIPTORS = '/proc/self/fd'
-const hasDescriptors = existsSync(DESCRIPTORS)
+const hasDescriptors = isThere(DESCRIPTORS)
 
 /**
  * An open directory of the host. What is done in it concerns its own entries, whatever became of its path: no link is
@@ -115,4 +115,12 @@ export function isHostName(name: unknown): name is string {
     name.isWellFormed() &&
     Buffer.byteLength(name) <= 255
   )
+}
+
+function isThere(path: string): boolean {
+  try {
+    return existsSync(path)
+  } catch {
+    return false // Node 20 throws where its permission model does not allow the look.
+  }
 }

@@ -50,7 +50,7 @@ export async function loadNative(source: EngineSource): Promise<NativeEngine> {
     const reason = errorMessage(error)
     const isForbidden = systemCode(error) === 'ERR_DLOPEN_DISABLED'
     const remedy = isForbidden
-      ? "Start Node with `--allow-addons`, or take isolation: 'process'."
+      ? "Start Node with `--allow-addons`; in Node 20, isolation: 'process' does without."
       : "Run 'npx strands-shell-runtime doctor' for more."
     throw new FarError({
       code: 'ENGINE_UNAVAILABLE',
