@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { sleep } from './clock.ts'
 
 const firstDelay = 100
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
-import { performance } from '../async/clock.ts'
+import { performance, sleep } from '../async/clock.ts'
 import { watchSignal } from '../async/watch-signal.ts'
 import type { Labels } from '../host/event-data.ts'
 import { FENCE_HEADER, INSTANCE_HEADER } from '../protocol/headers.ts'

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { clearTimeout, performance, setTimeout } from '../async/clock.ts'
+import { clearTimeout, performance, setTimeout, sleep } from '../async/clock.ts'
 
 /** Milliseconds in which a node gets its first lease. */
 const startTime = 15_000

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { sleep } from '../async/clock.ts'
 import type { EngineName } from '../contract/lease.ts'
 import { resolveServeOptions } from '../service/resolve-options.ts'
 import { type Service, type SharedService, startService } from '../service/serve.ts'

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { performance } from '../async/clock.ts'
+import { performance, sleep } from '../async/clock.ts'
 import { interruptible } from '../async/interruptible.ts'
 import type { Labels } from '../host/event-data.ts'
 import { FENCE_HEADER } from '../protocol/headers.ts'

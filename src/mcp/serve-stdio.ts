@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import { setImmediate as nextLoop, setTimeout as wait } from 'node:timers/promises'
+import { nextTurn, sleep } from '../async/clock.ts'
 import type { EngineName } from '../contract/lease.ts'
 import { optionsOf } from '../sandbox/options-of.ts'
 import { ShellHost } from '../shell-host/shell-host.ts'
@@ -151,7 +151,7 @@ class StdioServer implements McpStdioServer {
 
   async #resumeAtRest(stdin: Readable): Promise<void> {
     // The calls that were read begin first.
-    await nextLoop()
+    await nextTurn()
     await this.#session.sandbox.rest()
     this.#pending = 0
     stdin.resume()
@@ -160,10 +160,10 @@ class StdioServer implements McpStdioServer {
   /** What was asked before the input ended is answered, if it does not take long. */
   async #inputEnded(): Promise<void> {
     const given = new AbortController()
-    await nextLoop()
-    await Promise.race([this.#session.sandbox.rest(), wait(grace, undefined, { signal: given.signal })])
+    await nextTurn()
+    await Promise.race([this.#session.sandbox.rest(), sleep(grace, undefined, { signal: given.signal })])
     given.abort()
-    await nextLoop()
+    await nextTurn()
     this.#end()
   }
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
 import { Backoff } from '../async/backoff.ts'
-import { performance } from '../async/clock.ts'
+import { performance, sleep } from '../async/clock.ts'
 import { INSTANCE_HEADER, KEY_HEADER } from '../protocol/headers.ts'
 import { SandboxConnectionError } from '../sandbox/errors.ts'
 import {
@@ -150,7 +149,7 @@ export class Attempts {
     const pause = Math.min(Number.isFinite(seconds) ? seconds : 1, 5) * 1000
     if (!isLater || !this.#hasTime(this.#lostAt ?? this.#since, pause))
       throw errorOfProblem(problem, this.#begunBy !== undefined)
-    await wait(pause, undefined, this.#waitOptions)
+    await sleep(pause, undefined, this.#waitOptions)
     return false
   }
 
@@ -166,7 +165,7 @@ export class Attempts {
     this.#backoff.failed()
     const { delay } = this.#backoff
     if (!this.#hasTime(this.#lostAt, delay)) throw this.#failure(error)
-    await wait(delay, undefined, this.#waitOptions)
+    await sleep(delay, undefined, this.#waitOptions)
   }
 
   /** What stands for an answer that ended before its end. */

@@ -1,13 +1,25 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, describe, expect, inject, it, vi } from 'vitest'
+import { afterEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import type * as Package from '../../src/index.ts'
+import type * as Remote from '../../src/remote/index.ts'
+import type * as ServicePart from '../../src/service/index.ts'
 import { levelsOrThreadAndCell } from '../support/describe-engines.ts'
+import { noJails } from '../support/jail.ts'
 import { isFull } from '../support/tier.ts'
 
-/** The package as it is built. Other tests have one whose timers they replace. */
-const { ShellHost }: typeof Package = await import(
-  /* @vite-ignore */ pathToFileURL(`${inject('programs')}/src/index.js`).href
-)
+/** A part of the package as it is built. Other tests have one whose timers they replace. */
+function built<Part>(path: string): Promise<Part> {
+  return import(/* @vite-ignore */ pathToFileURL(`${inject('programs')}/src/${path}index.js`).href)
+}
+
+const { directoryStore, ShellHost } = await built<typeof Package>('')
+const { serve } = await built<typeof ServicePart>('service/')
+const { RemoteSandbox } = await built<typeof Remote>('remote/')
 
 /** All that the runner can replace in a process of its own. */
 const toFake = [
@@ -22,8 +34,15 @@ const toFake = [
   ...(['Date', 'performance', 'hrtime', 'queueMicrotask', 'requestAnimationFrame'] as const),
 ]
 
+/** Has all timers stand still, those of modules that import them from Node too. */
+function stopTimers(): void {
+  vi.useFakeTimers({ toFake: [...toFake] })
+  syncBuiltinESMExports()
+}
+
 afterEach(() => {
   vi.useRealTimers()
+  syncBuiltinESMExports()
 })
 
 /** Each shell, and each kind of place: both of both in the full tier. */
@@ -34,7 +53,7 @@ const levelsOf = {
 
 describe.each(['strands', 'bash'] as const)('with timers that stand still, of %s', (shell) => {
   it.each(levelsOf[shell])('sandboxes open, run, are interrupted, and close: %s', async (isolation) => {
-    vi.useFakeTimers({ toFake: [...toFake] })
+    stopTimers()
     const host = new ShellHost({ isolation, idleTimeout: 0.05, warm: 1 })
     try {
       const sandbox = await host.open({ shell, timeout: 20 })
@@ -60,7 +79,7 @@ describe.each(['strands', 'bash'] as const)('with timers that stand still, of %s
 })
 
 it('a command that does not end is given up in its time', async () => {
-  vi.useFakeTimers({ toFake: [...toFake] })
+  stopTimers()
   const host = new ShellHost({ isolation: 'process' })
   try {
     const sandbox = await host.open({ shell: 'bash', timeout: 0.2 })
@@ -69,3 +88,77 @@ it('a command that does not end is given up in its time', async () => {
     await host.close()
   }
 })
+
+it('a worker that cannot be started is tried again after a pause', async () => {
+  stopTimers()
+  const directory = temporary()
+  const entry = join(directory, 'entry.cjs')
+  writeFileSync(entry, 'throw new Error("no good")')
+  const host = new ShellHost({ isolation: 'worker', workerUrl: pathToFileURL(entry) })
+  try {
+    for (let times = 0; times < 3; times++)
+      await expect(host.open({ shell: 'bash' })).rejects.toMatchObject({ code: 'WORKER_LOST' })
+  } finally {
+    await host.close()
+  }
+})
+
+it('a service and its clients work, wait for each other, and close', async () => {
+  stopTimers()
+  const token = 'a-token-of-these-tests'
+  const data = temporary()
+  const options = { tokens: [{ token, name: 'tester' }], templates: { bash: { shell: 'bash' as const } } }
+  const service = await serve({ ...options, data })
+  const client = { url: service.url, token, reconnectTime: 20 }
+  const sandbox = await RemoteSandbox.open({ id: 'a', template: 'bash' }, client)
+  expect((await sandbox.execute('echo a; X=1')).stdout).toBe('a\n')
+  const headers = { authorization: `Bearer ${token}` }
+  // Not with `fetch`, which takes a function that stands still.
+  const events = get(`${service.url}/v1/events`, { headers })
+  events.on('error', () => undefined)
+  const ended = new Promise((resolve) => events.once('close', resolve))
+  await new Promise((resolve) => events.once('response', (response) => resolve(response.resume())))
+  await service.close({ grace: 1 })
+  await ended
+  const port = Number(new URL(client.url).port)
+  const later = sandbox.execute('echo $X')
+  const again = await serve({ ...options, data, port })
+  try {
+    expect((await later).stdout).toBe('1\n')
+  } finally {
+    await again.close({ grace: 0 })
+  }
+})
+
+it('a session that nobody uses is stored, and goes on', async () => {
+  stopTimers()
+  const host = new ShellHost({ isolation: 'process', hibernate: { store: directoryStore(temporary()) } })
+  try {
+    const sandbox = await host.getOrOpen('a', { shell: 'bash' })
+    await sandbox.execute('X=kept')
+    await sandbox.hibernate()
+    expect((await sandbox.execute('echo $X')).stdout).toBe('kept\n')
+  } finally {
+    await host.close()
+  }
+})
+
+it.skipIf(noJails !== undefined)('a jail runs, is interrupted, and closes', async () => {
+  stopTimers()
+  const host = new ShellHost({ isolation: 'shared' })
+  try {
+    const sandbox = await host.open({ shell: 'jail' })
+    expect((await sandbox.execute('echo a')).stdout).toBe('a\n')
+    await expect(sandbox.execute('sleep 100', { timeout: 0.1 })).rejects.toMatchObject({ code: 'TIMEOUT' })
+    expect((await sandbox.execute('echo b')).stdout).toBe('b\n')
+  } finally {
+    await host.close()
+  }
+})
+
+/** A directory that the test's end removes. */
+function temporary(): string {
+  const path = mkdtempSync(join(tmpdir(), 'fake-timers-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}

@@ -11,3 +11,4 @@ export const setInterval = (act: () => void, milliseconds?: number) =>
 export const setTimeout = (act: () => void, milliseconds?: number) => globalThis.setTimeout(act, milliseconds)
 export const nextTick = (act: () => void) => process.nextTick(act)
 export const performance = { now: () => globalThis.performance.now() }
+export { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'

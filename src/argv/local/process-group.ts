@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { sleep } from '../../async/clock.ts'
 import { errorCode } from '../../sandbox/error-code.ts'
 import { sessionGroups } from './session-groups.ts'
 

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import * as v from 'valibot'
+import { sleep } from '../../async/clock.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { EngineName } from '../../contract/lease.ts'
 import { resultSchema } from '../../protocol/execution-schemas.ts'

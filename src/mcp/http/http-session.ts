@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setImmediate as nextLoop } from 'node:timers/promises'
-import { clearTimeout, setTimeout } from '../../async/clock.ts'
+import { clearTimeout, nextTurn, setTimeout } from '../../async/clock.ts'
 import type { RequestLoad, SessionLoad } from '../../http/load.ts'
 import { onceOver } from '../../http/once-over.ts'
 import type { McpSession } from '../create-server.ts'
@@ -103,7 +102,7 @@ export class HttpSession {
   /** Its calls go on where its client went away before the answer. */
   async #endLoad(load: RequestLoad, { writableFinished }: ServerResponse): Promise<void> {
     if (!writableFinished) {
-      await nextLoop()
+      await nextTurn()
       await this.#session.sandbox.rest()
     }
     load.end()
