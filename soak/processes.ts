@@ -18,11 +18,11 @@ export function descriptors(): number {
   return readdirSync('/proc/self/fd').length
 }
 
-/** Number of threads of a process and its resident memory in bytes; both 0 where it has ended. */
-export function sizeOf(pid: number | 'self'): { readonly threads: number; readonly rss: number } {
+/** Number of threads of a process, and bytes of its resident memory and of its address space; all 0 where it has ended. */
+export function sizeOf(pid: number | 'self'): Record<'threads' | 'rss' | 'reserved', number> {
   const status = read(`/proc/${pid}/status`)
   const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
-  return { threads: field('Threads'), rss: field('VmRSS') * 1024 }
+  return { threads: field('Threads'), rss: field('VmRSS') * 1024, reserved: field('VmSize') * 1024 }
 }
 
 /** Number of the engine's threads in this process: one for each shell, and a few more. */

@@ -8,7 +8,8 @@ import { children } from '../processes.ts'
 import { alone } from '../shared-lock.ts'
 import type { SoakHost } from '../shells/shell.ts'
 import { until } from '../until.ts'
-import { fewDescriptors, noThreads } from './shortages.ts'
+import { fullDisk, readOnlyDisk } from './disk-faults.ts'
+import { fewDescriptors, littleSpace, noThreads } from './shortages.ts'
 
 /** The state of an actor that injects faults. It does not hold the lock of its level. */
 interface Saboteur {
@@ -119,12 +120,18 @@ export function saboteur(context: SoakContext, level: Level, workers: ReadonlySe
     [0.6, freeze],
     [2, pause],
     [0.8, renewHost],
+    [0.4, fewDescriptors],
+    [0.4, fullDisk],
+    [0.2, readOnlyDisk],
   ]
   const inWorkers: WeightedPlans<Saboteur> = [
     [3, terminate],
     [1, renewHost],
     [0.5, fewDescriptors],
     [0.5, noThreads],
+    [0.3, littleSpace],
+    [0.4, fullDisk],
+    [0.2, readOnlyDisk],
   ]
   const plans = level.isolation === 'process' ? inCells : inWorkers
   return roleOf(plans, { context, level, workers }, () => Promise.resolve())
