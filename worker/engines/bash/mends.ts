@@ -432,5 +432,14 @@ export const MENDS: readonly Mend[] = [
     fault: '`[[ -v array ]]` asks for any element: bash asks for the one at 0.',
     places: [['e.state.associativeArrays?.has(t)?Et(e,t).length>0:ve(e,t).length>0}', 'Ut(e,t,0)}']],
   },
+  {
+    fault: '`${x//%/y}` and `${x//#/y}` take the sign for an end of the text: only `/%` and `/#` do.',
+    places: [
+      [
+        'let c=null;t[i]==="#"?(c="start",i++):t[i]==="%"&&(c="end",i++);',
+        'let c=null;l||(t[i]==="#"?(c="start",i++):t[i]==="%"&&(c="end",i++));',
+      ],
+    ],
+  },
   NAMEREF_MEND,
 ]

@@ -6,6 +6,11 @@ export interface Template {
 }
 
 const slot = (index: number) => `\ue000${index}\ue001`
+const expansion = (index: number) => `\ue002${index}\ue003`
+
+/** A template whose expansions are the text that they expand to, as in `10#$n`. An element is a value, and stays a slot. */
+export const expanded = (template: string, words: readonly string[]): string =>
+  template.replaceAll(/\ue002(\d+)\ue003/g, (_, index) => words[Number(index)] ?? '')
 
 /** The end of what opens at `from`, quotes and nesting counted. */
 export function closing(text: string, from: number): number {
@@ -29,8 +34,8 @@ export function templateOf(expression: string): Template | undefined {
   const words: string[] = []
   let text = ''
   let at = 0
-  const take = (end: number, word: string) => {
-    text += slot(words.length)
+  const take = (end: number, word: string, placed = expansion) => {
+    text += placed(words.length)
     words.push(word)
     at = end
   }
@@ -42,7 +47,7 @@ export function templateOf(expression: string): Template | undefined {
       const after = end < 0 ? '' : expression.slice(end).trimStart()
       // An element that is assigned is left to just-bash.
       if (end < 0 || /^(=(?!=)|\+\+|--|(<<|>>|[-+*/%&|^])=)/.test(after)) return undefined
-      take(end, `\${${expression.slice(at, end)}}`)
+      take(end, `\${${expression.slice(at, end)}}`, slot)
     } else if (/^\$[({]/.test(rest)) {
       const end = closing(expression, at + 1)
       if (end < 0) return undefined

@@ -14,17 +14,23 @@ const SLOT = /^\ue000(\d+)\ue001/
 
 const OPERATORS = /^(<<=|>>=|\*\*|<<|>>|<=|>=|==|!=|&&|\|\||\+\+|--|[-+*/%&|^]=|[-+*/%<>&|^!~?:=(),])/
 
+/** Two signs of a number, as in `5--3`: `--` and `++` stand beside a name. */
+const SIGN_TWICE = /^(?:(-)-|(\+)\+)(?!\s*[A-Za-z_\ue000])/
+
 /** Bases of `base#digits`. */
-function digits(base: bigint, text: string): bigint {
-  if (base < 2n || base > 64n) throw new ArithmeticError(`${text}: invalid arithmetic base`)
+function digits(base: bigint, text: string, token: string): bigint {
+  if (base < 2n || base > 64n) throw wrongNumber('invalid arithmetic base', token)
   let value = 0n
   for (const character of text) {
     const digit = digitOf(character, base)
-    if (digit >= base) throw new ArithmeticError(`${text}: value too great for base`)
+    if (digit >= base) throw wrongNumber('value too great for base', token)
     value = value * base + digit
   }
   return BigInt.asIntN(64, value)
 }
+
+const wrongNumber = (what: string, token: string) =>
+  new ArithmeticError(`${what} (error token is "${token}")`)
 
 function digitOf(character: string, base: bigint): bigint {
   if (character >= '0' && character <= '9') return BigInt(character)
@@ -37,10 +43,10 @@ function digitOf(character: string, base: bigint): bigint {
 /** `0x1f`, `017`, `2#101`, `42`. */
 function parseNumber(text: string): bigint {
   const based = /^(\d+)#([0-9A-Za-z@_]+)$/.exec(text)
-  if (based !== null) return digits(BigInt(based[1] ?? '10'), based[2] ?? '')
-  if (/^0[xX]/.test(text)) return digits(16n, text.slice(2))
-  if (/^0\d/.test(text)) return digits(8n, text.slice(1))
-  return digits(10n, text)
+  if (based !== null) return digits(BigInt(based[1] ?? '10'), based[2] ?? '', text)
+  if (/^0[xX]/.test(text)) return digits(16n, text.slice(2), text)
+  if (/^0\d/.test(text)) return digits(8n, text.slice(1), text)
+  return digits(10n, text, text)
 }
 
 /** @throws {ArithmeticError} at what is no arithmetic. */
@@ -48,14 +54,14 @@ export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
   let rest = text.trimStart()
   while (rest !== '') {
-    const [piece, token] = nextToken(rest, text)
+    const [piece, token] = nextToken(rest, text, tokens.at(-1))
     tokens.push(token)
     rest = rest.slice(piece.length).trimStart()
   }
   return tokens
 }
 
-function nextToken(rest: string, text: string): [string, Token] {
+function nextToken(rest: string, text: string, before: Token | undefined): [string, Token] {
   const slot = SLOT.exec(rest)
   if (slot !== null) return [slot[0], { kind: 'word', index: Number(slot[1]) }]
   const number = /^\d[0-9A-Za-z@_#]*/.exec(rest)
@@ -63,7 +69,11 @@ function nextToken(rest: string, text: string): [string, Token] {
   const name = /^[A-Za-z_]\w*/.exec(rest)
   if (name !== null) return [name[0], { kind: 'name', name: name[0] }]
   const operator = OPERATORS.exec(rest)
-  if (operator !== null) return [operator[0], { kind: 'operator', text: operator[0] }]
+  if (operator !== null) {
+    const [, minus, sign = minus] = SIGN_TWICE.exec(rest) ?? []
+    const piece = sign !== undefined && before?.kind !== 'name' ? sign : operator[0]
+    return [piece, { kind: 'operator', text: piece }]
+  }
   throw new ArithmeticError(
     `${text.trim()}: syntax error: operand expected (error token is "${rest.trim()}")`,
   )

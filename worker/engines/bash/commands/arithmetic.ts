@@ -1,4 +1,5 @@
 import { evaluate } from '../arithmetic/evaluate.ts'
+import { expanded } from '../arithmetic/template.ts'
 import { ArithmeticError } from '../arithmetic/tokens.ts'
 import { ARITHMETIC, NO_NAME } from '../transform/arithmetic.ts'
 import { done, failed, type OwnCommand } from './command.ts'
@@ -52,7 +53,7 @@ export const arithmetic: OwnCommand = {
         await context.assignShellVariable?.(name, (Date.now() / 1000).toFixed(6))
         return done()
       }
-      const value = evaluate(template, words, variables)
+      const value = evaluate(expanded(template, words), words, variables)
       if (name !== NO_NAME) written.set(name, String(value))
       for (const [variable, text] of written) await context.assignShellVariable?.(variable, text)
       return done('', name === NO_NAME && value === 0n ? 1 : 0)

@@ -19,7 +19,7 @@ export const HELD = /^__a\d+$/
  * which it runs elsewhere.
  */
 export const INEXACT =
-  /[*/%]|<<|>>|[~^]|&(?!&)|\|(?!\|)|\$\(|`|\d{16}|0[xX][0-9a-fA-F]{13}|\d#|\b0\d|RANDOM|EPOCHSECONDS|\$\{[^}]*\[|\?[^?]*,|\?[^?]*[^=<>!]=(?!=)|\b\d\w*\s*[-+*/%&|^]?=(?!=)|[-<>&|=+]\s*[A-Za-z_]\w*\s*[-+]?=(?!=)/
+  /[*/%]|<<|>>|[~^]|-(?:-\s*\d|\$)|\+(?:\+\s*\d|\$)|&(?!&)|\|(?!\|)|\$\(|`|\d{16}|0[xX][0-9a-fA-F]{13}|\d#|\b0\d|RANDOM|EPOCHSECONDS|\$\{[^}]*\[|\?[^?]*,|\?[^?]*[^=<>!]=(?!=)|\b\d\w*\s*[-+*/%&|^]?=(?!=)|[-<>&|=+]\s*[A-Za-z_]\w*\s*[-+]?=(?!=)/
 
 /** What can fail, or changes a variable: not computed before a command that may not reach it. */
 export const FAILS = /[/%](?!\s*[1-9]\d*(?![\w#]))|\b0\d|\*\*|\+\+|--|[^=<>!]=[^=]/
