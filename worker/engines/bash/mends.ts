@@ -15,6 +15,17 @@ export const MENDS: readonly Mend[] = [
     places: [['async expand(t){', 'async expand(t){return $paths(this,t);']],
   },
   {
+    fault:
+      'A name with a line break matches no pattern, and a pattern that is the name of a file matches nothing else.',
+    places: [
+      ['return ge(`^${n}$`)}', 'return ge(`^${n}$`,"s")}'],
+      [
+        'if(c.length>0&&c[0]!==a)return{values:c,quoted:!1}',
+        'if(c.length>1||c.length===1&&c[0]!==a)return{values:c,quoted:!1}',
+      ],
+    ],
+  },
+  {
     fault: 'Text becomes bytes by one string for each: 8 MiB through a group take 2 s, or the heap.',
     places: [
       [

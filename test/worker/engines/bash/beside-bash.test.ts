@@ -12,6 +12,11 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     'a=(); for x in "${a[@]^}" "p${a[@]:1}q"; do echo "<$x>"; done; set -u; b=("${a[@]^^}"); echo ${#b[@]}',
     'a=(one two); [[ " ${a[@]^^} " == *" ONE "* ]] && echo has; cat <<E\n${a[@]^^}\n${a[@]:1}\nE',
   ],
+  'patterns and odd names': [
+    'mkdir d; cd d; touch x "*" "a\nb" "[a]" "q?"; for f in *; do printf "<%q>" "$f"; done; printf "<%q>" a?b a*b ?a? q* [[]*; cd ..; printf "<%q>" d/* d/a?*',
+    'touch "$(printf "a\\nb")" "*"; for f in a?b a*b *; do printf "<%q>" "$f"; done; rm *; echo left *',
+    'v=$(printf "a\\nb"); case $v in a?b) echo case;; esac; [[ $v == a*b ]] && echo equal; echo "${v#a?}" "${v%?b}" "${v/a*b/c}"',
+  ],
   'expressions that fail': [
     'echo $((1 / 0)); echo same line',
     'echo a\necho $((1/0)); echo b\necho c $?; x=5; a=(1 2)\necho $((2/0))\necho $x $? ${a[1]}',
