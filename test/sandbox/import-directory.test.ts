@@ -133,6 +133,13 @@ it('executable files are made executable with a command that leaves nothing in a
 it('names that are no UTF-8 are skipped', async () => {
   await writeFile(Buffer.concat([Buffer.from(`${host}/`), Buffer.of(0x61, 0xff)]), 'x')
   expect((await take()).skipped).toEqual([{ path: 'a\ufffd', reason: 'name' }])
+  await writeFile(Buffer.concat([Buffer.from(`${host}/`), Buffer.of(0x61, 0xfe)]), 'y')
+  await writeFile(join(host, 'a\ufffd'), 'z')
+  const { files, skipped } = await take()
+  expect({ files, skipped }).toEqual({
+    files: 1,
+    skipped: Array(2).fill({ path: 'a\ufffd', reason: 'name' }),
+  })
 })
 
 it('an abort rejects while the sandbox does not answer', async () => {

@@ -74,9 +74,10 @@ class Import {
     // One more than may come: it is met, and refused.
     const names = await this.#onHost(place.host.names(transfer.entriesLeft + 1, isWanted))
     if (typeof names === 'string') return names
-    for (const name of names) {
+    for (const [index, name] of names.entries()) {
       transfer.checkSignal()
-      const reason = await this.#copyEntry(place, name)
+      // Names that are no UTF-8 are all read as one.
+      const reason = name === names[index - 1] ? 'name' : await this.#copyEntry(place, name)
       if (reason !== undefined) transfer.skip(childRel(place.rel, name), reason)
     }
     return undefined
