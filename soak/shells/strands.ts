@@ -12,7 +12,8 @@ export const strands: SoakShell = {
   overdue: (slow, seconds) => ({
     name: 'request that is answered too late',
     reasons: ['DEADLINE_IGNORED'],
-    command: `curl -s ${slow}${seconds + 4}`,
+    // A host whose thread was late waits for four seconds more.
+    command: `curl -s ${slow}${seconds + 10}`,
   }),
   fatal: [{ name: 'panic', reasons: ['ENGINE_PANIC'], command: 'find /tmp -maxdepth 0 -exec [ a = ] \\;' }],
   havoc: [
