@@ -2,9 +2,16 @@ import { describeContract } from '../sandbox/contract.ts'
 import { isFull } from '../support/tier.ts'
 import { describePlaces, describeSsh, type Place } from './support/places.ts'
 
-const contract = (place: Place) =>
-  describeContract(place.name, { open: () => place.open(), directory: place.directory })
+const contract = (has?: (index: number) => boolean) => (place: Place) =>
+  describeContract(place.name, { open: () => place.open(), directory: place.directory }, has)
 
-// Behind a server a command passes all that it passes here, and the connection.
-if (isFull) describePlaces('the sandbox contract', contract, 'one')
-else describeSsh('the sandbox contract', contract, 'one')
+// Behind a server a command passes all that it passes here, and the connection: ten times the processor time.
+const isFar = (index: number) => index % 8 === 0
+if (isFull) describePlaces('the sandbox contract', contract(), 'one')
+else {
+  describePlaces(
+    'the sandbox contract',
+    contract((index) => !isFar(index)),
+  )
+  describeSsh('the sandbox contract', contract(isFar), 'one')
+}

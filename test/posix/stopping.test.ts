@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { localShell } from '../../src/posix/index.ts'
 import { factsOf } from '../strands-shell/support/failure.ts'
 import { temporaryDirectory } from '../strands-shell/support/temporary.ts'
+import { byTier } from '../support/tier.ts'
 import { runChild } from './support/children.ts'
 import { describePlaces } from './support/places.ts'
 import { childrenHere, countRunning, uniqueSleep } from './support/processes.ts'
@@ -141,7 +142,7 @@ describePlaces('stopping', (place) => {
     const { signal } = controller
     const listeners = countListeners(signal)
     const time = uniqueSleep()
-    const count = place.name === 'ssh' ? 4 : 20
+    const count = byTier({ default: 8, full: place.name === 'ssh' ? 4 : 20 })
     const all = (make: () => Promise<unknown>) => Promise.allSettled(Array.from({ length: count }, make))
     await all(() => sandbox.execute('echo a; sleep 0.01 &', { signal, timeout: 100 }))
     await all(() => sandbox.execute(`sleep ${time}`, { signal, timeout }))
