@@ -4,7 +4,7 @@ import { type BashConfig, BashSandbox, type HostCommand } from '../../src/bash/i
 import { ShellHost } from '../../src/index.ts'
 import { endOf, timedOut, until, within } from '../faults/helpers.ts'
 import { result } from '../strands-shell/support/expected.ts'
-import { levelsOrThreadAndCell } from '../support/describe-engines.ts'
+import { tierLevels } from '../support/describe-engines.ts'
 
 const command = (run: HostCommand['run']): HostCommand => ({ description: 'a command of a test', run })
 
@@ -19,7 +19,7 @@ function endless() {
   return { wait, signals }
 }
 
-describe.each(levelsOrThreadAndCell)('commands of the caller (%s)', (isolation) => {
+describe.each(tierLevels)('commands of the caller (%s)', (isolation) => {
   async function open(commands: BashConfig['commands'], config: BashConfig = {}): Promise<BashSandbox> {
     const sandbox = await BashSandbox.open({ isolation, commands, ...config })
     onTestFinished(() => sandbox.close())

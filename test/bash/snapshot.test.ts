@@ -5,7 +5,7 @@ import { type BashConfig, BashSandbox } from '../../src/bash/index.ts'
 import { ShellHost, type ShellHostOptions, Snapshot } from '../../src/index.ts'
 import { contentOf, snapshotOf } from '../../src/snapshot/snapshot.ts'
 import { hostDirectory } from '../strands-shell/support/host-tree.ts'
-import { levelsOrThreadAndCell } from '../support/describe-engines.ts'
+import { levelsOrThread } from '../support/describe-engines.ts'
 
 const state = `x="a b"; list=(1 2); declare -A map=([k]=v); f() { echo "f $1 $((1 << 40))"; }; set -u; shopt -s nullglob
 alias hi='echo hi'; cd /tmp; umask 027; set -- one two; echo kept > kept; ln -s kept link; chmod 4711 kept; touch -d 2001-02-03T04:05:06Z kept
@@ -29,7 +29,7 @@ const show = async (sandbox: BashSandbox, command = look) => {
 }
 const print = async (sandbox: BashSandbox, command: string) => (await sandbox.execute(command)).stdout.trim()
 
-describe.each(levelsOrThreadAndCell)('a snapshot (%s)', (isolation) => {
+describe.each(levelsOrThread)('a snapshot (%s)', (isolation) => {
   it('opens in a sandbox of another config, after it was bytes', async () => {
     const host = hostOf({ isolation })
     const first = await BashSandbox.open(config, { host })

@@ -9,7 +9,7 @@ import {
   StrandsShellSandbox,
 } from '../../src/index.ts'
 import { contentOf, snapshotOf } from '../../src/snapshot/snapshot.ts'
-import { levelsOrThreadAndCell } from '../support/describe-engines.ts'
+import { tierLevels } from '../support/describe-engines.ts'
 import { hostDirectory } from './support/host-tree.ts'
 
 const state = `x="a b
@@ -52,7 +52,7 @@ async function functionsAfter(commands: readonly string[], asked: string) {
   }
 }
 
-describe.each(levelsOrThreadAndCell)('a snapshot of Strands Shell (%s)', (isolation) => {
+describe.each(tierLevels)('a snapshot of Strands Shell (%s)', (isolation) => {
   it('opens in a sandbox of another config, after it was bytes', async () => {
     const host = hostOf({ isolation })
     const first = await StrandsShellSandbox.open(config, { host })

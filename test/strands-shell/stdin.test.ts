@@ -3,12 +3,12 @@ import { SandboxLimitError } from '../../src/index.ts'
 import {
   describeEngines,
   type HostedEngine,
-  levelsOrThreadAndCell,
+  levelsOrThread,
   threadLevels,
 } from '../support/describe-engines.ts'
 import { result } from './support/expected.ts'
 
-describeEngines('standard input', standardInput, levelsOrThreadAndCell)
+describeEngines('standard input', standardInput, levelsOrThread)
 
 function standardInput(engine: HostedEngine): void {
   it('is read by the session: what a command sets and where it goes stay', async () => {

@@ -21,7 +21,7 @@ const lua: EngineLanguage = {
 /** Strands Shell, the native engine. */
 export const strands: Engine = {
   name: 'strands',
-  level: 'process',
+  level: 'worker',
   create: (config, options) => new StrandsShellSandbox(config, options),
   openStatic: (config, options) => StrandsShellSandbox.open(config, options),
   capabilities: {

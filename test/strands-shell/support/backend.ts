@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Isolation, StrandsShellConfig } from '../../../src/index.ts'
-import { ShellHost, StrandsShellSandbox } from '../../../src/index.ts'
+import { StrandsShellSandbox } from '../../../src/index.ts'
 import { allLevels } from '../../support/describe-engines.ts'
 import { strands } from '../../support/strands-engine.ts'
 import { isFull } from '../../support/tier.ts'
@@ -17,12 +17,9 @@ export interface Backend {
 /** Every isolation level in the full tier, one in the default tier. */
 export const backends: readonly Backend[] = (isFull ? allLevels : [strands.level]).map(backendOf)
 
-// In jails sandboxes with different binds have a cell each: suites of jails have rows for it.
-const hostOptions = isFull ? undefined : { host: new ShellHost({ hardening: 'none' }) }
-
 function backendOf(name: Isolation): Backend {
   const create = (config: StrandsShellConfig = {}) => {
-    const sandbox = new StrandsShellSandbox({ isolation: name, ...config }, hostOptions)
+    const sandbox = new StrandsShellSandbox({ isolation: name, ...config })
     onTestFinished(() => sandbox.close())
     return sandbox
   }
