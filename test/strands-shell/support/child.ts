@@ -37,7 +37,7 @@ export function runInChild(
     const child = execFile(
       process.execPath,
       [script, JSON.stringify(task)],
-      { env: { ...Object.fromEntries(inherited), ...env }, timeout: 50_000, maxBuffer: 64 * 1024 * 1024 },
+      { env: { ...Object.fromEntries(inherited), ...env }, timeout: 100_000, maxBuffer: 64 * 1024 * 1024 },
       (_error, stdout, stderr) => {
         const report = stdout === '' ? undefined : (JSON.parse(stdout) as ChildReport)
         resolve({ code: child.exitCode, signal: child.signalCode, report, stderr })
