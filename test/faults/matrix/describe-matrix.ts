@@ -6,7 +6,7 @@ import type { Isolation } from '../../../src/index.ts'
 import { isFull } from '../../support/tier.ts'
 import type { MatrixEngine } from './engines.ts'
 import { promisedInTime, timesCount } from './expected.ts'
-import type { Fault } from './faults.ts'
+import { type Fault, isCommon } from './faults.ts'
 import { Leftovers } from './leftovers.ts'
 import { momentNames } from './moments.ts'
 import { endParent, type ParentDeath } from './parent-death.ts'
@@ -108,14 +108,16 @@ export function describeByClock(engine: MatrixEngine, directory: string): void {
 /** The end of the service's process. */
 export function describeParentDeath(engine: MatrixEngine, directory: string): void {
   const signals = fatalSignals.filter((_, index) => isFull || index === engine.turn)
+  // In the default tier engines share the levels: one has its threads shared, the other has cells.
+  const had = levels.filter((level) => isFull || (level === 'shared') === (engine.turn === 0))
   describe.each(signals)('the process of the host ends by %s', (signal) => {
     let death: ParentDeath
 
     beforeAll(async () => {
-      death = await endParent(engine.name, signal, directory)
+      death = await endParent(engine.name, signal, had, directory)
     }, 150_000)
 
-    describe.each(levels)("under isolation '%s'", (level) => {
+    describe.each(had)("under isolation '%s'", (level) => {
       it.each(momentNames)('during %s, which ends with it', (moment) => {
         expect(death.states).toContain(`${level} ${moment}`)
         expect(death).toMatchObject({ signal, stderr: '' })
@@ -123,7 +125,7 @@ export function describeParentDeath(engine: MatrixEngine, directory: string): vo
     })
 
     it('and leaves no cell and no file', () => {
-      expect(death).toMatchObject({ cells: levels.length, files: [] })
+      expect(death).toMatchObject({ cells: had.includes('process') ? 3 : 0, files: [] })
       expect(death.milliseconds).toBeLessThan(timesCount ? 500 : 60_000)
     })
   })
@@ -152,10 +154,11 @@ async function runAll(
 
 /**
  * Whether a fault strikes at a level in this tier. In the default tier one level stands for all: faults take turns at the
- * levels, and engines at the faults of cells.
+ * levels, and engines at the faults that both have.
  */
-function strikes({ turn }: MatrixEngine, { levels }: Fault, level: Isolation, index: number): boolean {
+function strikes({ turn }: MatrixEngine, fault: Fault, level: Isolation, index: number): boolean {
+  const { levels } = fault
   if (isFull) return levels.includes(level)
-  if (levels.length === 1 && level === 'process') return index % 2 === turn
+  if (isCommon(fault)) return index % 2 === turn && levels[index % levels.length] === level
   return levels[(index + turn) % levels.length] === level
 }

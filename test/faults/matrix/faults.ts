@@ -182,6 +182,11 @@ const endlessCommand = {
   outcomes: { open: 'HOST_SATURATED' },
 } as const
 
+/** Whether a fault is one of what every engine has: of a worker or a cell. */
+export function isCommon(fault: Fault): boolean {
+  return common.includes(fault)
+}
+
 /** The faults that strike Strands Shell. */
 export const strandsFaults: readonly Fault[] = [
   ...common,

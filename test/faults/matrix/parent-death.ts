@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Isolation } from '../../../src/contract/isolation.ts'
 import type { EngineName } from '../../../src/contract/lease.ts'
 import { runs, until } from '../basics.ts'
 import { type ChildEnd, runChild } from '../run-child.ts'
@@ -22,12 +23,14 @@ export interface ParentDeath {
 export async function endParent(
   engine: EngineName,
   signal: NodeJS.Signals,
+  levels: readonly Isolation[],
   directory: string,
 ): Promise<ParentDeath> {
   const temporary = join(directory, `tmp-${signal}`)
   mkdirSync(temporary)
   const triggers = mkdtempSync(join(directory, `${signal}-`))
-  const end = await runChild('matrix-states', [engine, triggers, signal], 120, { TMPDIR: temporary })
+  const words = [engine, triggers, signal, ...levels]
+  const end = await runChild('matrix-states', words, 120, { TMPDIR: temporary })
   const start = performance.now()
   const { cells, states }: { readonly cells: readonly number[]; readonly states: readonly string[] } =
     JSON.parse(end.stdout)
