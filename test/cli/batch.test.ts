@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CliEnd, runCli, runShell } from './run-cli.ts'
@@ -165,7 +165,7 @@ describe('batch', () => {
   })
 
   describe('names a line that is not a job, and runs the others', () => {
-    test.each([
+    const lines = [
       ['nonsense', 'it is not valid JSON.'],
       ['{"command": "ls"', /^it is not valid JSON( \(at character 17\))?\.$/],
       ['["ls"]', 'it must be one JSON object, such as {"command":"ls"}.'],
@@ -182,17 +182,26 @@ describe('batch', () => {
         /^files\["\/home\/(lash|user)\/a"\]\.base64 must be Base64/,
       ],
       [{ command: 'ls', collect: 'a' }, 'collect must be an array of paths.'],
-    ])('%j', async (line, message) => {
-      const { code, stderr, results } = await batch([line, { command: 'echo next' }])
-      const matching = typeof message === 'string' ? message : expect.stringMatching(message)
-      expect(results).toEqual([
-        { line: 1, exitCode: 2, error: { code: 'BAD_LINE', message: matching } },
-        done(2, 'next\n'),
-      ])
-      const [, said = ''] = /^strands-shell-runtime: line 1: (.*)\n/.exec(stderr) ?? []
-      expect(said).toEqual(matching)
-      expect(code).toBe(1)
+    ] as const
+    let end: Awaited<ReturnType<typeof batch>>
+    // All in one batch: each one costs the start of a cell.
+    beforeAll(async () => {
+      end = await batch(lines.flatMap(([line]) => [line, { command: 'echo next' }]))
     })
+
+    test.each(lines.map(([line, message], index) => ({ line, message, number: 2 * index + 1 })))(
+      '$line',
+      ({ message, number }) => {
+        const matching = typeof message === 'string' ? message : expect.stringMatching(message)
+        expect(end.results.slice(number - 1, number + 1)).toEqual([
+          { line: number, exitCode: 2, error: { code: 'BAD_LINE', message: matching } },
+          done(number + 1, 'next\n'),
+        ])
+        const said = end.stderr.split('\n').find((text) => text.includes(` line ${number}: `))
+        expect(said?.replace(`strands-shell-runtime: line ${number}: `, '')).toEqual(matching)
+        expect(end.code).toBe(1)
+      },
+    )
 
     test('that is not UTF-8', async () => {
       const stdin = Buffer.concat([
@@ -236,8 +245,9 @@ describe('batch', () => {
   })
 
   test('runs more at once than there are places in cells by default', async () => {
-    const jobs = Array.from({ length: 40 }, (_, index) => ({ command: `sleep 0.1; echo ${index}` }))
-    const { code, results } = await batch(jobs, ['--concurrency', '40'])
+    const length = 8 * availableParallelism() + 4
+    const jobs = Array.from({ length }, (_, index) => ({ command: `sleep 0.1; echo ${index}` }))
+    const { code, results } = await batch(jobs, ['--concurrency', String(length)])
     expect(code).toBe(0)
     expect(results).toEqual(jobs.map((_, index) => done(index + 1, `${index}\n`)))
   })
@@ -290,8 +300,8 @@ describe.skipIf(noTerminal !== undefined)(
     let terminal: Terminal
     const jobs = () => join(directory, 'progress.jsonl')
     beforeAll(async () => {
-      const lines = Array.from({ length: 8 }, (_, index) => ({
-        command: `sleep 0.2; exit ${index === 2 ? 1 : 0}`,
+      const lines = Array.from({ length: 4 }, (_, index) => ({
+        command: `sleep 0.6; exit ${index === 2 ? 1 : 0}`,
       }))
       await writeFile(jobs(), linesOf(lines))
     })
@@ -300,13 +310,13 @@ describe.skipIf(noTerminal !== undefined)(
       const results = join(directory, 'results.jsonl')
       terminal = await Terminal.startShell(`"$@" batch ${jobs()} --concurrency 1 > ${results}`)
       try {
-        await terminal.until(/^\[=+-+\] [1-7]\/8 jobs, \d failed, \d+s left$/m)
-        const screen = await terminal.until(/1 of 8 jobs failed/)
+        await terminal.until(/^\[=+-+\] [1-3]\/4 jobs, \d failed, \d+s left$/m)
+        const screen = await terminal.until(/1 of 4 jobs failed/)
         expect(screen).toMatch(
-          /^\[=+\] 8\/8 jobs, 1 failed, 0s left\nstrands-shell-runtime: 1 of 8 jobs failed\.$/m,
+          /^\[=+\] 4\/4 jobs, 1 failed, 0s left\nstrands-shell-runtime: 1 of 4 jobs failed\.$/m,
         )
         expect(await terminal.exitCode()).toBe(1)
-        expect((await readFile(results, 'utf8')).trim().split('\n').map(withoutTime)).toHaveLength(8)
+        expect((await readFile(results, 'utf8')).trim().split('\n').map(withoutTime)).toHaveLength(4)
       } finally {
         await terminal.close()
       }
@@ -315,14 +325,14 @@ describe.skipIf(noTerminal !== undefined)(
     test('makes way for results on the same terminal, and grows with a batch of unknown length', async () => {
       terminal = await Terminal.startShell(`cat ${jobs()} | "$@" batch - --concurrency 2`)
       try {
-        const screen = await terminal.until(/1 of 8 jobs failed/)
+        const screen = await terminal.until(/1 of 4 jobs failed/)
         const rows = screen.split('\n').filter((row) => row !== '' && !row.startsWith('[exit'))
         // A result takes more than one row.
         const lines = rows.flatMap((row) => /^\{"line":(\d)/.exec(row)?.[1] ?? [])
-        expect(lines).toEqual(['1', '2', '3', '4', '5', '6', '7', '8'])
+        expect(lines).toEqual(['1', '2', '3', '4'])
         expect(rows.slice(-2)).toEqual([
-          expect.stringMatching(/^\[=+\] 8\/8 jobs, 1 failed$/),
-          'strands-shell-runtime: 1 of 8 jobs failed.',
+          expect.stringMatching(/^\[=+\] 4\/4 jobs, 1 failed$/),
+          'strands-shell-runtime: 1 of 4 jobs failed.',
         ])
       } finally {
         await terminal.close()
@@ -330,7 +340,7 @@ describe.skipIf(noTerminal !== undefined)(
     })
 
     test('is left out with --no-progress', async () => {
-      terminal = await Terminal.startShell(`"$@" batch ${jobs()} --no-progress --concurrency 8 > /dev/null`)
+      terminal = await Terminal.startShell(`"$@" batch ${jobs()} --no-progress --concurrency 2 > /dev/null`)
       try {
         expect(await terminal.exitCode()).toBe(1)
         expect(await terminal.screen()).not.toContain('[=')

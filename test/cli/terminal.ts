@@ -74,7 +74,7 @@ export class Terminal {
       const screen = await this.screen()
       if (pattern.test(screen)) return screen
       if (performance.now() > end) throw new Error(`${pattern} did not come up on:\n${screen}`)
-      await wait(50)
+      await wait(150)
     }
   }
 
