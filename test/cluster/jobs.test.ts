@@ -15,7 +15,7 @@ let nodes: NodeProcess[]
 beforeAll(async () => {
   redis = await startRedis()
   data = await mkdtemp(join(tmpdir(), 'cluster-'))
-  const options = { redis: redis.url, data, lease: 3, hostOptions: { isolation: 'worker' } } as const
+  const options = { redis: redis.url, data, lease: 3, hostOptions: { isolation: 'shared' } } as const
   nodes = await Promise.all([startNode(options), startNode(options)])
   client = await ClusterClient.connect({ redis: redis.url, token })
 })

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 function options(url = redis.url) {
   const tokens = [{ token, name: 'tester' }]
-  return { redis: url, data, tokens, lease, hostOptions: { isolation: 'worker' } } as const
+  return { redis: url, data, tokens, lease, hostOptions: { isolation: 'shared' } } as const
 }
 
 async function joined(url?: string) {

@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 async function start(): Promise<NodeProcess> {
-  const options = { redis: redis.url, data, lease: 3, hostOptions: { isolation: 'worker' } } as const
+  const options = { redis: redis.url, data, lease: 3, hostOptions: { isolation: 'shared' } } as const
   started += 1
   const node = await startNode(options, join(data, `audit-${started}`))
   nodes.set(node.instance, node)

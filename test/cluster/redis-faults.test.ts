@@ -22,7 +22,7 @@ beforeEach(async () => {
       data,
       tokens: [{ token, name: 'tester' }],
       lease: 3,
-      hostOptions: { isolation: 'worker' },
+      hostOptions: { isolation: 'shared' },
     })
   nodes = await Promise.all([node(), node()])
   client = await ClusterClient.connect({ redis: redis.url, token })

@@ -38,7 +38,7 @@ async function cluster({ nodes = 2, labels = [{}, {}] }: { nodes?: number; label
       nodeLabels: { ...labels[at] },
       lease: 10,
       grace: 5,
-      hostOptions: { isolation: 'worker' },
+      hostOptions: { isolation: 'shared' },
     })
     opened.push(node)
     all.push(node)

@@ -15,7 +15,7 @@ export function neighbour(sandbox: StrandsShellSandbox, name: string): Neighbour
   const work = async () => {
     while (!stopped) {
       const { stdout } = await sandbox.execute(
-        `cat /tmp/mark; n=$((n + 1)); echo "${name} $n" > /tmp/mark; sleep 0.01`,
+        `cat /tmp/mark; n=$((n + 1)); echo "${name} $n" > /tmp/mark; sleep 0.05`,
       )
       const mark = replies === 0 ? '' : `${name} ${replies}\n`
       if (stdout !== mark) throw new Error(`${name} read ${JSON.stringify(stdout)}, not ${mark}`)
