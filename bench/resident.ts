@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Resident memory of this process and its descendants, in MiB. */
-export function residentMemory(): number {
-  return descendants().reduce((total, pid) => total + residentOf(pid), 0)
+/** Resident memory of a process, without a name of this one, and its descendants, in MiB. */
+export function residentMemory(pid?: string): number {
+  return descendants(pid).reduce((total, one) => total + residentOf(one), 0)
 }
 
-/** This process, and those that it and they have started. */
-export function descendants(): readonly string[] {
-  return treeOf('self')
+/** A process, without a name this one, and those that it and they have started. */
+export function descendants(pid = 'self'): readonly string[] {
+  return treeOf(pid)
 }
 
 function treeOf(pid: string): string[] {

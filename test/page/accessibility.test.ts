@@ -58,6 +58,30 @@ describe.skipIf(!isFull || noBrowser !== undefined)('axe finds nothing to mend',
       await page.getByRole('button', { name: 'New', exact: true }).click()
       await page.getByRole('dialog').waitFor()
       expect(await troublesOf(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'Host' }).click()
+      // Charts are drawn once there are readings.
+      await page.getByRole('main', { name: 'Host' }).locator('canvas').first().waitFor()
+      expect(await troublesOf(page)).toEqual([])
+    },
+    120_000,
+  )
+
+  test.each(['light', 'dark'] as const)(
+    'where a token is asked for, and one is refused, when it is %s',
+    async (colorScheme) => {
+      const host = new ShellHost({ isolation: 'shared' })
+      onTestFinished(() => host.close())
+      const service = await serve({ host, tokens: [{ token, name: 'operator' }] })
+      onTestFinished(() => service.close({ grace: 0 }))
+      const { page } = await open(service, '', { colorScheme })
+      const field = page.getByLabel('Token of the service')
+      await field.waitFor()
+      expect(await troublesOf(page)).toEqual([])
+      await field.fill('a-token-that-nobody-has')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').filter({ hasText: /\S/ }).waitFor()
+      expect(await troublesOf(page)).toEqual([])
     },
     120_000,
   )

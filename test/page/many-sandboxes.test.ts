@@ -1,5 +1,6 @@
 import type { CDPSession } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { processorTime } from '../../bench/processor-time.ts'
 import { ShellHost } from '../../src/index.ts'
 import { type SandboxRecord, serve } from '../../src/service/index.ts'
 import { clientOf } from '../service/helpers.ts'
@@ -33,12 +34,14 @@ describe.skipIf(!isFull || noBrowser !== undefined)('the page with 1,000 sandbox
     const rates: number[] = []
     for (let round = 0; round < 3; round += 1) rates.push(Number(await page.evaluate(scrolling)))
     const framesPerSecond = Math.max(...rates)
-    const before = await taskTime(session)
+    const before = { page: await taskTime(session), browser: browserTime(), at: performance.now() }
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
-    const share = ((await taskTime(session)) - before) / seconds
+    const share = ((await taskTime(session)) - before.page) / seconds
+    const whole = (browserTime() - before.browser) / ((performance.now() - before.at) / 1000)
     console.log(
       `${count} sandboxes, ${(busy * 1000) / pause} commands a second: ${framesPerSecond.toFixed(0)} frames a second of scrolling, ` +
-        `${(share * 100).toFixed(1)}% of a core in the thread of the page to look on`,
+        `${(share * 100).toFixed(1)}% of a core in the thread of the page to look on, ` +
+        `${(whole * 100).toFixed(1)}% in all processes of the browser`,
     )
     expect(framesPerSecond).toBeGreaterThan(30)
     expect(share).toBeLessThan(0.05)
@@ -59,6 +62,11 @@ const scrolling = `new Promise((resolve) => {
   }
   requestAnimationFrame(step)
 })`
+
+/** Seconds of a processor that all processes of the browser took: page, compositor, network and the others. */
+function browserTime(): number {
+  return processorTime(undefined, 'chrom')
+}
 
 /** Seconds of a processor that the thread of a page took. */
 async function taskTime(session: CDPSession): Promise<number> {

@@ -7,18 +7,19 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import type { Service } from '../../src/service/index.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+/** Where the browser is. */
+export const browserPath: string = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
 /** Why there is no browser; undefined where there is one. */
 export const noBrowser: string | undefined = whyNoBrowser()
 
 function whyNoBrowser(): string | undefined {
   try {
-    accessSync(executablePath)
+    accessSync(browserPath)
     return undefined
   } catch {
     // Its absence is the answer.
-    return `there is no ${executablePath}`
+    return `there is no ${browserPath}`
   }
 }
 
@@ -28,7 +29,10 @@ export function useBrowser() {
   beforeAll(async () => {
     if (isStale())
       execFileSync(process.execPath, [join(root, 'scripts/build-page.mjs')], { stdio: 'inherit' })
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+    browser = await chromium.launch({
+      executablePath: browserPath,
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    })
   })
   afterAll(() => browser?.close())
   /** A page of a service, in a browser that knows nothing yet. */
