@@ -452,5 +452,14 @@ export const MENDS: readonly Mend[] = [
       ],
     ],
   },
+  {
+    fault: '`shift` of more words than there are tells it: bash fails without a word.',
+    places: [
+      [
+        'throw new st(1,"",o);return D(o)}if(n===0)return ne;',
+        'throw new st(1,"",o);return L("","",1)}if(n===0)return ne;',
+      ],
+    ],
+  },
   NAMEREF_MEND,
 ]

@@ -1,7 +1,8 @@
 import type { CommandContext } from '../just-bash.ts'
+import { strftime } from '../text/strftime.ts'
 import { type Answer, failed, type OwnCommand } from './command.ts'
 import { type FileFacts, factsOf } from './file-facts.ts'
-import { readLs } from './ls-options.ts'
+import { FOLDERS_FIRST, type LsOptions, readLs, type TimeStyle } from './ls-options.ts'
 
 interface Entry {
   readonly name: string
@@ -9,8 +10,6 @@ interface Entry {
 }
 
 type Letters = ReadonlySet<string>
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 const HALF_YEAR = 182 * 86_400_000
 
@@ -20,7 +19,16 @@ async function entryOf(name: string, path: string, context: CommandContext, foll
   return { name, facts }
 }
 
-function compare(letters: Letters): (left: Entry, right: Entry) => number {
+type Order = (left: Entry, right: Entry) => number
+
+function compare(letters: Letters): Order {
+  const order = compareWithin(letters)
+  if (!letters.has(FOLDERS_FIRST)) return order
+  const isFile = ({ facts }: Entry) => Number(facts.kind !== 'directory')
+  return (a, b) => isFile(a) - isFile(b) || order(a, b)
+}
+
+function compareWithin(letters: Letters): Order {
   const byName = (left: Entry, right: Entry) => (left.name < right.name ? -1 : left.name > right.name ? 1 : 0)
   const sign = letters.has('r') ? -1 : 1
   if (letters.has('t'))
@@ -40,13 +48,10 @@ function sizeText(size: number, letters: Letters): string {
   return `${value < 10 ? (Math.ceil(value * 10) / 10).toFixed(1) : Math.ceil(value)}${units[at]}`
 }
 
-function timeText(time: Date, letters: Letters): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  const clock = `${two(time.getUTCHours())}:${two(time.getUTCMinutes())}`
-  if (letters.has('T')) return `${time.toISOString().slice(0, 10)} ${clock}`
-  const old = Math.abs(Date.now() - time.getTime()) > HALF_YEAR
-  const day = `${MONTHS[time.getUTCMonth()]} ${String(time.getUTCDate()).padStart(2)}`
-  return `${day} ${old ? String(time.getUTCFullYear()).padStart(5) : clock}`
+function timeText(time: Date, { recent, old }: TimeStyle): string {
+  const isOld = Math.abs(Date.now() - time.getTime()) > HALF_YEAR
+  const nanoseconds = `${String(time.getUTCMilliseconds()).padStart(3, '0')}000000`
+  return strftime((isOld ? old : recent).replaceAll('%N', nanoseconds), time)
 }
 
 function mark({ kind, mode }: FileFacts, letters: Letters): string {
@@ -55,7 +60,7 @@ function mark({ kind, mode }: FileFacts, letters: Letters): string {
   return kind === 'symbolic link' ? '@' : (mode & 0o111) !== 0 ? '*' : ''
 }
 
-function lines(entries: readonly Entry[], letters: Letters, user: string): string {
+function lines(entries: readonly Entry[], { letters, time }: LsOptions, user: string): string {
   if (!letters.has('l') && !letters.has('n') && !letters.has('o') && !letters.has('g'))
     return entries.map((entry) => `${entry.name}${mark(entry.facts, letters)}\n`).join('')
   const owner = letters.has('n') ? '1000' : user
@@ -70,7 +75,7 @@ function lines(entries: readonly Entry[], letters: Letters, user: string): strin
       const link = facts.target === undefined ? mark(facts, letters) : ` -> ${facts.target}`
       const links = facts.kind === 'directory' ? 2 : 1
       const head = [facts.modeText, links, ...names, (sizes[at] ?? '').padStart(width)].join(' ')
-      return `${head} ${timeText(facts.modified, letters)} ${name}${link}\n`
+      return `${head} ${timeText(facts.modified, time)} ${name}${link}\n`
     })
     .join('')
 }
@@ -89,9 +94,10 @@ async function folder(path: string, letters: Letters, context: CommandContext): 
 async function listing(
   name: string,
   path: string,
-  letters: Letters,
+  options: LsOptions,
   context: CommandContext,
 ): Promise<string[]> {
+  const { letters } = options
   const user = context.env.get('USER') ?? 'user'
   const entries = await folder(path, letters, context)
   const isLong = ['l', 'n', 'o', 'g'].some((letter) => letters.has(letter))
@@ -99,12 +105,12 @@ async function listing(
     (sum, { facts }) => sum + (facts.kind === 'symbolic link' ? 0 : Math.ceil(facts.size / 4096) * 4),
     0,
   )
-  const found = [(isLong ? `total ${blocks}\n` : '') + lines(entries, letters, user)]
+  const found = [(isLong ? `total ${blocks}\n` : '') + lines(entries, options, user)]
   if (!letters.has('R')) return found
   for (const entry of entries)
     if (entry.facts.kind === 'directory' && entry.name !== '.' && entry.name !== '..') {
       const inner = `${name === '/' ? '' : name}/${entry.name}`
-      const below = await listing(inner, context.fs.resolvePath(path, entry.name), letters, context)
+      const below = await listing(inner, context.fs.resolvePath(path, entry.name), options, context)
       found.push(`${inner}:\n${below[0]}`, ...below.slice(1))
     }
   return found
@@ -126,12 +132,10 @@ async function list(args: readonly string[], context: CommandContext): Promise<A
     else files.push(await entryOf(name, path, context, letters.has('L')))
   }
   const blocks: string[] =
-    files.length === 0
-      ? []
-      : [lines(files.sort(compare(letters)), letters, context.env.get('USER') ?? 'user')]
+    files.length === 0 ? [] : [lines(files.sort(compare(letters)), read, context.env.get('USER') ?? 'user')]
   folders.sort((left, right) => (left.name < right.name ? -1 : 1))
   for (const { name, path } of folders) {
-    const [first = '', ...below] = await listing(name, path, letters, context)
+    const [first = '', ...below] = await listing(name, path, read, context)
     blocks.push((paths.length > 1 || letters.has('R') ? `${name}:\n` : '') + first, ...below)
   }
   return { stdout: blocks.join('\n'), stderr, exitCode: stderr === '' ? 0 : 2, stdoutKind: 'text' }

@@ -18,6 +18,11 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     "printf 'a\\vb\\fc\\bd' | tr '\\v\\f\\b' 123; echo abcabc | tr -t abc xy; echo aabbc | tr -s a-c; echo aabb | tr -ds a b; echo aabb | tr -s a-z A-Z; echo 'error  off' | tr -s ' ' '\\n'; echo 'a  b' | tr -cs 'a-z\\n' _",
     'x=a; echo abc | tr "$x" b; echo abc | tr --delete $x; echo aab | tr --squeeze-repeats a; tr "[:upper:]" "[:lower:]" < f; tr a-z A-Z < f | tr "\\n" ,',
   ],
+  'programs that print beside read in a loop': [
+    'printf \'1|a\\n2|b\\n3|c\\n\' > db; while IFS=\'|\' read -r id t; do m=" "; [ "$t" = b ] && m=x; printf "[%s] %3d %s\\n" "$m" "$id" "$t"; done < db; cat db | while read -r l; do printf \'%5s\\n\' "$l"; done; for i in 1 2; do printf \'%02d \' $i; done; echo',
+    'printf \'1|a\\n2|b\\n3|c\\n\' > db; while read -r l; do echo -e "x\\x41 $l"; done < db; while read -r l; do echo -e "a\\t$l\\c"; done < db; echo',
+    'printf \'1|a\\n2|b\\n3|c\\n\' > db; f() { printf \'%-6s|\\n\' "$1"; }; while read -r l; do f "$l"; done < db; while read -r l; do printf \'%.2f\\n\' 1.5; read -r m; echo "$l $m"; done < db; n=0; while read -r l; do n=$((n+1)); printf \'%3d: %s\\n\' "$n" "$l" > out; cat out; done < db; while read -r l; do x=$(printf \'%03d\' 7); echo "$x $l"; done < db; while read -r l; do printf \'%q %c\\n\' "$l" "$l"; done < db; while read -r l; do if printf \'%5s\' "$l" | grep -q b; then echo "has $l"; fi; done < db; { read -r a; printf \'%4s\\n\' "$a"; read -r b; echo "$b"; } < db; printf \'%4s\\n\' x | while read -r q; do printf \'%2s|\' "$q"; done; echo; while read -r l; do stat -c \'%s\' db; echo "$l"; done < db; while read -r l; do basename "/x/$l"; expr 1 + 1; date -d @0 +%Y; seq 2; done < db | wc -l',
+  ],
   'redirections of a function': [
     'f() { cat; } < f; f | head -1; g() { echo x; echo e >&2; } > o 2> /dev/null; g; cat o; function h { echo y; } >> o; h; h; cat o; k() ( echo z ) > o; k; cat o; m() { echo "$1"; } > "$1.txt"; m q; cat q.txt',
   ],

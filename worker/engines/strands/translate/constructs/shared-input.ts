@@ -6,7 +6,7 @@ import type { Work } from '../work.ts'
 import { asFunction } from './as-function.ts'
 import { isOfFile } from './redirected-output.ts'
 
-/** What the engine runs without touching standard input. */
+/** What the engine runs without touching standard input, as long as it is not translated to a program. */
 const BUILTINS: ReadonlySet<string> = new Set(
   ': [ alias break cd continue echo exit export false local printf pwd read readonly return set shift test trap true type umask unalias unset wait'.split(
     ' ',
@@ -42,13 +42,14 @@ export function ownInput(node: SyntaxNode, work: Work, place: Place): void {
       return
     }
     const file = node.redirects.find(isOfFile)
-    if (file !== undefined && !isStage(place) && script.text(node).startsWith('lua ')) {
+    const isProgram = script.text(node).startsWith('lua ')
+    if (file !== undefined && !isStage(place) && isProgram) {
       // Of a program in lua the engine does not tell that its input cannot be opened; of a group it does.
       script.compounded.add(node)
       script.replace(node, `{ ${script.text(node).trimEnd()}; } ${script.text(file)}`)
       return
     }
-    if (node.name === undefined || (name !== undefined && BUILTINS.has(name))) return
+    if (node.name === undefined || (name !== undefined && BUILTINS.has(name) && !isProgram)) return
     if (isStage(place)) return
   } else if (node.type === 'Pipeline' && node.commands.length < 2) return
   if (!inputs.shared(place, work.input) || inputs.reads(node)) return
