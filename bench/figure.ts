@@ -5,7 +5,7 @@ export interface Figure {
   readonly ours: number
   /** Median of the baseline, in `unit`, where there is one. */
   readonly baseline?: number
-  readonly unit: 'ms' | 'MiB' | 'workers' | 'calls/s'
+  readonly unit: 'ms' | 'MiB' | 'KiB' | 'workers' | 'calls/s' | 'sandboxes/s' | 'commands'
   /** The value that is compared with the target: a ratio to the baseline, or ours itself. */
   readonly judged: number
   /** `'shown'`: measured without a target. */

@@ -1,6 +1,7 @@
 import type { Check } from '../figure.ts'
 import { bash } from './bash.ts'
 import { cells } from './cells.ts'
+import { cluster } from './cluster.ts'
 import { events } from './events.ts'
 import { hibernate } from './hibernate.ts'
 import { hosting } from './hosting.ts'
@@ -24,6 +25,7 @@ export const checks: readonly Check[] = [
   jailSandbox,
   hibernate,
   serve,
+  cluster,
   policy,
   tenants,
   events,
