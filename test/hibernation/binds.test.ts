@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { directoryStore, ShellHost, Snapshot, type SnapshotStore } from '../../src/index.ts'
 import { contentOf, snapshotOf } from '../../src/snapshot/snapshot.ts'
 import { until } from '../faults/helpers.ts'
@@ -9,10 +9,15 @@ import { endOf } from '../session/support/ends.ts'
 import { hostDirectory } from '../strands-shell/support/host-tree.ts'
 import { isFull } from '../support/tier.ts'
 
-const isolation = 'worker'
+const isolation = 'shared'
+
+/** One for all that need no store: the start of its thread is most of what a host takes. */
+const plain = new ShellHost({ isolation })
+afterAll(() => plain.close())
 
 function hostOf(store?: SnapshotStore): ShellHost {
-  const host = new ShellHost({ isolation, ...(store === undefined ? {} : { hibernate: { store } }) })
+  if (store === undefined) return plain
+  const host = new ShellHost({ isolation, hibernate: { store } })
   onTestFinished(() => host.close())
   return host
 }
