@@ -20,11 +20,9 @@ const options = {
   maxPendingRequests: 1000,
   data: where,
 } as const
-// Without jobs, and with a lease that is renewed every 40 seconds, what Redis has to do is sessions.
+// Without jobs, what Redis has to do is leases and sessions.
 const service: Service =
-  what === 'node'
-    ? await clusterNode({ ...options, redis, jobConcurrency: 0, lease: 120 })
-    : await serve(options)
+  what === 'node' ? await clusterNode({ ...options, redis, jobConcurrency: 0 }) : await serve(options)
 process.stdout.write(`${service.url}\n`)
 process.stdin.resume().once('end', async () => {
   await service.close({ grace: 10 })
