@@ -56,6 +56,8 @@ export class Stage {
       maxCells: 1,
       sandboxesPerCell: 16,
       cellBackoff: 0.1,
+      // An opening is held until all others are under way.
+      openTimeout: 600,
       ...this.options.host,
       ...options,
     })
