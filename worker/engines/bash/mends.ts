@@ -1,4 +1,4 @@
-import { NAMEREF_MEND } from './nameref-mends.ts'
+import { LOCAL_MEND, NAMEREF_MEND } from './variable-mends.ts'
 
 /** A fault of just-bash's, and the places of its bundle that are changed for it. */
 interface Mend {
@@ -461,5 +461,19 @@ export const MENDS: readonly Mend[] = [
       ],
     ],
   },
+  {
+    fault: 'A key of an associative array knows no `$1`, `$#` and `${x%y}`: `${map[$1]}` is empty.',
+    places: [
+      [
+        'async function Li(e,t){',
+        'async function Li(e,t){if(t.includes("$")&&!/\\$\\(|`/.test(t))return rf(e,t);',
+      ],
+    ],
+  },
+  {
+    fault: '`((n>>=1))` and `((n<<=1))` are no expressions.',
+    places: [['!(c==="="&&/[|&^+\\-*/%<>]$/.test(n))', '!(c.startsWith("=")&&/[|&^+\\-*/%<>]$/.test(n))']],
+  },
   NAMEREF_MEND,
+  LOCAL_MEND,
 ]

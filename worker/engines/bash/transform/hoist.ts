@@ -56,8 +56,8 @@ export const after = (before: readonly StatementNode[], node: CommandNode): Comm
 
 /** `((…))`, computed in 64 bits where just-bash would be inexact. */
 export function exactArithmetic(node: CommandNode, context: HoistContext): CommandNode {
-  if (node.type === 'ArithmeticCommand') return exactCommand(node, context.parse)
-  return after(hoist(node, context), node)
+  const exact = node.type === 'ArithmeticCommand' ? exactCommand(node, context.parse) : node
+  return after(hoist(exact, context), exact)
 }
 
 class Hoist {
@@ -154,7 +154,11 @@ class Hoist {
     const name = heldName()
     const command = computing(text, name, this.#context.parse)
     if (command === undefined) return undefined
-    this.before.push(statement([pipeline(command), pipeline(endLine(this.#context.inSubshell))], ['||']))
+    // An index in it may have an expression of its own.
+    this.before.push(
+      ...hoist(command, this.#context),
+      statement([pipeline(command), pipeline(endLine(this.#context.inSubshell))], ['||']),
+    )
     return name
   }
 }

@@ -3,7 +3,7 @@ import { maskArrayWords, restoreArrayWords } from './array-literals.ts'
 import { maskHereDocQuotes } from './here-doc-quotes.ts'
 import { parseHereStrings } from './here-strings.ts'
 import { boundJumps } from './jumps.ts'
-import { DECLARES_READONLY, localReadonly } from './local-readonly.ts'
+import { DECLARES_LOCALLY, localDeclarations } from './local-declarations.ts'
 import { maskArithmetic, restoreArithmetic } from './masked-arithmetic.ts'
 import { maskNumberSigns, restoreNumberSigns } from './number-signs.ts'
 import { mendOctalQuotes } from './octal-quotes.ts'
@@ -27,6 +27,6 @@ export function parseScript(text: string, parse: JustBash['parse']): ScriptNode 
   restoreRegexes(ast, taken.expressions, parse)
   if (signed !== text) restoreNumberSigns(ast, parse)
   if (/\b(?:break|continue)\b/.test(text)) boundJumps(ast)
-  if (DECLARES_READONLY.test(text)) localReadonly(ast)
+  if (DECLARES_LOCALLY.test(text)) localDeclarations(ast)
   return ast
 }

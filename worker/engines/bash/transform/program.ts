@@ -34,7 +34,7 @@ import { boundJumps } from './jumps.ts'
 import { KeptPrograms } from './kept-programs.ts'
 import { lazyEval, sourced, stdinSource } from './lazy-eval.ts'
 import { literalBraces, literalWord } from './literal-braces.ts'
-import { localReadonly } from './local-readonly.ts'
+import { localDeclarations } from './local-declarations.ts'
 import { mergeAtOnce } from './merged-errors.ts'
 import { mendNegation } from './negated-class.ts'
 import { group, plainText, simple, single, singleQuoted } from './nodes.ts'
@@ -153,7 +153,7 @@ export class Programs {
   /** Rewrites a tree that just-bash parsed by itself. */
   rewritten(ast: ScriptNode): ScriptNode {
     boundJumps(ast)
-    localReadonly(ast)
+    localDeclarations(ast)
     this.#prepare(ast)
     return ast
   }

@@ -4,7 +4,7 @@
  */
 export const NAMEREF_MEND = {
   fault:
-    'A name reference to an array reads and changes an array of its own name; `((r++))` and `read -a` overwrite the reference; it outlives its function.',
+    'A name reference to an array reads and changes an array of its own name; `((r++))` and `read -a` overwrite the reference.',
   places: [
     [
       'function ue(e,t){return e.state.namerefs?.has(t)??!1}',
@@ -48,13 +48,28 @@ export const NAMEREF_MEND = {
       'for(let d of f){let p,h,m=d.match(',
       'for(let d of f){Tl(e,d.replace(/[[+=].*$/s,""));let p,h,m=d.match(',
     ],
+  ],
+} as const
+
+/** Sets of names with an attribute, which other calls share: they are changed in place. */
+const ATTRIBUTES = JSON.stringify(['namerefs', 'integerVars', 'lowercaseVars', 'uppercaseVars'])
+
+/** The places where a function takes variables of its own, and gives back what they hide. */
+export const LOCAL_MEND = {
+  fault:
+    'Attributes of a local variable outlive its function, and a local array begins with the elements of the one that it hides.',
+  places: [
     [
       'e.state.localScopes.push(new Map),e.state.localArrayScopes??=[],',
-      'e.state.localScopes.push(new Map);let $references=e.state.namerefs&&new Set(e.state.namerefs);e.state.localArrayScopes??=[],',
+      `e.state.localScopes.push(new Map);let $had=${ATTRIBUTES}.map($of=>new Set(e.state[$of]));e.state.localArrayScopes??=[],`,
     ],
     [
-      'let p=e.state.localScopes.length-1,h=e.state.localScopes.pop()',
-      'e.state.namerefs=$references;let p=e.state.localScopes.length-1,h=e.state.localScopes.pop()',
+      'm=e.state.localArrayScopes?.pop();if(h)',
+      `m=e.state.localArrayScopes?.pop();${ATTRIBUTES}.forEach(($of,$at)=>{for(let $name of[...h?.keys()??[],...m?.keys()??[]])$had[$at].has($name)?e.state[$of]?.add($name):e.state[$of]?.delete($name)});if(h)`,
+    ],
+    [
+      'R.set(P,V?Me(V):void 0)}},A=P=>',
+      'R.set(P,V?Me(V):void 0),V&&(e.state.arrays.delete(P),e.state.associativeArrays?.delete(P))}},A=P=>',
     ],
   ],
 } as const
