@@ -14,6 +14,7 @@ import { collectArrays } from './arrays.ts'
 import { inTurn, withStatus } from './assignment-order.ts'
 import { assignment, keepingStatus } from './assignment-status.ts'
 import { background, waiting } from './background.ts'
+import { bracketPatterns } from './bracket-patterns.ts'
 import { refuseCapturedCopies } from './captured-copies.ts'
 import { conditionList, withoutErrexit } from './condition-lists.ts'
 import { cutPipes, type Readers } from './cut-pipes.ts'
@@ -226,7 +227,7 @@ export class Programs {
         return pipelineTaking(node, whole, this.inputTaken)
       }
       case 'ParameterExpansion':
-        return splitBesideQuotes(namedIfUnset(node))
+        return splitBesideQuotes(namedIfUnset(bracketPatterns(node)))
       case 'BraceExpansion':
         return wideRange(node)
       case 'DoubleQuoted':
