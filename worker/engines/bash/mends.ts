@@ -1,4 +1,4 @@
-import { LOCAL_MEND, NAMEREF_MEND } from './variable-mends.ts'
+import { FIRST_ELEMENT_MEND, LOCAL_MEND, NAMEREF_MEND } from './variable-mends.ts'
 
 /** A fault of just-bash's, and the places of its bundle that are changed for it. */
 interface Mend {
@@ -54,7 +54,7 @@ export const MENDS: readonly Mend[] = [
       ],
       [
         'function qo(e,t,n,r=-1){',
-        'async function qo(e,t,n,r=-1,$own=!1){let $elements=[],$words=t.map($word=>{let[,$array,$key]=/^([a-zA-Z_]\\w*)\\[(.+)\\]$/s.exec($word)??[];return $key===void 0?$word:`__read${$elements.push([$aim(e,$array),$key])}`}),$result=$read(e,$words,n,r,$own);for(let[$at,[$array,$key]]of $elements.entries()){let $name=`__read${$at+1}`,$value=e.state.env.get($name);if(e.state.env.delete($name),$value===void 0)continue;if(e.state.associativeArrays?.has($array)){Z(e,$array,$key,$value,"associative");continue}let $index=await na(e,$array,$key);if($index.error)return $index.error;Z(e,$array,$index.index,$value,"indexed")}return $result}function $read(e,t,n,r=-1,$own=!1){',
+        'async function qo(e,t,n,r=-1,$own=!1){let $elements=[],$words=t.map(($word,$at)=>{let[,$array,$key]=/^([a-zA-Z_]\\w*)\\[(.+)\\]$/s.exec($word)??(Ne(e,$word)&&!/^-\\w*a$/.test(t[$at-1])&&!e.state.associativeArrays?.has($word)?["",$word,"0"]:[]);return $key===void 0?$word:`__read${$elements.push([$aim(e,$array),$key])}`}),$result=$read(e,$words,n,r,$own);for(let[$at,[$array,$key]]of $elements.entries()){let $name=`__read${$at+1}`,$value=e.state.env.get($name);if(e.state.env.delete($name),$value===void 0)continue;if(e.state.associativeArrays?.has($array)){Z(e,$array,$key,$value,"associative");continue}let $index=await na(e,$array,$key);if($index.error)return $index.error;Z(e,$array,$index.index,$value,"indexed")}return $result}function $read(e,t,n,r=-1,$own=!1){',
       ],
       ['else!b&&e.state.groupStdin!==void 0&&(b=', 'else!$own&&!b&&e.state.groupStdin!==void 0&&(b='],
       [
@@ -476,4 +476,5 @@ export const MENDS: readonly Mend[] = [
   },
   NAMEREF_MEND,
   LOCAL_MEND,
+  FIRST_ELEMENT_MEND,
 ]

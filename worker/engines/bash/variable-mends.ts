@@ -73,3 +73,28 @@ export const LOCAL_MEND = {
     ],
   ],
 } as const
+
+/** The places that set a variable, and not the first element where it is an array. */
+export const FIRST_ELEMENT_MEND = {
+  fault: '`((n += 1))`, `printf -v n`, `read n` and `for n in` of an array set a variable behind it.',
+  places: [
+    [
+      'function Pe(e,t){',
+      'function $assign(e,t,$value){Ne(e,t)&&!e.state.associativeArrays?.has(t)?Z(e,t,0,$value,"indexed"):e.state.env.set(t,$value)}function Pe(e,t){',
+    ],
+    [
+      'return e.state.env.set(o,String(l)),t.prefix?l:a}if(',
+      'return $assign(e,o,String(l)),t.prefix?l:a}if(',
+    ],
+    ['return a===void 0?e.state.env.set(o,String(f)):Z(', 'return a===void 0?$assign(e,o,String(f)):Z('],
+    [
+      'let l=a===void 0?e.state.env.get(o):le(e,i,a)',
+      'let l=a===void 0?e.state.env.get(o)??le(e,o,0):le(e,i,a)',
+    ],
+    ['if(R===void 0)i.state.env.set($,k);', 'if(R===void 0)$assign(i,$,k);'],
+    [
+      'e.state.env.set(t.variable,o);try{for(let a of t.body)',
+      '$assign(e,t.variable,o);try{for(let a of t.body)',
+    ],
+  ],
+} as const

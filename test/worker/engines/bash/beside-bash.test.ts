@@ -120,6 +120,10 @@ mkdir d z; touch -d '2024-01-02 03:04:05' a m; ln -s a l; ls --group-directories
   'brackets with expansions in patterns': [
     `c=a; s=banana; echo "\${s//[^$c]}" "\${s//[$c]/X}" "\${s%%[$c]*}" "\${s##*[$c]}" "\${s#[$c]}" "\${s//[!$c]/-}"; [[ $s == [$c]* ]] || echo n; [[ $s == [b$c]* ]] && echo y; case $s in [$c]*) echo no;; [b$c]*) echo yes;; esac; r=a-c; echo "\${s//[$r]/_}"; [[ a == ["$c"] ]] && echo q; v='[:digit:]'; t=a1b2; echo "\${t//[$v]/#}" "\${t//[^[:alpha:]$c]/+}"; touch fa fb fc; echo f[$c] f[!$c] f["$c"b]; ls f[\${c}b]; x="a.b"; echo "\${x//[$IFS.]/}"; d=,; l="a,b;c"; echo "\${l//[$d;]/ }"`,
   ],
+  'texts set in arrays, and quoted keys': [
+    `w=(a b); w=hey; echo $w \${w:0:2} \${#w} \${w[1]} "\${w[@]}"; for ((i=0;i<3;i++)); do echo -n "\${w:i:1}"; done; echo; w=(x y); w+=z; echo \${w[@]} $w; read w <<< "new val"; echo "$w" "\${w[@]}"; v=(1 2); v=$((v+5)); echo \${v[@]}; ((v+=1)); echo \${v[@]}; printf -v v %s p; echo \${v[@]}; for v in q; do :; done; echo \${v[@]}; echo \${v%q}x \${v/q/r} \${v:-d} \${v^}`,
+    `declare -A h=(["k 2"]=v [z]=1); unset h["k 2"]; echo \${#h[@]}; printf '<%s>' h["k 2"] a["x y"]b "p"["q r"]; echo; echo x["a  b"]; unset 'h[z]'; echo \${#h[@]}; a=(1 2 3); unset a[1]; echo \${!a[@]}; i=2; unset a[$i] ; echo \${!a[@]}; unset "a[0]"; echo \${#a[@]}`,
+  ],
   'the status of loops': [
     'while true; do false; break; done; echo $?; for i in 1; do false; continue; done; echo $?; for ((i = 0; i < 2; i++)); do false; continue; done; echo $?; until false; do false; break; done; echo $?; while true; do (exit 3) || break; done; echo $?',
     'for i in 1; do for j in 1; do false; break 2; done; done; echo $?; for i in 1; do for j in 1; do false; continue 2; done; echo no; done; echo $?; f() { for i in 1; do (exit 4); break; done; return; }; f; echo $?; f() { while true; do false; return; done; }; f; echo $?',

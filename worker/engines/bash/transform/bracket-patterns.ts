@@ -1,4 +1,4 @@
-import type { WordPart } from '../just-bash.ts'
+import type { WordNode, WordPart } from '../just-bash.ts'
 import { word } from './nodes.ts'
 
 type Expansion = Extract<WordPart, { type: 'ParameterExpansion' }>
@@ -41,3 +41,19 @@ function joined(parts: readonly WordPart[]): WordPart[] {
 }
 
 const closingIn = (part: WordPart) => (part.type === 'Literal' ? part.value.indexOf(']') : -1)
+
+/** `unset map["$key"]`: just-bash splits what is quoted there. The bracket becomes a literal one where it holds a quoted text alone. */
+export function quotedKey(node: WordNode): WordNode {
+  const { parts } = node
+  const from = parts.findIndex((part) => part.type === 'Glob')
+  const [open, key, close] = parts.slice(from)
+  const isKey =
+    open?.type === 'Glob' &&
+    open.pattern === '[' &&
+    key?.type === 'DoubleQuoted' &&
+    close?.type === 'Literal' &&
+    close.value.startsWith(']') &&
+    !parts.slice(from + 1).some((part) => part.type === 'Glob')
+  if (!isKey) return node
+  return { ...node, parts: parts.with(from, { type: 'Literal', value: '[' }) }
+}

@@ -14,7 +14,7 @@ import { collectArrays } from './arrays.ts'
 import { inTurn, withStatus } from './assignment-order.ts'
 import { assignment, keepingStatus } from './assignment-status.ts'
 import { background, waiting } from './background.ts'
-import { bracketPatterns } from './bracket-patterns.ts'
+import { bracketPatterns, quotedKey } from './bracket-patterns.ts'
 import { refuseCapturedCopies } from './captured-copies.ts'
 import { conditionList, withoutErrexit } from './condition-lists.ts'
 import { cutPipes, type Readers } from './cut-pipes.ts'
@@ -269,6 +269,7 @@ export class Programs {
     traits: Traits,
     hoisted: readonly StatementNode[],
   ): CommandNode {
+    node.args = node.args.map(quotedKey)
     for (const redirection of node.redirections)
       if (redirection.operator === '<<<' && redirection.target.type === 'Word')
         redirection.target = literalWord(redirection.target)
