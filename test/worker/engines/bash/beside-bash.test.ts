@@ -124,6 +124,9 @@ mkdir d z; touch -d '2024-01-02 03:04:05' a m; ln -s a l; ls --group-directories
     `w=(a b); w=hey; echo $w \${w:0:2} \${#w} \${w[1]} "\${w[@]}"; for ((i=0;i<3;i++)); do echo -n "\${w:i:1}"; done; echo; w=(x y); w+=z; echo \${w[@]} $w; read w <<< "new val"; echo "$w" "\${w[@]}"; v=(1 2); v=$((v+5)); echo \${v[@]}; ((v+=1)); echo \${v[@]}; printf -v v %s p; echo \${v[@]}; for v in q; do :; done; echo \${v[@]}; echo \${v%q}x \${v/q/r} \${v:-d} \${v^}`,
     `declare -A h=(["k 2"]=v [z]=1); unset h["k 2"]; echo \${#h[@]}; printf '<%s>' h["k 2"] a["x y"]b "p"["q r"]; echo; echo x["a  b"]; unset 'h[z]'; echo \${#h[@]}; a=(1 2 3); unset a[1]; echo \${!a[@]}; i=2; unset a[$i] ; echo \${!a[@]}; unset "a[0]"; echo \${#a[@]}`,
   ],
+  'flags, widths and zones of date': [
+    `date +%s%3N | wc -c; date +%6N | wc -c; date +%s%N | wc -c; TZ=Asia/Tokyo date -d @0 "+%z %:z %::z %:::z"; date -u -d '2024-03-05 07:08:09' "+%-d/%-m/%Y %_d %^a %^B %#p %-I:%M %-H|%_H|%k|%-j|%_m|%010Y|%3S|%5d|%-y|%-e|%_5m|%^10b|%-S"; TZ=Asia/Tokyo date -Iseconds -d @0; TZ=America/New_York date -d '@1720000000' '+%-I:%M %P %:z %-d %-m'; date -u -Iminutes -d @0; date -u -Ins -d @0 2>/dev/null | cut -c1-10; date -d @0 '+100%% %-d'; date -d @0 "+%%-d %:::z"; TZ=Asia/Kolkata date -d @0 '+%:z %H:%M'; d=$(date +%-m); [ "$d" -ge 1 ] && echo ok; date -d @5 +%-N; date -u -d 2024-12-25 +%-U`,
+  ],
   'the status of loops': [
     'while true; do false; break; done; echo $?; for i in 1; do false; continue; done; echo $?; for ((i = 0; i < 2; i++)); do false; continue; done; echo $?; until false; do false; break; done; echo $?; while true; do (exit 3) || break; done; echo $?',
     'for i in 1; do for j in 1; do false; break 2; done; done; echo $?; for i in 1; do for j in 1; do false; continue 2; done; echo no; done; echo $?; f() { for i in 1; do (exit 4); break; done; return; }; f; echo $?; f() { while true; do false; return; done; }; f; echo $?',

@@ -1,3 +1,4 @@
+import { dateFields } from '../text/date-fields.ts'
 import { failed } from './command.ts'
 import { parseDate } from './date-words.ts'
 import { rewriting } from './wrapper.ts'
@@ -5,14 +6,15 @@ import { rewriting } from './wrapper.ts'
 const ISO: Readonly<Record<string, string>> = {
   '': '+%Y-%m-%d',
   date: '+%Y-%m-%d',
-  seconds: '+%Y-%m-%dT%H:%M:%S+00:00',
-  minutes: '+%Y-%m-%dT%H:%M+00:00',
-  hours: '+%Y-%m-%dT%H+00:00',
+  seconds: '+%Y-%m-%dT%H:%M:%S%:z',
+  minutes: '+%Y-%m-%dT%H:%M%:z',
+  hours: '+%Y-%m-%dT%H%:z',
 }
 
 /** `date -d 'relative words'`, `-r file`, `-I`. Times are UTC. */
 export const date = rewriting('date', async (given, context) => {
   const words: string[] = []
+  let moment = new Date()
   const args = given.flatMap((arg) => {
     const [, after] = /^-u([rdRI].*)$/s.exec(arg) ?? []
     return after === undefined ? [arg] : ['-u', `-${after}`]
@@ -28,14 +30,18 @@ export const date = rewriting('date', async (given, context) => {
       const path = reference ?? args[at] ?? ''
       const stat = await context.fs.stat(context.fs.resolvePath(context.cwd, path)).catch(() => undefined)
       if (stat === undefined) return failed('date', `${path}: No such file or directory`)
-      words.push('-d', `@${Math.floor(stat.mtime.getTime() / 1000)}`)
+      moment = stat.mtime
+      words.push('-d', `@${Math.floor(moment.getTime() / 1000)}`)
     } else if (written !== undefined || arg === '-d' || arg === '--date') {
       if (written === undefined) at += 1
       const text = written ?? args[at] ?? ''
-      const moment = parseDate(text, new Date())
-      if (moment === undefined) return failed('date', `invalid date '${text}'`)
+      const parsed = parseDate(text, new Date())
+      if (parsed === undefined) return failed('date', `invalid date '${text}'`)
+      moment = parsed
       words.push('-d', `@${Math.floor(moment.getTime() / 1000)}`)
     } else words.push(arg)
   }
-  return words
+  const isUtc = args.some((arg) => /^(-[a-zA-Z]*u|--utc|--universal)$/.test(arg))
+  const zone = isUtc ? undefined : context.env.get('TZ')
+  return words.map((word) => (word.startsWith('+') ? dateFields(word, moment, zone) : word))
 })

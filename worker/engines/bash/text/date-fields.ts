@@ -1,0 +1,61 @@
+import { strftime } from './strftime.ts'
+
+/** A field of `date` with flags, a width or colons: `%-d`, `%_H`, `%^a`, `%3N`, `%:z`. */
+const FIELD = /%([-_0^#]*)(\d*)(:{0,3})([a-zA-Z%])/g
+
+/** Minutes by which a zone is before UTC at a time; 0 for a zone that is not known, as in C. */
+export function offsetOf(date: Date, zone: string | undefined): number {
+  if (zone === undefined || zone === '') return 0
+  try {
+    const text = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: zone.replace(/^:/, ''),
+      dateStyle: 'short',
+      timeStyle: 'medium',
+    }).format(date)
+    return Math.round((Date.parse(`${text.replace(' ', 'T')}Z`) - date.getTime()) / 60_000)
+  } catch (error) {
+    if (error instanceof RangeError) return 0
+    throw error
+  }
+}
+
+/** Writes the fields that have flags, a width or colons; the others stay. @param zone - as in TZ; undefined: UTC */
+export function dateFields(format: string, date: Date, zone: string | undefined): string {
+  const offset = offsetOf(date, zone)
+  const local = new Date(date.getTime() + offset * 60_000)
+  return format.replaceAll(FIELD, (text, flags: string, width: string, colons: string, letter: string) => {
+    if (letter === '%' || letter === 'Z' || flags + width + colons === '') return text
+    if (letter === 'N') return nanoseconds(date, width)
+    if (letter === 'z') return offsetText(offset, colons.length)
+    if (colons !== '') return text.replaceAll('%', '%%')
+    const plain = letter === 's' ? String(Math.floor(date.getTime() / 1000)) : strftime(`%${letter}`, local)
+    return plain.startsWith('%') ? text.replaceAll('%', '%%') : flagged(plain, flags, Number(width))
+  })
+}
+
+function nanoseconds(date: Date, width: string): string {
+  return `${String(date.getTime() % 1000).padStart(3, '0')}000000`.slice(0, Number(width) || 9)
+}
+
+function offsetText(minutes: number, colons: number): string {
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  const size = Math.abs(minutes)
+  const parts = [two(size / 60), two(size % 60), '00']
+  const sign = minutes < 0 ? '-' : '+'
+  if (colons === 0) return `${sign}${parts[0]}${parts[1]}`
+  if (colons === 3) return `${sign}${size % 60 === 0 ? parts[0] : parts.slice(0, 2).join(':')}`
+  return sign + parts.slice(0, colons + 1).join(':')
+}
+
+function flagged(text: string, flags: string, width: number): string {
+  const isNumber = /^[ \d]+$/.test(text)
+  const bare = text.replace(/^[0 ]+(?=.)/, '')
+  const size = Math.max(width, text.length)
+  let shown = text
+  if (isNumber && flags.includes('-')) shown = bare.padStart(width, '0')
+  else if (isNumber && flags.includes('_')) shown = bare.padStart(size)
+  else if (isNumber) shown = (flags.includes('0') || width > 0 ? bare : text).padStart(size, '0')
+  else shown = text.padStart(width, flags.includes('0') ? '0' : ' ')
+  if (flags.includes('^')) return shown.toUpperCase()
+  return flags.includes('#') ? (/^[AP]M$/.test(shown) ? shown.toLowerCase() : shown.toUpperCase()) : shown
+}
