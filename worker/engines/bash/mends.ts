@@ -474,6 +474,15 @@ export const MENDS: readonly Mend[] = [
     fault: '`((n>>=1))` and `((n<<=1))` are no expressions.',
     places: [['!(c==="="&&/[|&^+\\-*/%<>]$/.test(n))', '!(c.startsWith("=")&&/[|&^+\\-*/%<>]$/.test(n))']],
   },
+  {
+    fault: '`return` in a stage of a pipeline ends the function: a stage is a shell of its own.',
+    places: [
+      [
+        'else if($ instanceof We&&t.commands.length>1)N=',
+        'else if(($ instanceof We||$ instanceof Te)&&t.commands.length>1)N=',
+      ],
+    ],
+  },
   NAMEREF_MEND,
   LOCAL_MEND,
   FIRST_ELEMENT_MEND,

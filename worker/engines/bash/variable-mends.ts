@@ -57,8 +57,12 @@ const ATTRIBUTES = JSON.stringify(['namerefs', 'integerVars', 'lowercaseVars', '
 /** The places where a function takes variables of its own, and gives back what they hide. */
 export const LOCAL_MEND = {
   fault:
-    'Attributes of a local variable outlive its function, and a local array begins with the elements of the one that it hides.',
+    'Attributes of a local variable outlive its function, and so do words that it set by `set --`. A local array begins with the elements of the one that it hides.',
   places: [
+    [
+      'for(let[w,b]of o)b===void 0?e.state.env.delete(w):e.state.env.set(w,b);e.state.funcNameStack?.shift()',
+      'for(let $at=Number(e.state.env.get("#"));$at>0;$at--)e.state.env.delete(String($at));for(let[w,b]of o)b===void 0?e.state.env.delete(w):e.state.env.set(w,b);e.state.funcNameStack?.shift()',
+    ],
     [
       'e.state.localScopes.push(new Map),e.state.localArrayScopes??=[],',
       `e.state.localScopes.push(new Map);let $had=${ATTRIBUTES}.map($of=>new Set(e.state[$of]));e.state.localArrayScopes??=[],`,

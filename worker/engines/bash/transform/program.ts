@@ -14,7 +14,6 @@ import { collectArrays } from './arrays.ts'
 import { inTurn, withStatus } from './assignment-order.ts'
 import { assignment, keepingStatus } from './assignment-status.ts'
 import { background, waiting } from './background.ts'
-import { bracketPatterns, quotedKey } from './bracket-patterns.ts'
 import { refuseCapturedCopies } from './captured-copies.ts'
 import { conditionList, withoutErrexit } from './condition-lists.ts'
 import { cutPipes, type Readers } from './cut-pipes.ts'
@@ -26,6 +25,7 @@ import { echoEscapes } from './echo-escapes.ts'
 import { endlessFile, endlessStatements } from './endless.ts'
 import { groupBehindExec, noteExec } from './exec-output.ts'
 import { executed } from './exec-program.ts'
+import { bracketPatterns, numberOfWords, quotedKey } from './expansions.ts'
 import { fileCommand } from './file-command.ts'
 import { containedOutput } from './file-output.ts'
 import { forWithoutWords } from './for-words.ts'
@@ -227,7 +227,7 @@ export class Programs {
         return pipelineTaking(node, whole, this.inputTaken)
       }
       case 'ParameterExpansion':
-        return splitBesideQuotes(namedIfUnset(bracketPatterns(node)))
+        return splitBesideQuotes(namedIfUnset(bracketPatterns(numberOfWords(node))))
       case 'BraceExpansion':
         return wideRange(node)
       case 'DoubleQuoted':

@@ -15,6 +15,12 @@ export function bracketPatterns(node: Expansion): Expansion {
   return node
 }
 
+/** `${#@}` is `$#`: just-bash counts the characters. */
+export function numberOfWords(node: Expansion): Expansion {
+  const isNumber = node.operation?.type === 'Length' && /^[@*]$/.test(node.parameter)
+  return isNumber ? { ...node, parameter: '#', operation: null } : node
+}
+
 function joined(parts: readonly WordPart[]): WordPart[] {
   const from = parts.findIndex((part) => part.type === 'Glob' && part.pattern.endsWith('['))
   const to = parts.findIndex((part, at) => at > from && closingIn(part) >= 0)
