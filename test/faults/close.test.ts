@@ -103,13 +103,21 @@ describe('close()', () => {
     expect([sandbox.status, host.stats().workers]).toEqual(['closed', 0])
   })
 
-  it('during open rejects the callers with CLOSED at once and leaves no worker', async () => {
+  it('during an open that never ends rejects the callers with CLOSED', async () => {
     const { sandbox, host } = faultySandbox(failingOpen('hang'))
     const calls = [sandbox.open(), sandbox.execute('echo a')].map(endOf)
     await until(() => host.stats().leased === 1)
     await within(60, sandbox.close())
     expect(await Promise.all(calls)).toEqual([closed, closed])
     expect(sandbox.status).toBe('closed')
+  })
+
+  it('during open leaves no worker once the engine has answered', async () => {
+    const { sandbox, host } = faultySandbox(failingOpen('slow'))
+    const opening = endOf(sandbox.open())
+    await until(() => host.stats().leased === 1)
+    await within(60, sandbox.close())
+    expect(await opening).toEqual(closed)
     await until(() => host.stats().workers === 0)
   })
 

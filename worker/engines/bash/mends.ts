@@ -475,11 +475,15 @@ export const MENDS: readonly Mend[] = [
     places: [['!(c==="="&&/[|&^+\\-*/%<>]$/.test(n))', '!(c.startsWith("=")&&/[|&^+\\-*/%<>]$/.test(n))']],
   },
   {
-    fault: '`return` in a stage of a pipeline ends the function: a stage is a shell of its own.',
+    fault: '`return` in a stage of a pipeline and in `$( )` ends the function: both are shells of their own.',
     places: [
       [
         'else if($ instanceof We&&t.commands.length>1)N=',
         'else if(($ instanceof We||$ instanceof Te)&&t.commands.length>1)N=',
+      ],
+      [
+        'throw p;if(p instanceof G){e.state.lastExitCode=p.exitCode,',
+        'throw p;if(p instanceof G||p instanceof Te){e.state.lastExitCode=p.exitCode,',
       ],
     ],
   },
