@@ -59,7 +59,11 @@ export function quotedKey(node: WordNode): WordNode {
     key?.type === 'DoubleQuoted' &&
     close?.type === 'Literal' &&
     close.value.startsWith(']') &&
-    !parts.slice(from + 1).some((part) => part.type === 'Glob')
+    !parts.slice(from + 1).some((part) => part.type === 'Glob') &&
+    !isList(parts[0])
   if (!isKey) return node
   return { ...node, parts: parts.with(from, { type: 'Literal', value: '[' }) }
 }
+
+/** The first part of `m=(["a b"]=c)`, which is a word of `declare`. */
+const isList = (part: WordPart | undefined) => part?.type === 'Literal' && part.value.includes('=(')
