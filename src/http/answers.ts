@@ -13,8 +13,13 @@ export class Answers {
   readonly #ofConnections = new WeakMap<Socket, number>()
   #settled: (() => void)[] = []
 
-  /** One begins. Too many of one connection break it off: what Node has read of it still comes. @param over - called when its exchange is over. */
-  add(request: IncomingMessage, response: ServerResponse, over: () => void = () => undefined): void {
+  /**
+   * One begins. Too many of one connection break it off: what Node has read of it still comes.
+   *
+   * @param over - called when its exchange is over.
+   * @returns whether its connection is still there to be answered
+   */
+  add(request: IncomingMessage, response: ServerResponse, over: () => void = () => undefined): boolean {
     const { socket } = request
     this.#open.set(response, request.method !== 'GET')
     this.#count(socket, 1)
@@ -24,6 +29,7 @@ export class Answers {
       for (const tell of this.#settled.splice(0)) tell()
       over()
     })
+    return !socket.destroyed
   }
 
   /** Resolves when those of calls have ended, or after some milliseconds. */

@@ -62,13 +62,13 @@ export class Answering {
     const headers = { ...commonHeaders }
     let load: RequestLoad | undefined
     let isOver = false
-    this.answers.add(request, response, () => {
+    const isThere = this.answers.add(request, response, () => {
       isOver = true
       gone.over()
       // The answer is held for as long as its client takes it.
       load?.end()
     })
-    if (request.socket.destroyed) return
+    if (!isThere) return
     try {
       const principal = await this.#admit(route, request, headers)
       load = principal?.load.begin()
@@ -87,8 +87,7 @@ export class Answering {
     response: ServerResponse,
     methods: readonly string[] = [],
   ): Promise<void> {
-    this.answers.add(request, response)
-    if (request.socket.destroyed) return
+    if (!this.answers.add(request, response)) return
     const headers = { ...commonHeaders }
     try {
       if (this.#preflights(request, response, headers)) return

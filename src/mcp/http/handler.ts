@@ -140,8 +140,7 @@ export class HttpHandler implements McpHttpSessions {
 
   /** Answers a request; resolves when the answer has begun. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.#answers.add(request, response)
-    if (request.socket.destroyed) return
+    if (!this.#answers.add(request, response)) return
     try {
       if (this.#closing !== undefined) throw aboutToStop()
       await this.#parts.exchange.answer(request, response)
