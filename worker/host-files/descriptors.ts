@@ -2,7 +2,6 @@ import {
   chmodSync,
   chownSync,
   constants,
-  existsSync,
   fchmodSync,
   fchownSync,
   futimesSync,
@@ -13,19 +12,18 @@ import {
   utimesSync,
 } from 'node:fs'
 import { normalize } from 'node:path'
+import { DESCRIPTORS, hasDescriptorPaths } from '../../src/contract/descriptor-paths.ts'
 import { HostFileError } from './errors.ts'
 
 /** Linux' flag for a descriptor that only names a file and needs no permission on it. Node has no constant for it. */
 const O_PATH = 0o10000000
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY, O_RDONLY } = constants
-/** Where the kernel gives each open file a path. Node has no `openat`: paths through a directory's descriptor serve for it. */
-const DESCRIPTORS = '/proc/self/fd'
 
 /**
  * Whether open files have paths: on Linux. Elsewhere a directory is used by its path, which is checked for links before
  * each use: another process that exchanges it in between can lead that one operation elsewhere.
  */
-export const system = { hasDescriptorPaths: isThere(DESCRIPTORS) }
+export const system = { hasDescriptorPaths }
 
 /** The path of an open file; `undefined` where open files have none. */
 export function descriptorPath(descriptor: number): string | undefined {
@@ -87,11 +85,3 @@ export function setTimes(descriptor: number, modified: Date): void {
 
 /** Windows lacks some of the flags. */
 const orNone = (flag: number | undefined) => flag ?? 0
-
-function isThere(path: string): boolean {
-  try {
-    return existsSync(path)
-  } catch {
-    return false // Node 20 throws where its permission model does not allow the look.
-  }
-}

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { constants, existsSync, type Stats } from 'node:fs'
+import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, opendir, realpath, rename, unlink } from 'node:fs/promises'
 import { sep } from 'node:path'
+import { DESCRIPTORS, hasDescriptorPaths } from '../../contract/descriptor-paths.ts'
 import { errorCode } from '../error-code.ts'
 
 /** Windows lacks some of the flags. */
@@ -11,10 +12,6 @@ const NOFOLLOW = orNone(constants.O_NOFOLLOW)
 const DIRECTORY = orNone(constants.O_DIRECTORY)
 /** Opening a pipe must not wait for its other end. */
 const NO_WAIT = orNone(constants.O_NONBLOCK) | orNone(constants.O_NOCTTY)
-
-/** Where the kernel gives each open file a path. Node has no `openat`: paths through a directory's descriptor serve for it. */
-const DESCRIPTORS = '/proc/self/fd'
-const hasDescriptors = isThere(DESCRIPTORS)
 
 /**
  * An open directory of the host. What is done in it concerns its own entries, whatever became of its path: no link is
@@ -39,7 +36,7 @@ export class HostDirectory {
 
   static async #open(path: string): Promise<HostDirectory> {
     const handle = await open(path, O_RDONLY | DIRECTORY | NOFOLLOW)
-    return new HostDirectory(handle, hasDescriptors ? `${DESCRIPTORS}/${handle.fd}` : path)
+    return new HostDirectory(handle, hasDescriptorPaths ? `${DESCRIPTORS}/${handle.fd}` : path)
   }
 
   /** Names in it that are wanted, sorted. @param most - more are not read. */
@@ -115,12 +112,4 @@ export function isHostName(name: unknown): name is string {
     name.isWellFormed() &&
     Buffer.byteLength(name) <= 255
   )
-}
-
-function isThere(path: string): boolean {
-  try {
-    return existsSync(path)
-  } catch {
-    return false // Node 20 throws where its permission model does not allow the look.
-  }
 }
