@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HostedSandbox } from '../../src/index.ts'
+import { empty, fill, mountSmallDisk, remount } from '../../test/faults/small-disk.ts'
 import { ActionEnded, type Plan } from '../action.ts'
 import type { SoakHost } from '../shells/shell.ts'
 import { demand, demandSame } from '../violation.ts'
@@ -18,8 +19,8 @@ interface DiskFault {
 const full: DiskFault = { strike: fill, lift: empty, refusals: ['IO_ERROR', 'MIRROR_FAILED'] }
 
 const readOnly: DiskFault = {
-  strike: (disk) => mount(['-o', 'remount,ro', disk]),
-  lift: (disk) => mount(['-o', 'remount,rw', disk]),
+  strike: (disk) => remount(disk, 'ro'),
+  lift: (disk) => remount(disk, 'rw'),
   refusals: ['PERMISSION_DENIED', 'MIRROR_FAILED'],
 }
 
@@ -102,30 +103,11 @@ async function openElsewhere({ context, level }: Place, disk: string): Promise<s
   }
 }
 
-function mount(args: readonly string[]): void {
-  execFileSync('mount', args, { stdio: 'ignore' })
-}
-
 /** @throws {ActionEnded} where this process may not mount anything */
 function mountDisk(at: string): void {
   try {
-    mount(['-t', 'tmpfs', '-o', 'size=1m,nr_inodes=64,mode=700', 'tmpfs', at])
+    mountSmallDisk(at)
   } catch {
     throw new ActionEnded('nothing can be mounted here')
   }
-}
-
-/** Leaves neither a name nor a page free. */
-function fill(disk: string): void {
-  for (const size of [2 ** 16, 2 ** 12, 0]) {
-    try {
-      for (let file = 0; ; file++) writeFileSync(join(disk, `fill-${size}-${file}`), Buffer.alloc(size))
-    } catch {
-      // Full, or too full for files of this size.
-    }
-  }
-}
-
-function empty(disk: string): void {
-  for (const name of readdirSync(disk)) if (name.startsWith('fill-')) rmSync(join(disk, name))
 }

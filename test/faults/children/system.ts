@@ -1,35 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ExecutionResult, type HostedSandbox, SandboxError, ShellHost } from '../../../src/index.ts'
 import { codesOf, type FileSystemFault, type Struck, type SystemWords } from '../matrix/system-faults.ts'
+import { empty, fill, mountSmallDisk, remount } from '../small-disk.ts'
 
 /** A process in a mount namespace of its own: what its files are on refuses something, then does so no more, twice. */
 const [fault = '', directory = '', subjects = ''] = process.argv.slice(2)
 const struck: readonly Struck[] = JSON.parse(subjects)
 const disk = join(directory, 'disk')
 mkdirSync(disk)
-mount('-t', 'tmpfs', '-o', 'size=1m,nr_inodes=64,mode=700', 'tmpfs', disk)
+mountSmallDisk(disk)
 process.env['TMPDIR'] = disk
-
-function mount(...args: string[]): void {
-  execFileSync('mount', args)
-}
-
-/** Leaves neither a name nor a page free. */
-function fill(): void {
-  for (const size of [2 ** 16, 2 ** 12, 0]) {
-    try {
-      for (let file = 0; ; file++) writeFileSync(join(disk, `fill-${size}-${file}`), Buffer.alloc(size))
-    } catch {
-      // Full, or too full for files of this size.
-    }
-  }
-}
-
-function empty(): void {
-  for (const name of readdirSync(disk)) if (name.startsWith('fill-')) rmSync(join(disk, name))
-}
 
 interface Acts {
   readonly strike: () => void
@@ -39,13 +21,13 @@ interface Acts {
 }
 
 const faults: Readonly<Record<FileSystemFault, Acts>> = {
-  full: { strike: fill, lift: empty },
+  full: { strike: () => fill(disk), lift: () => empty(disk) },
   'read-only': {
-    strike: () => mount('-o', 'remount,ro', disk),
-    lift: () => mount('-o', 'remount,rw', disk),
+    strike: () => remount(disk, 'ro'),
+    lift: () => remount(disk, 'rw'),
   },
   'no proc': {
-    strike: () => mount('-t', 'tmpfs', 'tmpfs', '/proc'),
+    strike: () => execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', '/proc']),
     lift: () => execFileSync('umount', ['/proc']),
     lasts: true,
   },
