@@ -27,7 +27,7 @@ export function codeScript(code: string, language: string, interpreter: Interpre
         streamed?.ended(refused)
         return refused
       }
-      const request = { text: code, words: [shell], inline: true, streamed } as const
+      const request = { text: code, words: [shell], origin: 'inline', streamed } as const
       const result = await runChild(interpreter, contextOf(session.state, stdin), request)
       session.update({ lastExitCode: result.exitCode })
       return result

@@ -14,7 +14,8 @@ const ISO: Readonly<Record<string, string>> = {
 /** `date -d 'relative words'`, `-r file`, `-I`. Times are UTC. */
 export const date = rewriting('date', async (given, context) => {
   const words: string[] = []
-  let moment = new Date()
+  const now = new Date()
+  let moment = now
   const args = given.flatMap((arg) => {
     const [, after] = /^-u([rdRI].*)$/s.exec(arg) ?? []
     return after === undefined ? [arg] : ['-u', `-${after}`]
@@ -31,16 +32,15 @@ export const date = rewriting('date', async (given, context) => {
       const stat = await context.fs.stat(context.fs.resolvePath(context.cwd, path)).catch(() => undefined)
       if (stat === undefined) return failed('date', `${path}: No such file or directory`)
       moment = stat.mtime
-      words.push('-d', `@${Math.floor(moment.getTime() / 1000)}`)
     } else if (written !== undefined || arg === '-d' || arg === '--date') {
       if (written === undefined) at += 1
       const text = written ?? args[at] ?? ''
-      const parsed = parseDate(text, new Date())
+      const parsed = parseDate(text, now)
       if (parsed === undefined) return failed('date', `invalid date '${text}'`)
       moment = parsed
-      words.push('-d', `@${Math.floor(moment.getTime() / 1000)}`)
     } else words.push(arg)
   }
+  if (moment !== now) words.push('-d', `@${Math.floor(moment.getTime() / 1000)}`)
   const isUtc = args.some((arg) => /^(-[a-zA-Z]*u|--utc|--universal)$/.test(arg))
   const zone = isUtc ? undefined : context.env.get('TZ')
   return words.map((word) => (word.startsWith('+') ? dateFields(word, moment, zone) : word))

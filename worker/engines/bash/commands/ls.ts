@@ -1,4 +1,5 @@
 import type { CommandContext } from '../just-bash.ts'
+import { nanoseconds } from '../text/date-fields.ts'
 import { strftime } from '../text/strftime.ts'
 import { type Answer, failed, type OwnCommand } from './command.ts'
 import { type FileFacts, factsOf } from './file-facts.ts'
@@ -50,8 +51,7 @@ function sizeText(size: number, letters: Letters): string {
 
 function timeText(time: Date, { recent, old }: TimeStyle): string {
   const isOld = Math.abs(Date.now() - time.getTime()) > HALF_YEAR
-  const nanoseconds = `${String(time.getUTCMilliseconds()).padStart(3, '0')}000000`
-  return strftime((isOld ? old : recent).replaceAll('%N', nanoseconds), time)
+  return strftime((isOld ? old : recent).replaceAll('%N', nanoseconds(time)), time)
 }
 
 function mark({ kind, mode }: FileFacts, letters: Letters): string {

@@ -24,7 +24,7 @@ export const runFile: OwnCommand = {
     if (program !== 'bash' && program !== 'sh')
       return runWords('bash', [program, ...options, path, ...args], context)
     const letters = options.flatMap((option) => [...option.replace(/^-/, '')])
-    return runChild(interpreter, context, { text, words: [path, ...args], options: letters, file: true })
+    return runChild(interpreter, context, { text, words: [path, ...args], options: letters, origin: 'file' })
   },
 }
 

@@ -59,7 +59,7 @@ async function runShell(
     if (text === undefined) return failed(name, '-c: option requires an argument', 2)
     // just-bash gives `bash` for it.
     if (zero === '' && /\$\{?0/.test(text)) return failed(name, '$0 without text is not known here', 2)
-    return runChild(interpreter, context, { text, words: [zero, ...words], options, inline: true })
+    return runChild(interpreter, context, { text, words: [zero, ...words], options, origin: 'inline' })
   }
   const [path, ...words] = rest
   if (path === undefined || readStdin) {
@@ -68,12 +68,13 @@ async function runShell(
       text,
       words: [name, ...(readStdin ? rest : [])],
       options,
+      origin: 'input',
       stdin: '',
     })
   }
   const text = await readScript(path, context)
   if (typeof text !== 'string') return text
-  return runChild(interpreter, context, { text, words: [path, ...words], options, file: true })
+  return runChild(interpreter, context, { text, words: [path, ...words], options, origin: 'file' })
 }
 
 async function readScript(path: string, context: CommandContext): Promise<string | Answer> {

@@ -12,10 +12,8 @@ export interface ChildRequest {
   readonly words: readonly [name: string, ...args: string[]]
   /** Letters and names of `set` options: `['e', 'pipefail']`. */
   readonly options?: readonly string[]
-  /** The text is the value of `-c`. */
-  readonly inline?: boolean
-  /** The text is that of the file that `$0` names. */
-  readonly file?: boolean
+  /** Where the text is from: the value of `-c`, the file that `$0` names, or the input. */
+  readonly origin: 'inline' | 'file' | 'input'
   /** Bytes as latin1. Default: those of the command. */
   readonly stdin?: string
   /** Told as each statement of the script ends. */
@@ -45,7 +43,7 @@ const OPTION_NAMES: Readonly<Record<string, string>> = {
 export async function runChild(
   interpreter: Interpreter,
   context: ChildContext,
-  { text, words, options = [], inline, file, stdin, streamed }: ChildRequest,
+  { text, words, options = [], origin, stdin, streamed }: ChildRequest,
 ): Promise<ExecResult> {
   const depth = (interpreter.current?.depth ?? 0) + 1
   if (depth > MAX_DEPTH)
@@ -81,7 +79,7 @@ export async function runChild(
       bashPid: pid,
       nextVirtualPid: pid + 1,
       // `BASH_SOURCE`
-      ...(file === true ? { sourceStack: [name], currentSource: name } : {}),
+      ...(origin === 'file' ? { sourceStack: [name], currentSource: name } : {}),
     },
     depth,
   )
@@ -94,7 +92,7 @@ export async function runChild(
     return withoutInner(result)
   } catch (error) {
     if (!(error instanceof Error && isSyntaxError(error))) throw error
-    const stderr = `${name}: ${inline === true ? '-c: ' : ''}${syntaxError(error, text)}\n`
+    const stderr = `${name}: ${origin === 'inline' ? '-c: ' : ''}${syntaxError(error, text)}\n`
     streamed?.ended({ stdout: '', stderr })
     return { stdout: '', stderr, exitCode: 2 }
   }

@@ -4,7 +4,7 @@ import { strftime } from './strftime.ts'
 const FIELD = /%([-_0^#]*)(\d*)(:{0,3})([a-zA-Z%])/g
 
 /** Minutes by which a zone is before UTC at a time; 0 for a zone that is not known, as in C. */
-export function offsetOf(date: Date, zone: string | undefined): number {
+function offsetOf(date: Date, zone: string | undefined): number {
   if (zone === undefined || zone === '') return 0
   try {
     const text = new Intl.DateTimeFormat('sv-SE', {
@@ -25,7 +25,7 @@ export function dateFields(format: string, date: Date, zone: string | undefined)
   const local = new Date(date.getTime() + offset * 60_000)
   return format.replaceAll(FIELD, (text, flags: string, width: string, colons: string, letter: string) => {
     if (letter === '%' || letter === 'Z' || flags + width + colons === '') return text
-    if (letter === 'N') return nanoseconds(date, width)
+    if (letter === 'N') return nanoseconds(date, Number(width) || 9)
     if (letter === 'z') return offsetText(offset, colons.length)
     if (colons !== '') return text.replaceAll('%', '%%')
     const plain = letter === 's' ? String(Math.floor(date.getTime() / 1000)) : strftime(`%${letter}`, local)
@@ -33,8 +33,9 @@ export function dateFields(format: string, date: Date, zone: string | undefined)
   })
 }
 
-function nanoseconds(date: Date, width: string): string {
-  return `${String(date.getTime() % 1000).padStart(3, '0')}000000`.slice(0, Number(width) || 9)
+/** `%N`. @param digits - of its nine. */
+export function nanoseconds(date: Date, digits = 9): string {
+  return `${String(date.getUTCMilliseconds()).padStart(3, '0')}000000`.slice(0, digits)
 }
 
 function offsetText(minutes: number, colons: number): string {
