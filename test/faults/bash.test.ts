@@ -1,4 +1,7 @@
-import { describe, expect, it, type TestContext } from 'vitest'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, type TestContext } from 'vitest'
 import { BashSandbox } from '../../src/bash/index.ts'
 import { tierLevels } from '../support/describe-engines.ts'
 import { isFull } from '../support/tier.ts'
@@ -62,24 +65,25 @@ describe.each(isFull ? (['shared', 'process'] as const) : (['shared'] as const))
   'a command without steps (%s)',
   (isolation) => {
     it.each([
-      ['closed', { code: 'CLOSED' }, {}],
-      ['reset', { code: 'TIMEOUT' }, { onInterrupt: 'reset' }],
-    ] as const)(
-      'ends with its thread when its session is %s, and a neighbour goes on',
-      async (how, code, config) => {
-        const host = faultyHost({ isolation, sandboxesPerWorker: 2, maxCells: 1 })
-        const sandbox = await BashSandbox.open({ timeout: 600, ...config }, { host })
-        const neighbour = await BashSandbox.open({ timeout: 600 }, { host })
-        await neighbour.execute('kept=1')
-        const call = endOf(sandbox.execute('fault stuck', how === 'reset' ? { timeout: 0.5 } : {}))
-        await until(() => host.stats().running === 1)
-        const inFlight = endOf(neighbour.execute('echo half'))
-        if (how === 'closed') await within(60, sandbox.close())
-        expect(await call).toMatchObject(code)
-        expect(await within(60, inFlight)).toEqual(lost('WORKER_EXITED'))
-        expect(await neighbour.execute('echo $kept')).toEqual(printed('1\n'))
-      },
-    )
+      ['closed', { code: 'CLOSED' }],
+      ['reset', { code: 'ABORTED' }],
+    ] as const)('ends with its thread when its session is %s, and a neighbour goes on', async (how, code) => {
+      const trigger = join(temporary(), 'trigger')
+      const host = faultyHost({ isolation, sandboxesPerWorker: 2, maxCells: 1 })
+      const config = { timeout: 600, onInterrupt: 'reset', env: { FAULT_TRIGGER: trigger } } as const
+      const sandbox = await BashSandbox.open(config, { host })
+      const neighbour = await BashSandbox.open({ timeout: 600 }, { host })
+      await neighbour.execute('kept=1')
+      const abort = new AbortController()
+      const call = endOf(sandbox.execute('fault stuck', { signal: abort.signal }))
+      await until(() => existsSync(`${trigger}.stuck`))
+      const inFlight = endOf(neighbour.execute('echo half'))
+      if (how === 'closed') await within(60, sandbox.close())
+      else abort.abort()
+      expect(await call).toMatchObject(code)
+      expect(await within(60, inFlight)).toEqual(lost('WORKER_EXITED'))
+      expect(await neighbour.execute('echo $kept')).toEqual(printed('1\n'))
+    })
   },
 )
 
@@ -87,15 +91,20 @@ describe.each(isFull ? (['shared', 'process'] as const) : (['shared'] as const))
   'a neighbour that computes (%s)',
   (isolation) => {
     it('ends its command, although those that wait behind it time out and close', async () => {
+      const source = temporary()
       const host = faultyHost({ isolation, sandboxesPerWorker: 3, maxCells: 1 })
       const [patient, closing, neighbour] = [
         await BashSandbox.open({ timeout: 600 }, { host }),
         await BashSandbox.open({ timeout: 600 }, { host }),
-        await BashSandbox.open({ timeout: 600 }, { host }),
+        await BashSandbox.open({ timeout: 600, binds: [{ source, destination: '/work' }] }, { host }),
       ]
       await patient.execute('kept=1')
-      const computed = endOf(neighbour.execute('while ((SECONDS < 4)); do :; done; echo done'))
-      await until(() => host.stats().running === 1)
+      const computed = endOf(
+        neighbour.execute(
+          ': > /work/begun; end=$((SECONDS + 4)); while ((SECONDS < end)); do :; done; echo done',
+        ),
+      )
+      await until(() => existsSync(join(source, 'begun')))
       const waits = [
         endOf(patient.execute('echo never', { timeout: 0.5 })),
         endOf(closing.execute('echo never')),
@@ -108,3 +117,10 @@ describe.each(isFull ? (['shared', 'process'] as const) : (['shared'] as const))
     })
   },
 )
+
+/** A directory that the test's end removes. */
+function temporary(): string {
+  const path = mkdtempSync(join(tmpdir(), 'faults-bash-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
