@@ -1,9 +1,9 @@
 import type { StrandsRecord } from '../../../../src/contract/shell-record.ts'
-import { HELPERS } from '../translate/helpers.ts'
+import { STATUS_HELPER } from '../translate/helpers.ts'
 import { LUA_PRELUDE } from './bare-lua.ts'
 import { TEST_ALIASES, TEST_PRELUDE, UNTRIED_ALIASES } from './test-operands.ts'
 
-const FUNCTIONS = [...LUA_PRELUDE, ...TEST_PRELUDE, HELPERS]
+const FUNCTIONS = [...LUA_PRELUDE, ...TEST_PRELUDE, STATUS_HELPER]
 
 /**
  * What a fresh session runs before its first command. It is one run, which costs less than several; the

@@ -194,24 +194,34 @@ const GREP_BELOW = `__ssr_grep_below() {
   return $1
 }`
 
-/** Functions that translated commands call. */
-export const HELPERS = [
-  ...[
-    STATUS,
-    ORDER,
-    ECHO,
-    JOIN,
-    LINE,
-    READ,
-    PART,
-    WHOLE,
-    LITERAL,
-    WITHIN,
-    DURATION,
-    LENGTH,
-    GREP_STATUS,
-    GREP_BELOW,
-  ].map(oneLine),
-  REGEX,
-  ENDED,
-].join('\n')
+/** Every session has it: texts around translations call it, too. */
+export const STATUS_HELPER = oneLine(STATUS)
+
+/** Functions that translations call, by name. One that calls another stands behind it. */
+const HELPERS: ReadonlyMap<string, string> = new Map([
+  ...Object.entries({
+    order: ORDER,
+    join: JOIN,
+    echo: ECHO,
+    line: LINE,
+    read: READ,
+    part: PART,
+    whole: WHOLE,
+    literal: LITERAL,
+    within: WITHIN,
+    duration: DURATION,
+    length: LENGTH,
+    grep_status: GREP_STATUS,
+    grep_below: GREP_BELOW,
+  }).map(([name, text]): [string, string] => [name, oneLine(text)]),
+  ['regex', REGEX],
+  ['ended', ENDED],
+])
+
+/** The definitions of the helpers that a text calls. */
+export function helpersOf(text: string): string {
+  let needed = ''
+  for (const [name, definition] of [...HELPERS].reverse())
+    if (text.includes(`__ssr_${name} `) || needed.includes(`__ssr_${name} `)) needed = `${definition}\n${needed}`
+  return needed
+}

@@ -6,6 +6,7 @@ import { definedIn } from './definitions.ts'
 import { desugared } from './desugar.ts'
 import { TRANSLATION_DIRECTORY } from './directory.ts'
 import { factsOf } from './facts.ts'
+import { helpersOf } from './helpers.ts'
 import { Inputs } from './input.ts'
 import { PROGRAMS } from './programs.ts'
 import { readonlyNames, refuseReadonly } from './readonly-names.ts'
@@ -125,9 +126,10 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
     pos: first?.type === 'Script' ? 0 : (first?.pos ?? 0),
     end: last?.type === 'Script' ? source.length : (last?.end ?? 0),
   }
-  const definitions = guarded(complete(hoisted.map((definition) => `${definition}\n`).join('')))
+  const functions = guarded(complete(hoisted.map((definition) => `${definition}\n`).join('')))
   const body = guarded(complete(script.text(range)))
-  refuseCalls(definitions + body, source, facts.functions)
+  refuseCalls(functions + body, source, facts.functions)
+  const definitions = helpersOf(functions + body) + functions
   const reads = nodes.some((node) => work.inputs.reads(node))
   const after = sessionAfter(work, sourced(options), readonlyNames(nodes, source))
   // Definitions of functions set the status.
