@@ -190,7 +190,12 @@ const GREP_BELOW = `__ssr_grep_below() {
   __ssr_found=$(__ssr_grep_status "$@")
   set -- "\${__ssr_found##*.}"
   __ssr_found="\${__ssr_found%.*}"
-  if '[' -n "$__ssr_found" ']'; then printf '%s' "$__ssr_found" | sed 's/^/.\\//'; fi
+  case "$__ssr_found" in
+  '') ;;
+  *'
+'?*) printf '%s' "$__ssr_found" | sed 's/^/.\\//' ;;
+  *) printf './%s' "$__ssr_found" ;;
+  esac
   return $1
 }`
 
@@ -212,8 +217,8 @@ const HELPERS: ReadonlyMap<string, string> = new Map([
     duration: DURATION,
     length: LENGTH,
     grep_status: GREP_STATUS,
-    grep_below: GREP_BELOW,
   }).map(([name, text]): [string, string] => [name, oneLine(text)]),
+  ['grep_below', GREP_BELOW],
   ['regex', REGEX],
   ['ended', ENDED],
 ])
@@ -222,6 +227,7 @@ const HELPERS: ReadonlyMap<string, string> = new Map([
 export function helpersOf(text: string): string {
   let needed = ''
   for (const [name, definition] of [...HELPERS].reverse())
-    if (text.includes(`__ssr_${name} `) || needed.includes(`__ssr_${name} `)) needed = `${definition}\n${needed}`
+    if (text.includes(`__ssr_${name} `) || needed.includes(`__ssr_${name} `))
+      needed = `${definition}\n${needed}`
   return needed
 }

@@ -84,8 +84,10 @@ const LEAVES = new RegExp(`${TRANSLATION_DIRECTORY}/(?!bin/)`)
 const DEFINED = /^__ssr_[a-z]+_[0-9a-f]{10}_\w+(?=\(\) \{)/gm
 /** Functions of earlier commands that nothing calls any more. The engine slows down with each. */
 const unused = new WeakMap<NativeShell, string[]>()
+/** As many slow no command down that could be measured. */
+const MOST_UNUSED = 100
 
-/** Removes such functions first, where the text has some of its own and does not ask for the status before. */
+/** Removes such functions first, where they are many and the text has some of its own and does not ask for the status before. */
 function withoutUnused(shell: NativeShell, text: string): string {
   const defined = text.match(DEFINED)
   if (defined === null) return text
@@ -94,7 +96,7 @@ function withoutUnused(shell: NativeShell, text: string): string {
     unused.delete(shell)
     return text
   }
-  const removes = old.length > 0 && !text.startsWith('__ssr_before=')
+  const removes = old.length > MOST_UNUSED && !text.startsWith('__ssr_before=')
   unused.set(shell, removes ? defined : [...old, ...defined])
   return removes ? `unset -f ${[...new Set(old)].join(' ')} && :\n${text}` : text
 }

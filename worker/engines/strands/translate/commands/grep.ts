@@ -19,7 +19,6 @@ export const grep: CommandRule = ({ node, words, literals, nameWord }, work, pla
   if (literals.includes('--help')) return
   if (isBelow(literals) && node.redirects.length === 0 && place !== undefined && isAlone(place)) {
     script.replace(nameWord, '__ssr_grep_below')
-    script.compounded.add(node)
     return
   }
   // Whether such files are there is known when it runs.

@@ -1,4 +1,5 @@
 import type { SyntaxNode } from 'unbash'
+import { functionText } from '../function-text.ts'
 import type { Work } from '../work.ts'
 
 /** What leaves a function must not stand in one of ours. */
@@ -14,7 +15,7 @@ export function asFunction(node: SyntaxNode, work: Work): void {
   const text = script.text(node)
   if (LEAVES.test(text)) return
   const name = `__ssr_group_${work.mark}_${work.next()}`
-  work.hoist(`${name}() {\n${text}\n}`)
+  work.hoist(functionText(name, [text]))
   script.compounded.delete(node)
   script.replace(node, `${name} "$@"`)
 }

@@ -1,5 +1,6 @@
 import type { ArithmeticCommandExpansion, Command, CommandExpansionPart, SyntaxNode } from 'unbash'
 import { callsFunction, nameOf } from '../facts.ts'
+import { functionText } from '../function-text.ts'
 import { refuse } from '../refusal.ts'
 import type { Range } from '../script.ts'
 import { around, type Place, some, walk } from '../walk.ts'
@@ -91,8 +92,8 @@ function caught(step: Range, part: CommandExpansionPart, inner: string, work: Wo
   const { script } = work
   const name = `__ssr_caught_${work.mark}_${work.next()}`
   // With `set -e` the engine ends at a group that fails, and not at a function.
-  work.hoist(`${name}_of() {\n${inner}\n}`)
-  work.hoist(`${name}() {\nset +e\n${name}_of "$@" && printf '.0' || printf '.%s' "$?"\n}`)
+  work.hoist(functionText(`${name}_of`, [inner]))
+  work.hoist(functionText(name, ['set +e', `${name}_of "$@" && printf '.0' || printf '.%s' "$?"`]))
   script.replace(part, `$(printf '%s' "\${__ssr_raw%.*}")`)
   return `__ssr_raw=$(${name} "$@"); ${script.text(step)}`
 }
@@ -137,8 +138,8 @@ export function substitution(
   const inner = /^\$\(([\s\S]*)\)$/.exec(script.text(node))?.[1]
   if (inner === undefined) return
   const name = `__ssr_inner_${work.mark}_${work.next()}`
-  work.hoist(`${name}() {\nset +e\n${inner}\n}`)
-  if (path !== undefined) work.hoist(`${name}_of() {\n{ ${name} "$@"; } < ${path}\n}`)
+  work.hoist(functionText(name, ['set +e', inner]))
+  if (path !== undefined) work.hoist(functionText(`${name}_of`, [`{ ${name} "$@"; } < ${path}`]))
   script.replace(node, `$(${name}${path === undefined ? '' : '_of'} "$@")`)
 }
 

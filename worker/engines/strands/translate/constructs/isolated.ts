@@ -1,3 +1,4 @@
+import { functionText } from '../function-text.ts'
 import type { Work } from '../work.ts'
 
 /** Redirections of the standard input and output of commands; those around them where they are left out. */
@@ -46,15 +47,14 @@ export function isolated(
   const [inner, outer] = [`__ssr_own_${work.mark}_${number}`, `__ssr_job_${work.mark}_${number}`]
   const status = ownPath(work)
   const value = (name: string) => `${status.slice(0, -1)}.${name}"`
-  const before = body.includes('$?') ? '__ssr_status "$__ssr_before" && :\n' : ''
-  work.hoist(`${inner}() {\n${before}${body}\n}`)
+  const before = body.includes('$?') ? ['__ssr_status "$__ssr_before" && :'] : []
+  work.hoist(functionText(inner, [...before, body]))
   const keep = names.map(
     (name) =>
-      `case "\${${name}+x}" in x) printf '%s.' "$${name}" > ${value(name)} ;; *) : > ${value(name)} ;; esac\n`,
+      `case "\${${name}+x}" in x) printf '%s.' "$${name}" > ${value(name)} ;; *) : > ${value(name)} ;; esac`,
   )
-  work.hoist(
-    `${outer}() {\n${inner} "$@" && __ssr_code=0 || __ssr_code=$?\n${keep.join('')}printf '%s' "$__ssr_code" > ${status}\n}`,
-  )
+  const told = `printf '%s' "$__ssr_code" > ${status}`
+  work.hoist(functionText(outer, [`${inner} "$@" && __ssr_code=0 || __ssr_code=$?`, ...keep, told]))
   const redirections = [streams.input, streams.output].filter((one) => one !== undefined).join(' ')
   const after = streams.done === undefined ? '' : ` && :; printf '%s' '1' > ${streams.done}`
   const job = `{ { ${outer} "$@"; } ${redirections}${after}; } &`
@@ -65,7 +65,7 @@ export function isolated(
     take: names
       .map(
         (name) =>
-          `__ssr_value=$(cat ${value(name)}); case "$__ssr_value" in ?*) ${name}=\${__ssr_value%.} ;; esac\n`,
+          `__ssr_value=$(cat ${value(name)}); case "$__ssr_value" in ?*) ${name}=\${__ssr_value%.} ;; esac; `,
       )
       .join(''),
   }
@@ -74,6 +74,7 @@ export function isolated(
 /** A function in which isolated commands can run. @returns its call */
 export function frame(lines: readonly string[], work: Work): string {
   const name = `__ssr_frame_${work.mark}_${work.next()}`
-  work.hoist(`${name}() {\nlocal __ssr_before="$?"\nlocal __ssr_at="x\${__ssr_at-}"\n${lines.join('\n')}\n}`)
+  const place = ['local __ssr_before="$?"', `local __ssr_at="x\${__ssr_at-}"`]
+  work.hoist(functionText(name, [...place, ...lines]))
   return `${name} "$@"`
 }

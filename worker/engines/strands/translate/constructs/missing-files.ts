@@ -1,6 +1,7 @@
 import type { Command, Word } from 'unbash'
 import { type Named, named } from '../commands/command.ts'
 import { filesOfGrep } from '../commands/grep.ts'
+import { functionText } from '../function-text.ts'
 import { isStage, type Place } from '../walk.ts'
 import { literalOf } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
@@ -40,7 +41,7 @@ export const missingFiles: Rule<'Command'> = (node, work, place) => {
     return
   }
   const name = `__ssr_files_${work.mark}_${work.next()}`
-  work.hoist(`${name}() {\n${choice}\n}`)
+  work.hoist(functionText(name, [choice]))
   script.replace(node, `${name} "$@"`)
 }
 

@@ -1,6 +1,7 @@
 import { type Command, parse, type Word, type WordPart } from 'unbash'
 import { quoted } from '../../quoting.ts'
 import { nameOf } from '../facts.ts'
+import { functionText } from '../function-text.ts'
 import { guarded, refuse } from '../refusal.ts'
 import { Script } from '../script.ts'
 import type { Rule, Work } from '../work.ts'
@@ -55,7 +56,7 @@ export const patterns: Rule<'Command'> = (node, work) => {
     return
   }
   const name = `__ssr_match_${work.mark}_${work.next()}`
-  work.hoist(`${name}() {\n${matched(text, work)}\n}`)
+  work.hoist(functionText(name, [matched(text, work)]))
   script.compounded.delete(node)
   script.replace(node, `${name} "$@"`)
 }

@@ -1,3 +1,4 @@
+import { functionText } from '../function-text.ts'
 import { refuse } from '../refusal.ts'
 import type { Rule } from '../work.ts'
 import { hasPattern } from './pathnames.ts'
@@ -13,8 +14,8 @@ export const programVariables: Rule<'Command'> = (node, work) => {
   if (hasPattern(node, work))
     refuse('a pattern beside variables of one command', 'set the variables before it')
   const others = node.prefix.filter((one) => one.type !== 'Assignment').map((one) => script.text(one))
-  const sets = assigned.map((one) => `local ${one.name}\nexport ${script.text(one)}`)
+  const sets = assigned.flatMap((one) => [`local ${one.name}`, `export ${script.text(one)}`])
   const name = `__ssr_with_${work.mark}_${work.next()}`
-  work.hoist(`${name}() {\n${sets.join('\n')}\n${[...others, text].join(' ')}\n}`)
+  work.hoist(functionText(name, [...sets, [...others, text].join(' ')]))
   script.replace(node, `${name} "$@"`)
 }
