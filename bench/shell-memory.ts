@@ -5,14 +5,14 @@ import { resolveEngine } from '../src/engines/strands/resolve-engine.ts'
 import { LUA_PRELUDE } from '../worker/engines/strands/guards/bare-lua.ts'
 import { PRELUDE } from '../worker/engines/strands/guards/prelude.ts'
 import { TEST_PRELUDE } from '../worker/engines/strands/guards/test-operands.ts'
-import { HELPERS } from '../worker/engines/strands/translate/helpers.ts'
+import { helpersOf } from '../worker/engines/strands/translate/helpers.ts'
 
 const beginnings = {
   nothing: 'true',
   PRELUDE,
   LUA_PRELUDE: LUA_PRELUDE.join('\n'),
   TEST_PRELUDE: TEST_PRELUDE.join('\n'),
-  HELPERS,
+  'the helpers of sed FILE > OUT': helpersOf('__ssr_into '),
   'PRELUDE as a string': `: '${PRELUDE.replaceAll("'", '')}'`,
 }
 const child = fileURLToPath(new URL('./shell-memory-child.ts', import.meta.url))

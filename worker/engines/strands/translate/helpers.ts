@@ -199,29 +199,67 @@ const GREP_BELOW = `__ssr_grep_below() {
   return $1
 }`
 
+/** Whether a file is what the engine's own program is right about: the program, the test of the file, and the file. */
+const FITS = `__ssr_fits() {
+  if '[' "$2" "$3" ']'; then :; else return 1; fi
+  case "$1" in sed) __ssr_ended "$3" ;; esac
+}`
+
+/** Runs a program of the engine, or ours where its file does not fit: the test, the file, \`lua\`, ours, and the command. */
+const READING = `__ssr_reading() {
+  local __ssr_other="$4"
+  if __ssr_fits "$5" "$1" "$2"; then shift 4; "$@"; else shift 5; lua "$__ssr_other" "$@"; fi
+}`
+
+/**
+ * The same with the output in a file, by way of \`cat\`, which ends when all is there. Behind a file for messages and that of
+ * the output. A program has status 0 where it has written no message; one that has runs again for its status.
+ */
+const INTO = `__ssr_into() {
+  local __ssr_at="x\${__ssr_at-}"
+  local __ssr_said="$1$__ssr_at\${__ssr_job-}"
+  __ssr_to="$2"
+  { cat > "$__ssr_to"; } < /dev/null || return 1
+  shift 2
+  local __ssr_other="$4"
+  case "$1" in
+  '') shift 4 ;;
+  *) if __ssr_fits "$5" "$1" "$2"; then shift 4; else shift 5; set -- lua "$__ssr_other" "$@"; fi ;;
+  esac
+  "$@" 2> "$__ssr_said" | cat > "$__ssr_to"
+  if '[' -s "$__ssr_said" ']'; then cat "$__ssr_said" >&2; "$@" > /dev/null 2> /dev/null; fi
+}`
+
 /** Every session has it: texts around translations call it, too. */
 export const STATUS_HELPER = oneLine(STATUS)
 
+/** The names of programs where commands begin. Quoted, they are no aliases of the session. */
+const PROGRAMS =
+  /(?<=(?:^|[;|&{(]|\bthen|\belse|\bdo|\)) *)(?:cat|eval|grep|lua|printf|read|sed|sleep|tail)(?= )/gm
+
 /** Functions that translations call, by name. One that calls another stands behind it. */
-const HELPERS: ReadonlyMap<string, string> = new Map([
-  ...Object.entries({
-    order: ORDER,
-    join: JOIN,
-    echo: ECHO,
-    line: LINE,
-    read: READ,
-    part: PART,
-    whole: WHOLE,
-    literal: LITERAL,
-    within: WITHIN,
-    duration: DURATION,
-    length: LENGTH,
-    grep_status: GREP_STATUS,
-  }).map(([name, text]): [string, string] => [name, oneLine(text)]),
-  ['grep_below', GREP_BELOW],
-  ['regex', REGEX],
-  ['ended', ENDED],
-])
+const HELPERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    order: oneLine(ORDER),
+    join: oneLine(JOIN),
+    echo: oneLine(ECHO),
+    line: oneLine(LINE),
+    read: oneLine(READ),
+    part: oneLine(PART),
+    whole: oneLine(WHOLE),
+    literal: oneLine(LITERAL),
+    within: oneLine(WITHIN),
+    duration: oneLine(DURATION),
+    length: oneLine(LENGTH),
+    grep_status: oneLine(GREP_STATUS),
+    grep_below: GREP_BELOW,
+    regex: REGEX,
+    ended: ENDED,
+    fits: oneLine(FITS),
+    reading: oneLine(READING),
+    into: oneLine(INTO),
+  }).map(([name, text]) => [name, text.replaceAll(PROGRAMS, "'$&'")]),
+)
 
 /** The definitions of the helpers that a text calls. */
 export function helpersOf(text: string): string {

@@ -80,6 +80,14 @@ export const fileOutput: Rule<'Command'> = (node, work, place) => {
     lines.push(`cat > ${path}`)
     input = `< ${path} `
   } else if (lacksInput(node, work, place)) input = '< /dev/null '
+  const other = withMissing(node, work)
+  const isSole = other === undefined || other.sole !== undefined
+  const isPlain = input === '' && operator === '>' && /^[a-z]/.test(text) && isTelling(node, one)
+  if (isPlain && isSole && node.redirects.length === 1) {
+    const sole = other?.sole ?? "'' '' lua ''"
+    work.script.replace(node, `__ssr_into ${work.scratch()} ${to} ${sole} ${text}`)
+    return
+  }
   const write = `| cat ${operator} "$__ssr_to"`
   const written = (program: string) => {
     const again = `${input}${program} > /dev/null 2> /dev/null`
@@ -87,7 +95,6 @@ export const fileOutput: Rule<'Command'> = (node, work, place) => {
     const said = ownPath(work)
     return [`${input}${program} 2> ${said} ${write}`, `[ -s ${said} ] || return 0`, `cat ${said} >&2`, again]
   }
-  const other = withMissing(node, work)
   if (other === undefined) lines.push(...written(text))
   else lines.push(`if ${other.there}; then`, ...written(text), 'else', ...written(other.text), 'fi')
   work.script.replace(node, frame(lines, work))

@@ -19,6 +19,8 @@ interface Alternative {
   /** Commands whose status says whether all files are there. */
   readonly there: string
   readonly text: string
+  /** How \`__ssr_fits\` is asked for the same of the only file, and the path of the other program; undefined of several. */
+  readonly sole: string | undefined
   /** The engine's program reads no file behind one that is missing. */
   readonly stops: boolean
 }
@@ -35,7 +37,12 @@ export const missingFiles: Rule<'Command'> = (node, work, place) => {
     if (work.pipefail || isLast(node, place) || other.stops) script.replace(node, other.text)
     return
   }
-  const choice = `if ${other.there}; then ${script.text(node)}; else ${other.text}; fi`
+  const text = script.text(node)
+  if (other.sole !== undefined && node.redirects.length === 0 && !isStatement(place)) {
+    script.replace(node, `__ssr_reading ${other.sole} ${text}`)
+    return
+  }
+  const choice = `if ${other.there}; then ${text}; else ${other.text}; fi`
   if (isStatement(place)) {
     script.replace(node, choice)
     return
@@ -75,9 +82,13 @@ export function withMissing(node: Command, work: Work): Alternative | undefined 
       ? `${test} 2> /dev/null${isEnded}`
       : test + isEnded
   })
+  const program = work.program(files.program)
+  const [only, ...others] = files.words
+  const isSole = only !== undefined && others.length === 0 && isOneWord(only) && before === ''
   return {
     there: tests.join(' && '),
-    text: `${before}${work.program(files.program)}${after}`,
+    text: `${before}${program}${after}`,
+    sole: isSole ? `${files.test} ${script.text(only)} ${program}` : undefined,
     stops: command.name !== 'grep' && files.words.length > 1,
   }
 }
@@ -93,6 +104,11 @@ function filesOf({ name, words, literals }: Named): Files | undefined {
   const files = first === -1 ? [] : words.slice(name === 'sed' ? first + 1 : first)
   if (files.length < (name === 'cat' ? 2 : 1)) return undefined
   return { words: files, test: '-f', program: name === 'cat' ? 'cat-visible' : name }
+}
+
+/** Whether a word becomes one argument. */
+function isOneWord(word: Word): boolean {
+  return literalOf(word) !== undefined || (word.text.startsWith('"') && !word.text.includes('@'))
 }
 
 function isLast(node: Command, { outer }: Place): boolean {
