@@ -79,7 +79,8 @@ function tooSmall(bytes: number): Refusal {
   )
 }
 
-const LEAVES = new RegExp(`${TRANSLATION_DIRECTORY}/(?!bin/)`)
+/** What has to go; programs and the files of messages are used again. */
+const LEAVES = new RegExp(`${TRANSLATION_DIRECTORY}/(?!bin/|said_)`)
 
 const DEFINED = /^__ssr_[a-z]+_[0-9a-f]{10}_\w+(?=\(\) \{)/gm
 /** Functions of earlier commands that nothing calls any more. The engine slows down with each. */
