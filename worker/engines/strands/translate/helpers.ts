@@ -205,10 +205,10 @@ const FITS = `__ssr_fits() {
   case "$1" in sed) __ssr_ended "$3" ;; esac
 }`
 
-/** Runs a program of the engine, or ours where its file does not fit: the test, the file, \`lua\`, ours, and the command. */
+/** Runs a program of the engine, or ours where its file does not fit: the test, the file, ours, and the command. */
 const READING = `__ssr_reading() {
-  local __ssr_other="$4"
-  if __ssr_fits "$5" "$1" "$2"; then shift 4; "$@"; else shift 5; lua "$__ssr_other" "$@"; fi
+  local __ssr_other="$3"
+  if __ssr_fits "$4" "$1" "$2"; then shift 3; "$@"; else shift 4; lua "$__ssr_other" "$@"; fi
 }`
 
 /**
@@ -221,10 +221,10 @@ const INTO = `__ssr_into() {
   __ssr_to="$2"
   { cat > "$__ssr_to"; } < /dev/null || return 1
   shift 2
-  local __ssr_other="$4"
+  local __ssr_other="$3"
   case "$1" in
-  '') shift 4 ;;
-  *) if __ssr_fits "$5" "$1" "$2"; then shift 4; else shift 5; set -- lua "$__ssr_other" "$@"; fi ;;
+  '') shift 3 ;;
+  *) if __ssr_fits "$4" "$1" "$2"; then shift 3; else shift 4; set -- lua "$__ssr_other" "$@"; fi ;;
   esac
   "$@" 2> "$__ssr_said" | cat > "$__ssr_to"
   if '[' -s "$__ssr_said" ']'; then cat "$__ssr_said" >&2; "$@" > /dev/null 2> /dev/null; fi

@@ -78,6 +78,11 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
   const files = new Map<string, string>()
   let count = 0
   const next = () => ++count
+  const programFile = (name: string) => {
+    const path = `${TRANSLATION_DIRECTORY}/bin/${name}`
+    files.set(path, PROGRAMS.get(name) ?? '')
+    return path
+  }
   const names = new Map<string, string>()
   const work: Work = {
     script,
@@ -100,11 +105,8 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
       return path
     },
     scratch: () => `${TRANSLATION_DIRECTORY}/${mark}_${next()}`,
-    program: (name) => {
-      const path = `${TRANSLATION_DIRECTORY}/bin/${name}`
-      files.set(path, PROGRAMS.get(name) ?? '')
-      return `lua ${path}`
-    },
+    programFile,
+    program: (name) => `lua ${programFile(name)}`,
     translate,
     define: (name) => {
       const id = `${mark}_${names.size + 1}`

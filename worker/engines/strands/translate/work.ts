@@ -40,6 +40,8 @@ export interface Work {
   file(text: string): string
   /** A path for a file that the script writes itself. */
   scratch(): string
+  /** The path of a program of the translation, which is there when the script runs. */
+  programFile(name: string): string
   /** How a program of the translation is called. */
   program(name: string): string
   /** Translates another script. */

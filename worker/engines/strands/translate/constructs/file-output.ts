@@ -85,7 +85,7 @@ export const fileOutput: Rule<'Command'> = (node, work, place) => {
   const isSole = other === undefined || other.sole !== undefined
   const isPlain = input === '' && operator === '>' && /^[a-z]/.test(text) && isTelling(node, one)
   if (isPlain && isSole && node.redirects.length === 1) {
-    const sole = other?.sole ?? "'' '' lua ''"
+    const sole = other?.sole ?? "'' '' ''"
     work.script.replace(node, `__ssr_into ${TRANSLATION_DIRECTORY}/said_${work.next()} ${to} ${sole} ${text}`)
     return
   }

@@ -88,7 +88,7 @@ export function withMissing(node: Command, work: Work): Alternative | undefined 
   return {
     there: tests.join(' && '),
     text: `${before}${program}${after}`,
-    sole: isSole ? `${files.test} ${script.text(only)} ${program}` : undefined,
+    sole: isSole ? `${files.test} ${script.text(only)} ${work.programFile(files.program)}` : undefined,
     stops: command.name !== 'grep' && files.words.length > 1,
   }
 }
