@@ -130,8 +130,8 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
   }
   const functions = guarded(complete(hoisted.map((definition) => `${definition}\n`).join('')))
   const body = guarded(complete(script.text(range)))
-  refuseCalls(functions + body, source, facts.functions)
   const definitions = helpersOf(functions + body) + functions
+  refuseCalls(definitions + body, source, facts.functions)
   const reads = nodes.some((node) => work.inputs.reads(node))
   const after = sessionAfter(work, sourced(options), readonlyNames(nodes, source))
   // Definitions of functions set the status.

@@ -273,3 +273,15 @@ it.each([
 ])('%s says once what is wrong', async (command, stderr) => {
   expect((await withFiles(host, command)).stderr).toBe(stderr)
 })
+
+it('does not take the aliases of a session for the programs of a translation', async () => {
+  const sandbox = await host.open()
+  await sandbox.execute(
+    "alias cat='cat -n' sed='sed -n' tail='tail -r' grep='grep -n'; printf 'b\\na\\n' > f",
+  )
+  const { stdout } = await sandbox.execute(
+    "sort f > g; \\sort -r g > i; \\grep -r a . && 'cat' g; sed s/a/x/ f > h && 'cat' h i",
+  )
+  expect(stdout).toBe('./f:a\n./g:a\n./i:a\na\nb\nb\nx\nb\na\n')
+  await sandbox.close()
+})

@@ -132,5 +132,5 @@ function based(value: string, values: Values, at: number): string {
   const [, base, name] = /^(\d+)#\$\{?(\w+)\}?$/.exec(value) ?? []
   if (base !== '10' || name === undefined) return refuse(`the number ${value}`, 'write it in base 10')
   if (!values.isPlain(name, at)) values.look('digits', `\${${name}-}`)
-  return `($(printf '%s' "\${${name}}" | sed 's/^0*//'))`
+  return `($(printf '%s' "\${${name}}" | 'sed' 's/^0*//'))`
 }

@@ -132,7 +132,7 @@ export function substitution(
   const path = reads ? ownPath(work) : undefined
   if (path !== undefined) {
     if (!isDrained(node.script)) refuse('$( ) that reads a part of the input around it', 'use read NAME')
-    before(place, work, `cat > ${path}`)
+    before(place, work, `'cat' > ${path}`)
   }
   if (isPlain && path === undefined) return
   const inner = /^\$\(([\s\S]*)\)$/.exec(script.text(node))?.[1]

@@ -72,13 +72,13 @@ export const fileOutput: Rule<'Command'> = (node, work, place) => {
   }
   const { operator, to, one } = output
   const lines = node.redirects.flatMap((other) => {
-    if (other === one) return [`__ssr_to=${to}`, `{ cat ${operator} "$__ssr_to"; } < /dev/null || return 1`]
+    if (other === one) return [`__ssr_to=${to}`, `{ 'cat' ${operator} "$__ssr_to"; } < /dev/null || return 1`]
     return isInput(other) && isOfFile(other) ? [opened(work.script.text(other))] : []
   })
   let input = ''
   if (work.inputs.reads(node) && work.inputs.isThere(place, work.input)) {
     const path = ownPath(work)
-    lines.push(`cat > ${path}`)
+    lines.push(`'cat' > ${path}`)
     input = `< ${path} `
   } else if (lacksInput(node, work, place)) input = '< /dev/null '
   const other = withMissing(node, work)
@@ -89,12 +89,17 @@ export const fileOutput: Rule<'Command'> = (node, work, place) => {
     work.script.replace(node, `__ssr_into ${TRANSLATION_DIRECTORY}/said_${work.next()} ${to} ${sole} ${text}`)
     return
   }
-  const write = `| cat ${operator} "$__ssr_to"`
+  const write = `| 'cat' ${operator} "$__ssr_to"`
   const written = (program: string) => {
     const again = `${input}${program} > /dev/null 2> /dev/null`
     if (!isTelling(node, one)) return [`${input}${program} ${write}`, again]
     const said = ownPath(work)
-    return [`${input}${program} 2> ${said} ${write}`, `[ -s ${said} ] || return 0`, `cat ${said} >&2`, again]
+    return [
+      `${input}${program} 2> ${said} ${write}`,
+      `[ -s ${said} ] || return 0`,
+      `'cat' ${said} >&2`,
+      again,
+    ]
   }
   if (other === undefined) lines.push(...written(text))
   else lines.push(`if ${other.there}; then`, ...written(text), 'else', ...written(other.text), 'fi')

@@ -61,11 +61,11 @@ export function isolated(
   return {
     run: `printf '%s' '1' > ${status}; ${job} wait $!`,
     start: `printf '%s' '1' > ${status}; ${job}`,
-    status: `"$(cat ${status})"`,
+    status: `"$('cat' ${status})"`,
     take: names
       .map(
         (name) =>
-          `__ssr_value=$(cat ${value(name)}); case "$__ssr_value" in ?*) ${name}=\${__ssr_value%.} ;; esac; `,
+          `__ssr_value=$('cat' ${value(name)}); case "$__ssr_value" in ?*) ${name}=\${__ssr_value%.} ;; esac; `,
       )
       .join(''),
   }

@@ -49,17 +49,17 @@ function underWatch(timed: Statement, limit: string, status: string, work: Work,
   const time = Number.isNaN(Number(limit)) ? `"$(__ssr_duration ${limit})"` : Math.ceil(Number(limit) * 1000)
   const says = (text: string) => `printf 'strands-shell: timeout: %s\\n' '${text}' >&2`
   return [
-    ...(input === undefined ? [] : [`cat > ${input}`]),
+    ...(input === undefined ? [] : [`'cat' > ${input}`]),
     `local __ssr_limit=${time}`,
     'case "$__ssr_limit" in ?*) ;; *) return 125 ;; esac',
     `: > ${done}`,
     `local __ssr_from="$(lua -e 'io.write(os.time())')"`,
     job.start,
     'case $? in 0) ;; *) return 125 ;; esac',
-    `if __ssr_within ${done} "$__ssr_limit" "$__ssr_from"; then wait $!; cat ${output}; return ${job.status}; fi`,
+    `if __ssr_within ${done} "$__ssr_limit" "$__ssr_from"; then wait $!; 'cat' ${output}; return ${job.status}; fi`,
     ...(work.options.inParts === true && isLast(place)
       ? [says('the command was ended: what it had printed is lost')]
-      : ['wait $!', `cat ${output}`, says('the command could not be ended here, and ran to its end')]),
+      : ['wait $!', `'cat' ${output}`, says('the command could not be ended here, and ran to its end')]),
     `return ${status}`,
   ]
 }

@@ -58,7 +58,7 @@ function fed(command: CommandNode, { script }: Work): void {
   const target = oneWord(input.target, script)
   const before = script.text(command)
   script.replace(input, '')
-  if (script.text(command) !== before) script.insert(command.pos, `cat ${target} | `)
+  if (script.text(command) !== before) script.insert(command.pos, `'cat' ${target} | `)
 }
 
 interface Stage {
@@ -140,7 +140,7 @@ function inSteps(stages: readonly Stage[], node: Pipeline, work: Work, place: Pl
   let input: string | undefined
   if (reads && work.inputs.isThere(place, work.input)) {
     const path = ownPath(work)
-    lines.push(`cat > ${path}`)
+    lines.push(`'cat' > ${path}`)
     input = `< ${path}`
   }
   const steps = stepsOf(stages, work)

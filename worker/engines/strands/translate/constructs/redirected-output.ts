@@ -65,7 +65,7 @@ export function intoFile(
     if (one.type === 'Redirect' && isOutput(one) && !isToErrors(one) && one.target !== undefined) {
       const operator = one.operator === '>>' || one.operator === '&>>' ? '>>' : '>'
       // Of a builtin the engine does not tell why its output cannot be written.
-      const opens = `{ cat ${operator} "$__ssr_to"; } < /dev/null || return 1`
+      const opens = `{ 'cat' ${operator} "$__ssr_to"; } < /dev/null || return 1`
       lines.push(`__ssr_to=${oneWord(one.target, script)}`, opens)
       output = `${operator} "$__ssr_to"`
     } else if (isInput(one)) {
@@ -79,7 +79,7 @@ export function intoFile(
     (reads === undefined ? isReading(command, work, place) : reads && work.inputs.isThere(place, work.input))
   ) {
     const path = ownPath(work)
-    lines.push(`cat > ${path}`)
+    lines.push(`'cat' > ${path}`)
     input = `< ${path}`
   }
   if (
@@ -109,7 +109,7 @@ export function opened(input: string): string {
 
 /** Makes messages of what was printed. */
 function shown(errors: string | undefined): string[] {
-  return errors === undefined ? [] : [`cat ${errors.slice(2)} >&2`]
+  return errors === undefined ? [] : [`'cat' ${errors.slice(2)} >&2`]
 }
 
 /** Whether commands read the standard input of what is around them. */
