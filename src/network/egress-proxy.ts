@@ -1,10 +1,11 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { outsideRequests } from '../async/outside-requests.ts'
 import { SandboxClosedError } from '../sandbox/errors.ts'
 import { type Connect, connectByTcp, type Resolve, resolveBySystem } from './connector.ts'
 import type { EgressListeners } from './events.ts'
 import { EGRESS_LIMITS, type EgressLimits } from './limits.ts'
+import { http } from './node-http.ts'
 import { EgressPass } from './pass.ts'
 import { PrivateSocket } from './private-socket.ts'
 import { ProxyClients } from './proxy-client.ts'
@@ -51,7 +52,7 @@ export class EgressProxy {
     const limits: EgressLimits = { ...EGRESS_LIMITS, ...options.limits }
     const { allConnections, headerBytes, connectTimeout, totalTimeout } = limits
     const handler = new RequestHandler(this.#clients, { resolve, connect, limits }, { onDecision, onEnd })
-    this.#server = createServer({
+    this.#server = http.createServer({
       insecureHTTPParser: false,
       requireHostHeader: false,
       maxHeaderSize: headerBytes,

@@ -1,14 +1,10 @@
-import {
-  type ClientRequest,
-  type IncomingMessage,
-  request as openRequest,
-  type ServerResponse,
-} from 'node:http'
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { carry } from './carry.ts'
 import type { Exchange } from './exchange.ts'
 import { hasBody, requestHeaders, responseHeaders } from './headers.ts'
 import type { EgressLimits } from './limits.ts'
+import { http } from './node-http.ts'
 import type { HttpTarget } from './targets.ts'
 
 /** Sends a request to its origin over a connected socket, and the origin's response to the client. */
@@ -20,7 +16,7 @@ export function forward(
   origin: Socket,
   limits: EgressLimits,
 ): void {
-  const outgoing = openRequest({
+  const outgoing = http.request({
     createConnection: () => origin,
     method: incoming.method,
     path: target.path,

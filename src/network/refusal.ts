@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { PROXY_STATUS, PROXY_STATUS_NAME } from '../contract/proxy-status.ts'
+import { http } from './node-http.ts'
 import { ANSWERS, type EgressReason } from './reasons.ts'
 
 /** Thrown where an exchange cannot go on. */
@@ -44,7 +44,7 @@ export function writeRefusal(socket: Socket, reason: EgressReason): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   // What the client still sends is read and dropped: unread, it would have the system reset the connection.
   socket.resume()
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`, () =>
+  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`, () =>
     socket.destroySoon(),
   )
 }

@@ -1,6 +1,7 @@
-import http, { type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { watchSignal } from '../async/watch-signal.ts'
+import { http } from '../network/node-http.ts'
 import { INSTANCE_HEADER } from '../protocol/headers.ts'
 
 /** What is sent to a service. */

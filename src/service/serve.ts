@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { EngineName } from '../contract/lease.ts'
 import { inUrl } from '../http/source.ts'
+import { http } from '../network/node-http.ts'
 import { within } from '../sandbox/options-of.ts'
 import type { ShellHost } from '../shell-host/shell-host.ts'
 import { Answering } from './answering.ts'
@@ -148,7 +149,7 @@ class HttpService implements SharedService {
       closing: this.#stop.signal,
       isClosing,
     })
-    this.#server = createServer(
+    this.#server = http.createServer(
       times,
       listenerOf([...routes, ...(options.page ? pageRoutes() : [])], this.#answering),
     )

@@ -1,6 +1,7 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocketServer } from 'ws'
+import { http } from '../network/node-http.ts'
 import { TERMINAL_PROTOCOL } from '../protocol/terminal-schemas.ts'
 import { requirePeer } from '../tools/require-peer.ts'
 import type { Answering } from './answering.ts'
@@ -93,7 +94,7 @@ function refuse(socket: Duplex, problem: { readonly status: number }): void {
   socket.once('finish', () => socket.destroy())
   socket.end(
     [
-      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
+      `HTTP/1.1 ${problem.status} ${http.STATUS_CODES[problem.status] ?? ''}`,
       'content-type: application/problem+json',
       `content-length: ${Buffer.byteLength(body)}`,
       'connection: close',

@@ -44,7 +44,7 @@ describe.runIf(process.platform === 'linux')('a process at a limit of its system
       const line = `ulimit -n ${limit}; exec "$0" "$@"`
       const child = [process.execPath, program('test/faults/children/limits.ts'), 'files', level, shell]
       const { stdout, stderr } = await promisify(execFile)('bash', ['-c', line, ...child], {
-        timeout: 60_000,
+        timeout: 100_000,
       })
       const words: Words = JSON.parse(stdout)
       expect(stderr).toBe('')
@@ -61,7 +61,7 @@ it.runIf(process.platform === 'linux')(
   async () => {
     const line = 'ulimit -n 64; exec "$0" "$@"'
     const child = [process.execPath, program('test/faults/children/programs.ts')]
-    const { stdout } = await promisify(execFile)('bash', ['-c', line, ...child], { timeout: 60_000 })
+    const { stdout } = await promisify(execFile)('bash', ['-c', line, ...child], { timeout: 100_000 })
     const why = 'cannot be loaded now: the process may open no further file (EMFILE)'
     expect(JSON.parse(stdout)).toEqual({
       without: [
@@ -105,7 +105,7 @@ describe.runIf(hasProgram('prlimit'))('a process with little address space', () 
         'bash',
         ['-c', line, ...node, 'space', level, shell],
         {
-          timeout: 60_000,
+          timeout: 100_000,
         },
       )
       const { many, last }: Words = JSON.parse(stdout)
@@ -127,7 +127,7 @@ async function atThreadLimit(limit: number, level: string, shell: string): Promi
   const node = [process.execPath, program('test/faults/children/limits.ts'), 'threads', level, shell]
   const child = spawn('setpriv', [...user, 'bash', '-c', line, ...node], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    timeout: 60_000,
+    timeout: 100_000,
     killSignal: 'SIGKILL',
     env: { ...process.env, NODE_OPTIONS: '', STRANDS_SHELL_RUNTIME_CACHE: cache },
   })

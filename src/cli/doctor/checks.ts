@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { http } from '../../network/node-http.ts'
 import { SandboxLimitError } from '../../sandbox/errors.ts'
 import type { ShellHost } from '../../shell-host/shell-host.ts'
 import type { StrandsShellConfig } from '../../strands-shell/config/types.ts'
@@ -100,7 +100,7 @@ async function survivesRecursion() {
 
 async function refusesPrivateAddress(host: ShellHost) {
   let requests = 0
-  const server = createServer((_request, response) => {
+  const server = http.createServer((_request, response) => {
     requests += 1
     response.end('reached\n')
   })

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { Refusal } from '../../http/refusal.ts'
 import { inUrl } from '../../http/source.ts'
+import { http } from '../../network/node-http.ts'
 import type { McpSandbox } from '../mcp-sandbox.ts'
 import { HttpHandler, type McpHttpSessions } from './handler.ts'
 import type { ServeHttpOptions } from './options.ts'
@@ -30,7 +31,7 @@ export async function serveHttp(options: ServeHttpOptions = {}): Promise<McpHttp
   const { handler: handlerOptions, listen } = splitServeOptions(options)
   const handler = await HttpHandler.make(handlerOptions)
   try {
-    const server = createServer(times)
+    const server = http.createServer(times)
     return new HttpServer(server, handler, await listenOn(server, handler, listen))
   } catch (error) {
     await handler.close()

@@ -42,7 +42,7 @@ async function wordWithRoom(): Promise<string> {
   const begun = performance.now()
   for (;;) {
     const word = await wordOf(once())
-    if (word === 'open' || performance.now() - begun > 10_000) return word
+    if (word === 'open' || performance.now() - begun > 40_000) return word
     await sleep(100)
   }
 }

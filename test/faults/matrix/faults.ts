@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ExecuteOptions, HostedConfig, Isolation, ShellHostOptions } from '../../../src/index.ts'
 import type { TriggeredFault } from '../../fixtures/triggered-faults.ts'
 import type { MomentName } from './moments.ts'
@@ -78,11 +79,14 @@ const signalled =
     return Promise.all(ends)
   }
 
-/** Stops every cell until the timeout of a call has passed. */
+/** The timeout of calls whose cell stands still: seconds. */
+const stoppedTimeout = 0.3
+
+/** Stops every cell until the timeout of the calls has passed, that of the last one too. */
 const stopped: Strike = async (scenes, begin) => {
   signal(scenes, 'SIGSTOP')
   const ends = scenes.map(begin)
-  await ends[scenes.findIndex(({ id }) => id === 'execute')]
+  await Promise.all([ends[scenes.findIndex(({ id }) => id === 'execute')], sleep(stoppedTimeout * 1000)])
   for (const scene of scenes) trigger(scene, 'release')
   signal(scenes, 'SIGCONT')
   await Promise.all(ends)
@@ -150,7 +154,7 @@ const common: readonly Fault[] = [
     name: "cell SIGSTOP, longer than the call's timeout",
     takes: 'nothing',
     told: { seconds: 1.5, when: 'at its timeout; the rest when the cell goes on' },
-    call: { timeout: 0.3 },
+    call: { timeout: stoppedTimeout },
     outcomes: { execute: 'TIMEOUT', drain: 'TIMEOUT, drained' },
     strike: stopped,
   },
@@ -175,8 +179,8 @@ const endlessCommand = {
   levels: everywhere,
   excluded: 'file operations: they are no commands',
   error: 'WORKER_LOST DEADLINE_IGNORED',
-  told: { seconds: 4, when: 'at `timeout` + 2 s' },
-  config: { timeout: 1 },
+  told: { seconds: 6, when: 'at `timeout` + 2 s' },
+  config: { timeout: 3 },
   opener: { openTimeout: 4 },
   only: ['open', 'execute', 'stream half-read', 'close', 'drain', 'queued call', 'queued open', 'idle'],
   outcomes: { open: 'HOST_SATURATED' },
@@ -223,8 +227,6 @@ export const bashFaults: readonly Fault[] = [
   {
     ...endlessCommand,
     takes: 'worker',
-    told: { ...endlessCommand.told, seconds: 5 },
-    config: { timeout: 2 },
     host: { sandboxesPerWorker: 1 },
     strike: blocked,
   },

@@ -121,7 +121,7 @@ export const moments = {
       return {
         ...scene,
         begin: () => {
-          draining = host.drain({ grace: 20 })
+          draining = host.drain({ grace: 120 })
         },
         end: async () => {
           await draining
