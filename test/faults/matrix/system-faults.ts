@@ -19,7 +19,9 @@ export interface SystemWords {
 /** Something that the system of the host refuses. */
 export interface SystemFault {
   readonly name: string
-  readonly words: Readonly<Record<EngineName, Partial<SystemWords>>>
+  readonly words: Readonly<Record<EngineName, Partial<SystemWords>>> & {
+    readonly jail?: Partial<SystemWords>
+  }
 }
 
 /** An opening for which there are not enough files, threads or memory. */
@@ -28,7 +30,10 @@ const forRoom = { open: refusedForRoom, command: 'done', afterwards: 'done' }
 
 /** The limits of a process: no sandbox opens beyond. */
 const limitFaults: readonly SystemFault[] = [
-  { name: 'no descriptor left (`ulimit -n`)', words: { bash: forRoom, strands: forRoom } },
+  {
+    name: 'no descriptor left (`ulimit -n`)',
+    words: { bash: forRoom, strands: forRoom, jail: { open: refusedForRoom, afterwards: 'done' } },
+  },
   { name: 'no thread left (`ulimit -u`, pids of a container)', words: { bash: forRoom, strands: forRoom } },
   { name: 'no address space left (`ulimit -v`)', words: { bash: forRoom, strands: forRoom } },
 ]
@@ -52,19 +57,34 @@ const inPlace = { ...unharmed, 'command that writes to a bind': 'status 1' }
 export const fileSystemFaults = {
   full: {
     name: 'disk of `TMPDIR` and of a bind full',
-    words: { bash: { ...inPlace, '`writeFile()` into a bind': 'IO_ERROR' }, strands: inMirror },
+    words: {
+      bash: { ...inPlace, '`writeFile()` into a bind': 'IO_ERROR' },
+      strands: inMirror,
+      jail: {
+        ...{ open: 'IO_ERROR', command: 'IO_ERROR', 'command that writes to a bind': 'IO_ERROR' },
+        ...{ '`writeFile()` into a bind': 'LIMIT_EXCEEDED', afterwards: 'done' },
+      },
+    },
   },
   'read-only': {
     name: 'disk of `TMPDIR` and of a bind read-only',
-    words: { bash: { ...inPlace, '`writeFile()` into a bind': 'PERMISSION_DENIED' }, strands: inMirror },
+    words: {
+      bash: { ...inPlace, '`writeFile()` into a bind': 'PERMISSION_DENIED' },
+      strands: inMirror,
+      // The disk is in use while there is a jail: nobody can make it read-only.
+      jail: { open: 'IO_ERROR', afterwards: 'done' },
+    },
   },
-  'no proc': { name: 'no `/proc`', words: { bash: unharmed, strands: unharmed } },
-} satisfies Readonly<Record<string, SystemFault & { words: Record<EngineName, SystemWords> }>>
+  'no proc': {
+    name: 'no `/proc`',
+    words: { bash: unharmed, strands: unharmed, jail: { open: 'ENGINE_UNAVAILABLE', afterwards: 'done' } },
+  },
+} satisfies Readonly<Record<string, SystemFault & { words: Record<AnyEngine, Partial<SystemWords>> }>>
 
 export type FileSystemFault = keyof typeof fileSystemFaults
 
 /** A sandbox that a fault strikes. */
-export type Struck = readonly [level: Isolation, shell: EngineName]
+export type Struck = readonly [level: Isolation, shell: AnyEngine]
 
 /** How an error of the package reads: its code, and that of its cause. */
 export function codesOf({ code, cause }: SandboxError): string {
@@ -76,14 +96,12 @@ export function systemTable(): string {
   const columns = Object.keys(unharmed)
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const rows = [...limitFaults, ...Object.values(fileSystemFaults)].flatMap(({ name, words }) => {
-    const cellsOf = (engine: EngineName) =>
-      columns.map((column) => shown(new Map(Object.entries(words[engine])).get(column)))
-    const [bash, strands] = [cellsOf('bash'), cellsOf('strands')]
-    if (String(bash) === String(strands)) return [[name, 'both', ...bash]]
-    return [
-      [name, 'bash', ...bash],
-      [name, 'Strands Shell', ...strands],
-    ]
+    const cellsOf = (engine: Partial<SystemWords>) =>
+      columns.map((column) => shown(new Map(Object.entries(engine)).get(column)))
+    const [bash, strands] = [cellsOf(words.bash), cellsOf(words.strands)]
+    const jails = words.jail === undefined ? [] : [[name, 'jail', ...cellsOf(words.jail)]]
+    if (String(bash) === String(strands)) return [[name, 'both', ...bash], ...jails]
+    return [[name, 'bash', ...bash], [name, 'Strands Shell', ...strands], ...jails]
   })
   const head = ['the system has', 'shell', ...columns]
   return [head, head.map(() => '---'), ...rows].map(line).join('\n')

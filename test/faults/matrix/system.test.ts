@@ -5,16 +5,18 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { program } from '../../fixtures/program.ts'
-import { byTier } from '../../support/tier.ts'
+import { noJails } from '../../support/jail.ts'
+import { byTier, isFull } from '../../support/tier.ts'
 import { type FileSystemFault, fileSystemFaults, type Struck } from './system-faults.ts'
 
 const everywhere: readonly Struck[] = (['worker', 'shared', 'process'] as const).flatMap((level) =>
   (['bash', 'strands'] as const).map((shell): Struck => [level, shell]),
 )
-const struck = byTier({
-  default: everywhere.filter((_, index) => index === 0 || index === 5),
-  full: everywhere,
-})
+/** The sandboxes of each process. A jail has one of its own: some faults are not there while it is. */
+const all: readonly (readonly Struck[])[] = [
+  byTier({ default: everywhere.filter((_, index) => index === 0 || index === 5), full: everywhere }),
+  ...(noJails === undefined ? [[['shared', 'jail'] as const]] : []),
+]
 const alone = ['unshare', '--mount', '--propagation', 'private'] as const
 
 /** Whether a process may have mounts of its own. */
@@ -29,9 +31,15 @@ function mayMount(): boolean {
 }
 
 describe.concurrent('a process whose files', { skip: !mayMount() }, () => {
-  it.for(Object.keys(fileSystemFaults) as FileSystemFault[])(
-    'are on a system that refuses something is told so, keeps its sandboxes, and works later: %s',
-    async (fault, { onTestFinished }) => {
+  it.for(
+    (Object.keys(fileSystemFaults) as FileSystemFault[]).flatMap((fault) =>
+      all
+        .filter((struck) => isFull || fault === 'full' || struck[0]?.[1] !== 'jail')
+        .map((struck) => [fault, struck] as const),
+    ),
+  )(
+    'are on a system that refuses something is told so, keeps its sandboxes, and works later: %s, %j',
+    async ([fault, struck], { onTestFinished }) => {
       const directory = mkdtempSync(join(tmpdir(), 'system-'))
       onTestFinished(() => rmSync(directory, { recursive: true }))
       const [command, ...options] = alone
@@ -39,7 +47,7 @@ describe.concurrent('a process whose files', { skip: !mayMount() }, () => {
       const { stdout, stderr } = await promisify(execFile)(
         command,
         [...options, ...child, fault, directory, JSON.stringify(struck)],
-        { timeout: 60_000 },
+        { timeout: 100_000 },
       )
       expect(stderr).toBe('')
       const { words } = fileSystemFaults[fault]
