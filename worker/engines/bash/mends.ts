@@ -119,6 +119,14 @@ export const MENDS: readonly Mend[] = [
         'this.ctx.state.expansionStderr="",L("",P,this.ctx.state.lastExitCode)}',
         'this.ctx.state.expansionStderr="",L("",P,t.assignments.length===0||t.keepsStatus||this.ctx.state.env.get("?")!==""?this.ctx.state.lastExitCode:0)}',
       ],
+      [
+        'let V=L("",o,0),q=await rn(',
+        'let V=L("",o,t.assignments.length>0&&(t.keepsStatus||this.ctx.state.env.get("?")!=="")?this.ctx.state.lastExitCode:0),q=await rn(',
+      ],
+      [
+        'R.standardRoutes);return $.finish(),q}',
+        'R.standardRoutes);$.finish(),q.stderr=(this.ctx.state.expansionStderr||"")+q.stderr,this.ctx.state.expansionStderr="";return q}',
+      ],
     ],
   },
   {
@@ -270,6 +278,19 @@ export const MENDS: readonly Mend[] = [
         'catch(n){if(n instanceof G)throw n;let r=n instanceof ce?1:2;',
       ],
       ['catch(i){return D(`bash: let: ${s}', 'catch(i){if(i instanceof G)throw i;return D(`bash: let: ${s}'],
+    ],
+  },
+  {
+    fault: '`"${x:=word}"` ends a script under `set -u`.',
+    places: [['u=await ie(e,l),f=u===""', 'u=await ie(e,l,!1),f=u===""']],
+  },
+  {
+    fault: 'What a function has printed that ends the script is not redirected with its call: `usage >&2`.',
+    places: [
+      [
+        'k=P,v=ne;else throw P}',
+        'k=P,v=ne;else{P instanceof kn&&t.redirections.length>0&&await go(this.ctx,P,t.redirections,b);throw P}}',
+      ],
     ],
   },
   {

@@ -466,6 +466,16 @@ echo "end $LINENO"`,
   'split and csplit': [
     'seq 10 > f; split -n 3 f; tail xa*; split -n l/3 f y; head y*; split -n l/2/3 f; split -n r/3 f z; head z*; rm x* y* z*; split -l 4 -d f; split -l4 -d -a 3 --additional-suffix=.txt f part_; split -b 5 f; cat xaa xab; split --lines=3 f q; seq 5 | split -l 2 - s; split -5 f t; split -C 7 f c; cat caa; split -b 1K f k; split --numeric-suffixes=1 -n l/2 f m; split -n 12 f n; split -en 30 f o; split -xl1 f h; ls; rm *; seq 700 > f; split -l 1 f; ls | tail -n 3; split -l 1 -d f; ls | grep 9 | sed -n "1p;$p"; split -a 1 -l 1 f w; echo $?; split -l 0 f 2>/dev/null; echo $?; split -n l/0 f 2>/dev/null; echo $?; split none 2>/dev/null; echo $?; : > e; split e E; split -n 2 e E; ls E*',
   ],
+  'output of what ends a script': [
+    `f() { echo in; echo err >&2; exit 3; }; (f > o1); echo "$?"; cat o1; (f > /dev/null) 2>&1; (f >> o1 2>&1); cat o1; x=$(f 2>&1); echo "$? $x"; e() { : "\${1:?need}"; }; (e 2>/dev/null); echo "$?"; (e) 2>&1 | grep -c need; (eval 'echo ev; exit 6' > o2); echo "$?"; cat o2; g() { echo g; false; echo no; }; (set -e; g > o3; echo no); echo "$?"; cat o3; h() { cat; exit 4; }; (h < o3 > o4); cat o4; { (set -u; echo "$nope"); } 2>&1 | grep -c nope; (: "\${v:?m}") 2>/dev/null; echo "$?"`,
+    `(: "\${x:?msg}") 2>&1 | grep -c msg; out=$( (: "\${x:?msg}") 2>&1); echo "$?"; echo "$out" | grep -c msg; { echo a; (echo $((1/0))); echo b; } 2>&1 | grep -c 'division\\|a\\|b'; x=$({ echo "$(ls none)"; } 2>&1); echo "$x" | grep -c none; for i in 1 2; do echo "$(ls none$i)"; done 2>&1 | grep -c 'none[12]'`,
+  ],
+  'defaults that are assigned under set -u': [
+    `set -u; : "\${a:=1}" "\${b:=x y}"; echo "$a $b"; echo "\${c=q}" "$c"; f() { local v; : "\${v:=l}"; echo "$v \${1:-none}"; }; f; [[ "\${w:=1}" == 1 ]] && echo "$w"; [ "\${y:=z}" = z ]; : "\${e:=}"; echo "[$e]"`,
+  ],
+  'the status of an assignment with a redirection': [
+    `x=$(exit 5) > o; echo "$?"; x=$(echo a; exit 3) 2>/dev/null; echo "$? $x"; false; x=1 > o; echo "$?"; false; > o; echo "$?"; if x=$(false) 2>/dev/null; then echo yes; else echo no; fi; set -e; x=$(exit 4) 2>/dev/null || echo "$?"; x=$(exit 6) > o; echo no`,
+  ],
   'the size of a directory': [
     'mkdir d; [ -s d ] && echo yes; [ ! -s d ] || echo no; test -s none || echo none; [[ -s d && ! -s none ]] && echo both',
   ],

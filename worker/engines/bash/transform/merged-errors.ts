@@ -95,11 +95,20 @@ function mergedPipeline(node: PipelineNode): PipelineNode {
   return node
 }
 
-/** The command that is all of a pipeline, and has no redirections yet; undefined where there is none. */
+/** The command that is all of a pipeline, and can get a redirection of all its errors; undefined where there is none. */
 function soleOf({ commands: [command, ...others] }: PipelineNode): CommandNode | undefined {
   if (command === undefined || others.length > 0) return undefined
   if (command.type === 'FunctionDef') return command
-  // Assignments have no output, and the errors of their substitutions are not theirs.
-  const isNamed = command.type !== 'SimpleCommand' || command.name !== null
-  return isNamed && command.redirections.length === 0 ? command : undefined
+  // The errors of the words of a command are not its own.
+  if (command.type === 'SimpleCommand' && (command.name === null || expands(command))) return undefined
+  return command.redirections.length === 0 ? command : undefined
 }
+
+const EXPANSIONS: ReadonlySet<unknown> = new Set([
+  'ParameterExpansion',
+  'ArithmeticExpansion',
+  'CommandSubstitution',
+])
+
+const expands = (value: object): boolean =>
+  EXPANSIONS.has(Reflect.get(value, 'type')) || innerOf(value).some(expands)
