@@ -55,6 +55,8 @@ const MISSING = [
   'sed -n 1p nope f; echo $?',
   'sed s/a/b/ nope f | cat',
   'sed -i s/a/b/ f nope; echo $?; cat f',
+  'sort nope > o 2> e; echo $?; wc -l < e; sort nope 2>> e > o; wc -l < e; sort f 2> e > o; cat o e',
+  'ls nope > o 2> e; echo $?; wc -l < e; grep a nope 2> e > o; echo $?; wc -l < e; sed s/a/b/ nope >> o 2> e; wc -l < e',
   'sort nope; echo $?',
   'sort f nope g; echo $?',
   'sort nope | cat; echo $?',

@@ -6,6 +6,7 @@ import { isOutput } from '../outputs.ts'
 import { some } from '../walk.ts'
 import { literalOf, oneWord } from '../words.ts'
 import type { Rule } from '../work.ts'
+import { isOfErrors } from './function-calls.ts'
 import { frame, ownPath } from './isolated.ts'
 import { withMissing } from './missing-files.ts'
 import { intoFile, isOfFile, opened } from './redirected-output.ts'
@@ -63,14 +64,20 @@ function isTelling(node: Command, output: Redirection): boolean {
 export const fileOutput: Rule<'Command'> = (node, work, place) => {
   const output = work.outputs.get(node)
   if (output === undefined) return
+  const { operator, to, one } = output
   const text = work.script.text(node).trim()
+  const other = withMissing(node, work)
   if (work.script.compounded.has(node) || mayChange(node) || text.startsWith('__ssr_')) {
+    const chosen = other === undefined ? text : `if ${other.there}; then ${text}; else ${other.text}; fi`
     work.script.compounded.delete(node)
-    const { one } = output
-    intoFile(node, { text, command: node, redirects: [one], inputs: [''], isShell: true }, work, place)
+    intoFile(
+      node,
+      { text: chosen, command: node, redirects: [one], inputs: [''], isShell: true },
+      work,
+      place,
+    )
     return
   }
-  const { operator, to, one } = output
   const lines = node.redirects.flatMap((other) => {
     if (other === one) return [`__ssr_to=${to}`, `{ 'cat' ${operator} "$__ssr_to"; } < /dev/null || return 1`]
     return isInput(other) && isOfFile(other) ? [opened(work.script.text(other))] : []
@@ -81,7 +88,6 @@ export const fileOutput: Rule<'Command'> = (node, work, place) => {
     lines.push(`'cat' > ${path}`)
     input = `< ${path} `
   } else if (lacksInput(node, work, place)) input = '< /dev/null '
-  const other = withMissing(node, work)
   const isSole = other === undefined || other.sole !== undefined
   const isPlain = input === '' && operator === '>' && /^[a-z]/.test(text) && isTelling(node, one)
   if (isPlain && isSole && node.redirects.length === 1) {
@@ -112,6 +118,7 @@ function mayChange(node: Command): boolean {
   const acts = name === 'find' || name === 'sed'
   return (
     name === 'curl' ||
+    node.redirects.some(isErrorFile) ||
     some(
       node,
       ({ node: one }) =>
@@ -125,4 +132,10 @@ function mayChange(node: Command): boolean {
 
 function isToOutput(one: Redirection): boolean {
   return one.type === 'Redirect' && one.operator === '>&' && one.target?.text === '1'
+}
+
+/** Whether a redirection writes messages to a file: a second run would write them once more, or none. */
+function isErrorFile(one: Redirection): boolean {
+  if (one.type !== 'Redirect' || one.target?.text === '/dev/null') return false
+  return isOfErrors(one) && /^>[>|]?$/.test(one.operator)
 }
