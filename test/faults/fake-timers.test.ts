@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
@@ -5,9 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import type * as Cluster from '../../src/cluster/index.ts'
 import type * as Package from '../../src/index.ts'
 import type * as Remote from '../../src/remote/index.ts'
 import type * as ServicePart from '../../src/service/index.ts'
+import { startRedis } from '../cluster/redis-process.ts'
 import { levelsOrThreadAndCell } from '../support/describe-engines.ts'
 import { noJails } from '../support/jail.ts'
 import { isFull } from '../support/tier.ts'
@@ -20,6 +23,8 @@ function built<Part>(path: string): Promise<Part> {
 const { directoryStore, ShellHost } = await built<typeof Package>('')
 const { serve } = await built<typeof ServicePart>('service/')
 const { RemoteSandbox } = await built<typeof Remote>('remote/')
+
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0
 
 /** All that the runner can replace in a process of its own. */
 const toFake = [
@@ -140,6 +145,29 @@ it('a session that nobody uses is stored, and goes on', async () => {
     expect((await sandbox.execute('echo $X')).stdout).toBe('kept\n')
   } finally {
     await host.close()
+  }
+})
+
+it.runIf(isFull && hasRedis)('nodes of a cluster keep their leases, and a session moves', async () => {
+  const redis = await startRedis()
+  onTestFinished(() => redis.stop())
+  const { ClusterClient, clusterNode } = await built<typeof Cluster>('cluster/')
+  stopTimers()
+  const shared = { redis: redis.url, cluster: 'still', lease: 10 }
+  const token = 'a-token-of-these-tests'
+  const tokens = [{ token, name: 'tester' }]
+  const data = temporary()
+  const hostOptions = { isolation: 'shared' } as const
+  const nodes = await Promise.all([1, 2].map(() => clusterNode({ ...shared, data, tokens, hostOptions })))
+  const client = await ClusterClient.connect({ redis: redis.url, cluster: 'still', token, patience: 60 })
+  try {
+    const sandbox = await client.getOrOpen('a')
+    await sandbox.execute('x=kept; sleep 15')
+    const { fence } = await client.move('a')
+    expect([fence > 1, (await sandbox.execute('echo $x')).stdout]).toEqual([true, 'kept\n'])
+  } finally {
+    await client.close()
+    await Promise.all(nodes.map((node) => node.close()))
   }
 })
 

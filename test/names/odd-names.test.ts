@@ -74,7 +74,7 @@ describeEngines('files with odd names', ({ isolation, name: engine, capabilities
       for (const name of some) writeFileSync(join(source, name), name)
       const sandbox = await open({
         binds: [
-          { source, destination: '/direct' },
+          { source, destination: '/direct', readonly: true },
           { source, destination: '/copy', mode: 'copy' },
         ],
       })
