@@ -1,2 +1,5 @@
 /** Where the files are that translated commands use. Lists of directories do not show it. */
 export const TRANSLATION_DIRECTORY = '/dev/.run'
+
+/** Before the number of a file for messages. It is left there, and used again. */
+export const MESSAGES = `${TRANSLATION_DIRECTORY}/said_`

@@ -212,7 +212,7 @@ const READING = `__ssr_reading() {
 }`
 
 /**
- * The same with the output in a file, by way of \`cat\`, which ends when all is there. Behind a file for messages and that of
+ * The same with the output in a file, by way of `cat`, which ends when all is there. Behind a file for messages and that of
  * the output. A program has status 0 where it has written no message; one that has runs again for its status.
  */
 const INTO = `__ssr_into() {
@@ -238,33 +238,33 @@ const PROGRAMS =
   /(?<=(?:^|[;|&{(]|\bthen|\belse|\bdo|\)) *)(?:cat|eval|grep|lua|printf|read|sed|sleep|tail)(?= )/gm
 
 /** Functions that translations call, by name. One that calls another stands behind it. */
-const HELPERS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    order: oneLine(ORDER),
-    join: oneLine(JOIN),
-    echo: oneLine(ECHO),
-    line: oneLine(LINE),
-    read: oneLine(READ),
-    part: oneLine(PART),
-    whole: oneLine(WHOLE),
-    literal: oneLine(LITERAL),
-    within: oneLine(WITHIN),
-    duration: oneLine(DURATION),
-    length: oneLine(LENGTH),
-    grep_status: oneLine(GREP_STATUS),
-    grep_below: GREP_BELOW,
-    regex: REGEX,
-    ended: ENDED,
-    fits: oneLine(FITS),
-    reading: oneLine(READING),
-    into: oneLine(INTO),
-  }).map(([name, text]) => [name, text.replaceAll(PROGRAMS, "'$&'")]),
-)
+const HELPERS = Object.entries({
+  order: oneLine(ORDER),
+  join: oneLine(JOIN),
+  echo: oneLine(ECHO),
+  line: oneLine(LINE),
+  read: oneLine(READ),
+  part: oneLine(PART),
+  whole: oneLine(WHOLE),
+  literal: oneLine(LITERAL),
+  within: oneLine(WITHIN),
+  duration: oneLine(DURATION),
+  length: oneLine(LENGTH),
+  grep_status: oneLine(GREP_STATUS),
+  grep_below: GREP_BELOW,
+  regex: REGEX,
+  ended: ENDED,
+  fits: oneLine(FITS),
+  reading: oneLine(READING),
+  into: oneLine(INTO),
+}).map(([name, text]) => [name, text.replaceAll(PROGRAMS, "'$&'")] as const)
+
+const CALLERS_FIRST = HELPERS.toReversed()
 
 /** The definitions of the helpers that a text calls. */
 export function helpersOf(text: string): string {
   let needed = ''
-  for (const [name, definition] of [...HELPERS].reverse())
+  for (const [name, definition] of CALLERS_FIRST)
     if (text.includes(`__ssr_${name} `) || needed.includes(`__ssr_${name} `))
       needed = `${definition}\n${needed}`
   return needed

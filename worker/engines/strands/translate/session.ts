@@ -1,7 +1,7 @@
 import { SYNTAX_MESSAGE } from '../../../../src/contract/syntax-message.ts'
 import { rewriteCommand } from '../guards/rewrite.ts'
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
-import { TRANSLATION_DIRECTORY } from './directory.ts'
+import { MESSAGES, TRANSLATION_DIRECTORY } from './directory.ts'
 import { knownFunctions } from './known-functions.ts'
 import { RecentOfSession } from './lru.ts'
 import { Refusal } from './refusal.ts'
@@ -80,7 +80,7 @@ function tooSmall(bytes: number): Refusal {
 }
 
 /** What has to go; programs and the files of messages are used again. */
-const LEAVES = new RegExp(`${TRANSLATION_DIRECTORY}/(?!bin/|said_)`)
+const LEAVES = new RegExp(`(?!${MESSAGES})${TRANSLATION_DIRECTORY}/(?!bin/)`)
 
 const DEFINED = /^__ssr_[a-z]+_[0-9a-f]{10}_\w+(?=\(\) \{)/gm
 /** Functions of earlier commands that nothing calls any more. The engine slows down with each. */

@@ -1,5 +1,5 @@
 import type { Command, Redirection } from 'unbash'
-import { TRANSLATION_DIRECTORY } from '../directory.ts'
+import { MESSAGES } from '../directory.ts'
 import { nameOf } from '../facts.ts'
 import { isInput } from '../input.ts'
 import { isOutput } from '../outputs.ts'
@@ -92,7 +92,7 @@ export const fileOutput: Rule<'Command'> = (node, work, place) => {
   const isPlain = input === '' && operator === '>' && /^[a-z]/.test(text) && isTelling(node, one)
   if (isPlain && isSole && node.redirects.length === 1) {
     const sole = other?.sole ?? "'' '' ''"
-    work.script.replace(node, `__ssr_into ${TRANSLATION_DIRECTORY}/said_${work.next()} ${to} ${sole} ${text}`)
+    work.script.replace(node, `__ssr_into ${MESSAGES}${work.next()} ${to} ${sole} ${text}`)
     return
   }
   const write = `| 'cat' ${operator} "$__ssr_to"`

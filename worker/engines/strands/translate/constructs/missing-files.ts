@@ -19,7 +19,7 @@ interface Alternative {
   /** Commands whose status says whether all files are there. */
   readonly there: string
   readonly text: string
-  /** How \`__ssr_fits\` is asked for the same of the only file, and the path of the other program; undefined of several. */
+  /** How `__ssr_fits` is asked for the same of the only file, and the path of the other program; undefined of several. */
   readonly sole: string | undefined
   /** The engine's program reads no file behind one that is missing. */
   readonly stops: boolean
