@@ -85,11 +85,22 @@ export function instanceIn({ headers }: Pick<HttpReply, 'headers'>): string | un
 export class Connection implements ServiceConnection {
   readonly #url: URL
   readonly #headers: Readonly<Record<string, string>>
+  /** What all its requests have. */
+  readonly #target: http.RequestOptions
+  /** The path of the service, without a slash at its end. */
+  readonly #path: string
 
   /** @param url - of the service, `http:` or `https:`. */
   constructor(url: URL, token: string) {
+    const { protocol, hostname, port, pathname } = url
     this.#url = url
     this.#headers = { authorization: `Bearer ${token}` }
+    this.#target = {
+      agent: protocol === 'https:' ? agents['https:'] : agents['http:'],
+      hostname: hostname.replace(/^\[|\]$/g, ''),
+      ...(port === '' ? {} : { port }),
+    }
+    this.#path = pathname.replace(/\/$/, '')
   }
 
   get url(): string {
@@ -105,17 +116,14 @@ export class Connection implements ServiceConnection {
   }
 
   begin({ method, path, headers, body, signal }: HttpRequest): Promise<IncomingMessage> {
-    const { protocol, hostname, port } = this.#url
     return new Promise((resolve, reject) => {
       let wasSent = false
       const length: Record<string, string> =
         body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-      const sent = (protocol === 'https:' ? https : http).request({
-        agent: protocol === 'https:' ? agents['https:'] : agents['http:'],
-        hostname: hostname.replace(/^\[|\]$/g, ''),
-        ...(port === '' ? {} : { port }),
+      const sent = (this.#url.protocol === 'https:' ? https : http).request({
+        ...this.#target,
         method,
-        path: `${this.#url.pathname.replace(/\/$/, '')}${path}`,
+        path: `${this.#path}${path}`,
         headers: { ...this.#headers, ...length, ...headers },
       })
       // Until the answer has ended: another request may have the connection then.

@@ -108,7 +108,7 @@ export class Answering {
   }
 
   /** Lets a request in. @param headers - get what its answer tells a web page. @throws {ServiceProblem} for one that is not let in */
-  async #letIn(request: IncomingMessage, headers: AnswerHeaders): Promise<Principal> {
+  #letIn(request: IncomingMessage, headers: AnswerHeaders): Promise<Principal> {
     const { sources, instance } = this.#parts
     const origin = checkSource(request, withOwnOrigin(sources, request))
     headers[INSTANCE_HEADER] = instance
@@ -210,21 +210,41 @@ export class Answering {
     const params = id === undefined ? parts.params : { ...parts.params, id: this.#parts.keyOf(principal, id) }
     const body = bytes === undefined || route.body === 'bytes' ? bytes : parsed(bytes)
     const digest = key === undefined ? '' : digestOf(request, bytes)
-    const call: Call = { ...parts, params, principal, query, body, key, digest }
-    return this.#owned(route, call, async () => {
+    const { response, headers, gone } = parts
+    const call: Call = {
+      principal,
+      params,
+      query,
+      body,
+      key,
+      digest,
+      gone,
+      load,
+      request,
+      response,
+      headers,
+    }
+    return this.#owned(route, call, () => {
       if (key === undefined || route.keyed === 'execution') return route.handle(call)
       return this.#once(`${principal.keys}#${key}`, digest, () => route.handle(call))
     })
   }
 
   /** Handles a call while this process has its sandbox. @throws {ServiceProblem} @throws {WorkerLostError} */
-  async #owned(
+  #owned(route: Route, call: Call, handle: () => Promise<Reply>): Promise<Reply> {
+    const { ownership } = this.#parts
+    const { id } = call.params
+    if (ownership === undefined || id === undefined || route.owned === 'no') return handle()
+    return this.#whileOwned(ownership, id, route, call, handle)
+  }
+
+  async #whileOwned(
+    ownership: Ownership,
+    id: string,
     { owned }: Route,
-    { params: { id }, headers }: Call,
+    { headers }: Call,
     handle: () => Promise<Reply>,
   ): Promise<Reply> {
-    const { ownership } = this.#parts
-    if (ownership === undefined || id === undefined || owned === 'no') return handle()
     if (owned !== undefined) await ownership.claim(id, owned === 'takes up')
     const tenure = ownership.enter(id)
     headers[FENCE_HEADER] = String(tenure.fence)
@@ -262,6 +282,7 @@ function withOwnOrigin(
   sources: AllowedSources,
   { headers: { host = '', origin = '' } }: IncomingMessage,
 ): AllowedSources {
+  if (origin === '') return sources
   const isOwn = origin === `http://${host}` || origin === `https://${host}`
   return isOwn ? { ...sources, allowedOrigins: new Set([origin]) } : sources
 }
@@ -273,16 +294,18 @@ function send(
   others: AnswerHeaders,
 ): void {
   if (response.destroyed) return
-  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
-  response.writeHead(status, { ...others, ...length, ...headers })
+  const length = body === undefined ? undefined : Buffer.byteLength(body)
+  response.writeHead(
+    status,
+    length === undefined ? { ...others, ...headers } : { ...others, 'content-length': length, ...headers },
+  )
   response.end(body)
   if (response.writableLength > 0) response.setTimeout(stallTime, () => response.destroy())
 }
 
 function queryOf({ url = '' }: IncomingMessage): unknown {
   const at = url.indexOf('?')
-  const entries = at === -1 ? [] : [...new URLSearchParams(url.slice(at + 1))]
-  return Object.fromEntries(entries)
+  return at === -1 ? {} : Object.fromEntries(new URLSearchParams(url.slice(at + 1)))
 }
 
 function keyOf({ headers }: IncomingMessage, { keyed }: Route): string | undefined {
@@ -299,11 +322,8 @@ function keyOf({ headers }: IncomingMessage, { keyed }: Route): string | undefin
 }
 
 function digestOf({ method = '', url = '' }: IncomingMessage, bytes: Buffer | undefined): string {
-  return hash(
-    'sha256',
-    Buffer.concat([Buffer.from(`${method} ${url}\n`), bytes ?? Buffer.alloc(0)]),
-    'base64',
-  )
+  const begin = Buffer.from(`${method} ${url}\n`)
+  return hash('sha256', bytes === undefined ? begin : Buffer.concat([begin, bytes]), 'base64')
 }
 
 function parsed(bytes: Buffer): unknown {

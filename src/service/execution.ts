@@ -1,4 +1,5 @@
 import { performance } from '../async/clock.ts'
+import { giveBackController, takeController } from '../async/spare-controllers.ts'
 import type { ExecutionData } from '../protocol/execution-schemas.ts'
 import type { ProblemData } from '../protocol/problem.ts'
 import { problemOfError } from '../protocol/problem-of-error.ts'
@@ -31,7 +32,7 @@ export interface StreamEvent {
 
 /** How an execution has ended: with a result, or with a problem. */
 export type Outcome =
-  | { readonly result: ExecutionResult; readonly problem?: undefined }
+  | { readonly result: Pick<ExecutionResult, 'exitCode' | 'timedOut'>; readonly problem?: undefined }
   | { readonly problem: ProblemData; readonly result?: undefined }
 
 /** One command or code that was asked for: it runs once, whoever reads what it gives, and how often. */
@@ -40,7 +41,7 @@ export class Execution {
   readonly sandbox: string
   readonly #options: ExecutionOptions
   /** Undefined once it has ended: ended ones are remembered for minutes. */
-  #stop: AbortController | undefined = new AbortController()
+  #stop: AbortController | undefined = takeController()
   readonly #startedAt = Date.now()
   readonly #start = performance.now()
   readonly #events: StreamEvent[] = []
@@ -103,15 +104,19 @@ export class Execution {
    * @throws what is none of the library's errors, once its clients are told
    */
   async run(act: (signal: AbortSignal) => Promise<ExecutionResult>): Promise<void> {
-    this.#stop ??= new AbortController()
-    const { signal } = this.#stop
+    const stop = this.#stop ?? takeController()
+    this.#stop = stop
     this.#options.onChange(this)
     try {
-      this.#end({ result: await act(signal) })
+      const result = await act(stop.signal)
+      this.#succeed(result)
     } catch (error) {
-      this.#end({ problem: isSandboxError(error) ? problemOfError(error) : internalProblem() })
+      this.#fail(isSandboxError(error) ? problemOfError(error) : internalProblem())
       if (!isSandboxError(error)) throw error
+      return
     }
+    // What was called has ended well: it watches the signal no more.
+    giveBackController(stop)
   }
 
   /** As `run`, of a command whose output comes as it is written. */
@@ -178,22 +183,31 @@ export class Execution {
     this.#tell({ event: 'output', data: JSON.stringify({ type: 'streamChunk', streamType, data }) })
   }
 
-  #end(outcome: Outcome): void {
+  #succeed(result: ExecutionResult): void {
+    const { exitCode, timedOut } = result
+    // The outputs are in the event: an execution that is remembered holds them once.
+    this.#end({ result: { exitCode, timedOut } }, result, { event: 'result', data: resultJson(result) })
+  }
+
+  #fail(problem: ProblemData): void {
+    this.#end({ problem }, problem, { event: 'problem', data: JSON.stringify(problem) })
+  }
+
+  #end(
+    outcome: Outcome,
+    { stdout, stderr }: Pick<ExecutionResult, 'stdout' | 'stderr'> | ProblemData,
+    event: StreamEvent,
+  ): void {
     this.#outcome = outcome
     this.#stop = undefined
     this.#durationMs = performance.now() - this.#start
     if (this.#events.length === 0) {
-      const { stdout, stderr } = outcome.result ?? outcome.problem
       this.#stdout.add(typeof stdout === 'string' ? stdout : '')
       this.#stderr.add(typeof stderr === 'string' ? stderr : '')
     }
     this.#stdout.end()
     this.#stderr.end()
-    this.#tell(
-      outcome.result === undefined
-        ? { event: 'problem', data: JSON.stringify(outcome.problem) }
-        : { event: 'result', data: resultJson(outcome.result) },
-    )
+    this.#tell(event)
     this.#options.onChange(this)
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { clearTimeout, setTimeout } from '../async/clock.ts'
 import type { Labels } from '../host/event-data.ts'
 import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
-import type { CodeBody, CommandBody } from '../protocol/execution-schemas.ts'
+import type { CodeBody, CommandBody, ExecutionData } from '../protocol/execution-schemas.ts'
 import { isKey } from '../protocol/headers.ts'
 import type { ExecuteOptions, ExecutionEvent, ExecutionResult } from '../sandbox/results.ts'
 import { masked } from '../session/masked.ts'
@@ -204,9 +204,8 @@ export class Executions {
     // A sandbox that was closed has no timeline, and a later one with its id has another.
     if (sandboxes.labelsOf(sandbox) === labels) timeline.put(data)
     const kind = hasEnded ? 'executionEnded' : 'executionStarted'
-    const told = { ...data, stdout: data.stdout.slice(-mostTold), stderr: data.stderr.slice(-mostTold) }
     const memory = hasEnded ? sandboxes.memoryOf(sandbox) : {}
-    feed.add({ kind, time: Date.now(), id: sandbox, execution: told, ...memory }, labels)
+    feed.add({ kind, time: Date.now(), id: sandbox, execution: told(data), ...memory }, labels)
     if (!hasEnded) {
       for (const tell of this.#watchers.get(sandbox) ?? []) tell(execution)
       return
@@ -237,6 +236,13 @@ export class Executions {
     const timer = setTimeout(stop, seconds * 1000).unref()
     void execution.ended().then(() => clearTimeout(timer))
   }
+}
+
+/** What an event tells of an execution. */
+function told(data: ExecutionData): ExecutionData {
+  const { stdout, stderr } = data
+  if (stdout.length <= mostTold && stderr.length <= mostTold) return data
+  return { ...data, stdout: stdout.slice(-mostTold), stderr: stderr.slice(-mostTold) }
 }
 
 /** The events of a command, whose result comes when it may be told. */

@@ -113,7 +113,8 @@ function calling(id: string, event: ServiceEvent): object {
 /** Characters of the texts in a value, and some for each field. */
 function charactersOf(value: object): number {
   let count = 0
-  for (const field of Object.values(value)) {
+  for (const name in value) {
+    const field: unknown = Reflect.get(value, name)
     count += 16
     if (typeof field === 'string') count += field.length
     else if (typeof field === 'object' && field !== null) count += charactersOf(field)

@@ -86,11 +86,20 @@ export function route<Query = undefined, Body = undefined>(definition: RouteDefi
   const { query, body, handle } = definition
   return {
     ...definition,
+    // Field by field: a spread of an object with so many takes several times as long.
     handle: (call) =>
       handle({
-        ...call,
+        principal: call.principal,
+        params: call.params,
         query: query === undefined ? (undefined as Query) : checked(query, call.query, 'query'),
         body: body === undefined || body === 'bytes' ? (call.body as Body) : checked(body, call.body, 'body'),
+        key: call.key,
+        digest: call.digest,
+        gone: call.gone,
+        load: call.load,
+        request: call.request,
+        response: call.response,
+        headers: call.headers,
       }),
   }
 }

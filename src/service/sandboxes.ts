@@ -165,9 +165,11 @@ export class Sandboxes {
 
   /** A sandbox to use: one that is stored wakes at its first call. @throws {ServiceProblem} where the principal has none */
   async use(principal: Principal, id: string): Promise<HostedSandbox> {
-    const entry = await this.#require(principal, id)
+    const known = this.#entries.get(id)
+    const entry =
+      known !== undefined && owns(principal, known.record.labels) ? known : await this.#require(principal, id)
     entry.lastUsedAt = Date.now()
-    return this.#sandbox(entry.record, idOfKey(principal.tenant, id))
+    return this.#openNow(id) ?? this.#sandbox(entry.record, idOfKey(principal.tenant, id))
   }
 
   /** Does something that can change a sandbox. Where calls are durable, it is in the store when this resolves. */
@@ -282,10 +284,14 @@ export class Sandboxes {
     }
   }
 
+  #openNow(id: string): HostedSandbox | undefined {
+    const open = this.#parts.host.get(id)
+    return open === undefined || open.status === 'closed' ? undefined : open
+  }
+
+  /** Opens one that is not open, and is not about to be closed. */
   async #sandbox({ id, template, labels }: SandboxRecord, shown: string): Promise<HostedSandbox> {
     const { host, templates } = this.#parts
-    const open = host.get(id)
-    if (open !== undefined && open.status !== 'closed') return open
     if (this.#closing.has(id))
       throw new SandboxClosedError(`The sandbox ${quote(shown)} is about to be closed.`)
     return host.getOrOpen<EngineName>(id, this.#configOf(templates.ofSandbox(template), id, labels))

@@ -20,12 +20,11 @@ export class Timeline {
     this.#text += sizeOf(execution) - sizeOf(all.get(id))
     all.set(id, execution)
     this.#order.set(id, sandbox)
-    const [oldest] = all.keys()
-    if (all.size > mostOfSandbox && oldest !== undefined) this.#remove(oldest)
-    for (const old of this.#order.keys()) {
-      if (this.#text <= mostText) break
-      this.#remove(old)
+    if (all.size > mostOfSandbox) {
+      const [oldest] = all.keys()
+      if (oldest !== undefined) this.#remove(oldest)
     }
+    if (this.#text > mostText) this.#shrink()
   }
 
   /** Those of a sandbox, oldest first. */
@@ -40,6 +39,14 @@ export class Timeline {
   /** The sandbox is no more. */
   forget(sandbox: string): void {
     for (const id of this.#bySandbox.get(sandbox)?.keys() ?? []) this.#remove(id)
+  }
+
+  /** Drops the oldest ones. */
+  #shrink(): void {
+    for (const old of this.#order.keys()) {
+      if (this.#text <= mostText) return
+      this.#remove(old)
+    }
   }
 
   #remove(id: string): void {
