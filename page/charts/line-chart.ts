@@ -12,6 +12,10 @@ export interface ChartData {
 const height = 180
 /** Seconds that are shown at least. */
 const leastTime = 120
+/** Pixels from one time to the next, at least: the longest of them, `12:00:00 AM`, has some 70. */
+const timeSpace = 90
+/** A time as an axis has it. Dates would stand below it, and be wider. */
+const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
 /** Lines over time, in the colours of the page. */
 export class LineChart {
@@ -66,7 +70,14 @@ export class LineChart {
           x: { range: (_, first, last) => [Math.min(first, last - leastTime), last] },
           y: { range: (_, __, most) => [0, Math.max(1, most * 1.1)] },
         },
-        axes: [axis, { ...axis, size: 44 }],
+        axes: [
+          {
+            ...axis,
+            space: timeSpace,
+            values: (_, times) => times.map((time) => timeFormat.format(time * 1000)),
+          },
+          { ...axis, size: 44 },
+        ],
         series: [
           {},
           ...this.#labels.map((label, index) => ({
