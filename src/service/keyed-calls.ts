@@ -21,7 +21,9 @@ interface KeyedCall<Call> {
 /** Remembers which calls were made, so that each has its effect once. */
 export class KeyedCalls<Call extends object> {
   readonly #seconds: number
-  readonly #calls = new Map<string, KeyedCall<Call>>()
+  readonly #underWay = new Map<string, KeyedCall<Call>>()
+  /** Those that have ended, in the order in which they did. In a map of their own: one whose entries move has to be made anew again and again. */
+  readonly #over = new Map<string, KeyedCall<Call>>()
   #bytes = 0
 
   /** @param seconds - that the outcome of a call is remembered. */
@@ -30,7 +32,7 @@ export class KeyedCalls<Call extends object> {
   }
 
   get size(): number {
-    return this.#calls.size
+    return this.#underWay.size + this.#over.size
   }
 
   /**
@@ -41,15 +43,15 @@ export class KeyedCalls<Call extends object> {
    *   there are too many keys
    */
   once(key: string, digest: string, begin: () => Call): { readonly call: Call; readonly isNew: boolean } {
-    const known = this.#calls.get(key)
+    const known = this.#find(key)
     if (known === undefined) {
       this.#forget()
-      if (this.#calls.size >= mostCalls) {
+      if (this.size >= mostCalls) {
         const problem = `The service remembers ${mostCalls} idempotency keys. Try again later.`
         throw new ServiceProblem('UNAVAILABLE', problem, { headers: { 'retry-after': '10' } })
       }
       const entry: KeyedCall<Call> = { digest, call: undefined, bytes: 0, until: undefined }
-      this.#calls.set(key, entry)
+      this.#underWay.set(key, entry)
       try {
         entry.call = begin()
         return { call: entry.call, isNew: true }
@@ -69,24 +71,23 @@ export class KeyedCalls<Call extends object> {
 
   /** Whether a call with a key is under way, or has ended not long ago. */
   has(key: string): boolean {
-    return this.#calls.has(key)
+    return this.#find(key) !== undefined
   }
 
   /** The call with a key, where it is remembered. */
   get(key: string): Call | undefined {
-    return this.#calls.get(key)?.call
+    return this.#find(key)?.call
   }
 
   /** A call has ended. @param bytes - of its outcome. */
   ended(key: string, bytes: number): void {
-    const entry = this.#calls.get(key)
+    const entry = this.#underWay.get(key)
     if (entry === undefined) return
     entry.until = performance.now() + this.#seconds * 1000
     entry.bytes += bytes
     this.#bytes += bytes
-    // Behind those that ended before it.
-    this.#calls.delete(key)
-    this.#calls.set(key, entry)
+    this.#underWay.delete(key)
+    this.#over.set(key, entry)
     this.#forget()
     if (this.#bytes > mostBytes) this.#shrink()
   }
@@ -99,17 +100,17 @@ export class KeyedCalls<Call extends object> {
   /** Forgets calls whose time is over: the oldest come first. */
   #forget(): void {
     const now = performance.now()
-    for (const [key, { until }] of this.#calls) {
+    for (const [key, { until }] of this.#over) {
       if (until !== undefined && until > now) return
-      if (until !== undefined) this.#remove(key)
+      this.#remove(key)
     }
   }
 
   /** Drops outcomes, the oldest first. That the calls were made stays known. */
   #shrink(): void {
-    for (const entry of this.#calls.values()) {
+    for (const entry of this.#over.values()) {
       if (this.#bytes <= mostBytes / 2) return
-      if (entry.until === undefined || entry.call === undefined) continue
+      if (entry.call === undefined) continue
       entry.call = undefined
       this.#bytes -= entry.bytes
       entry.bytes = 0
@@ -117,7 +118,12 @@ export class KeyedCalls<Call extends object> {
   }
 
   #remove(key: string): void {
-    this.#bytes -= this.#calls.get(key)?.bytes ?? 0
-    this.#calls.delete(key)
+    this.#bytes -= this.#over.get(key)?.bytes ?? 0
+    this.#over.delete(key)
+    this.#underWay.delete(key)
+  }
+
+  #find(key: string): KeyedCall<Call> | undefined {
+    return this.#underWay.get(key) ?? this.#over.get(key)
   }
 }
