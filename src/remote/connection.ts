@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, RequestOptions } from 'node:http'
 import https from 'node:https'
 import { watchSignal } from '../async/watch-signal.ts'
 import { http } from '../network/node-http.ts'
@@ -86,7 +86,7 @@ export class Connection implements ServiceConnection {
   readonly #url: URL
   readonly #headers: Readonly<Record<string, string>>
   /** What all its requests have. */
-  readonly #target: http.RequestOptions
+  readonly #target: RequestOptions
   /** The path of the service, without a slash at its end. */
   readonly #path: string
 
