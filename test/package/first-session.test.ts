@@ -79,11 +79,15 @@ async function serveIn(folder: string, command: string): Promise<{ url: string; 
     cwd: folder,
     env: { ...process.env, XDG_STATE_HOME: join(folder, 'state'), STRANDS_SHELL_SERVE_TOKEN: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
+    // A group of its own: npx passes SIGTERM on to a shell, and not to the service that the shell has started.
+    detached: true,
   })
-  const exited = once(child, 'exit')
+  // Its pipe closes when the service has ended, too.
+  const closed = once(child, 'close')
   onTestFinished(async () => {
-    child.kill('SIGTERM')
-    await exited
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+    child.stdout.resume()
+    await closed
   })
   let url = ''
   for await (const line of createInterface({ input: child.stdout })) {
