@@ -69,7 +69,7 @@ describe.each(isFull ? (['shared', 'process'] as const) : (['shared'] as const))
       ['reset', { code: 'ABORTED' }],
     ] as const)('ends with its thread when its session is %s, and a neighbour goes on', async (how, code) => {
       const trigger = join(temporary(), 'trigger')
-      const host = faultyHost({ isolation, sandboxesPerWorker: 2, maxCells: 1 })
+      const host = faultyHost({ isolation, sandboxesPerWorker: 2, maxCells: 1, hardening: 'none' })
       const config = { timeout: 600, onInterrupt: 'reset', env: { FAULT_TRIGGER: trigger } } as const
       const sandbox = await BashSandbox.open(config, { host })
       const neighbour = await BashSandbox.open({ timeout: 600 }, { host })
@@ -93,10 +93,12 @@ describe.each(isFull ? (['shared', 'process'] as const) : (['shared'] as const))
     it('ends its command, although those that wait behind it time out and close', async () => {
       const source = temporary()
       const host = faultyHost({ isolation, sandboxesPerWorker: 3, maxCells: 1 })
+      // Alike, so that they share a cell.
+      const config = { timeout: 600, binds: [{ source, destination: '/work' }] }
       const [patient, closing, neighbour] = [
-        await BashSandbox.open({ timeout: 600 }, { host }),
-        await BashSandbox.open({ timeout: 600 }, { host }),
-        await BashSandbox.open({ timeout: 600, binds: [{ source, destination: '/work' }] }, { host }),
+        await BashSandbox.open(config, { host }),
+        await BashSandbox.open(config, { host }),
+        await BashSandbox.open(config, { host }),
       ]
       await patient.execute('kept=1')
       const computed = endOf(

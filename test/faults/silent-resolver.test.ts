@@ -25,7 +25,7 @@ export interface Words {
 const address = '127.77.53.1'
 const limited = 'curl -s -m 1 http://silent.example/'
 const subjects = byTier<readonly Subject[]>({
-  default: [['worker', 'bash']],
+  default: [['worker', 'bash', limited]],
   full: [
     ...(['worker', 'shared', 'process'] as const).flatMap((level): readonly Subject[] => [
       [level, 'bash'],

@@ -23,7 +23,7 @@ async function work([isolation, shell, limited]: Subject): Promise<Words> {
   const host = new ShellHost({ isolation })
   const config = { shell, allowedUrls: ['http://silent.example/'], onInterrupt: 'reset' } as const
   const [one, other] = await Promise.all([
-    host.open(limited === undefined ? { ...config, timeout: 1 } : config),
+    host.open(limited === undefined ? { ...config, timeout: 5 } : config),
     host.open(config),
   ])
   const request = 'curl -s http://silent.example/'
