@@ -294,6 +294,16 @@ export const MENDS: readonly Mend[] = [
     ],
   },
   {
+    fault: '`SECONDS=0` leaves `$SECONDS` as it is, and stops the clock of `((SECONDS))`.',
+    places: [
+      [
+        'c=jn(e,a,c),o+=await tf(e,a,c);let u;',
+        'c=jn(e,a,c),o+=await tf(e,a,c);if(a==="SECONDS"&&!t.name)return e.state.startTime=Date.now()-1e3*(Number.parseInt(c,10)||0),{continueToNext:!1,xtraceOutput:o};let u;',
+      ],
+      ['function aa(e){let t={env:e.env,', 'function aa(e){let t={startTime:e.startTime,env:e.env,'],
+    ],
+  },
+  {
     fault: 'A key of an associative array may be empty.',
     places: [
       [

@@ -476,6 +476,10 @@ echo "end $LINENO"`,
   'the status of an assignment with a redirection': [
     `x=$(exit 5) > o; echo "$?"; x=$(echo a; exit 3) 2>/dev/null; echo "$? $x"; false; x=1 > o; echo "$?"; false; > o; echo "$?"; if x=$(false) 2>/dev/null; then echo yes; else echo no; fi; set -e; x=$(exit 4) 2>/dev/null || echo "$?"; x=$(exit 6) > o; echo no`,
   ],
+  'SECONDS, and other variables of the shell in expressions': [
+    '((UID == $UID && EUID == $EUID)) && echo same; echo $((UID * 2 - $UID - UID)) $((PPID / 1 == $PPID)) $((LINENO % 10 + 1)); a=(x y z); echo ${a[LINENO % 2 + 1]}; (( SECONDS / 60 > 5 && 1 )) || echo less; echo $(( SECONDS >= 0 && SECONDS < 60 ))',
+    'SECONDS=100; echo $((SECONDS >= 100 && SECONDS < 160)); ((SECONDS >= 100)) && echo yes; (SECONDS=900; echo ${SECONDS%??}); echo $((SECONDS < 200)); SECONDS=5; until ((SECONDS > 5)); do sleep 0.2; done; echo over; SECONDS=0; x=$SECONDS; echo $((x < 60))',
+  ],
   'the size of a directory': [
     'mkdir d; [ -s d ] && echo yes; [ ! -s d ] || echo no; test -s none || echo none; [[ -s d && ! -s none ]] && echo both',
   ],

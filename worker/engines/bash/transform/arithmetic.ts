@@ -41,9 +41,13 @@ export function exactCommand(node: NodeOf<'ArithmeticCommand'>, parse: Parse): C
   return command === undefined ? node : { ...command, redirections: node.redirections }
 }
 
+/** Variables that no command is given, where they are read. */
+const OF_SHELL =
+  /(?<![\w$}{"'\\])(?:BASHPID|EUID|LINENO|PPID|SECONDS|UID)\b(?!\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--))/g
+
 /** The command that puts an expression's value into `name`, or undefined where it cannot be taken apart. */
 export function computing(text: string, name: string, parse: Parse): SimpleCommandNode | undefined {
-  const template = templateOf(text)
+  const template = templateOf(text.replaceAll(OF_SHELL, '${$&}'))
   if (template === undefined) return undefined
   const words = template.words.map((word) => parsedWord(word, parse))
   if (words.includes(undefined)) return undefined
