@@ -1,5 +1,5 @@
 /** A command that must keep its line: it has several, a here-document or a comment, or ends in an operator or an escape. */
-const KEEPS_LINE = /\n|<<|(?:^|\s)#|[&|\\]\s*$|^\s*$/
+const KEEPS_LINE = /\n|<<|(?:^|\s)#|[;&|\\]\s*$|^\s*$/
 /** The beginning of a compound command, before the first command in it. */
 const OPENS = /^(?:if .*; then|else)$/
 

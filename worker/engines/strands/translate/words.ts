@@ -9,6 +9,11 @@ export function literalOf(word: Word | undefined): string | undefined {
   return word.parts === undefined || word.parts.every(isLiteral) ? word.value : undefined
 }
 
+/** Whether a word becomes one argument: it is literal, or all in double quotes. */
+export function isOneWord(word: Word): boolean {
+  return literalOf(word) !== undefined || (word.text.startsWith('"') && !word.text.includes('@'))
+}
+
 function isLiteral(part: WordPart): boolean {
   if (part.type === 'DoubleQuoted') return part.parts.every(({ type }) => type === 'Literal')
   return part.type === 'Literal' || part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted'

@@ -55,6 +55,7 @@ const MISSING = [
   'sed -n 1p nope f; echo $?',
   'sed s/a/b/ nope f | cat',
   'sed -i s/a/b/ f nope; echo $?; cat f',
+  'x=$(echo a; echo b;); echo "$x"; (echo c; echo d;) > o; cat o; y=$( (echo e;) ;); echo $y; echo f | (cat; echo g;) > o; cat o; z=$(echo h; exit 3;); echo "$? $z"',
   'sort nope > o 2> e; echo $?; wc -l < e; sort nope 2>> e > o; wc -l < e; sort f 2> e > o; cat o e',
   'ls nope > o 2> e; echo $?; wc -l < e; grep a nope 2> e > o; echo $?; wc -l < e; sed s/a/b/ nope >> o 2> e; wc -l < e',
   'sort nope; echo $?',

@@ -2,7 +2,7 @@ import type { Word } from 'unbash'
 import { isPattern } from '../constructs/pathnames.ts'
 import { isUngrouped } from '../expressions.ts'
 import type { Facts } from '../facts.ts'
-import { literalOf } from '../words.ts'
+import { isOneWord } from '../words.ts'
 import type { Work } from '../work.ts'
 import type { CommandRule, Named } from './command.ts'
 
@@ -51,8 +51,7 @@ function isOfLines(script: string): boolean {
 function isSeveral(files: readonly Word[], facts: Facts): boolean {
   const [file, ...others] = files
   if (file === undefined) return false
-  const isOne = literalOf(file) !== undefined || (/^"/.test(file.text) && !file.text.includes('@'))
-  return others.length > 0 || isPattern(file, facts) || !isOne
+  return others.length > 0 || isPattern(file, facts) || !isOneWord(file)
 }
 
 function isPlainScript(script: string, isExtended: boolean): boolean {

@@ -3,7 +3,7 @@ import { type Named, named } from '../commands/command.ts'
 import { filesOfGrep } from '../commands/grep.ts'
 import { functionText } from '../function-text.ts'
 import { isStage, type Place } from '../walk.ts'
-import { literalOf } from '../words.ts'
+import { isOneWord, literalOf } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 
 /** The files of a command that the engine's own program reads, and what each of them must be. */
@@ -104,11 +104,6 @@ function filesOf({ name, words, literals }: Named): Files | undefined {
   const files = first === -1 ? [] : words.slice(name === 'sed' ? first + 1 : first)
   if (files.length < (name === 'cat' ? 2 : 1)) return undefined
   return { words: files, test: '-f', program: name === 'cat' ? 'cat-visible' : name }
-}
-
-/** Whether a word becomes one argument. */
-function isOneWord(word: Word): boolean {
-  return literalOf(word) !== undefined || (word.text.startsWith('"') && !word.text.includes('@'))
 }
 
 function isLast(node: Command, { outer }: Place): boolean {
