@@ -158,6 +158,16 @@ const UNOPENED = [
   'sort f < nope > o; echo $?',
 ]
 
+/** Files that commands open in the directory where they begin, and go on with in another. */
+const BEHIND_CD = [
+  '(cd d; ls) > o; cat o; ls d; (cd d; ls; cat h) >> o; cat o',
+  '(cd d; ls nope; ls nope2) 2>> e; wc -l < e; ls d; (cd d; ls nope h) > o 2> e; cat o; wc -l < e',
+  '{ cd d; ls nope; } 2> e; ls; wc -l < ../e; if cd ..; then ls nope; fi 2> e2; ls; wc -l < d/e2',
+  'f() { (cd d; ls); }; f > o; ls; cat o; for x in d d; do (cd $x; ls; cat h); done > o; cat o',
+  'x=e; { x=e2; ls nope; } 2> $x; ls; (cd d; cat) < f; { cd d; cat; cat h; } < f; ls',
+  'while read -r x; do (cd d; cat "$x"; cat h) ; done < list 2> e; wc -l < e; find . -name e',
+]
+
 /** Commands that read where there is nothing to read. */
 const WITHOUT_INPUT = [
   'sort',
@@ -261,6 +271,7 @@ const WITHOUT_INPUT = [
 it.each([
   ['files that are missing', MISSING],
   ['redirections that cannot be opened', UNOPENED],
+  ['files opened before a cd', BEHIND_CD],
   ['no standard input', WITHOUT_INPUT],
 ])('print and answer what they do in bash: commands with %s', async (_, commands) => {
   expect(await unlikeBash(host, commands)).toEqual([])

@@ -2,9 +2,11 @@ import type { Redirect, Redirected } from 'unbash'
 import { nameOf } from '../facts.ts'
 import { refuse } from '../refusal.ts'
 import type { Script } from '../script.ts'
-import type { Place } from '../walk.ts'
+import { type Place, some } from '../walk.ts'
+import { literalOf, oneWord } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { isOfErrors } from './function-calls.ts'
+import { absolute } from './isolated.ts'
 
 /** The engine does not redirect standard error of compound commands: that of each command in them is. */
 export const errorsOfCommand: Rule<'Command'> = (node, work, place) => {
@@ -26,16 +28,31 @@ function errorsAround(place: Place, { script, options }: Work): string | undefin
   for (let at = place.outer; at !== undefined; at = at.outer) {
     if (at.node.type !== 'Redirected') continue
     const found = at.node.redirects.findLast(isOfErrors)
-    if (found?.type === 'Redirect') return ofEach(found, script)
+    if (found?.type === 'Redirect') return ofEach(found, targetIn(at.node, found, script), script)
   }
   return options.errors
 }
 
 /** Where the messages of each command go. */
-function ofEach(errors: Redirect, script: Script): string {
-  const target = script.text(errors.target ?? errors)
-  if (errors.descriptor === undefined || (errors.operator === '>&' && target === '1')) return '2>&1'
-  return target === '/dev/null' ? '2>/dev/null' : `2>>${target}`
+function ofEach(errors: Redirect, target: string, script: Script): string {
+  const written = script.text(errors.target ?? errors)
+  if (errors.descriptor === undefined || (errors.operator === '>&' && written === '1')) return '2>&1'
+  return written === '/dev/null' ? '2>/dev/null' : `2>>${target}`
+}
+
+/** Commands after which a path or a value in it may be another. */
+const MOVES: ReadonlySet<string> = new Set(['.', 'cd', 'eval', 'source'])
+
+/** The file for the messages, as a word that means the same in all of the compound command. */
+function targetIn(node: Redirected, { target, pos }: Redirect, script: Script): string {
+  if (target === undefined) return ''
+  const literal = literalOf(target)
+  const isSettled = literal !== undefined && (literal.startsWith('/') || !some(node.command, isMove))
+  return isSettled ? script.text(target) : `"$__ssr_messages_${pos}"`
+}
+
+function isMove({ node }: Place): boolean {
+  return node.type === 'Command' && MOVES.has(nameOf(node) ?? '')
 }
 
 /** Takes away the redirection that the commands inside have. */
@@ -53,9 +70,9 @@ export const errorsOfCompound: Rule<'Redirected'> = (node, work) => {
   if (errors.operator === '>&' ? target !== '1' : errors.operator !== '>' && errors.operator !== '>>')
     refuse(`the redirection ${script.written(errors)} of a compound command`, 'redirect the commands in it')
   script.replace(errors, '')
-  if (errors.operator === '>' && target !== '/dev/null') emptied(node, `: > ${target}`, work)
-}
-
-function emptied(node: Redirected, command: string, { pending }: Work): void {
-  pending.set(node, [...(pending.get(node) ?? []), command])
+  if (errors.operator === '>&' || errors.target === undefined || target === '/dev/null') return
+  const settled = targetIn(node, errors, script)
+  const first = settled === target ? [] : absolute(settled.slice(2, -1), oneWord(errors.target, script))
+  const opens = errors.operator === '>' ? [`: > ${settled}`] : []
+  work.pending.set(node, [...(work.pending.get(node) ?? []), ...first, ...opens])
 }

@@ -71,6 +71,11 @@ export function isolated(
   }
 }
 
+/** Sets a variable to a path that is the same behind a `cd`: the engine opens a file again for each command. */
+export function absolute(name: string, path: string): readonly [sets: string, settles: string] {
+  return [`${name}=${path}`, `case "$${name}" in /*|'') ;; *) ${name}="$PWD/$${name}" ;; esac`]
+}
+
 /** A function in which isolated commands can run. @returns its call */
 export function frame(lines: readonly string[], work: Work): string {
   const name = `__ssr_frame_${work.mark}_${work.next()}`

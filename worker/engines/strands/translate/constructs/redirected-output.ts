@@ -9,7 +9,7 @@ import { isStage, type Place } from '../walk.ts'
 import { oneWord } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { leaving } from './exits.ts'
-import { frame, isolated, ownPath } from './isolated.ts'
+import { absolute, frame, isolated, ownPath } from './isolated.ts'
 
 /** A compound command whose output goes to a file, and a subshell that is redirected. */
 export const redirectedCompound: Rule<'Redirected'> = (node, work, place) => {
@@ -66,7 +66,8 @@ export function intoFile(
       const operator = one.operator === '>>' || one.operator === '&>>' ? '>>' : '>'
       // Of a builtin the engine does not tell why its output cannot be written.
       const opens = `{ 'cat' ${operator} "$__ssr_to"; } < /dev/null || return 1`
-      lines.push(`__ssr_to=${oneWord(one.target, script)}`, opens)
+      const [sets, settles] = absolute('__ssr_to', oneWord(one.target, script))
+      lines.push(sets, opens, settles)
       output = `${operator} "$__ssr_to"`
     } else if (isInput(one)) {
       input = inputs[index]
