@@ -1,14 +1,14 @@
 import { allLevels } from '../support/describe-engines.ts'
 import { engines } from '../support/engines.ts'
 import { isFull } from '../support/tier.ts'
-import { describeContract } from './contract.ts'
+import { describeContract, sharedByTier } from './contract.ts'
 
 // In the default tier each engine keeps each statement at one level, and each level has its share of the statements.
 for (const { name, openStatic, levels = allLevels } of engines) {
   for (const [turn, isolation] of levels.entries()) {
     describeContract(
       `${name}, ${isolation}`,
-      { open: () => openStatic({ isolation }) },
+      sharedByTier({ open: () => openStatic({ isolation }) }),
       (index) => isFull || index % levels.length === turn,
     )
   }
