@@ -35,6 +35,8 @@ const entries = [
   ].map((folder) => `${folder}/index`),
   'cli/main',
 ]
+/** A thread keeps the text of what it loads, and reads all of it before it runs: lines are short enough for a stack trace. */
+const compact = { minifyWhitespace: true, lineLimit: 160 }
 const workerOnly = process.argv.includes('--worker')
 
 if (!workerOnly) {
@@ -57,6 +59,7 @@ if (!workerOnly) {
       platform: 'node',
       format: 'esm',
       target: 'node20.18',
+      ...compact,
       chunkNames: 'src/chunks/[name]-[hash]',
       logLevel: 'warning',
       // Modules of a group are imported for the chunk alone.
@@ -87,13 +90,13 @@ const worker = await build({
   platform: 'node',
   format: 'cjs',
   target: 'node20.18',
+  ...compact,
   metafile: true,
   write: false,
   logLevel: 'warning',
 })
-const workerFiles = worker.outputFiles.map(({ path, text }) => ({ path, text: withAsciiComments(text) }))
-tellOfWideText(workerFiles)
-writeWhole(workerFiles)
+tellOfWideText(worker.outputFiles)
+writeWhole(worker.outputFiles)
 copyFileSync(`${root}worker/engines/strands/empty-file`, `${root}dist/worker/empty-file`)
 writeFileSync(`${root}dist/worker/LICENSES.txt`, licensesOf(Object.keys(worker.metafile.inputs)))
 for (const [source, file] of [
@@ -110,6 +113,7 @@ for (const [source, file] of [
     platform: 'node',
     format: 'esm',
     target: 'node20.18',
+    ...compact,
     metafile: true,
     write: false,
     logLevel: 'warning',
@@ -168,21 +172,14 @@ function bundledPackages() {
  * where they print a sandbox. Its `keepNames` would define the name of each function, too, whenever one is made.
  */
 function withClassNames(text) {
-  const renamed = [...text.matchAll(/^var (\w+) = class _(\w+)/gm)]
+  const renamed = [...text.matchAll(/\bvar (\w+)=class _(\w+)/g)]
   const names = renamed.map(
     ([, variable, name]) => `Object.defineProperty(${variable}, 'name', { value: '${name}' });\n`,
   )
   return text + names.join('')
 }
 
-/**
- * A thread keeps the text of what it has loaded, with two bytes a character where one is not ASCII. esbuild escapes such
- * characters in code, and leaves them in comments, and in templates that are read raw.
- */
-function withAsciiComments(text) {
-  return text.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, (line) => line.replaceAll(/[^\0-\x7f]/g, '?'))
-}
-
+/** esbuild escapes characters that are not ASCII in code, and leaves them in templates that are read raw: such a text takes two bytes a character. */
 function tellOfWideText(files) {
   for (const { path, text } of files) {
     const wide = /^.*[^\0-\x7f].*$/m.exec(text)?.[0]

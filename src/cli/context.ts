@@ -3,8 +3,6 @@ import type { Outputs } from './output.ts'
 /** What a subcommand gets besides its words. */
 export interface Context {
   readonly outputs: Outputs
-  /** The package's version. */
-  readonly version: string
   /** Says what the program exits with. */
   readonly exit: (code: number) => void
 }

@@ -6,6 +6,7 @@ import { platformFacts } from '../engines/strands/platform.ts'
 import { resolveEngine } from '../engines/strands/resolve-engine.ts'
 import { findWorkerEntry } from '../places/built-entry.ts'
 import { errorMessage } from '../sandbox/kinds.ts'
+import { packageVersion } from '../sandbox/package-version.ts'
 import { ShellHost } from '../shell-host/shell-host.ts'
 import { bashChecks } from './doctor/bash-checks.ts'
 import { type Check, checks } from './doctor/checks.ts'
@@ -24,11 +25,8 @@ export interface DoctorOptions {
 }
 
 /** Examines this machine and reports as it goes; gives the exit code. */
-export async function doctor(
-  version: string,
-  { stdout }: Outputs,
-  { json, shell }: DoctorOptions,
-): Promise<number> {
+export async function doctor({ stdout }: Outputs, { json, shell }: DoctorOptions): Promise<number> {
+  const version = packageVersion()
   const colours = process.stdout.isTTY === true && process.stdout.hasColors()
   const report = json ? jsonReport(version, stdout) : textReport(version, stdout, colours)
 

@@ -27,7 +27,7 @@ export async function runProgram(args: readonly string[], outputs: Outputs): Pro
   const exit = (code: number) => {
     exitCode = code
   }
-  const program = createProgram(texts, { outputs, version: packageVersion(), exit })
+  const program = createProgram(texts, { outputs, exit })
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
@@ -45,7 +45,12 @@ type Texts = Record<'stdout' | 'stderr', string>
 function createProgram(texts: Texts, context: Context): Command {
   const program = new Command(PROGRAM)
     .description('Runs commands in sandboxes of bash or Strands Shell, in supervised workers.')
-    .version(context.version, '-V, --version', 'print the version')
+    .option('-V, --version', 'print the version')
+    .on('option:version', () => {
+      const version = packageVersion()
+      texts.stdout += `${version}\n`
+      throw new CommanderError(0, 'commander.version', version)
+    })
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', overview)
     .enablePositionalOptions()

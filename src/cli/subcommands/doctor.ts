@@ -6,7 +6,7 @@ import { EXIT } from '../exit-codes.ts'
 import { PROGRAM } from '../failure.ts'
 
 /** Adds `doctor`. */
-export function addDoctor(program: Command, { outputs, version, exit }: Context): void {
+export function addDoctor(program: Command, { outputs, exit }: Context): void {
   program
     .command('doctor')
     .description('check that sandboxes work on this machine, and say what to do where they do not')
@@ -16,7 +16,7 @@ export function addDoctor(program: Command, { outputs, version, exit }: Context)
     .addHelpText('after', details)
     .action(async ({ json = false, shell }: Partial<DoctorOptions>) => {
       const { doctor } = await import('../doctor.ts')
-      exit(await doctor(version, outputs, { json, shell }))
+      exit(await doctor(outputs, { json, shell }))
     })
 }
 
