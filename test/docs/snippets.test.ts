@@ -19,17 +19,29 @@ let folder: string
 let printed: ReadonlyMap<string, readonly string[]>
 let stderr: string
 
-// All in one process: half of what most pages take is the start of one.
+// Some pages in one process, half of what most take is the start of one, and several processes at once: most of the time
+// they wait.
 beforeAll(async () => {
   folder = mkdtempSync(join(root, '.tmp-snippets-'))
-  const files: string[] = []
-  for (const [page, { snippets }] of pages.entries()) {
+  const files: (readonly [page: string, files: readonly string[]])[] = []
+  for (const [number, { page, snippets }] of pages.entries()) {
+    const ofPage: string[] = []
     for (const [index, { language, code }] of snippets.entries()) {
-      const file = join(folder, `${page}-${index}.mjs`)
+      const file = join(folder, `${number}-${index}.mjs`)
       writeFileSync(file, onSources(language === 'ts' ? await withoutTypes(code) : code))
-      files.push(file)
+      ofPage.push(file)
     }
+    files.push([page, ofPage])
   }
+  const shares = [0, 1, 2].map((share) => files.filter((_, number) => number % 3 === share))
+  const ends = await Promise.all(shares.map(runPages))
+  stderr = ends.map((end) => end.stderr).join('')
+  printed = new Map(ends.flatMap((end) => [...end.printed]))
+}, 620_000)
+
+/** Runs the snippets of some pages one after the other, in one process. */
+async function runPages(pages: readonly (readonly [page: string, files: readonly string[]])[]) {
+  const files = pages.flatMap(([, ofPage]) => ofPage)
   const options = { cwd: root, timeout: 600_000 }
   const end = await run(process.execPath, ['--input-type=module', '-e', inTurn(files)], options).catch(
     ({ code, signal, stdout, stderr: said }) => {
@@ -37,10 +49,10 @@ beforeAll(async () => {
       throw new Error(`snippet ${files[number]} ended the process: ${code} ${signal}\n${said}`)
     },
   )
-  stderr = end.stderr
   const texts = end.stdout.split(SEPARATOR).slice(1)
-  printed = new Map(pages.map(({ page, snippets }) => [page, texts.splice(0, snippets.length)]))
-}, 620_000)
+  const printed = pages.map(([page, ofPage]) => [page, texts.splice(0, ofPage.length)] as const)
+  return { stderr: end.stderr, printed }
+}
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

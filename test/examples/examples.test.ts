@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { program } from '../fixtures/program.ts'
 import { isFull } from '../support/tier.ts'
 
@@ -140,12 +140,18 @@ const keyLines: Readonly<Record<string, readonly RegExp[]>> = {
 /** Run in the full tier: they fill memory or compute for seconds. */
 const costly: readonly string[] = ['hostile-agent.ts', 'many-sandboxes.ts', 'timeouts-and-aborts.ts']
 
-function runExample(name: string) {
-  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+interface End {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+function runExample(name: string): Promise<End> {
+  return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
       [program(`examples/${name}`)],
-      { cwd: repository, timeout: 50_000, killSignal: 'SIGKILL' },
+      { cwd: repository, timeout: 100_000, killSignal: 'SIGKILL' },
       (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
     )
   })
@@ -168,8 +174,23 @@ test.each(examples)('%s keeps the engine out of its own process', async (name) =
 })
 
 describe('each example runs, ends by itself and prints its expected lines', () => {
-  test.each(examples.filter((name) => isFull || !costly.includes(name)))('%s', async (name) => {
-    const { code, stdout, stderr } = await runExample(name)
+  const names = examples.filter((name) => isFull || !costly.includes(name))
+  const ends = new Map<string, End>()
+
+  // Two at a time: most of the time an example waits.
+  beforeAll(async () => {
+    const left = [...names]
+    const runNext = async (): Promise<void> => {
+      const name = left.shift()
+      if (name === undefined) return
+      ends.set(name, await runExample(name))
+      await runNext()
+    }
+    await Promise.all([runNext(), runNext()])
+  }, 800_000)
+
+  test.each(names)('%s', (name) => {
+    const { code, stdout = '', stderr } = ends.get(name) ?? {}
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     let from = 0
     for (const line of keyLines[name] ?? []) {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { program } from '../fixtures/program.ts'
 import { noJails } from '../support/jail.ts'
-import { byTier } from '../support/tier.ts'
+import { byTier, isFull } from '../support/tier.ts'
 import { refusedForRoom } from './matrix/system-faults.ts'
 import { runChild } from './run-child.ts'
 
@@ -22,9 +22,9 @@ interface Words {
 
 const levels = ['worker', 'shared', 'process'] as const
 const shells = ['bash', 'strands'] as const
-const combinations = levels
-  .flatMap((level) => shells.map((shell) => [level, shell] as const))
-  .filter((_, index) => byTier({ default: index % 3 === 0, full: true }))
+const combinations = levels.flatMap((level) => shells.map((shell) => [level, shell] as const))
+/** All in the full tier, and in the default tier one: each limit has another. */
+const inTurn = (turn: number) => combinations.filter((_, index) => isFull || index === turn)
 
 const openOrRefused = expect.stringMatching(`^(?:open|${refusedForRoom})$`)
 const nobody = 65_534
@@ -33,7 +33,7 @@ describe.runIf(process.platform === 'linux')('a process at a limit of its system
   it.concurrent.each(
     byTier<readonly number[]>({ default: [64], full: [64, 100, 256] }).flatMap((limit) =>
       [
-        ...combinations,
+        ...inTurn(0),
         // A thread keeps room for two jails.
         ...(limit === 256 && noJails === undefined ? [['shared', 'jail'] as const] : []),
       ].map((combination) => [limit, ...combination] as const),
@@ -100,7 +100,7 @@ function spaceOfNode(): number {
 
 describe.runIf(hasProgram('prlimit'))('a process with little address space', () => {
   it.concurrent.each(
-    spaces.flatMap((space) => combinations.map((combination) => [...space, ...combination] as const)),
+    spaces.flatMap((space) => inTurn(3).map((combination) => [...space, ...combination] as const)),
   )(
     'of %d KiB beside those of Node (one has room: %s): openings are refused, those that are open go on, and all work later: %s, %s',
     async (kibibytes, hasRoom, level, shell) => {
@@ -152,7 +152,7 @@ describe.runIf(mayBeAnother())('a process of a user who may start few threads', 
   // The limit counts all threads of the user: one process at a time.
   it.each(
     byTier<readonly number[]>({ default: [20], full: [16, 20, 30, 40] }).flatMap((limit) =>
-      combinations.map((combination) => [limit, ...combination] as const),
+      inTurn(4).map((combination) => [limit, ...combination] as const),
     ),
   )(
     '%d: openings are refused, those that are open go on, and all work later: %s, %s',
