@@ -62,7 +62,8 @@ describe.each(levelsOrThread)('streaming of a bash sandbox (%s)', (isolation) =>
   })
 
   it('gives what execute gives', async () => {
-    const sandbox = await open({ files: { '/bytes': new Uint8Array([0xff, 0x0a]), '/text': 'é€😀\n' } })
+    const files = { '/bytes': new Uint8Array([0xff, 0x0a]), '/text': 'é€😀\n' }
+    const [sandbox, twin] = [await open({ files }), await open({ files })]
     for (const command of [
       'echo a; exit 3; echo b',
       'set -e; echo a; false; echo b',
@@ -79,12 +80,11 @@ describe.each(levelsOrThread)('streaming of a bash sandbox (%s)', (isolation) =>
       'echo a; x=$((1/0)); echo b',
       'exec >/tmp/o; echo hidden; exec >/dev/stdout; cat /tmp/o >&2',
     ]) {
-      const twin = await open({ files: { '/bytes': new Uint8Array([0xff, 0x0a]), '/text': 'é€😀\n' } })
       expect([command, whole(await collect(sandbox.executeStreaming(command)))]).toEqual([
         command,
         { ...(await twin.execute(command)), durationMs: expect.any(Number) },
       ])
-      await sandbox.execute('set +e; trap - EXIT')
+      for (const one of [sandbox, twin]) await one.execute('set +e; trap - EXIT')
     }
   }, 120_000)
 

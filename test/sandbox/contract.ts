@@ -7,11 +7,11 @@ import { isFull } from '../support/tier.ts'
 export function describeContract(
   name: string,
   options: SandboxContractOptions,
-  has: (index: number) => boolean = () => true,
+  has: (index: number, title: string) => boolean = () => true,
 ): void {
   describe(`the sandbox contract (${name})`, () => {
     const contract = sandboxContract(options)
-    for (const [index, { title, run }] of contract.entries()) if (has(index)) it(title, run)
+    for (const [index, { title, run }] of contract.entries()) if (has(index, title)) it(title, run)
   })
 }
 
