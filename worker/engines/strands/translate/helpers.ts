@@ -174,6 +174,11 @@ const DURATION = `__ssr_duration() {
   esac
 }`
 
+/** The engine takes `${10}` for `${1}`. */
+const ARGUMENT = `__ssr_argument() {
+  if '[' $# -gt "$1" ']'; then shift "$1"; printf '%s' "$1"; fi
+}`
+
 /** The engine counts bytes. */
 const LENGTH = `__ssr_length() {
   case "$1" in *[!' '-'~']*) printf '%s' "$1" | lua -e 'local text = io.read("a"); io.write(utf8.len(text) or #text)' ;; *) printf '%s' "\${#1}" ;; esac
@@ -249,6 +254,7 @@ const HELPERS = Object.entries({
   literal: oneLine(LITERAL),
   within: oneLine(WITHIN),
   duration: oneLine(DURATION),
+  argument: oneLine(ARGUMENT),
   length: oneLine(LENGTH),
   grep_status: oneLine(GREP_STATUS),
   grep_below: GREP_BELOW,

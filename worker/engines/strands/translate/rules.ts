@@ -5,7 +5,7 @@ import { localized, redirectedShell, returned, trapped } from './commands/leavin
 import { waiting } from './commands/wait.ts'
 import { arithmeticCommand, arithmeticExpansion, arithmeticFor } from './constructs/arithmetic-commands.ts'
 import { asFunction } from './constructs/as-function.ts'
-import { appended, assignments, substitution } from './constructs/assignments.ts'
+import { assigned, assignments, substituted, substitution } from './constructs/assignments.ts'
 import { background } from './constructs/background.ts'
 import { backquotes } from './constructs/backquotes.ts'
 import { group } from './constructs/before.ts'
@@ -20,6 +20,7 @@ import {
   arrayValue,
   assignmentIndex,
   caseItem,
+  caseWord,
   coproc,
   descriptorVariable,
   extendedGlob,
@@ -37,7 +38,7 @@ import { valuesOfCommand, valuesOfStatement } from './constructs/operand-values.
 import { parameter } from './constructs/parameters.ts'
 import { forPatterns, pattern, patterns } from './constructs/pathnames.ts'
 import { pipeline } from './constructs/pipelines.ts'
-import { programVariables } from './constructs/program-variables.ts'
+import { callVariables, programVariables } from './constructs/program-variables.ts'
 import { ansiQuotes, escapes, localeString } from './constructs/quotes.ts'
 import { redirectedCompound, subshell } from './constructs/redirected-output.ts'
 import { aloneRedirection, redirection } from './constructs/redirections.ts'
@@ -59,9 +60,9 @@ const RULES: Rules = {
   ArithmeticExpansion: [arithmeticExpansion],
   ArithmeticFor: [arithmeticFor, valuesOfCommand, unsetCommand, group],
   ArrayValue: [arrayValue],
-  Assignment: [assignmentIndex, appended],
+  Assignment: [assignmentIndex, assigned],
   BraceGroup: [limited, valuesOfCommand, unsetCommand, group],
-  Case: [valuesOfCommand, unsetCommand, group],
+  Case: [caseWord, valuesOfCommand, unsetCommand, group],
   For: [forPatterns, valuesOfCommand, unsetCommand, group],
   SimpleExpansion: [zero],
   CaseItem: [caseItem],
@@ -75,6 +76,7 @@ const RULES: Rules = {
     takeOutput,
     assignments,
     commandOptions,
+    callVariables,
     endedInput,
     functionCalls,
     runScript,
@@ -85,6 +87,7 @@ const RULES: Rules = {
     missingFiles,
     ownInput,
     exits,
+    substituted,
     evaluation,
     valuesOfCommand,
     unsetCommand,

@@ -1,5 +1,6 @@
 import { forEachChild, type ParameterExpansionPart, type SyntaxNode } from 'unbash'
 import type { Script } from './script.ts'
+import { isGivenByBash } from './shell-variables.ts'
 import { LIMITED } from './timeouts.ts'
 import { literalOf } from './words.ts'
 
@@ -153,7 +154,7 @@ class Finder implements Unset {
   }
 
   #add(name: string, isBlind: boolean): void {
-    if (!this.#nounset || !NAME.test(name) || this.#given.has(name)) return
+    if (!this.#nounset || !NAME.test(name) || this.#given.has(name) || isGivenByBash(name)) return
     const isPositional = POSITIONAL.test(name)
     if (isPositional) this.positional.add(`\${${name}?}`)
     else this.named.add(`\${${name}}`)

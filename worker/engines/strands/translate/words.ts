@@ -29,6 +29,28 @@ export function oneWord(word: Word, script: Script): string {
   return text.endsWith("'") ? text : `${text}''`
 }
 
+/** The value of an assignment as a word that is not split. */
+export function assignedWord(word: Word, script: Script): string {
+  const parts = word.parts ?? [literalPart(word)]
+  const text = parts
+    .map((part, index) =>
+      part.type === 'Literal' && !part.text.includes('\\')
+        ? homesIn(part.value, index === 0, index === parts.length - 1)
+        : quotedPart(part, script),
+    )
+    .join('')
+  return text.endsWith("'") ? text : `${text}''`
+}
+
+/** A part of such a value, where `~` stands for a directory at its beginning and behind colons. */
+function homesIn(text: string, isFirst: boolean, isLast: boolean): string {
+  const home = new RegExp(`(?<=${isFirst ? '^|:' : ':'})~(?=[/:]${isLast ? '|$' : ''})`)
+  return text
+    .split(home)
+    .map((piece) => (piece === '' ? '' : quoted(piece)))
+    .join('"$HOME"')
+}
+
 /** A word as a pattern. What is quoted in it is literal; the engine takes stars in quotes for patterns all the same. */
 export function patternWord(word: Word, script: Script): string {
   return (word.parts ?? [literalPart(word)]).map((part) => patternPart(part, script)).join('')

@@ -8,6 +8,35 @@ afterAll(() => host.close())
 
 /** Commands that print and answer what they do in bash, by what they are about. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
+  'variables of a call of a function': [
+    'f() { V=x; echo "$V"; }; V=1 f; echo "[$V]"; V=0; V=1 f > o; cat o; echo $V; g() { printenv V; echo "$W $# $1"; }; V=1 W="a b" g x "y z"; h() { V=2 g "$1"; }; h q; x=$(V=4 g); echo "$x"; V=5 g | cat',
+    'f() { [ "$V" = 1 ]; }; V=1 f && echo y; V=2 f || echo n; ! V=2 f && echo nn; set -e; V=1 f; V=$(echo 1) f; V=3 f; echo no',
+    'f() { echo "$V"; exit 3; }; V=1 f; echo no',
+  ],
+  'values beside a command are not split': [
+    'x="a  b*"; f() { local m=$1 n=${2:-x y} p=$(echo "q  r"); echo "[$m] [$n] [$p]"; }; f "$x"; f "*" "c d"; export A=$x B=a$x; echo "$A $B"; readonly R=$x; echo "$R"; declare D=$x; echo "$D"; E=$x printenv E; E=$x sh -c \'echo "$E"\'; IFS=:; y=a:b; g() { local z=$y; echo "$z"; }; g',
+  ],
+  '~ in a value': [
+    'cd; for x in ~ ~/a; do [ "$x" = "$PWD${x#"$HOME"}" ] && echo home; done; x=~/a; [ "$x" = "$HOME/a" ] && echo 1; y=a:~:~/b; [ "$y" = "a:$HOME:$HOME/b" ] && echo 2; export Z=~; [ "$Z" = "$HOME" ] && echo 3; f() { local v=~/c; [ "$v" = "$HOME/c" ] && echo 4; }; f; p=${nope:-~/d}; [ "$p" = "$HOME/d" ] && echo 5; q="~"; r=\\~; s=a~; t=~x/; echo "$q $r $s $t ${nope:-~x}"; [ "${nope:-~}" = "~" ] && echo 6',
+  ],
+  'local without a value': [
+    'f() { local r; r="$r$1"; echo "$r"; }; r=global; f a; f b; echo $r; g() { local a b=2 c; echo "[${a-u}] [$b] [${c-u}]"; a=1; local a; echo $a; }; a=x; c=y; g; echo $a $c; h() { local i; for i in 1 2; do local j; j=$i; echo $j; done; }; i=9; h; echo $i; k() { local x && x=1; echo $x; }; k; m() { declare x=2; echo $x; }; x=1; m; echo $x',
+    'set -eu; f() { local x; x=$(echo hi); echo "$x"; local y=${1:-d}; echo $y; }; f; f z',
+  ],
+  'IFS and other variables that bash sets': [
+    'OLD=$IFS; IFS=,; x=1,2; set -- $x; echo $#; IFS=$OLD; y="p q"; set -- $y; echo $#; printf "%s" "$IFS" | wc -c; IFS=,; f() { local o=$IFS; IFS=; echo "$o"; IFS=$o; }; f; IFS="${OLD}"; for w in $y; do echo $w; done',
+    '[ "$UID" -ge 0 ] && echo u; [[ $EUID -ge 0 ]] && echo e; (( EUID >= 0 )) && echo a; [[ "$OSTYPE" == linux* ]] && echo l; echo $((OPTIND)) $((OPTIND - 1)); set -u; echo "$UID$HOSTNAME" | wc -l; HOSTNAME=me; echo $HOSTNAME; f() { echo "in ${FUNCNAME[0]} $FUNCNAME"; }; f',
+    'printf \'D="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"; [ "$D" = "$PWD" ] && echo here; if [[ "${BASH_SOURCE[0]}" == "${0}" ]]; then echo main $BASH_SOURCE; fi\\n\' > s.sh; bash s.sh; bash ./s.sh; chmod +x s.sh; ./s.sh',
+  ],
+  'parameters of two digits': [
+    'set -- a b c d e f g h i j "k  l"; echo ${10} ${11} "${11}"; echo $10 $1a ${1}0; f() { echo "[${10}] [${12}]"; }; f 1 2 3 4 5 6 7 8 9 "te n"; x=${11}; echo $x',
+  ],
+  'the status of a substitution as a command': [
+    'if $(grep -q a f); then echo y; fi; if $(grep -q zzz f); then echo y; else echo n; fi; $(echo echo a b); $(echo "printf %s\\n x"); ! $(false) && echo neg; $(exit 3) || echo $?; f() { $(exit 4); }; f; echo $?; `exit 5`; echo $?; $(true) && echo t; set -e; $(false); echo no',
+  ],
+  'in of case on a line of its own': [
+    'f() {\n  case $1\n  in\n    a|b) echo ab ;;\n    *) echo other ;;\n  esac\n}\nf a; f z; case in\nin\n (in) echo in;; esac',
+  ],
   tr: [
     "printf 'a\\0b\\n' | tr '\\0' x; printf 'a\\0b' | tr -d '\\000'; echo abc | tr '\\141' X; echo x:y | tr : '\\012'; find . -name f -print0 | tr '\\0' '\\n'",
     "echo abc | tr abc '[x*]'; echo abc | tr abc '[x*2]y'; echo abc | tr -c a '[z*]'; echo 'a[b]' | tr '[]' '()'; echo AbC | tr '[a-z]' '[A-Z]'",

@@ -1,4 +1,5 @@
 import { refuse } from '../refusal.ts'
+import { around } from '../walk.ts'
 import type { CommandRule } from './command.ts'
 
 /** Builtins of bash that have no translation. */
@@ -11,10 +12,11 @@ const REMEDIES: Readonly<Record<string, string>> = {
 }
 
 /** `declare` of plain variables needs no `declare`; of arrays and the like it is refused. */
-export const declaration: CommandRule = ({ node, nameWord, literals, name }, { script }) => {
+export const declaration: CommandRule = ({ node, nameWord, literals, name }, { script }, place) => {
   const flags = literals.filter((literal) => literal?.startsWith('-') === true)
   if (flags.length > 0) refuse(`${name} ${flags.join(' ')}`, 'use plain variables')
   if (node.args.length === 0 || node.args.some(({ type }) => type !== 'Assignment'))
     refuse(name, 'use plain variables')
-  script.replace(nameWord, 'export')
+  const isLocal = place !== undefined && around(place, 'Function') !== undefined
+  script.replace(nameWord, isLocal ? 'local' : 'export')
 }

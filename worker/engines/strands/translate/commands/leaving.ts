@@ -1,7 +1,8 @@
-import type { Word } from 'unbash'
+import type { SyntaxNode, Word } from 'unbash'
+import { nameOf } from '../facts.ts'
 import { refuse } from '../refusal.ts'
 import type { Script } from '../script.ts'
-import { around } from '../walk.ts'
+import { around, type Place, some } from '../walk.ts'
 import { literalOf } from '../words.ts'
 import type { Rule } from '../work.ts'
 import { named } from './command.ts'
@@ -25,14 +26,37 @@ export const returned: Rule<'Command'> = (node, work, place) => {
 
 const OUTSIDE = 'strands-shell: local: can only be used in a function'
 
-/** `local` of the engine sets a variable outside functions, too. */
+/** `local` of the engine sets a variable outside functions, too, and leaves one without a value what it was around the function. */
 export const localized: Rule<'Command'> = (node, work, place) => {
   const { script, options } = work
-  if (named(node)?.name !== 'local' || options.isSourced === true || around(place, 'Function') !== undefined)
+  if (named(node)?.name !== 'local') return
+  const owner = around(place, 'Function')
+  if (owner !== undefined) {
+    const names = node.args
+      .filter((arg) => arg.type === 'Word' && isNew(arg, owner, place))
+      .map(({ text }) => text)
+    if (names.length === 0) return
+    script.compounded.add(node)
+    script.replace(node, `{ ${script.text(node)}; unset ${names.join(' ')}; }`)
     return
+  }
+  if (options.isSourced === true) return
   const name = `__ssr_outside_${work.mark}_${work.next()}`
   work.hoist(`${name}() { printf '%s\\n' '${OUTSIDE}' >&2; return 1; }`)
   script.replace(node, name)
+}
+
+/** Whether a `local` is the first of a name in its function: another one leaves the value as it is. */
+function isNew({ text, pos }: Word, owner: SyntaxNode, place: Place): boolean {
+  if (!/^[A-Za-z_]\w*$/.test(text) || around(place, 'For', 'While', 'ArithmeticFor') !== undefined)
+    return false
+  return !some(
+    owner,
+    ({ node }) =>
+      node.type === 'Command' &&
+      nameOf(node) === 'local' &&
+      node.args.some((arg) => arg.pos < pos && (arg.type === 'Assignment' ? arg.name : arg.text) === text),
+  )
 }
 
 /** A `return` of a status of 8 bits. */

@@ -2,10 +2,12 @@ import type { ArithmeticExpression, WordPart } from 'unbash'
 import { printsNumber } from '../numbers.ts'
 import { refuse } from '../refusal.ts'
 import type { Script } from '../script.ts'
-import { isFromBash } from './zero.ts'
+import { givenByBash } from '../shell-variables.ts'
 
 type ArithmeticWord = Extract<ArithmeticExpression, { type: 'ArithmeticWord' }>
 
+/** A name alone, or as an expansion. */
+const OF_NAME = /^(?:\$\{?)?([A-Za-z_]\w*)\}?$/
 const NAME = /^[A-Za-z_]\w*$/
 const PLAIN = /^\$(?:\w+|\{\w+\})$/
 const NUMBER = /^(?:0|[1-9]\d*|0[xX][\da-fA-F]+|0[0-7]+)$/
@@ -36,8 +38,11 @@ export function operand(
 ): string {
   const { value, pos } = word
   const text = script.text(word)
+  const [, named] = OF_NAME.exec(value) ?? []
+  const number = named === undefined || given.has(named) ? undefined : givenByBash(named)
+  // The engine takes `${x-1}` for 0.
+  if (number !== undefined) return `$(printf '%s' "\${${named}-${number}}")`
   if (NAME.test(value)) {
-    if (isFromBash(value)) refuse(`$${value}`, 'compute it with lua')
     if (given.has(value)) return value
     if (!values.isPlain(value, pos)) values.look('value', `\${${value}-}`)
     return `($${value})`

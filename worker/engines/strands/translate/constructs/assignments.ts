@@ -4,20 +4,22 @@ import { functionText } from '../function-text.ts'
 import { refuse } from '../refusal.ts'
 import type { Range } from '../script.ts'
 import { around, type Place, some, walk } from '../walk.ts'
+import { assignedWord } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { before } from './before.ts'
 import { ownPath } from './isolated.ts'
 
-/** `x+=y` is `x=${x}y`. */
-export const appended: Rule<'Assignment'> = ({ pos, append, name, value }, { script }, place) => {
+/** `x+=y` is `x=${x}y`. The engine knows no `~` in a value, and splits one that is beside a command. */
+export const assigned: Rule<'Assignment'> = ({ pos, append, name, value }, { script }, place) => {
   const outer = place.outer?.node
-  const isArgument = outer?.type === 'Command' && outer.name !== undefined && pos > outer.name.pos
-  if (
-    isArgument &&
-    value.type === 'Word' &&
-    value.parts?.some(({ type }) => type === 'BraceExpansion') === true
-  )
-    refuse(`a brace expansion in ${name}=`, 'quote it, or write the words out')
+  const command = outer?.type === 'Command' ? outer.name : undefined
+  if (value.type === 'Word') {
+    const { parts = [], text } = value
+    if (command !== undefined && pos > command.pos && parts.some(({ type }) => type === 'BraceExpansion'))
+      refuse(`a brace expansion in ${name}=`, 'quote it, or write the words out')
+    if (text.includes('~') || (command !== undefined && parts.some(({ type }) => type.endsWith('Expansion'))))
+      script.replace(value, assignedWord(value, script))
+  }
   if (append === true) script.replace({ pos, end: value.pos }, `${name}=\${${name}-}`)
 }
 
@@ -90,12 +92,35 @@ function contains(outer: Range, inner: Range): boolean {
 /** Assignments whose last substitution runs before them, with its status behind its output in `__ssr_raw`. */
 function caught(step: Range, part: CommandExpansionPart, inner: string, work: Work): string {
   const { script } = work
+  const text = withStatus(inner, work)
+  script.replace(part, `$(printf '%s' "\${__ssr_raw%.*}")`)
+  return `${text}; ${script.text(step)}`
+}
+
+/** Runs commands, and leaves in `__ssr_raw` what they print, a dot and their status. */
+function withStatus(commands: string, work: Work): string {
   const name = `__ssr_caught_${work.mark}_${work.next()}`
   // With `set -e` the engine ends at a group that fails, and not at a function.
-  work.hoist(functionText(`${name}_of`, [inner]))
+  work.hoist(functionText(`${name}_of`, [commands]))
   work.hoist(functionText(name, ['set +e', `${name}_of "$@" && printf '.0' || printf '.%s' "$?"`]))
-  script.replace(part, `$(printf '%s' "\${__ssr_raw%.*}")`)
-  return `__ssr_raw=$(${name} "$@"); ${script.text(step)}`
+  return `__ssr_raw=$(${name} "$@")`
+}
+
+/** A substitution as a command that prints nothing has its own status; in the engine that is 0. */
+export const substituted: Rule<'Command'> = (node, work) => {
+  const [part, ...others] = node.name?.parts ?? []
+  const { script } = work
+  if (part?.type !== 'CommandExpansion' || others.length > 0) return
+  if (node.args.length + node.prefix.length + node.redirects.length > 0) return
+  const inner = /^\$\(([\s\S]*)\)$/.exec(script.text(part))?.[1]
+  if (inner === undefined) return
+  const text = withStatus(inner, work)
+  script.compounded.add(node)
+  script.replace(
+    node,
+    `{ ${text}; __ssr_words=\${__ssr_raw%.*}; case "$__ssr_words" in *[!' \t\n']*) $__ssr_words ;; ` +
+      `*) __ssr_status "\${__ssr_raw##*.}" ;; esac; }`,
+  )
 }
 
 /** The substitutions of an assignment, not those inside them. */

@@ -28,3 +28,9 @@ export const caseItem: Rule<'CaseItem'> = ({ terminator, pattern }, { script }) 
   for (const one of pattern) if (isMisread(one)) script.replace(one, patternWord(one, script))
   if (terminator === ';&' || terminator === ';;&') refuse(`${terminator} in case`, 'use ;;')
 }
+
+/** The engine wants `in` on the line of the word. */
+export const caseWord: Rule<'Case'> = ({ word: { end } }, { script }) => {
+  const [breaks] = /^\s*\n\s*(?=in\b)/.exec(script.source.slice(end)) ?? []
+  if (breaks !== undefined) script.replace({ pos: end, end: end + breaks.length }, ' ')
+}

@@ -1,5 +1,6 @@
 import type { HereDoc, HereDocBody } from 'unbash'
 import { isShell } from '../program-paths.ts'
+import { refuse } from '../refusal.ts'
 import type { Script } from '../script.ts'
 import type { Place } from '../walk.ts'
 import { literalOf, oneWord } from '../words.ts'
@@ -13,8 +14,10 @@ import { hasPattern } from './pathnames.ts'
  * command.
  */
 export const hereDocument: Rule<'HereDoc'> = (node, work, place) => {
-  if (node.delimiter === undefined || node.closing === undefined) return
+  if (node.delimiter === undefined) return
   if (isOwn(place, work) && work.options.inParts !== true && !isGrouped(place, work)) return
+  if (node.closing === undefined)
+    refuse('a here-document without its last line', `end it with ${node.delimiter.text} on a line of its own`)
   const { script } = work
   const expanded = node.delimiter.quoted ? '' : expandedBody(node, script)
   removeBody(node, script)

@@ -2,26 +2,50 @@ import type { ParameterExpansionPart, SyntaxNode } from 'unbash'
 import { quoted } from '../../quoting.ts'
 import { refuse } from '../refusal.ts'
 import type { Script } from '../script.ts'
+import { givenByBash } from '../shell-variables.ts'
 import { around } from '../walk.ts'
 import { isMisread, oneWord, removedPattern } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { arithmeticText } from './arithmetic-text.ts'
-import { ZERO } from './zero.ts'
+import { expansionOf, isFirst, ZERO } from './shell-variables.ts'
 
 const NAME = /^(?:[A-Za-z_]\w*|\d+)$/
+/** Variables of bash that are arrays, whose first element is that of their name. */
+const ARRAYS: ReadonlySet<string> = new Set(['BASH_SOURCE', 'FUNCNAME'])
 
 /** `${x:1}`, `${x/a/b}`, `${x^^}` and the like are computed by a program; `${#x}` by a function. */
 export const parameter: Rule<'ParameterExpansion'> = (node, work, place) => {
   const { prefix, index, operation } = node
   const name = nameIn(node, work)
+  const isWhole = prefix === undefined && operation === undefined
+  if (isWhole && (index === undefined || (ARRAYS.has(name) && isFirst(index)))) {
+    const given = expansionOf(name, place, work)
+    if (given !== undefined) {
+      work.script.replace(node, given)
+      return
+    }
+  }
   if (index !== undefined) refuse(`an array (${node.text})`, 'use plain variables and "$@"')
   if (prefix === '!') refuse(node.text, 'use eval')
+  if (/^\d\d/.test(name)) {
+    const isComputed =
+      around(place, 'ArithmeticExpansion', 'ArithmeticCommand', 'ArithmeticFor') !== undefined
+    if (!isWhole || isComputed || work.facts.nounset) refuse(node.text, 'use shift')
+    work.script.replace(node, `$(__ssr_argument ${name} "$@")`)
+    return
+  }
   if (operation === undefined) {
     if (prefix === '#' && /^[@*]$/.test(name)) work.script.replace(node, '$#')
     else if (prefix === '#' && NAME.test(name)) work.script.replace(node, `$(__ssr_length "\${${name}-}")`)
     return
   }
-  if (operation.type === 'Default') return
+  if (operation.type === 'Default') {
+    const { pos, text } = operation.operand
+    if (/^~(?:\/|$)/.test(text) && around(place, 'DoubleQuoted', 'HereDoc') === undefined)
+      work.script.replace({ pos, end: pos + 1 }, '$HOME')
+    return
+  }
+  givenByBash(name)
   if (operation.type === 'Remove') {
     const { operand } = operation
     if (isMisread(operand) || /["']/.test(operand.text))

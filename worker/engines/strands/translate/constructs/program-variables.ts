@@ -1,5 +1,7 @@
+import { callsFunction, nameOf } from '../facts.ts'
 import { functionText } from '../function-text.ts'
 import { refuse } from '../refusal.ts'
+import { oneWord } from '../words.ts'
 import type { Rule } from '../work.ts'
 import { hasPattern } from './pathnames.ts'
 
@@ -18,4 +20,26 @@ export const programVariables: Rule<'Command'> = (node, work) => {
   const name = `__ssr_with_${work.mark}_${work.next()}`
   work.hoist(functionText(name, [...sets, [...others, text].join(' ')]))
   script.replace(node, `${name} "$@"`)
+}
+
+/** The engine does not give a function the variables of its call. They are its own: what it changes in them is gone after it. */
+export const callVariables: Rule<'Command'> = (node, work) => {
+  const { script, facts, mark } = work
+  const { prefix, name: word } = node
+  if (word === undefined || !prefix.some(({ type }) => type === 'Assignment')) return
+  const name = nameOf(node) ?? ''
+  if (/^(?:eval|source|\.)$/.test(name)) refuse(`a variable for one ${name}`, 'set it before')
+  if (!callsFunction(node, facts)) return
+  const assigned = prefix.map((one) =>
+    one.type === 'Assignment' && one.append !== true
+      ? { name: one.name, value: one.value.type === 'Word' ? oneWord(one.value, script) : "''" }
+      : refuse(`this before the name of the function ${name}`, 'set the variables before it'),
+  )
+  const sets = assigned.flatMap((one, index) => [
+    `local ${one.name}`,
+    `export ${one.name}="\${${index + 1}}"`,
+  ])
+  const call = `__ssr_with_${mark}_${work.next()}`
+  work.hoist(functionText(call, [...sets, `shift ${assigned.length}`, `${word.text} "$@"`]))
+  script.replace({ pos: node.pos, end: word.end }, [call, ...assigned.map(({ value }) => value)].join(' '))
 }
