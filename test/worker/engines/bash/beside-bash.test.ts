@@ -462,6 +462,8 @@ echo "end $LINENO"`,
     'seq 3 | { read a; tr 1-9 x < /dev/null; grep q < /dev/null; cat; }; exec < /dev/null; cat; read z || echo eof',
   ],
   'bases of bc, and files that date is given': [
+    'echo "l(10)/l(2); 4*a(1); e(1); e(-1); e(0); e(10); e(-10.5); e(100); l(1); l(0); l(-1); l(.001); l(123456789.123)" | bc -l; echo "s(0); s(1); s(-2); s(1000); c(0); c(1); c(100); a(0); a(-1); a(.5); a(1000); j(0,1); j(-1,2); j(3,10); j(0,30)" | bc -l; echo "scale=50; 4*a(1); e(1); l(2); s(1); c(1); scale=0; e(1); l(10); s(1)" | bc -l',
+    'printf "1; 1/0; 2\\n3\\n1;)2\\n4\\nsqrt(-1)\\ne(1)\\n5\\nx=3; x*2; quit\\n7\\n" | bc 2>/dev/null; echo $?; bc nofile </dev/null 2>/dev/null; echo $?; echo "e(1,2)\n5" | bc -l 2>/dev/null; echo $?; echo "3.5 > 2.1" | bc -l',
     'echo "obase=16; 255; 10.5; -26; 0; 4095; obase" | bc; echo "obase=2; 10; ibase=2; 1010" | bc; echo "ibase=16; FF; A; obase=2; FF; ibase" | bc; echo "obase=10; ibase=16; FF+1" | bc; echo "scale=4; obase=16; 10/3; .5" | bc; echo "FF; A+1; 2^226; 10^67; 10^68" | bc; echo "ibase=8; 17; 19; obase=2; 2^100" | bc; touch -d "2024-02-03 04:05:06" f; date -ur f; date -u -r f +%F; date -r f -u; date --reference=f +%s; date -urf +%T; date -ud 2024-02-03 +%F; date -ud@0; date -uR -d @0; date -ur none 2>/dev/null; echo $?',
   ],
   'split and csplit': [

@@ -1,31 +1,49 @@
-/** A decimal: `digits / 10 ** scale`. */
-interface Decimal {
-  readonly digits: bigint
-  readonly scale: number
-}
-
-export class BcError extends Error {}
+import { BcError, BcLimit } from './bc-errors.ts'
+import { LIBRARY } from './bc-library.ts'
+import { type Decimal, rescale, squareRoot } from './decimal.ts'
 
 const TOKEN =
-  /\s*(?:([\dA-F]*\.[\dA-F]+|[\dA-F]+\.?)|([a-z]\w*)|(\*\*|[-+*/%^]=|==|!=|<=|>=|&&|\|\||[-+*/%^<>=()!])|(\S))/gy
-
-const rescale = ({ digits, scale }: Decimal, to: number): bigint =>
-  to >= scale ? digits * 10n ** BigInt(to - scale) : digits / 10n ** BigInt(scale - to)
+  /\s*(?:([\dA-F]*\.[\dA-F]+|[\dA-F]+\.?)|([a-z]\w*)|(\*\*|[-+*/%^]=|==|!=|<=|>=|&&|\|\||[-+*/%^<>=()!,])|(\S))/gy
 
 const whole = (value: boolean): Decimal => ({ digits: value ? 1n : 0n, scale: 0 })
 
-/** Runs the statements of a bc script; answers with what it prints. */
-export function runBc(script: string, library: boolean): string {
-  const calculator = new Calculator(library ? 20 : 0)
-  const text = script
+/**
+ * Runs a bc script. A line that is not valid prints nothing but a message, and one that divides by zero what came before.
+ *
+ * @param library - whether there is the library of `bc -l`.
+ * @param step - called again and again; throws where the script must end.
+ * @throws BcLimit
+ */
+export function runBc(
+  script: string,
+  library: boolean,
+  step: () => void,
+): { readonly stdout: string; readonly stderr: string } {
+  const calculator = new Calculator(library, step)
+  const lines = script
     .replaceAll(/\/\*.*?\*\//gs, ' ')
     .replaceAll(/#.*/g, '')
     .replaceAll('\\\n', '')
-  return text
-    .split(/[;\n]/)
-    .filter((line) => line.trim() !== '')
-    .map((line) => calculator.statement(line.trim()))
-    .join('')
+    .split('\n')
+  let [stdout, stderr] = ['', '']
+  for (const [at, line] of lines.entries()) {
+    let printed = ''
+    try {
+      for (const statement of line.split(';').filter((one) => one.trim() !== '')) {
+        if (statement.trim() === 'quit') return { stdout: stdout + printed, stderr }
+        printed += calculator.statement(statement.trim())
+      }
+    } catch (error) {
+      if (!(error instanceof BcError || error instanceof RangeError)) throw error
+      const isRuntime = !error.message.startsWith('syntax error')
+      if (!isRuntime) printed = ''
+      stderr += isRuntime
+        ? `Runtime error: ${error.message}\n`
+        : `(standard_in) ${at + 1}: ${error.message}\n`
+    }
+    stdout += printed
+  }
+  return { stdout, stderr }
 }
 
 class Calculator {
@@ -34,15 +52,19 @@ class Calculator {
   #outputBase = 10
   readonly #variables = new Map<string, Decimal>()
   #tokens: string[] = []
+  readonly #library: boolean
+  readonly #step: () => void
 
-  constructor(scale: number) {
-    this.#scale = scale
+  constructor(library: boolean, step: () => void) {
+    this.#scale = library ? 20 : 0
+    this.#library = library
+    this.#step = step
   }
 
   statement(line: string): string {
-    if (line === 'quit') return ''
-    if (/^(define|for|while|if|print|auto|return|read)\b/.test(line) || /[{}"]/.test(line))
-      throw new BcError(`not known here: ${line}`)
+    this.#step()
+    if (/^(define|for|while|if|print|auto|return|read|halt)\b/.test(line) || /[{}"[]/.test(line))
+      throw new BcLimit(`statements of this kind are not available here: ${line}. Use awk`)
     this.#tokens = [...line.matchAll(TOKEN)].map(([, number, name, operator, other]) => {
       if (other !== undefined) throw new BcError(`syntax error: ${line}`)
       return number ?? name ?? operator ?? ''
@@ -139,13 +161,29 @@ class Calculator {
   }
 
   #call(name: string): Decimal {
-    this.#tokens.shift()
-    const value = this.#assignment()
-    if (!this.#take(')')) throw new BcError('syntax error: a parenthesis is not closed')
-    if (name === 'sqrt') return squareRoot(value, Math.max(this.#scale, value.scale))
+    const [value, ...more] = this.#arguments()
+    const library = this.#library ? LIBRARY.get(name) : undefined
+    if (library !== undefined) {
+      if (more.length !== library.parameters - 1) throw new BcError('Parameter number mismatch')
+      return { digits: library.run([value, ...more], this.#scale, this.#step), scale: this.#scale }
+    }
+    if (more.length > 0) throw new BcError('syntax error')
+    if (name === 'sqrt') {
+      if (value.digits < 0n) throw new BcError('Square root of a negative number')
+      const scale = Math.max(this.#scale, value.scale)
+      return { digits: squareRoot(rescale(value, scale * 2)), scale }
+    }
     if (name === 'length') return { digits: BigInt(String(value.digits).replace('-', '').length), scale: 0 }
     if (name === 'scale') return { digits: BigInt(value.scale), scale: 0 }
-    throw new BcError(`${name}() is not known here`)
+    throw new BcError(`Function ${name} not defined.`)
+  }
+
+  #arguments(): [Decimal, ...Decimal[]] {
+    this.#tokens.shift()
+    const values: [Decimal, ...Decimal[]] = [this.#assignment()]
+    while (this.#take(',')) values.push(this.#assignment())
+    if (!this.#take(')')) throw new BcError('syntax error: a parenthesis is not closed')
+    return values
   }
 
   #variable(name: string): Decimal {
@@ -163,7 +201,7 @@ class Calculator {
       const kept = Math.min(full, Math.max(this.#scale, scale))
       return { digits: rescale({ digits: left.digits * right.digits, scale: full }, kept), scale: kept }
     }
-    if (right.digits === 0n) throw new BcError('divide by zero')
+    if (right.digits === 0n) throw new BcError('Divide by zero')
     const quotient = rescale(left, this.#scale + right.scale) / right.digits
     if (operator === '/') return { digits: quotient, scale: this.#scale }
     const kept = Math.max(this.#scale + right.scale, left.scale)
@@ -173,7 +211,7 @@ class Calculator {
 
   #raise(base: Decimal, exponent: Decimal): Decimal {
     const count = rescale(exponent, 0)
-    if (count > 100_000n || count < -100_000n) throw new BcError('exponent too large')
+    if (count > 100_000n || count < -100_000n) throw new BcLimit('exponents to 100000 are available here')
     const size = count < 0n ? -count : count
     const full = { digits: base.digits ** size, scale: base.scale * Number(size) }
     if (count < 0n) return this.#apply('/', whole(true), full)
@@ -188,18 +226,6 @@ class Calculator {
   }
 }
 
-function squareRoot(value: Decimal, scale: number): Decimal {
-  if (value.digits < 0n) throw new BcError('square root of a negative number')
-  const target = rescale(value, scale * 2)
-  if (target < 2n) return { digits: target, scale }
-  let guess = 1n << BigInt(Math.ceil(target.toString(2).length / 2))
-  for (;;) {
-    const next = (guess + target / guess) / 2n
-    if (next >= guess) return { digits: guess, scale }
-    guess = next
-  }
-}
-
 /** What bc puts on a line of a number that goes on. */
 const LINE = /.{68}(?=.)/g
 
@@ -208,13 +234,13 @@ const DIGITS = '0123456789ABCDEF'
 function baseOf(name: string, value: Decimal): number {
   const base = Number(rescale(value, 0))
   if (base >= 2 && base <= 16) return base
-  throw new BcError(`${name} from 2 to 16 is known here, not ${base}`)
+  throw new BcLimit(`${name} from 2 to 16 is available here, not ${base}`)
 }
 
 /** A number as it is written. A digit that its base has not is the highest one of the base, but alone it is itself. */
 function literalOf(token: string, base: number): Decimal {
   const [left = '', right = ''] = token.split('.')
-  if (right !== '' && base !== 10) throw new BcError(`a fraction under ibase is not known here: ${token}`)
+  if (right !== '' && base !== 10) throw new BcLimit(`a fraction under ibase is not available here: ${token}`)
   const highest = left.length + right.length === 1 ? 15 : base - 1
   const digits = [...left, ...right].map((digit) => Math.min(DIGITS.indexOf(digit), highest))
   return {
