@@ -9,7 +9,7 @@ const REGEX = `__ssr_regex() {
   case "$1" in *'
 '*) printf 'strands-shell: [[ =~ ]] of several lines is not available here: use grep\\n' >&2; return 2 ;; esac
   local IFS=' '
-  printf '%s\\n' "$1" | $3 -Eq -e "$2"
+  { printf '%s\\n' "$1" | $3 -Eq -e "$2"; } < /dev/null || return $?
 }`
 
 /** Whether a file ends with a line break. */

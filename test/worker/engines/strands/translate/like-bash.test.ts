@@ -8,6 +8,10 @@ afterAll(() => host.close())
 
 /** Commands that print and answer what they do in bash, by what they are about. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
+  'tests and arithmetic that leave a loop its input': [
+    'while read -r l; do [[ $l =~ ^[abx]$ ]] && echo "$l"; done < f; while read -r l; do if [[ 07 -lt 010 ]]; then echo "$l"; fi; done < f; printf "1\\n08\\n10\\n" > n; while read -r a; do a=0$a; echo $((10#$a + 1)); done < n; { read -r x; [[ $x =~ b ]] && echo B; read -r y; echo "$y"; } < f; cat f | { while read -r x; do [[ $x =~ [ab] ]] && echo "$x"; done; echo end; }',
+    'set -e; if [[ abc =~ z ]]; then echo y; fi; [[ abc =~ a ]]; x=007; echo $((10#$x)); [[ 010 -gt 011 ]] || echo m; [[ a =~ b && c =~ d ]] || [[ a =~ a ]]; [[ abc =~ z ]]; echo no',
+  ],
   'variables of a call of a function': [
     'f() { V=x; echo "$V"; }; V=1 f; echo "[$V]"; V=0; V=1 f > o; cat o; echo $V; g() { printenv V; echo "$W $# $1"; }; V=1 W="a b" g x "y z"; h() { V=2 g "$1"; }; h q; x=$(V=4 g); echo "$x"; V=5 g | cat',
     'f() { [ "$V" = 1 ]; }; V=1 f && echo y; V=2 f || echo n; ! V=2 f && echo nn; set -e; V=1 f; V=$(echo 1) f; V=3 f; echo no',
@@ -26,7 +30,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   'IFS and other variables that bash sets': [
     'OLD=$IFS; IFS=,; x=1,2; set -- $x; echo $#; IFS=$OLD; y="p q"; set -- $y; echo $#; printf "%s" "$IFS" | wc -c; IFS=,; f() { local o=$IFS; IFS=; echo "$o"; IFS=$o; }; f; IFS="${OLD}"; for w in $y; do echo $w; done',
     '[ "$UID" -ge 0 ] && echo u; [[ $EUID -ge 0 ]] && echo e; (( EUID >= 0 )) && echo a; [[ "$OSTYPE" == linux* ]] && echo l; echo $((OPTIND)) $((OPTIND - 1)); set -u; echo "$UID$HOSTNAME" | wc -l; HOSTNAME=me; echo $HOSTNAME; f() { echo "in ${FUNCNAME[0]} $FUNCNAME"; }; f',
-    'printf \'D="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"; [ "$D" = "$PWD" ] && echo here; if [[ "${BASH_SOURCE[0]}" == "${0}" ]]; then echo main $BASH_SOURCE; fi\\n\' > s.sh; bash s.sh; bash ./s.sh; chmod +x s.sh; ./s.sh',
+    'printf \'D="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"; [ "$D" = "$PWD" ] && echo here; if [[ "${BASH_SOURCE[0]}" == "${0}" ]]; then echo main $BASH_SOURCE ${BASH_SOURCE[0]:-$0}; fi\\n\' > s.sh; bash s.sh; bash ./s.sh; chmod +x s.sh; ./s.sh',
   ],
   'parameters of two digits': [
     'set -- a b c d e f g h i j "k  l"; echo ${10} ${11} "${11}"; echo $10 $1a ${1}0; f() { echo "[${10}] [${12}]"; }; f 1 2 3 4 5 6 7 8 9 "te n"; x=${11}; echo $x',

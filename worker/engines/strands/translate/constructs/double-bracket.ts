@@ -77,7 +77,7 @@ function comparison(operator: string, left: Word, right: Word, work: Work): stri
   const [one = '', other = ''] = operands
   const both = [left, right].flatMap((word, index) => (isNumber(word) ? [] : [operands[index]]))
   return (
-    `case ${both.join('/')} in *[!0-9/]*|0?*|*/0?*|/*|*/|''|*???????????????????*) ${work.program('__compare')} x${one} ${operator} x${other} ;; ` +
+    `case ${both.join('/')} in *[!0-9/]*|0?*|*/0?*|/*|*/|''|*???????????????????*) { ${work.program('__compare')} x${one} ${operator} x${other}; } < /dev/null ;; ` +
     `*) '[' ${one} ${operator} ${other} ']' ;; esac`
   )
 }

@@ -23,7 +23,8 @@ export function lookAt(kind: Parameters<Values['look']>[0], word: string): strin
 /** Looks at values in the shell; a program looks at those that are no plain numbers, and says what is wrong. */
 export function looks(operands: readonly string[], work: Work, place: Place): string {
   const words = operands.map((one) => `"${one}"`).join(' ')
-  const program = `${work.program('__number')} ${words} || ${ending(scopeOf(place), '2')}`
+  // The input of the commands around it is theirs.
+  const program = `{ ${work.program('__number')} ${words}; } < /dev/null || ${ending(scopeOf(place), '2')}`
   if (operands.some((one) => one.startsWith('d'))) return program
   const joined = operands.map((one) => one.slice(1) + BETWEEN).join('')
   return `case "${joined}" in ${UNSURE}) ${program} ;; esac`

@@ -18,7 +18,12 @@ export const parameter: Rule<'ParameterExpansion'> = (node, work, place) => {
   const { prefix, index, operation } = node
   const name = nameIn(node, work)
   const isWhole = prefix === undefined && operation === undefined
-  if (isWhole && (index === undefined || (ARRAYS.has(name) && isFirst(index)))) {
+  const isSet =
+    index !== undefined &&
+    ARRAYS.has(name) &&
+    isFirst(index) &&
+    (isWhole || (prefix === undefined && operation?.type === 'Default'))
+  if ((isWhole && index === undefined) || isSet) {
     const given = expansionOf(name, place, work)
     if (given !== undefined) {
       work.script.replace(node, given)
