@@ -60,6 +60,11 @@ const commands: readonly string[] = [
 
 /** How each class of error is met, and its code. */
 const failures: readonly (readonly [code: ErrorCode, how: (world: World) => Promise<unknown>])[] = [
+  ['PATH_NOT_FOUND', ({ sandbox }) => sandbox.readFile('/tmp/none')],
+  ['PERMISSION_DENIED', ({ sandbox }) => sandbox.writeText('/etc/none', 'x')],
+  ['LIMIT_EXCEEDED', ({ sandbox }) => sandbox.writeText('/tmp/large', 'x'.repeat(200_000))],
+  ['IO_ERROR', ({ sandbox }) => sandbox.readFile('/tmp')],
+  // Later calls of its session wait until it ends.
   ['TIMEOUT', ({ sandbox, own }) => sandbox.execute(`curl -s ${own.origin}/slow`, { timeout: 0.1 })],
   [
     'ABORTED',
@@ -68,10 +73,6 @@ const failures: readonly (readonly [code: ErrorCode, how: (world: World) => Prom
       return sandbox.execute(`curl -s ${own.origin}/slow`, { signal })
     },
   ],
-  ['PATH_NOT_FOUND', ({ sandbox }) => sandbox.readFile('/tmp/none')],
-  ['PERMISSION_DENIED', ({ sandbox }) => sandbox.writeText('/etc/none', 'x')],
-  ['LIMIT_EXCEEDED', ({ sandbox }) => sandbox.writeText('/tmp/large', 'x'.repeat(200_000))],
-  ['IO_ERROR', ({ sandbox }) => sandbox.readFile('/tmp')],
   ['MIRROR_FAILED', ({ host }) => inFresh(host.open(), 'echo x > /work/link')],
   ['INVALID_CONFIG', ({ sandbox }) => sandbox.execute('true', { env: { A: `${CANARY}\0` } })],
   [
