@@ -16,6 +16,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'f() { V=x; echo "$V"; }; V=1 f; echo "[$V]"; V=0; V=1 f > o; cat o; echo $V; g() { printenv V; echo "$W $# $1"; }; V=1 W="a b" g x "y z"; h() { V=2 g "$1"; }; h q; x=$(V=4 g); echo "$x"; V=5 g | cat',
     'f() { [ "$V" = 1 ]; }; V=1 f && echo y; V=2 f || echo n; ! V=2 f && echo nn; set -e; V=1 f; V=$(echo 1) f; V=3 f; echo no',
     'f() { echo "$V"; exit 3; }; V=1 f; echo no',
+    'f() { echo "$X"; }; X="p  q"; X=$X f; X=${X% q} f; X=a$X f; X=* f; X= f; X=~ f | wc -l; echo $X; a() { b; }; b() { echo "b $X"; }; X=1 a; s=:; IFS=$s read -r p q <<< "x:y z"; echo "$p|$q"; IFS=${s}, read -r p q <<< "x,y z"; echo "$p|$q"',
   ],
   'values beside a command are not split': [
     'x="a  b*"; f() { local m=$1 n=${2:-x y} p=$(echo "q  r"); echo "[$m] [$n] [$p]"; }; f "$x"; f "*" "c d"; export A=$x B=a$x; echo "$A $B"; readonly R=$x; echo "$R"; declare D=$x; echo "$D"; E=$x printenv E; E=$x sh -c \'echo "$E"\'; IFS=:; y=a:b; g() { local z=$y; echo "$z"; }; g',

@@ -1,5 +1,5 @@
+import { assignedValue } from '../constructs/assignments.ts'
 import { refuse } from '../refusal.ts'
-import { oneWord } from '../words.ts'
 import type { CommandRule } from './command.ts'
 
 /**
@@ -28,7 +28,7 @@ export const read: CommandRule = ({ node, words, literals }, work) => {
       ? `"\${IFS- \t}"`
       : value === undefined || value.text === ''
         ? "''"
-        : oneWord(value, script)
+        : assignedValue(value, script)
   const rest = node.redirects.map((one) => script.text(one)).join(' ')
   const call =
     raw && separators === "''" && names.length === 1

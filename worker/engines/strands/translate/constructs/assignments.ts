@@ -1,10 +1,10 @@
-import type { ArithmeticCommandExpansion, Command, CommandExpansionPart, SyntaxNode } from 'unbash'
+import type { ArithmeticCommandExpansion, Command, CommandExpansionPart, SyntaxNode, Word } from 'unbash'
 import { callsFunction, nameOf } from '../facts.ts'
 import { functionText } from '../function-text.ts'
 import { refuse } from '../refusal.ts'
-import type { Range } from '../script.ts'
+import type { Range, Script } from '../script.ts'
 import { around, type Place, some, walk } from '../walk.ts'
-import { assignedWord } from '../words.ts'
+import { assignedWord, oneWord } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { before } from './before.ts'
 import { ownPath } from './isolated.ts'
@@ -17,10 +17,19 @@ export const assigned: Rule<'Assignment'> = ({ pos, append, name, value }, { scr
     const { parts = [], text } = value
     if (command !== undefined && pos > command.pos && parts.some(({ type }) => type === 'BraceExpansion'))
       refuse(`a brace expansion in ${name}=`, 'quote it, or write the words out')
-    if (text.includes('~') || (command !== undefined && parts.some(({ type }) => type.endsWith('Expansion'))))
+    if (text.includes('~') || (command !== undefined && isSplit(value)))
       script.replace(value, assignedWord(value, script))
   }
   if (append === true) script.replace({ pos, end: value.pos }, `${name}=\${${name}-}`)
+}
+
+function isSplit({ parts = [] }: Word): boolean {
+  return parts.some(({ type }) => type.endsWith('Expansion'))
+}
+
+/** The value of an assignment beside a command as one word, after {@link assigned}. */
+export function assignedValue(value: Word, script: Script): string {
+  return value.text.includes('~') || isSplit(value) ? script.text(value) : oneWord(value, script)
 }
 
 /**

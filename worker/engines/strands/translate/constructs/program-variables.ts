@@ -1,8 +1,8 @@
 import { callsFunction, nameOf } from '../facts.ts'
 import { functionText } from '../function-text.ts'
 import { refuse } from '../refusal.ts'
-import { oneWord } from '../words.ts'
 import type { Rule } from '../work.ts'
+import { assignedValue } from './assignments.ts'
 import { hasPattern } from './pathnames.ts'
 
 /** A program in lua does not see the variables of its command: they are exported while it runs. */
@@ -32,7 +32,7 @@ export const callVariables: Rule<'Command'> = (node, work) => {
   if (!callsFunction(node, facts)) return
   const assigned = prefix.map((one) =>
     one.type === 'Assignment' && one.append !== true
-      ? { name: one.name, value: one.value.type === 'Word' ? oneWord(one.value, script) : "''" }
+      ? { name: one.name, value: one.value.type === 'Word' ? assignedValue(one.value, script) : "''" }
       : refuse(`this before the name of the function ${name}`, 'set the variables before it'),
   )
   const sets = assigned.flatMap((one, index) => [
