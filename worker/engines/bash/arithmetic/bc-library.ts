@@ -5,7 +5,7 @@ import { FixedPoint } from './fixed-point.ts'
 /** Digits that are computed behind those that are asked for. */
 const GUARD = 20
 /** The greatest size of a number whose `e(x)`, `s(x)` or `j(n, x)` is computed. */
-const GREATEST = 100_000
+const GREATEST = 10_000
 
 type Step = () => void
 

@@ -1,6 +1,7 @@
 import { BcError, BcLimit } from './bc-errors.ts'
 import { LIBRARY } from './bc-library.ts'
-import { type Decimal, rescale, squareRoot } from './decimal.ts'
+import { bitsOf, type Decimal, rescale, squareRoot } from './decimal.ts'
+import { inDecimal, literalOf, printIn } from './decimal-text.ts'
 
 const TOKEN =
   /\s*(?:([\dA-F]*\.[\dA-F]+|[\dA-F]+\.?)|([a-z]\w*)|(\*\*|[-+*/%^]=|==|!=|<=|>=|&&|\|\||[-+*/%^<>=()!,])|(\S))/gy
@@ -73,7 +74,7 @@ class Calculator {
     const value = this.#assignment()
     if (this.#tokens.length > 0) throw new BcError(`syntax error: ${line}`)
     if (assigns) return ''
-    const text = this.#outputBase === 10 ? print(value) : printIn(this.#outputBase, value)
+    const text = this.#outputBase === 10 ? inDecimal(value) : printIn(this.#outputBase, value)
     return `${text.replaceAll(LINE, '$&\\\n')}\n`
   }
 
@@ -83,7 +84,7 @@ class Calculator {
     this.#tokens.splice(0, 2)
     const right = this.#assignment()
     const value = operator === '=' ? right : this.#apply(operator.slice(0, -1), this.#variable(name), right)
-    if (name === 'scale') this.#scale = Number(rescale(value, 0))
+    if (name === 'scale') this.#scale = scaleOf(value)
     else if (name === 'ibase') this.#inputBase = baseOf(name, value)
     else if (name === 'obase') this.#outputBase = baseOf(name, value)
     else this.#variables.set(name, value)
@@ -213,6 +214,7 @@ class Calculator {
     const count = rescale(exponent, 0)
     if (count > 100_000n || count < -100_000n) throw new BcLimit('exponents to 100000 are available here')
     const size = count < 0n ? -count : count
+    if (bitsOf(base.digits) * Number(size) > GREATEST_BITS) throw new BcLimit('the power has too many digits')
     const full = { digits: base.digits ** size, scale: base.scale * Number(size) }
     if (count < 0n) return this.#apply('/', whole(true), full)
     const scale = Math.min(full.scale, Math.max(this.#scale, base.scale))
@@ -229,49 +231,19 @@ class Calculator {
 /** What bc puts on a line of a number that goes on. */
 const LINE = /.{68}(?=.)/g
 
-const DIGITS = '0123456789ABCDEF'
+/** Bits of a power: more take seconds. */
+const GREATEST_BITS = 8_000_000
+/** Digits behind the point that are computed: more take seconds for a division. */
+const GREATEST_SCALE = 1_000_000
+
+function scaleOf(value: Decimal): number {
+  const scale = Number(rescale(value, 0))
+  if (scale > GREATEST_SCALE) throw new BcLimit(`scale to ${GREATEST_SCALE} is available here, not ${scale}`)
+  return Math.max(0, scale)
+}
 
 function baseOf(name: string, value: Decimal): number {
   const base = Number(rescale(value, 0))
   if (base >= 2 && base <= 16) return base
   throw new BcLimit(`${name} from 2 to 16 is available here, not ${base}`)
-}
-
-/** A number as it is written. A digit that its base has not is the highest one of the base, but alone it is itself. */
-function literalOf(token: string, base: number): Decimal {
-  const [left = '', right = ''] = token.split('.')
-  if (right !== '' && base !== 10) throw new BcLimit(`a fraction under ibase is not available here: ${token}`)
-  const highest = left.length + right.length === 1 ? 15 : base - 1
-  const digits = [...left, ...right].map((digit) => Math.min(DIGITS.indexOf(digit), highest))
-  return {
-    digits: digits.reduce((value, digit) => value * BigInt(base) + BigInt(digit), 0n),
-    scale: right.length,
-  }
-}
-
-/** A number in a base: as many digits behind the point as its decimal ones need. */
-function printIn(base: number, { digits, scale }: Decimal): string {
-  const one = 10n ** BigInt(scale)
-  const size = digits < 0n ? -digits : digits
-  const sign = digits < 0n ? '-' : ''
-  const whole = size / one
-  let text = whole === 0n && digits !== 0n ? '' : whole.toString(base).toUpperCase()
-  if (scale === 0 || digits === 0n) return sign + text
-  text += '.'
-  let rest = size % one
-  for (let weight = 1n; weight < one; weight *= BigInt(base)) {
-    rest *= BigInt(base)
-    text += DIGITS[Number(rest / one)] ?? ''
-    rest %= one
-  }
-  return sign + text
-}
-
-function print({ digits, scale }: Decimal): string {
-  const text = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0')
-  const left = text.slice(0, text.length - scale).replace(/^0+(?=\d)/, '')
-  const sign = digits < 0n ? '-' : ''
-  if (scale === 0) return sign + left
-  if (digits === 0n) return '0'
-  return `${sign}${left === '0' ? '' : left}.${text.slice(text.length - scale)}`
 }

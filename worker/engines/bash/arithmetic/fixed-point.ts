@@ -64,7 +64,10 @@ export class FixedPoint {
   bessel(order: bigint, value: bigint): bigint {
     const half = value / 2n
     let first = this.#one
-    for (let at = 1n; at <= order; at++) first = this.#product(first, half) / at
+    for (let at = 1n; at <= order; at++) {
+      this.#step()
+      first = this.#product(first, half) / at
+    }
     const square = this.#product(half, half)
     return this.#sum(first, (term, at) => -this.#product(term, square) / (at * (at + order)))
   }
