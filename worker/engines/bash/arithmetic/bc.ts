@@ -28,12 +28,12 @@ export function runBc(
     .split('\n')
   let [stdout, stderr] = ['', '']
   for (const [at, line] of lines.entries()) {
+    const statements = line.split(';').map((one) => one.trim())
+    // It ends bc when it is read, before its line runs.
+    if (statements.includes('quit')) break
     let printed = ''
     try {
-      for (const statement of line.split(';').filter((one) => one.trim() !== '')) {
-        if (statement.trim() === 'quit') return { stdout: stdout + printed, stderr }
-        printed += calculator.statement(statement.trim())
-      }
+      for (const statement of statements) if (statement !== '') printed += calculator.statement(statement)
     } catch (error) {
       if (!(error instanceof BcError || error instanceof RangeError)) throw error
       const isRuntime = !error.message.startsWith('syntax error')
