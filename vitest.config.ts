@@ -67,8 +67,8 @@ const alone = [
 const shared = {
   // Sandboxes belong to a main thread, so each test file gets a process, not a worker.
   pool: 'forks',
-  // Twice the cores of a small machine: tests wait more than half of their time.
-  maxWorkers: 4,
+  // More than the cores of a small machine: many tests wait most of their time.
+  maxWorkers: 3,
   // Guards against hanging: longer than those of the tests' own waits, which say what did not come.
   testTimeout: 120_000,
   hookTimeout: 120_000,
