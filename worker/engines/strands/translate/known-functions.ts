@@ -38,11 +38,6 @@ export class KnownFunctions {
     return this.isUnseen ? undefined : this.#functions.get(id)
   }
 
-  /** The session runs text that cannot be read. */
-  unread(): void {
-    this.#runsText = true
-  }
-
   see({ scripts, unseen }: Pick<Translated, 'scripts' | 'unseen'>): void {
     for (const script of scripts) {
       for (const name of script.names) this.#names.add(name)

@@ -1,10 +1,8 @@
 import type { Command, ParsedScript } from 'unbash'
 import { SYNTAX_MESSAGE } from '../../../../src/contract/syntax-message.ts'
-import { rewriteCommand } from '../guards/rewrite.ts'
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
 import { quoted } from '../quoting.ts'
 import { errorsOf } from './constructs/run-script.ts'
-import { knownFunctions } from './known-functions.ts'
 import { RecentOfSession } from './lru.ts'
 import { Refusal } from './refusal.ts'
 import { type Part, partsOf, type Run } from './runs.ts'
@@ -52,9 +50,10 @@ export async function runTranslated(
   const translation = translationOf(shell, command, input)
   if (translation instanceof Refusal) return refusalOutput(translation)
   if (translation === undefined) {
-    if (MISREAD.test(command)) return UNREADABLE
-    if (lasts && MAY_DEFINE.test(command)) knownFunctions(shell).unread()
-    return run(rewriteCommand(command))
+    const before = readableLines(command, sessionOf(shell))
+    if (before === undefined) return UNREADABLE
+    const output = await runTranslated(shell, before, run, { lasts, input, expired })
+    return { ...output, status: UNREADABLE.status, stderr: output.stderr + UNREADABLE.stderr }
   }
   const failure = await install(shell, translation)
   if (failure !== undefined) return refusalOutput(failure)
@@ -62,11 +61,23 @@ export async function runTranslated(
   return runInstalled(shell, translation.text, run)
 }
 
-/** Syntax that the engine takes for something else, and tests in substitutions, where no guard stands before a panic. */
-const MISREAD = /\[\[|\(\(|<<|=\(|&>|<\(|\bfunction\b|(?:\$\(|`)[\s\S]*(?:\btest\b|\[\s)/
+/** What may end a shell before it comes to a line that cannot be read. */
+const ENDS = /\b(?:eval|exec|exit|return|set|source|trap)\b|(?:^|[\s;&|])\.\s|\$\{[^}]*\?/
+/** How many lines are left out at most, to find those before. */
+const MOST_LINES = 100
 
-/** What may define a function, by itself or later. */
-const MAY_DEFINE = /[()$`]|\b(?:alias|eval|source|trap)\b|(?:^|[\s;&|])\.\s/
+/** The lines before one that cannot be read. A shell runs them: it reads a command when the one before has ended. */
+function readableLines(command: string, session: SessionFacts): string | undefined {
+  if (ENDS.test(command)) return undefined
+  let end = command.length
+  for (let tries = 0; tries < MOST_LINES; tries++) {
+    end = command.lastIndexOf('\n', end - 1)
+    if (end <= 0) return undefined
+    const before = command.slice(0, end)
+    if (readScript(before, session) !== undefined) return before.trim() === '' ? undefined : before
+  }
+  return undefined
+}
 
 const RUNS = /\btimeout\b|(?:^|[\s;&|(`{"])(?:\.?\.?\/|~\/|\/|\$|(?:bash|sh|dash|source|\.)\s)/
 

@@ -1,5 +1,4 @@
 import { SYNTAX_MESSAGE } from '../../../../src/contract/syntax-message.ts'
-import { rewriteCommand } from '../guards/rewrite.ts'
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
 import { MESSAGES, TRANSLATION_DIRECTORY } from './directory.ts'
 import { knownFunctions } from './known-functions.ts'
@@ -138,7 +137,7 @@ export async function runInstalled(
   return output
 }
 
-/** Translates source code that is staged in a file; a text that cannot be read is only shielded. */
+/** Translates source code that is staged in a file. */
 export async function translateCode(
   shell: NativeShell,
   code: string,
@@ -146,7 +145,7 @@ export async function translateCode(
 ): Promise<string | NativeOutput> {
   const translation = translationOf(shell, code, input)
   if (translation instanceof Refusal) return refusalOutput(translation)
-  if (translation === undefined) return rewriteCommand(code)
+  if (translation === undefined) return UNREADABLE
   const failure = await install(shell, translation)
   return failure === undefined ? translation.text : refusalOutput(failure)
 }

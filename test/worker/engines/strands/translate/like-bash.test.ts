@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the expansions are the shell's
 import { afterAll, describe, expect, it } from 'vitest'
+import { SYNTAX_MESSAGE } from '../../../../../src/contract/syntax-message.ts'
 import { ShellHost } from '../../../../../src/index.ts'
-import { unlikeBash, withFiles } from './in-bash.ts'
+import { inBash, unlikeBash, withFiles } from './in-bash.ts'
 
 const host = new ShellHost({ isolation: 'worker' })
 afterAll(() => host.close())
@@ -396,6 +397,25 @@ it('a variable that an earlier command has made readonly is not changed: status 
     expect(stderr).toMatch(/^strands-shell: a change of the readonly variable R is not available here: .+\n$/)
     expect(await one.execute('x=2; echo $R$x')).toMatchObject({ exitCode: 0, stdout: '52\n' })
   }
+})
+
+it.each([
+  'echo a &&& echo b',
+  'echo ${x',
+  'echo "abc',
+  'if true; then echo x',
+  'echo a > o\ncat o\nif then fi',
+  'echo one\necho two\necho "open',
+  'cat <<E\nx\nE\nx=5\necho $x\n((',
+])('%j is a syntax error: only the lines before it run', async (command) => {
+  const { exitCode, stdout, stderr } = await withFiles(host, command)
+  expect({ exitCode, stdout }).toEqual(inBash(command))
+  expect(stderr).toBe(`strands-shell: ${SYNTAX_MESSAGE}\n`)
+})
+
+it('a text that may end before its syntax error does not run', async () => {
+  const { exitCode, stdout } = await withFiles(host, 'echo a\nexit 3\nif then fi')
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
 })
 
 it('jq with options that read nothing runs', async () => {
