@@ -72,7 +72,10 @@ export const bashEngine: Engine = {
     openQuote: "bash: line 1: unexpected EOF while looking for matching `''\n",
     strayBracket: "bash: line 1: syntax error near unexpected token `)'\n",
     openHereDocument: () => '',
-    inputTooLarge: (bytes) => `bash: line 1: Input too large: ${bytes} bytes exceeds limit of 1000000\n`,
+    inputTooLarge: (bytes) => ({
+      exitCode: 2,
+      stderr: `bash: line 1: Input too large: ${bytes} bytes exceeds limit of 1000000\n`,
+    }),
   },
   network: {
     noNetwork: () => ({ exitCode: 127, stderr: 'bash: curl: command not found\n' }),

@@ -42,7 +42,7 @@ export interface Engine {
     /** Of a here-document without its delimiter, whose text is one line. @param word - the delimiter */
     readonly openHereDocument: (word: string) => string
     /** Of a command of so many bytes on one line; undefined where it runs. */
-    readonly inputTooLarge: ((bytes: number) => string) | undefined
+    readonly inputTooLarge: ((bytes: number) => Pick<ExecutionResult, 'exitCode' | 'stderr'>) | undefined
   }
   /** How `curl` ends where it may not go. */
   readonly network: {

@@ -1,3 +1,4 @@
+import { SYNTAX_MESSAGE } from '../../src/contract/syntax-message.ts'
 import { StrandsShellSandbox } from '../../src/index.ts'
 import type { Engine, EngineLanguage } from './engines.ts'
 
@@ -45,16 +46,16 @@ export const strands: Engine = {
     deadline: () => 'strands-shell: execution timeout exceeded\n',
     notFound: (command) => `strands-shell: ${command}: command not found\n`,
     notSet: (variable) => `strands-shell: ${variable}: parameter not set\n`,
-    openQuote: 'strands-shell: unterminated single quote\n',
-    strayBracket: "strands-shell: unexpected ')'\n",
+    openQuote: `strands-shell: ${SYNTAX_MESSAGE}\n`,
+    strayBracket: `strands-shell: ${SYNTAX_MESSAGE}\n`,
     openHereDocument: () => '',
-    inputTooLarge: () => 'strands-shell: input too large\n',
+    inputTooLarge: () => ({ exitCode: 1, stderr: 'strands-shell: input too large\n' }),
   },
   network: {
     noNetwork: (host) => ({ exitCode: 1, stderr: `curl: access denied: ${host}\n` }),
     denied: ({ hostname }) => ({ exitCode: 1, stderr: `curl: access denied: ${hostname}\n` }),
   },
   maxOutput: 2 ** 20,
-  syntaxError: 1,
+  syntaxError: 2,
   language: lua,
 }
