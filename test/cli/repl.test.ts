@@ -45,7 +45,7 @@ describe('repl without a terminal', () => {
 
   test('says what is missing where the input ends inside a command', async () => {
     expect(await repl(['echo ran', 'if true; then'])).toEqual(
-      ended(1, 'ran\n', "strands-shell: expected 'fi'\n"),
+      ended(2, 'ran\n', "strands-shell: syntax error: unexpected end of file: expected 'fi' to close 'if'\n"),
     )
   })
 

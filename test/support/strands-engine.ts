@@ -1,4 +1,4 @@
-import { SYNTAX_MESSAGE } from '../../src/contract/syntax-message.ts'
+import { UNFINISHED_MESSAGE } from '../../src/contract/syntax-message.ts'
 import { StrandsShellSandbox } from '../../src/index.ts'
 import type { Engine, EngineLanguage } from './engines.ts'
 
@@ -46,8 +46,8 @@ export const strands: Engine = {
     deadline: () => 'strands-shell: execution timeout exceeded\n',
     notFound: (command) => `strands-shell: ${command}: command not found\n`,
     notSet: (variable) => `strands-shell: ${variable}: parameter not set\n`,
-    openQuote: `strands-shell: ${SYNTAX_MESSAGE}\n`,
-    strayBracket: `strands-shell: ${SYNTAX_MESSAGE}\n`,
+    openQuote: `strands-shell: ${UNFINISHED_MESSAGE}unterminated single quote\n`,
+    strayBracket: "strands-shell: syntax error: unexpected token ')'\n",
     openHereDocument: () => '',
     inputTooLarge: () => ({ exitCode: 1, stderr: 'strands-shell: input too large\n' }),
   },

@@ -83,8 +83,14 @@ const shells = [
     shell: 'Strands Shell',
     isOpen: isBeginning,
     open: () => StrandsShellSandbox.open(),
-    beginnings: ['echo "a $(echo b"', 'echo $((1 +'],
-    whole: ['echo a | | b'],
+    beginnings: [
+      'echo "a $(echo b"',
+      'echo $((1 +',
+      'for x in 1; do if true; then :; fi',
+      '[[ -f x',
+      'echo $' + '{x',
+    ],
+    whole: ['echo a | | b', 'if true; fi', "bash -c 'if true'", "eval 'if true'"],
   },
 ]
 

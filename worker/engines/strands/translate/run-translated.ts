@@ -6,17 +6,9 @@ import { errorsOf } from './constructs/run-script.ts'
 import { RecentOfSession } from './lru.ts'
 import { Refusal } from './refusal.ts'
 import { type Part, partsOf, type Run } from './runs.ts'
-import {
-  install,
-  refusalOutput,
-  remember,
-  runInstalled,
-  sessionOf,
-  translationOf,
-  UNREADABLE,
-} from './session.ts'
+import { install, refused, remember, runInstalled, sessionOf, translationOf } from './session.ts'
 import { sessionOfOptions } from './session-facts.ts'
-import { readScript, translate, translateNodes } from './translate.ts'
+import { readScript, syntaxErrorOf, translate, translateNodes } from './translate.ts'
 import type { OfScript, SessionFacts, Translation } from './translation.ts'
 import { literalOf } from './words.ts'
 
@@ -45,18 +37,20 @@ export async function runTranslated(
 ): Promise<NativeOutput> {
   // Each part would read the input from its beginning, and parts share the session's state.
   const found = lasts && !input ? partsToRun(command, sessionOf(shell)) : undefined
-  if (found instanceof Refusal) return refusalOutput(found)
+  if (found instanceof Refusal) return refused(found.message)
   if (found !== undefined) return runParts(shell, found, run, expired)
   const translation = translationOf(shell, command, input)
-  if (translation instanceof Refusal) return refusalOutput(translation)
+  if (translation instanceof Refusal) return refused(translation.message)
   if (translation === undefined) {
-    const before = readableLines(command, sessionOf(shell))
-    if (before === undefined) return UNREADABLE
-    const output = await runTranslated(shell, before, run, { lasts, input, expired })
-    return { ...output, status: UNREADABLE.status, stderr: output.stderr + UNREADABLE.stderr }
+    const session = sessionOf(shell)
+    const failed = refused(syntaxErrorOf(command, session))
+    const before = readableLines(command, session)
+    if (before === undefined) return failed
+    const { stdout, stderr } = await runTranslated(shell, before, run, { lasts, input, expired })
+    return { ...failed, stdout, stderr: stderr + failed.stderr }
   }
   const failure = await install(shell, translation)
-  if (failure !== undefined) return refusalOutput(failure)
+  if (failure !== undefined) return refused(failure.message)
   if (lasts) remember(shell, translation)
   return runInstalled(shell, translation.text, run)
 }
@@ -141,10 +135,10 @@ async function runParts(
     const { part } = read
     if (part.joint !== ';' && (part.joint === '&&') !== (status === 0)) continue
     const translation = await translatePart(shell, command, read)
-    if (translation instanceof Refusal) return after(refusalOutput(translation))
-    if (translation === undefined) return after(UNREADABLE)
+    if (translation instanceof Refusal) return after(refused(translation.message))
+    if (translation === undefined) return after(refused(SYNTAX_MESSAGE))
     const failure = await install(shell, translation)
-    if (failure !== undefined) return after(refusalOutput(failure))
+    if (failure !== undefined) return after(refused(failure.message))
     remember(shell, translation)
     await shell.setEnv(ENDED, '')
     const before = status === 0 || !/\$\?/.test(command.source) ? '' : `__ssr_status ${status} && :\n`
@@ -195,7 +189,7 @@ async function scriptOf(shell: NativeShell, run: Run) {
     ...(isOwn ? { zero: name, ...errorsOf(command) } : { isSourced: true }),
   })
   if (translation instanceof Refusal) return new Refusal(`${name}: ${translation.message}`)
-  return translation ?? new Refusal(`${name}: ${SYNTAX_MESSAGE}`)
+  return translation ?? new Refusal(`${name}: ${syntaxErrorOf(text, session)}`)
 }
 
 function asRefusal(error: unknown): Refusal {

@@ -1,11 +1,10 @@
-import { SYNTAX_MESSAGE } from '../../../../src/contract/syntax-message.ts'
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
 import { MESSAGES, TRANSLATION_DIRECTORY } from './directory.ts'
 import { knownFunctions } from './known-functions.ts'
 import { RecentOfSession } from './lru.ts'
 import { Refusal } from './refusal.ts'
 import { NEW_SESSION } from './session-facts.ts'
-import { translate } from './translate.ts'
+import { syntaxErrorOf, translate } from './translate.ts'
 import type { SessionFacts, Translated, Translation } from './translation.ts'
 
 /** What is there in a session, by its shell: paths of files, and the helpers. */
@@ -42,16 +41,9 @@ export function translationOf(shell: NativeShell, command: string, input = false
   return translations.get(session, command, (text) => translate(text, { session }))
 }
 
-/** What a refused command answers. */
-export function refusalOutput(refusal: Refusal): NativeOutput {
-  return { status: 2, stdout: '', stderr: `strands-shell: ${refusal.message}\n` }
-}
-
-/** What a command that cannot be read answers: the engine would take it for something else. */
-export const UNREADABLE: NativeOutput = {
-  status: 2,
-  stdout: '',
-  stderr: `strands-shell: ${SYNTAX_MESSAGE}\n`,
+/** What a command answers that is refused, or cannot be read: the engine would take it for something else. */
+export function refused(message: string): NativeOutput {
+  return { status: 2, stdout: '', stderr: `strands-shell: ${message}\n` }
 }
 
 /** Brings what a translation needs into the session. @returns why it cannot be there */
@@ -144,8 +136,8 @@ export async function translateCode(
   input: boolean,
 ): Promise<string | NativeOutput> {
   const translation = translationOf(shell, code, input)
-  if (translation instanceof Refusal) return refusalOutput(translation)
-  if (translation === undefined) return UNREADABLE
+  if (translation instanceof Refusal) return refused(translation.message)
+  if (translation === undefined) return refused(syntaxErrorOf(code, sessionOf(shell)))
   const failure = await install(shell, translation)
-  return failure === undefined ? translation.text : refusalOutput(failure)
+  return failure === undefined ? translation.text : refused(failure.message)
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type ParsedScript, parse, type SyntaxNode } from 'unbash'
+import { SYNTAX_MESSAGE, UNFINISHED_MESSAGE } from '../../../../src/contract/syntax-message.ts'
 import { refuseCalls } from './constructs/function-names.ts'
 import { complete } from './constructs/pathnames.ts'
 import { definedIn } from './definitions.ts'
@@ -34,6 +35,21 @@ export function readScript(text: string, session: SessionFacts = NEW_SESSION): R
   const tree = parse(source)
   last = { text, session, ...(hasErrors(tree) ? {} : { script: { source, tree } }) }
   return last.script
+}
+
+/** What is wrong with a text that cannot be read, as a message. */
+export function syntaxErrorOf(text: string, session: SessionFacts = NEW_SESSION): string {
+  const source = desugared(text, session.functions)
+  const errors = parse(source).errors ?? []
+  // An empty body is reported before the end that it lacks.
+  const error = errors.find(({ message }) => !message.startsWith('expected command')) ?? errors[0]
+  if (error === undefined) return SYNTAX_MESSAGE
+  const { message, pos } = error
+  // `if true; fi` lacks a `then` where it ends.
+  const isClosed = /^expected '(?:then|do)'$/.test(message) && /\b(?:fi|done|esac)\s*$/.test(source)
+  const isAtEnd = message.startsWith('expected') && pos >= source.trimEnd().length && !isClosed
+  const isUnfinished = isAtEnd || message.startsWith('unterminated')
+  return (isUnfinished ? UNFINISHED_MESSAGE : 'syntax error: ') + message
 }
 
 /** Translates a command. */
