@@ -1,11 +1,11 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { type ResolvedEngine, resolveEngine } from '../src/engines/strands/resolve-engine.ts'
 import { BundledChildren } from './bundle.ts'
 import { checks } from './checks/index.ts'
 import { contenderNames, isOurs } from './contenders/contender.ts'
 import { describeMachine, versionsOf } from './machine.ts'
 import { printMachine, printScenario, printTargets, showSeconds } from './print.ts'
-import type { Results, ScenarioResult } from './results.ts'
+import { type Results, type ScenarioResult, withScenarios } from './results.ts'
 import { runScenario } from './run-scenario.ts'
 import { scenarios } from './scenarios/index.ts'
 
@@ -67,9 +67,13 @@ function failuresOfOurs({ name, cases }: ScenarioResult): readonly string[] {
   )
 }
 
+/** Writes what was measured. Of a file with more scenarios the others stay. */
 function writeJson(file: string, measured: Pick<Results, 'machine' | 'versions' | 'scenarios'>): void {
   const command = ['npm run bench --', ...process.argv.slice(2)].join(' ')
-  const written: Results = { command, date: new Date().toISOString(), ...measured }
+  const results: Results = { command, date: new Date().toISOString(), ...measured }
+  const isPart = measured.scenarios.length < scenarioNames.length && existsSync(file)
+  const before: Results | undefined = isPart ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+  const written = before === undefined ? results : withScenarios(before, results, scenarioNames)
   writeFileSync(file, `${JSON.stringify(written, rounded, 2)}\n`)
 }
 

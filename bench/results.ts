@@ -37,6 +37,8 @@ export interface ScenarioHead {
 export interface ScenarioResult extends ScenarioHead {
   readonly cases: readonly CaseResult[]
   readonly targets: readonly Figure[]
+  /** When it was measured, in ISO 8601, where that was after the run. */
+  readonly date?: string
 }
 
 /** The machine that the run was on. */
@@ -58,6 +60,22 @@ export interface Results {
   /** The versions of what was measured. */
   readonly versions: Readonly<Partial<Record<ContenderName, string>>>
   readonly scenarios: readonly ScenarioResult[]
+}
+
+/**
+ * The results of a run, in which some scenarios were measured again.
+ *
+ * @param names - of all scenarios, in their order.
+ * @throws {Error} where they were measured on another machine
+ */
+export function withScenarios(before: Results, again: Results, names: readonly string[]): Results {
+  const [one, other] = [before.machine, again.machine].map((machine) => JSON.stringify(machine))
+  if (one !== other)
+    throw new Error(`The results are of another machine (${one}, not ${other}): measure all scenarios.`)
+  const measured = new Map(before.scenarios.map((scenario) => [scenario.name, scenario]))
+  for (const scenario of again.scenarios) measured.set(scenario.name, { ...scenario, date: again.date })
+  const scenarios = names.flatMap((name) => measured.get(name) ?? [])
+  return { ...before, versions: { ...before.versions, ...again.versions }, scenarios }
 }
 
 /** The figures of a contender in a case; undefined where it has none. */

@@ -45,9 +45,12 @@ const choiceNotes = `– is not in this run. \`npm run bench -- --only hibernate
 - Agents that sleep cost no memory: hibernate them in a store ([snapshots.md](snapshots.md#hibernation)).
 - A host directory costs a look at each of its files before each call of a Strands Shell ([binds.md](binds.md#what-it-costs)). In bash and in jails it costs what is read and written.`
 
-function introduction({ command, date, machine }: Results): string {
+function introduction({ command, date, machine, scenarios }: Results): string {
+  const since = scenarios.some((scenario) => scenario.date !== undefined)
+    ? ' With `--only` it has measured some scenarios again since: their sections say when.'
+    : ''
   const { node, platform, cores, cpu, memoryGiB } = machine
-  return `\`npm run bench:report\` writes this page and its charts from \`bench/results.json\`, and this command wrote that on ${date.slice(0, 10)}: \`${command}\`. Node ${node}, ${platform}, ${cores} cores (${cpu}), ${memoryGiB} GiB. Times on another machine differ; ratios of one run hold better.
+  return `\`npm run bench:report\` writes this page and its charts from \`bench/results.json\`, and this command wrote that on ${date.slice(0, 10)}: \`${command}\`.${since} Node ${node}, ${platform}, ${cores} cores (${cpu}), ${memoryGiB} GiB. Times on another machine differ; ratios of one run hold better.
 
 Every contender runs in a Node process of its own, and in every round they take turns. Warm-ups are discarded, every answer is checked. A figure is the median of the medians of the rounds; 95 or 99 of 100 samples are at least as good as p95 or p99; a ratio is the median of the ratios of the rounds. The raw engine runs in a worker of its own process, awaited on the thread that calls it; it gets the thread stacks that ours gives it, since with its own it does not live through every command. The worker echo is a bare \`node:worker_threads\` worker that posts answers back: what a message there and back costs, and no shell.`
 }
@@ -80,10 +83,13 @@ function isHeadline({ cases, steps }: ScenarioResult, result: CaseResult): boole
 }
 
 function sectionOf(scenario: ScenarioResult): string {
-  const { name, title, does, note, unit } = scenario
+  const { name, title, does, note, unit, date } = scenario
+  const measured = date === undefined ? undefined : `Measured on ${date.slice(0, 10)}.`
   return [
     `### ${title}`,
-    [does, note, `\`npm run bench -- --only ${name}\`.`].filter((text) => text !== undefined).join(' '),
+    [does, note, `\`npm run bench -- --only ${name}\`.`, measured]
+      .filter((text) => text !== undefined)
+      .join(' '),
     `![${title}](performance/${name}.svg)`,
     scenario.steps === undefined ? caseTable(scenario) : stepTable(scenario),
     unit === 'commands/s' ? 'Commands a second; more is better.' : `${unit}; less is better.`,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { renderReport } from '../../bench/report/render.ts'
-import type { CaseResult, Results, ScenarioResult } from '../../bench/results.ts'
+import { type CaseResult, type Results, type ScenarioResult, withScenarios } from '../../bench/results.ts'
 import { summarize } from '../../bench/statistics.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -145,4 +145,39 @@ test.runIf(existsSync(recorded))('docs/performance.md and its charts are what th
   expect(readdirSync(new URL('docs/performance', root)).sort()).toEqual(
     charts.map((path) => path.replace('performance/', '')).sort(),
   )
+})
+
+describe('scenarios that are measured again', () => {
+  const names = ['scaling', 'execute', 'new', 'checked']
+  const again: Results = {
+    ...results,
+    command: 'npm run bench -- --only execute --only new --json bench/results.json',
+    date: '2026-11-28T10:00:00.000Z',
+    versions: { bash: '5.2' },
+    scenarios: [
+      { ...scenario, note: 'Measured again.' },
+      { ...scenario, name: 'new' },
+    ],
+  }
+
+  test('take the place of the ones before, with their date; the others stay', () => {
+    const merged = withScenarios(results, again, names)
+    const { command, date } = results
+    expect(merged).toMatchObject({ command, date, versions: { 'just-bash': '3.4.2', bash: '5.2' } })
+    expect(merged.scenarios.map(({ name, date }) => [name, date])).toEqual([
+      ['scaling', undefined],
+      ['execute', again.date],
+      ['new', again.date],
+      ['checked', undefined],
+    ])
+    const text = renderReport(merged).get('performance.md')
+    expect(text).toContain('Measured again. `npm run bench -- --only execute`. Measured on 2026-11-28.')
+    expect(text).toContain('With `--only` it has measured some scenarios again since')
+    expect(page).not.toContain('Measured on')
+  })
+
+  test('are not mixed with those of another machine', () => {
+    const other = { ...again, machine: { ...again.machine, cores: 8 } }
+    expect(() => withScenarios(results, other, names)).toThrow(/another machine .*measure all scenarios/)
+  })
 })
