@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readlinkSync } from 'node:fs'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ProcessMemory } from '../../../src/places/cells/process-memory.ts'
 
 test.runIf(process.platform === 'linux')(
@@ -13,7 +13,8 @@ test.runIf(process.platform === 'linux')(
     const pid = child.pid ?? 0
     const memory = new ProcessMemory()
     onTestFinished(() => memory.close())
-    expect(memory.look(pid)).toBeGreaterThan(100_000)
+    // A program that has just begun has nearly no memory.
+    await vi.waitFor(() => expect(memory.look(pid)).toBeGreaterThan(100_000), { timeout: 60_000 })
     expect(memory.look(pid)).toBeGreaterThan(100_000)
     expect(filesOf(pid)).toBe(1)
     child.kill('SIGKILL')
