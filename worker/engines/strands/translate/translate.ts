@@ -26,21 +26,25 @@ interface ReadScript {
 }
 
 /** What was read last: a command is read for its parts, and again where it has none. */
-let last: { readonly text: string; readonly session: SessionFacts; readonly script?: ReadScript } | undefined
+let last: { readonly text: string; readonly session: SessionFacts; readonly script: ReadScript } | undefined
+
+function parsed(text: string, session: SessionFacts): ReadScript {
+  if (last?.text === text && last.session === session) return last.script
+  const source = desugared(text, session.functions)
+  last = { text, session, script: { source, tree: parse(source) } }
+  return last.script
+}
 
 /** A command as a tree, and its text; undefined where it cannot be read. */
 export function readScript(text: string, session: SessionFacts = NEW_SESSION): ReadScript | undefined {
-  if (last?.text === text && last.session === session) return last.script
-  const source = desugared(text, session.functions)
-  const tree = parse(source)
-  last = { text, session, ...(hasErrors(tree) ? {} : { script: { source, tree } }) }
-  return last.script
+  const script = parsed(text, session)
+  return hasErrors(script.tree) ? undefined : script
 }
 
 /** What is wrong with a text that cannot be read, as a message. */
 export function syntaxErrorOf(text: string, session: SessionFacts = NEW_SESSION): string {
-  const source = desugared(text, session.functions)
-  const errors = parse(source).errors ?? []
+  const { source, tree } = parsed(text, session)
+  const { errors = [] } = tree
   // An empty body is reported before the end that it lacks.
   const error = errors.find(({ message }) => !message.startsWith('expected command')) ?? errors[0]
   if (error === undefined) return SYNTAX_MESSAGE

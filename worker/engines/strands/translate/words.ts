@@ -25,7 +25,11 @@ export function oneWord(word: Word, script: Script): string {
   const text = parts
     .map((part, index) => (index === 0 ? homeOf(part, script) : quotedPart(part, script)))
     .join('')
-  // The engine drops a word that is empty after its expansion unless a part of it is in single quotes.
+  return kept(text)
+}
+
+/** The engine drops a word that is empty after its expansion unless a part of it is in single quotes. */
+function kept(text: string): string {
   return text.endsWith("'") ? text : `${text}''`
 }
 
@@ -39,7 +43,7 @@ export function assignedWord(word: Word, script: Script): string {
         : quotedPart(part, script),
     )
     .join('')
-  return text.endsWith("'") ? text : `${text}''`
+  return kept(text)
 }
 
 /** A part of such a value, where `~` stands for a directory at its beginning and behind colons. */

@@ -28,27 +28,28 @@ function errorsAround(place: Place, { script, options }: Work): string | undefin
   for (let at = place.outer; at !== undefined; at = at.outer) {
     if (at.node.type !== 'Redirected') continue
     const found = at.node.redirects.findLast(isOfErrors)
-    if (found?.type === 'Redirect') return ofEach(found, targetIn(at.node, found, script), script)
+    if (found?.type === 'Redirect') return ofEach(at.node, found, script)
   }
   return options.errors
 }
 
 /** Where the messages of each command go. */
-function ofEach(errors: Redirect, target: string, script: Script): string {
-  const written = script.text(errors.target ?? errors)
-  if (errors.descriptor === undefined || (errors.operator === '>&' && written === '1')) return '2>&1'
-  return written === '/dev/null' ? '2>/dev/null' : `2>>${target}`
+function ofEach(node: Redirected, errors: Redirect, script: Script): string {
+  const target = script.text(errors.target ?? errors)
+  if (errors.descriptor === undefined || (errors.operator === '>&' && target === '1')) return '2>&1'
+  if (target === '/dev/null') return '2>/dev/null'
+  const variable = variableOf(node, errors)
+  return `2>>${variable === undefined ? target : `"$${variable}"`}`
 }
 
 /** Commands after which a path or a value in it may be another. */
 const MOVES: ReadonlySet<string> = new Set(['.', 'cd', 'eval', 'source'])
 
-/** The file for the messages, as a word that means the same in all of the compound command. */
-function targetIn(node: Redirected, { target, pos }: Redirect, script: Script): string {
-  if (target === undefined) return ''
+/** The variable that has the path of the file for the messages, where its word may mean another one later in the command. */
+function variableOf({ command }: Redirected, { target, pos }: Redirect): string | undefined {
   const literal = literalOf(target)
-  const isSettled = literal !== undefined && (literal.startsWith('/') || !some(node.command, isMove))
-  return isSettled ? script.text(target) : `"$__ssr_messages_${pos}"`
+  const isSettled = literal !== undefined && (literal.startsWith('/') || !some(command, isMove))
+  return isSettled ? undefined : `__ssr_messages_${pos}`
 }
 
 function isMove({ node }: Place): boolean {
@@ -71,8 +72,9 @@ export const errorsOfCompound: Rule<'Redirected'> = (node, work) => {
     refuse(`the redirection ${script.written(errors)} of a compound command`, 'redirect the commands in it')
   script.replace(errors, '')
   if (errors.operator === '>&' || errors.target === undefined || target === '/dev/null') return
-  const settled = targetIn(node, errors, script)
-  const first = settled === target ? [] : absolute(settled.slice(2, -1), oneWord(errors.target, script))
-  const opens = errors.operator === '>' ? [`: > ${settled}`] : []
+  const variable = variableOf(node, errors)
+  const first = variable === undefined ? [] : absolute(variable, oneWord(errors.target, script))
+  const file = variable === undefined ? target : `"$${variable}"`
+  const opens = errors.operator === '>' ? [`: > ${file}`] : []
   work.pending.set(node, [...(work.pending.get(node) ?? []), ...first, ...opens])
 }

@@ -9,7 +9,7 @@ import type { Rule } from '../work.ts'
 import { isOfErrors } from './function-calls.ts'
 import { frame, ownPath } from './isolated.ts'
 import { withMissing } from './missing-files.ts'
-import { intoFile, isOfFile, opened } from './redirected-output.ts'
+import { intoFile, isOfFile, opened, openedOutput } from './redirected-output.ts'
 import { lacksInput } from './shared-input.ts'
 
 /** Programs of the engine that end before what they print is in the file that it goes to. */
@@ -79,7 +79,7 @@ export const fileOutput: Rule<'Command'> = (node, work, place) => {
     return
   }
   const lines = node.redirects.flatMap((other) => {
-    if (other === one) return [`__ssr_to=${to}`, `{ 'cat' ${operator} "$__ssr_to"; } < /dev/null || return 1`]
+    if (other === one) return [`__ssr_to=${to}`, openedOutput(operator)]
     return isInput(other) && isOfFile(other) ? [opened(work.script.text(other))] : []
   })
   let input = ''

@@ -3,11 +3,11 @@ import { quoted } from '../../quoting.ts'
 import { refuse } from '../refusal.ts'
 import type { Script } from '../script.ts'
 import { givenByBash } from '../shell-variables.ts'
-import { around } from '../walk.ts'
+import { around, type Place } from '../walk.ts'
 import { isMisread, oneWord, removedPattern } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { arithmeticText } from './arithmetic-text.ts'
-import { expansionOf, isFirst, ZERO } from './shell-variables.ts'
+import { expansionOf, ZERO } from './shell-variables.ts'
 
 const NAME = /^(?:[A-Za-z_]\w*|\d+)$/
 /** Variables of bash that are arrays, whose first element is that of their name. */
@@ -18,12 +18,9 @@ export const parameter: Rule<'ParameterExpansion'> = (node, work, place) => {
   const { prefix, index, operation } = node
   const name = nameIn(node, work)
   const isWhole = prefix === undefined && operation === undefined
-  const isSet =
-    index !== undefined &&
-    ARRAYS.has(name) &&
-    isFirst(index) &&
-    (isWhole || (prefix === undefined && operation?.type === 'Default'))
-  if ((isWhole && index === undefined) || isSet) {
+  const isFirst = index?.text === '0' && ARRAYS.has(name)
+  const isDefault = prefix === undefined && operation?.type === 'Default'
+  if ((isWhole && index === undefined) || (isFirst && (isWhole || isDefault))) {
     const given = expansionOf(name, place, work)
     if (given !== undefined) {
       work.script.replace(node, given)
@@ -33,9 +30,7 @@ export const parameter: Rule<'ParameterExpansion'> = (node, work, place) => {
   if (index !== undefined) refuse(`an array (${node.text})`, 'use plain variables and "$@"')
   if (prefix === '!') refuse(node.text, 'use eval')
   if (/^\d\d/.test(name)) {
-    const isComputed =
-      around(place, 'ArithmeticExpansion', 'ArithmeticCommand', 'ArithmeticFor') !== undefined
-    if (!isWhole || isComputed || work.facts.nounset) refuse(node.text, 'use shift')
+    if (!isWhole || isComputed(place) || work.facts.nounset) refuse(node.text, 'use shift')
     work.script.replace(node, `$(__ssr_argument ${name} "$@")`)
     return
   }
@@ -50,6 +45,7 @@ export const parameter: Rule<'ParameterExpansion'> = (node, work, place) => {
       work.script.replace({ pos, end: pos + 1 }, '$HOME')
     return
   }
+  // It refuses those of which nothing is known.
   givenByBash(name)
   if (operation.type === 'Remove') {
     const { operand } = operation
@@ -59,8 +55,7 @@ export const parameter: Rule<'ParameterExpansion'> = (node, work, place) => {
   }
   if (prefix === '#' || !NAME.test(name)) refuse(node.text, 'use shift and "$@"')
   const value = `"\${${name}-}"`
-  if (around(place, 'ArithmeticExpansion', 'ArithmeticCommand', 'ArithmeticFor') !== undefined)
-    refuse(`${node.text} in arithmetic`, 'assign it to a variable first')
+  if (isComputed(place)) refuse(`${node.text} in arithmetic`, 'assign it to a variable first')
   switch (operation.type) {
     case 'Slice': {
       const offset = arithmeticText(operation.offset, work, place)
@@ -82,6 +77,10 @@ export const parameter: Rule<'ParameterExpansion'> = (node, work, place) => {
     default:
       refuse(node.text)
   }
+}
+
+function isComputed(place: Place): boolean {
+  return around(place, 'ArithmeticExpansion', 'ArithmeticCommand', 'ArithmeticFor') !== undefined
 }
 
 /** The name of the variable; that of our own where `$0` is not the engine's. */

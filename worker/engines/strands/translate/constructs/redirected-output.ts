@@ -64,10 +64,8 @@ export function intoFile(
   for (const [index, one] of redirects.entries()) {
     if (one.type === 'Redirect' && isOutput(one) && !isToErrors(one) && one.target !== undefined) {
       const operator = one.operator === '>>' || one.operator === '&>>' ? '>>' : '>'
-      // Of a builtin the engine does not tell why its output cannot be written.
-      const opens = `{ 'cat' ${operator} "$__ssr_to"; } < /dev/null || return 1`
       const [sets, settles] = absolute('__ssr_to', oneWord(one.target, script))
-      lines.push(sets, opens, settles)
+      lines.push(sets, openedOutput(operator), settles)
       output = `${operator} "$__ssr_to"`
     } else if (isInput(one)) {
       input = inputs[index]
@@ -106,6 +104,11 @@ export function isOfFile(one: Redirection): boolean {
 /** Opens an input, and leaves the function with a message where that fails. */
 export function opened(input: string): string {
   return `{ :; } ${input} || return 1`
+}
+
+/** Opens the file of an output, and leaves the function with a message where that fails: of a builtin the engine does not tell why. */
+export function openedOutput(operator: string): string {
+  return `{ 'cat' ${operator} "$__ssr_to"; } < /dev/null || return 1`
 }
 
 /** Makes messages of what was printed. */

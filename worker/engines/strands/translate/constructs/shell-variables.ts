@@ -1,4 +1,3 @@
-import type { Word } from 'unbash'
 import { quoted } from '../../quoting.ts'
 import { refuse } from '../refusal.ts'
 import { givenByBash } from '../shell-variables.ts'
@@ -28,9 +27,4 @@ export function expansionOf(name: string, place: Place, { hoist, options }: Work
   }
   const value = givenByBash(name)
   return value === undefined ? undefined : `\${${name}-${value}}`
-}
-
-/** Whether what is asked of an array is its first element. */
-export function isFirst(index: Word): boolean {
-  return index.text === '0'
 }
