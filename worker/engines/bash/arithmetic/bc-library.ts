@@ -23,77 +23,78 @@ function sizeOf(value: Decimal): number {
   return size
 }
 
-function ofAngle(value: Decimal, scale: number, step: Step): readonly [FixedPoint, bigint] {
-  const numbers = new FixedPoint(Math.max(scale, value.scale) + GUARD + String(value.digits).length, step)
+/** A number with the places that the scale and its own digits need, and some more. */
+function fixed(value: Decimal, scale: number, step: Step, more = 0): readonly [FixedPoint, bigint] {
+  const numbers = new FixedPoint(Math.max(scale, value.scale) + GUARD + more, step)
   return [numbers, numbers.of(value)]
 }
 
+/** An angle loses the digits of its whole turns. */
+function fixedAngle(value: Decimal, scale: number, step: Step): readonly [FixedPoint, bigint] {
+  return fixed(value, scale, step, String(value.digits).length)
+}
+
+const exponential: LibraryFunction = {
+  parameters: 1,
+  run([value], scale, step) {
+    const numbers = new FixedPoint(scale + 2 * GUARD + sizeOf(value), step)
+    const exponent = numbers.of(value)
+    const power = numbers.power(exponent < 0n ? -exponent : exponent)
+    return numbers.cut(exponent < 0n ? numbers.inverse(power) : power, scale)
+  },
+}
+
+const logarithm: LibraryFunction = {
+  parameters: 1,
+  run([value], scale, step) {
+    // bc answers so where there is no logarithm.
+    if (value.digits <= 0n) return (1n - 10n ** BigInt(scale)) * 10n ** BigInt(scale)
+    const [numbers, digits] = fixed(value, scale, step)
+    return numbers.cut(numbers.logarithm(digits), scale)
+  },
+}
+
+const sine: LibraryFunction = {
+  parameters: 1,
+  run([value], scale, step) {
+    const [numbers, angle] = fixedAngle(value, scale, step)
+    return numbers.cut(numbers.sine(angle), scale)
+  },
+}
+
+const cosine: LibraryFunction = {
+  parameters: 1,
+  run([value], scale, step) {
+    if (value.digits === 0n) return 10n ** BigInt(scale)
+    const [numbers, angle] = fixedAngle(value, scale, step)
+    return numbers.cut(numbers.cosine(angle), scale)
+  },
+}
+
+const arctangent: LibraryFunction = {
+  parameters: 1,
+  run([value], scale, step) {
+    const [numbers, digits] = fixed(value, scale, step)
+    return numbers.cut(numbers.arctangent(digits), scale)
+  },
+}
+
+const bessel: LibraryFunction = {
+  parameters: 2,
+  run([order, value = order], scale, step) {
+    const size = sizeOf(order)
+    const numbers = new FixedPoint(scale + 2 * GUARD + sizeOf(value) + size, step)
+    const found = numbers.cut(numbers.bessel(BigInt(size), numbers.of(value)), scale)
+    return order.digits < 0n && size % 2 === 1 ? -found : found
+  },
+}
+
 /** By the names that bc gives them. */
-export const LIBRARY: ReadonlyMap<string, LibraryFunction> = new Map<string, LibraryFunction>([
-  [
-    'e',
-    {
-      parameters: 1,
-      run([value], scale, step) {
-        const numbers = new FixedPoint(scale + 2 * GUARD + sizeOf(value), step)
-        const exponent = numbers.of(value)
-        const power = numbers.power(exponent < 0n ? -exponent : exponent)
-        return numbers.cut(exponent < 0n ? numbers.inverse(power) : power, scale)
-      },
-    },
-  ],
-  [
-    'l',
-    {
-      parameters: 1,
-      run([value], scale, step) {
-        // bc answers so where there is no logarithm.
-        if (value.digits <= 0n) return (1n - 10n ** BigInt(scale)) * 10n ** BigInt(scale)
-        const numbers = new FixedPoint(Math.max(scale, value.scale) + GUARD, step)
-        return numbers.cut(numbers.logarithm(numbers.of(value)), scale)
-      },
-    },
-  ],
-  [
-    's',
-    {
-      parameters: 1,
-      run([value], scale, step) {
-        const [numbers, angle] = ofAngle(value, scale, step)
-        return numbers.cut(numbers.sine(angle), scale)
-      },
-    },
-  ],
-  [
-    'c',
-    {
-      parameters: 1,
-      run([value], scale, step) {
-        const [numbers, angle] = ofAngle(value, scale, step)
-        return value.digits === 0n ? 10n ** BigInt(scale) : numbers.cut(numbers.cosine(angle), scale)
-      },
-    },
-  ],
-  [
-    'a',
-    {
-      parameters: 1,
-      run([value], scale, step) {
-        const numbers = new FixedPoint(Math.max(scale, value.scale) + GUARD, step)
-        return numbers.cut(numbers.arctangent(numbers.of(value)), scale)
-      },
-    },
-  ],
-  [
-    'j',
-    {
-      parameters: 2,
-      run([order, value = order], scale, step) {
-        const size = sizeOf(order)
-        const numbers = new FixedPoint(scale + 2 * GUARD + sizeOf(value) + size, step)
-        const found = numbers.cut(numbers.bessel(BigInt(size), numbers.of(value)), scale)
-        return order.digits < 0n && size % 2 === 1 ? -found : found
-      },
-    },
-  ],
+export const LIBRARY: ReadonlyMap<string, LibraryFunction> = new Map([
+  ['e', exponential],
+  ['l', logarithm],
+  ['s', sine],
+  ['c', cosine],
+  ['a', arctangent],
+  ['j', bessel],
 ])

@@ -1,4 +1,4 @@
-import { BcError, BcLimit } from './bc-errors.ts'
+import { BcError, BcLimit, BcSyntaxError } from './bc-errors.ts'
 import { LIBRARY } from './bc-library.ts'
 import { bitsOf, type Decimal, rescale, squareRoot } from './decimal.ts'
 import { inDecimal, literalOf, printIn } from './decimal-text.ts'
@@ -36,11 +36,9 @@ export function runBc(
       for (const statement of statements) if (statement !== '') printed += calculator.statement(statement)
     } catch (error) {
       if (!(error instanceof BcError || error instanceof RangeError)) throw error
-      const isRuntime = !error.message.startsWith('syntax error')
-      if (!isRuntime) printed = ''
-      stderr += isRuntime
-        ? `Runtime error: ${error.message}\n`
-        : `(standard_in) ${at + 1}: ${error.message}\n`
+      const isInvalid = error instanceof BcSyntaxError
+      if (isInvalid) printed = ''
+      stderr += `${isInvalid ? `(standard_in) ${at + 1}` : 'Runtime error'}: ${error.message}\n`
     }
     stdout += printed
   }
@@ -67,12 +65,12 @@ class Calculator {
     if (/^(define|for|while|if|print|auto|return|read|halt)\b/.test(line) || /[{}"[]/.test(line))
       throw new BcLimit(`statements of this kind are not available here: ${line}. Use awk`)
     this.#tokens = [...line.matchAll(TOKEN)].map(([, number, name, operator, other]) => {
-      if (other !== undefined) throw new BcError(`syntax error: ${line}`)
+      if (other !== undefined) throw new BcSyntaxError(`syntax error: ${line}`)
       return number ?? name ?? operator ?? ''
     })
     const assigns = /^[a-z]\w*$/.test(this.#tokens[0] ?? '') && /^[-+*/%^]?=$/.test(this.#tokens[1] ?? '')
     const value = this.#assignment()
-    if (this.#tokens.length > 0) throw new BcError(`syntax error: ${line}`)
+    if (this.#tokens.length > 0) throw new BcSyntaxError(`syntax error: ${line}`)
     if (assigns) return ''
     const text = this.#outputBase === 10 ? inDecimal(value) : printIn(this.#outputBase, value)
     return `${text.replaceAll(LINE, '$&\\\n')}\n`
@@ -154,10 +152,10 @@ class Calculator {
     if (/^[\dA-F.]/.test(token)) return literalOf(token, this.#inputBase)
     if (token === '(') {
       const value = this.#assignment()
-      if (!this.#take(')')) throw new BcError('syntax error: a parenthesis is not closed')
+      if (!this.#take(')')) throw new BcSyntaxError('syntax error: a parenthesis is not closed')
       return value
     }
-    if (!/^[a-z]/.test(token)) throw new BcError(`syntax error at ${token === '' ? 'the end' : token}`)
+    if (!/^[a-z]/.test(token)) throw new BcSyntaxError(`syntax error at ${token === '' ? 'the end' : token}`)
     return this.#tokens[0] === '(' ? this.#call(token) : this.#variable(token)
   }
 
@@ -168,7 +166,7 @@ class Calculator {
       if (more.length !== library.parameters - 1) throw new BcError('Parameter number mismatch')
       return { digits: library.run([value, ...more], this.#scale, this.#step), scale: this.#scale }
     }
-    if (more.length > 0) throw new BcError('syntax error')
+    if (more.length > 0) throw new BcSyntaxError('syntax error')
     if (name === 'sqrt') {
       if (value.digits < 0n) throw new BcError('Square root of a negative number')
       const scale = Math.max(this.#scale, value.scale)
@@ -183,7 +181,7 @@ class Calculator {
     this.#tokens.shift()
     const values: [Decimal, ...Decimal[]] = [this.#assignment()]
     while (this.#take(',')) values.push(this.#assignment())
-    if (!this.#take(')')) throw new BcError('syntax error: a parenthesis is not closed')
+    if (!this.#take(')')) throw new BcSyntaxError('syntax error: a parenthesis is not closed')
     return values
   }
 

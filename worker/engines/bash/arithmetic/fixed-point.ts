@@ -44,13 +44,12 @@ export class FixedPoint {
   }
 
   sine(value: bigint): bigint {
-    const angle = value % (2n * this.#pi())
-    const square = this.#product(angle, angle)
-    return this.#sum(angle, (term, at) => -this.#product(term, square) / (2n * at * (2n * at + 1n)))
+    return this.#sine(value, this.#pi())
   }
 
   cosine(value: bigint): bigint {
-    return this.sine(value + this.#pi() / 2n)
+    const pi = this.#pi()
+    return this.#sine(value + pi / 2n, pi)
   }
 
   arctangent(value: bigint): bigint {
@@ -74,6 +73,12 @@ export class FixedPoint {
 
   #product(left: bigint, right: bigint): bigint {
     return (left * right) / this.#one
+  }
+
+  #sine(value: bigint, pi: bigint): bigint {
+    const angle = value % (2n * pi)
+    const square = this.#product(angle, angle)
+    return this.#sum(angle, (term, at) => -this.#product(term, square) / (2n * at * (2n * at + 1n)))
   }
 
   #pi(): bigint {
