@@ -1,6 +1,6 @@
-import { closeSync, fstatSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import { systemCode } from '../service/system-code.ts'
-import { descriptorPath, openDirectory, realPathOf, samePath } from './descriptors.ts'
+import { descriptorPath, isDirectory, openDirectory, realPathOf, samePath } from './descriptors.ts'
 import { isAbsence } from './errors.ts'
 
 /** The most directories that are open at a time. */
@@ -41,7 +41,7 @@ export class Anchor {
     const anchor = new Anchor(descriptor, path)
     let holds = false
     try {
-      holds = anchor.holds() && fstatSync(descriptor).isDirectory()
+      holds = anchor.holds() && isDirectory(descriptor)
     } finally {
       if (!holds) anchor.close()
     }

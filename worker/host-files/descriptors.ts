@@ -4,6 +4,7 @@ import {
   constants,
   fchmodSync,
   fchownSync,
+  fstatSync,
   futimesSync,
   lstatSync,
   openSync,
@@ -34,6 +35,11 @@ export function descriptorPath(descriptor: number): string | undefined {
 export function openDirectory(path: string): number {
   const access = system.hasDescriptorPaths ? O_PATH : O_RDONLY
   return openSync(path, access | orNone(O_DIRECTORY) | orNone(O_NOFOLLOW))
+}
+
+/** Whether a descriptor that `openDirectory` opened is one of a directory: some systems have no flag for it. */
+export function isDirectory(descriptor: number): boolean {
+  return O_DIRECTORY !== undefined || fstatSync(descriptor).isDirectory()
 }
 
 /**

@@ -116,14 +116,18 @@ export class HostTree {
 
   /**
    * The bytes of a file and the entry that belongs to them, which may be newer than the last look.
+   * @param most - bytes; a larger file is `'changed'`. 0: no limit.
    * @returns `'changed'` if there is no such file now, it is too large, or it changes during the read.
    * @throws the system's error when this process ran out of descriptors or memory.
    */
-  read(rel: string): { bytes: Uint8Array; entry: HostEntry } | 'changed' | 'unreadable' {
+  read(
+    rel: string,
+    most = this.#options.maxFileSize,
+  ): { bytes: Uint8Array; entry: HostEntry } | 'changed' | 'unreadable' {
     if (!isPlainPath(rel)) return 'changed'
     const now = nowNanoseconds()
     const path = this.pathOf(rel)
-    const settled = readSettled(path, path, this.#options.maxFileSize)
+    const settled = readSettled(path, path, most)
     if (typeof settled === 'string') return settled
     return { bytes: settled.bytes, entry: hostEntry(settled.stats, now) }
   }

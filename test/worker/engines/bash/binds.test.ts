@@ -60,6 +60,33 @@ describe.each<Mode>(['direct', 'copy'])('a %s bind', (mode) => {
     )
   })
 
+  it('follows a link that came in the place of a directory or of one above it', async () => {
+    const { host, shell } = await open()
+    host.file('d/e/f', 'old\n')
+    host.file('other/f', 'new\n')
+    host.file('tree/e/f', 'newer\n')
+    expect(await said(shell, 'cat /work/d/e/f')).toBe('old\n')
+    expect(await said(shell, 'cd /work/d && rm -r e && ln -s ../other e && cat e/f /work/d/e/f')).toBe(
+      'new\nnew\n',
+    )
+    expect(await said(shell, 'cd /work && mv d was && ln -s tree d && cat d/e/f; grep -rc ew . | sort')).toBe(
+      'newer\n./a:0\n./other/f:1\n./sub/b:0\n./tree/e/f:1\n',
+    )
+    expect(await said(shell, 'cd /work && grep -R new was d/e')).toBe(
+      'd/e/f:newer\n---\ngrep: was/e: links to directories are not followed here\n',
+    )
+  })
+
+  it('follows a link that the host put in the place of a directory', async () => {
+    const { host, shell } = await open()
+    host.file('other/b', 'new\n')
+    expect(await said(shell, 'cd /work/sub && cat b && echo mine > own && cat own')).toBe('B\nmine\n')
+    rmSync(host.at('sub'), { recursive: true })
+    host.link('sub', 'other')
+    expect(await said(shell, 'cat /work/sub/b; grep -r new /work')).toBe('new\n/work/other/b:new\n')
+    expect(await said(shell, 'test -e /work/sub/own || echo none')).toBe('none\n')
+  })
+
   it('takes writes, appends, directories, links and removals', async () => {
     const { shell } = await open()
     await said(

@@ -28,9 +28,8 @@ export class CopyRecord {
 
   /** The bytes of the host's file, whose read is remembered. @param most - bytes; a larger file is refused with `EFBIG`. */
   readHost(rel: string, most: number): Uint8Array {
-    if ((this.#host.look(rel)?.size ?? 0) > most) throw new HostFileError('EFBIG')
-    const file = this.#host.tree.read(rel)
-    // It is written without a pause, or gone: the plain read has the right error, or what is there now.
+    const file = this.#host.tree.read(rel, most)
+    // It is too large, written without a pause, or gone: the plain read has the right error, or what is there now.
     if (typeof file === 'string') return this.#host.read(rel, most)
     this.remember(rel, sideOf(file.entry, file.bytes))
     return file.bytes

@@ -41,6 +41,10 @@ export class CopyVolume implements Volume {
     return entry === undefined ? undefined : nodeOf(entry, this.#prefix)
   }
 
+  lookThrough(rel: string): Node | undefined {
+    return this.#own.at(rel) === undefined ? this.look(rel) : undefined
+  }
+
   list(rel: string): ReadonlyMap<string, Pick<Node, 'kind'>> {
     const names = new Map<string, Pick<Node, 'kind'>>(
       this.#onHost(rel)?.kind === 'directory' ? this.#host.list(rel) : [],
@@ -56,7 +60,7 @@ export class CopyVolume implements Volume {
   read(rel: string): Uint8Array {
     const own = this.#own.at(rel)
     if (own?.kind === 'file') return own.bytes
-    if (own !== undefined || this.#onHost(rel) === undefined) throw new HostFileError('ENOENT')
+    if (own !== undefined || this.#own.hides(rel)) throw new HostFileError('ENOENT')
     return this.#record.readHost(rel, this.#maxFileSize)
   }
 

@@ -33,6 +33,11 @@ export class HostReads {
     return entry === undefined ? undefined : nodeOf(entry, this.#prefix)
   }
 
+  /** The host's files are opened by paths without links. */
+  lookThrough(rel: string): Node | undefined {
+    return this.look(rel)
+  }
+
   list(rel: string): ReadonlyMap<string, Pick<Node, 'kind'>> {
     return this.#files.list(rel)
   }

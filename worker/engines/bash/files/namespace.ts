@@ -40,7 +40,10 @@ export class Namespace {
    * @throws FileError `ENOTDIR` or `ELOOP`
    */
   async walk(path: string, follow: boolean): Promise<Spot> {
-    const rest = partsOf(path).reverse()
+    const parts = partsOf(path)
+    const direct = await this.#lookThrough(parts)
+    if (direct !== undefined && (direct.node?.target === undefined || !follow)) return direct
+    const rest = parts.reverse()
     let current = ''
     let links = 0
     let found = rest.length === 0 ? await this.#look('') : undefined
@@ -87,6 +90,16 @@ export class Namespace {
   /** Whether a volume is mounted at a path or below it: such a path is neither moved nor removed. */
   isBusy(path: string): boolean {
     return this.#mounts.some((mount) => mount.path === path) || this.ways(path).length > 0
+  }
+
+  /** Where a path leads, if a volume finds that at once. What is above a mount is always a directory. */
+  async #lookThrough(parts: readonly string[]): Promise<Spot | undefined> {
+    if (parts.includes('..')) return undefined
+    const path = `/${parts.join('/')}`
+    const { volume, rel } = this.#locate(path)
+    const node = await volume.lookThrough?.(rel)
+    if (node === undefined || (node.kind !== 'directory' && this.ways(path).length > 0)) return undefined
+    return { volume, rel, path, node, isParentMissing: false }
   }
 
   async #look(path: string): Promise<Node | undefined> {

@@ -23,8 +23,14 @@ export interface Node {
 export interface Volume {
   /** What is at a path; `undefined` if nothing is. */
   look(rel: string): Maybe<Node | undefined>
+  /**
+   * What is at a path of which nothing is known; `undefined` if nothing is, or a directory of the path may be none or a
+   * link. Absent where that takes as long as looking at each directory.
+   */
+  lookThrough?(rel: string): Maybe<Node | undefined>
   /** What is in a directory, by name. */
   list(rel: string): Maybe<ReadonlyMap<string, Pick<Node, 'kind'>>>
+  /** The content of a file that a look has found. */
   read(rel: string): Maybe<Uint8Array>
   /** Writes a whole file. @param mode - of a new one. */
   write(rel: string, bytes: Uint8Array, mode: number): Maybe<void>

@@ -84,17 +84,20 @@ export class GrepRun {
     if (base !== '' && base !== '.' && this.#excludeFolders.some((pattern) => pattern.test(base))) return
     const prefix = path === '' || path.endsWith('/') ? path : `${path}/`
     const folder = fs.resolvePath(cwd, full)
-    for (const name of (await fs.readdir(folder)).sort()) {
+    for (const { name, isDirectory, isSymbolicLink } of await entriesOf(folder, fs)) {
       if (this.#options.flags.has('q') && this.#matched) return
       const child = fs.resolvePath(folder, name)
-      const link = (await fs.lstat(child)).isSymbolicLink
-      if (link && !this.#options.flags.has('R')) continue
-      const stat = await fs.stat(child).catch(() => undefined)
-      if (stat === undefined) continue
-      if (stat.isDirectory && link) this.#fail(prefix + name, 'links to directories are not followed here')
-      else if (stat.isDirectory) await this.#folder(prefix + name, child, named)
+      if (isSymbolicLink) await this.#link(prefix + name, child, named)
+      else if (isDirectory) await this.#folder(prefix + name, child, named)
       else if (this.#allowed(name)) await this.#file(prefix + name, named)
     }
+  }
+
+  async #link(path: string, full: string, named: boolean): Promise<void> {
+    if (!this.#options.flags.has('R')) return
+    const target = await this.#context.fs.stat(full).catch(() => undefined)
+    if (target?.isDirectory) this.#fail(path, 'links to directories are not followed here')
+    else if (target !== undefined && this.#allowed(path)) await this.#file(path, named)
   }
 
   async #file(path: string, named: boolean): Promise<void> {
@@ -126,4 +129,9 @@ export class GrepRun {
       for (const line of lines) this.#out.push(line + end)
     }
   }
+}
+
+async function entriesOf(folder: string, fs: CommandContext['fs']) {
+  const entries = (await fs.readdirWithFileTypes?.(folder)) ?? []
+  return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }
