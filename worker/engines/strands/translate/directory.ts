@@ -3,3 +3,6 @@ export const TRANSLATION_DIRECTORY = '/dev/.run'
 
 /** Before the number of a file for messages. It is left there, and used again. */
 export const MESSAGES = `${TRANSLATION_DIRECTORY}/said_`
+
+/** Where a program leaves what it refuses: its message may go where nobody reads it. */
+export const REFUSALS = `${TRANSLATION_DIRECTORY}/bin/refused`

@@ -235,6 +235,51 @@ const INTO = `__ssr_into() {
   if '[' -s "$__ssr_said" ']'; then cat "$__ssr_said" >&2; "$@" > /dev/null 2> /dev/null; fi
 }`
 
+/** A message of a builtin, to where its command says: an error, nothing, output, or a file that begins or goes on. */
+const SAY = `__ssr_say() {
+  case "$1" in
+  e) printf '%s\\n' "$3" >&2 ;;
+  o) printf '%s\\n' "$3" ;;
+  a) printf '%s\\n' "$3" >> "$2" ;;
+  esac
+}`
+
+/** Behind where its messages go: the directory. */
+const CD = `__ssr_cd() {
+  local __ssr_mode="$1"
+  case "$1" in w) __ssr_mode=a; { printf '' > "$2"; } < /dev/null || return 1 ;; a) { printf '' >> "$2"; } < /dev/null || return 1 ;; esac
+  case $# in 2) 'cd'; return $? ;; esac
+  case "$3" in '') return 0 ;; -) 'cd' -; return $? ;; esac
+  if '[' -d "$3" ']'; then 'cd' "$3"; return $?; fi
+  if '[' -e "$3" ']'; then set -- "$1" "$2" "$3" 'Not a directory'; else set -- "$1" "$2" "$3" 'No such file or directory'; fi
+  __ssr_say "$__ssr_mode" "$2" "strands-shell: cd: $3: $4"
+  return 1
+}`
+
+/** Behind where its messages go: the names. */
+const TYPE = `__ssr_type() {
+  local __ssr_mode="$1"
+  local __ssr_to="$2"
+  local __ssr_code=0
+  local __ssr_one=
+  case "$1" in w) __ssr_mode=a; { printf '' > "$2"; } < /dev/null || return 1 ;; esac
+  shift 2
+  for __ssr_one in "$@"; do
+    if 'type' "$__ssr_one" > /dev/null 2> /dev/null; then 'type' "$__ssr_one"
+    else __ssr_say "$__ssr_mode" "$__ssr_to" "strands-shell: type: $__ssr_one: not found"; __ssr_code=1; fi
+  done
+  return $__ssr_code
+}`
+
+/** A file of a redirection: bash opens none where its word becomes several, and the engine takes it for one name. */
+const TARGET = `__ssr_target() {
+  case "$1" in
+  *[*?[' \t']*|*'
+'*) printf 'strands-shell: %s: ambiguous redirect\\n' "$1" >&2; printf '%s' '/dev/null/ambiguous' ;;
+  *) printf '%s' "$1" ;;
+  esac
+}`
+
 /** Every session has it: texts around translations call it, too. */
 export const STATUS_HELPER = oneLine(STATUS)
 
@@ -263,6 +308,10 @@ const HELPERS = Object.entries({
   fits: oneLine(FITS),
   reading: oneLine(READING),
   into: oneLine(INTO),
+  say: oneLine(SAY),
+  cd: oneLine(CD),
+  type: oneLine(TYPE),
+  target: TARGET,
 }).map(([name, text]) => [name, text.replaceAll(PROGRAMS, "'$&'")] as const)
 
 const CALLERS_FIRST = HELPERS.toReversed()

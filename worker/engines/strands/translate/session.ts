@@ -1,5 +1,5 @@
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
-import { MESSAGES, TRANSLATION_DIRECTORY } from './directory.ts'
+import { MESSAGES, REFUSALS, TRANSLATION_DIRECTORY } from './directory.ts'
 import { knownFunctions } from './known-functions.ts'
 import { RecentOfSession } from './lru.ts'
 import { Refusal } from './refusal.ts'
@@ -104,6 +104,19 @@ function withRefusal(output: NativeOutput): NativeOutput {
     : output
 }
 
+const HIDES = /2>|&>/
+
+/** What a program has refused where its message was thrown away: the command tells it with status 2. */
+async function withHidden(shell: NativeShell, text: string, output: NativeOutput): Promise<NativeOutput> {
+  const mayHide = text.includes(`${TRANSLATION_DIRECTORY}/`) && (HIDES.test(text) || LEAVES.test(text))
+  if (!mayHide && sessionOf(shell).functions.size === 0 && !REFUSED.test(output.stderr)) return output
+  const bytes = await shell.readFile(REFUSALS).catch(() => undefined)
+  if (bytes === undefined) return output
+  await shell.removeFile(REFUSALS)
+  const told = new TextDecoder().decode(bytes)
+  return { ...output, status: 2, stderr: output.stderr.includes(told) ? output.stderr : output.stderr + told }
+}
+
 const LEAVES_JOBS = /__ssr_within|(?<![&>|\\])&(?![&>\d]| wait \$!)/
 
 /** Runs a translation, and removes what it leaves: all files but those that functions of the session read. */
@@ -112,7 +125,7 @@ export async function runInstalled(
   text: string,
   run: (text: string) => Promise<NativeOutput>,
 ): Promise<NativeOutput> {
-  const output = withRefusal(await run(withoutUnused(shell, text)))
+  const output = await withHidden(shell, text, withRefusal(await run(withoutUnused(shell, text))))
   // The run has ended its jobs, and the engine still counts them.
   if (LEAVES_JOBS.test(text)) await shell.run('wait')
   const hasFunctions = sessionOf(shell).functions.size > 0

@@ -288,6 +288,32 @@ it.each([
   expect((await withFiles(host, command)).stderr).toBe(stderr)
 })
 
+it.each(['seq -f %g 3 2>/dev/null | cat', 'seq -f %g 3 2>/dev/null || echo 1', 'seq -f %g 3 &> o; echo'])(
+  'tells of an option that is refused where its message is thrown away: %s',
+  async (command) => {
+    const { exitCode, stderr } = await withFiles(host, command)
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: 'seq: the option -f is not available here\n',
+    })
+  },
+)
+
+it('does not tell of it again', async () => {
+  await using sandbox = await host.open()
+  expect((await sandbox.execute('seq -f %g 3')).exitCode).toBe(2)
+  expect(await sandbox.execute('seq 1 2>/dev/null')).toMatchObject({ exitCode: 0, stdout: '1\n', stderr: '' })
+})
+
+it('a file that is no UTF-8 is counted by its size, and not read as an empty one', async () => {
+  await using sandbox = await host.open()
+  await sandbox.writeFile('/tmp/b', new Uint8Array([255, 1, 97, 10]))
+  const counts = await sandbox.execute('wc -c < /tmp/b; wc -c /tmp/b')
+  expect(counts).toMatchObject({ exitCode: 0, stdout: '4\n4 /tmp/b\n' })
+  for (const command of ['rev /tmp/b', 'wc -l < /tmp/b', 'rev /tmp/b 2>/dev/null | cat'])
+    expect(await sandbox.execute(command)).toMatchObject({ exitCode: 2, stdout: '' })
+})
+
 it('does not take the aliases of a session for the programs of a translation', async () => {
   const sandbox = await host.open()
   await sandbox.execute(

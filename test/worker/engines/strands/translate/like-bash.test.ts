@@ -74,6 +74,16 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     '[[ " a" == [[:space:]]* ]] && echo s; [[ a == [![:space:]]* ]] && echo n; [[ 5 != [[:xdigit:]] ]] || echo x; [[ "a	b" == *[[:blank:]]* ]] && echo b',
   ],
   'printf of a width that is 0': ["printf '%*s|%*d|%-*s|\\n' 0 x 0 5 0 y; printf '%*s|\\n' -3 a"],
+  'messages of builtins': [
+    'type nope 2>/dev/null; type nope 2>/dev/null || echo no; type nope; type cd >/dev/null && echo y; type nope &>/dev/null || echo x; type nope > /dev/null 2>&1 || echo no; type nope 2> e; wc -l < e',
+    'cd nope 2>/dev/null || echo no; cd d 2>/dev/null && basename "$PWD"; cd .. 2> e; cd nope 2> e; cat e | wc -l; cd nope 2>> e; wc -l < e; cat f',
+    'x=$(cd nope 2>/dev/null && pwd); echo "[$x]"; cd f &>/dev/null || echo x; D="$(cd "$(dirname "f")" >/dev/null 2>&1 && pwd)"; [ "$D" = "$PWD" ] && echo same; cd nope > /dev/null 2>&1 || echo q; if cd nope 2>/dev/null; then echo y; fi; cd nope 2>&1 | wc -l',
+  ],
+  'redirections to a word that becomes several': [
+    'x=\'a b\'; echo hi > $x; echo $?; sort < $x; echo $?; x=a; echo hi > $x; cat < $x; echo b >> ${x}.txt; cat a.txt; for i in 1 2; do echo $i; done > $x; while read -r l; do echo "<$l>"; done < $x',
+    'set -u; p=.; ls > $p/out; cat $p/out; w() { echo "$1" > $1; }; w q; cat q',
+  ],
+  '! alone': ['! ; echo $?; !', 'set -e; ! ; echo y'],
   'the length of a value': [
     'x=héllo; echo ${#x} "${#x}"; y=日本語; echo $((${#y} + 1)); [ ${#x} -eq 5 ] && echo five; for w in one é; do echo "${#w}"; done; f() { echo ${#1} $# ${#@} ${#*}; }; f ab c; z=; echo ${#z}; n=$(printf "a\\nb"); echo ${#n}',
     'set -u; x=ab; echo ${#x}; while (( ${#x} < 4 )); do x=a$x; done; echo $x; case ${#x} in 4) echo four ;; esac; printf "%s\\n" "$x" | while read -r l; do echo ${#l}; done',

@@ -2,6 +2,7 @@ import { isShell, programAt } from '../program-paths.ts'
 import { refuse } from '../refusal.ts'
 import type { Rule, Work } from '../work.ts'
 import { catVisible } from './cat.ts'
+import { cd } from './cd.ts'
 import { type CommandRule, type Named, named } from './command.ts'
 import { cut } from './cut.ts'
 import { date } from './date.ts'
@@ -25,6 +26,7 @@ import { command, type } from './type.ts'
 const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['basename', basename],
   ['cat', catVisible],
+  ['cd', cd],
   ['comm', program()],
   ['command', command],
   ['cp', copyOrMove],

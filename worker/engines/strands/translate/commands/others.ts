@@ -2,6 +2,7 @@ import { quoted } from '../../quoting.ts'
 import { isPattern } from '../constructs/pathnames.ts'
 import { isOutput } from '../outputs.ts'
 import { refuse } from '../refusal.ts'
+import { oneWord } from '../words.ts'
 import type { CommandRule } from './command.ts'
 import { command } from './type.ts'
 
@@ -48,7 +49,8 @@ export const wc: CommandRule = ({ node, nameWord }, { script, program }) => {
   const input = node.redirects.findLast((one) => one.type !== 'Redirect' || one.operator.startsWith('<'))
   const isFile =
     input?.type === 'Redirect' && input.operator === '<' && input.target?.text.startsWith('/dev/') === false
-  script.replace(nameWord, `${program('wc')}${isFile ? ' __file' : ''}`)
+  const path = isFile && input.target !== undefined ? oneWord(input.target, script) : "''"
+  script.replace(nameWord, `${program('wc')}${isFile ? ` __file ${path}` : ''}`)
 }
 
 /** `dirname` of the engine takes each slash for the end of a name. */

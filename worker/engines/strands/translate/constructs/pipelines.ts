@@ -16,7 +16,10 @@ import { isOfFile } from './redirected-output.ts'
  */
 export const pipeline: Rule<'Pipeline'> = (node, work, place) => {
   const first = node.commands[0]
-  if (first === undefined) return
+  if (first === undefined) {
+    negated(node, work, place)
+    return
+  }
   if (node.commands.length > 1) {
     if (!work.pipefail && stageOf(first, 0, node, work).plain) fed(first, work)
     const stages = node.commands.map((command, index) => stageOf(command, index, node, work))
@@ -202,6 +205,14 @@ function negate(node: Pipeline, first: CommandNode, work: Work, place: Place): v
   // What is negated does not end a script with `set -e`; the engine does, unless it is part of a list.
   else if (!isList && around(place, 'Function', 'Script') !== undefined)
     script.replace(node, `! ${body} && :`)
+}
+
+/** `!` alone is the contrary of nothing. */
+function negated({ pos, end, prefixes }: Pipeline, { script }: Work, { outer }: Place): void {
+  const negations = prefixes.filter(({ type }) => type === 'Negation').length
+  if (negations === 0) return
+  const text = negations % 2 === 0 ? 'true' : 'false'
+  script.replace({ pos, end }, outer?.node.type === 'AndOr' ? text : `${text} && :`)
 }
 
 /** Whether a command is the call of a function of the translation. */

@@ -1,5 +1,6 @@
 import type { Redirect, Redirection } from 'unbash'
 import { refuse } from '../refusal.ts'
+import type { Script } from '../script.ts'
 import { isSubstitution, type Place } from '../walk.ts'
 import type { Rule } from '../work.ts'
 
@@ -10,9 +11,20 @@ export const redirection: Rule<'Redirect'> = (node, { script }) => {
     script.replace(node, `${node.descriptor === undefined ? '' : script.text(node.descriptor)}>&${device}`)
     return
   }
+  settled(node, script)
   const appended = node.operator === '&>>'
   if (!isBoth(node) || node.target === undefined) return
   script.replace(node, `${appended ? '>>' : '>'} ${script.text(node.target)} 2>&1`)
+}
+
+/** What may become several words in the name of a file. */
+function settled({ target }: Redirect, script: Script): void {
+  for (const part of target?.parts ?? []) {
+    const name = /^\$\{?([A-Za-z_]\w*)\}?$/.exec(part.text)?.[1]
+    if (name === undefined || (part.type !== 'SimpleExpansion' && part.type !== 'ParameterExpansion'))
+      continue
+    script.replace(part, `$(__ssr_target "${script.text(part)}")`)
+  }
 }
 
 /** Files that the engine does not have. */

@@ -1,10 +1,18 @@
 import { QUOTE_IN_LUA } from '../../quoting.ts'
+import { REFUSALS } from '../directory.ts'
 
 /** What the programs in lua share: reading lines of files or standard input, words of commands, and messages. */
 export const COMMON = String.raw`
 -- The status at the end of a program that goes on behind a file that is missing.
 local failed = 0
 local function fail(text, status)
+  if text:find('is not available here', 1, true) then
+    local opened, told = pcall(io.open, '${REFUSALS}', 'w')
+    if opened and told then
+      told:write(NAME, ': ', text, '\n')
+      told:close()
+    end
+  end
   io.stderr:write(NAME, ': ', text, '\n')
   os.exit(status or 1)
 end
@@ -22,6 +30,9 @@ end
 local function is_directory(path) return os.execute('[ -d ' .. quote(path) .. ' ]') == true end
 local function text_of(path)
   local opened, file = pcall(io.open, path, 'r')
+  if not opened and tostring(file):find('invalid utf-8', 1, true) then
+    fail(path .. ', which is no UTF-8, is not available here', 2)
+  end
   local text = opened and file and file:read('*a') or nil
   if opened and file then file:close() end
   if text == nil then return nil, path .. (is_directory(path) and ': Is a directory' or ': No such file or directory') end

@@ -100,7 +100,12 @@ end
 os.exit(status)`,
   wc: String.raw`
 local show, from, any, is_file = {}, 1, false, false
-if arg[1] == '__file' then is_file = true; table.remove(arg, 1) end
+${LINE_OF}local bytes_of
+if arg[1] == '__file' then
+  is_file, bytes_of = true, arg[2]
+  table.remove(arg, 1)
+  table.remove(arg, 1)
+end
 while arg[from] and arg[from]:match('^%-.') do
   if arg[from] == '--' then from = from + 1; break end
   local long = ({ ['--lines'] = 'l', ['--words'] = 'w', ['--bytes'] = 'c', ['--chars'] = 'm' })[arg[from]]
@@ -115,8 +120,16 @@ if not any then show = { l = true, w = true, c = true } end
 local order = {}
 for _, kind in ipairs({ 'l', 'w', 'm', 'c' }) do if show[kind] then order[#order + 1] = kind end end
 local rows, total, width, failed = {}, {}, 1, false
-local function count(text, name)
+-- Of a file that is no UTF-8 nothing is read.
+local function count(text, name, path)
   local row = { name = name }
+  local size = text == '' and path and path ~= '' and select(2, line_of(path)) or 0
+  if tonumber(size) > 0 and is_directory(path) == false and not os.execute('[ -L ' .. quote(path) .. ' ]') then
+    if show.l or show.w or show.m then fail((name or path) .. ', which is no UTF-8, is not available here', 2) end
+    row.c, total.c = tonumber(size), (total.c or 0) + tonumber(size)
+    rows[#rows + 1] = row
+    return
+  end
   row.l = select(2, text:gsub('\n', ''))
   row.w = select(2, text:gsub('[^%s]+', ''))
   row.m = select(2, text:gsub('[%z\1-\127\192-\255]', ''))
@@ -125,7 +138,7 @@ local function count(text, name)
   rows[#rows + 1] = row
 end
 if #arg < from then
-  count(io.read('a') or '')
+  count(io.read('a') or '', nil, bytes_of)
   if #order > 1 then width = is_file and #tostring(total.c) or 7 end
 else
   local piped = false
@@ -135,7 +148,8 @@ else
       local ok, file = pcall(io.open, arg[i], 'r')
       local text = ok and file and file:read('a')
       if ok and file then file:close() end
-      if text then count(text, arg[i])
+      if not ok and tostring(file):find('invalid utf-8', 1, true) then text = '' end
+      if text then count(text, arg[i], arg[i])
       else
         io.stderr:write('wc: ', arg[i], is_directory(arg[i]) and ': Is a directory\n' or ': No such file or directory\n')
         failed = true
