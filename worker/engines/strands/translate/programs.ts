@@ -1,3 +1,5 @@
+import { COMPARING_PROGRAMS } from './programs/compare.ts'
+import { DIGEST_PROGRAMS } from './programs/digests.ts'
 import { COMPUTING_PROGRAMS } from './programs/expressions.ts'
 import { FIND_PROGRAM } from './programs/find.ts'
 import { GREP_PROGRAM } from './programs/grep.ts'
@@ -23,6 +25,8 @@ export const PROGRAMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...TEXT_PROGRAMS,
     ...COMPUTING_PROGRAMS,
+    ...COMPARING_PROGRAMS,
+    ...DIGEST_PROGRAMS,
     ...SYSTEM_PROGRAMS,
     ...PATHNAMES,
     ...LS_PROGRAM,

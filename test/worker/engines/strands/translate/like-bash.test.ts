@@ -84,6 +84,16 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'set -u; p=.; ls > $p/out; cat $p/out; w() { echo "$1" > $1; }; w q; cat q',
   ],
   '! alone': ['! ; echo $?; !', 'set -e; ! ; echo y'],
+  'digests and base64': [
+    "md5sum f nope; echo $?; printf '' > e; md5sum e f; echo hi | md5sum; printf '%055d' 1 | md5sum; printf '%056d' 1 | md5sum -; sha256sum f e; printf '%064d' 1 | sha256sum | cut -d' ' -f1; sha1sum f e; find . -type f -exec md5sum {} \\; | sort; ls f g | xargs sha256sum",
+    "seq 100 > a; base64 a; base64 -w0 a | wc -c; base64 a | base64 -d | md5sum; echo -n ab | base64; echo -n abc | base64 -w 0; echo; x=$(echo -n 'héllo' | base64); echo $x | base64 --decode; printf '' > e; base64 e",
+  ],
+  'diff and cmp': [
+    "diff f g; echo $?; diff f f; echo $?; diff -u f g | tail -n +3; diff -q f g; diff -s f f; diff f nope; echo $?; if diff f g > /dev/null; then echo same; else echo other; fi; diff -q f g >/dev/null || echo x; printf 'b\\nc' > h; diff f h; diff -u h f | tail -n +3; diff --label x -L y -u f h",
+    "printf '' > e; seq 3 > a; diff e a; diff a e; diff -u a e | tail -n +3; diff -u e a | tail -n +3; diff -U1 a e | tail -n +3; seq 30 > a; sed -e '5d' -e 's/^12$/x/' -e '20a new' a > b; diff a b; diff -u a b | tail -n +3; diff -U 0 a b | tail -n +3; diff -U1 b a | tail -n +3",
+    "printf 'A b\\n' > a; printf 'a  b \\n' > b; diff -i a b; echo $?; diff -ib a b; echo $?; diff -iw a b; echo $?; diff - a < b; cat a | diff - b; printf 'f() {\\n  a\\n}\\n\\ng() {\\n  b\\n}\\n' > a; printf 'f() {\\n  a\\n}\\n\\nh() {\\n  c\\n}\\n\\ng() {\\n  b\\n}\\n' > b; diff a b; diff b a; diff -u a b | tail -n +3",
+    'cmp f g; echo $?; cmp -s f g || echo d; cmp f f; echo $?; seq 3 > c; head -2 c > e; cmp c e; echo $?',
+  ],
   'the length of a value': [
     'x=héllo; echo ${#x} "${#x}"; y=日本語; echo $((${#y} + 1)); [ ${#x} -eq 5 ] && echo five; for w in one é; do echo "${#w}"; done; f() { echo ${#1} $# ${#@} ${#*}; }; f ab c; z=; echo ${#z}; n=$(printf "a\\nb"); echo ${#n}',
     'set -u; x=ab; echo ${#x}; while (( ${#x} < 4 )); do x=a$x; done; echo $x; case ${#x} in 4) echo four ;; esac; printf "%s\\n" "$x" | while read -r l; do echo ${#l}; done',

@@ -23,6 +23,9 @@ import { set } from './set.ts'
 import { tr } from './tr.ts'
 import { command, type } from './type.ts'
 
+/** Programs that the engine lacks, and that are the same wherever they are called. */
+const ADDED = ['base64', 'cmp', 'diff', 'md5sum', 'sha1sum', 'sha256sum']
+
 const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['basename', basename],
   ['cat', catVisible],
@@ -78,6 +81,7 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['fg', foreign],
   ['jobs', foreign],
   ['xargs', program()],
+  ...ADDED.map((name) => [name, program()] as const),
 ])
 
 /** Programs of the engine that `find` can run. */
@@ -109,6 +113,7 @@ const NESTED: ReadonlyMap<string, CommandRule> = new Map([
     'tree',
     'uniq',
     'wc',
+    ...ADDED,
   ].map((name) => [name, program()] as const),
   ['egrep', grepWith('-E')],
   ['fgrep', grepWith('-F')],
@@ -141,6 +146,7 @@ const OURS: ReadonlyMap<string, CommandRule> = new Map([
     'tree',
     'uniq',
     'wc',
+    ...ADDED,
   ].map((name) => [name, program()] as const),
   ['cat', program('cat-visible')],
   ['egrep', grepWith('-E')],
