@@ -77,13 +77,13 @@ async function loadMended(url: string): Promise<JustBash> {
 /** Puts the mends into the bundle in one pass: to search and copy the whole text for each takes most of the time of an opening. */
 function mended(source: string): string {
   const places = MENDS.flatMap((mend) => mend.places)
-    .map(([from, to]) => ({ start: source.indexOf(from), end: source.indexOf(from) + from.length, to }))
+    .map(([from, to]) => ({ start: source.indexOf(from), length: from.length, to }))
     .sort((one, other) => one.start - other.start)
   const parts: string[] = []
   let end = 0
-  for (const place of places) {
-    parts.push(source.slice(end, place.start), place.to)
-    end = place.end
+  for (const { start, length, to } of places) {
+    parts.push(source.slice(end, start), to)
+    end = start + length
   }
   return parts.join('') + source.slice(end)
 }
