@@ -1,5 +1,4 @@
 import { digestOf } from '../../../host-files/digest.ts'
-import { HostFileError } from '../../../host-files/errors.ts'
 import { type Extent, type HostSide, Ledger } from '../../../host-files/ledger.ts'
 import type { LiveReader } from '../../../host-files/live-reader.ts'
 import type { HostEntry, SandboxEntry } from '../../../host-files/types.ts'
