@@ -7,7 +7,9 @@ import { JQ_PROGRAMS } from './programs/jq.ts'
 import { COMMON } from './programs/lines.ts'
 import { LS_PROGRAM } from './programs/ls.ts'
 import { PATHNAMES } from './programs/pathnames.ts'
+import { PATH_PROGRAMS } from './programs/paths.ts'
 import { SED_PROGRAM } from './programs/sed.ts'
+import { SHAPING_PROGRAMS } from './programs/shapes.ts'
 import { SHELL_PROGRAM } from './programs/shell.ts'
 import { ORDER_PROGRAMS } from './programs/sort.ts'
 import { SYSTEM_PROGRAMS } from './programs/system.ts'
@@ -29,12 +31,14 @@ export const PROGRAMS: ReadonlyMap<string, string> = new Map(
     ...DIGEST_PROGRAMS,
     ...SYSTEM_PROGRAMS,
     ...PATHNAMES,
+    ...PATH_PROGRAMS,
     ...LS_PROGRAM,
     ...FIND_PROGRAM,
     ...GREP_PROGRAM,
     ...JQ_PROGRAMS,
     ...ORDER_PROGRAMS,
     ...SED_PROGRAM,
+    ...SHAPING_PROGRAMS,
     ...SHELL_PROGRAM,
     ...TR_PROGRAM,
   }).map(([name, code]) => [

@@ -164,7 +164,6 @@ const REFUSED: readonly (readonly [construct: string, command: string])[] = [
   ['timeout of what is no duration', 'timeout x ls'],
   ['timeout -v', 'timeout -v 5 ls'],
   ['find -printf of a size', "find /tmp -printf '%s\\n'"],
-  ['sort -h', 'sort -h /tmp/f'],
   ['an element of an array', 'echo "${a[1]}"'],
   ['declare -A', 'declare -A m'],
   ['mapfile', 'mapfile -t x < /tmp/f'],

@@ -94,6 +94,25 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     "printf 'A b\\n' > a; printf 'a  b \\n' > b; diff -i a b; echo $?; diff -ib a b; echo $?; diff -iw a b; echo $?; diff - a < b; cat a | diff - b; printf 'f() {\\n  a\\n}\\n\\ng() {\\n  b\\n}\\n' > a; printf 'f() {\\n  a\\n}\\n\\nh() {\\n  c\\n}\\n\\ng() {\\n  b\\n}\\n' > b; diff a b; diff b a; diff -u a b | tail -n +3",
     'cmp f g; echo $?; cmp -s f g || echo d; cmp f f; echo $?; seq 3 > c; head -2 c > e; cmp c e; echo $?',
   ],
+  'links, directories and modes': [
+    'mkdir w; cd w; mkdir -p d/e; touch d/f; ln -s d/f l; ln -s l m; ln -s nope n; for x in l m n d/../d . d/e/ nope/x nope; do p=$(readlink -f $x); echo $? ${p#"$PWD"}; p=$(realpath $x 2>/dev/null); echo $? ${p#"$PWD"}; p=$(realpath -e $x 2>/dev/null); echo $? ${p#"$PWD"}; done; readlink l; readlink d || echo no',
+    'mkdir w; cd w; touch a; ln -s a b; ln -sf c b; readlink b; ln -sf a new; readlink new; mkdir d; ln -sf ../a d; readlink d/a; ln -s d dl; ln -sfn a dl; readlink dl; ln -sf x dl; readlink dl; ls; ln -sf q d/; readlink d/q',
+    "mkdir w; cd w; mkdir -m 700 d; stat -c %a d; mkdir -p -m 755 d/e/f; stat -c '%a' d/e/f d/e; mkdir -m 700 d; echo $?",
+    "mkdir w; cd w; mkdir d; touch d/a; chmod -R 700 d; stat -c '%a %n' d d/a; chmod -R u+x,g+r d 2>/dev/null; chmod -R a-x d/a; stat -c %a d/a; chmod -R 755 nope; echo $?",
+  ],
+  'fold, column, shuf, split, xxd and od': [
+    "mkdir w; cd w; echo abcdefghij | fold -w 4; echo 'the quick brown fox jumps' | fold -s -w 10; echo 'the quickbrownfoxjumps over' | fold -sw 10; seq 3 > a; fold -w1 a a; printf 'abc' | fold -w2",
+    "mkdir w; cd w; printf 'a b\\nccc d\\n' | column -t; printf 'a,b,,d\\nccc,d,e,f\\n' | column -s, -t; printf 'a b\\n\\nc\\n' | column -t; printf 'a:b\\nccc:d\\n' | column -t -s :; printf 'a b\\nc dd\\n' | column -t -o '|'",
+    'mkdir w; cd w; seq 3 | shuf | sort; shuf -i 1-5 | wc -l; shuf -n 2 -e a b c | wc -l; seq 9 > a; shuf -n1 a | wc -l; shuf a | sort | md5sum',
+    'mkdir w; cd w; seq 10 > a; split -l 4 a; ls; cat xac; split -d -l 5 a p_; ls; cat p_01; seq 3 | split -l1 - q; cat qaa qac; split -l 4 -a 3 --additional-suffix=.txt a z; ls',
+    "mkdir w; cd w; echo hi | xxd; seq 20 > a; xxd a; xxd -p a; xxd -l 5 a; printf 'a\\tb' | xxd -p",
+    "mkdir w; cd w; echo hi | od -c; seq 20 > a; od -c a; od -An -tx1 a; od -A x -t x1 a | tail -1; printf 'a\\tb\\001' | od -c; printf '%040d' 0 | od -c; echo é | od -An -c; echo ab | od -An -tx1 | tr -d ' \\n'",
+  ],
+  'sort -h, cut --complement and ls with orders and marks': [
+    "mkdir w; cd w; printf '2K\\n1M\\n3\\n1.5K\\n900\\n2G\\n' | sort -h; printf '2K a\\n1M b\\n3 c\\n' | sort -rh; printf 'a 2K\\nb 1M\\nc 3\\n' | sort -k2 -h; printf '10\\n9K\\n' | sort -hr | head -1",
+    "mkdir w; cd w; echo a,b,c | cut -d, -f2 --complement; printf 'a:b:c\\nd\\n' | cut --complement -d: -f1; echo a,b,c | cut --complement -d, -f 2-",
+    'mkdir w; cd w; touch b a c; ls -r; mkdir e; ls -p; ls -F; ls -1p e; ls -ar; ls -r b a; ln -s a l; ls -F; ls -l -r | tail -n +2 | wc -l; ls -rl | sed 1d | cut -c1; chmod +x a; ls -F; ls -aF; mkdir s; echo abc > s/b; touch s/a; ls -S s; ls -Sr s; ls -lS s | sed 1d | cut -c1',
+  ],
   'the length of a value': [
     'x=héllo; echo ${#x} "${#x}"; y=日本語; echo $((${#y} + 1)); [ ${#x} -eq 5 ] && echo five; for w in one é; do echo "${#w}"; done; f() { echo ${#1} $# ${#@} ${#*}; }; f ab c; z=; echo ${#z}; n=$(printf "a\\nb"); echo ${#n}',
     'set -u; x=ab; echo ${#x}; while (( ${#x} < 4 )); do x=a$x; done; echo $x; case ${#x} in 4) echo four ;; esac; printf "%s\\n" "$x" | while read -r l; do echo ${#l}; done',

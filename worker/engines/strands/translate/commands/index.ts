@@ -13,7 +13,7 @@ import { grep, grepWith } from './grep.ts'
 import { innerShell } from './inner-shell.ts'
 import { jq } from './jq.ts'
 import { nestedIn, replacedBy } from './nested.ts'
-import { copyOrMove, headOrTail, sort } from './options.ts'
+import { copyOrMove, headOrTail, sort, withOption } from './options.ts'
 import { basename, dirname, ls, timeout, wc, which } from './others.ts'
 import { printf } from './printf.ts'
 import { program } from './programs.ts'
@@ -24,7 +24,7 @@ import { tr } from './tr.ts'
 import { command, type } from './type.ts'
 
 /** Programs that the engine lacks, and that are the same wherever they are called. */
-const ADDED = ['base64', 'cmp', 'diff', 'md5sum', 'sha1sum', 'sha256sum']
+const ADDED = 'base64 cmp column diff fold md5sum od realpath sha1sum sha256sum shuf split xxd'.split(' ')
 
 const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['basename', basename],
@@ -80,6 +80,10 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['bg', foreign],
   ['fg', foreign],
   ['jobs', foreign],
+  ['chmod', withOption(/^-R$|^--recursive$/)],
+  ['ln', withOption(/^-\w*f/)],
+  ['mkdir', withOption(/^-p?m|^--mode/)],
+  ['readlink', withOption(/^-[fe]$/)],
   ['xargs', program()],
   ...ADDED.map((name) => [name, program()] as const),
 ])
@@ -115,6 +119,8 @@ const NESTED: ReadonlyMap<string, CommandRule> = new Map([
     'wc',
     ...ADDED,
   ].map((name) => [name, program()] as const),
+  ['chmod', withOption(/^-R$|^--recursive$/)],
+  ['readlink', withOption(/^-[fe]$/)],
   ['egrep', grepWith('-E')],
   ['fgrep', grepWith('-F')],
   ['grep', program()],

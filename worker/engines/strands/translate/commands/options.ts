@@ -1,5 +1,4 @@
 import { isPattern } from '../constructs/pathnames.ts'
-import { refuse } from '../refusal.ts'
 import { type CommandRule, dropFlags } from './command.ts'
 
 /** Words of `head` and `tail` that the engine has, or that are written so; `+2` is no file of `tail`. */
@@ -39,8 +38,14 @@ export const copyOrMove: CommandRule = (command, work) => dropFlags(command, /f/
 
 /** `sort` of plain lines is the engine's. */
 export const sort: CommandRule = ({ literals, nameWord, words }, { script, program }) => {
-  if (literals.some((literal) => /^-[bdfgimnrsuz]*h/.test(literal ?? ''))) refuse('sort -h', 'use sort -n')
   const isOption = literals.some((literal) => /^-./.test(literal ?? '') && !/^-[ru]+$/.test(literal ?? ''))
   if (isOption || literals.includes('-') || words.some(({ text }) => text.startsWith('$')))
     script.replace(nameWord, program('sort'))
+}
+
+/** A program of the engine that lacks some options: with one of them ours runs. */
+export function withOption(option: RegExp): CommandRule {
+  return ({ literals, nameWord, name }, { script, program }) => {
+    if (literals.some((literal) => option.test(literal ?? ''))) script.replace(nameWord, program(name))
+  }
 }

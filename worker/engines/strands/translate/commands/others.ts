@@ -23,18 +23,19 @@ export const which: CommandRule = (one, work) => {
 export const ls: CommandRule = ({ words, literals, nameWord }, work) => {
   const { script } = work
   const flags = literals.filter((literal) => literal !== undefined && /^-[A-Za-z1]+$/.test(literal)).join('')
-  if (flags.includes('d') && /[^-d1lahAR]/.test(flags)) refuse(`ls ${flags}`, 'use ls -ld')
+  if (flags.includes('d') && /[^-d1lahARpF]/.test(flags)) refuse(`ls ${flags}`, 'use ls -ld')
   for (const [index, word] of words.entries()) {
     const literal = literals[index]
     if (literal === '--') return
     if (literal === '--color' || literal?.startsWith('--color=') === true) script.replace(word, '')
     if (literal === undefined || !/^-[A-Za-z1]+$/.test(literal)) continue
-    if (/[trS]/.test(literal)) refuse(`ls ${literal}`, 'ls sorts by name only')
+    if (literal.includes('t'))
+      refuse(`ls ${literal}`, 'files have no times here that tell their order: sort by name or with -S')
   }
   const files = words.filter((_, index) => !/^-./.test(literals[index] ?? ''))
   const isSeveral =
     files.length > 1 || files.some((word) => isPattern(word, work.facts) || /[$`]/.test(word.text))
-  if (/[dhalAR]/.test(flags) || isSeveral) script.replace(nameWord, work.program('ls'))
+  if (/[dhalARrSpF]/.test(flags) || isSeveral) script.replace(nameWord, work.program('ls'))
 }
 
 /** `basename` of the engine has no options, and nothing is left of `/`. */

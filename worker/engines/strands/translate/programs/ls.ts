@@ -11,7 +11,7 @@ for i = 1, #arg do
   if arg[i] == '--' and not ended then ended = true
   elseif not ended and arg[i]:match('^%-.') then
     for option in arg[i]:sub(2):gmatch('.') do
-      if not ('aAdhl1R'):find(option, 1, true) then unknown('-' .. option .. ' of ls') end
+      if not ('aAdhl1RrSpF'):find(option, 1, true) then unknown('-' .. option .. ' of ls') end
     end
     flags = flags .. arg[i]:sub(2)
   else names[#names + 1] = arg[i] end
@@ -19,6 +19,9 @@ end
 if #names == 0 then names[1] = '.' end
 local isLong, isHuman, itself = flags:match('l'), flags:match('h'), flags:match('d')
 local recursive = flags:match('R') and not itself
+local reversed, by_size, marked = flags:match('r'), flags:match('S'), flags:match('F') or flags:match('p')
+if recursive and (reversed or by_size or marked) then unknown('-R beside -r, -S, -p or -F of ls') end
+if itself and (by_size or marked) then unknown('-d beside -S, -p or -F of ls') end
 local options = (flags:match('[aA]') and '-a ' or '') .. (isLong and '-l ' or '') .. (recursive and '-R ' or '')
 ${LINE_OF}
 local function at(name) return name:match('^%-') and './' .. name or name end
@@ -69,6 +72,37 @@ local function completed(path, rows)
   table.insert(rows, 1, 'total ' .. (isHuman and total > 0 and shown(tostring(total * 1024)) or total))
   return rows
 end
+-- The rows of names in another order, with marks behind the names. Each name is looked up for its mode and size.
+local function arranged(rows, place)
+  if not (reversed or by_size or marked) then return rows end
+  local head = isLong and rows[1] and rows[1]:match('^total ') and table.remove(rows, 1)
+  local found, long = {}, {}
+  if by_size or marked then
+    for _, line in ipairs(lines_of(output_of('ls -la ' .. quote(place)))) do
+      local mode, size, shown = line:match('^(%S+)%s+(%d+)%s+%a+%s+%d+%s+%S+ (.*)$')
+      if shown then long[mode:sub(1, 1) == 'l' and shown:match('^(.*) %-> ') or shown] = { mode = mode, size = tonumber(size) } end
+    end
+  end
+  for at, row in ipairs(rows) do
+    local own = row
+    if isLong then own = row:match('^%S+%s+[%d.]+%a?%s+%a+%s+%d+%s+%S+ (.*)$') or row end
+    if isLong and row:match('^l') then own = own:match('^(.*) %-> ') or own end
+    local one = long[own] or {}
+    if (by_size or marked) and not one.mode and own ~= '.' and own ~= '..' then fail(own .. ': this name is not available here with -S, -p or -F', 2) end
+    local kind = (one.mode or 'd'):sub(1, 1)
+    local mark = ''
+    if kind == 'd' then mark = '/'
+    elseif flags:match('F') and kind == 'l' then mark = isLong and '' or '@'
+    elseif flags:match('F') and kind == '-' and one.mode:find('x') then mark = '*' end
+    if by_size and (kind == 'd' or kind == 'l') then fail('directories and links are not available here with -S: their sizes are others than in bash', 2) end
+    if isLong and flags:match('F') and kind == 'l' then fail('links are not available here with -lF', 2) end
+    found[at] = { text = row .. (marked and mark or ''), size = one.size, at = at }
+  end
+  if by_size then table.sort(found, function(a, b) if a.size ~= b.size then return a.size > b.size end return a.at < b.at end) end
+  local out = { head or nil }
+  for at = 1, #found do out[#out + 1] = found[reversed and #found - at + 1 or at].text end
+  return out
+end
 local function write_rows(rows) for _, row in ipairs(rows) do io.write(row, '\n') end end
 -- The engine names what is below the current directory without its dot.
 local function list_below(name)
@@ -98,6 +132,11 @@ for _, name in ipairs(names) do
 end
 table.sort(files)
 table.sort(directories)
+if #files > 0 and (by_size or marked) then fail('files as operands are not available here with -S, -p or -F', 2) end
+if reversed then
+  table.sort(files, function(a, b) return a > b end)
+  table.sort(directories, function(a, b) return a > b end)
+end
 for _, name in ipairs(files) do
   if itself then io.write(of_itself(name)) elseif isLong then io.write(list(at(name))) else io.write(name, '\n') end
 end
@@ -106,7 +145,7 @@ for i, name in ipairs(directories) do
   if recursive then list_below(name)
   else
     if #names > 1 then io.write(name, ':\n') end
-    write_rows(completed(at(name), lines_of(list(at(name) .. '/.'))))
+    write_rows(arranged(completed(at(name), lines_of(list(at(name) .. '/.'))), at(name) .. '/.'))
   end
 end
 os.exit(status)`,

@@ -5,10 +5,10 @@
 export const ORDER_PROGRAMS: Readonly<Record<string, string>> = {
   sort: String.raw`
 local keys, global, separator, unique, stable, files, output = {}, {}, nil, false, false, {}, nil
-local LONG = { ['--numeric-sort'] = '-n', ['--reverse'] = '-r', ['--ignore-case'] = '-f', ['--ignore-leading-blanks'] = '-b', ['--unique'] = '-u', ['--stable'] = '-s', ['--random-sort'] = '-R', ['--check'] = '-c' }
+local LONG = { ['--numeric-sort'] = '-n', ['--reverse'] = '-r', ['--ignore-case'] = '-f', ['--ignore-leading-blanks'] = '-b', ['--unique'] = '-u', ['--stable'] = '-s', ['--random-sort'] = '-R', ['--check'] = '-c', ['--human-numeric-sort'] = '-h' }
 local checks, random = false, false
 local function flag(options, letter)
-  if not letter:match('[nrfb]') then unknown('-' .. letter) end
+  if not letter:match('[nrfbh]') then unknown('-' .. letter) end
   options[letter] = true
 end
 local function key(text)
@@ -61,6 +61,11 @@ local function fields_of(line)
 end
 local function value_of(text, options)
   if options.b then text = text:gsub('^[ \t]+', '') end
+  if options.h then
+    local sign, number, unit = text:match('^[ \t]*(%-?)(%d*%.?%d*)([KMGTPEk]?)')
+    if sign == '-' then unknown('-h of numbers below 0') end
+    return string.format('%d%040.12f', tonumber(number or '') and tonumber(number) > 0 and unit ~= '' and ('KMGTPE'):find(unit:upper(), 1, true) or 0, tonumber(number or '') or 0)
+  end
   if options.n then return tonumber(text:match('^[ \t]*(%-?%d*%.?%d*)')) or 0 end
   if options.f then text = text:upper() end
   return text

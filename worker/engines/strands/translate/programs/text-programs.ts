@@ -177,7 +177,7 @@ else
   end
 end`,
   cut: String.raw`
-local list, delimiter, only, joined, files, at, ended = nil, '\t', false, nil, {}, 1, false
+local list, delimiter, only, joined, files, at, ended, others = nil, '\t', false, nil, {}, 1, false, false
 local function take(letter, value)
   if not value then fail('option requires an argument -- ' .. letter) end
   if letter == 'd' then delimiter = value else list = value end
@@ -190,6 +190,7 @@ while arg[at] do
   elseif word:match('^%-%-delimiter=') then delimiter = word:sub(13)
   elseif word:match('^%-%-fields=') then list = word:sub(10)
   elseif word == '--only-delimited' then only = true
+  elseif word == '--complement' then others = true
   elseif word:match('^%-%-') then unknown(word)
   else
     local i = 2
@@ -219,7 +220,8 @@ for one in (list .. ','):gmatch('([^, ]*)[, ]') do
   ranges[#ranges + 1] = range
 end
 local function chosen(number)
-  for _, range in ipairs(ranges) do if number >= range.first and number <= range.last then return true end end
+  for _, range in ipairs(ranges) do if number >= range.first and number <= range.last then return not others end end
+  return others
 end
 local status = 0
 if #files == 0 then files[1] = '-' end
