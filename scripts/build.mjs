@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { buildPage } from './build-page.mjs'
 import { licensesOf } from './licenses-of.mjs'
+import { preparedBundle } from './prepared-bundle.mjs'
 import { buildWithSharedChunks } from './shared-chunks.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -94,6 +95,7 @@ const worker = await build({
   metafile: true,
   write: false,
   logLevel: 'warning',
+  plugins: [preparedBundle(root)],
 })
 tellOfWideText(worker.outputFiles)
 writeWhole(worker.outputFiles)

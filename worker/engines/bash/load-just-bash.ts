@@ -1,23 +1,22 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
+import { joined } from './bundle/pieces.ts'
+import { assertPinned } from './bundle/pinned.ts'
+import { prepared } from './bundle/prepared.ts'
 import { type Expander, matchingPaths } from './files/matching-paths.ts'
 import type { JustBash } from './just-bash.ts'
 import { loadProgram } from './load-program.ts'
-import { MENDS } from './mends.ts'
 import { withByteCoders } from './text/byte-coders.ts'
 import { bytesAt, encode, textOfBytes } from './text/bytes.ts'
 import { isArithmetic } from './text/is-arithmetic.ts'
 import { withoutHttpClient } from './without-http-client.ts'
 
-/** The SHA-256 of `dist/bundle/index.js` of just-bash 3.4.2. */
-const DIGEST = '70dd1320d921b736e965b1545e50ab57af2b2807a26de7fa624d4f519a953b7c'
-
 type Modules = ReadonlyMap<string, unknown>
 type Bundle = (
   modules: (name: string) => unknown,
   load: (name: string) => Promise<unknown>,
+  $url: string,
   $text: (latin1: string) => string,
   $bytes: (text: string) => string,
   $size: (latin1: string, at: number) => number,
@@ -46,18 +45,15 @@ export function loadJustBash(url: string): Promise<JustBash> {
 
 async function loadMended(url: string): Promise<JustBash> {
   const source = await readFile(new URL(url), 'utf8')
-  if (createHash('sha256').update(source).digest('hex') !== DIGEST)
-    throw new TypeError(
-      "The file of just-bash is not that of version 3.4.2: install 'just-bash@3.4.2' again.",
-    )
+  assertPinned(source)
   const urlOf = (name: string) => (name.startsWith('.') ? new URL(name, url).href : name)
   const load = (name: string): Promise<unknown> => import(urlOf(name))
-  const { body, imports } = asFunctionBody(mended(source), url)
+  const { pieces, imports } = prepared(source)
   const modules: Modules = new Map(
     await Promise.all(imports.map(async (name) => [name, await load(name)] as const)),
   )
   const script = new Script(
-    `(function($module,$import,$text,$bytes,$size,$paths,$arithmetic){"use strict";${body}\n})`,
+    `(function($module,$import,$url,$text,$bytes,$size,$paths,$arithmetic){"use strict";${joined(pieces, source)}\n})`,
     {
       filename: fileURLToPath(url),
     },
@@ -66,54 +62,11 @@ async function loadMended(url: string): Promise<JustBash> {
   return bundle(
     (name) => modules.get(name),
     (name) => loadProgram(urlOf(name)),
+    url,
     textOfBytes,
     encode,
     bytesAt,
     matchingPaths,
     isArithmetic,
   )
-}
-
-/** Puts the mends into the bundle in one pass: to search and copy the whole text for each takes most of the time of an opening. */
-function mended(source: string): string {
-  const places = MENDS.flatMap((mend) => mend.places)
-    .map(([from, to]) => ({ start: source.indexOf(from), length: from.length, to }))
-    .sort((one, other) => one.start - other.start)
-  const parts: string[] = []
-  let end = 0
-  for (const { start, length, to } of places) {
-    parts.push(source.slice(end, start), to)
-    end = start + length
-  }
-  return parts.join('') + source.slice(end)
-}
-
-/** The bundle as the body of a function that gets what it imports and returns what it exports. */
-function asFunctionBody(source: string, url: string): { body: string; imports: readonly string[] } {
-  const imports = new Set<string>()
-  const module = (name: string) => {
-    imports.add(name)
-    return `$module(${JSON.stringify(name)})`
-  }
-  const body = source
-    .replaceAll(/import\{([^}]*)\}\s*from"([^"]*)";/g, (_, names: string, from: string) => {
-      return `const{${names.replaceAll(' as ', ':')}}=${module(from)};`
-    })
-    .replaceAll(/import\*as ([\w$]+) from"([^"]*)";/g, (_, name: string, from: string) => {
-      return `const ${name}=${module(from)};`
-    })
-    .replaceAll(/import ([\w$]+) from"([^"]*)";/g, (_, name: string, from: string) => {
-      return `const ${name}=${module(from)}.default;`
-    })
-    .replaceAll(/import"([^"]*)";/g, (_, from: string) => {
-      imports.add(from)
-      return ''
-    })
-    .replaceAll(/(?<![\w$.])import\(/g, '$import(')
-    .replaceAll('import.meta.url', JSON.stringify(url))
-    .replace(/export\{([^}]*)\};\s*$/, (_, names: string) => {
-      const entries = names.split(',').map((name) => name.split(' as '))
-      return `return{${entries.map(([local, exported = local]) => `${exported}:${local}`).join(',')}};`
-    })
-  return { body, imports: [...imports] }
 }
