@@ -84,7 +84,8 @@ export class GrepRun {
     if (base !== '' && base !== '.' && this.#excludeFolders.some((pattern) => pattern.test(base))) return
     const prefix = path === '' || path.endsWith('/') ? path : `${path}/`
     const folder = fs.resolvePath(cwd, full)
-    for (const { name, isDirectory, isSymbolicLink } of await entriesOf(folder, fs)) {
+    const entries = (await fs.readdirWithFileTypes?.(folder)) ?? []
+    for (const { name, isDirectory, isSymbolicLink } of entries) {
       if (this.#options.flags.has('q') && this.#matched) return
       const child = fs.resolvePath(folder, name)
       if (isSymbolicLink) await this.#link(prefix + name, child, named)
@@ -129,9 +130,4 @@ export class GrepRun {
       for (const line of lines) this.#out.push(line + end)
     }
   }
-}
-
-async function entriesOf(folder: string, fs: CommandContext['fs']) {
-  const entries = (await fs.readdirWithFileTypes?.(folder)) ?? []
-  return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }
