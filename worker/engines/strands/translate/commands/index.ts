@@ -13,7 +13,7 @@ import { grep, grepWith } from './grep.ts'
 import { innerShell } from './inner-shell.ts'
 import { jq } from './jq.ts'
 import { nestedIn, replacedBy } from './nested.ts'
-import { copyOrMove, headOrTail, sort, withOption } from './options.ts'
+import { chmod, copyOrMove, headOrTail, ln, mkdir, readlink, sort } from './options.ts'
 import { basename, dirname, ls, timeout, wc, which } from './others.ts'
 import { printf } from './printf.ts'
 import { program } from './programs.ts'
@@ -80,10 +80,10 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['bg', foreign],
   ['fg', foreign],
   ['jobs', foreign],
-  ['chmod', withOption(/^-R$|^--recursive$/)],
-  ['ln', withOption(/^-\w*f/)],
-  ['mkdir', withOption(/^-p?m|^--mode/)],
-  ['readlink', withOption(/^-[fe]$/)],
+  ['chmod', chmod],
+  ['ln', ln],
+  ['mkdir', mkdir],
+  ['readlink', readlink],
   ['xargs', program()],
   ...ADDED.map((name) => [name, program()] as const),
 ])
@@ -119,8 +119,8 @@ const NESTED: ReadonlyMap<string, CommandRule> = new Map([
     'wc',
     ...ADDED,
   ].map((name) => [name, program()] as const),
-  ['chmod', withOption(/^-R$|^--recursive$/)],
-  ['readlink', withOption(/^-[fe]$/)],
+  ['chmod', chmod],
+  ['readlink', readlink],
   ['egrep', grepWith('-E')],
   ['fgrep', grepWith('-F')],
   ['grep', program()],

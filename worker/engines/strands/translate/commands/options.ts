@@ -44,8 +44,16 @@ export const sort: CommandRule = ({ literals, nameWord, words }, { script, progr
 }
 
 /** A program of the engine that lacks some options: with one of them ours runs. */
-export function withOption(option: RegExp): CommandRule {
+function withOption(option: RegExp): CommandRule {
   return ({ literals, nameWord, name }, { script, program }) => {
     if (literals.some((literal) => option.test(literal ?? ''))) script.replace(nameWord, program(name))
   }
 }
+
+export const chmod = withOption(/^-R$|^--recursive$/)
+
+export const ln = withOption(/^-\w*f/)
+
+export const mkdir = withOption(/^-p?m|^--mode/)
+
+export const readlink = withOption(/^-[fe]$/)

@@ -28,6 +28,7 @@ local function output_of(command)
   return text
 end
 local function is_directory(path) return os.execute('[ -d ' .. quote(path) .. ' ]') == true end
+local function is_link(path) return os.execute('[ -L ' .. quote(path) .. ' ]') == true end
 local function text_of(path)
   local opened, file = pcall(io.open, path, 'r')
   if not opened and tostring(file):find('invalid utf-8', 1, true) then

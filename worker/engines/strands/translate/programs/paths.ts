@@ -12,14 +12,14 @@ local function line(command) return (output_of(command):gsub('\n$', '')) end
 local function resolved(path, depth)
   if depth > 40 or path == '' then return nil end
   path = path:gsub('(.)/+$', '%1')
-  if is_directory(path) and not os.execute('[ -L ' .. quote(path) .. ' ]') then return line('cd ' .. quote(path) .. ' && pwd -P') end
+  if is_directory(path) and not is_link(path) then return line('cd ' .. quote(path) .. ' && pwd -P') end
   local parent, own = path:match('^(.*)/([^/]*)$')
   if not parent then parent, own = '.', path end
   local home = line('cd ' .. quote(parent == '' and '/' or parent) .. ' 2> /dev/null && pwd -P')
   if home == '' then return nil end
   local place = (home == '/' and '' or home) .. '/' .. own
   if own == '..' or own == '.' then return nil end
-  if not os.execute('[ -L ' .. quote(place) .. ' ]') then return place end
+  if not is_link(place) then return place end
   local target = line('readlink ' .. quote(place))
   return resolved(target:match('^/') and target or (home == '/' and '' or home) .. '/' .. target, depth + 1)
 end
@@ -49,12 +49,11 @@ end
 if #paths ~= 2 then fail('ln -f of other than one target and one name is not available here', 2) end
 if not symbolic then fail('a hard link is not available here: use -s', 2) end
 local target, name = paths[1], paths[2]:gsub('(.)/+$', '%1')
-local is_link = os.execute('[ -L ' .. quote(name) .. ' ]')
-if is_directory(name) and not (plain and is_link) then
+if is_directory(name) and not (plain and is_link(name)) then
   if plain then fail(name .. ': cannot overwrite directory') end
   name = name .. '/' .. target:gsub('/+$', ''):match('[^/]*$')
 end
-if is_directory(name) and not os.execute('[ -L ' .. quote(name) .. ' ]') then fail(name .. ': cannot overwrite directory') end
+if is_directory(name) and not is_link(name) then fail(name .. ': cannot overwrite directory') end
 if exists(name) then os.execute('rm -f ' .. quote(name)) end
 if not os.execute('ln -s ' .. quote(target) .. ' ' .. quote(name)) then failed = 1 end`,
   mkdir: String.raw`

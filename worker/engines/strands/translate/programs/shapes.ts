@@ -1,4 +1,4 @@
-import { SURE_INPUT } from './digests.ts'
+import { SURE_INPUT } from './sure-input.ts'
 
 /** Programs that lay out, mix, part and dump texts. */
 export const SHAPING_PROGRAMS: Readonly<Record<string, string>> = {

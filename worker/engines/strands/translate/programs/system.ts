@@ -124,7 +124,7 @@ local rows, total, width, failed = {}, {}, 1, false
 local function count(text, name, path)
   local row = { name = name }
   local size = text == '' and path and path ~= '' and select(2, line_of(path)) or 0
-  if tonumber(size) > 0 and is_directory(path) == false and not os.execute('[ -L ' .. quote(path) .. ' ]') then
+  if tonumber(size) > 0 and is_directory(path) == false and not is_link(path) then
     if show.l or show.w or show.m then fail((name or path) .. ', which is no UTF-8, is not available here', 2) end
     row.c, total.c = tonumber(size), (total.c or 0) + tonumber(size)
     rows[#rows + 1] = row
