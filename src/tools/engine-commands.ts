@@ -6,7 +6,9 @@ export const ENGINE_COMMANDS: readonly string[] =
 
 /** The programs that the runtime adds to them. `command -v` does not tell of these. */
 export const RUNTIME_COMMANDS: readonly string[] =
-  'comm egrep expr fgrep hostname id nl paste printenv rev seq stat tac tree uname which whoami'.split(' ')
+  'base64 bash cmp column comm dash diff egrep expr fgrep fold hostname id md5sum nl od paste printenv realpath rev seq sha1sum sha256sum shuf split stat tac timeout tree uname which whoami xxd'.split(
+    ' ',
+  )
 
 /** What is part of its shell. */
 export const ENGINE_BUILTINS: readonly string[] =
@@ -37,24 +39,25 @@ export const MISSING_COMMANDS: readonly MissingNames[] = [
     'docker kubectl systemctl service sudo su ssh scp rsync',
     'there are no other machines, containers, services or users here',
   ),
-  missing('bash zsh dash ksh', 'this is the shell: run the commands themselves, or a script with bash FILE'),
+  missing('zsh ksh', 'this is the shell: run the commands themselves, or a script with bash FILE'),
   missing('awk gawk', 'cut, sed, or lua for anything that computes'),
   missing('bc', 'arithmetic: $((1 + 2)), or lua -e "print(1/3)"'),
   missing('rg ag ack', 'grep -rn'),
   missing('fd locate', 'find'),
   missing('whereis', 'command -v'),
   missing('file du df', 'ls -la, and wc -c for sizes'),
-  missing('diff cmp patch', 'lua, or grep -v -x -F -f ONE OTHER for lines that only OTHER has'),
+  missing('patch', 'sed, lua, or the tool that edits files'),
   missing('less more', 'sed -n 1,100p FILE'),
   missing('vi vim nano ed emacs', 'sed, or the tool that edits files'),
-  missing('join column fold fmt expand unexpand shuf split csplit', 'lua, reading with io.lines()'),
+  missing('join fmt expand unexpand csplit', 'lua, reading with io.lines()'),
   missing('wget http httpie', 'curl'),
   missing(
     'nc netcat telnet ping dig nslookup host ip ifconfig netstat ss lsof',
     'there is no network but curl',
   ),
   missing('tar gzip gunzip zip unzip bzip2 xz zstd', 'there are no archives here: do it outside the sandbox'),
-  missing('base64 md5sum sha1sum sha256sum sha512sum shasum cksum openssl xxd od hexdump strings', 'lua'),
+  missing('sha512sum shasum cksum openssl', 'sha256sum, sha1sum or md5sum'),
+  missing('hexdump strings', 'xxd or od'),
   missing('yes', 'a loop'),
   missing('time watch nohup', 'the time limit of the call'),
   missing(
@@ -62,7 +65,6 @@ export const MISSING_COMMANDS: readonly MissingNames[] = [
     'background jobs end with their command; wait waits for them',
   ),
   missing('groups arch', 'there is one user (lash) and no system around it'),
-  missing('realpath', 'readlink, or cd DIR && pwd'),
   missing('install', 'cp and chmod'),
   missing('truncate', ': > FILE'),
   missing('dd', 'head, tail or lua'),
@@ -77,20 +79,15 @@ export const MISSING_COMMANDS: readonly MissingNames[] = [
 /** Flags that are refused or do something else, and what to write instead. */
 export const MISSING_FLAGS: readonly MissingNames[] = [
   flags('grep -z|grep -b', 'grep without it, or lua'),
-  flags('head -c|tail -c', 'head -n, or lua: io.open(FILE):read(COUNT)'),
   flags('tail -f', 'tail -n: nothing runs beside a command'),
-  flags('ls -t|ls -S|ls -r', 'ls -la, which tells times and sizes, and sort'),
+  flags('ls -t', 'ls -la, which tells times to the minute'),
   flags('cp -a|cp -p', 'cp -r'),
-  flags('ln -f|ln -sf', 'rm -f NAME; ln -s TARGET NAME'),
-  flags('readlink -f', '(cd DIR && pwd -P)'),
-  flags('chmod -R', 'find DIR -exec chmod MODE {} \\;'),
   flags('find -delete', 'find … -exec rm {} \\;'),
   flags('find -size|find -mtime|find -mmin|find -newer', 'ls -la, which tells sizes and times, and lua'),
   flags('find -ls', 'find … -exec ls -la {} \\;, or find … -printf'),
-  flags('sort -h|sort -V', 'sort -n, or sort -t. -k1,1n -k2,2n'),
+  flags('sort -V', 'sort -n, or sort -t. -k1,1n -k2,2n'),
   flags('env -i', 'env NAME=value COMMAND, or ( unset NAME; COMMAND )'),
   flags('env -u', '( unset NAME; COMMAND )'),
-  flags('mkdir -m', 'mkdir, and chmod'),
   flags('touch -d|touch -t', 'touch without a time'),
   flags('rm -i', 'rm without it: nobody answers'),
 ]
