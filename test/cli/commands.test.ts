@@ -15,7 +15,7 @@ test('commands tells what there is, what is not, and what to use instead', async
     /^ {2}basename cat /m,
     /^ {2}\. : alias /m,
     /^ {2}awk.*\n {6}.*lua/m,
-    /^ {2}ls -t, /m,
+    /^ {2}touch -d, /m,
   ]) {
     expect(stdout).toMatch(part)
   }
