@@ -73,23 +73,20 @@ describe('repl --session', () => {
   test('stores its session beside that of another process, which has stored since, and says so', async () => {
     await store().put('work', await snapshotAfter('true'))
     const other = await snapshotAfter('echo other > /tmp/other')
+    // Opening the session fences it, and its first command ends once another has stored.
     const onStart = async () => {
       await until(async () => (await store().find('work'))?.fence === 2)
       await store().put('work', other)
+      await writeFile(join(directory, 'go'), '')
     }
     const stdin = lines(
-      'echo this > /tmp/this',
-      'until [ -e /bound/go ]; do sleep 0.1; done',
+      'until [ -e /bound/go ]; do sleep 0.1; done; echo this > /tmp/this',
       'echo end > /tmp/end',
-    )
-    const going = until(async () => (await store().find('work'))?.fence === 3).then(() =>
-      writeFile(join(directory, 'go'), ''),
     )
     const end = await runCli(
       ['repl', '--session', 'work', '--sessions', path, '--bind', `${directory}:/bound:direct:ro`],
       { stdin, onStart },
     )
-    await going
     const since = 'another process has stored'
     expect(end).toEqual(
       ended(
