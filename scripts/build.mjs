@@ -7,6 +7,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { buildPage } from './build-page.mjs'
+import { bundledPool, requireOfModule } from './bundled-pool.mjs'
 import { licensesOf } from './licenses-of.mjs'
 import { preparedBundle } from './prepared-bundle.mjs'
 import { buildWithSharedChunks } from './shared-chunks.mjs'
@@ -101,8 +102,10 @@ tellOfWideText(worker.outputFiles)
 writeWhole(worker.outputFiles)
 copyFileSync(`${root}worker/engines/strands/empty-file`, `${root}dist/worker/empty-file`)
 writeFileSync(`${root}dist/worker/LICENSES.txt`, licensesOf(Object.keys(worker.metafile.inputs)))
-for (const [source, file] of [
-  ['src/places/cells/inside/entry.ts', 'dist/cell/entry.js'],
+// All is bundled: a copy of the cell's file needs no package but `piscina`, and that for its threads alone.
+const withPool = { plugins: [bundledPool], banner: { js: requireOfModule }, external: ['@napi-rs/nice'] }
+for (const [source, file, options] of [
+  ['src/places/cells/inside/entry.ts', 'dist/cell/entry.js', withPool],
   ['src/argv/local/sync/entry.ts', 'dist/argv/sync-entry.js'],
   ['src/network/relay/entry.ts', 'dist/relay/entry.js'],
 ]) {
@@ -110,8 +113,7 @@ for (const [source, file] of [
     entryPoints: [`${root}${source}`],
     outfile: `${root}${file}`,
     bundle: true,
-    // The cell's schemas are bundled: a copy of the file needs no package but `piscina`.
-    external: ['piscina'],
+    ...options,
     platform: 'node',
     format: 'esm',
     target: 'node20.18',

@@ -42,7 +42,13 @@ export function resolveBubblewrap(): Promise<BubblewrapFinding> {
 }
 
 /** {@link resolveBubblewrap}, without memory. @param path - the directories that are searched, as in `PATH`. */
-export async function findBubblewrap(path: string = process.env['PATH'] ?? ''): Promise<BubblewrapFinding> {
+export async function findBubblewrap(path?: string): Promise<BubblewrapFinding> {
+  const located = await locateBubblewrap(path)
+  return located.ok ? await proveBubblewrap(located) : located
+}
+
+/** Looks where bubblewrap is, and runs nothing. @param path - the directories that are searched, as in `PATH`. */
+export async function locateBubblewrap(path: string = process.env['PATH'] ?? ''): Promise<BubblewrapFinding> {
   if (process.platform !== 'linux') {
     return { ok: false, reason: `Jails need Linux; this is ${process.platform}.`, remedy: 'Use Linux.' }
   }
@@ -55,7 +61,11 @@ export async function findBubblewrap(path: string = process.env['PATH'] ?? ''): 
     }
   }
   const program = await programIn(path)
-  if (program === undefined) return { ok: false, ...notInstalled }
+  return program === undefined ? { ok: false, ...notInstalled } : { ok: true, program, filter }
+}
+
+/** Runs `true` in a jail, and tells why where that does not work. */
+export async function proveBubblewrap({ program, filter }: Bubblewrap): Promise<BubblewrapFinding> {
   const printed = await probe({ program, filter })
   if (printed === undefined) return { ok: true, program, filter }
   return { ok: false, ...bubblewrapFault(printed, await kernelFacts()) }

@@ -1,19 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type BubblewrapFault, bubblewrapFault } from '../../src/engines/bubblewrap-fault.ts'
 import { findBubblewrap, resolveBubblewrap } from '../../src/engines/find-bubblewrap.ts'
+import { fakeBwrap } from '../support/fake-bwrap.ts'
 import { noJails } from '../support/jail.ts'
-
-/** A directory with a `bwrap` that does this. */
-function fakeBwrap(script: string): string {
-  const directory = mkdtempSync(join(tmpdir(), 'bwrap-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
-  writeFileSync(join(directory, 'bwrap'), `#!/bin/sh\n${script}\n`)
-  chmodSync(join(directory, 'bwrap'), 0o755)
-  return directory
-}
 
 test.skipIf(noJails !== undefined)('bubblewrap is found with its filter, and looked for once', async () => {
   const found = await resolveBubblewrap()

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { seccompFilter } from '../../../src/engines/seccomp-filter.ts'
 import { CellHardener, type CellHardening } from '../../../src/places/cells/jail/hardening.ts'
+import { fakeBwrap } from '../../support/fake-bwrap.ts'
 import { cellHost, told } from './helpers.ts'
 
 const missing = { ok: false, reason: 'There is no bwrap.', remedy: 'Install it.' } as const
@@ -76,25 +78,36 @@ describe('what cells have', () => {
     expect(hardener.found).toEqual({ cells: 'jail', reason: undefined, remedy: undefined })
   })
 
-  it.each(['auto', 'require'] as const)('is no jail where Node does not start in one: %s', async (choice) => {
-    const told: CellHardening[] = []
-    const url = pathToFileURL(import.meta.filename)
-    const broken = { ok: true, program: '/bin/false', filter: seccompFilter() ?? '' } as const
-    const hardener = new CellHardener(
-      choice,
-      (fallback) => told.push(fallback),
-      async () => broken,
-    )
-    await hardener.find()
-    const engine = { engine: 'strands', kind: 'addon', path: import.meta.filename } as const
-    const preparing = hardener.prepare({ engine, entry: url, workerEntry: url }, false)
-    if (choice === 'require') {
-      await expect(preparing).rejects.toThrow(/'require' cannot be held .* does not start in a jail/)
-      return
-    }
-    expect(await preparing).toBe(undefined)
-    expect(hardener.found).toMatchObject({ cells: 'none', reason: expect.stringContaining('does not start') })
-    expect(told).toEqual([hardener.found])
+  describe.each([
+    [
+      'Node does not start in one',
+      'case " $* " in *" true "*) ;; *) exit 1 ;; esac',
+      /does not start in a jail/,
+    ],
+    ['bubblewrap makes none', 'echo bwrap: strange >&2; exit 1', /cannot make a jail here: bwrap: strange/],
+  ])('is no jail where %s', (_what, script, reason) => {
+    it.each(['auto', 'require'] as const)('with hardening %s', async (choice) => {
+      const told: CellHardening[] = []
+      const url = pathToFileURL(import.meta.filename)
+      const program = join(fakeBwrap(script), 'bwrap')
+      const broken = { ok: true, program, filter: seccompFilter() ?? '' } as const
+      const hardener = new CellHardener(
+        choice,
+        (fallback) => told.push(fallback),
+        async () => broken,
+      )
+      await hardener.find()
+      const engine = { engine: 'strands', kind: 'addon', path: import.meta.filename } as const
+      const preparing = hardener.prepare({ engine, entry: url, workerEntry: url }, false)
+      if (choice === 'require') {
+        await expect(preparing).rejects.toThrow(/'require' cannot be held/)
+        await expect(preparing).rejects.toThrow(reason)
+        return
+      }
+      expect(await preparing).toBe(undefined)
+      expect(hardener.found).toMatchObject({ cells: 'none', reason: expect.stringMatching(reason) })
+      expect(told).toEqual([hardener.found])
+    })
   })
 
   it('is not searched for where nobody wants it', async () => {

@@ -1,6 +1,6 @@
 import type { Hardening } from '../../../contract/isolation.ts'
 import type { BubblewrapFinding } from '../../../engines/find-bubblewrap.ts'
-import { resolveBubblewrap } from '../../../engines/find-bubblewrap.ts'
+import { locateBubblewrap, proveBubblewrap } from '../../../engines/find-bubblewrap.ts'
 import { cellFilter } from '../../../engines/seccomp-filter.ts'
 import { SandboxConfigError } from '../../../sandbox/errors.ts'
 import { CellJail, type CellProgram } from './cell-jail.ts'
@@ -27,7 +27,7 @@ export class CellHardener {
   constructor(
     option: Hardening,
     onFallback: (found: CellHardening) => void = () => undefined,
-    search: () => Promise<BubblewrapFinding> = resolveBubblewrap,
+    search: () => Promise<BubblewrapFinding> = locateBubblewrap,
   ) {
     this.#option = option
     this.#onFallback = onFallback
@@ -44,7 +44,8 @@ export class CellHardener {
   }
 
   /**
-   * Looks whether this machine can have jails. A host keeps to what was found first: its cells are alike.
+   * Looks whether this machine has what jails are made with: {@link CellHardener.prepare} tries it. A host keeps to what was
+   * found first: its cells are alike.
    *
    * @throws {SandboxConfigError} where it must and cannot, with the reason and the remedy
    */
@@ -58,15 +59,17 @@ export class CellHardener {
   /**
    * Prepares the jails of cells that run this; undefined where they are in none.
    *
-   * @throws {SandboxConfigError} where they must be, and Node does not start in one
+   * @throws {SandboxConfigError} where they must be, and there can be none, or Node does not start in one
    */
   async prepare(program: CellProgram, hasNetwork: boolean): Promise<CellJail | undefined> {
     if (this.#finding?.ok !== true) return undefined
     const { program: bwrap, filter } = this.#finding
+    // Node that starts in a jail shows that there are jails.
     const jail = await CellJail.prepare({ program: bwrap, filter: cellFilter(filter) }, program, hasNetwork)
     const fault = await jail.fault()
     if (fault === undefined) return jail
-    this.#take({ ok: false, ...fault })
+    const proven = await proveBubblewrap({ program: bwrap, filter })
+    this.#take(proven.ok ? { ok: false, ...fault } : proven)
     return undefined
   }
 
