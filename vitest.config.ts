@@ -30,6 +30,7 @@ const unit = [
   'test/places/{open-request,room}.test.ts',
   'test/places/cells/{cell-environment,cell-loss,cell-supplies,cell-waiters,choose-placement,error-data,idle-cells,output-tail,recent-secrets}.test.ts',
   'test/places/cells/channel/{content-file,contents,hostile-frames,joined-ports,outflow}.test.ts',
+  'test/places/code/*.test.ts',
   'test/places/threads/idle-workers.test.ts',
   'test/policy/*.test.ts',
   'test/posix/{capped-text,marked-stream}.test.ts',
@@ -48,7 +49,7 @@ const unit = [
   'test/worker/engines/strands/guards/{script-lexer,unaliased-test}.test.ts',
   'test/worker/engines/strands/mirror/{bounds,listing,locate,reach,script}.test.ts',
   'test/worker/host-files/{exclude,journal,ledger}.test.ts',
-  'test/worker/service/*.test.ts',
+  'test/worker/service/**/*.test.ts',
 ]
 
 /** Tests that replace modules, or look at what the whole process has: each file has a process of its own. */

@@ -84,6 +84,7 @@ const worker = await build({
     { in: `${root}worker/engines/strands/on-demand.ts`, out: 'on-demand' },
     { in: `${root}worker/engines/strands/translate/entry.ts`, out: 'translate' },
     { in: `${root}worker/engines/bash/bash-engine.ts`, out: 'bash' },
+    { in: `${root}worker/engines/bash/make-code.ts`, out: 'make-code' },
     { in: `${root}worker/engines/jail/jail-engine.ts`, out: 'jail' },
   ],
   outdir: `${root}dist/worker`,

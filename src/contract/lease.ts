@@ -17,6 +17,8 @@ export interface EngineSource {
   readonly path: string
   /** The file with the seccomp filter that the program is started with; absent where there is none. */
   readonly filter?: string
+  /** The file with what was compiled of the engine's texts, where it is there; absent where there is none. */
+  readonly code?: string
 }
 
 /** The task that opens a lease: the worker adopts `port` and serves a fresh shell on it. */

@@ -4,6 +4,7 @@ import type { EgressListeners } from '../network/events.ts'
 import { CellNetwork } from '../places/cells/cell-network.ts'
 import { CellPlaces } from '../places/cells/cell-places.ts'
 import { CellHardener, type CellHardening } from '../places/cells/jail/hardening.ts'
+import { codeOfCells, codeOfThreads } from '../places/code/makers.ts'
 import { type PlaceFigures, type Places, sumFigures } from '../places/places.ts'
 import { LeaseNetwork } from '../places/threads/lease-network.ts'
 import { ThreadPlaces } from '../places/threads/thread-places.ts'
@@ -95,6 +96,7 @@ export class Levels {
       maxIdle: maxIdleWorkers,
       idleTimeout: idleWorkerTimeout,
       workerUrl,
+      code: codeOfThreads,
       ...(needsWayOut ? { network: this.#makeNetwork(network) } : {}),
     })
   }
@@ -121,6 +123,7 @@ export class Levels {
       onWait: this.#onWait,
       network: new CellNetwork(cellNetwork(network), this.#egress),
       hardening: this.#hardening,
+      code: codeOfCells,
     })
   }
 

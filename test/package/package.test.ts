@@ -56,6 +56,34 @@ it('runs bash from an installed tarball', async () => {
   expect(await node('bash.mjs', code)).toBe('1 y\n')
 })
 
+it.each(['worker', 'process'] as const)(
+  'keeps the compiled code of bash, and runs by it: %s',
+  async (isolation) => {
+    const cache = JSON.stringify(join(folder, `cache-${isolation}`))
+    const code = `
+    import { existsSync, readdirSync } from 'node:fs'
+    import { setTimeout as sleep } from 'node:timers/promises'
+    process.env.STRANDS_SHELL_RUNTIME_CACHE = ${cache}
+    const { ShellHost } = await import('strands-shell-runtime')
+    const host = new ShellHost({ isolation: '${isolation}', maxIdleWorkers: 0, sandboxesPerCell: 1 })
+    const kept = () => existsSync(${cache} + '/code') ? readdirSync(${cache} + '/code').filter((name) => !name.includes('-')) : []
+    const say = async () => {
+      const sandbox = await host.open({ shell: 'bash' })
+      // The program is a module that is imported at its first use.
+      console.log((await sandbox.execute("echo 'a: 1' | yq .a")).stdout.trim())
+      await sandbox.close()
+    }
+    await say()
+    await say()
+    for (let waited = 0; kept().length === 0 && waited < 30_000; waited += 50) await sleep(50)
+    console.log(kept().length)
+    await say()
+    await host.close()`
+
+    expect(await node(`code-${isolation}.mjs`, code)).toBe('1\n1\n1\n1\n')
+  },
+)
+
 it('runs a command from an installed tarball, with the worker entry found', async () => {
   const code = `
     import { StrandsShellSandbox } from 'strands-shell-runtime'

@@ -4,6 +4,7 @@ import { outsideRequests } from '../../async/outside-requests.ts'
 import type { HostEngine } from '../../engines/host-engine.ts'
 import { EngineUnavailableError, type HostBound } from '../../sandbox/errors.ts'
 import { exhaustionCode } from '../../sandbox/exhaustion.ts'
+import type { KeptCode } from '../code/kept-code.ts'
 import { hostClosed } from '../host-closed.ts'
 import type { OpenRequest } from '../open-request.ts'
 import type { Place } from '../place.ts'
@@ -57,6 +58,8 @@ export interface CellPlacesOptions {
   readonly engine: HostEngine
   readonly network: CellNetwork
   readonly hardening: CellHardener
+  /** The compiled code of what the workers of cells load. Default: none. */
+  readonly code?: KeptCode | undefined
 }
 
 /** What its host knows of a cell. */
@@ -184,7 +187,10 @@ export class CellPlaces implements Places {
 
   async #openIn(cell: Cell, request: OpenRequest): Promise<Place> {
     try {
-      return await cell.open(request)
+      const place = await cell.open(request)
+      const { found } = this.#supplies
+      if (found !== undefined) this.#options.code?.opened(found.engine, found.workerEntry)
+      return place
     } catch (error) {
       if (error instanceof EngineUnavailableError) this.#supplies.discard()
       // A cell keeps the limits that it was started with: the next one has those of now.

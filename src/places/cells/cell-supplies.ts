@@ -1,6 +1,7 @@
 import type { EngineSource } from '../../contract/lease.ts'
 import type { HostEngine } from '../../engines/host-engine.ts'
 import { findCellEntry, findWorkerEntry } from '../built-entry.ts'
+import type { KeptCode } from '../code/kept-code.ts'
 import { processRoom } from '../room/room.ts'
 import type { CellNetwork } from './cell-network.ts'
 import type { CellJail } from './jail/cell-jail.ts'
@@ -27,6 +28,8 @@ export interface SupplySources {
   readonly workerUrl?: URL | undefined
   readonly network: CellNetwork
   readonly hardening: CellHardener
+  /** The compiled code of what their workers load. Default: none. */
+  readonly code?: KeptCode | undefined
 }
 
 /** Finds what cells are started with: the engine, the files, and the way to the network. */
@@ -83,14 +86,15 @@ export class CellSupplies {
   }
 
   async #search(): Promise<void> {
-    const { engine, cellUrl, workerUrl, network, hardening } = this.#sources
-    const [source, entry, workerEntry] = await Promise.all([
+    const { engine, cellUrl, workerUrl, network, hardening, code } = this.#sources
+    const [found, entry, workerEntry] = await Promise.all([
       engine.find(),
       findCellEntry(cellUrl),
       findWorkerEntry(workerUrl),
       network.start(),
       hardening.find(),
     ])
+    const source = (await code?.with(found, workerEntry)) ?? found
     const program = { engine: source, entry, workerEntry }
     const jail = await hardening.prepare(program, network.isPublic)
     if (jail !== undefined) await network.listenForJails()

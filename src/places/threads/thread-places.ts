@@ -11,6 +11,7 @@ import { lossError } from '../../sandbox/loss-error.ts'
 import { openingError } from '../../sandbox/opening-error.ts'
 import { rebuildError } from '../../sandbox/rebuild-error.ts'
 import { findWorkerEntry } from '../built-entry.ts'
+import type { KeptCode } from '../code/kept-code.ts'
 import { hostClosed } from '../host-closed.ts'
 import { OpenRequest } from '../open-request.ts'
 import type { Place } from '../place.ts'
@@ -42,6 +43,8 @@ export interface ThreadPlacesOptions
   /** Seconds for which they are. */
   readonly idleTimeout: number
   readonly workerUrl: URL | undefined
+  /** The compiled code of what workers load. Default: that which the source of the engine names. */
+  readonly code?: KeptCode | undefined
   /** Lets shells out that need a way. Default: they have none. */
   readonly network?: LeaseNetwork | undefined
   /** The proxy through which alone this process reaches the network. Default: none. */
@@ -107,15 +110,20 @@ export class ThreadPlaces implements Places {
         signal: request.signal,
         onAdmitted: () => this.#admitted.add(pending),
       })
-      const [source, entry] = await Promise.all([
+      const [found, entry] = await Promise.all([
         this.#options.engine.find(),
         this.#findEntry(),
         this.#backoff.wait(),
       ])
       request.throwIfCancelled()
+      const { code } = this.#options
+      const source = (await code?.with(found, entry)) ?? found
+      request.throwIfCancelled()
       const pass = await this.#options.network?.admit(request.record)
       request.throwIfCancelled()
-      return await this.#buildWith(pass, entry, { engine: source, record: request.record }, pending)
+      const place = await this.#buildWith(pass, entry, { engine: source, record: request.record }, pending)
+      code?.opened(source, entry)
+      return place
     } catch (error) {
       // What cancelled it before is told as it is.
       const failure = request.signal.aborted ? error : openingError(error)

@@ -1,5 +1,6 @@
 import type { BashRecord } from '../../../src/contract/shell-record.ts'
 import { skippedOf, takeIn } from '../../host-files/take-in.ts'
+import type { Code } from '../../service/code/code.ts'
 import type { Engine, ShellContext } from '../../service/engine-shell.ts'
 import { initialize } from '../../service/initialize.ts'
 import { wrongRecord } from '../../service/wrong-record.ts'
@@ -26,9 +27,13 @@ import { Stop } from './session/stop.ts'
  *
  * @param url - of the ES module of just-bash.
  * @param access - how hosts are reached. Default: the system's resolver, and TCP.
+ * @param code - by which it is compiled. Default: it is compiled as it is.
  */
-export async function bashEngine(url: string, access?: NetworkAccess): Promise<Engine> {
-  const justBash = await loadJustBash(url)
+export async function bashEngine(
+  url: string,
+  { access, code }: { readonly access?: NetworkAccess | undefined; readonly code?: Code | undefined } = {},
+): Promise<Engine> {
+  const justBash = await loadJustBash(url, code)
   const streaming = await watchStatements(url)
   return {
     capabilities: {

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
+import type { Code } from '../../service/code/code.ts'
+import { importModule } from '../../service/code/import-module.ts'
 import { joined } from './bundle/pieces.ts'
 import { assertPinned } from './bundle/pinned.ts'
 import { prepared } from './bundle/prepared.ts'
@@ -31,33 +33,31 @@ const loaded = new Map<string, Promise<JustBash>>()
  * no working `python3` and `sqlite3`.
  *
  * @param url - of `dist/bundle/index.js`; the host resolves it.
+ * @param code - by which it is compiled.
  * @throws {TypeError} where this is not the file that the mends are for
  */
-export function loadJustBash(url: string): Promise<JustBash> {
+export function loadJustBash(url: string, code?: Code): Promise<JustBash> {
   const known = loaded.get(url)
   if (known !== undefined) return known
-  const module = withByteCoders(() => withoutHttpClient(() => loadMended(url)))
+  const module = withByteCoders(() => withoutHttpClient(() => loadMended(url, code)))
   loaded.set(url, module)
   // What stood in the way, such as a limit of open files, may be gone at the next call.
   module.catch(() => loaded.delete(url))
   return module
 }
 
-async function loadMended(url: string): Promise<JustBash> {
+async function loadMended(url: string, code: Code | undefined): Promise<JustBash> {
   const source = await readFile(new URL(url), 'utf8')
   assertPinned(source)
   const urlOf = (name: string) => (name.startsWith('.') ? new URL(name, url).href : name)
-  const load = (name: string): Promise<unknown> => import(urlOf(name))
+  const load = (name: string): Promise<unknown> => importModule(urlOf(name))
   const { pieces, imports } = prepared(source)
   const modules: Modules = new Map(
     await Promise.all(imports.map(async (name) => [name, await load(name)] as const)),
   )
-  const script = new Script(
-    `(function($module,$import,$url,$text,$bytes,$size,$paths,$arithmetic){"use strict";${joined(pieces, source)}\n})`,
-    {
-      filename: fileURLToPath(url),
-    },
-  )
+  const text = `(function($module,$import,$url,$text,$bytes,$size,$paths,$arithmetic){"use strict";${joined(pieces, source)}\n})`
+  const filename = fileURLToPath(url)
+  const script = code?.script(text, filename) ?? new Script(text, { filename })
   const bundle: Bundle = script.runInThisContext()
   return bundle(
     (name) => modules.get(name),

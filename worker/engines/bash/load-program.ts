@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
+import { importModule } from '../../service/code/import-module.ts'
 import { isExhausted } from '../../service/exhaustion.ts'
 
 /** Files that the modules of one program open at once, at most. */
@@ -18,7 +19,7 @@ export async function loadProgram(url: string): Promise<unknown> {
   if (!hasDescriptors()) throw outOfFiles()
   const failed = failures.get(url) ?? 0
   try {
-    return await import(failed === 0 ? url : `${url}?again=${failed}`)
+    return await importModule(failed === 0 ? url : `${url}?again=${failed}`)
   } catch (error) {
     if (!isExhausted(error)) throw error
     failures.set(url, failed + 1)

@@ -154,7 +154,9 @@ async function addPackage(files: JailFiles, name: string, from: string): Promise
 }
 
 /** An addon is one file. A package has others that it needs, somewhere below the outermost `node_modules`. */
-async function addEngine(files: JailFiles, { kind, path }: EngineSource): Promise<void> {
+async function addEngine(files: JailFiles, { kind, path, code }: EngineSource): Promise<void> {
+  // The file may come while cells run.
+  if (code !== undefined) await files.add(dirname(code))
   const file = await files.add(kind === 'module' ? fileURLToPath(path) : path)
   const modules = kind === 'addon' ? undefined : /^.*?\/node_modules(?=\/)/.exec(file ?? '')?.[0]
   if (modules !== undefined) await files.add(modules)

@@ -53,7 +53,7 @@ export async function openShell(
     readonly caller?: ShellContext['caller']
   } = {},
 ): Promise<EngineShell> {
-  const engine = await bashEngine(bundle, access)
+  const engine = await bashEngine(bundle, { access })
   const gate = { pass: <T>(call: () => Promise<T>) => call(), onRetire: () => undefined }
   return engine.build(
     { ...fresh, ...record },

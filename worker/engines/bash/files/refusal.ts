@@ -1,3 +1,4 @@
+import { importModule } from '../../../service/code/import-module.ts'
 import { unlikePinned } from '../just-bash.ts'
 import type { FileError } from './file-error.ts'
 
@@ -15,7 +16,7 @@ const GLOB_ERROR = 'j'
  * @param url - of the ES module of just-bash.
  */
 export async function loadRefuse(url: string): Promise<Refuse> {
-  const chunk: object = await import(new URL(CHUNK, url).href)
+  const chunk = (await importModule(new URL(CHUNK, url).href)) as object
   const make: unknown = Reflect.get(chunk, GLOB_ERROR)
   const made: unknown = typeof make === 'function' ? Reflect.construct(make, ['x']) : undefined
   if (typeof make !== 'function' || !(made instanceof Error) || made.name !== 'GlobError')

@@ -1,3 +1,5 @@
+import { importModule } from '../../../service/code/import-module.ts'
+
 /** Where just-bash 3.4.2 gathers the output of a script's statements. */
 interface Gathered {
   readonly stdoutChunks: readonly string[]
@@ -45,7 +47,7 @@ export async function watchStatements(url: string): Promise<boolean> {
 
 async function prototypeOf(url: string): Promise<object | undefined> {
   try {
-    const module: unknown = await import(url)
+    const module: unknown = await importModule(url)
     const found: unknown =
       typeof module === 'object' && module !== null ? Reflect.get(module, EXPORT) : undefined
     return typeof found === 'function' && typeof found.prototype === 'object' ? found.prototype : undefined
