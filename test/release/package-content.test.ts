@@ -36,6 +36,7 @@ const packed = {
   'dist/worker/bash.cjs': '',
   'dist/worker/empty-file': '',
   'dist/worker/jail.cjs': '',
+  'dist/worker/make-code.cjs': '',
   'dist/worker/on-demand.cjs': '',
   'dist/worker/translate.cjs': '',
   'seccomp/arm64.bpf': '',
