@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { clearTimeout, setTimeout } from '../../async/clock.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import { cellEnvironment } from '../cells/cell-environment.ts'
 import { temporaryEnvironment } from '../temporary-names.ts'
@@ -7,6 +8,9 @@ import { type CodeMaker, KeptCode } from './kept-code.ts'
 
 /** What writes the file, beside the worker entry. */
 const MAKER = './make-code.cjs'
+
+/** Milliseconds that it may take: it takes less than a second. */
+const LONGEST = 60_000
 
 /** In a thread of this process: V8 has its flags. */
 const inThread: CodeMaker = {
@@ -21,6 +25,8 @@ const inThread: CodeMaker = {
           argv: [],
         }),
     )
+    const end = outsideRequests(() => setTimeout(() => void worker.terminate(), LONGEST)).unref()
+    worker.on('exit', () => clearTimeout(end))
     worker.on('error', () => undefined) // Without the file, threads compile what they load.
     worker.unref()
   },
@@ -33,7 +39,12 @@ const inProcess: CodeMaker = {
     const { spawn } = process.getBuiltinModule('node:child_process')
     const args = [fileURLToPath(new URL(MAKER, workerEntry)), file, path]
     const child = outsideRequests(() =>
-      spawn(process.execPath, args, { env: cellEnvironment(), stdio: 'ignore', windowsHide: true }),
+      spawn(process.execPath, args, {
+        env: cellEnvironment(),
+        stdio: 'ignore',
+        timeout: LONGEST,
+        windowsHide: true,
+      }),
     )
     child.on('error', () => undefined) // As above.
     child.unref()
