@@ -58,6 +58,7 @@ const scripts = [
   'echo -n; printf ""',
   'unset PATH; ls',
   'umask 077; umask; ulimit -c 0; ulimit -c',
+  'IFS=0123456789; (exit 130)',
   'command -v cd echo nosuch; type -t if',
   'x=5 bash -c "echo \\$x"; echo $x',
   `echo {1..3}{a,b} ~root "\${x:-dflt}"`,

@@ -16,8 +16,8 @@ export interface CommandLine {
 }
 
 /** The end of every line. The lines of the next command are counted from 1 again. */
-const report = (sequence: number) => `\\. ${DRIVER}/r ${sequence} $?`
-const END = ';{ :;} 2>&$((LINENO=0,2))\n'
+const report = (sequence: number) => `\\. ${DRIVER}/r ${sequence} "$?"`
+const END = ';{ :;} 2>&"$((LINENO=0,2))"\n'
 
 /**
  * The lines that have bash run a command: at the top level of its script, so that `local`, `return` and `break` are what they are
