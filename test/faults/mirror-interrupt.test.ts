@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -47,9 +47,13 @@ function writeAll(text: string): string {
   return names.map((name) => `echo ${text} > /work/${name}`).join('\n')
 }
 
-/** The content of every file. A write that was interrupted leaves a temporary file for an hour: these are left out. */
+/**
+ * The content of every file. A write that was interrupted leaves a temporary file for an hour, or its thread, which is ending,
+ * still moves it: these are not looked at.
+ */
 function wholeFiles(root: string): [name: string, content: string][] {
-  return Object.entries(contentsOf(root)).filter(([name]) => !name.endsWith('.tmp'))
+  const found = readdirSync(root).filter((name) => !name.endsWith('.tmp'))
+  return found.map((name) => [name, readFileSync(join(root, name), 'utf8')])
 }
 
 describe('an interrupted session', () => {
