@@ -13,6 +13,9 @@ export interface Encoded {
   readonly spare?: ArrayBuffer | undefined
 }
 
+/** In the place of memory that is given back: it may be in use again before the message is written. */
+const GIVEN_BACK = Buffer.alloc(0)
+
 /**
  * Writes a message as bytes. What crosses: plain objects, arrays, strings of any code units, finite numbers, booleans,
  * null and `Uint8Array`. A property that is undefined is left out; -0 becomes 0; an object that is held twice becomes
@@ -88,8 +91,9 @@ class Encoder {
       return this.#setApart('bytes', bytesOf(value.buffer, value.byteOffset, value.byteLength))
     }
     if (types.isArrayBuffer(value)) {
+      requireFixed(value)
       this.#spare = value
-      return this.#setApart('buffer', bytesOf(value, 0, 0))
+      return this.#setApart('buffer', GIVEN_BACK)
     }
     if (isPlain(value)) return this.#prepareFields(value)
     throw cannotCross(`an object of the class ${nameOf(prototype)}`)
@@ -159,8 +163,12 @@ class Encoder {
 
 function bytesOf(buffer: ArrayBufferLike, offset: number, length: number): Buffer {
   if (!types.isArrayBuffer(buffer)) throw cannotCross('a view of a SharedArrayBuffer')
-  if ('resizable' in buffer && buffer.resizable === true) throw cannotCross('a resizable buffer')
+  requireFixed(buffer)
   return Buffer.from(buffer, offset, length)
+}
+
+function requireFixed(buffer: ArrayBuffer): void {
+  if ('resizable' in buffer && buffer.resizable === true) throw cannotCross('a resizable buffer')
 }
 
 function cannotCross(what: string): ProtocolError {

@@ -36,6 +36,13 @@ describe('encode and decode', () => {
     expect(cross(value).value).toStrictEqual(arrives)
   })
 
+  it('leave memory alone that is given back: it may be in use again', () => {
+    const memory = new ArrayBuffer(8)
+    const { head, parts } = encode({ memory })
+    structuredClone(memory, { transfer: [memory] })
+    expect(Buffer.concat([head, ...parts])).toEqual(head)
+  })
+
   it('make two objects of one that is held twice', () => {
     const held = { name: 'held' }
     const { value } = cross([held, held])
