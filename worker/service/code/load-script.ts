@@ -12,18 +12,13 @@ type Run = (
   $import: (url: string) => Promise<unknown>,
 ) => void
 
-const loaded = new Map<string, object>()
-
-/** Loads a file beside the worker entry as `loadFile` does, by its compiled code. */
+/** Loads a file beside the worker entry as `loadFile` does, by its compiled code, and anew each time. */
 export function loadScript(name: string, code: Code): object {
   const path = loadFile.resolve(name)
-  const known = loaded.get(path)
-  if (known !== undefined) return known
   const text = `(function(exports,require,module,__filename,__dirname,$import){${readFileSync(path, 'utf8')}\n})`
   const run: Run = code.script(text, path).runInThisContext()
   const module = { exports: {} }
   // V8 forgets where compiled code came from, which `import()` would ask in there.
   run(module.exports, loadFile, module, path, dirname(path), (url) => import(url))
-  loaded.set(path, module.exports)
   return module.exports
 }
