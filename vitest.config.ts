@@ -111,6 +111,7 @@ function project(name: string, { include, exclude = [], isolate = false, setupFi
 }
 
 const others = ['test/package/**', ...unit, ...alone]
+const noCells = ['test/support/no-cells.ts']
 
 export default defineConfig({
   test: {
@@ -119,9 +120,13 @@ export default defineConfig({
     projects: [
       project('unit', { include: unit, setupFiles: ['test/support/pure.ts'] }),
       ...Object.entries(groups).map(([name, folders]) =>
-        project(name, { include: folders.map(testsOf), exclude: others }),
+        project(name, { include: folders.map(testsOf), exclude: others, setupFiles: noCells }),
       ),
-      project('hosts', { include: ['test/**/*.test.ts'], exclude: [...others, ...grouped] }),
+      project('hosts', {
+        include: ['test/**/*.test.ts'],
+        exclude: [...others, ...grouped],
+        setupFiles: noCells,
+      }),
       project('alone', { include: alone, exclude: unit, isolate: true }),
     ],
   },

@@ -7,7 +7,8 @@ import {
   type ShellHost,
 } from '../../src/index.ts'
 import { faultyWorker, makeHost } from '../faults/helpers.ts'
-import { cellHost, cellPids } from '../places/cells/helpers.ts'
+import { cellPids } from '../places/cells/cell-pids.ts'
+import { cellHost } from '../places/cells/helpers.ts'
 import { byTier } from '../support/tier.ts'
 import { linesIn, logPath, textOf } from './support.ts'
 

@@ -122,6 +122,10 @@ fuzz({
       fc.boolean(),
     )
     .filter(([args]) => !isHelp(args)),
+  examples: [
+    [[], true],
+    [['--timeout', 'NaN'], true],
+  ],
   holds: async ([options, json]) => {
     const args = ['run', ...(json ? ['--json'] : []), '--isolation', 'shared', ...options, '--', 'echo well']
     const { code, stdout, stderr, failure } = await within(60, endOf(args))

@@ -18,6 +18,8 @@ export interface Fuzzed<T> {
   /** Cases in the default tier; the full tier and `FUZZ_RUNS` multiply them. */
   readonly cases: number
   readonly input: fc.Arbitrary<T>
+  /** Run before what is generated: one for each end that `after` expects and few cases have. */
+  readonly examples?: readonly NoInfer<T>[]
   readonly holds: (value: T) => Promise<void> | void
   /** Shows where the cases end when they are all done: a fuzzer whose cases all end alike finds nothing. */
   readonly after?: () => Promise<void> | void
@@ -27,7 +29,7 @@ export interface Fuzzed<T> {
  * Runs a property as a test. A failure prints its seed and path: run it again with `FUZZ_SEED` and `FUZZ_PATH`. Where
  * `FUZZ_REPORT` names a file, a line of JSON is added to it for each property.
  */
-export function fuzz<T>({ target, title, cases, input, holds, after }: Fuzzed<T>): void {
+export function fuzz<T>({ target, title, cases, input, examples = [], holds, after }: Fuzzed<T>): void {
   const numRuns = casesOf(cases)
   test(
     `${target}: ${title}`,
@@ -38,7 +40,12 @@ export function fuzz<T>({ target, title, cases, input, holds, after }: Fuzzed<T>
         await holds(value)
         expect(builtIns()).toBe(before)
       })
-      const end = await fc.check(property, { seed, numRuns, ...(path === undefined ? {} : { path }) })
+      const end = await fc.check(property, {
+        seed,
+        numRuns: numRuns + examples.length,
+        examples: examples.map((example): [T] => [example]),
+        ...(path === undefined ? {} : { path }),
+      })
       const codes = takeCodes()
       if (report !== undefined) {
         const seconds = Math.round((performance.now() - start) / 100) / 10

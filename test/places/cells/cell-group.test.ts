@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { findGroupParents } from '../../../src/control-groups/group-parents.ts'
 import { until } from '../../faults/helpers.ts'
 import { noJails } from '../../support/jail.ts'
-import { cellEntry, cellHost, cellPids } from './helpers.ts'
+import { cellPids } from './cell-pids.ts'
+import { cellEntry, cellHost } from './helpers.ts'
 
 const parents = findGroupParents()
 const mebibyte = 2 ** 20

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { durationOf, until } from '../../faults/helpers.ts'
-import { cellHost, cellPids, isThere, ofCell, told } from './helpers.ts'
+import { cellPids, isThere } from './cell-pids.ts'
+import { cellHost, ofCell, told } from './helpers.ts'
 
 afterEach(() => {
   vi.useRealTimers()

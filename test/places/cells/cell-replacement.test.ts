@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { CellReplacement } from '../../../src/places/cells/cell-replacement.ts'
 import { durationOf, within } from '../../faults/helpers.ts'
-import { cellEntry, cellHost, cellPids, lostBy, told } from './helpers.ts'
+import { cellPids } from './cell-pids.ts'
+import { cellEntry, cellHost, lostBy, told } from './helpers.ts'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -8,7 +8,8 @@ import {
 } from '../../../src/index.ts'
 import { until, within } from '../../faults/helpers.ts'
 import { isFull } from '../../support/tier.ts'
-import { cellHost, cellPids, ofCell } from './helpers.ts'
+import { cellPids } from './cell-pids.ts'
+import { cellHost, ofCell } from './helpers.ts'
 
 const cells = 8
 const seconds = Number(process.env['CELL_CHAOS_SECONDS'] ?? 30)

@@ -1,7 +1,8 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ContentFile } from '../../../src/places/cells/channel/content-file.ts'
-import { cellHost, cellPids } from './helpers.ts'
+import { cellPids } from './cell-pids.ts'
+import { cellHost } from './helpers.ts'
 
 const mib = 2 ** 20
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { SessionLoss } from '../../../src/index.ts'
 import { until, within } from '../../faults/helpers.ts'
 import { isFull } from '../../support/tier.ts'
-import { cellHost, cellPids, faultyCell, inhabit, isThere, lostBy, ofCell, told } from './helpers.ts'
+import { cellPids, isThere } from './cell-pids.ts'
+import { cellHost, faultyCell, inhabit, lostBy, ofCell, told } from './helpers.ts'
 
 /** One way for a cell to end. */
 interface Death {

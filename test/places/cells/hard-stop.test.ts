@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { StrandsShellSandbox } from '../../../src/index.ts'
 import { aborted, endOf, timedOut, until, within } from '../../faults/helpers.ts'
-import { cellHost, cellPids, isThere, lostBy, ofCell, told } from './helpers.ts'
+import { cellPids, isThere } from './cell-pids.ts'
+import { cellHost, lostBy, ofCell, told } from './helpers.ts'
 
 /** A command that nothing interrupts, inside the engine. */
 const endless = "jq -n '[limit(100000000; repeat(1))]|length'"

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
@@ -14,6 +14,7 @@ import type {
 import { SandboxError, SessionLoss } from '../../../src/index.ts'
 import { makeHost, until } from '../../faults/helpers.ts'
 import { program } from '../../fixtures/program.ts'
+import { cellPids } from './cell-pids.ts'
 
 /** One cell of a host, and two sandboxes in it. */
 export interface Inhabited {
@@ -26,57 +27,6 @@ export function cellHost(options: ShellHostOptions = {}): ShellHost {
   const before = new Set(cellPids())
   onTestFinished(() => until(() => cellPids().every((pid) => before.has(pid))))
   return makeHost({ isolation: 'process', maxCells: 2, sandboxesPerCell: 2, ...options })
-}
-
-/** The cells of a process, zombies included. */
-export function cellPids(host = process.pid): readonly number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && mayBeCell(name) && hostOf(Number(name)) === host)
-    .map(Number)
-}
-
-/** The process that has started a cell: its parent, or that of the two `bwrap` between them. */
-function hostOf(pid: number): number | undefined {
-  const parent = parentOf(pid)
-  return parent === undefined || !isBubblewrap(parent) ? parent : hostOf(parent)
-}
-
-function isBubblewrap(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, 'latin1') === 'bwrap\n'
-  } catch {
-    return false // It has ended.
-  }
-}
-
-/** A zombie has no command line, and a cell's is short: Node and the entry, which is none of our programs. */
-function mayBeCell(pid: string): boolean {
-  try {
-    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-    return words.length <= 3 && !words[1]?.startsWith(program(''))
-  } catch {
-    return false // It has ended.
-  }
-}
-
-/** True while there is a process of this id, be it a zombie. */
-export function isThere(pid: number): boolean {
-  return parentOf(pid) !== undefined
-}
-
-function parentOf(pid: number | string): number | undefined {
-  try {
-    // After the name, which may hold anything: state, parent.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    return Number(
-      stat
-        .slice(stat.lastIndexOf(')') + 2)
-        .split(' ')
-        .at(1),
-    )
-  } catch {
-    return undefined // It has ended.
-  }
 }
 
 /** A config whose sandboxes share a cell with those of the same name only: they may reach what nobody else may. */

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { StrandsShellConfig } from '../../../src/index.ts'
 import { noJails } from '../../support/jail.ts'
-import { cellHost, cellPids, told } from './helpers.ts'
+import { cellPids } from './cell-pids.ts'
+import { cellHost, told } from './helpers.ts'
 
 /** A directory of the host with one file. */
 function source(content = 'old\n'): string {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { until } from '../../faults/helpers.ts'
 import { byTier } from '../../support/tier.ts'
-import { faultyCell, isThere, startScript } from './helpers.ts'
+import { isThere } from './cell-pids.ts'
+import { faultyCell, startScript } from './helpers.ts'
 
 /** What a host does before: one whose cells were killed has had calls, too. */
 const lives = [

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { closed, endOf, saturated, until, within } from '../../faults/helpers.ts'
-import { cellHost, cellPids, isThere, lostBy, ofCell, told } from './helpers.ts'
+import { cellPids, isThere } from './cell-pids.ts'
+import { cellHost, lostBy, ofCell, told } from './helpers.ts'
 
 describe('more sandboxes than the cells have places for', () => {
   it('wait, first come, first served', async () => {

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { until } from '../../faults/helpers.ts'
-import { cellHost, inhabit, isThere, lostBy, told } from './helpers.ts'
+import { isThere } from './cell-pids.ts'
+import { cellHost, inhabit, lostBy, told } from './helpers.ts'
 
 /** Has that many seconds pass for the watches of cells; each cell that is asked has the time to answer. */
 async function pass(seconds: number, alive: () => Promise<unknown>): Promise<void> {

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SessionLoss } from '../../../src/index.ts'
 import { until } from '../../faults/helpers.ts'
 import { noJails } from '../../support/jail.ts'
-import { cellHost, cellPids, faultyCell, told } from './helpers.ts'
+import { cellPids } from './cell-pids.ts'
+import { cellHost, faultyCell, told } from './helpers.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
