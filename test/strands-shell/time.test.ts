@@ -23,10 +23,10 @@ function time(engine: HostedEngine): void {
   ])(
     'config.timeout ends %s with exit code 124, says so once, and keeps the session',
     async (_what, command) => {
-      const sandbox = await engine.open({ timeout: 2 })
+      const sandbox = await engine.open({ timeout: 1 })
       await sandbox.execute('kept=yes; cd /tmp')
       expect(await sandbox.execute(command)).toEqual(
-        result({ exitCode: 124, stderr: engine.messages.deadline(2), timedOut: true }),
+        result({ exitCode: 124, stderr: engine.messages.deadline(1), timedOut: true }),
       )
       expect(await sandbox.execute('echo $kept; pwd')).toEqual(result({ stdout: 'yes\n/tmp\n' }))
       expect(sandbox.generation).toBe(1)
@@ -42,7 +42,7 @@ function time(engine: HostedEngine): void {
       'a wait for a background job': ['sleep 30 & wait', ''],
     } as const
     const rows = await inTurn(Object.entries(commands), async ([what, [command, stdout]]) => {
-      const sandbox = await engine.open({ timeout: 2 })
+      const sandbox = await engine.open({ timeout: 1 })
       await sandbox.execute('kept=yes; cd /tmp')
       return { what, command, stdout, sandbox }
     })
@@ -55,7 +55,7 @@ function time(engine: HostedEngine): void {
     expect(found).toEqual(
       rows.map(({ what, stdout }) => ({
         what,
-        ended: result({ exitCode: 124, stdout, stderr: engine.messages.deadline(2), timedOut: true }),
+        ended: result({ exitCode: 124, stdout, stderr: engine.messages.deadline(1), timedOut: true }),
         kept: result({ stdout: 'yes\n/tmp\n' }),
         generation: 1,
       })),
@@ -63,16 +63,16 @@ function time(engine: HostedEngine): void {
   })
 
   it('config.timeout ends code with exit code 124 and says so once', async () => {
-    const sandbox = await engine.open({ timeout: 2 })
+    const sandbox = await engine.open({ timeout: 1 })
     const ended = await sandbox.executeCode(language.endless, language.name)
     expect(ended).toEqual(result({ exitCode: 124, stderr: ended.stderr, timedOut: true }))
-    expect(ended.durationMs).toBeGreaterThan(1900)
-    expect(ended.stderr.split(engine.messages.deadline(2).trim())).toHaveLength(2)
+    expect(ended.durationMs).toBeGreaterThan(900)
+    expect(ended.stderr.split(engine.messages.deadline(1).trim())).toHaveLength(2)
   })
 
   it('config.timeout is for each command: many short ones may take longer together', async () => {
-    const sandbox = await engine.open({ timeout: 5 })
-    const results = await Promise.all(Array.from({ length: 8 }, () => sandbox.execute('sleep 0.7; echo a')))
+    const sandbox = await engine.open({ timeout: 2 })
+    const results = await Promise.all(Array.from({ length: 6 }, () => sandbox.execute('sleep 0.4; echo a')))
     expect(results).toEqual(results.map(() => result({ stdout: 'a\n' })))
   })
 
