@@ -34,7 +34,9 @@ export function isStage({ outer }: Place): boolean {
 }
 
 /** The nearest node around a place that is of one of these types. */
-export function around(place: Place, ...types: readonly SyntaxNode['type'][]): SyntaxNode | undefined {
-  for (let at = place.outer; at !== undefined; at = at.outer) if (types.includes(at.node.type)) return at.node
+export function around<Type extends SyntaxNode['type']>(place: Place, ...types: readonly Type[]) {
+  const isOne = (node: SyntaxNode): node is Extract<SyntaxNode, { readonly type: Type }> =>
+    types.some((type) => node.type === type)
+  for (let at = place.outer; at !== undefined; at = at.outer) if (isOne(at.node)) return at.node
   return undefined
 }

@@ -26,6 +26,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   ],
   'local without a value': [
     'f() { local r; r="$r$1"; echo "$r"; }; r=global; f a; f b; echo $r; g() { local a b=2 c; echo "[${a-u}] [$b] [${c-u}]"; a=1; local a; echo $a; }; a=x; c=y; g; echo $a $c; h() { local i; for i in 1 2; do local j; j=$i; echo $j; done; }; i=9; h; echo $i; k() { local x && x=1; echo $x; }; k; m() { declare x=2; echo $x; }; x=1; m; echo $x',
+    'f() { for w in a b; do local n m=5 k; m=$((m+1)); [ "$w" = a ] && n=1; echo "$w:${n:-none}:$m:${k-u}"; k=z; done; }; n=7 k=8; f; f; echo $n $k; g() ( while read -r w; do local n; echo "${n-u}"; n=$w; done < f ); g; r() { local i; for i in 1 2; do local v; echo "$1 ${v-u}"; v=$1$i; if [ $1 -lt 2 ]; then r $(($1 + 1)); fi; echo "$1 $v"; done; }; v=g; r 1; for i in 1 2; do h() { local v; echo "${v-u}"; }; h; done; h',
     'set -eu; f() { local x; x=$(echo hi); echo "$x"; local y=${1:-d}; echo $y; }; f; f z',
   ],
   'IFS and other variables that bash sets': [

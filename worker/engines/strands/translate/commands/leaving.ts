@@ -2,9 +2,9 @@ import type { SyntaxNode, Word } from 'unbash'
 import { nameOf } from '../facts.ts'
 import { refuse } from '../refusal.ts'
 import type { Script } from '../script.ts'
-import { around, type Place, some } from '../walk.ts'
+import { around, some } from '../walk.ts'
 import { literalOf } from '../words.ts'
-import type { Rule } from '../work.ts'
+import type { Rule, Work } from '../work.ts'
 import { named } from './command.ts'
 
 const STRAY = 'strands-shell: return: can only return from a function or sourced script'
@@ -32,12 +32,11 @@ export const localized: Rule<'Command'> = (node, work, place) => {
   if (named(node)?.name !== 'local') return
   const owner = around(place, 'Function')
   if (owner !== undefined) {
-    const names = node.args
-      .filter((arg) => arg.type === 'Word' && isNew(arg, owner, place))
-      .map(({ text }) => text)
+    const names = node.args.filter((arg) => arg.type === 'Word' && isNew(arg, owner)).map(({ text }) => text)
     if (names.length === 0) return
+    const isRepeated = around(place, 'For', 'While', 'ArithmeticFor') !== undefined
     script.compounded.add(node)
-    script.replace(node, `{ ${script.text(node)}; unset ${names.join(' ')}; }`)
+    script.replace(node, `{ ${script.text(node)}; ${isRepeated ? once(names, owner, work) : unset(names)}; }`)
     return
   }
   if (options.isSourced === true) return
@@ -46,10 +45,28 @@ export const localized: Rule<'Command'> = (node, work, place) => {
   script.replace(node, name)
 }
 
+function unset(names: readonly string[]): string {
+  return `unset ${names.join(' ')}`
+}
+
+/** The first turn of a loop makes a variable, and the others leave it as it is. */
+function once(
+  names: readonly string[],
+  owner: Extract<SyntaxNode, { type: 'Function' }>,
+  work: Work,
+): string {
+  const made = `__ssr_made_${work.next()}`
+  const { body } = owner
+  const inner = body.type === 'Redirected' ? body.command : body
+  if (inner.type !== 'BraceGroup' && inner.type !== 'Subshell')
+    refuse('local without a value in the loop that is a whole function', 'put { } around the loop')
+  work.script.insert(inner.pos + 1, ` local ${made}=;`)
+  return `case "$${made}" in '') ${made}=1; ${unset(names)} ;; esac`
+}
+
 /** Whether a `local` is the first of a name in its function: another one leaves the value as it is. */
-function isNew({ text, pos }: Word, owner: SyntaxNode, place: Place): boolean {
-  if (!/^[A-Za-z_]\w*$/.test(text) || around(place, 'For', 'While', 'ArithmeticFor') !== undefined)
-    return false
+function isNew({ text, pos }: Word, owner: SyntaxNode): boolean {
+  if (!/^[A-Za-z_]\w*$/.test(text)) return false
   return !some(
     owner,
     ({ node }) =>
