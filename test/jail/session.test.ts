@@ -81,6 +81,22 @@ describe.skipIf(noJails !== undefined)('a session in a jail', () => {
     ).toBe('2\n1\n')
   })
 
+  it.each(['bash', 'sh'] as const)('stops a command that %s has not read yet', async (interpreter) => {
+    const host = new ShellHost({ isolation: 'shared' })
+    onTestFinished(() => host.close())
+    const abortsAtOnce = async () => {
+      const fresh = await JailSandbox.open({ interpreter, timeout: 20 }, { host })
+      const stop = new AbortController()
+      const call = fresh.execute('sleep 1007; touch /tmp/late', { signal: stop.signal })
+      stop.abort()
+      await expect(call).rejects.toMatchObject({ code: 'ABORTED' })
+      const next = await fresh.execute('ls /tmp')
+      return [next.exitCode, next.stdout, fresh.generation]
+    }
+    const ends = await Promise.all(Array.from({ length: 8 }, abortsAtOnce))
+    expect(ends).toEqual(ends.map(() => [0, '', 1]))
+  })
+
   it('ends a command at the time limit of the session', async () => {
     await using timed = await JailSandbox.open({ timeout: 3 })
     const result = await timed.execute('echo begun; a=1; sleep 10')

@@ -215,7 +215,7 @@ export class JailShell implements EngineShell {
 
   /** Ends the command that runs, or else the jail. */
   async #end(hasEnded: () => boolean): Promise<void> {
-    if (await this.#stop.stop(hasEnded)) return
+    if (await this.#stop.stop(hasEnded, () => this.#jail.session.hasBegun)) return
     const message = 'The command could not be stopped, so its jail was ended.'
     this.#lose({ code: 'DEADLINE_IGNORED', message })
     this.#jail.close()

@@ -2,6 +2,8 @@
 export type StatusRecord =
   /** A shell has begun, in a directory. */
   | { readonly kind: 'ready'; readonly pid: number; readonly directory: string }
+  /** The lines of a command are read. */
+  | { readonly kind: 'begun'; readonly sequence: number }
   /** A command has ended. */
   | {
       readonly kind: 'done'
@@ -20,7 +22,7 @@ export type Kept = (typeof KEPT)[number]
 const KEPT = ['all', 'variables', 'nothing'] as const
 
 /** Fields of each record after its trap and its kind, which all have. */
-const FIELDS: Readonly<Record<string, number>> = { R: 2, D: 4, E: 2 }
+const FIELDS: Readonly<Record<string, number>> = { R: 2, B: 1, D: 4, E: 2 }
 
 /** Characters of one record. */
 const MOST = 4 * 1024 * 1024
@@ -63,6 +65,7 @@ function recordOf([
   job = '',
 ]: string[]): StatusRecord {
   if (kind === 'R') return { kind: 'ready', pid: numberOf(first), directory: second }
+  if (kind === 'B') return { kind: 'begun', sequence: numberOf(first) }
   if (kind === 'E')
     return {
       kind: 'ended',

@@ -2,7 +2,7 @@ import type { CommandScope } from '../../../../src/contract/shell-api.ts'
 import { quoted } from '../quoted.ts'
 import { READY as BASH_READY, type BashStart, keepScript as keepBashScript } from '../scripts/bash-state.ts'
 import { DRIVER, STATE } from '../scripts/places.ts'
-import { type CommandLine, entering } from '../session/command-line.ts'
+import { begun, type CommandLine, entering } from '../session/command-line.ts'
 import type { Interpreter } from './interpreter.ts'
 
 /** What the shell runs when it ends, so that the next one has its state. */
@@ -66,7 +66,7 @@ function commandLine({ sequence, status, hasInput, scope }: CommandLine): string
   const input = hasInput ? `${DRIVER}/input` : '/dev/null'
   const command = scope === undefined ? `{ ${run};}` : scoped(scope, run)
   // A trap of EXIT has the output of the shell, and not that of its last command.
-  return `${KEEPS_STATE};\\exec >${DRIVER}/out 2>${DRIVER}/err;${command} <${input};${report(sequence)}`
+  return `\\command ${begun(sequence)}${KEEPS_STATE};\\exec >${DRIVER}/out 2>${DRIVER}/err;${command} <${input};${report(sequence)}`
 }
 
 /** Runs in a shell of its own, in a directory and with variables of its own. */

@@ -19,10 +19,15 @@ export interface CommandLine {
 const report = (sequence: number) => `\\. ${DRIVER}/r ${sequence} "$?"`
 const END = ';{ :;} 2>&"$((LINENO=0,2))"\n'
 
+/** The record that the lines of a command are read. */
+export function begun(sequence: number): string {
+  return `printf '\\0B\\0%s\\0' ${sequence} >|${DRIVER}/status;`
+}
+
 /**
  * The lines that have bash run a command: at the top level of its script, so that `local`, `return` and `break` are what they are
- * in any script. The first has its text, in an array because these are never exported. The second ends with the record of how
- * the command ended.
+ * in any script. The first has its text, in an array because these are never exported. The second begins with the
+ * record that they are read, and ends with that of how the command ended.
  */
 export function commandLine(command: CommandLine): string {
   const { text, sequence, status, hasInput, setsTraps, scope } = command
@@ -34,6 +39,7 @@ export function commandLine(command: CommandLine): string {
     trap(`\\. ${DRIVER}/trap-function;`),
     `__jail[0]=${quoted(text)}`,
     END,
+    `\\builtin ${begun(sequence)}`,
     // Where it ends the shell, a trap of EXIT has the output of a group, and not always that of eval alone.
     scope === undefined ? `{ ${run};}` : scoped(scope, run),
     ` <${hasInput ? `${DRIVER}/input` : '/dev/null'} >${DRIVER}/out 2>${DRIVER}/err;`,

@@ -42,6 +42,7 @@ export class ShellSession {
     | undefined
   readonly #start: string
   #sequence = 0
+  #begun = 0
   #status = 0
   #directory: string
   #job = ''
@@ -84,6 +85,11 @@ export class ShellSession {
   /** The number of the shell, in the jail. */
   get pid(): number {
     return this.#pid
+  }
+
+  /** Whether the shell has read the lines of the command that was written last. */
+  get hasBegun(): boolean {
+    return this.#begun === this.#sequence
   }
 
   /** Whether it has started jobs in the background. */
@@ -175,6 +181,10 @@ export class ShellSession {
       this.#pid = record.pid
       this.#begunIn ??= record.directory
       this.#onReady?.()
+      return
+    }
+    if (record.kind === 'begun') {
+      if (record.sequence === this.#sequence) this.#begun = record.sequence
       return
     }
     if (record.kind === 'done') {

@@ -54,14 +54,18 @@ export class CommandStop {
   }
 
   /**
-   * Ends the command that runs.
+   * Ends the command that runs. What its shell has not read would be read by the next one: it has the time to begin.
    *
    * @param ended - whether its shell has answered, or has ended.
+   * @param begun - whether its shell has read it.
    * @returns false where it cannot be ended: the jail must be
    */
-  async stop(ended: () => boolean): Promise<boolean> {
-    const start = performance.now()
+  async stop(ended: () => boolean, begun: () => boolean): Promise<boolean> {
+    let start = performance.now()
     const since = () => performance.now() - start
+    while (!begun() && !ended() && since() < MOST) await sleep(LOOK)
+    if (!begun()) return ended()
+    start = performance.now()
     const shell = this.#find()
     if (shell === undefined) return ended()
     // What stands still starts nothing.
