@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ShellHost } from '../../src/index.ts'
 import { JailSandbox } from '../../src/jail/index.ts'
@@ -95,6 +96,19 @@ describe.skipIf(noJails !== undefined)('a session in a jail', () => {
     }
     const ends = await Promise.all(Array.from({ length: 8 }, abortsAtOnce))
     expect(ends).toEqual(ends.map(() => [0, '', 1]))
+  })
+
+  it('goes on where a command is stopped that ends its shell meanwhile', async () => {
+    for (let wait = 0; wait < 8; wait += 0.25) {
+      const stop = new AbortController()
+      const call = sandbox.execute('exit 3', { signal: stop.signal }).catch(() => undefined)
+      const next = output(`echo ${wait}`)
+      await sleep(wait)
+      stop.abort()
+      expect(await next).toBe(`${wait}\n`)
+      await call
+    }
+    expect(sandbox.generation).toBe(1)
   })
 
   it('ends a command at the time limit of the session', async () => {

@@ -63,11 +63,15 @@ export class CommandStop {
   async stop(ended: () => boolean, begun: () => boolean): Promise<boolean> {
     let start = performance.now()
     const since = () => performance.now() - start
-    while (!begun() && !ended() && since() < MOST) await sleep(LOOK)
-    if (!begun()) return ended()
+    let shell: ProcessId | undefined
+    while (!ended() && since() < MOST) {
+      // A shell that is gone has ended by itself, and is about to be heard of.
+      shell = begun() ? this.#find() : undefined
+      if (shell !== undefined) break
+      await sleep(LOOK)
+    }
+    if (shell === undefined || ended()) return ended()
     start = performance.now()
-    const shell = this.#find()
-    if (shell === undefined) return ended()
     // What stands still starts nothing.
     signal(shell, 'SIGSTOP')
     const started = this.#startedBy(shell)
