@@ -1,14 +1,14 @@
 const PLAIN = /^[\w ./:=@%+,-]*$/
 const FIRST = /^\s*([\w./-]+)/
-/** What `echo` may read as options. */
-const ECHO_OPTION = /^\s*echo +-/
+/** What `echo` may read as options, and options other than the usual ones. */
+const OPTION = /^\s*(?:echo +-|mkdir\b.*\s-(?!p(?:\s|$))|rm\b.*\s-(?![frR]+(?:\s|$))|(?:rmdir|touch)\b.*\s-)/
 
 /** Names of commands of which there is nothing to translate where the text is plain. */
 const AS_THEY_ARE: ReadonlySet<string> = new Set(
-  'true false : pwd cd echo mkdir rmdir touch rm mktemp sleep exit'.split(' '),
+  'true false : pwd cd echo mkdir rmdir touch rm sleep exit'.split(' '),
 )
 
 /** Whether a command is so simple that it needs no look. */
 export function isOrdinary(command: string): boolean {
-  return PLAIN.test(command) && AS_THEY_ARE.has(FIRST.exec(command)?.[1] ?? '') && !ECHO_OPTION.test(command)
+  return PLAIN.test(command) && AS_THEY_ARE.has(FIRST.exec(command)?.[1] ?? '') && !OPTION.test(command)
 }

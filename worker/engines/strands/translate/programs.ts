@@ -1,4 +1,5 @@
 import { COMPARING_PROGRAMS } from './programs/compare.ts'
+import { COPYING_PROGRAMS } from './programs/copies.ts'
 import { DIGEST_PROGRAMS } from './programs/digests.ts'
 import { COMPUTING_PROGRAMS } from './programs/expressions.ts'
 import { FIND_PROGRAM } from './programs/find.ts'
@@ -28,6 +29,7 @@ export const PROGRAMS: ReadonlyMap<string, string> = new Map(
     ...TEXT_PROGRAMS,
     ...COMPUTING_PROGRAMS,
     ...COMPARING_PROGRAMS,
+    ...COPYING_PROGRAMS,
     ...DIGEST_PROGRAMS,
     ...SYSTEM_PROGRAMS,
     ...PATHNAMES,

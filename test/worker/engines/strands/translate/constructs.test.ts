@@ -156,6 +156,12 @@ describe('a construct that is translated', () => {
 /** A construct that is refused, and a command with it. Nothing of the command has run. */
 const REFUSED: readonly (readonly [construct: string, command: string])[] = [
   ['an array', 'a=(1 2)'],
+  ['a hard link', 'ln a b'],
+  ['touch -d', 'touch -d yesterday f 2>/dev/null'],
+  ['env -u', 'env -u HOME printenv HOME'],
+  ['rm -i', 'rm -i f 2>/dev/null | cat'],
+  ['ls -i', 'ls -i'],
+  ['options of what find and xargs run', 'find . -exec rm -i {} + 2>/dev/null'],
   ['bash -c with expansions', 'bash -c "echo $HOME"'],
   ['bash -n', 'bash -n /tmp/s'],
   ['a script with expansions', 'bash <<E\necho $HOME\nE'],

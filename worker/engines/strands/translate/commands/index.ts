@@ -13,8 +13,9 @@ import { grep, grepWith } from './grep.ts'
 import { innerShell } from './inner-shell.ts'
 import { jq } from './jq.ts'
 import { nestedIn, replacedBy } from './nested.ts'
-import { chmod, copyOrMove, headOrTail, ln, mkdir, readlink, sort } from './options.ts'
+import { chmod, headOrTail, ln, mkdir, readlink, rmdir, sort, uniq } from './options.ts'
 import { basename, dirname, ls, timeout, wc, which } from './others.ts'
+import { ownOptions } from './own-options.ts'
 import { printf } from './printf.ts'
 import { program } from './programs.ts'
 import { read } from './read.ts'
@@ -23,8 +24,9 @@ import { set } from './set.ts'
 import { tr } from './tr.ts'
 import { command, type } from './type.ts'
 
-/** Programs that the engine lacks, and that are the same wherever they are called. */
-const ADDED = 'base64 cmp column diff fold md5sum od realpath sha1sum sha256sum shuf split xxd'.split(' ')
+/** Programs that the engine lacks, or whose own are others, and that are the same wherever they are called. */
+const ADDED =
+  'base64 cmp column cp diff fold md5sum mktemp mv od realpath sha1sum sha256sum shuf split xxd'.split(' ')
 
 const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['basename', basename],
@@ -32,7 +34,6 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['cd', cd],
   ['comm', program()],
   ['command', command],
-  ['cp', copyOrMove],
   ['cut', cut],
   ['date', date],
   ['dirname', dirname],
@@ -44,7 +45,6 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['grep', grep],
   ['head', headOrTail],
   ['jq', jq],
-  ['mv', copyOrMove],
   ['nl', program()],
   ['paste', program()],
   ['read', read],
@@ -65,7 +65,7 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['stat', program()],
   ['timeout', timeout],
   ['tr', tr],
-  ['uniq', program()],
+  ['uniq', uniq],
   ['wc', wc],
   ['which', which],
   ['ls', ls],
@@ -82,8 +82,13 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['jobs', foreign],
   ['chmod', chmod],
   ['ln', ln],
+  ['env', ownOptions],
   ['mkdir', mkdir],
   ['readlink', readlink],
+  ['rm', ownOptions],
+  ['rmdir', rmdir],
+  ['tee', ownOptions],
+  ['touch', ownOptions],
   ['xargs', program()],
   ...ADDED.map((name) => [name, program()] as const),
 ])
@@ -120,7 +125,13 @@ const NESTED: ReadonlyMap<string, CommandRule> = new Map([
     ...ADDED,
   ].map((name) => [name, program()] as const),
   ['chmod', chmod],
+  ['ln', ln],
+  ['mkdir', mkdir],
   ['readlink', readlink],
+  ['rm', ownOptions],
+  ['rmdir', rmdir],
+  ['tee', ownOptions],
+  ['touch', ownOptions],
   ['egrep', grepWith('-E')],
   ['fgrep', grepWith('-F')],
   ['grep', program()],

@@ -1,5 +1,7 @@
 import { isPattern } from '../constructs/pathnames.ts'
-import { type CommandRule, dropFlags } from './command.ts'
+import { refuse } from '../refusal.ts'
+import type { CommandRule } from './command.ts'
+import { ownOptions } from './own-options.ts'
 
 /** Words of `head` and `tail` that the engine has, or that are written so; `+2` is no file of `tail`. */
 const OWN_END = /^(?:-n\+?\d*|-\d+|-|(?![-+]).*)$/
@@ -33,9 +35,6 @@ export const headOrTail: CommandRule = ({ words, literals, name, nameWord }, wor
   if (literals[1] === '-' && words[1] !== undefined) script.replace(words[1], '')
 }
 
-/** Copying over a file needs no `-f`. */
-export const copyOrMove: CommandRule = (command, work) => dropFlags(command, /f/g, work)
-
 /** `sort` of plain lines is the engine's. */
 export const sort: CommandRule = ({ literals, nameWord, words }, { script, program }) => {
   const isOption = literals.some((literal) => /^-./.test(literal ?? '') && !/^-[ru]+$/.test(literal ?? ''))
@@ -43,17 +42,52 @@ export const sort: CommandRule = ({ literals, nameWord, words }, { script, progr
     script.replace(nameWord, program('sort'))
 }
 
-/** A program of the engine that lacks some options: with one of them ours runs. */
-function withOption(option: RegExp): CommandRule {
-  return ({ literals, nameWord, name }, { script, program }) => {
-    if (literals.some((literal) => option.test(literal ?? ''))) script.replace(nameWord, program(name))
-  }
+/** `chmod -x` is that of all; the engine takes it for an option. */
+export const chmod: CommandRule = ({ words, literals, nameWord }, { script, program }) => {
+  const [first] = words
+  const [, bits] = /^-([rx]+)$/.exec(literals[0] ?? '') ?? []
+  if (first !== undefined && bits !== undefined) script.replace(first, `a-${bits}`)
+  else if (literals.some((literal) => /^(?:-R|--recursive)$/.test(literal ?? '')))
+    script.replace(nameWord, program('chmod'))
+  else if (literals.some((literal) => /^-[^-]|^--./.test(literal ?? '')))
+    refuse(`chmod ${literals[0]}`, 'use chmod MODE FILE, or -R')
 }
 
-export const chmod = withOption(/^-R$|^--recursive$/)
+/** The engine has symbolic links only. */
+export const ln: CommandRule = (command, work) => {
+  const { literals } = command
+  const isKnown = literals.every((literal) => literal !== undefined)
+  if (isKnown && !literals.some((literal) => /^-\w*s|^--(?:symbolic|help)$/.test(literal ?? '')))
+    refuse('ln without -s', 'use ln -s, or cp')
+  ownOptions(command, work)
+}
 
-export const ln = withOption(/^-\w*f/)
+export const mkdir: CommandRule = (command, work) => {
+  const { literals, nameWord } = command
+  if (literals.some((literal) => /^-[pv]*m|^--mode/.test(literal ?? '')))
+    work.script.replace(nameWord, work.program('mkdir'))
+  else ownOptions(command, work)
+}
 
-export const mkdir = withOption(/^-p?m|^--mode/)
+export const readlink: CommandRule = (command, work) => {
+  const { words, nameWord } = command
+  ownOptions(command, work)
+  if (words.length > 1) work.script.replace(nameWord, work.program('readlink'))
+}
 
-export const readlink = withOption(/^-[fe]$/)
+export const rmdir: CommandRule = (command, work) => {
+  const { literals, nameWord } = command
+  if (literals.includes('--ignore-fail-on-non-empty')) work.script.replace(nameWord, work.program('rmdir'))
+  else ownOptions(command, work)
+}
+
+/** The engine has no options of `uniq`, and another width. */
+export const uniq: CommandRule = (command, work) => {
+  const { literals, nameWord } = command
+  if (literals.some((literal) => /^-\w*[fsw]/.test(literal ?? '')))
+    work.script.replace(nameWord, work.program('uniq'))
+  else {
+    ownOptions(command, work)
+    work.script.replace(nameWord, work.program('uniq'))
+  }
+}

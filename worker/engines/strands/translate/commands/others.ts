@@ -4,6 +4,7 @@ import { isOutput } from '../outputs.ts'
 import { refuse } from '../refusal.ts'
 import { oneWord } from '../words.ts'
 import type { CommandRule } from './command.ts'
+import { ownOptions, withLetters } from './own-options.ts'
 import { command } from './type.ts'
 
 /** `which` says what `command -v` says. */
@@ -20,18 +21,18 @@ export const which: CommandRule = (one, work) => {
  * `ls` of one directory by its names is the engine's: it has no `-d`, `-h` and `-A`, no total, `.` and `..`, and puts lines
  * between files. It sorts by name.
  */
-export const ls: CommandRule = ({ words, literals, nameWord }, work) => {
+export const ls: CommandRule = (command, work) => {
+  const { words, nameWord } = command
   const { script } = work
+  for (const [index, word] of words.entries())
+    if (/^--color(?:=|$)/.test(command.literals[index] ?? '')) script.replace(word, '')
+  ownOptions(command, work)
+  const literals = command.literals.map((literal) => withLetters('ls', literal))
   const flags = literals.filter((literal) => literal !== undefined && /^-[A-Za-z1]+$/.test(literal)).join('')
+  if (flags.includes('t'))
+    refuse('ls -t', 'files have no times here that tell their order: sort by name or with -S')
   if (flags.includes('d') && /[^-d1lahARpF]/.test(flags)) refuse(`ls ${flags}`, 'use ls -ld')
-  for (const [index, word] of words.entries()) {
-    const literal = literals[index]
-    if (literal === '--') return
-    if (literal === '--color' || literal?.startsWith('--color=') === true) script.replace(word, '')
-    if (literal === undefined || !/^-[A-Za-z1]+$/.test(literal)) continue
-    if (literal.includes('t'))
-      refuse(`ls ${literal}`, 'files have no times here that tell their order: sort by name or with -S')
-  }
+  if (literals.includes('--')) return
   const files = words.filter((_, index) => !/^-./.test(literals[index] ?? ''))
   const isSeveral =
     files.length > 1 || files.some((word) => isPattern(word, work.facts) || /[$`]/.test(word.text))

@@ -143,14 +143,28 @@ if output then
   handle:close()
 else io.write(table.concat(out)) end`,
   uniq: String.raw`
-local count, repeated, single, fold, files = false, false, false, false, {}
-for i = 1, #arg do
-  if arg[i]:match('^%-.') then
-    for letter in arg[i]:sub(2):gmatch('.') do
+local count, repeated, single, fold, files, at = false, false, false, false, {}, 1
+local skipped = { f = 0, s = 0, w = math.huge }
+while arg[at] do
+  local letter, number = arg[at]:match('^%-([fsw])(%d*)$')
+  if letter then
+    if number == '' then at = at + 1; number = arg[at] end
+    skipped[letter] = tonumber(number) or fail(tostring(number) .. ': invalid number')
+  elseif arg[at]:match('^%-.') then
+    for letter in arg[at]:sub(2):gmatch('.') do
       if letter == 'c' then count = true elseif letter == 'd' then repeated = true
       elseif letter == 'u' then single = true elseif letter == 'i' then fold = true else unknown('-' .. letter) end
     end
-  else files[#files + 1] = arg[i] end
+  else files[#files + 1] = arg[at] end
+  at = at + 1
+end
+local function key(line)
+  for _ = 1, skipped.f do line = line:gsub('^[ \t]*[^ \t]*', '') end
+  if skipped.s > 0 or skipped.w < math.huge then
+    if line:find('[\128-\255]') then fail('-s and -w of other than ASCII are not available here', 2) end
+    line = line:sub(skipped.s + 1):sub(1, math.min(skipped.w, #line))
+  end
+  return fold and line:lower() or line
 end
 if #files > 1 then fail('the output file ' .. files[2] .. ' is not available here', 2) end
 local last, times = nil, 0
@@ -159,7 +173,7 @@ local function finish()
   io.write(count and string.format('%7d ', times) or '', last, '\n')
 end
 for _, line in ipairs(lines_of(slurp(files[1]))) do
-  if last ~= nil and (line == last or (fold and line:lower() == last:lower())) then times = times + 1
+  if last ~= nil and (line == last or key(line) == key(last)) then times = times + 1
   else finish(); last = line; times = 1 end
 end
 finish()`,
