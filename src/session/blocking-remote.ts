@@ -94,9 +94,9 @@ export class BlockingRemote {
 
   /** The caller's timeout passed: the call is cancelled, or, where it has begun and `onInterrupt` is `'reset'`, the session is lost. */
   #cancel(id: number, operation: Operation<unknown>, error: SandboxError, fail: CallInFlight['fail']): void {
-    const { connection, supervision } = this.#calls
+    const { connection, inFlight, supervision } = this.#calls
     fail(error)
-    supervision.interrupt(id)
+    inFlight.stop(id)
     connection.methods.cancelBlocking(id).then(
       () => this.#calls.forget(id),
       (cause: unknown) => this.#calls.broken(id, operation, cause, fail),

@@ -20,6 +20,20 @@ export interface CallInFlight {
   readonly inCaller?: InCaller | undefined
 }
 
+/** What is told of calls in flight. */
+export interface CallListeners {
+  /** The first call has taken longer than it may. */
+  readonly onOverdue: () => void
+  /** The engine is to stop a call. It hears of one at a time. */
+  readonly onStop: (id: number) => void
+}
+
+interface Tracked extends CallInFlight {
+  sent: boolean
+  stopping: boolean
+  hurried: boolean
+}
+
 /** Seconds the engine may overrun its deadline before the session counts as lost. */
 const grace = 2
 
@@ -31,15 +45,16 @@ const otherAllowance = 60
 
 /** The calls of one session that have not settled, in order. They run one at a time; the time of the first is watched. */
 export class CallsInFlight {
-  readonly #calls = new Map<number, CallInFlight & { sent: boolean; hurried: boolean }>()
+  readonly #calls = new Map<number, Tracked>()
   readonly #allowances: CallAllowances
   readonly #watchdog: Watchdog
+  readonly #onStop: CallListeners['onStop']
   #lastId = 0
   #headId = 1
 
-  /** @param onOverdue - told when the first call has taken longer than it may. */
-  constructor(allowances: CallAllowances, onOverdue: () => void) {
+  constructor(allowances: CallAllowances, { onOverdue, onStop }: CallListeners) {
     this.#allowances = allowances
+    this.#onStop = onStop
     this.#watchdog = new Watchdog(onOverdue, { toRead })
   }
 
@@ -89,7 +104,7 @@ export class CallsInFlight {
   /** Adds a call behind the others. @returns its id */
   add({ kind, fail, inCaller }: CallInFlight): number {
     const id = ++this.#lastId
-    this.#calls.set(id, { kind, fail, inCaller, sent: false, hurried: false })
+    this.#calls.set(id, { kind, fail, inCaller, sent: false, stopping: false, hurried: false })
     if (this.#calls.size === 1) this.#headId = id
     return id
   }
@@ -108,6 +123,15 @@ export class CallsInFlight {
     if (call === undefined) return
     call.sent = true
     if (id === this.#headId) this.#watch(call)
+  }
+
+  /** The engine is to stop a call that was sent: at once, or when those before it that are to stop have settled. */
+  stop(id: number): void {
+    const call = this.#calls.get(id)
+    if (call === undefined) return
+    call.stopping = true
+    const [first] = [...this.#calls].find(([, { stopping }]) => stopping) ?? []
+    if (first === id) this.#onStop(id)
   }
 
   /** A command is to stop: it may go on for the grace alone. */
@@ -138,6 +162,7 @@ export class CallsInFlight {
   #next(): void {
     while (this.#headId <= this.#lastId && !this.#calls.has(this.#headId)) this.#headId += 1
     const call = this.#calls.get(this.#headId)
+    if (call?.stopping) this.#onStop(this.#headId)
     if (call?.sent) this.#watch(call)
     else this.#watchdog.rest()
   }

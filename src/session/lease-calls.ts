@@ -51,7 +51,10 @@ export class LeaseCalls {
       onCallerSignal: (signal) => this.#callerAsked(signal),
       onClosed: () => this.#connectionClosed(),
     })
-    this.inFlight = new CallsInFlight(supervision, () => this.lose(this.inFlight.overdue))
+    this.inFlight = new CallsInFlight(supervision, {
+      onOverdue: () => this.lose(this.inFlight.overdue),
+      onStop: supervision.interrupt,
+    })
     this.outbox = new Outbox(supervision.commandLimiter)
     this.commands = new CommandCalls(supervision.hostCommands, (signal) => this.connection.send(signal))
   }
@@ -130,9 +133,8 @@ export class LeaseCalls {
 
   /** Has the engine stop a call that was sent, where it can. A command that goes on nevertheless ends the session. */
   stop(id: number): void {
-    const { interrupt, endsStuck } = this.supervision
-    interrupt(id)
-    if (endsStuck) this.inFlight.hurry(id)
+    this.inFlight.stop(id)
+    if (this.supervision.endsStuck) this.inFlight.hurry(id)
   }
 
   /** Output of a call that runs goes to `listener`, until it has settled for its caller. */

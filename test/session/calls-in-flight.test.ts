@@ -12,8 +12,9 @@ const other = { kind: 'other', fail } as const
 /** Calls in flight, and how often one was overdue. */
 function watched(allowances: Partial<CallAllowances> = {}) {
   const onOverdue = vi.fn()
-  const calls = new CallsInFlight({ commandTimeout: 5, allowance: 0, ...allowances }, onOverdue)
-  return { calls, onOverdue }
+  const onStop = vi.fn()
+  const calls = new CallsInFlight({ commandTimeout: 5, allowance: 0, ...allowances }, { onOverdue, onStop })
+  return { calls, onOverdue, onStop }
 }
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
@@ -79,7 +80,7 @@ it('watches nothing while the first call has not been sent', async () => {
 it('skips calls that were removed before their turn', () => {
   const { calls } = watched()
   const [first, second, third] = [calls.add(command), calls.add(command), calls.add(command)]
-  expect(calls.remove(second)).toEqual({ ...command, sent: false, hurried: false })
+  expect(calls.remove(second)).toMatchObject(command)
   expect(calls.remove(second)).toBeUndefined()
   calls.remove(first)
   expect([calls.size, calls.has(second), calls.isFirst(third)]).toEqual([1, false, true])
@@ -136,4 +137,18 @@ it('hurries a command from when it is the first, and no other call', async () =>
   expect(onOverdue).not.toHaveBeenCalled()
   await seconds(0.2)
   expect(onOverdue).toHaveBeenCalledTimes(1)
+})
+
+it('tells the engine of one call that is to stop at a time, in their order', () => {
+  const { calls, onStop } = watched()
+  const [first, second, third] = [calls.add(command), calls.add(command), calls.add(command)] as const
+  for (const id of [first, second, third]) calls.sent(id)
+  calls.stop(third)
+  expect(onStop.mock.calls).toEqual([[third]])
+  calls.stop(first)
+  calls.stop(second)
+  expect(onStop.mock.calls).toEqual([[third], [first]])
+  calls.remove(first)
+  calls.remove(second)
+  expect(onStop.mock.calls).toEqual([[third], [first], [second], [third]])
 })

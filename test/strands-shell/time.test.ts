@@ -122,6 +122,24 @@ function time(engine: HostedEngine): void {
     },
   )
 
+  it.runIf(capabilities.stopsAtOnce)(
+    'calls that are aborted together all end, and the session stays',
+    async () => {
+      const sandbox = await engine.open()
+      await sandbox.execute('kept=yes')
+      const stop = new AbortController()
+      const loop = 'while :; do :; done'
+      const calls = [loop, 'sleep 30', loop].map((command) =>
+        factsOf(sandbox.execute(command, { signal: stop.signal })),
+      )
+      const next = sandbox.execute('echo $kept')
+      stop.abort()
+      expect(await Promise.all(calls)).toEqual([aborted, aborted, aborted])
+      expect(await next).toEqual(result({ stdout: 'yes\n' }))
+      expect(sandbox.generation).toBe(1)
+    },
+  )
+
   it.runIf(!capabilities.stopsAtOnce)(
     "with onInterrupt 'keep' the session stays, and later calls wait for the old command to end",
     async () => {
