@@ -81,8 +81,6 @@ export const MISSING_FLAGS: readonly MissingNames[] = [
   flags('grep -z|grep -b', 'grep without it, or lua'),
   flags('tail -f', 'tail -n: nothing runs beside a command'),
   flags('ls -t', 'ls -la, which tells times to the minute'),
-  flags('find -delete', 'find … -exec rm {} \\;'),
-  flags('find -size|find -mtime|find -mmin|find -newer', 'ls -la, which tells sizes and times, and lua'),
   flags('find -ls', 'find … -exec ls -la {} \\;, or find … -printf'),
   flags('sort -V', 'sort -n, or sort -t. -k1,1n -k2,2n'),
   flags('env -i', 'env NAME=value COMMAND, or ( unset NAME; COMMAND )'),

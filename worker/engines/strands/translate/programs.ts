@@ -3,6 +3,7 @@ import { COPYING_PROGRAMS } from './programs/copies.ts'
 import { DIGEST_PROGRAMS } from './programs/digests.ts'
 import { COMPUTING_PROGRAMS } from './programs/expressions.ts'
 import { FIND_PROGRAM } from './programs/find.ts'
+import { FIND_TREE_PROGRAM } from './programs/find-tree.ts'
 import { GREP_PROGRAM } from './programs/grep.ts'
 import { JQ_PROGRAMS } from './programs/jq.ts'
 import { COMMON } from './programs/lines.ts'
@@ -20,6 +21,7 @@ import { TR_PROGRAM } from './programs/tr.ts'
 /** What a program calls itself, where that is not its name. */
 const PROGRAM_OF: ReadonlyMap<string, string> = new Map([
   ['cat-visible', 'cat'],
+  ['find-tree', 'find'],
   ['jq-path', 'jq'],
 ])
 
@@ -36,6 +38,7 @@ export const PROGRAMS: ReadonlyMap<string, string> = new Map(
     ...PATH_PROGRAMS,
     ...LS_PROGRAM,
     ...FIND_PROGRAM,
+    ...FIND_TREE_PROGRAM,
     ...GREP_PROGRAM,
     ...JQ_PROGRAMS,
     ...ORDER_PROGRAMS,
