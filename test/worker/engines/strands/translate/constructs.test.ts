@@ -159,7 +159,7 @@ const REFUSED: readonly (readonly [construct: string, command: string])[] = [
   ['a hard link', 'ln a b'],
   ['a test of find', 'find . -user me 2>/dev/null | cat'],
   ['touch -d', 'touch -d yesterday f 2>/dev/null'],
-  ['env -u', 'env -u HOME printenv HOME'],
+  ['env -u', 'env -u HOME printenv HOME 2>/dev/null | cat'],
   ['rm -i', 'rm -i f 2>/dev/null | cat'],
   ['ls -i', 'ls -i'],
   ['options of what find and xargs run', 'find . -exec rm -i {} + 2>/dev/null'],

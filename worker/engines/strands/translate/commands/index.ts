@@ -13,7 +13,7 @@ import { grep, grepWith } from './grep.ts'
 import { innerShell } from './inner-shell.ts'
 import { jq } from './jq.ts'
 import { nestedIn, replacedBy } from './nested.ts'
-import { chmod, headOrTail, ln, mkdir, readlink, rmdir, sort, uniq } from './options.ts'
+import { chmod, env, headOrTail, ln, mkdir, readlink, rmdir, sort, uniq } from './options.ts'
 import { basename, dirname, ls, timeout, wc, which } from './others.ts'
 import { ownOptions } from './own-options.ts'
 import { printf } from './printf.ts'
@@ -82,7 +82,7 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['jobs', foreign],
   ['chmod', chmod],
   ['ln', ln],
-  ['env', ownOptions],
+  ['env', env],
   ['mkdir', mkdir],
   ['readlink', readlink],
   ['rm', ownOptions],

@@ -91,3 +91,8 @@ export const uniq: CommandRule = (command, work) => {
     work.script.replace(nameWord, work.program('uniq'))
   }
 }
+
+/** The engine says itself that it lacks options of `env`; only a message that is sent elsewhere would not be seen. */
+export const env: CommandRule = (command, work) => {
+  if (command.node.redirects.length > 0) ownOptions(command, work)
+}
