@@ -518,6 +518,22 @@ export const MENDS: readonly Mend[] = [
       ],
     ],
   },
+  {
+    fault: '`!(…)` under `extglob` is no expression that its matcher knows: `rm !(keep)` fails.',
+    places: [
+      [
+        'import{a as ge}from"./chunks/chunk-KVG5FR5F.js";',
+        'import{a as $linear,b as $Native}from"./chunks/chunk-KVG5FR5F.js";let $nots=0;const $not=($other,$any=".*")=>{let $at=`not${++$nots}`;return`(?<=^(?<${$at}>[^]*))${$any}(?<!^\\\\k<${$at}>(?:${$other}))`},ge=($pattern,$flags,$limits)=>$pattern.includes("(?<not")?new $Native(new RegExp($pattern,$flags)):$linear($pattern,$flags,$limits);',
+      ],
+      ['else if(i==="!")if(o<t.length-1){', 'else if(i==="!")n+=$not(u);else if(o<t.length-1){'],
+      [
+        ':i==="!"?o==="="?',
+        ':i==="!"&&!(o==="("&&/[^\\s;&|({!`][ \\t]+$/.test(this.input.slice(Math.max(0,n-99),n))&&!/(^|[\\s;&|()])(if|then|else|elif|while|until|do|time|\\[\\[)[ \\t]+$/.test(this.input.slice(Math.max(0,n-99),n)))?o==="="?',
+      ],
+      ['i==="!"&&(r+=`(?!(?:${u})$).*`)', 'i==="!"&&(r+=$not(u,t?".*":".*?"))'],
+      ['else if(s==="!")if(i<e.length-1){', 'else if(s==="!")n+=$not(c);else if(i<e.length-1){'],
+    ],
+  },
   NAMEREF_MEND,
   LOCAL_MEND,
   FIRST_ELEMENT_MEND,
