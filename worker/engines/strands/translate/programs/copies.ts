@@ -74,9 +74,9 @@ local function listing(directory)
   found = {}
   for _, line in ipairs(lines_of(output_of('ls -la ' .. safe(directory .. '/.')))) do
     local mode, shown = line:match('^(%S+)%s+%d+%s+%a+%s+%d+%s+%S+ (.*)$')
-    if not shown then fail(directory .. ': a name in it with a line break is not available here', 2) end
-    local name = mode:match('^l') and shown:match('^(.-) %-> ') or shown
-    if name ~= '.' and name ~= '..' then found[#found + 1] = { name = name, mode = mode }; found[name] = mode end
+    local name = shown and mode:match('^l') and shown:match('^(.-) %-> ') or shown
+    if not name then found.is_odd = true
+    elseif name ~= '.' and name ~= '..' then found[#found + 1] = { name = name, mode = mode }; found[name] = mode end
   end
   listings[directory] = found
   return found
@@ -95,6 +95,7 @@ local function mode_of(path)
     local target = output_of('readlink ' .. safe(path)):gsub('\n$', '')
     return mode_of(target:match('^/') and target or joined(parent_of(path), target))
   end
+  if not is_directory(path) then return output_of('ls -la ' .. safe(path)):match('^%S+') end
   if path:match('^%.*$') or path:match('/%.*$') then return nil end
   return listing(parent_of(path))[path:match('[^/]*$')]
 end
@@ -113,6 +114,7 @@ local function copy_directory(source, target)
     return complain('cannot copy a directory, ' .. said(source) .. ', into itself, ' .. said(target))
   end
   local entries = listing(trimmed(source))
+  if entries.is_odd then fail(source .. ': a name in it with a line break is not available here', 2) end
   local is_new = not is_directory(target)
   if is_new and not os.execute('mkdir ' .. safe(target)) then failed = 1; return end
   if is_new and flags.v then io.write(said(source), ' -> ', said(target), '\n') end
