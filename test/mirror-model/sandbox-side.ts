@@ -18,7 +18,7 @@ export function commandFor(root: string, operation: Operation): string {
     case 'replace':
       return `printf '%s' ${quoted(operation.text)} > ${root}/.replacing && mv ${root}/.replacing ${path}`
     case 'copy':
-      return `cp ${path} ${at(operation.to)}`
+      return `cat ${path} > ${at(operation.to)}`
     case 'move':
       return `mv ${path} ${at(operation.to)}`
     case 'remove':
