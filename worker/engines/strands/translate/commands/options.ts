@@ -84,12 +84,8 @@ export const rmdir: CommandRule = (command, work) => {
 /** The engine has no options of `uniq`, and another width. */
 export const uniq: CommandRule = (command, work) => {
   const { literals, nameWord } = command
-  if (literals.some((literal) => /^-\w*[fsw]/.test(literal ?? '')))
-    work.script.replace(nameWord, work.program('uniq'))
-  else {
-    ownOptions(command, work)
-    work.script.replace(nameWord, work.program('uniq'))
-  }
+  if (!literals.some((literal) => /^-\w*[fsw]/.test(literal ?? ''))) ownOptions(command, work)
+  work.script.replace(nameWord, work.program('uniq'))
 }
 
 /** The engine says itself that it lacks options of `env`; only a message that is sent elsewhere would not be seen. */

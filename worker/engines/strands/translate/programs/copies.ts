@@ -1,3 +1,5 @@
+import { BITS_OF } from './modes.ts'
+
 /** The words of `cp` and `mv`, and what stands in a directory by the engine's listing of it. */
 const PLACES = String.raw`
 local LONG = {
@@ -81,11 +83,10 @@ local function listing(directory)
   listings[directory] = found
   return found
 end
-local masked
+${BITS_OF}local masked
 -- The number of a mode, without what new files do not get.
 local function number_of(mode)
-  local bits = 0
-  for i = 2, 10 do bits = bits * 2 + (mode:sub(i, i):match('[-ST]') and 0 or 1) end
+  local bits = bits_of(mode)
   if flags.p then return bits end
   masked = masked or tonumber(output_of('umask'):match('%d+') or '22', 8)
   return bits & ~masked

@@ -1,3 +1,5 @@
+import { DAYS_FROM } from './days.ts'
+
 /** The value of a text in arithmetic, in lua. */
 const EVALUATE = String.raw`
 -- A value of arithmetic: names stand for their values.
@@ -314,14 +316,7 @@ end`,
   date: String.raw`
 local DAYS = { 'Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday' }
 local MONTHS = { 'January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December' }
-local function days_from(year, month, day)
-  if month <= 2 then year = year - 1 end
-  local era = year // 400
-  local of_era = year - era * 400
-  local of_year = (153 * (month + (month > 2 and -3 or 9)) + 2) // 5 + day - 1
-  return era * 146097 + of_era * 365 + of_era // 4 - of_era // 100 + of_year - 719468
-end
-local function civil(days)
+${DAYS_FROM}local function civil(days)
   days = days + 719468
   local era = days // 146097
   local of_era = days - era * 146097

@@ -1,3 +1,6 @@
+import { DAYS_FROM } from './days.ts'
+import { BITS_OF } from './modes.ts'
+
 /**
  * `find` with tests and actions that the engine's own lacks: it goes through the directories by the engine's `ls` and
  * computes the whole expression.
@@ -63,17 +66,14 @@ local function by_number(word, name, value)
   end
 end
 local MONTHS = { Jan = 1, Feb = 2, Mar = 3, Apr = 4, May = 5, Jun = 6, Jul = 7, Aug = 8, Sep = 9, Oct = 10, Nov = 11, Dec = 12 }
-local function days_before(year, month, day)
-  if month <= 2 then year = year - 1; month = month + 12 end
-  return 365 * year + year // 4 - year // 100 + year // 400 + (153 * (month - 3) + 2) // 5 + day - 719469
-end
-local now = os.time()
+${DAYS_FROM}local now, this_year = os.time(), nil
 -- The seconds that have passed since a file changed, at least and at most.
 local function age(one)
   local month, day, hour, minute = (one.date or ''):match('^(%a+) +(%d+) (%d+):(%d+)$')
   if not month then missing('the time of ' .. one.path) end
-  local year = tonumber((output_of('date +%Y'):match('%d+')))
-  local function changed() return days_before(year, MONTHS[month], tonumber(day)) * 86400 + tonumber(hour) * 3600 + tonumber(minute) * 60 end
+  this_year = this_year or tonumber((output_of('date +%Y'):match('%d+')))
+  local year = this_year
+  local function changed() return days_from(year, MONTHS[month], tonumber(day)) * 86400 + tonumber(hour) * 3600 + tonumber(minute) * 60 end
   if changed() > now + 86400 then year = year - 1 end
   return math.max(0, now - changed() - 59), now - changed()
 end
@@ -84,12 +84,7 @@ local function in_units(seconds)
   end
 end
 local UNITS = { c = 1, w = 2, b = 512, k = 1024, M = 1024 ^ 2, G = 1024 ^ 3 }
-local function bits_of(mode)
-  local bits = 0
-  for i = 2, 10 do bits = bits * 2 + (mode:sub(i, i):match('[-ST]') and 0 or 1) end
-  return bits
-end
--- The bits of a mode such as 644, u=x or g+w,o+w.
+${BITS_OF}-- The bits of a mode such as 644, u=x or g+w,o+w.
 local function mode_bits(mode)
   if mode:match('^[0-7]+$') then return tonumber(mode, 8) end
   local bits = 0
