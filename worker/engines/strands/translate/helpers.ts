@@ -235,6 +235,18 @@ const INTO = `__ssr_into() {
   if '[' -s "$__ssr_said" ']'; then cat "$__ssr_said" >&2; "$@" > /dev/null 2> /dev/null; fi
 }`
 
+/**
+ * Moves a file to another place by the engine's own `mv`, behind the path of ours. The engine's loses a file that moves to
+ * itself, and puts one below a directory of its name.
+ */
+const MOVE = `__ssr_move() {
+  case "$2 $3" in
+  [!a-zA-Z0-9_./]*|*' '[!a-zA-Z0-9_./]*|*/) ;;
+  *) if '[' -f "$2" -a ! "$2" -ef "$3" -a ! -d "$3" ']'; then 'mv' "$2" "$3"; return $?; fi ;;
+  esac
+  lua "$@"
+}`
+
 /** A message of a builtin, to where its command says: an error, nothing, output, or a file that begins or goes on. */
 const SAY = `__ssr_say() {
   case "$1" in
@@ -308,6 +320,7 @@ const HELPERS = Object.entries({
   fits: oneLine(FITS),
   reading: oneLine(READING),
   into: oneLine(INTO),
+  move: oneLine(MOVE),
   say: oneLine(SAY),
   cd: oneLine(CD),
   type: oneLine(TYPE),

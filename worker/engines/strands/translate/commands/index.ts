@@ -12,6 +12,7 @@ import { declaration, foreign } from './foreign.ts'
 import { grep, grepWith } from './grep.ts'
 import { innerShell } from './inner-shell.ts'
 import { jq } from './jq.ts'
+import { mv } from './mv.ts'
 import { nestedIn, replacedBy } from './nested.ts'
 import { chmod, env, headOrTail, ln, mkdir, readlink, rmdir, sort, uniq } from './options.ts'
 import { basename, dirname, ls, timeout, wc, which } from './others.ts'
@@ -26,7 +27,7 @@ import { command, type } from './type.ts'
 
 /** Programs that the engine lacks, or whose own are others, and that are the same wherever they are called. */
 const ADDED =
-  'base64 cmp column cp diff fold md5sum mktemp mv od realpath sha1sum sha256sum shuf split xxd'.split(' ')
+  'base64 cmp column cp diff fold md5sum mktemp od realpath sha1sum sha256sum shuf split xxd'.split(' ')
 
 const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['basename', basename],
@@ -45,6 +46,7 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['grep', grep],
   ['head', headOrTail],
   ['jq', jq],
+  ['mv', mv],
   ['nl', program()],
   ['paste', program()],
   ['read', read],
@@ -111,6 +113,7 @@ const NESTED: ReadonlyMap<string, CommandRule> = new Map([
     'id',
     'jq',
     'ls',
+    'mv',
     'nl',
     'paste',
     'rev',
@@ -150,6 +153,7 @@ const OURS: ReadonlyMap<string, CommandRule> = new Map([
     'head',
     'id',
     'ls',
+    'mv',
     'nl',
     'paste',
     'rev',

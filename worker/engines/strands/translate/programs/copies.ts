@@ -30,7 +30,6 @@ local function complain(text)
   failed = 1
 end
 local function said(path) return "'" .. path .. "'" end
-local function safe(path) return quote(path:match('^%-') and './' .. path or path) end
 local function trimmed(path) return (path:gsub('(.)/+$', '%1')) end
 local function joined(directory, name) return directory:match('/$') and directory .. name or directory .. '/' .. name end
 local function real(directory) return (output_of('cd ' .. safe(directory) .. ' 2> /dev/null && pwd -P'):gsub('\n$', '')) end
@@ -154,7 +153,7 @@ local function move(source, target)
   if is_tree and is_inside(trimmed(target), from) and not is_same(from, target) then
     return complain('cannot move ' .. said(source) .. ' to a subdirectory of itself, ' .. said(target))
   end
-  if exists(target) and is_same(from, target) then return complain(said(source) .. ' and ' .. said(target) .. ' are the same file') end
+  if exists(target) and is_same(from, target) and not (is_link(target) and not is_link(from)) then return complain(said(source) .. ' and ' .. said(target) .. ' are the same file') end
   if is_real_directory(target) then
     if not is_tree then return complain('cannot overwrite directory ' .. said(target) .. ' with non-directory ' .. said(source)) end
     if output_of('ls -a ' .. safe(target)) ~= '' then return complain('cannot move ' .. said(source) .. ' to ' .. said(target) .. ': Directory not empty') end

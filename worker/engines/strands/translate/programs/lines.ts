@@ -20,15 +20,17 @@ local function unknown(option)
   fail('the option ' .. option .. ' is not available here', 2)
 end
 ${QUOTE_IN_LUA}
-local function exists(path) return os.execute('[ -e ' .. quote(path) .. ' ] || [ -L ' .. quote(path) .. ' ]') end
+-- A path that is no operator and no option.
+local function safe(path) return quote(path:match('^[^%w_./]') and './' .. path or path) end
+local function exists(path) return os.execute('[ -e ' .. safe(path) .. ' ] || [ -L ' .. safe(path) .. ' ]') end
 local function output_of(command)
   local pipe = io.popen(command)
   local text = pipe:read('a') or ''
   pipe:close()
   return text
 end
-local function is_directory(path) return os.execute('[ -d ' .. quote(path) .. ' ]') == true end
-local function is_link(path) return os.execute('[ -L ' .. quote(path) .. ' ]') == true end
+local function is_directory(path) return os.execute('[ -d ' .. safe(path) .. ' ]') == true end
+local function is_link(path) return os.execute('[ -L ' .. safe(path) .. ' ]') == true end
 local function text_of(path)
   local opened, file = pcall(io.open, path, 'r')
   if not opened and tostring(file):find('invalid utf-8', 1, true) then
