@@ -46,6 +46,7 @@ export class SessionKeeping {
   /** How many calls had been made when the checkpoint was asked for that goes into the store now. */
   #storingCalls: number | undefined
   #leaving: Promise<void> | undefined
+  #hibernating: Promise<boolean> | undefined
 
   constructor(session: KeptSession) {
     this.#session = session
@@ -79,10 +80,22 @@ export class SessionKeeping {
 
   /**
    * Stores the session, and gives its place up. False: it has none, is used meanwhile, or would lose parts in the background.
+   * Of those that ask at once the first ends the lease, in which the others would have calls under way: they wait for it.
    *
    * @throws what the store has thrown; the session goes on
    */
   async hibernate(reason: HibernateReason, isAwaited: boolean): Promise<boolean> {
+    while (this.#hibernating !== undefined) await this.#hibernating.catch(() => undefined) // Who asked for that one is told.
+    if (this.stored?.isHibernated === true) return true
+    this.#hibernating = this.#hibernate(reason, isAwaited)
+    try {
+      return await this.#hibernating
+    } finally {
+      this.#hibernating = undefined
+    }
+  }
+
+  async #hibernate(reason: HibernateReason, isAwaited: boolean): Promise<boolean> {
     const { leases, continuity, calls, registration, stored } = this.#session
     const limits = isAwaited ? {} : inBackground
     const lease = leases.ready

@@ -268,8 +268,8 @@ export class Session implements HostedSession {
     this.#register()
     const keeping = this.#keeping
     if (keeping?.stored === undefined) throw refusals.notStored()
-    // Its checkpoint comes behind the calls before.
-    if (this.#calls.pending > 0) await this.#keptInTurn()
+    // Its checkpoint comes behind the calls before. It counts, so that nobody else ends its lease meanwhile.
+    if (this.#calls.pending > 0) await this.#counted(() => this.#keptInTurn(), true)
     return this.hibernate('asked')
   }
 

@@ -146,6 +146,33 @@ describe('a host that stores its sandboxes', () => {
     expect([await asleep, sandbox.status, await print(sandbox, 'echo $x')]).toEqual([false, 'open', '1'])
   })
 
+  it.each(['bash', 'strands'] as const)('hibernates once where several ask at once (%s)', async (shell) => {
+    const { host, store, told } = hostOf({ isolation: 'worker' })
+    const sandbox = await host.getOrOpen('a', { ...config, shell })
+    const others: Promise<boolean>[] = []
+    const put = store.put.bind(store)
+    store.put = async (...given) => {
+      await put(...given)
+      // Its look at the session is under way when the first one ends the lease.
+      others.push(sandbox.hibernate())
+    }
+    expect([await sandbox.hibernate(), await Promise.all(others)]).toEqual([true, [true]])
+    expect(told.filter((line) => line.startsWith('hibernated'))).toEqual(['hibernated a asked'])
+  })
+
+  it('hibernates behind a call while another sandbox waits for its place', async () => {
+    const { host } = hostOf({ isolation: 'worker', maxSandboxes: 1, onSaturated: 'hibernate' })
+    const sandbox = await host.getOrOpen('a', config)
+    for (let round = 0; round < 10; round += 1) {
+      const run = sandbox.execute('n=$((n + 1))')
+      const asked = sandbox.hibernate()
+      const other = await host.getOrOpen(`other-${round}`, config)
+      expect([await run.then(({ exitCode }) => exitCode), await asked]).toEqual([0, true])
+      await other.close()
+    }
+    expect(await print(sandbox, 'echo $n')).toBe('10')
+  })
+
   it('keeps a session that the store does not take, and wakes one when the store works again', async () => {
     const { host, store, told } = hostOf()
     const sandbox = await host.getOrOpen('a', config)
