@@ -76,17 +76,28 @@ const INTEGERS = `__ssr_integers() {
   done
 }`
 
+/** The engine takes a left operand `(` or `!` for the beginning of another expression, and a last `]` of its `test` for none. */
 const TEST = `__ssr_test() {
-  case "$2" in -eq|-ne|-lt|-gt|-le|-ge) case $# in 3) __ssr_integers test "$1" "$3" || return ;; esac ;; esac
+  case "$2" in
+  =|==|!=) case "$#$1" in '3('|'3!') '[' "x$1" "$2" "x$3" ']'; return ;; esac ;;
+  -eq|-ne|-lt|-gt|-le|-ge) case $# in 3) __ssr_integers test "$1" "$3" || return ;; esac ;;
+  '') case "$#$1" in '1(') return 0 ;; esac ;;
+  '(') case "$#$1$3" in '2!') return 1 ;; '4!='|'4!=='|'4!!=') '[' "x$2" "$3" "x$4" ']' && return 1; return 0 ;; esac ;;
+  esac
   case "$*" in
   *[=\\<\\>]|*-[a-z][a-z]) __ssr_evaluate test "$@" ;;
-  *) 'test' "$@" ;;
+  *) '[' "$@" ']' ;;
   esac
 }`
 
 /** Any first character of IFS, or none, can stand before the bracket. */
 const BRACKET = `__ssr_bracket() {
-  case "$2" in -eq|-ne|-lt|-gt|-le|-ge) case $#$4 in 4]) __ssr_integers '[' "$1" "$3" || return ;; esac ;; esac
+  case "$2" in
+  =|==|!=) case "$#$1$4" in '4(]'|'4!]') '[' "x$1" "$2" "x$3" ']'; return ;; esac ;;
+  -eq|-ne|-lt|-gt|-le|-ge) case $#$4 in 4]) __ssr_integers '[' "$1" "$3" || return ;; esac ;;
+  ']') case "$#$1" in '2(') return 0 ;; esac ;;
+  '(') case "$#$1$3" in '3!]') return 1 ;; '5!='|'5!=='|'5!!=') '[' "x$2" "$3" "x$4" ']' && return 1; return 0 ;; esac ;;
+  esac
   case "$*" in
   *[=\\<\\>]']'|*[=\\<\\>]?']'|*-[a-z][a-z]']'|*-[a-z][a-z]?']'|*[=\\<\\>]|*-[a-z][a-z]) __ssr_closed "$@" ;;
   *) '[' "$@" ;;

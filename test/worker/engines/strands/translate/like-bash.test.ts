@@ -12,6 +12,12 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'while read -r l; do [[ $l =~ ^[abx]$ ]] && echo "$l"; done < f; while read -r l; do if [[ 07 -lt 010 ]]; then echo "$l"; fi; done < f; printf "1\\n08\\n10\\n" > n; while read -r a; do a=0$a; echo $((10#$a + 1)); done < n; { read -r x; [[ $x =~ b ]] && echo B; read -r y; echo "$y"; } < f; cat f | { while read -r x; do [[ $x =~ [ab] ]] && echo "$x"; done; echo end; }',
     'set -e; if [[ abc =~ z ]]; then echo y; fi; [[ abc =~ a ]]; x=007; echo $((10#$x)); [[ 010 -gt 011 ]] || echo m; [[ a =~ b && c =~ d ]] || [[ a =~ a ]]; [[ abc =~ z ]]; echo no',
   ],
+  'tests of signs as operands': [
+    '[ "(" = "(" ]; echo $?; [ "(" = ")" ]; echo $?; [ "!" = "!" ]; echo $?; x="("; [ "$x" = "(" ]; echo $?; [ "(" ]; echo $?; test "(" = "("; echo $?; test "("; echo $?; [ "(" != "a" ]; echo $?; test "!" != "!"; echo $?; test; echo $?',
+    'c="("; case x in x) [ "$c" = "(" ] && echo y;; esac; y=$([ "$c" = "(" ] && echo z); echo $y; if test "$c" == "("; then echo t; fi; f() { [ "$1" = "!" ]; }; f "!" && echo f',
+    'for c in \'(\' \')\' \'!\' \'-a\' \'-n\' \'=\' \'{\' \'<\' \'-f\' \']\'; do test "$c" = "(" && echo open; test "$c" = ")" && echo close; test "$c" != x && echo "$c"; test -n "$c" && echo n; test "$c" = "$c" && echo same; test x = "$c" || echo o; test "$c" && echo a;  [ "$c" ] && echo b; done',
+    "for c in '(' ')' '!' '-a' '-n' '=' '{' '<' '-f' ']'; do for d in '(' ')' '!' '-a' '-n' '=' '{' '<' '-f' ']' -z; do [ ! \"$c\" = \"$d\" ] && echo \"$c $d\"; [ ! \"$c\" ] && echo \"not $c\"; [ \"$c\" -gt 5 ] 2>/dev/null; echo $?; done; done",
+  ],
   'variables of a call of a function': [
     'f() { V=x; echo "$V"; }; V=1 f; echo "[$V]"; V=0; V=1 f > o; cat o; echo $V; g() { printenv V; echo "$W $# $1"; }; V=1 W="a b" g x "y z"; h() { V=2 g "$1"; }; h q; x=$(V=4 g); echo "$x"; V=5 g | cat',
     'f() { [ "$V" = 1 ]; }; V=1 f && echo y; V=2 f || echo n; ! V=2 f && echo nn; set -e; V=1 f; V=$(echo 1) f; V=3 f; echo no',
