@@ -34,6 +34,7 @@ import { hereDocument, hereString } from './constructs/here-documents.ts'
 import { limited } from './constructs/limited.ts'
 import { markedFunction } from './constructs/marked-function.ts'
 import { missingFiles } from './constructs/missing-files.ts'
+import { oneStream } from './constructs/one-stream.ts'
 import { valuesOfCommand, valuesOfStatement } from './constructs/operand-values.ts'
 import { parameter } from './constructs/parameters.ts'
 import { forPatterns, pattern, patterns } from './constructs/pathnames.ts'
@@ -78,6 +79,7 @@ const RULES: Rules = {
     commandOptions,
     callVariables,
     endedInput,
+    oneStream,
     functionCalls,
     runScript,
     programVariables,

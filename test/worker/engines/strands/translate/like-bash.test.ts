@@ -18,6 +18,21 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'for c in \'(\' \')\' \'!\' \'-a\' \'-n\' \'=\' \'{\' \'<\' \'-f\' \']\'; do test "$c" = "(" && echo open; test "$c" = ")" && echo close; test "$c" != x && echo "$c"; test -n "$c" && echo n; test "$c" = "$c" && echo same; test x = "$c" || echo o; test "$c" && echo a;  [ "$c" ] && echo b; done',
     "for c in '(' ')' '!' '-a' '-n' '=' '{' '<' '-f' ']'; do for d in '(' ')' '!' '-a' '-n' '=' '{' '<' '-f' ']' -z; do [ ! \"$c\" = \"$d\" ] && echo \"$c $d\"; [ ! \"$c\" ] && echo \"not $c\"; [ \"$c\" -gt 5 ] 2>/dev/null; echo $?; done; done",
   ],
+  'messages under 2>&1': [
+    'echo 1 > f; ls f nope 2>&1 | cat; ls nope f 2>&1; ls f nope > out 2>&1; cat out; ls f nope &> out; cat out; ls f nope |& cat; ls f* nope 2>&1; x=$(ls f nope 2>&1 | tail -1); echo $x; ls f nope 2>&1 >/dev/null | cat; cat f nope 2>&1 >o; cat o',
+    'echo 1 > f; cat f nope f 2>&1 | head -3; cat f nope f > out 2>&1; cat out; cat f nope f &>> out; cat out; x=$(cat f nope f 2>&1); echo "$x"; wc f nope f 2>&1 | cat; head f nope f 2>&1 | cat; tail f nope f 2>&1',
+    "echo 1 > f; { ls f nope; wc f nope f; cat f nope f; } 2>&1 | cat; for i in 1 2; do cat f nope f; done 2>&1 | cat; for i in 1; do ls f nope; done > out 2>&1; cat out; sh -c 'ls f nope; cat f nope f' 2>&1 | cat; bash -c 'ls f nope' > o 2>&1; cat o",
+    'echo 1 > f; cut -c1 f nope f 2>&1 | cat; md5sum f nope f 2>&1 | cat; stat -c %n f nope f 2>&1 | cat; sed p f nope 2>&1 | cat; sort f nope 2>&1 | cat; grep 1 nope f 2>&1 | cat',
+    'cat nope 2>&1 | cat; cat nope 2>&1; x=$(cat nope 2>&1) || echo "$x"; cat nope &> o; cat o; cat nope 2> o; cat o; mkdir d; cat d 2>&1 | cat; rm d 2>&1; rm nope 2>&1; rmdir nope 2>&1; head nope 2>&1; tail -2 nope 2>&1 | cat; head -1 nope |& cat; rm -f nope 2>&1; echo $?; wc d nope 2>&1; mkdir -p d/e 2>&1 && rmdir d/e 2>&1 && ls d',
+  ],
+  'cut of several files': [
+    'echo abc > f; cut -c1 f nope f; echo $?; cut -c 2-3 f; cut -b1 f nope; cut -c1 nope 2>&1; cut -c1,3 f f | cat',
+    "printf 'a\\nb\\n' > f; wc -l nope f 2>/dev/null; echo $?; paste f nope; echo $?; tac nope f; echo $?; nl nope; echo $?",
+    "echo 'hello world' > f; cut -c1-3,7 f f; cut --characters=2 f f; cut --complement -c1-6 f; cut -b -5 f nope 2>&1; echo abc | cut -c5; cut -c0 f f; echo $?; for w in f; do cut -c 1 $w nope; done; cut -d' ' -f2 f nope; echo $?",
+  ],
+  'mkdir of several directories': [
+    'mkdir a; mkdir a b; echo $?; ls; mkdir x/y c; echo $?; ls; mkdir /tmp/../tmp a/q ./z z/; echo $?; ls . a; mkdir "m n" \'o*\'; ls; mkdir -p a b/c a/d; ls a; for d in a q; do mkdir $d 2>/dev/null; done; ls; mkdir a 2>/dev/null || echo have; [ -d r ] || mkdir r s; ls',
+  ],
   'variables of a call of a function': [
     'f() { V=x; echo "$V"; }; V=1 f; echo "[$V]"; V=0; V=1 f > o; cat o; echo $V; g() { printenv V; echo "$W $# $1"; }; V=1 W="a b" g x "y z"; h() { V=2 g "$1"; }; h q; x=$(V=4 g); echo "$x"; V=5 g | cat',
     'f() { [ "$V" = 1 ]; }; V=1 f && echo y; V=2 f || echo n; ! V=2 f && echo nn; set -e; V=1 f; V=$(echo 1) f; V=3 f; echo no',

@@ -7,6 +7,7 @@ import { literalOf, oneWord } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { isOfErrors } from './function-calls.ts'
 import { absolute } from './isolated.ts'
+import { isPrinting, joinedCall } from './one-stream.ts'
 
 /** The engine does not redirect standard error of compound commands: that of each command in them is. */
 export const errorsOfCommand: Rule<'Command'> = (node, work, place) => {
@@ -18,7 +19,7 @@ export const errorsOfCommand: Rule<'Command'> = (node, work, place) => {
     if (redirection === '2>/dev/null' || work.options.errors !== undefined) return
     refuse(`standard error of the function ${name} in a redirection around it`, 'redirect the commands in it')
   }
-  const text = script.text(node)
+  const text = redirection === '2>&1' && isPrinting(node) ? joinedCall(script.text(node)) : script.text(node)
   if (!script.compounded.has(node) && !text.startsWith('__ssr_'))
     script.replace(node, `${redirection} ${text}`)
 }

@@ -5,6 +5,7 @@ import { functionText } from '../function-text.ts'
 import { isStage, type Place } from '../walk.ts'
 import { isOneWord, literalOf } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
+import { isJoined, joinedCall } from './one-stream.ts'
 
 /** The files of a command that the engine's own program reads, and what each of them must be. */
 interface Files {
@@ -34,7 +35,8 @@ export const missingFiles: Rule<'Command'> = (node, work, place) => {
   const other = outputs.has(node) ? undefined : withMissing(node, work)
   if (other === undefined) return
   if (isStage(place)) {
-    if (work.pipefail || isLast(node, place) || other.stops) script.replace(node, other.text)
+    if (work.pipefail || isLast(node, place) || other.stops || isJoined(node.redirects.at(-1)))
+      script.replace(node, other.text)
     return
   }
   const text = script.text(node)
@@ -82,7 +84,8 @@ export function withMissing(node: Command, work: Work): Alternative | undefined 
       ? `${test} 2> /dev/null${isEnded}`
       : test + isEnded
   })
-  const program = work.program(files.program)
+  const isBoth = before === '2>&1 ' || isJoined(node.redirects.at(-1))
+  const program = isBoth ? joinedCall(work.program(files.program)) : work.program(files.program)
   const [only, ...others] = files.words
   const isSole = only !== undefined && others.length === 0 && isOneWord(only) && before === ''
   return {

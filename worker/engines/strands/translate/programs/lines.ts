@@ -3,6 +3,11 @@ import { REFUSALS } from '../directory.ts'
 
 /** What the programs in lua share: reading lines of files or standard input, words of commands, and messages. */
 export const COMMON = String.raw`
+-- Under 2>&1 messages are part of the output.
+if arg[1] == '__ssr_both' then
+  table.remove(arg, 1)
+  io.stderr = { write = function(_, ...) io.write(...) end }
+end
 -- The status at the end of a program that goes on behind a file that is missing.
 local failed = 0
 local function fail(text, status)
@@ -53,7 +58,7 @@ local function lines_of(text)
   if rest then lines[#lines + 1] = rest end
   return lines
 end
-local function inputs(from)
+local function inputs(from, each)
   local texts = {}
   for i = from, #arg do
     local text, problem
@@ -62,9 +67,10 @@ local function inputs(from)
       io.stderr:write(NAME, ': ', problem, '\n')
       failed = 1
     end
-    texts[#texts + 1] = text
+    if each then each(text or '') else texts[#texts + 1] = text end
   end
   if #arg < from then texts[1] = slurp() end
+  if each and texts[1] then each(texts[1]) end
   return texts
 end
 `

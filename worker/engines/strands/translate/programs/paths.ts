@@ -92,7 +92,11 @@ for _, name in ipairs(names) do
     table.insert(made, 1, above)
     above = parents and above:match('^(.*[^/])/+[^/]*$') or nil
   end
-  if not os.execute('mkdir ' .. (parents and '-p ' or '') .. quote(name)) then failed = 1
+  local why = not parents and (exists(name) and 'File exists' or name:find('/[^/]') and not exists(name:match('^(.*)/[^/]+/*$') .. '/') and 'No such file or directory')
+  if why then
+    io.stderr:write("mkdir: cannot create directory '", name, "': ", why, '\n')
+    failed = 1
+  elseif not os.execute('mkdir ' .. (parents and '-p ' or '') .. quote(name)) then failed = 1
   elseif #made > 0 then
     if mode then os.execute('chmod ' .. quote(mode) .. ' ' .. quote(name)) end
     for _, one in ipairs(told and made or {}) do io.write("mkdir: created directory '", one, "'\n") end

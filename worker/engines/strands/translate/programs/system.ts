@@ -151,7 +151,9 @@ else
       if not ok and tostring(file):find('invalid utf-8', 1, true) then text = '' end
       if text then count(text, arg[i], arg[i])
       else
-        io.stderr:write('wc: ', arg[i], is_directory(arg[i]) and ': Is a directory\n' or ': No such file or directory\n')
+        local is_tree = is_directory(arg[i])
+        rows[#rows + 1] = { problem = arg[i] .. (is_tree and ': Is a directory\n' or ': No such file or directory\n') }
+        if is_tree then rows[#rows + 1], piped = { name = arg[i] }, true end
         failed = true
       end
     end
@@ -166,7 +168,8 @@ end
 for _, row in ipairs(rows) do
   local cells = {}
   for i, kind in ipairs(order) do cells[i] = string.format('%' .. width .. 'd', row[kind] or 0) end
-  io.write(table.concat(cells, ' '), row.name and ' ' .. row.name or '', '\n')
+  if row.problem then io.stderr:write('wc: ', row.problem)
+  else io.write(table.concat(cells, ' '), row.name and ' ' .. row.name or '', '\n') end
 end
 os.exit(failed and 1 or 0)`,
   stat: String.raw`

@@ -178,9 +178,10 @@ else
 end`,
   cut: String.raw`
 local list, delimiter, only, joined, files, at, ended, others = nil, '\t', false, nil, {}, 1, false, false
+local signs
 local function take(letter, value)
   if not value then fail('option requires an argument -- ' .. letter) end
-  if letter == 'd' then delimiter = value else list = value end
+  if letter == 'd' then delimiter = value else list, signs = value, letter ~= 'f' and letter end
 end
 while arg[at] do
   local word = arg[at]
@@ -189,6 +190,8 @@ while arg[at] do
   elseif word:match('^%-%-output%-delimiter=') then joined = word:sub(20)
   elseif word:match('^%-%-delimiter=') then delimiter = word:sub(13)
   elseif word:match('^%-%-fields=') then list = word:sub(10)
+  elseif word:match('^%-%-characters=') then take('c', word:sub(14))
+  elseif word:match('^%-%-bytes=') then take('b', word:sub(9))
   elseif word == '--only-delimited' then only = true
   elseif word == '--complement' then others = true
   elseif word:match('^%-%-') then unknown(word)
@@ -197,7 +200,7 @@ while arg[at] do
     while i <= #word do
       local letter = word:sub(i, i)
       if letter == 's' then only = true
-      elseif letter == 'd' or letter == 'f' then
+      elseif letter:match('[dfcb]') then
         local value = word:sub(i + 1)
         if value == '' then at = at + 1; value = arg[at] end
         take(letter, value)
@@ -209,6 +212,7 @@ while arg[at] do
   at = at + 1
 end
 if not list then fail('you must specify a list of bytes, characters, or fields') end
+if signs and joined then unknown('--output-delimiter with -' .. signs) end
 if #delimiter ~= 1 then fail('the delimiter must be a single character') end
 local ranges = {}
 for one in (list .. ','):gmatch('([^, ]*)[, ]') do
@@ -231,7 +235,15 @@ for _, path in ipairs(files) do
     status = 1
   else
     for _, line in ipairs(lines_of(slurp(path))) do
-      if not line:find(delimiter, 1, true) then
+      if signs then
+        if signs == 'b' and line:find('[\128-\255]') then fail('-b of what is not ASCII is not available here', 2) end
+        local kept, number = {}, 0
+        for sign in line:gmatch('[%z\1-\127\192-\255][\128-\191]*') do
+          number = number + 1
+          if chosen(number) then kept[#kept + 1] = sign end
+        end
+        io.write(table.concat(kept), '\n')
+      elseif not line:find(delimiter, 1, true) then
         if not only then io.write(line, '\n') end
       else
         local fields, number, start = {}, 1, 1
@@ -324,6 +336,10 @@ local function visible(byte)
   if code < 32 then return meta .. '^' .. string.char(code + 64) end
   if code == 127 then return meta .. '^?' end
   return meta .. string.char(code)
+end
+if not (ends or tabs or shows or numbers or squeezes) then
+  inputs(1, io.write)
+  os.exit(failed)
 end
 local line, was_blank = 0, false
 for piece in table.concat(inputs(1)):gmatch('[^\n]*\n?') do
