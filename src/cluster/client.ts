@@ -1,3 +1,4 @@
+import { withEither } from '../async/either-signal.ts'
 import type { Labels } from '../host/event-data.ts'
 import { type RemoteConfig, resolveRemoteConfig } from '../remote/options.ts'
 import { RemoteCalls } from '../remote/remote-calls.ts'
@@ -187,9 +188,9 @@ export class ClusterClient implements AsyncDisposable {
     const { onProgress, ...order } = options
     const progress = { done: 0, failed: 0 }
     const run = async ({ command, signal: own, ...rest }: ClusterJob, stop: AbortSignal) => {
-      const signal = own === undefined ? stop : AbortSignal.any([own, stop])
       try {
-        return await this.run(command, { ...rest, signal })
+        if (own === undefined) return await this.run(command, { ...rest, signal: stop })
+        return await withEither([own, stop], (signal) => this.run(command, { ...rest, signal }))
       } catch (error) {
         progress.failed += 1
         throw error

@@ -1,5 +1,5 @@
 import { type CheckpointFacts, FILE_KEY } from '../contract/checkpoint.ts'
-import { refuse } from '../sandbox/arguments.ts'
+import { reading, refuse } from '../sandbox/arguments.ts'
 import { UnsupportedError } from '../sandbox/errors.ts'
 import { kindOf, quote } from '../sandbox/show-value.ts'
 import { placesOf } from '../session/places-of-facts.ts'
@@ -67,8 +67,13 @@ export function factsFor(config: HeldConfig, snapshot: unknown): CheckpointFacts
 }
 
 function requireContent(snapshot: unknown): SnapshotContent {
-  if (snapshot instanceof Snapshot) return contentOf(snapshot)
-  throw refuse('snapshot', `must be a Snapshot, but is ${kindOf(snapshot)}. Read bytes with Snapshot.from().`)
+  return reading('snapshot', () => {
+    if (snapshot instanceof Snapshot) return contentOf(snapshot)
+    throw refuse(
+      'snapshot',
+      `must be a Snapshot, but is ${kindOf(snapshot)}. Read bytes with Snapshot.from().`,
+    )
+  })
 }
 
 /**

@@ -144,11 +144,13 @@ export function copyEnv(env: unknown, field = 'env'): readonly (readonly [name: 
 }
 
 function requireSignal(signal: unknown): AbortSignal {
-  if (isSignal(signal)) return signal
-  throw refuse(
-    'signal',
-    `must be an AbortSignal, but is ${kindOf(signal)}. Pass the signal of an AbortController.`,
-  )
+  return reading('signal', () => {
+    if (isSignal(signal)) return signal
+    throw refuse(
+      'signal',
+      `must be an AbortSignal, but is ${kindOf(signal)}. Pass the signal of an AbortController.`,
+    )
+  })
 }
 
 function isSignal(value: unknown): value is AbortSignal {

@@ -1,8 +1,10 @@
-import { ProtocolError, SandboxConfigError } from '../sandbox/errors.ts'
+import { refuse } from '../sandbox/arguments.ts'
+import { ProtocolError } from '../sandbox/errors.ts'
 import { isSandboxError, type KnownSandboxError } from '../sandbox/known-error.ts'
+import { optionsOf, within } from '../sandbox/options-of.ts'
 import { reportable } from '../sandbox/report-hint.ts'
 import type { ExecutionResult } from '../sandbox/results.ts'
-import { showValue } from '../sandbox/show-value.ts'
+import { kindOf } from '../sandbox/show-value.ts'
 import { RequestSource, type Requests } from './request-source.ts'
 
 /** How many requests run at once, and in which order results come. */
@@ -100,15 +102,13 @@ export function knownError(error: unknown): KnownSandboxError {
   return new ProtocolError(reportable('A run rejected with an error of no known class.'), { cause: error })
 }
 
-function resolve({
-  concurrency = mapDefaults.concurrency,
-  ordered = mapDefaults.ordered,
-}: MapOptions): Required<MapOptions> & { readonly concurrency: number } {
-  if (Number.isSafeInteger(concurrency) && concurrency >= 1) return { concurrency, ordered }
-  throw new SandboxConfigError(
-    `concurrency must be an integer of at least 1, but is ${showValue(concurrency)}.`,
-    {
-      field: 'concurrency',
-    },
+function resolve(options: MapOptions): { readonly concurrency: number; readonly ordered: boolean } {
+  const { concurrency = mapDefaults.concurrency, ordered = mapDefaults.ordered } = optionsOf<MapOptions>(
+    options,
+    ['concurrency', 'ordered'],
   )
+  if (typeof ordered !== 'boolean')
+    throw refuse('ordered', `must be true or false, but is ${kindOf(ordered)}.`)
+  const most = Number.MAX_SAFE_INTEGER
+  return { concurrency: within('concurrency', concurrency, { least: 1, most, isWhole: true }), ordered }
 }

@@ -3,10 +3,11 @@ import { bytesOfBase64 } from '../config/base64.ts'
 import type { Base64Content, StartFiles } from '../config/files.ts'
 import type { EngineName } from '../contract/lease.ts'
 import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
-import { MAX_TIMEOUT, reading } from '../sandbox/arguments.ts'
+import { MAX_TIMEOUT, reading, refuse, requirePath } from '../sandbox/arguments.ts'
 import { SandboxPathNotFoundError } from '../sandbox/errors.ts'
 import { isPlain } from '../sandbox/plain.ts'
 import type { ExecutionResult, OutputFile } from '../sandbox/results.ts'
+import { kindOf } from '../sandbox/show-value.ts'
 import { requireStdin } from '../sandbox/stdin.ts'
 import type { OpenConfig } from './sandbox-config.ts'
 
@@ -69,6 +70,16 @@ export function inputOf(stdin: unknown): Uint8Array<ArrayBuffer> | undefined {
   return reading('stdin', () => {
     const isBase64 = typeof stdin === 'object' && stdin !== null && isPlain(stdin) && 'base64' in stdin
     return requireStdin(isBase64 ? bytesOfBase64(stdin, ['stdin']) : stdin)
+  })
+}
+
+/** A copy of the paths of files that are read after the command. @throws SandboxConfigError with the field `collect`, or that of one path */
+export function collectedOf(collect: unknown): readonly string[] {
+  if (collect === undefined) return []
+  return reading('collect', () => {
+    if (!Array.isArray(collect))
+      throw refuse('collect', `must be an array of paths, but is ${kindOf(collect)}.`)
+    return Array.from<unknown, string>(collect, (path, index) => requirePath(path, `collect[${index}]`))
   })
 }
 

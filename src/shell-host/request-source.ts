@@ -1,4 +1,6 @@
 import type { EngineName } from '../contract/lease.ts'
+import { reading, refuse } from '../sandbox/arguments.ts'
+import { kindOf } from '../sandbox/show-value.ts'
 import type { OneShotRequest } from './one-shot.ts'
 
 /** Requests, at hand or as they come. */
@@ -22,9 +24,9 @@ export class RequestSource<Request> {
   #over = false
   #failure: { readonly error: unknown } | undefined
 
+  /** @throws SandboxConfigError where they cannot be iterated over */
   constructor(requests: Requests<Request>) {
-    this.#iterator =
-      Symbol.asyncIterator in requests ? requests[Symbol.asyncIterator]() : requests[Symbol.iterator]()
+    this.#iterator = reading('requests', () => iteratorOf(requests))
   }
 
   /** True once there is nothing more to take. */
@@ -70,4 +72,12 @@ export class RequestSource<Request> {
     this.#over = true
     return undefined
   }
+}
+
+function iteratorOf<Request>(requests: Requests<Request>): AsyncIterator<Request> | Iterator<Request> {
+  if (typeof requests === 'object' && requests !== null) {
+    if (Symbol.asyncIterator in requests) return requests[Symbol.asyncIterator]()
+    if (Symbol.iterator in requests) return requests[Symbol.iterator]()
+  }
+  throw refuse('requests', `must be an array of requests, or another iterable, but is ${kindOf(requests)}.`)
 }

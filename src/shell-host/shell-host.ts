@@ -1,3 +1,4 @@
+import { withEither } from '../async/either-signal.ts'
 import { interruptible } from '../async/interruptible.ts'
 import type { Isolation, NetworkMode } from '../contract/isolation.ts'
 import type { EngineName } from '../contract/lease.ts'
@@ -12,8 +13,10 @@ import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
 import { identify } from '../hosted-sandbox/identity.ts'
 import type { HostedSandboxOptions } from '../hosted-sandbox/sandbox-options.ts'
 import { abortError } from '../sandbox/abort-error.ts'
-import { resolveLimits } from '../sandbox/arguments.ts'
+import { reading, refuse, resolveLimits } from '../sandbox/arguments.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
+import { optionsOf, within } from '../sandbox/options-of.ts'
+import { isPlain } from '../sandbox/plain.ts'
 import type { ExecutionResult } from '../sandbox/results.ts'
 import { kindOf, quote, showValue } from '../sandbox/show-value.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
@@ -22,9 +25,11 @@ import { knownError, type MapOptions, type MapResult, mapRuns } from './map-runs
 import { NamedSandboxes } from './named-sandboxes.ts'
 import {
   absoluteFiles,
+  collectedOf,
   inputOf,
   type OneShotFields,
   type OneShotOptions,
+  type OneShotRequest,
   outlasting,
   runOnce,
 } from './one-shot.ts'
@@ -214,7 +219,7 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
     command: string,
     options?: OneShotOptions<Shell>,
   ): Promise<ExecutionResult> {
-    return this.#run(command, options ?? {})
+    return this.#run(command, options)
   }
 
   /**
@@ -225,9 +230,11 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
    * @throws {SandboxConfigError} for a concurrency that is not valid
    */
   map(requests: OneShotRequests<Default>, options?: MapOptions): AsyncGenerator<MapResult, void> {
-    const run = ({ command, ...rest }: { readonly command: string } & OneShotFields, stop: AbortSignal) => {
-      const signal = rest.signal === undefined ? stop : AbortSignal.any([rest.signal, stop])
-      return this.#run(command, { ...rest, signal })
+    const run = async (request: OneShotRequest<Default>, stop: AbortSignal) => {
+      const { command, ...rest } = fieldsOf<OneShotRequest<Default>>(request, 'request')
+      const { signal: own } = resolveLimits(undefined, rest.signal)
+      if (own === undefined) return this.#run(command, { ...rest, signal: stop })
+      return withEither([own, stop], (signal) => this.#run(command, { ...rest, signal }))
     }
     return mapRuns(requests, run, knownError, options)
   }
@@ -261,24 +268,17 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
    *
    * @throws {SandboxConfigError} for a grace that is no number of seconds, and for `hibernate` on a host without a store
    */
-  async drain({ grace = defaultGrace, hibernate = false }: DrainOptions = {}): Promise<void> {
-    if (typeof hibernate !== 'boolean') {
-      throw new SandboxConfigError(`hibernate must be true or false, but is ${kindOf(hibernate)}.`, {
-        field: 'hibernate',
-      })
-    }
-    if (hibernate && this.#sessionHost.store === undefined) {
-      throw new SandboxConfigError('hibernate needs a host with hibernate: { store }.', {
-        field: 'hibernate',
-      })
-    }
-    if (!(typeof grace === 'number' && grace >= 0 && grace <= 86_400)) {
-      throw new SandboxConfigError(
-        `grace must be a number of seconds from 0 to 86400, but is ${showValue(grace)}.`,
-        { field: 'grace' },
-      )
-    }
-    await this.#sessionHost.drain(grace, { hibernate })
+  async drain(options: DrainOptions = {}): Promise<void> {
+    const { grace = defaultGrace, hibernate = false } = optionsOf<DrainOptions>(options, [
+      'grace',
+      'hibernate',
+    ])
+    if (typeof hibernate !== 'boolean')
+      throw refuse('hibernate', `must be true or false, but is ${kindOf(hibernate)}.`)
+    if (hibernate && this.#sessionHost.store === undefined)
+      throw refuse('hibernate', 'needs a host with hibernate: { store }.')
+    const seconds = within('grace', grace, { least: 0, most: 86_400, unit: 'seconds' })
+    await this.#sessionHost.drain(seconds, { hibernate })
   }
 
   /**
@@ -313,13 +313,14 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
   }
 
   /** Runs one command in a fresh sandbox of whichever shell. */
-  async #run(command: string, options: OneShotFields): Promise<ExecutionResult> {
-    const { files, collect, stdin, timeout, signal, ...config } = options
+  async #run(command: string, options: OneShotFields = {}): Promise<ExecutionResult> {
+    const { files, collect, stdin, timeout, signal, ...config } = fieldsOf<OneShotFields>(options, 'options')
     const limits = resolveLimits(timeout, signal)
+    const paths = collectedOf(collect)
     const input = inputOf(stdin)
     const sandbox = this.#makeOnce(config, files, limits.timeout)
     try {
-      return await runOnce(sandbox, command, { collect, stdin: input, ...limits })
+      return await runOnce(sandbox, command, { collect: paths, stdin: input, ...limits })
     } finally {
       await sandbox.close()
     }
@@ -400,16 +401,16 @@ async function openUntil<Sandbox extends Pick<HostedSandbox, 'open' | 'close'>>(
   }
 }
 
-function resolveOpenOptions(options: OpenOptions): OpenOptions {
-  if (typeof options !== 'object' || options === null) {
-    throw new SandboxConfigError(
-      `options must be an object like { id, signal, snapshot, filesOnly }, but is ${kindOf(options)}.`,
-      {
-        field: 'options',
-      },
-    )
-  }
-  const { id, signal, snapshot, filesOnly } = options
+/** What an object of the caller's holds, each field read once. @throws SandboxConfigError where it is no plain object */
+function fieldsOf<Fields extends object>(fields: Fields, field: string): Fields {
+  return reading(field, () => {
+    if (typeof fields === 'object' && fields !== null && isPlain(fields)) return { ...fields }
+    throw refuse(field, `must be a plain object, but is ${kindOf(fields)}.`)
+  })
+}
+
+function resolveOpenOptions(given: OpenOptions): OpenOptions {
+  const { id, signal, snapshot, filesOnly } = fieldsOf<OpenOptions>(given, 'options')
   return {
     ...resolveLimits(undefined, signal),
     snapshot,

@@ -114,12 +114,12 @@ describe('resolveExecuteOptions', () => {
   test('refuses options that cannot be read', () => {
     const { proxy, revoke } = Proxy.revocable({}, {})
     revoke()
-    const refusal = { field: 'options', message: 'options could not be read. Pass plain data.' }
+    const refusal = (field: string) => ({ field, message: `${field} could not be read. Pass plain data.` })
     expect(
       [proxy, { env: proxy }, { signal: proxy }].map((options) =>
         refusalOf(() => resolveExecuteOptions(options)),
       ),
-    ).toEqual([refusal, refusal, refusal])
+    ).toEqual([refusal('options'), refusal('options'), refusal('signal')])
   })
 })
 

@@ -80,6 +80,10 @@ describe('ShellHost.open', () => {
       expect(await endOf(host.open({}, { id: id as string }))).toMatchObject({ code: 'INVALID_CONFIG' })
       expect(await endOf(host.getOrOpen(id as string))).toMatchObject({ code: 'INVALID_CONFIG' })
     }
+    for (const options of [null, [], new Proxy({}, { ownKeys: () => ['\0'] })]) {
+      await expect(host.open({}, options as never)).rejects.toMatchObject({ field: 'options' })
+      await expect(host.drain(options as never)).rejects.toMatchObject({ field: 'options' })
+    }
   })
 
   it('with a signal that is aborted rejects at once and leaves nothing', async () => {

@@ -7,6 +7,13 @@ import { sharedHost } from '../host/helpers.ts'
 import { bytesOf, result } from '../strands-shell/support/expected.ts'
 import { temporaryDirectory } from '../strands-shell/support/temporary.ts'
 
+/** An object that cannot be read. */
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
+}
+
 describe('ShellHost.run', () => {
   it('puts files, runs the command, collects files and closes the sandbox', async () => {
     const host = sharedHost()
@@ -42,6 +49,19 @@ describe('ShellHost.run', () => {
   ])('refuses %s as standard input before a sandbox is opened', async (_, stdin, expected) => {
     const host = sharedHost()
     await expect(host.run('true', { stdin: stdin as never })).rejects.toMatchObject(expected)
+    expect(host.stats().opened).toBe(0)
+  })
+
+  it.each([
+    ['options', null],
+    ['options', Promise.resolve({})],
+    ['collect', { collect: 1 }],
+    ['collect', { collect: '/tmp/out' }],
+    ['collect[0]', { collect: [7] }],
+    ['signal', { signal: revoked() }],
+  ])('refuses %s that are not valid before a sandbox is opened', async (field, options) => {
+    const host = sharedHost()
+    await expect(host.run('true', options as never)).rejects.toMatchObject({ code: 'INVALID_CONFIG', field })
     expect(host.stats().opened).toBe(0)
   })
 
@@ -178,10 +198,32 @@ describe('ShellHost.map', () => {
     expect(seen).toEqual(['0:a'])
   })
 
-  it('refuses a concurrency that is none', async () => {
+  const none = null as never
+  it.each([
+    ['concurrency', [], { concurrency: 0 }],
+    ['ordered', [], { ordered: 1 as never }],
+    ['options', [], none],
+    ['requests', none, {}],
+    ['requests', 'echo 1' as never, {}],
+    ['requests', { command: 'echo 1' } as never, {}],
+  ])('refuses %s that are not valid', async (field, requests: OneShotRequest[], options) => {
     const consume = async () => {
-      for await (const _ of sharedHost().map([], { concurrency: 0 }));
+      for await (const _ of sharedHost().map(requests, options));
     }
-    expect(await endOf(consume())).toMatchObject({ code: 'INVALID_CONFIG' })
+    await expect(consume()).rejects.toMatchObject({ code: 'INVALID_CONFIG', field })
+  })
+
+  it('rejects a request that is none, and goes on', async () => {
+    const requests = [none, { command: 'true', signal: 1 as never }, { command: 'echo last' }]
+    const ends: unknown[] = []
+    for await (const end of sharedHost().map(requests))
+      ends.push(end.status === 'fulfilled' ? end.value.stdout : end.reason)
+    expect(ends).toMatchObject([{ field: 'request' }, { field: 'signal' }, 'last\n'])
+  })
+
+  it('takes a signal that is none of this realm', async () => {
+    const signal = Object.assign(new EventTarget(), { aborted: true, reason: 'over' }) as AbortSignal
+    for await (const end of sharedHost().map([{ command: 'true', signal }]))
+      expect(end).toMatchObject({ status: 'rejected', reason: { code: 'ABORTED' } })
   })
 })
