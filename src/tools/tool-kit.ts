@@ -1,5 +1,7 @@
 import type { SandboxSummary } from '../hosted-sandbox/summary.ts'
+import { reading, refuse } from '../sandbox/arguments.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { kindOf } from '../sandbox/show-value.ts'
 import type { ResolvedToolsOptions } from './options.ts'
 import { Spill } from './output/spill.ts'
 import type { ToolId } from './sandbox-tool.ts'
@@ -15,8 +17,9 @@ export interface ToolKit {
   nameOf(id: ToolId): string | undefined
 }
 
-/** Makes what the tools of one sandbox share. */
+/** Makes what the tools of one sandbox share. @throws SandboxConfigError for what is no sandbox, such as a host or a promise */
 export function toolKit(sandbox: Sandbox, options: ResolvedToolsOptions): ToolKit {
+  requireSandbox(sandbox)
   const { spillDirectory, include, names } = options
   return {
     sandbox,
@@ -25,6 +28,15 @@ export function toolKit(sandbox: Sandbox, options: ResolvedToolsOptions): ToolKi
     spill: spillDirectory === undefined ? undefined : new Spill(sandbox, spillDirectory),
     nameOf: (id) => (include.includes(id) ? names[id] : undefined),
   }
+}
+
+/** By shape, since it may be of another copy of this package. */
+function requireSandbox(sandbox: unknown): void {
+  reading('sandbox', () => {
+    const isSandbox = typeof sandbox === 'object' && sandbox !== null && 'execute' in sandbox
+    if (isSandbox && typeof sandbox.execute === 'function') return
+    throw refuse('sandbox', `must be a sandbox, but is ${kindOf(sandbox)}. Await host.open() for one.`)
+  })
 }
 
 /** What a sandbox says of itself: by shape, since it may be of another copy of this package. */

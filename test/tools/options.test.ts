@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { StrandsShellSandbox } from '../../src/index.ts'
+import { ShellHost, StrandsShellSandbox } from '../../src/index.ts'
 import { localShell } from '../../src/posix/index.ts'
 import { editorTool, type SandboxToolsOptions, sandboxTools } from '../../src/tools/index.ts'
 
@@ -31,6 +31,8 @@ it('an option that is not valid is refused by name', () => {
     const attempt = () => names(options as SandboxToolsOptions)
     expect(attempt, field).toThrow(expect.objectContaining({ code: 'INVALID_CONFIG', field }))
   }
+  for (const none of [undefined, null, 'bash', new ShellHost(), Promise.resolve(localShell())])
+    expect(() => sandboxTools(none as never)).toThrow(expect.objectContaining({ field: 'sandbox' }))
   expect(() => editorTool(localShell(), { name: '' })).toThrow(expect.objectContaining({ field: 'name' }))
 })
 
