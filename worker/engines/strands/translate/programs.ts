@@ -11,6 +11,7 @@ import { LS_PROGRAM } from './programs/ls.ts'
 import { PATHNAMES } from './programs/pathnames.ts'
 import { PATH_PROGRAMS } from './programs/paths.ts'
 import { SED_PROGRAM } from './programs/sed.ts'
+import { SED_TEXTS_PROGRAM } from './programs/sed-texts.ts'
 import { SHAPING_PROGRAMS } from './programs/shapes.ts'
 import { SHELL_PROGRAM } from './programs/shell.ts'
 import { ORDER_PROGRAMS } from './programs/sort.ts'
@@ -23,6 +24,7 @@ const PROGRAM_OF: ReadonlyMap<string, string> = new Map([
   ['cat-visible', 'cat'],
   ['find-tree', 'find'],
   ['jq-path', 'jq'],
+  ['sed-texts', 'sed'],
 ])
 
 /** The programs that the engine lacks, in lua, by name. */
@@ -43,6 +45,7 @@ export const PROGRAMS: ReadonlyMap<string, string> = new Map(
     ...JQ_PROGRAMS,
     ...ORDER_PROGRAMS,
     ...SED_PROGRAM,
+    ...SED_TEXTS_PROGRAM,
     ...SHAPING_PROGRAMS,
     ...SHELL_PROGRAM,
     ...TR_PROGRAM,

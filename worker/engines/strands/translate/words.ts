@@ -46,6 +46,13 @@ export function assignedWord(word: Word, script: Script): string {
   return kept(text)
 }
 
+/** Writes out what `~` stands for in the literal parts of such a value. */
+export function replaceHomes({ parts = [] }: Word, script: Script): void {
+  for (const [index, part] of parts.entries())
+    if (part.type === 'Literal' && part.text.includes('~') && !part.text.includes('\\'))
+      script.replace(part, homesIn(part.value, index === 0, index === parts.length - 1))
+}
+
 /** A part of such a value, where `~` stands for a directory at its beginning and behind colons. */
 function homesIn(text: string, isFirst: boolean, isLast: boolean): string {
   const home = new RegExp(`(?<=${isFirst ? '^|:' : ':'})~(?=[/:]${isLast ? '|$' : ''})`)

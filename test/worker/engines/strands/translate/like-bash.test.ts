@@ -236,6 +236,13 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'sed 1d nope f g; echo $?; sed -n 4p f nope g; echo $?; sed 2d f d g; echo $?; x=\'f g\'; sed -n 4p $x; set -- f g; sed -n 4p "$@"; sed -n 4p [fg]; sed -n 4p $(cat list)',
     'sed s/a/b/ f g; sed -n /x/p f g; xargs sed -n 4p < list; find f g -exec sed -n 4p {} +; find f g -exec sed -n 1p {} \\;',
   ],
+  'sed that replaces texts in files': [
+    "printf 'version=1.2.3\\nurl=a/b?c\\n\\n(x) [y] {z} 100%%\\ncaf\u00e9 d\u00e9j\u00e0\\nend' > t; sed s/a/b/ t; sed 's/1.2.3/2.0/;s|a/b|%2F|' t f; sed 's/caf./&s/g;s/d.j/&/' t; sed -E 's/\\(x\\)/\\&/;s/[a-z]+/<&>/g' t > o; cat o",
+    "printf 'a.b.c 1\\n  x\\n' > t; sed 's/\\./-/g;s/^ */\\t/' t; sed 's/$/;/' t; sed 's/^/# /' t; sed 's/[0-9]*$/\\n&/' t; sed 's/[^.]*/Q/' t; sed 's/[^.]*/Q/g' t; sed 's/x*/-/g' t; sed -r 's/ ?x/y/' t; sed 's/a.*c/[&]/' t",
+    "printf 'a\\nb' > t; chmod 755 t; sed -i s/b/c/ t; cat t; [ -x t ] && echo x; sed -i -E 's/a|c/d/g;s/d+/e/' t f; cat t f; sed -i s/e/q/ nope t; echo $?; cat t; mkdir d; sed -i s/q/r/ d t; echo $?; cat t; sed s/r/s/ d t; echo $?; sed s/r/s/ nope t; echo $?",
+    'x=f; sed s/a/b/ "$x" g; sed s/a/b/ $x; x="f g"; sed s/a/b/ $x; sed s/a/b/ [fg]; sed s/a/b/ nope*; echo $?; cat f | sed s/a/b/ -; e=; cat f | sed s/a/b/ $e; sed s/a/b/ f | tail -n 1; y=$(sed s/a/b/ f g); echo "$y"; sed -i s/a/b/ $e; echo $?',
+    "i=0; while [ $i -lt 3000 ]; do printf 'ab '; i=$((i+1)); done > t; sed 's/a.*b/x/' t; echo; echo >> t; sed 's/a.*b/x/' t; sed -i 's/b.*$/y/' t; cat t",
+  ],
   'sed of other scripts': [
     "sed -i 2q f g; cat f g; sed -s 2q g list; sed -s -n '$p' f g; echo a | sed 's/a/\\U&b/'",
     'printf q | sed -e p',

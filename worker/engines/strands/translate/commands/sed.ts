@@ -1,7 +1,9 @@
 import type { Word } from 'unbash'
+import { quoted } from '../../quoting.ts'
 import { isPattern } from '../constructs/pathnames.ts'
 import { isUngrouped } from '../expressions.ts'
 import type { Facts } from '../facts.ts'
+import { substitutionsOf } from '../lua-substitutions.ts'
 import { isOneWord } from '../words.ts'
 import type { Work } from '../work.ts'
 import type { CommandRule, Named } from './command.ts'
@@ -16,11 +18,36 @@ export const sed: CommandRule = (command, work) => replaced(command, work, false
 export const sedOfMore: CommandRule = (command, work) => replaced(command, work, true)
 
 function replaced(command: Named, work: Work, takesMore: boolean): void {
+  if (!takesMore && replacesTexts(command, work)) return
   if (!command.literals.includes('--help') && !isOwn(command, work.facts, takesMore))
     work.script.replace(command.nameWord, work.program('sed'))
 }
 
-function isOwn({ words, literals }: Named, facts: Facts, takesMore: boolean): boolean {
+/** Scripts that only replace texts in files, by a small program. @returns whether it is one */
+function replacesTexts({ nameWord, words, literals }: Named, { script, program, facts }: Work): boolean {
+  const at = literals.findIndex((literal) => literal === undefined || !/^-[Eri]+$/.test(literal))
+  const [word, text] = [words[at], literals[at]]
+  if (word === undefined || text === undefined || at === words.length - 1) return false
+  if (literals.slice(at + 1).some((file = '') => file.startsWith('-'))) return false
+  const isExtended = literals.slice(0, at).some((option = '') => /[Er]/.test(option))
+  const found = substitutionsOf(text, isExtended)
+  if (found === undefined) return false
+  const isEngines = isOwn({ words, literals }, facts, false)
+  const parts = found.flatMap(({ pattern, replacement, isGlobal, repeats }) => [
+    quoted(pattern),
+    quoted(replacement),
+    `${isGlobal ? 'g' : '1'}${repeats && isEngines ? 'r' : ''}`,
+  ])
+  script.replace(nameWord, program('sed-texts'))
+  script.replace(word, [quoted(text), found.length, ...parts].join(' '))
+  return true
+}
+
+function isOwn(
+  { words, literals }: Pick<Named, 'words' | 'literals'>,
+  facts: Facts,
+  takesMore: boolean,
+): boolean {
   let isExtended = false
   let isInPlace = false
   for (const [at, literal] of literals.entries()) {

@@ -4,7 +4,7 @@ import { functionText } from '../function-text.ts'
 import { refuse } from '../refusal.ts'
 import type { Range, Script } from '../script.ts'
 import { around, type Place, some, walk } from '../walk.ts'
-import { assignedWord, oneWord } from '../words.ts'
+import { assignedWord, oneWord, replaceHomes } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { before } from './before.ts'
 import { ownPath } from './isolated.ts'
@@ -14,13 +14,20 @@ export const assigned: Rule<'Assignment'> = ({ pos, append, name, value }, { scr
   const outer = place.outer?.node
   const command = outer?.type === 'Command' ? outer.name : undefined
   if (value.type === 'Word') {
-    const { parts = [], text } = value
+    const { parts = [] } = value
     if (command !== undefined && pos > command.pos && parts.some(({ type }) => type === 'BraceExpansion'))
       refuse(`a brace expansion in ${name}=`, 'quote it, or write the words out')
-    if (text.includes('~') || (command !== undefined && isSplit(value)))
-      script.replace(value, assignedWord(value, script))
+    if (command === undefined && isSplit(value)) replaceHomes(value, script)
+    else if (hasHome(value) || isSplit(value)) script.replace(value, assignedWord(value, script))
   }
   if (append === true) script.replace({ pos, end: value.pos }, `${name}=\${${name}-}`)
+}
+
+/** Whether a `~` of a value may stand for a directory. */
+function hasHome({ text, parts }: Word): boolean {
+  return parts === undefined
+    ? text.includes('~')
+    : parts.some((part) => part.type === 'Literal' && part.text.includes('~'))
 }
 
 function isSplit({ parts = [] }: Word): boolean {
@@ -29,7 +36,7 @@ function isSplit({ parts = [] }: Word): boolean {
 
 /** The value of an assignment beside a command as one word, after {@link assigned}. */
 export function assignedValue(value: Word, script: Script): string {
-  return value.text.includes('~') || isSplit(value) ? script.text(value) : oneWord(value, script)
+  return hasHome(value) || isSplit(value) ? script.text(value) : oneWord(value, script)
 }
 
 /**

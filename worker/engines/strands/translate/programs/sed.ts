@@ -260,7 +260,7 @@ for _, name in ipairs(operands) do
   if problem then
     io.stderr:write('sed: ', problem, '\n')
     status = is_directory(name) and 4 or math.max(status, 2)
-    if status == 4 and not separate then break end
+    if status == 4 then break end
   elseif name == '-' and in_place then lacks('- with -i')
   else sources[#sources + 1] = { name = name, text = slurp(name) } end
 end
