@@ -213,6 +213,11 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'echo $(( $(echo 1; exit 3; echo 2) + 1 )); f() { echo 4; exit 3; }; echo $(( $(f) * $(f) )); (( $(f) > 3 )) && echo yes',
     'echo 5 > n; echo $(( $(< n) + $(if true; then echo 1; fi) )) $(( $(cat f | while read -r l; do echo 1; done | wc -l) ))',
   ],
+  'the status before a substitution, a stage or a subshell': [
+    'false; y=$(echo $?); echo $y; false; echo "a $(echo "$y $?")"; false; y="rc $(test $? -eq 1 && echo one)"; echo $y; f() { echo "$y $?"; return 3; }; false; f | cat; x=$(f); echo "$x $?"; x=a; false; echo "$x $?" | tee o; false; (echo "$x $?") | cat; x=$(false); echo "$x $?" | sort',
+    'x=$([[ $y =~ ^[a-z]+$ ]]); echo "$x $?"; x=~/$(false); echo $?; x=a:~/b$(exit 4); echo "$?"; y=~ x=$(ls ~ > /dev/null; false); echo $?; for i in $(false; echo $?); do echo $i; done; false; for i in $(echo $?) 2; do echo $i; done; false; case $(echo $?) in 1) echo one ;; esac',
+    'x=abcdef; echo ${x:${#x}-1} ${x: -2} ${x:0:${#x}-2}; for ((i=${#x}-1; i>=0; i--)); do printf %s "${x:i:1}"; done; for ((i=0; i<2; i++)); do for ((j=0; j<${i}+1; j++)); do y=ab; echo ${y^^} ${y:j:1} ${y/a/$i}; done; done',
+  ],
   'a redirection without a command': [
     '> o; ls; cat f > p; > p; wc -c < p; >> q && echo made; for i in 1 2; do > "o$i"; done; f() { > fo; }; f; ls',
     'x=$(< g); echo $x; y="$(<f)"; echo "$y"; for w in $(<list); do echo $w; done; f() { local v=$(< "$1"); echo $v; }; f g',

@@ -179,7 +179,11 @@ export function substitution(
   const inner = /^\$\(([\s\S]*)\)$/.exec(script.text(node))?.[1]
   if (inner === undefined) return
   const name = `__ssr_inner_${work.mark}_${work.next()}`
-  work.hoist(functionText(name, ['set +e', inner]))
+  const isAsked = STATUS.test(script.written(first ?? node))
+  // Where its text asks for the status, it is in this variable before the command.
+  if (isAsked) before(place, work, ':')
+  const status = isAsked ? ['__ssr_status "$__ssr_asked" && :'] : []
+  work.hoist(functionText(name, ['set +e', ...status, inner]))
   if (path !== undefined) work.hoist(functionText(`${name}_of`, [`{ ${name} "$@"; } < ${path}`]))
   script.replace(node, `$(${name}${path === undefined ? '' : '_of'} "$@")`)
 }

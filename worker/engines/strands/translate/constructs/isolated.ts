@@ -47,7 +47,8 @@ export function isolated(
   const [inner, outer] = [`__ssr_own_${work.mark}_${number}`, `__ssr_job_${work.mark}_${number}`]
   const status = ownPath(work)
   const value = (name: string) => `${status.slice(0, -1)}.${name}"`
-  const before = body.includes('$?') ? ['__ssr_status "$__ssr_before" && :'] : []
+  const isAsked = /\$\{?\?/.test(work.script.source)
+  const before = isAsked ? ['__ssr_status "$__ssr_before" && :'] : []
   work.hoist(functionText(inner, [...before, body]))
   const keep = names.map(
     (name) =>

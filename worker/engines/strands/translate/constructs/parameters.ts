@@ -80,7 +80,8 @@ export const parameter: Rule<'ParameterExpansion'> = (node, work, place) => {
 }
 
 function isComputed(place: Place): boolean {
-  return around(place, 'ArithmeticExpansion', 'ArithmeticCommand', 'ArithmeticFor') !== undefined
+  const found = around(place, 'ArithmeticExpansion', 'ArithmeticCommand', 'ArithmeticFor')
+  return found !== undefined && (found.type !== 'ArithmeticFor' || place.node.pos < found.body.pos)
 }
 
 /** The name of the variable; that of our own where `$0` is not the engine's. */
