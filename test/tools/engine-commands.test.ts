@@ -41,7 +41,14 @@ describe('what is known of the engine', () => {
   })
 
   it('every program of the runtime is told, but what only translations call', () => {
-    const told = new Set([...ENGINE_COMMANDS, ...RUNTIME_COMMANDS, 'cat-visible', 'find-tree', 'jq-path'])
+    const told = new Set([
+      ...ENGINE_COMMANDS,
+      ...RUNTIME_COMMANDS,
+      'cat-visible',
+      'find-tree',
+      'jq-path',
+      'sed-texts',
+    ])
     expect([...PROGRAMS.keys()].filter((name) => !told.has(name) && !name.startsWith('__'))).toEqual([])
   })
 
