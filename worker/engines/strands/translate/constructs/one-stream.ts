@@ -7,7 +7,7 @@ import type { Rule } from '../work.ts'
 import { isOfErrors } from './function-calls.ts'
 
 /** The first argument of a program of the translation whose messages are part of what it prints. */
-export const ONE_STREAM = '__ssr_both'
+const ONE_STREAM = '__ssr_both'
 
 const PROGRAM = new RegExp(`^(lua ${TRANSLATION_DIRECTORY}/bin/[\\w-]+)(?! ${ONE_STREAM})(?=\\s|$)`)
 
