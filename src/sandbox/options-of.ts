@@ -3,6 +3,16 @@ import { fieldPath } from './field-path.ts'
 import { isPlain } from './plain.ts'
 import { kindOf, showValue } from './show-value.ts'
 
+/** A copy of a plain object of the caller's, each field read once. @throws SandboxConfigError where it is none */
+export function fieldsOf<Fields extends object>(fields: Fields, field: string): Fields {
+  return reading(field, () => ({ ...plainOf(fields, field) }))
+}
+
+function plainOf<Value>(value: Value, field: string): Value & object {
+  if (typeof value === 'object' && value !== null && isPlain(value)) return value
+  throw refuse(field, `must be a plain object, but is ${kindOf(value)}.`)
+}
+
 /** The options as an object with no names but the known. @throws SandboxConfigError naming the option */
 export function optionsOf<Options extends object>(
   options: unknown,
@@ -10,17 +20,15 @@ export function optionsOf<Options extends object>(
   parent = '',
 ): { readonly [Name in keyof Options]?: unknown } {
   return reading(parent || 'options', () => {
-    if (typeof options !== 'object' || options === null || !isPlain(options)) {
-      throw refuse(parent || 'options', `must be a plain object, but is ${kindOf(options)}.`)
-    }
+    const plain = plainOf(options, parent || 'options')
     const names: readonly string[] = known
-    const unknown = Object.keys(options).find((name) => !names.includes(name))
+    const unknown = Object.keys(plain).find((name) => !names.includes(name))
     if (unknown !== undefined) {
       const name = fieldPath([unknown])
       const field = parent === '' ? name : `${parent}${name.startsWith('[') ? '' : '.'}${name}`
       throw refuse(field, `is no option. Known here: ${known.join(', ')}.`)
     }
-    return { ...options }
+    return { ...plain }
   })
 }
 

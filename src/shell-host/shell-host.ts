@@ -13,10 +13,9 @@ import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
 import { identify } from '../hosted-sandbox/identity.ts'
 import type { HostedSandboxOptions } from '../hosted-sandbox/sandbox-options.ts'
 import { abortError } from '../sandbox/abort-error.ts'
-import { reading, refuse, resolveLimits } from '../sandbox/arguments.ts'
+import { refuse, resolveLimits } from '../sandbox/arguments.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
-import { optionsOf, within } from '../sandbox/options-of.ts'
-import { isPlain } from '../sandbox/plain.ts'
+import { fieldsOf, optionsOf, within } from '../sandbox/options-of.ts'
 import type { ExecutionResult } from '../sandbox/results.ts'
 import { kindOf, quote, showValue } from '../sandbox/show-value.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
@@ -399,14 +398,6 @@ async function openUntil<Sandbox extends Pick<HostedSandbox, 'open' | 'close'>>(
     await sandbox.close()
     throw error
   }
-}
-
-/** What an object of the caller's holds, each field read once. @throws SandboxConfigError where it is no plain object */
-function fieldsOf<Fields extends object>(fields: Fields, field: string): Fields {
-  return reading(field, () => {
-    if (typeof fields === 'object' && fields !== null && isPlain(fields)) return { ...fields }
-    throw refuse(field, `must be a plain object, but is ${kindOf(fields)}.`)
-  })
 }
 
 function resolveOpenOptions(given: OpenOptions): OpenOptions {

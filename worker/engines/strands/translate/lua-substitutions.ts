@@ -71,8 +71,9 @@ function patternOf(expression: string, delimiter: string, isExtended: boolean): 
       continue
     }
     const sign = signAt(expression, at, isExtended)
-    const one = sign === undefined ? undefined : atomOf(atom, delimiter, isExtended, sign)
-    if (one === undefined || sign === undefined || (sign !== '' && ++repetitions > 1)) return undefined
+    if (sign === undefined || (sign !== '' && ++repetitions > 1)) return undefined
+    const one = atomOf(atom, delimiter, isExtended, sign)
+    if (one === undefined) return undefined
     at += sign.length
     pattern += one + sign
     isEmpty &&= sign === '*' || sign === '?'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type ParsedScript, parse, type SyntaxNode } from 'unbash'
 import { SYNTAX_MESSAGE, UNFINISHED_MESSAGE } from '../../../../src/contract/syntax-message.ts'
+import { ASKS_STATUS } from './asks-status.ts'
 import { refuseCalls } from './constructs/function-names.ts'
 import { complete } from './constructs/pathnames.ts'
 import { definedIn } from './definitions.ts'
@@ -155,7 +156,7 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
   const reads = nodes.some((node) => work.inputs.reads(node))
   const after = sessionAfter(work, sourced(options), readonlyNames(nodes, source))
   // Definitions of functions set the status.
-  const isAsked = definitions !== '' && /\$\{?\?/.test(source)
+  const isAsked = definitions !== '' && ASKS_STATUS.test(source)
   const text = isAsked
     ? `__ssr_before=$?\n${definitions}__ssr_status "$__ssr_before" && :\n${body}`
     : definitions + body

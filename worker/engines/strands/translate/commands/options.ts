@@ -65,9 +65,8 @@ export const ln: CommandRule = (command, work) => {
 /** `mkdir` of the engine makes none of the directories behind one that it cannot make. */
 export const mkdir: CommandRule = (command, work) => {
   const { literals, nameWord } = command
-  if (literals.length > 1 && !literals.some((literal) => literal?.startsWith('-')))
-    work.script.replace(nameWord, work.program('mkdir'))
-  else if (literals.some((literal) => /^-[pv]*m|^--mode/.test(literal ?? '')))
+  const isOfSeveral = literals.length > 1 && !literals.some((literal) => literal?.startsWith('-'))
+  if (isOfSeveral || literals.some((literal) => /^-[pv]*m|^--mode/.test(literal ?? '')))
     work.script.replace(nameWord, work.program('mkdir'))
   else ownOptions(command, work)
 }

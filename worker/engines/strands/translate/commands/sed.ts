@@ -24,7 +24,8 @@ function replaced(command: Named, work: Work, takesMore: boolean): void {
 }
 
 /** Scripts that only replace texts in files, by a small program. @returns whether it is one */
-function replacesTexts({ nameWord, words, literals }: Named, { script, program, facts }: Work): boolean {
+function replacesTexts(command: Named, { script, program, facts }: Work): boolean {
+  const { nameWord, words, literals } = command
   const at = literals.findIndex((literal) => literal === undefined || !/^-[Eri]+$/.test(literal))
   const [word, text] = [words[at], literals[at]]
   if (word === undefined || text === undefined || at === words.length - 1) return false
@@ -32,7 +33,7 @@ function replacesTexts({ nameWord, words, literals }: Named, { script, program, 
   const isExtended = literals.slice(0, at).some((option = '') => /[Er]/.test(option))
   const found = substitutionsOf(text, isExtended)
   if (found === undefined) return false
-  const isEngines = isOwn({ words, literals }, facts, false)
+  const isEngines = isOwn(command, facts, false)
   const parts = found.flatMap(({ pattern, replacement, isGlobal, repeats }) => [
     quoted(pattern),
     quoted(replacement),
@@ -43,11 +44,7 @@ function replacesTexts({ nameWord, words, literals }: Named, { script, program, 
   return true
 }
 
-function isOwn(
-  { words, literals }: Pick<Named, 'words' | 'literals'>,
-  facts: Facts,
-  takesMore: boolean,
-): boolean {
+function isOwn({ words, literals }: Named, facts: Facts, takesMore: boolean): boolean {
   let isExtended = false
   let isInPlace = false
   for (const [at, literal] of literals.entries()) {

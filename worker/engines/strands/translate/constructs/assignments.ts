@@ -1,4 +1,5 @@
 import type { ArithmeticCommandExpansion, Command, CommandExpansionPart, SyntaxNode, Word } from 'unbash'
+import { ASKS_STATUS } from '../asks-status.ts'
 import { callsFunction, nameOf } from '../facts.ts'
 import { functionText } from '../function-text.ts'
 import { refuse } from '../refusal.ts'
@@ -60,7 +61,7 @@ export const assignments: Rule<'Command'> = (node, work) => {
     node,
     [...new Set(before)].sort((one, other) => one - other),
   )
-  const asked = steps.length > 1 && STATUS.test(script.written(node))
+  const asked = steps.length > 1 && ASKS_STATUS.test(script.written(node))
   if (asked && parts.length > 0) refuse('$? beside a substitution in assignments', 'split them')
   const texts = steps.map((step, index) => {
     const restored = asked && index > 0 ? '__ssr_status "$__ssr_asked" && :; ' : ''
@@ -72,8 +73,6 @@ export const assignments: Rule<'Command'> = (node, work) => {
   script.compounded.add(node)
   script.replace(node, `{ ${texts.join('; ')}; }`)
 }
-
-const STATUS = /\$\{?\?/
 
 /** Where assignments begin that need one before them. */
 function dependent({ prefix }: Command, { facts }: Work): number[] {
@@ -179,7 +178,7 @@ export function substitution(
   const inner = /^\$\(([\s\S]*)\)$/.exec(script.text(node))?.[1]
   if (inner === undefined) return
   const name = `__ssr_inner_${work.mark}_${work.next()}`
-  const isAsked = STATUS.test(script.written(first ?? node))
+  const isAsked = ASKS_STATUS.test(script.written(first ?? node))
   // Where its text asks for the status, it is in this variable before the command.
   if (isAsked) before(place, work, ':')
   const status = isAsked ? ['__ssr_status "$__ssr_asked" && :'] : []

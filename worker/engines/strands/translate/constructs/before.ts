@@ -1,4 +1,5 @@
 import type { SyntaxNode } from 'unbash'
+import { ASKS_STATUS } from '../asks-status.ts'
 import { callsFunction } from '../facts.ts'
 import { refuse } from '../refusal.ts'
 import type { Place } from '../walk.ts'
@@ -44,10 +45,8 @@ function isShell(node: SyntaxNode): boolean {
   return node.type === 'Redirected' && node.command.type === 'Subshell'
 }
 
-const STATUS = /\$\{?\?/
-
 /** A command that runs before another with the status before it, where the other asks for that. */
 export function kept(check: string, text: string, owner: SyntaxNode, { facts, script }: Work): string {
-  const isAsked = STATUS.test(text) || (callsFunction(owner, facts) && STATUS.test(script.source))
+  const isAsked = ASKS_STATUS.test(text) || (callsFunction(owner, facts) && ASKS_STATUS.test(script.source))
   return isAsked ? `__ssr_asked=$?; ${check}; __ssr_status "$__ssr_asked" && :` : check
 }

@@ -1,3 +1,4 @@
+import { ASKS_STATUS } from '../asks-status.ts'
 import { functionText } from '../function-text.ts'
 import type { Work } from '../work.ts'
 
@@ -47,8 +48,7 @@ export function isolated(
   const [inner, outer] = [`__ssr_own_${work.mark}_${number}`, `__ssr_job_${work.mark}_${number}`]
   const status = ownPath(work)
   const value = (name: string) => `${status.slice(0, -1)}.${name}"`
-  const isAsked = /\$\{?\?/.test(work.script.source)
-  const before = isAsked ? ['__ssr_status "$__ssr_before" && :'] : []
+  const before = ASKS_STATUS.test(work.script.source) ? ['__ssr_status "$__ssr_before" && :'] : []
   work.hoist(functionText(inner, [...before, body]))
   const keep = names.map(
     (name) =>

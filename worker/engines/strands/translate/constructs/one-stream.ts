@@ -42,10 +42,8 @@ export function isPrinting({ redirects }: Command): boolean {
 
 /** Whether a redirection, as the last one, leads messages to the output. */
 export function isJoined(one: Redirection | undefined): boolean {
-  if (one?.type !== 'Redirect') return false
-  if (one.operator === '&>' || one.operator === '&>>') return true
-  const isErrors = one.descriptor?.type === 'FileDescriptor' && one.descriptor.value === 2
-  return isErrors && one.operator === '>&' && one.target?.text === '1'
+  if (one?.type !== 'Redirect' || !isOfErrors(one)) return false
+  return one.operator.startsWith('&>') || (one.operator === '>&' && one.target?.text === '1')
 }
 
 /** Whether `|&` follows a command. */

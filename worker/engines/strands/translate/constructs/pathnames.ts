@@ -1,5 +1,6 @@
 import { type Command, parse, type Word, type WordPart } from 'unbash'
 import { quoted } from '../../quoting.ts'
+import { ASKS_STATUS } from '../asks-status.ts'
 import { nameOf } from '../facts.ts'
 import { functionText } from '../function-text.ts'
 import { guarded, refuse } from '../refusal.ts'
@@ -9,7 +10,6 @@ import { expandBraces } from './brace-expansion.ts'
 
 /** A pattern stands in the text of its command as a name until the command is written. */
 const STAND_IN = /__ssr_names_(\d+)__/
-const STATUS = /\$\{?\?/
 const POSITIONAL = /\$[@*]|\$\{[@*]/
 
 /** Whether names of files may take the place of a word. */
@@ -81,7 +81,7 @@ function matched(text: string, work: Work): string {
     sets.push(`${name}=${namesOf('words', work.patterns[Number(piece)] ?? '', work)}`)
     return `"$${name}"`
   })
-  if (STATUS.test(text)) {
+  if (ASKS_STATUS.test(text)) {
     sets.unshift('__ssr_asked=$?')
     sets.push('__ssr_status "$__ssr_asked" && :')
   }

@@ -1,3 +1,5 @@
+import { UNREADABLE } from './sed.ts'
+
 /**
  * `sed` with scripts that only replace texts, by patterns of lua. The engine's own reads an expression anew for each line,
  * and adds a line break to a last line that has none.
@@ -5,7 +7,7 @@
  * Its words: the options, the script, how many substitutions, three words of each, and the files.
  */
 export const SED_TEXTS_PROGRAM: Readonly<Record<string, string>> = {
-  'sed-texts': String.raw`
+  'sed-texts': `${UNREADABLE}${String.raw`
 local LONGEST = 10000
 local options, in_place = {}, false
 while arg[1]:match('^%-') do
@@ -38,8 +40,10 @@ end
 local function edited(text)
   local out = {}
   for line, ending in text:gmatch('([^\n]*)(\n?)') do
-    for _, edit in ipairs(line == '' and ending == '' and {} or edits) do line = line:gsub(edit.pattern, edit.text, edit.most) end
-    out[#out + 1] = line .. ending
+    if line ~= '' or ending ~= '' then
+      for _, edit in ipairs(edits) do line = line:gsub(edit.pattern, edit.text, edit.most) end
+      out[#out + 1] = line .. ending
+    end
   end
   return table.concat(out)
 end
@@ -54,10 +58,8 @@ for _, name in ipairs(arg) do
   local text, problem
   if name == '-' then text = slurp(name) else text, problem = text_of(name) end
   if problem then
-    local is_directory_here = is_directory(name)
-    io.stderr:write('sed: ', is_directory_here and (in_place and "couldn't edit " .. name .. ': not a regular file' or 'read error on ' .. name .. ': Is a directory') or "can't read " .. problem, '\n')
-    failed = is_directory_here and 4 or math.max(failed, 2)
-    if is_directory_here then break end
+    failed = tell(name, in_place, failed)
+    if failed == 4 then break end
   elseif name ~= '-' and is_for_engine(text) then
     if needs_break then io.write('\n') end
     needs_break = false
@@ -71,5 +73,5 @@ for _, name in ipairs(arg) do
     io.write(edited(text))
     needs_break = text:sub(-1) ~= '\n'
   end
-end`,
+end`}`,
 }

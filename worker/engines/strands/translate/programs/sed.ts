@@ -1,8 +1,18 @@
 import { REGEX } from './regex.ts'
 
+/** What `sed` says of a file that it cannot read; 4: it reads none behind it. */
+export const UNREADABLE = String.raw`
+local function tell(name, in_place, status)
+  local is_tree = is_directory(name)
+  local why = is_tree and (in_place and "couldn't edit " .. name .. ': not a regular file' or 'read error on ' .. name .. ': Is a directory')
+  io.stderr:write('sed: ', why or "can't read " .. name .. ': No such file or directory', '\n')
+  return is_tree and 4 or math.max(status, 2)
+end
+`
+
 /** `sed` of GNU in lua. The engine's own loses its way in blocks, and takes what follows a text for a part of it. */
 export const SED_PROGRAM: Readonly<Record<string, string>> = {
-  sed: `${REGEX}${String.raw`
+  sed: `${REGEX}${UNREADABLE}${String.raw`
 local pieces, quiet, extended, in_place, separate, operands, at, ended = {}, false, false, nil, false, {}, 1, false
 local function lacks(what) fail(what .. ' is not available here: use lua', 2) end
 local function script_of(path) return (slurp(path):gsub('\n$', '')) end
@@ -256,10 +266,8 @@ end
 local status, sources = 0, {}
 if #operands == 0 then operands[1] = '-' end
 for _, name in ipairs(operands) do
-  local problem = name ~= '-' and (not exists(name) and "can't read " .. name .. ': No such file or directory' or is_directory(name) and (in_place and "couldn't edit " .. name .. ': not a regular file' or 'read error on ' .. name .. ': Is a directory'))
-  if problem then
-    io.stderr:write('sed: ', problem, '\n')
-    status = is_directory(name) and 4 or math.max(status, 2)
+  if name ~= '-' and (not exists(name) or is_directory(name)) then
+    status = tell(name, in_place, status)
     if status == 4 then break end
   elseif name == '-' and in_place then lacks('- with -i')
   else sources[#sources + 1] = { name = name, text = slurp(name) } end
