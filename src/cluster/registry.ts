@@ -148,9 +148,9 @@ export class Registry {
   /** Lets another node have a session. */
   async release(instance: string, { id, fence }: Held, isClosed: boolean): Promise<void> {
     const { keys } = this
-    await this.#link.run(RELEASE, () => ({
+    await this.#link.run(RELEASE, (run) => ({
       keys: [keys.session(id), keys.sessions, keys.node(instance)],
-      arguments: [instance, fence, id, isClosed ? 1 : 0],
+      arguments: [run, instance, fence, id, isClosed ? 1 : 0],
     }))
   }
 

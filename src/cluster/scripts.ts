@@ -42,6 +42,7 @@ for index = 3, #KEYS do
     taken[#taken + 1] = id
   elseif held[1] ~= ARGV[1] then
     redis.call('HSET', KEYS[index], 'instance', ARGV[1], 'url', ARGV[2], 'fence', fence)
+    redis.call('HDEL', KEYS[index], 'released')
     redis.call('SADD', KEYS[2], id)
   end
   if fence > highest then highest = fence end
@@ -59,7 +60,8 @@ noticeRun(KEYS[1], KEYS[2], ARGV[1], ARGV[2])
 if redis.call('EXISTS', KEYS[6]) == 0 then return {'lapsed'} end
 local owner = redis.call('HGET', KEYS[5], 'instance')
 if owner and owner ~= ARGV[3] and redis.call('EXISTS', ARGV[8] .. owner) == 1 then return {'taken'} end
-if owner ~= ARGV[3] and ARGV[7] == '1' then
+local released = redis.call('HGET', KEYS[5], 'released')
+if owner ~= ARGV[3] and ARGV[7] == '1' and released ~= ARGV[1] then
   local wait = redis.call('PTTL', KEYS[2])
   if wait > 0 then return {'young', wait} end
 end
@@ -70,20 +72,25 @@ local fence = math.max(
 ) + 1
 redis.call('SET', KEYS[3], fence)
 redis.call('HSET', KEYS[5], 'instance', ARGV[3], 'url', ARGV[4], 'fence', fence)
+redis.call('HDEL', KEYS[5], 'released')
 redis.call('SADD', KEYS[4], ARGV[5])
 redis.call('HINCRBY', KEYS[6], 'sessions', 1)
 return {'claimed', fence}
 `
 
-/** Keys: session, sessions, node. Arguments: instance, fence, id, and 1 where it was closed for good. */
+/**
+ * Keys: session, sessions, node. Arguments: run, instance, fence, id, and 1 where it was closed for good. A release counts for the run of
+ * Redis that it names: what another run has written down may be older than who has the session.
+ */
 export const RELEASE = `${renewing}
 local held = redis.call('HMGET', KEYS[1], 'instance', 'fence')
-if held[1] ~= ARGV[1] or held[2] ~= ARGV[2] then return 0 end
-if ARGV[4] == '1' then
+if held[1] ~= ARGV[2] or held[2] ~= ARGV[3] then return 0 end
+if ARGV[5] == '1' then
   redis.call('DEL', KEYS[1])
-  redis.call('SREM', KEYS[2], ARGV[3])
+  redis.call('SREM', KEYS[2], ARGV[4])
 else
   redis.call('HDEL', KEYS[1], 'instance', 'url')
+  redis.call('HSET', KEYS[1], 'released', ARGV[1])
 end
 if redis.call('EXISTS', KEYS[3]) == 1 then redis.call('HINCRBY', KEYS[3], 'sessions', -1) end
 return 1

@@ -74,7 +74,7 @@ describe('repl without a terminal', () => {
   })
 
   test('takes the options of run', async () => {
-    const end = await repl(['pwd; echo $A', 'sleep 300'], '--cwd', '/tmp', '--env', 'A=b', '--timeout', '5')
+    const end = await repl(['pwd; echo $A', 'sleep 300'], '--cwd', '/tmp', '--env', 'A=b', '--timeout', '2')
     expect(end).toEqual(ended(124, '/tmp\nb\n', 'strands-shell: execution timeout exceeded\n'))
   })
 
@@ -122,8 +122,8 @@ describe('repl of bash, which is the standard one', () => {
 
   test('takes its options', async () => {
     expect(
-      await bash(['pwd; echo $A', 'sleep 300'], '--cwd', '/tmp', '--env', 'A=b', '--timeout', '5'),
-    ).toEqual(ended(124, '/tmp\nb\n', 'bash: stopped after 5 s\n'))
+      await bash(['pwd; echo $A', 'sleep 300'], '--cwd', '/tmp', '--env', 'A=b', '--timeout', '2'),
+    ).toEqual(ended(124, '/tmp\nb\n', 'bash: stopped after 2 s\n'))
   })
 })
 

@@ -193,13 +193,13 @@ describe('a host that stores its sandboxes', () => {
   })
 
   it('does not wait for a store that never answers', async () => {
-    const { host, store } = hostOf({ openTimeout: 8 })
+    const { host, store } = hostOf({ openTimeout: 3 })
     const sandbox = await host.getOrOpen('a', config)
     await sandbox.hibernate()
     store.failure = new Promise(() => undefined)
     expect(await endOf(within(60, sandbox.execute('true')))).toMatchObject([
       'IO_ERROR',
-      'The snapshot store did not answer within 8 s (openTimeout of the host) for the session "a".',
+      'The snapshot store did not answer within 3 s (openTimeout of the host) for the session "a".',
     ])
   })
 
