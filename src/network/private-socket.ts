@@ -7,12 +7,15 @@ import { atExit } from '../async/at-exit.ts'
 import { SandboxIoError } from '../sandbox/errors.ts'
 import { exhaustionCode } from '../sandbox/exhaustion.ts'
 import { errorMessage } from '../sandbox/kinds.ts'
+import { directoryPrefix, removeLeftSockets, socketName } from './left-sockets.ts'
 
-const socketName = 'proxy.sock'
 /** Bytes that the system allows for the path of a Unix socket. */
 const longestPath = 107
 /** Where the socket is if the path of the directory for temporary files is too long. */
 const shortDirectory = '/tmp'
+
+/** Directories that were looked through for what others left behind, once a process. */
+const swept = new Set<string>()
 
 /** A Unix socket in a directory that only this user can enter. It keeps no process alive. */
 export class PrivateSocket {
@@ -65,9 +68,10 @@ export class PrivateSocket {
 }
 
 async function makeDirectory(): Promise<string> {
-  const prefix = (parent: string) => join(parent, 'shell-runtime-egress-')
+  const prefix = (parent: string) => join(parent, directoryPrefix)
   const longest = join(`${prefix(tmpdir())}XXXXXX`, socketName)
   const parent = Buffer.byteLength(longest) > longestPath ? shortDirectory : tmpdir()
+  sweep(parent)
   try {
     return await mkdtemp(prefix(parent))
   } catch (cause) {
@@ -75,6 +79,13 @@ async function makeDirectory(): Promise<string> {
     const message = `No directory for the socket of the proxy can be made in '${parent}': ${errorMessage(cause)}. Make room there, or set TMPDIR to a directory that this process can write.`
     throw new SandboxIoError(message, { path: parent, cause })
   }
+}
+
+function sweep(parent: string): void {
+  if (swept.has(parent)) return
+  swept.add(parent)
+  // What cannot be removed stays there, and stands in nobody's way.
+  removeLeftSockets(parent).catch(() => undefined)
 }
 
 function isExhausted(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ShellHost } from '../../src/index.ts'
 import { JailSandbox } from '../../src/jail/index.ts'
 import { noJails } from '../support/jail.ts'
@@ -134,6 +134,16 @@ describe.skipIf(noJails !== undefined)('a jail', () => {
     })
     expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
     expect(printed).toBe('/dev/null\n')
+  })
+
+  it('says what to do where there is no directory for temporary files', async () => {
+    vi.stubEnv('TMPDIR', '/nowhere')
+    try {
+      await using without = new ShellHost()
+      await expect(without.open({ shell: 'jail' })).rejects.toThrow(/'\/nowhere'.*set TMPDIR/)
+    } finally {
+      vi.unstubAllEnvs()
+    }
   })
 
   it('says what a full file system or a flood comes to, and goes on', async () => {

@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
-import { connect } from 'node:net'
-import { dirname } from 'node:path'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { removeLeftSockets } from '../../src/network/left-sockets.ts'
 import { startRelay } from '../../src/network/relay/relay.ts'
 import { SandboxClosedError } from '../../src/sandbox/errors.ts'
 import {
@@ -140,4 +143,20 @@ test('what shows no token at the socket is refused', async () => {
   expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 407 /)
   expect(decisions.map(({ reason }) => reason)).toEqual(['UNAUTHORIZED'])
   expect(credentials(proxy.admit('cell', policy))).toMatch(/^Basic /)
+})
+
+test('the directory of a process that was killed is removed, and that of one that lives is not', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'left-'))
+  onTestFinished(() => rm(parent, { recursive: true }))
+  const [left, lives, begins] = await Promise.all(
+    ['a', 'b', 'c'].map((end) => mkdtemp(join(parent, `shell-runtime-egress-${end}`))),
+  )
+  const program = `require('net').createServer().listen('${left}/proxy.sock', () => process.kill(process.pid, 'SIGKILL'))`
+  expect(spawnSync(process.execPath, ['-e', program]).signal).toBe('SIGKILL')
+  const server = createServer().listen(`${lives}/proxy.sock`)
+  onTestFinished(() => {
+    server.close()
+  })
+  await removeLeftSockets(parent)
+  expect([left, lives, begins].map((directory) => existsSync(directory ?? ''))).toEqual([false, true, true])
 })

@@ -12,10 +12,11 @@ export function isExhausted(error: unknown): boolean {
 
 /** What Node, the system's loader and the runtime of an engine say where there is no more of something. */
 const WORDS: Readonly<Record<string, RegExp>> = {
-  EAGAIN: /\bEAGAIN: |\bcode: 11,|\(os error 11\)|failed to spawn thread|thread terminated during build/,
-  EMFILE: /\bEMFILE: |\bcode: 24,|\(os error 24\)|Too many open files/,
-  ENFILE: /\bENFILE: |\bcode: 23,|\(os error 23\)/,
-  ENOMEM: /\bENOMEM: |\bcode: 12,|\(os error 12\)/,
+  EAGAIN:
+    /\bEAGAIN(?:: |$)|\bcode: 11,|\(os error 11\)|failed to spawn thread|thread terminated during build/,
+  EMFILE: /\bEMFILE(?:: |$)|\bcode: 24,|\(os error 24\)|Too many open files/,
+  ENFILE: /\bENFILE(?:: |$)|\bcode: 23,|\(os error 23\)/,
+  ENOMEM: /\bENOMEM(?:: |$)|\bcode: 12,|\(os error 12\)/,
 }
 
 /**

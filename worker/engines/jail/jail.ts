@@ -1,11 +1,10 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path/posix'
 import type { EngineSource } from '../../../src/contract/lease.ts'
 import type { BindRecord, JailRecord } from '../../../src/contract/shell-record.ts'
 import type { ShellContext } from '../../service/engine-shell.ts'
 import { errorMessage } from '../../service/error-message.ts'
-import { FarError } from '../../service/far-error.ts'
 import type { Gate } from '../../service/native-gate.ts'
 import { Channel } from './channel/channel.ts'
 import { LineFile } from './channel/line-file.ts'
@@ -15,14 +14,14 @@ import type { Interpreter } from './interpreters/interpreter.ts'
 import { sh } from './interpreters/sh.ts'
 import { JailBounds } from './limits/jail-bounds.ts'
 import { type JailNetwork, jailNetwork } from './network/way-out.ts'
+import { earlyEnd } from './open/early-end.ts'
 import { JailProcess } from './open/jail-process.ts'
 import { directoryPrefix } from './open/left-directories.ts'
 import { type BoundPlace, etcScripts, jailMounts } from './open/mounts.ts'
-import { type Inputs, LINES, PrivateDirectory } from './open/private-directory.ts'
+import { type Inputs, LINES, PrivateDirectory, temporaryDirectory } from './open/private-directory.ts'
 import { checkBinds } from './overlay/check-binds.ts'
 import type { JailBind } from './overlay/jail-bind.ts'
 import { OverlayBinds } from './overlay/overlay-binds.ts'
-import { overlayFailure } from './overlay/overlay-mounts.ts'
 import { filesScript } from './scripts/files-server.ts'
 import { NETWORK, STATE } from './scripts/places.ts'
 import { supervisorScript } from './scripts/supervisor.ts'
@@ -79,7 +78,7 @@ export class Jail {
     source: JailSource,
     { way, threadGate, signal }: JailContext,
   ): Promise<Jail> {
-    const binds = checkBinds(record.binds.map(jailBind), [realpathSync(tmpdir())])
+    const binds = checkBinds(record.binds.map(jailBind), [temporaryDirectory()])
     const network = jailNetwork(way, NETWORK, STATE)
     const bounds = new JailBounds(record.limits, { own: OWN_PROCESSES + network.tasks })
     let shared: PrivateDirectory | undefined
@@ -197,10 +196,7 @@ function hold(gate: Gate, process: JailProcess): void {
 /** Rejects when a jail ends that has not begun. */
 function endOf(process: JailProcess): Promise<never> {
   return new Promise((_, reject) => {
-    process.onEnd((how) => {
-      const message = `The jail could not begin: bubblewrap ${how}. ${process.said || 'It said nothing.'}`
-      reject(overlayFailure(process.said) ?? new FarError({ code: 'INVALID_CONFIG', message }))
-    })
+    process.onEnd((how) => reject(earlyEnd(process, how)))
   })
 }
 

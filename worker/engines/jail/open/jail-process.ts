@@ -33,6 +33,7 @@ export class JailProcess {
   readonly #files: Writable
   #said = ''
   #ended: string | undefined
+  #status: number | undefined
   #onEnd: ((how: string) => void) | undefined
   #onPipes: (() => void) | undefined
   /** Resolves when its pipes are there. */
@@ -84,6 +85,7 @@ export class JailProcess {
       })
       this.#child.once('exit', (code, name) => {
         resolve()
+        this.#status = code ?? undefined
         // What it has said may still come.
         setImmediate(() => this.#end(name === null ? `ended with status ${code}` : `was ended with ${name}`))
       })
@@ -98,6 +100,11 @@ export class JailProcess {
 
   get hasEnded(): boolean {
     return this.#ended !== undefined
+  }
+
+  /** The status of `bwrap`; undefined before it has ended, and where a signal has ended it or it could not be started. */
+  get status(): number | undefined {
+    return this.#status
   }
 
   /** What `bwrap` has printed. */

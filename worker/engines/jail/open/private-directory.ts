@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorMessage } from '../../../service/error-message.ts'
@@ -13,6 +13,20 @@ const INPUTS = ['command', 'input', 'code', 'content'] as const
 export const LINES = { file: 'lines', pipe: 'go' } as const
 
 export type Inputs = Readonly<Record<(typeof INPUTS)[number], BoundFile>>
+
+/** The directory for temporary files, without links. @throws FarError `IO_ERROR` where it is not there */
+export function temporaryDirectory(): string {
+  try {
+    return realpathSync(tmpdir())
+  } catch (error) {
+    throw noFiles(error)
+  }
+}
+
+function noFiles(error: unknown): FarError {
+  const message = `No files for a jail can be made in '${tmpdir()}': ${errorMessage(error)}. Make room there, or set TMPDIR to a directory that this process can write.`
+  return new FarError({ code: 'IO_ERROR', message })
+}
 
 /** What the driver and a jail share: a directory of this user alone, which the jail can read. */
 export class PrivateDirectory {
@@ -42,8 +56,7 @@ export class PrivateDirectory {
       return new PrivateDirectory(path, { command, input, code, content })
     } catch (error) {
       if (path !== undefined) rmSync(path, { recursive: true, force: true })
-      const message = `No files for a jail can be made in '${tmpdir()}': ${errorMessage(error)}. Make room there, or set TMPDIR to a directory that this process can write.`
-      throw new FarError({ code: 'IO_ERROR', message })
+      throw noFiles(error)
     }
   }
 
