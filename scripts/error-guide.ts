@@ -97,7 +97,7 @@ export const errorGuide: Readonly<Record<ErrorCode, readonly [ErrorClassGuide, .
       errorClass: 'SandboxClosedError',
       meaning: 'the sandbox was closed before the call or during it',
       cause:
-        "your `close()` or `await using`, its host's `close()`, `drain()`, `idleTimeout` or `maxLifetime`",
+        "your `close()` or `await using`, its host's `drain()`, `idleTimeout` or `maxLifetime`, or its host was closed before. A call that runs as its host is closed is lost: `WORKER_LOST`",
       retry: 'on a new sandbox',
       advice: 'open a new one; `getOrOpen(id, config)` does where its host goes on',
     },

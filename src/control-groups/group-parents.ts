@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   accessSync,
   constants,
@@ -9,7 +10,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { threadId } from 'node:worker_threads'
 
 /** Directories of control groups in which groups for jails can be made. In version 2 it is one for all. */
 export interface GroupParents {
@@ -27,8 +27,6 @@ const prefix = 'strands-jail-'
 /** Milliseconds after which a group without processes is one that was left: a jail joins its group at once. */
 const LEFT = 60_000
 
-let last = 0
-
 let known: GroupParents | null | undefined
 
 /** {@link findGroupParents} on this machine, once a thread. */
@@ -37,9 +35,9 @@ export function systemGroupParents(): GroupParents | undefined {
   return known ?? undefined
 }
 
-/** The name of a new group. */
+/** The name of a new group: a counter would not tell two copies of this package in a process apart. */
 export function groupName(): string {
-  return `${prefix}${process.pid}-${startOf(process.pid)}-${threadId}-${++last}`
+  return `${prefix}${process.pid}-${startOf(process.pid)}-${randomBytes(6).toString('hex')}`
 }
 
 /**

@@ -6,6 +6,7 @@ import { ShellHost } from '../shell-host/shell-host.ts'
 import { type BeforeClose, lastVisit } from './before-close.ts'
 import { createSession, type McpSession } from './create-server.ts'
 import { type McpSandbox, NamedSandbox } from './mcp-sandbox.ts'
+import { notUnderstood } from './not-understood.ts'
 import {
   type McpServerOptions,
   requireFunction,
@@ -125,7 +126,7 @@ class StdioServer implements McpStdioServer {
     const { server } = this.#session.server
     const transport = new StdioServerTransport(stdin, stdout)
     transport.onclose = () => this.#end()
-    server.onerror = (error) => log?.(`A message was not understood, or not sent: ${firstLine(error)}`)
+    server.onerror = (error) => log?.(notUnderstood(error))
     stdin.on('data', (piece: Buffer | string) => this.#hold(stdin, piece.length))
     stdin.once('end', () => this.#inputEnded())
     stdin.once('close', () => this.#inputEnded())
@@ -172,8 +173,4 @@ class StdioServer implements McpStdioServer {
     await this.#session.sandbox.close()
     await this.#host?.close()
   }
-}
-
-function firstLine({ message }: Error): string {
-  return message.split('\n', 1).join('')
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { ControlGroup } from '../../src/control-groups/control-group.ts'
-import { findGroupParents } from '../../src/control-groups/group-parents.ts'
+import { findGroupParents, groupName } from '../../src/control-groups/group-parents.ts'
 import { Scratch } from '../worker/host-files/scratch.ts'
 
 const temporary = realpathSync(tmpdir())
@@ -17,6 +17,13 @@ function group(scratch: Scratch, rel: string, passed: string | undefined): strin
   else writeFileSync(`${path}/cgroup.subtree_control`, passed)
   return path
 }
+
+it('has a name that no other copy of this package in the process takes', async () => {
+  const another = '../../src/control-groups/group-parents.ts?another'
+  const copy: { groupName: typeof groupName } = await import(another)
+  const names = Array.from({ length: 20 }, () => [groupName(), copy.groupName()]).flat()
+  expect(new Set(names).size).toBe(40)
+})
 
 describe('the place of control groups of version 2', () => {
   it('is the group of this process where it may pass its controllers on', () => {

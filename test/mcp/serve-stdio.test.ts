@@ -39,6 +39,7 @@ test('what is no message is told to the log, and the session goes on', async () 
   await until(() => answers.length === 2)
   expect(answers[1]).toMatchObject({ id: 1, result: { structuredContent: { stdout: 'well\n' } } })
   expect(log).toHaveLength(7)
+  expect(log[1]).toBe('A message was not understood, or not sent: it is no message of JSON-RPC 2.0.')
   expect(log.every((line) => line.startsWith('A message was not understood') && !line.includes('\n'))).toBe(
     true,
   )

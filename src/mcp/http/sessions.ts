@@ -3,6 +3,7 @@ import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { SessionLoad } from '../../http/load.ts'
 import { aboutToStop, Refusal } from '../../http/refusal.ts'
 import type { McpSandbox } from '../mcp-sandbox.ts'
+import { notUnderstood } from '../not-understood.ts'
 import type { Client } from './access.ts'
 import { type ClientSandboxes, whyWithoutSandbox, withoutSandbox } from './client-sandbox.ts'
 import { HttpSession, type SessionWatch } from './http-session.ts'
@@ -102,7 +103,7 @@ export class Sessions implements SessionWatch {
   }
 
   failed(error: Error): void {
-    this.#options.log(`A message was not understood, or not sent: ${error.message.split('\n', 1).join('')}`)
+    this.#options.log(notUnderstood(error))
   }
 
   /** Tells that a session has begun. */

@@ -19,7 +19,7 @@ describe.skipIf(noJails !== undefined || parents?.pids === undefined || parents.
       await sandbox.execute('true')
       const [pid] = cellPids()
       const own = readFileSync(`/proc/${pid}/cgroup`, 'latin1')
-      const name = /strands-jail-[\d-]+/.exec(own)?.[0] ?? ''
+      const name = /strands-jail-[\da-f-]+/.exec(own)?.[0] ?? ''
       const tasks = join(parents?.pids ?? '', name)
       const memory = join(parents?.memory ?? '', name)
       expect(readFileSync(join(tasks, 'pids.max'), 'latin1')).toBe(`${256 + 2 * 64}\n`)
