@@ -247,6 +247,20 @@ const MOVE = `__ssr_move() {
   lua "$@"
 }`
 
+/**
+ * Prints a text of a JSON file by the engine's own `jq`, behind the path of ours, where it is one line that begins as no number, list or
+ * object does. Of anything else it may print another form.
+ */
+const JSON_TEXT = `__ssr_json_text() {
+  local __ssr_end='\n'
+  local __ssr_found="$('jq' "$2" "$3" "$4" 2> /dev/null && printf x)"
+  case "$__ssr_found" in
+  *"$__ssr_end"?*"$__ssr_end"x) ;;
+  [a-zA-Z_/@~.]*"$__ssr_end"x|[0-9]*.*.*"$__ssr_end"x) printf '%s' "\${__ssr_found%x}"; return 0 ;;
+  esac
+  lua "$@"
+}`
+
 /** A message of a builtin, to where its command says: an error, nothing, output, or a file that begins or goes on. */
 const SAY = `__ssr_say() {
   case "$1" in
@@ -314,17 +328,18 @@ const HELPERS = Object.entries({
   argument: oneLine(ARGUMENT),
   length: oneLine(LENGTH),
   grep_status: oneLine(GREP_STATUS),
-  grep_below: GREP_BELOW,
-  regex: REGEX,
-  ended: ENDED,
+  grep_below: oneLine(GREP_BELOW),
+  regex: oneLine(REGEX),
+  ended: oneLine(ENDED),
   fits: oneLine(FITS),
   reading: oneLine(READING),
   into: oneLine(INTO),
   move: oneLine(MOVE),
+  json_text: oneLine(JSON_TEXT),
   say: oneLine(SAY),
   cd: oneLine(CD),
   type: oneLine(TYPE),
-  target: TARGET,
+  target: oneLine(TARGET),
 }).map(([name, text]) => [name, text.replaceAll(PROGRAMS, "'$&'")] as const)
 
 const CALLERS_FIRST = HELPERS.toReversed()

@@ -163,6 +163,12 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'x=héllo; echo ${#x} "${#x}"; y=日本語; echo $((${#y} + 1)); [ ${#x} -eq 5 ] && echo five; for w in one é; do echo "${#w}"; done; f() { echo ${#1} $# ${#@} ${#*}; }; f ab c; z=; echo ${#z}; n=$(printf "a\\nb"); echo ${#n}',
     'set -u; x=ab; echo ${#x}; while (( ${#x} < 4 )); do x=a$x; done; echo $x; case ${#x} in 4) echo four ;; esac; printf "%s\\n" "$x" | while read -r l; do echo ${#l}; done',
   ],
+  'texts of files that jq prints': [
+    `echo '{"v":"1.2.3","n":"one\\ntwo","e":"","t":true,"u":null,"f":1.50,"g":1.0e3,"o":{"k":"x"},"l":["a","b"],"s":" x","q":"a\\"b\\\\","z":"a\\u0000b","w":"é","d":"2024-01-02","p":"/a/b","x":"x"}' > j; for k in v n e t u f g o l s q z w d p x none; do echo "$k:"; done; jq -r .v j; jq -r .n j; jq -r .e j; jq -r .t j; jq -r .u j; jq -r .f j; jq -r .g j; jq -r .o j; jq -r .l j; jq -r .s j; jq -r .q j; jq -r .z j | wc -c; jq -r .z j; jq -r .w j; jq -r .d j; jq -r .p j; jq -r .o.k j; jq -r '.l[0]' j; jq -r '.l[]' j; jq -r '.l[-1]' j; jq -r .none j; jq --raw-output .x j`,
+    `set -e; echo '{"a":"x"}' > j; v=$(jq -r .a j); echo "[$v]"; jq -r .b.c j; echo "$(jq -r .a j) $(jq -r .b j)"; jq -r .a.b j; echo not here`,
+    `jq -r .a nope; echo $?; jq -r .a d; echo $?; jq -r .a f || echo no JSON; : > e; jq -r .a e; echo $?; echo '{"a":"x"}{"a":"y"}' > j; jq -r .a j; echo '{"a":"x"} oops' > j; jq -r .a j || echo no JSON; echo '{"a":"x","a":"y"}' > j; jq -r .a j; echo '{"a": NaN}' > j; jq -r .a j; echo $?`,
+    `echo '{"a":"x"}' > j; n=j; jq -r .a "$n"; jq -r .a $n; jq -r .a j > o; cat o; jq -r .a j | tr x y; printf 'j\\nj\\n' | while read -r one; do jq -r .a "$one"; done; jq -r .a j nope 2>&1; echo $?; if jq -r .a j; then echo yes; fi; jq -r .b j && echo null; f() { jq -r .a "$1"; }; f j; xargs -I{} jq -r .a j < g; V=1 jq -r .a j; echo '{"a":"y"}' > ./-j; jq -r .a ./-j; jq -r . j; echo '"text"' > t; jq -r . t; echo '["text"]' > t; jq -r '.[]' t`,
+  ],
   'paths as filters of jq': [
     `echo '{"a":[1,{"b":"x"}],"c":null}' > j; jq . j; jq -c '.a[]' j; jq -r '.a[1].b' j; jq .c.d j; jq '.a[5]' j; jq '.[]' j | head -3; jq -e .c j; echo $?; jq -r .a j nope; echo $?; cat j | jq -c .a`,
     `echo '{"b":1.50,"a":"é\\u0000"}{"and":2}' > j; jq -c . j; jq -cS . j; jq -a .a j; jq -s '.[1].and' j; jq .and j; jq -j .b j; x=j; jq --tab . "$x"; jq .b j > o; cat o; xargs -I{} jq .b j < g; jq .a d; echo $?`,
