@@ -7,6 +7,7 @@ import { atExit } from '../async/at-exit.ts'
 import { SandboxIoError } from '../sandbox/errors.ts'
 import { exhaustionCode } from '../sandbox/exhaustion.ts'
 import { errorMessage } from '../sandbox/kinds.ts'
+import { forbiddenByNode } from '../sandbox/permission-model.ts'
 import { directoryPrefix, removeLeftSockets, socketName } from './left-sockets.ts'
 
 /** Bytes that the system allows for the path of a Unix socket. */
@@ -75,7 +76,7 @@ async function makeDirectory(): Promise<string> {
   try {
     return await mkdtemp(prefix(parent))
   } catch (cause) {
-    if (isExhausted(cause)) throw cause
+    if (exhaustionCode(cause) !== undefined || forbiddenByNode(cause) !== undefined) throw cause
     const message = `No directory for the socket of the proxy can be made in '${parent}': ${errorMessage(cause)}. Make room there, or set TMPDIR to a directory that this process can write.`
     throw new SandboxIoError(message, { path: parent, cause })
   }
@@ -86,8 +87,4 @@ function sweep(parent: string): void {
   swept.add(parent)
   // What cannot be removed stays there, and stands in nobody's way.
   removeLeftSockets(parent).catch(() => undefined)
-}
-
-function isExhausted(error: unknown): boolean {
-  return exhaustionCode(error) !== undefined
 }

@@ -12,6 +12,8 @@ const refused = 'WORKER_LOST WORKER_FAILED'
 /** What openings come to with these permissions, by isolation level and shell. */
 interface Permissions {
   readonly flags: readonly string[]
+  /** Default: everywhere. */
+  readonly writes?: readonly string[]
   readonly words: Readonly<Record<string, string>>
 }
 
@@ -22,6 +24,13 @@ const none: Permissions = {
     'process bash': `${refused} --allow-child-process`,
     'shared jail': `${refused} --allow-child-process`,
   },
+}
+
+const unwritable: Permissions = {
+  flags: ['child-process'],
+  writes: [],
+  // Without jails no file is written.
+  words: noJails === undefined ? { 'process bash': `${refused} --allow-fs-write` } : {},
 }
 
 const some: readonly Permissions[] = [
@@ -52,14 +61,14 @@ const some: readonly Permissions[] = [
 ]
 
 describe.concurrent("under Node's permission model", () => {
-  it.each(isFull ? [none, ...some] : [none])(
+  it.each(isFull ? [none, unwritable, ...some] : [none, unwritable])(
     'with the flags $flags, openings work, or name the flag that is missing',
-    async ({ flags, words }) => {
+    async ({ flags, writes = ['fs-write=*'], words }) => {
       const wanted = Object.entries(words).filter(
         ([subject]) => !subject.endsWith('jail') || noJails === undefined,
       )
       const subjects = wanted.map(([subject]) => subject.split(' '))
-      const allowed = ['fs-read=*', 'fs-write=*', ...flags].map((flag) => `--allow-${flag}`)
+      const allowed = ['fs-read=*', ...writes, ...flags].map((flag) => `--allow-${flag}`)
       const child = program('test/faults/children/permissions.ts')
       const { stdout, stderr } = await promisify(execFile)(
         process.execPath,
