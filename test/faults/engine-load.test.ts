@@ -14,8 +14,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { bashEngineAt } from '../../src/engines/bash/bash-engine.ts'
 import { resolveJustBash } from '../../src/engines/bash/find-just-bash.ts'
+import { ShellHost } from '../../src/index.ts'
 import { OpenRequest } from '../../src/places/open-request.ts'
 import { ThreadPlaces } from '../../src/places/threads/thread-places.ts'
+import { noJails } from '../support/jail.ts'
 
 it('an engine that could not be loaded is loaded in another thread: Node keeps in each that it failed', async () => {
   const bundle = fileURLToPath(await resolveJustBash())
@@ -45,3 +47,18 @@ it('an engine that could not be loaded is loaded in another thread: Node keeps i
   place.endpoint.close()
   place.release()
 })
+
+it.each([['bash', 'bash.cjs'], ...(noJails === undefined ? [['jail', 'jail.cjs'] as const] : [])] as const)(
+  'a worker entry that was copied alone names what it lacks for %s',
+  async (shell, file) => {
+    const directory = mkdtempSync(join(tmpdir(), 'entry-'))
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+    const entry = join(directory, 'worker.cjs')
+    copyFileSync(fileURLToPath(new URL('../../dist/worker/entry.cjs', import.meta.url)), entry)
+    await using host = new ShellHost({ isolation: 'shared', workerUrl: pathToFileURL(entry) })
+    await expect(host.open({ shell })).rejects.toMatchObject({
+      code: 'ENGINE_UNAVAILABLE',
+      message: expect.stringContaining(`the file '${file}' of this package next to the worker entry`),
+    })
+  },
+)
