@@ -42,6 +42,15 @@ export const transfers: Statements = {
       )
     }),
 
+  'takes in a directory while the current one is gone': ({ sandbox, directory }) =>
+    withHost(async (host) => {
+      await writeFile(join(host, 'run'), 'echo ran')
+      await chmod(join(host, 'run'), 0o755)
+      await sandbox.execute(`mkdir -p '${directory}/gone' && cd '${directory}/gone' && rmdir '${directory}/gone'`)
+      await sandbox.importDirectory(host, `${directory}/in`)
+      assert.deepEqual((await sandbox.stat(`${directory}/in/run`)).mode & 0o100, 0o100)
+    }),
+
   'gives a directory to the host, and no link of it': ({ sandbox, directory }) =>
     withHost(async (host) => {
       await sandbox.writeFile(`${directory}/out/bytes`, everyByte)

@@ -73,8 +73,9 @@ export function endAppend(path: string, staged: string): string {
 }
 
 /** Gives files the permission to be executed. */
-export function makeExecutable(paths: readonly string[]): string {
-  return `LC_ALL=C chmod +x ${paths.map((path) => shellQuote(explicitPath(path))).join(' ')}`
+export function makeExecutable(paths: readonly string[]) {
+  const words = paths.map((path) => shellQuote(explicitPath(path)))
+  return { command: `chmod +x ${words.join(' ')}`, env: { LC_ALL: 'C' } }
 }
 
 /** Checks both paths, makes the directories that lead to `$t`, and puts `$f` there. */

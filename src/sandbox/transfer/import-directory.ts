@@ -148,8 +148,8 @@ class Import {
     const paths = this.#executable
     if (paths.length < least) return
     this.#executable = []
-    const command = makeExecutable(paths)
-    const { exitCode, stderr } = await this.#transfer.call(() => this.#sandbox.execute(command, { cwd: '.' }))
+    const { command, env } = makeExecutable(paths)
+    const { exitCode, stderr } = await this.#transfer.call(() => this.#sandbox.execute(command, { env }))
     if (exitCode === 0) return
     const [path = ''] = paths
     const message = `Imported files could not be made executable ('${path}' is one): ${stderr.trim().slice(0, 1000)}`
