@@ -46,7 +46,9 @@ export const transfers: Statements = {
     withHost(async (host) => {
       await writeFile(join(host, 'run'), 'echo ran')
       await chmod(join(host, 'run'), 0o755)
-      await sandbox.execute(`mkdir -p '${directory}/gone' && cd '${directory}/gone' && rmdir '${directory}/gone'`)
+      await sandbox.execute(
+        `mkdir -p '${directory}/gone' && cd '${directory}/gone' && rmdir '${directory}/gone'`,
+      )
       await sandbox.importDirectory(host, `${directory}/in`)
       assert.deepEqual((await sandbox.stat(`${directory}/in/run`)).mode & 0o100, 0o100)
     }),
