@@ -12,6 +12,8 @@ import { loadProgram } from './load-program.ts'
 import { withByteCoders } from './text/byte-coders.ts'
 import { bytesAt, encode, textOfBytes } from './text/bytes.ts'
 import { isArithmetic } from './text/is-arithmetic.ts'
+import { keysInOrder } from './text/key-order.ts'
+import { mapfileWords } from './text/mapfile-words.ts'
 import { withoutHttpClient } from './without-http-client.ts'
 
 type Modules = ReadonlyMap<string, unknown>
@@ -24,6 +26,8 @@ type Bundle = (
   $size: (latin1: string, at: number) => number,
   $paths: (expander: Expander, pattern: string) => Promise<string[]>,
   $arithmetic: (script: string, at: number) => boolean,
+  $keys: (keys: Iterable<string>) => string[],
+  $mapfile: (words: readonly string[]) => string[] | string,
 ) => JustBash
 
 const loaded = new Map<string, Promise<JustBash>>()
@@ -55,7 +59,7 @@ async function loadMended(url: string, code: Code | undefined): Promise<JustBash
   const modules: Modules = new Map(
     await Promise.all(imports.map(async (name) => [name, await load(name)] as const)),
   )
-  const text = `(function($module,$import,$url,$text,$bytes,$size,$paths,$arithmetic){"use strict";${joined(pieces, source)}\n})`
+  const text = `(function($module,$import,$url,$text,$bytes,$size,$paths,$arithmetic,$keys,$mapfile){"use strict";${joined(pieces, source)}\n})`
   const filename = fileURLToPath(url)
   const script = code?.script(text, filename) ?? new Script(text, { filename })
   const bundle: Bundle = script.runInThisContext()
@@ -68,5 +72,7 @@ async function loadMended(url: string, code: Code | undefined): Promise<JustBash
     bytesAt,
     matchingPaths,
     isArithmetic,
+    keysInOrder,
+    mapfileWords,
   )
 }

@@ -8,11 +8,29 @@ interface Mend {
   readonly places: readonly (readonly [from: string, to: string])[]
 }
 
-/** What the mended places call: `$text`, `$bytes` and `$size` of `text/bytes.ts`, `$paths` of `files/matching-paths.ts`, `$arithmetic` of `text/is-arithmetic.ts`. */
+/** What the mended places call: `$text`, `$bytes` and `$size` of `text/bytes.ts`, `$paths` of `files/matching-paths.ts`, `$arithmetic` of `text/is-arithmetic.ts`, `$keys` of `text/key-order.ts`, `$mapfile` of `text/mapfile-words.ts`. */
 export const MENDS: readonly Mend[] = [
   {
     fault: '`*/` gives files as well, `**` few of the paths, and `*/*` under `dotglob` gives `..`.',
     places: [['async expand(t){', 'async expand(t){return $paths(this,t);']],
+  },
+  {
+    fault: '`time` knows no `TIMEFORMAT`.',
+    places: [
+      [
+        'k;t.timePosix?k=',
+        'k,$f=e.state.env.get("TIMEFORMAT"),$in=($s,$d,$l)=>$l?`${Math.floor($s/60)}m${($s%60).toFixed($d)}s`:$s.toFixed($d);!t.timePosix&&$f!==void 0?k=$f===""?"":$f.replace(/%(?:(%)|P|(\\d?)(l?)([RUS]))/g,($w,$p,$d,$l,$n)=>$p||($n===void 0?"0.00":$in($n==="R"?y:0,Math.min(3,$d===""?3:Number($d)),$l)))+"\\n":t.timePosix?k=',
+      ],
+    ],
+  },
+  {
+    fault: 'The keys of a map are sorted, where bash lists them as its hash table has them.',
+    places: [
+      [
+        'function Et(e,t){return Array.from(Pe(e,t)?.elements.keys()??[]).sort()}',
+        'function Et(e,t){return $keys(Pe(e,t)?.elements.keys()??[])}',
+      ],
+    ],
   },
   {
     fault:
@@ -61,11 +79,15 @@ export const MENDS: readonly Mend[] = [
         'r>=0?tn(e,r,_):e.state.groupStdin!==void 0&&!n&&',
         'r>=0?tn(e,r,_):!$own&&e.state.groupStdin!==void 0&&!n&&',
       ],
-      ['function jo(e,t,n){', 'function jo(e,t,n,$own=!1){'],
+      [
+        'function jo(e,t,n){',
+        'function jo(e,t,n,$own=!1){let $words=$mapfile(t);if(typeof $words==="string")return L("",$words,2);t=$words;',
+      ],
     ],
   },
   {
-    fault: '`mapfile -n` takes the whole input, and `-u` is ignored.',
+    fault:
+      '`mapfile -n` takes the whole input, and `-u`, `-C` and letters together, as in `-tn 2`, are ignored.',
     places: [
       ['l="MAPFILE",c=0;', 'l="MAPFILE",c=0,$fd=-1;'],
       ['g==="-u"||g==="-C"||g==="-c"?c+=2', 'g==="-u"?($fd=Number(t[c+1]),c+=2):g==="-C"||g==="-c"?c+=2'],

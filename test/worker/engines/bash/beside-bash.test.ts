@@ -114,6 +114,12 @@ bash s.sh; . ./s.sh | head -1; (cd a; bash ../s.sh | head -1); bash < s.sh | hea
     `set --; shift; echo $?; shift 2>&1 || true; set -- a b; shift 3; echo $? $#; shift -1 2>/dev/null; echo $?
 mkdir d z; touch -d '2024-01-02 03:04:05' a m; ln -s a l; ls --group-directories-first; ls -r --group-directories-first; ls -l --time-style=+%Y a | cut -d' ' -f6-; ls -l --time-style=long-iso a | cut -d' ' -f6-; TZ=UTC ls --full-time m | cut -d' ' -f6-8 | cut -c1-24; ls -l --time-style=iso a | cut -d' ' -f6-; ls -l a | cut -d' ' -f6-; ls --time-style=+%s a; ls -l --time-style='+%F %T' a m | awk '{print $6,$7,$8}'; ls -lt --time-style=+ a | cut -d' ' -f6-; ls --color=auto a; ls -1 --color=never`,
   ],
+  'the order of keys': [
+    'declare -A m=([x]=1 [y]=2 [apple]=3); m[é]=4; m["a b"]=5; unset "m[x]"; m[x]=6; echo "${!m[@]}: ${m[*]}"; unset "m[é]"; declare -p m; f() { local -n r=$1; for k in "${!r[@]}"; do echo "$k ${r[$k]}"; done; }; f m; m=([ace]=1 [bba]=2); echo "${!m[@]}"; for i in {1..2100}; do m[k$i]=; done; printf "%s\n" "${!m[@]}" | cksum',
+  ],
+  'options of mapfile, and what time tells': [
+    'mapfile -tn2 a <<< $\'1\n2\n3\'; echo ${#a[@]} "<${a[1]}>"; mapfile -ts 1 -- b <<< $\'x\ny\'; echo "${b[@]}"; mapfile -td, c <<< "p,q"; echo "<${c[0]}>"; { time :; } 2>&1 | grep -c real; { time :; } 2>o; grep -c user o; TIMEFORMAT=%0R; { time :; } 2>&1; TIMEFORMAT="r %2R %lU %%"; { time :; } 2>&1 | sed "s/[0-9]/N/g"; TIMEFORMAT=; { time echo q; } 2>&1',
+  ],
   'local variables with attributes, and keys from parameters': [
     `f() { local -A c; c[x]=1; c[y]=2; echo \${#c[@]} \${c[x]}; local -A d=([k]="v w" [z]=q); echo "\${d[k]}" \${!d[@]} | wc -w; local -i n=5; n+=3; echo $n; local -u up=abc; echo $up; local -l low=ABC; echo $low; local -a arr=(1 2); arr+=(3); echo \${arr[@]}; local -x EX=val; bash -c 'echo $EX'; local -r RO=5; echo $RO; local -ir ri=2+3; echo $ri; local -rA ra=([a]=b); echo \${ra[a]}; }; f; f; echo "\${#c[@]} [$n] [$up] [$EX] [$RO] \${d[k]:-none}"`,
     `declare -A c=([g]=global); h() { local -A c; c[l]=local; echo "\${!c[@]}"; k; }; k() { echo "k \${c[l]}"; c[m]=set; echo \${#c[@]}; }; h; echo "\${!c[@]} \${c[g]}"; memo() { local -A m; local i; m[0]=0; m[1]=1; for ((i=2;i<=$1;i++)); do m[$i]=$((m[$((i-1))]+m[$((i-2))])); done; echo \${m[$1]}; }; memo 30; memo 10; count() { local -A n=(); local w; for w in "$@"; do ((n[$w]++)); done; for w in $(printf '%s\\n' "\${!n[@]}" | sort); do echo "$w=\${n[$w]}"; done; }; count a b a; count x; rec() { local -i d=$1; (( d == 0 )) && return; local -A s=([v]=$d); rec $((d-1)); echo "\${s[v]}"; }; rec 3; o() { local -A t; [[ -v t[q] ]] || echo unset; t[q]=1; [[ -v t[q] ]] && echo set; unset 't[q]'; echo \${#t[@]}; local k=v -A u=([p]=r); echo "$k \${u[p]}"; }; o; q() { typeset -A tt; tt[a]=1; typeset -i ti; ti=2*3; echo \${tt[a]} $ti; }; q; echo \${#tt[@]} [$ti]`,
@@ -131,6 +137,7 @@ mkdir d z; touch -d '2024-01-02 03:04:05' a m; ln -s a l; ls --group-directories
     `declare -A h=(["k 2"]=v [z]=1); unset h["k 2"]; echo \${#h[@]}; printf '<%s>' h["k 2"] a["x y"]b "p"["q r"]; echo; echo x["a  b"]; unset 'h[z]'; echo \${#h[@]}; a=(1 2 3); unset a[1]; echo \${!a[@]}; i=2; unset a[$i] ; echo \${!a[@]}; unset "a[0]"; echo \${#a[@]}`,
   ],
   'flags, widths and zones of date': [
+    "date -u -d '2024-01-02 03:04:05' --rfc-3339=seconds; date -u -d 2024-01-02 --rfc-3339=date; date -u -d @0 --rfc-3339=ns; date --rfc-3339=x 2>/dev/null; echo $?",
     `date +%s%3N | wc -c; date +%6N | wc -c; date +%s%N | wc -c; TZ=Asia/Tokyo date -d @0 "+%z %:z %::z %:::z"; date -u -d '2024-03-05 07:08:09' "+%-d/%-m/%Y %_d %^a %^B %#p %-I:%M %-H|%_H|%k|%-j|%_m|%010Y|%3S|%5d|%-y|%-e|%_5m|%^10b|%-S"; TZ=Asia/Tokyo date -Iseconds -d @0; TZ=America/New_York date -d '@1720000000' '+%-I:%M %P %:z %-d %-m'; date -u -Iminutes -d @0; date -u -Ins -d @0 2>/dev/null | cut -c1-10; date -d @0 '+100%% %-d'; date -d @0 "+%%-d %:::z"; TZ=Asia/Kolkata date -d @0 '+%:z %H:%M'; d=$(date +%-m); [ "$d" -ge 1 ] && echo ok; date -d @5 +%-N; date -u -d 2024-12-25 +%-U`,
   ],
   'functions: words, variables, return': [
@@ -157,6 +164,7 @@ mkdir d z; touch -d '2024-01-02 03:04:05' a m; ln -s a l; ls --group-directories
     'if timeout 0.3 sleep 9; then echo no; else echo $?; fi; timeout -s KILL 0.3 sleep 9 2> /dev/null; echo $?; timeout --preserve-status 0.3 sleep 9; echo $?; timeout 9 timeout 0.3 sleep 9; echo $?; timeout 0.3 timeout 9 sleep 9; echo $?; timeout 0.3 xargs sleep <<< 9; echo $?; set -e; timeout 0.3 sleep 9; echo no',
   ],
   'env -i': [
+    "env -i env; env -i A=1 B=2 printenv; env -i PWD=/x env; cd /tmp; env -i pwd; env -i printenv PWD; echo $?; env -i A=1 sh -c 'cd /; echo $A $PWD'; env -i ls -d .",
     `echo 'echo "A=$A B=\${B:-none}"' > s; env -i A=1 bash s; env -i A="a b" sh s; B=8 env -i A=2 bash s; env - A=3 bash -c 'echo $A'; env -i A=4 printenv A; env -i A=5 awk 'BEGIN { print ENVIRON["A"] }'; chmod +x s; env -i A=6 ./s; x=$(env -i A=7 bash s); echo "$x"; env -i A=8 bash s | cat; export B=9; env -i A= bash s; env A=1 bash s`,
   ],
   'conditions that end the script': [

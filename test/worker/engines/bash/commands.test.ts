@@ -54,7 +54,7 @@ const COMMANDS: readonly (readonly [command: string, stdout: string, exitCode?: 
   ["printf 'a\\n' | awk '{ print $1 > \"/dev/stdout\" }'", 'a\n'],
   [
     'awk \'BEGIN { print 1e20, 2 ^ 53, 0.1 + 0.2 "", 1 / 3, 1e-5, substr("hello", 0, 3), substr("hello", -1, 3) }\'',
-    '100000000000000000000 9007199254740992 0.3 0.333333 1e-05 he h\n',
+    '100000000000000000000 9007199254740992 0.3 0.333333 1e-05 hel hel\n',
   ],
   [
     'jq -nc \'["b", "B", "a"] | sort\'; jq -nc \'[{k:2},{k:1}] | group_by(.k)\'; jq -nj \'1, 2\'',

@@ -44,7 +44,11 @@ const COMMANDS: readonly (readonly [command: string, stdout: string, exitCode?: 
   ],
   [
     `awk 'BEGIN{s="hello world"; print substr(s,0,3), substr(s,-1,3), substr(s,7), substr(s,5,100), substr(s,2,0) "|"}'`,
-    'he h world o world |\n',
+    'hel hel world o world |\n',
+  ],
+  [
+    `awk 'BEGIN{s="hello"; print substr(s,0,2), substr(s,1.9,2), substr(s,2.5,2.9), substr(s,2,0.5) "|" substr(s,9) "|" substr(s,"x",2)}'`,
+    'he he el ||he\n',
   ],
   [
     `awk 'BEGIN{n=split("a:b:c",a,":"); print n,a[1],a[3]; n=split("",b); print n; n=split("a1b22c",c,/[0-9]+/); print n,c[2],c[3]; n=split("abc",d,""); print n,d[2]}'`,

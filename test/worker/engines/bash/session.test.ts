@@ -6,6 +6,12 @@ const KEPT: readonly (readonly [title: string, first: string, second: string, pr
   ['variables', 'x="a  b"', 'echo "$x"', 'a  b\n'],
   ['indexed arrays', 'a=(1 "b c" 3); unset "a[0]"', 'echo "${!a[@]}" "${a[@]}"', '1 2 b c 3\n'],
   ['associative arrays', 'declare -A m=([k]="v w")', 'echo "${m[k]}"', 'v w\n'],
+  [
+    'the order of keys',
+    'declare -A m=([ace]=1 [bba]=2 [z]=3)',
+    'echo "${!m[@]}"; m[z]=4; echo "${!m[@]}"',
+    'bba ace z\nbba ace z\n',
+  ],
   ['integer attributes', 'declare -i n=1', 'n+=2; echo $n', '3\n'],
   ['readonly variables', 'readonly r=1', 'r=2 2>/dev/null; echo $r', ''],
   ['functions', 'f() { echo "f $1"; }', 'f x', 'f x\n'],

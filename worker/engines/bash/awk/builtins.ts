@@ -90,19 +90,13 @@ function gensub(call: BuiltinCall, runtime: Runtime): Value {
   return replace(subject, call.pattern(0), text(call, 1, runtime), which, true).text
 }
 
+/** As gawk: fractions are cut off, and what begins before the first character begins there, with no less of it. */
 function substr(call: BuiltinCall, runtime: Runtime): Value {
   const subject = text(call, 0, runtime)
-  const even = (value: number) => {
-    const rounded = Math.round(value)
-    return Math.abs(value % 1) === 0.5 && rounded % 2 !== 0 ? rounded - 1 : rounded
-  }
-  const from = even(number(call, 1))
-  const to = call.count > 2 ? from + even(number(call, 2)) : Number.POSITIVE_INFINITY
-  if (Number.isNaN(from) || Number.isNaN(to)) return ''
-  const begin = Math.max(1, from) - 1
-  return to - 1 <= begin
-    ? ''
-    : sliceOf(subject, begin, to === Number.POSITIVE_INFINITY ? subject.length : to - 1)
+  const from = Math.max(1, Math.trunc(number(call, 1)) || 1) - 1
+  const length = call.count > 2 ? Math.trunc(number(call, 2)) : Number.POSITIVE_INFINITY
+  if (!(length >= 1) || from === Number.POSITIVE_INFINITY) return ''
+  return sliceOf(subject, from, Math.min(from + length, subject.length))
 }
 
 /** A generator with a state of its own for each program. */

@@ -11,6 +11,12 @@ const ISO: Readonly<Record<string, string>> = {
   hours: '+%Y-%m-%dT%H%:z',
 }
 
+const RFC: Readonly<Record<string, string>> = {
+  date: '+%Y-%m-%d',
+  seconds: '+%Y-%m-%d %H:%M:%S%:z',
+  ns: '+%Y-%m-%d %H:%M:%S.%N%:z',
+}
+
 /** `date -d 'relative words'`, `-r file`, `-I`. Times are UTC. */
 export const date = rewriting('date', async (given, context) => {
   const words: string[] = []
@@ -25,7 +31,9 @@ export const date = rewriting('date', async (given, context) => {
     const iso = /^(?:-I|--iso-8601=?)(\w*)$/.exec(arg)
     const written = /^(?:-d|--date=)(.+)$/s.exec(arg)?.[1]
     const reference = /^(?:-r|--reference=)(.+)$/s.exec(arg)?.[1]
-    if (iso !== null) words.push(ISO[iso[1] ?? ''] ?? '+%F')
+    const rfc = RFC[/^--rfc-3339=(\w+)$/.exec(arg)?.[1] ?? '']
+    if (rfc !== undefined) words.push(rfc)
+    else if (iso !== null) words.push(ISO[iso[1] ?? ''] ?? '+%F')
     else if (reference !== undefined || arg === '-r' || arg === '--reference') {
       if (reference === undefined) at += 1
       const path = reference ?? args[at] ?? ''

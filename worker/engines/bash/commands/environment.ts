@@ -58,7 +58,8 @@ async function runWith(
   const wrong = Object.keys(variables).find((name) => !/^[A-Za-z_]\w*$/.test(name))
   if (wrong !== undefined) return failed('env', `${wrong}: a variable of this name is not known here`, 125)
   const assignments = Object.entries(variables).map(([name, value]) => `${name}=${quoted(value)}`)
-  return exec([...assignments, ...command.map(quoted)].join(' '), {
+  // A shell exports its directory, and what `env` starts is no shell.
+  return exec(`export -n PWD; ${[...assignments, ...command.map(quoted)].join(' ')}`, {
     cwd,
     env: {},
     replaceEnv: true,

@@ -74,8 +74,10 @@ export function readSaved(args: readonly string[], context: CommandContext, stat
     // A scalar answers to `[@]` as well.
     if (keys.length !== values.length || (env.has(name) && !state.associativeArrays.has(name))) continue
     const kind = state.associativeArrays.has(name) ? 'associative' : 'indexed'
-    if (keys.length > 0 || kind === 'associative')
-      arrays.set(name, { kind, elements: new Map(keys.map((key, at) => [key, values[at] ?? ''])) })
+    const elements = keys.map((key, at): [string, string] => [key, values[at] ?? ''])
+    // Of the keys of a chain the latest is listed first: so they stay in their order.
+    if (kind === 'associative') elements.reverse()
+    if (keys.length > 0 || kind === 'associative') arrays.set(name, { kind, elements: new Map(elements) })
   }
   return {
     exitCode: Number(exitCode),

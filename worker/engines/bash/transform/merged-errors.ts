@@ -96,8 +96,9 @@ function mergedPipeline(node: PipelineNode): PipelineNode {
 }
 
 /** The command that is all of a pipeline, and can get a redirection of all its errors; undefined where there is none. */
-function soleOf({ commands: [command, ...others] }: PipelineNode): CommandNode | undefined {
-  if (command === undefined || others.length > 0) return undefined
+function soleOf({ commands: [command, ...others], timed }: PipelineNode): CommandNode | undefined {
+  // What `time` tells is not the command's.
+  if (command === undefined || others.length > 0 || timed) return undefined
   if (command.type === 'FunctionDef') return command
   // The errors of the words of a command are not its own.
   if (command.type === 'SimpleCommand' && (command.name === null || expands(command))) return undefined
