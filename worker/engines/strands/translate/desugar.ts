@@ -1,4 +1,5 @@
-import { type Command, parse } from 'unbash'
+import { type Command, parse, type Word } from 'unbash'
+import { constructFor } from './builtins.ts'
 import { nameOf } from './facts.ts'
 import { programAt, SHELL } from './program-paths.ts'
 import { Script } from './script.ts'
@@ -6,10 +7,11 @@ import { LIMITED, limitOf } from './timeouts.ts'
 import { walk } from './walk.ts'
 import { literalOf } from './words.ts'
 
-const MAY = /\b(?:env|eval|command|timeout)\b|\/bin\//
+const MAY = /\b(?:env|eval|command|timeout|let)\b|\bprintf -v|\/bin\//
 
 /**
- * Writes `/bin/C` as `C`, `env NAME=V C`, `command C` and `eval 'C'` as what they run, and `timeout N C` as a group.
+ * Writes `/bin/C` as `C`, `env NAME=V C`, `command C` and `eval 'C'` as what they run, `timeout N C` as a group, and builtins
+ * as constructs.
  *
  * @param functions - names that stand for functions of the session: `command` passes them by.
  */
@@ -41,14 +43,23 @@ export function desugared(source: string, functions: ReadonlyMap<string, unknown
       )
       continue
     }
+    const construct = names.has(nameOf(command) ?? '') ? undefined : constructFor(command, script)
+    if (construct !== undefined) {
+      script.replace(command, construct)
+      continue
+    }
     const runs = whatRuns(command)
     const name = literalOf(runs?.command)
     if (runs === undefined || command.name === undefined) continue
     if (name !== undefined && (names.has(name) || (runs.isProgram && SHELL.has(name)))) continue
     script.replace({ pos: command.name.pos, end: runs.from }, '')
-    if (runs.limit === undefined) continue
-    script.insert(command.pos, `{ ${LIMITED} ${runs.limit}; `)
-    script.insert(endOf(command), '; }')
+    if (runs.limit !== undefined) {
+      script.insert(command.pos, `{ ${LIMITED} ${runs.limit}; `)
+      script.insert(endOf(command), '; }')
+    } else if (runs.without !== undefined) {
+      script.insert(command.pos, ` ( ${runs.without}; `)
+      script.insert(endOf(command), ' )')
+    }
   }
   const text = script.isChanged ? script.text({ pos: 0, end: source.length }) : source
   return text === source ? source : desugared(text, functions)
@@ -72,13 +83,45 @@ function whatRuns(command: Command) {
   if (name !== 'env' && name !== 'command') return undefined
   const words = command.args.filter((arg) => arg.type === 'Word')
   if (words.length !== command.args.length) return undefined
-  const [first] = words
+  const removed = name === 'env' && command.prefix.length === 0 ? removedBy(words) : []
+  const rest = words.slice(removed.length)
+  const [first] = rest
   if (first === undefined || first.text.startsWith('-')) return undefined
-  const at = name === 'env' ? words.findIndex(({ text }) => !/^[A-Za-z_]\w*=/.test(text)) : 0
-  const found = words[at]
-  return found === undefined
-    ? undefined
-    : { command: found, from: first.pos, isProgram: name === 'env', limit: undefined }
+  const found = name === 'env' ? rest.find(({ text }) => !/^[A-Za-z_]\w*=/.test(text)) : first
+  const without = unsetting(removed)
+  const isListing = found?.text === 'env' || (found?.text === 'printenv' && rest.at(-1) === found)
+  if (found === undefined || (without === CLEAR && isListing)) return undefined
+  return { command: found, from: first.pos, isProgram: name === 'env', limit: undefined, without }
+}
+
+/** Unsets all variables. */
+const CLEAR = "__ssr_clear ''"
+const NAME = /^[A-Za-z_]\w*$/
+
+/** What unsets the variables that options of `env` take away; undefined where there are none. */
+function unsetting(removed: readonly string[]): string | undefined {
+  if (removed.includes(ALL)) return CLEAR
+  const names = removed.filter((one) => one !== '')
+  return names.length === 0 ? undefined : `unset ${names.join(' ')}`
+}
+
+const ALL = '*'
+
+/** What the first words of `env` take away, one each: a name, all, or nothing where the name follows. */
+function removedBy(words: readonly Word[]): string[] {
+  const found: string[] = []
+  for (const [index, word] of words.entries()) {
+    const literal = literalOf(word) ?? ''
+    const isName = literalOf(words[index - 1]) === '-u' && found.at(-1) === ''
+    const [, attached] = /^(?:-u|--unset=)(\w+)$/.exec(literal) ?? []
+    const name = isName ? literal : attached
+    if (name !== undefined && !NAME.test(name)) return []
+    if (name !== undefined) found.push(name)
+    else if (literal === '-u') found.push('')
+    else if (/^(?:-|-i|--ignore-environment)$/.test(literal)) found.push(ALL)
+    else break
+  }
+  return found
 }
 
 function whatIsLimited(node: Command) {
@@ -89,6 +132,7 @@ function whatIsLimited(node: Command) {
     command,
     from: command.pos,
     isProgram: true,
+    without: undefined,
     limit: limit === '0' ? undefined : `${limit} ${status}`,
   }
 }

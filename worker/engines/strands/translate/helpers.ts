@@ -247,6 +247,34 @@ const MOVE = `__ssr_move() {
   lua "$@"
 }`
 
+/** Unsets what `env -i` takes away: all but what the shell and the runtime need. */
+const CLEAR = `__ssr_clear() {
+  local __ssr_one=
+  local IFS='\n'
+  for __ssr_one in $(env | sed -n 's/^\\([A-Za-z_][A-Za-z0-9_]*\\)=.*/\\1/p'); do
+    case "$__ssr_one" in __ssr_*|IFS|PATH|PWD) ;; *) unset "$__ssr_one" ;; esac
+  done
+}`
+
+/** `mkdir -p`, behind the path of our own: the engine's makes all where each directory is there or can be made. */
+const PARENTS = `__ssr_parents() {
+  local __ssr_own="$1"
+  local __ssr_one=
+  shift
+  for __ssr_one in "$@"; do
+    case "$__ssr_one" in
+    -p) ;;
+    [!a-zA-Z0-9_./]*) lua "$__ssr_own" "$@"; return $? ;;
+    *)
+      if '[' -d "$__ssr_one" ']'; then :
+      elif '[' -e "$__ssr_one" ']'; then lua "$__ssr_own" "$@"; return $?
+      else { 'mkdir' -p "$__ssr_one" 2> /dev/null; } || { lua "$__ssr_own" "$@"; return $?; }
+      fi ;;
+    esac
+  done
+  case $# in 1) lua "$__ssr_own" "$@" ;; esac
+}`
+
 /**
  * Prints a text of a JSON file by the engine's own `jq`, behind the path of ours, where it is one line that begins as no number, list or
  * object does. Of anything else it may print another form.
@@ -335,6 +363,8 @@ const HELPERS = Object.entries({
   reading: oneLine(READING),
   into: oneLine(INTO),
   move: oneLine(MOVE),
+  parents: oneLine(PARENTS),
+  clear: oneLine(CLEAR),
   json_text: oneLine(JSON_TEXT),
   say: oneLine(SAY),
   cd: oneLine(CD),

@@ -2,7 +2,7 @@ const PLAIN = /^[\w ./:=@%+,-]*$/
 const FIRST = /^\s*([\w./-]+)/
 /** What `echo` may read as options, options other than the usual ones, and several operands of `mkdir`. */
 const OPTION =
-  /^\s*(?:echo +-|mkdir\s+(?!-)\S+\s+\S|mkdir\b.*\s-(?!p(?:\s|$))|rm\b.*\s-(?![frR]+(?:\s|$))|(?:rmdir|touch)\b.*\s-)/
+  /^\s*(?:echo +-|mkdir\s+(?!-)\S+\s+\S|rm\b.*\s-(?![frR]+(?:\s|$))|(?:mkdir|rmdir|touch)\b.*\s-)/
 
 /** Names of commands of which there is nothing to translate where the text is plain. */
 const AS_THEY_ARE: ReadonlySet<string> = new Set(

@@ -45,6 +45,7 @@ import { redirectedCompound, subshell } from './constructs/redirected-output.ts'
 import { aloneRedirection, redirection } from './constructs/redirections.ts'
 import { runScript } from './constructs/run-script.ts'
 import { ownInput } from './constructs/shared-input.ts'
+import { statusBehind, statusBehindWord } from './constructs/status-behind.ts'
 import { unsetCommand, unsetStatement } from './constructs/unset.ts'
 import { zero } from './constructs/zero.ts'
 import type { Place } from './walk.ts'
@@ -63,8 +64,8 @@ const RULES: Rules = {
   ArrayValue: [arrayValue],
   Assignment: [assignmentIndex, assigned],
   BraceGroup: [limited, valuesOfCommand, unsetCommand, group],
-  Case: [caseWord, valuesOfCommand, unsetCommand, group],
-  For: [forPatterns, valuesOfCommand, unsetCommand, group],
+  Case: [statusBehindWord, caseWord, valuesOfCommand, unsetCommand, group],
+  For: [statusBehindWord, forPatterns, valuesOfCommand, unsetCommand, group],
   SimpleExpansion: [zero],
   CaseItem: [caseItem],
   Command: [
@@ -74,6 +75,7 @@ const RULES: Rules = {
     localized,
     trapped,
     waiting,
+    statusBehind,
     takeOutput,
     assignments,
     commandOptions,
@@ -112,7 +114,7 @@ const RULES: Rules = {
   Select: [select],
   Statement: [background, compoundStatement, unsetStatement, valuesOfStatement],
   Subshell: [subshell],
-  TestCommand: [doubleBracket, valuesOfCommand, unsetCommand, group, asFunction],
+  TestCommand: [statusBehindWord, doubleBracket, valuesOfCommand, unsetCommand, group, asFunction],
   Word: [escapes, pattern, braces],
 }
 

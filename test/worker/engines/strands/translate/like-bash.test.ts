@@ -30,6 +30,23 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     "printf 'a\\nb\\n' > f; wc -l nope f 2>/dev/null; echo $?; paste f nope; echo $?; tac nope f; echo $?; nl nope; echo $?",
     "echo 'hello world' > f; cut -c1-3,7 f f; cut --characters=2 f f; cut --complement -c1-6 f; cut -b -5 f nope 2>&1; echo abc | cut -c5; cut -c0 f f; echo $?; for w in f; do cut -c 1 $w nope; done; cut -d' ' -f2 f nope; echo $?",
   ],
+  'the status before and in substitutions': [
+    'f() { return $?; }; false; y=$(f); echo $?; g() { local r=$?; echo "r $r"; }; (exit 3); y=$(g); echo "$y"; h() { g; }; (exit 5); echo "$(h)"; (exit 6); x="a$(h)b" || echo never; echo $x; (exit 7); if [ "$(h)" = "r 7" ]; then echo y; fi; (exit 9); z=$(echo q; h); echo "$z"',
+    'false; echo "$(true)" $?; (exit 3); echo "$(echo $?)" $?; (exit 4); printf "%s %s\\n" "$(echo hi)" "$?"; (exit 4); echo `true` $?; (exit 4); echo $? "$(exit 5)" $? ${?} "$?x"; echo "$(ls nope 2>&1 >/dev/null | wc -l) $?"; echo "$(grep -c z /dev/null)" "$?" | cat; f() { echo "$(return 4)$?"; return 2; }; f; echo $?',
+    'x=$(echo "$(exit 2)$?"); echo $x; if echo "$(false)" $?; then echo ok; fi; echo "$(false)" $? > o; cat o; false; echo "$(true)" \'$?\' \\$?; set -e; echo "$(exit 9)" $? && echo on; x=$(true) || true; echo "$(exit 3)": $?',
+  ],
+  'let, printf -v, declare -x and env -u': [
+    'x=1; let x=x+1; echo $x $?; let x=0; echo $?; let x++; echo $x $?; let "a = 5 * 3" b=a+1; echo $a $b; i=0; while [ $i -lt 3 ]; do let i++; done; echo $i; let "i > 5" || echo small; let i=i*3 j=i%4; echo $i $j; f() { local n=$1; let n=n*2; echo $n; }; f 4; set -e; let k=0 || true; let a=0 b=1; echo on; let c=0; echo never',
+    'printf -v x "%03d" 7; echo $x; printf -v n "a\\n\\n"; echo "[$n]"; printf -v e ""; echo "[$e]" $?; for i in 1 2; do printf -v p "%02d" "$i"; echo "f$p"; done; f() { local t; printf -v t "%s-" "$@"; echo "$t"; }; f a b; false; printf -v s "%s" $?; echo $s; printf -v x "%d" abc; echo $? $x',
+    "declare -x E=5; sh -c 'echo $E'; f() { declare -x L=1; sh -c 'echo $L'; }; f; echo ${L-none}; export X=1 Y=2; env -u X -uY --unset=HOME Z=3 sh -c 'echo \"${X-n}${Y-n}${Z-n}${HOME-n}\"'; echo $X$Y; echo in | env -u X cat; (env -u X false); echo $?; { env -u X echo c; } 2>/dev/null; env -u X printenv X > o; echo $? $(wc -c < o)",
+  ],
+  'env -i': [
+    'export A=1; env -i sh -c \'echo "[${A-none}] ${HOME-none}"\'; env -i B=2 sh -c \'echo "$B ${A-n}"\'; env - C=3 printenv C A; echo $?; env -i -u C D=4 printenv D; f() { env -i V=1 sh -c \'echo $V\'; }; f; IFS=,; x=a,b; env -i true; set -- $x; echo $# $A; set -eu; env -i sh -c "exit 3" || echo $?; env --ignore-environment false; echo never',
+    'printf \'#!/bin/bash\\necho "${A:-default} ${B-unset}"\\n\' > s.sh; chmod +x s.sh; A=set B=x; export A B; env -i ./s.sh; env -i bash s.sh; env -i A=two bash ./s.sh; env -u B ./s.sh; ./s.sh; env -i PATH="$PATH" bash s.sh; x=$(env -i A=3 bash s.sh); echo $x; env -i bash s.sh | cat',
+  ],
+  'mkdir -p beside a file': [
+    'touch q; mkdir -p q/x b; echo $?; mkdir -p q; echo $?; mkdir -p a b/c q/x k; ls; mkdir -pv r/s q/y w; mkdir -p; echo $?; x="x y/z"; mkdir -p "$x" && ls "x y"; ln -s nope dead; mkdir -p dead 2>/dev/null || echo no; set -e; mkdir -p q || echo no; mkdir -p q; echo never',
+  ],
   'mkdir of several directories': [
     'mkdir a; mkdir a b; echo $?; ls; mkdir x/y c; echo $?; ls; mkdir /tmp/../tmp a/q ./z z/; echo $?; ls . a; mkdir "m n" \'o*\'; ls; mkdir -p a b/c a/d; ls a; for d in a q; do mkdir $d 2>/dev/null; done; ls; mkdir a 2>/dev/null || echo have; [ -d r ] || mkdir r s; ls',
   ],

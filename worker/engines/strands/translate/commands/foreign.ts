@@ -11,12 +11,15 @@ const REMEDIES: Readonly<Record<string, string>> = {
   readarray: 'use a loop: while read -r line; do …; done < FILE',
 }
 
-/** `declare` of plain variables needs no `declare`; of arrays and the like it is refused. */
-export const declaration: CommandRule = ({ node, nameWord, literals, name }, { script }, place) => {
+/** `declare` of plain variables needs no `declare`, and all are exported here; of arrays and the like it is refused. */
+export const declaration: CommandRule = ({ node, nameWord, words, literals, name }, { script }, place) => {
+  const isExport = literals[0] === '-x'
   const flags = literals.filter((literal) => literal?.startsWith('-') === true)
-  if (flags.length > 0) refuse(`${name} ${flags.join(' ')}`, 'use plain variables')
-  if (node.args.length === 0 || node.args.some(({ type }) => type !== 'Assignment'))
+  if (flags.length > (isExport ? 1 : 0)) refuse(`${name} ${flags.join(' ')}`, 'use plain variables')
+  const values = node.args.filter((one) => !isExport || one !== words[0])
+  if (values.length === 0 || values.some(({ type }) => type !== 'Assignment'))
     refuse(name, 'use plain variables')
   const isLocal = place !== undefined && around(place, 'Function') !== undefined
   script.replace(nameWord, isLocal ? 'local' : 'export')
+  if (isExport && words[0] !== undefined) script.replace(words[0], '')
 }

@@ -14,7 +14,7 @@ import { innerShell } from './inner-shell.ts'
 import { jq } from './jq.ts'
 import { mv } from './mv.ts'
 import { nestedIn, replacedBy } from './nested.ts'
-import { chmod, env, headOrTail, ln, mkdir, readlink, rmdir, sort, uniq } from './options.ts'
+import { chmod, headOrTail, ln, mkdir, readlink, rmdir, sort, uniq } from './options.ts'
 import { basename, dirname, ls, timeout, wc, which } from './others.ts'
 import { ownOptions } from './own-options.ts'
 import { printf } from './printf.ts'
@@ -84,7 +84,7 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['jobs', foreign],
   ['chmod', chmod],
   ['ln', ln],
-  ['env', env],
+  ['env', ownOptions],
   ['mkdir', mkdir],
   ['readlink', readlink],
   ['rm', ownOptions],

@@ -99,6 +99,7 @@ export const redirectedShell: Rule<'Command'> = (node) => {
 export const trapped: Rule<'Command'> = (node, _, place) => {
   const command = named(node)
   if (command?.name !== 'trap') return
+  if (/^(?:-p|-l)?$/.test(command.words[0]?.text ?? '')) refuse('trap that lists', 'use trap COMMAND EXIT')
   const lacking = command.literals.slice(1).find((one) => /^(?:ERR|DEBUG|RETURN)$/.test(one ?? ''))
   if (lacking !== undefined && command.literals[0] !== '-')
     refuse(`trap of ${lacking}`, 'use || behind the commands that may fail')

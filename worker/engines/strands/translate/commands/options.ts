@@ -1,5 +1,6 @@
 import { isPattern } from '../constructs/pathnames.ts'
 import { refuse } from '../refusal.ts'
+import { isStage } from '../walk.ts'
 import type { CommandRule } from './command.ts'
 import { ownOptions } from './own-options.ts'
 
@@ -62,13 +63,26 @@ export const ln: CommandRule = (command, work) => {
   ownOptions(command, work)
 }
 
-/** `mkdir` of the engine makes none of the directories behind one that it cannot make. */
-export const mkdir: CommandRule = (command, work) => {
-  const { literals, nameWord } = command
-  const isOfSeveral = literals.length > 1 && !literals.some((literal) => literal?.startsWith('-'))
-  if (isOfSeveral || literals.some((literal) => /^-[pv]*m|^--mode/.test(literal ?? '')))
-    work.script.replace(nameWord, work.program('mkdir'))
+/**
+ * `mkdir` of the engine makes none of the directories behind one that it cannot make, and says nothing of a file in the place
+ * of one. A function asks it for `-p` alone, and a program of ours where it fails.
+ */
+export const mkdir: CommandRule = (command, work, place) => {
+  const { node, words, literals, nameWord } = command
+  const { script } = work
+  const isOption = (literal: string | undefined) => literal?.startsWith('-') === true
+  const isAlone = node.redirects.length === 0 && node.prefix.length === 0
+  if (literals[0] === '-p' && isAlone && place !== undefined && !isStage(place)) {
+    if (!literals.slice(1).some(isOption) && !words.some((word) => isPattern(word, work.facts))) {
+      script.replace(nameWord, `__ssr_parents ${work.programFile('mkdir')}`)
+      return
+    }
+  }
+  const isOfMode = literals.some((literal) => /^-[pv]*m|^--mode/.test(literal ?? ''))
+  const isPlain = literals.length < 2 && !literals.some(isOption)
+  if (isOfMode) script.replace(nameWord, work.program('mkdir'))
   else ownOptions(command, work)
+  if (!isPlain && !literals.includes('--help')) script.replace(nameWord, work.program('mkdir'))
 }
 
 export const readlink: CommandRule = (command, work) => {
@@ -88,9 +102,4 @@ export const uniq: CommandRule = (command, work) => {
   const { literals, nameWord } = command
   if (!literals.some((literal) => /^-\w*[fsw]/.test(literal ?? ''))) ownOptions(command, work)
   work.script.replace(nameWord, work.program('uniq'))
-}
-
-/** The engine says itself that it lacks options of `env`; only a message that is sent elsewhere would not be seen. */
-export const env: CommandRule = (command, work) => {
-  if (command.node.redirects.length > 0) ownOptions(command, work)
 }

@@ -7,7 +7,7 @@ import type { Range, Script } from '../script.ts'
 import { around, type Place, some, walk } from '../walk.ts'
 import { assignedWord, oneWord, replaceHomes } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
-import { before } from './before.ts'
+import { asksBefore, before } from './before.ts'
 import { ownPath } from './isolated.ts'
 
 /** `x+=y` is `x=${x}y`. The engine knows no `~` in a value, and splits one that is beside a command. */
@@ -113,7 +113,7 @@ function caught(step: Range, part: CommandExpansionPart, inner: string, work: Wo
 }
 
 /** Runs commands, and leaves in `__ssr_raw` what they print, a dot and their status. */
-function withStatus(commands: string, work: Work): string {
+export function withStatus(commands: string, work: Work): string {
   const name = `__ssr_caught_${work.mark}_${work.next()}`
   // With `set -e` the engine ends at a group that fails, and not at a function.
   work.hoist(functionText(`${name}_of`, [commands]))
@@ -178,7 +178,7 @@ export function substitution(
   const inner = /^\$\(([\s\S]*)\)$/.exec(script.text(node))?.[1]
   if (inner === undefined) return
   const name = `__ssr_inner_${work.mark}_${work.next()}`
-  const isAsked = ASKS_STATUS.test(script.written(first ?? node))
+  const isAsked = asksBefore(first ?? node, work)
   // Where its text asks for the status, it is in this variable before the command.
   if (isAsked) before(place, work, ':')
   const status = isAsked ? ['__ssr_status "$__ssr_asked" && :'] : []

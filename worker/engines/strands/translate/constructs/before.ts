@@ -1,8 +1,8 @@
 import type { SyntaxNode } from 'unbash'
 import { ASKS_STATUS } from '../asks-status.ts'
-import { callsFunction } from '../facts.ts'
+import { callsFunction, nameOf } from '../facts.ts'
 import { refuse } from '../refusal.ts'
-import type { Place } from '../walk.ts'
+import { type Place, some } from '../walk.ts'
 import type { Work } from '../work.ts'
 
 const OWNERS: ReadonlySet<SyntaxNode['type']> = new Set([
@@ -46,7 +46,19 @@ function isShell(node: SyntaxNode): boolean {
 }
 
 /** A command that runs before another with the status before it, where the other asks for that. */
-export function kept(check: string, text: string, owner: SyntaxNode, { facts, script }: Work): string {
-  const isAsked = ASKS_STATUS.test(text) || (callsFunction(owner, facts) && ASKS_STATUS.test(script.source))
+export function kept(check: string, text: string, owner: SyntaxNode, work: Work): string {
+  const isAsked = ASKS_STATUS.test(text) || asksBefore(owner, work)
   return isAsked ? `__ssr_asked=$?; ${check}; __ssr_status "$__ssr_asked" && :` : check
+}
+
+/** Whether a command asks for the status before it, or calls a function that may. */
+export function asksBefore(node: SyntaxNode, { script, facts }: Work): boolean {
+  if (ASKS_STATUS.test(script.written(node))) return true
+  const isAnywhere = ASKS_STATUS.test(script.source)
+  return some(
+    node,
+    (place) =>
+      callsFunction(place.node, facts) &&
+      (isAnywhere || (place.node.type === 'Command' && facts.known.has(nameOf(place.node) ?? ''))),
+  )
 }

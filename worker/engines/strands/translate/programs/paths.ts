@@ -80,6 +80,9 @@ while arg[at] do
   elseif option == '-m' or option == '-pm' then at = at + 1; mode, parents = arg[at], parents or option == '-pm'
   elseif option:match('^%-m.') then mode = option:sub(3)
   elseif option:match('^%-%-mode=') then mode = option:sub(8)
+  elseif option == '--' then
+    table.move(arg, at + 1, #arg, 1, names)
+    break
   elseif option:match('^%-.') then unknown(option)
   else names[#names + 1] = option end
   at = at + 1
@@ -92,9 +95,11 @@ for _, name in ipairs(names) do
     table.insert(made, 1, above)
     above = parents and above:match('^(.*[^/])/+[^/]*$') or nil
   end
-  local why = not parents and (exists(name) and 'File exists' or name:find('/[^/]') and not exists(name:match('^(.*)/[^/]+/*$') .. '/') and 'No such file or directory')
+  local blocked = parents and above and above ~= '' and not is_directory(above) and above
+  local why = blocked and (#made == 0 and 'File exists' or 'Not a directory')
+    or not parents and (exists(name) and 'File exists' or name:find('/[^/]') and not exists(name:match('^(.*)/[^/]+/*$') .. '/') and 'No such file or directory')
   if why then
-    io.stderr:write("mkdir: cannot create directory '", name, "': ", why, '\n')
+    io.stderr:write("mkdir: cannot create directory '", blocked or name, "': ", why, '\n')
     failed = 1
   elseif not os.execute('mkdir ' .. (parents and '-p ' or '') .. quote(name)) then failed = 1
   elseif #made > 0 then
