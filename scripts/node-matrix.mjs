@@ -1,7 +1,7 @@
 // Runs the default tier of the tests on other majors of Node, which npm has as packages: `npm run test:nodes -- 22 24`. Without arguments:
 // all that are supported but the one that runs.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -10,6 +10,8 @@ const others = ['20', '22', '24'].filter((major) => !process.version.startsWith(
 const majors = process.argv.length > 2 ? process.argv.slice(2) : others
 const vitest = join(createRequire(import.meta.url).resolve('vitest/package.json'), '../vitest.mjs')
 const folder = mkdtempSync(join(tmpdir(), 'node-matrix-'))
+// Tests start it as other users.
+chmodSync(folder, 0o755)
 try {
   for (const major of majors) {
     const prefix = join(folder, major)

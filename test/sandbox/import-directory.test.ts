@@ -127,7 +127,7 @@ it('executable files are made executable with a command that leaves nothing in a
   await writeFile(join(host, "it's"), '')
   await chmod(join(host, "it's"), 0o755)
   await take()
-  expect(sandbox.commands).toEqual([[String.raw`LC_ALL=C chmod +x '/in/it'\''s'`, { cwd: '.' }]])
+  expect(sandbox.commands).toEqual([[String.raw`chmod +x '/in/it'\''s'`, { env: { LC_ALL: 'C' } }]])
 })
 
 it('names that are no UTF-8 are skipped', async () => {
