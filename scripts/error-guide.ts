@@ -51,7 +51,7 @@ export const errorGuide: Readonly<Record<ErrorCode, readonly [ErrorClassGuide, .
       meaning: 'a path is read-only, or outside every place the sandbox may write; `path` names it',
       cause: 'a read-only bind, or a path such as `/etc` that no bind covers',
       retry: 'no',
-      advice: 'write to `/tmp`, `/home/lash` or a writable bind',
+      advice: 'write to `/tmp`, `/home/lash`, `/workspace` or a writable bind',
     },
   ],
   LIMIT_EXCEEDED: [

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { OPEN_DIRECTORIES } from '../contract/engine-directories.ts'
 import { isDestination, isEngineDirectory, normalizeDestination } from './destination.ts'
 import { fields, list, oneOf, say, text } from './rules.ts'
 
@@ -47,8 +48,8 @@ const bind = v.pipe(
   v.forward(
     v.check(
       ({ destination, mode }) => mode === 'copy' || !isEngineDirectory(destination),
-      ({ input }) =>
-        `must be a new place, but ${input.destination} is a directory of the engine's own. Bind below it, or with mode 'copy', which adds to it.`,
+      ({ input: { destination } }) =>
+        `must be a new place, but ${destination} is a directory of the engine's own. Bind below it${OPEN_DIRECTORIES.has(destination) ? ", or with mode 'copy', which adds to it" : ''}.`,
     ),
     ['destination'],
   ),

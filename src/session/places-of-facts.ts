@@ -1,5 +1,5 @@
 import { type CheckpointEntry, FILE_KEY, type FileFact, GONE } from '../contract/checkpoint.ts'
-import { ENGINE_DIRECTORIES, OPEN_DIRECTORIES } from '../contract/engine-directories.ts'
+import { ENGINE_DIRECTORIES, isClosedDirectory } from '../contract/engine-directories.ts'
 import type { StartRecord } from '../contract/shell-record.ts'
 
 /** Strands Shell has its places from the start. These are the ones that the files of a checkpoint need, still empty. */
@@ -20,5 +20,5 @@ export function placesOf(
 
 function isPlace(path: string): boolean {
   const parent = path.slice(0, path.lastIndexOf('/')) || '/'
-  return ENGINE_DIRECTORIES.has(parent) && !OPEN_DIRECTORIES.has(parent) && !ENGINE_DIRECTORIES.has(path)
+  return isClosedDirectory(parent) && !ENGINE_DIRECTORIES.has(path)
 }

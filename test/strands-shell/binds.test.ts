@@ -23,6 +23,38 @@ function binds(engine: HostedEngine): void {
     expect(await treeOf(source)).toEqual({ file: 'host\n', 'sub/': '', 'sub/deep': 'deep\n' })
   })
 
+  it.runIf(mirrors).each(['/home', '/usr', '/'])(
+    'a copy adds to a directory of the engine: %s',
+    async (destination) => {
+      const source = await project()
+      const sandbox = await engine.open({ binds: [{ source, destination, mode: 'copy', exclude: ['out'] }] })
+      const at = (path: string) => join(destination, path)
+      expect((await sandbox.execute(`cat ${at('file')} ${at('sub/deep')}; ls -d /home/lash`)).stdout).toBe(
+        'host\ndeep\n/home/lash\n',
+      )
+      const { exitCode } = await sandbox.execute(
+        `echo changed > ${at('file')} && echo new > ${at('sub/new')} && rm ${at('sub/deep')}`,
+      )
+      expect(exitCode).toBe(0)
+      const { changes } = await sandbox.changes()
+      expect(changes.map(({ path, change }) => [path, change]).sort()).toEqual(
+        [
+          [at('file'), 'changed'],
+          [at('sub/deep'), 'removed'],
+          [at('sub/new'), 'added'],
+        ].sort(),
+      )
+      expect(await treeOf(source)).toEqual({ file: 'host\n', 'sub/': '', 'sub/deep': 'deep\n' })
+    },
+  )
+
+  it.runIf(mirrors)('a copy with a link where the engine takes no new entries is refused', async () => {
+    const source = await project()
+    await symlink('file', join(source, 'link'))
+    const opening = engine.open({ binds: [{ source, destination: '/home', mode: 'copy' }] })
+    await expect(opening).rejects.toMatchObject({ code: 'INVALID_CONFIG', field: 'binds' })
+  })
+
   it.runIf(mirrors)('a copy is made at open: later changes of the host do not show', async () => {
     const source = await project()
     const sandbox = await engine.open({ binds: [{ source, destination: '/work', mode: 'copy' }] })

@@ -13,6 +13,7 @@ import { takeApart } from '../../config/take-apart.ts'
 import type { LimitsRecord, StrandsRecord } from '../../contract/shell-record.ts'
 import type { SessionConfig, UnopenedRecord } from '../../session/session-config.ts'
 import { MIRROR_DEFAULTS, START_DEFAULTS } from './defaults.ts'
+import { refuseClosed } from './refuse-closed.ts'
 import { configSchema } from './schema.ts'
 import type { StrandsShellConfig } from './types.ts'
 
@@ -58,6 +59,7 @@ export function resolveConfig(config?: unknown): ResolvedConfig {
     ...(rest.configFile === undefined ? {} : { configFile: hostPath(rest.configFile, 'configFile') }),
   }
   refuseSharedSources(record.binds)
+  refuseClosed(record)
   return Object.freeze({
     record: Object.freeze(record),
     isolation: rest.isolation,

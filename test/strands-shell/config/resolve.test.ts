@@ -290,13 +290,21 @@ describe('resolveConfig refuses', () => {
       'configFile must be the path of a TOML file, but holds a NUL character at offset 1.',
     ],
     [{ limits: [] }, 'limits must be a plain object of limits, but is an array.'],
+    [
+      { writable: ['/data', '/home'] },
+      'writable[1] must not be /home: the engine takes no new entries there. Name a directory below it, like "/home/work".',
+    ],
+    [
+      { files: { '/usr/bin': { directory: '/a' } } },
+      'files["/usr/bin"] must not be /usr/bin: the engine takes no new entries there. Name a directory below it, like "/usr/bin/work".',
+    ],
   ])('what is out of range or of the wrong type (%#)', (config, message) => {
     expect(refusal(config)).toBe(message)
   })
 
   const place = 'must be an absolute path inside the sandbox, without "..", but'
-  const taken = (path: string): string =>
-    `must be a new place, but ${path} is a directory of the engine's own. Bind below it, or with mode 'copy', which adds to it.`
+  const taken = (path: string, advice = "Bind below it, or with mode 'copy', which adds to it."): string =>
+    `must be a new place, but ${path} is a directory of the engine's own. ${advice}`
   const noExclude =
     "is for writable direct binds and for copies: any other shows the host directory as it is. Leave it out, or bind with mode 'copy'."
   const pattern = 'must be a .gitignore pattern, but'
@@ -332,7 +340,7 @@ describe('resolveConfig refuses', () => {
       { source: '/a', destination: '/a\0' },
       `binds[0].destination ${place} holds a NUL character at offset 2. Begin it with "/".`,
     ],
-    [{ source: '/a', destination: '/' }, `binds[0].destination ${taken('/')}`],
+    [{ source: '/a', destination: '/' }, `binds[0].destination ${taken('/', 'Bind below it.')}`],
     [{ source: '/a', destination: '/tmp/', mode: 'direct' }, `binds[0].destination ${taken('/tmp')}`],
     [
       { source: '/a', destination: '/a', mode: 'rw' },

@@ -1,4 +1,6 @@
-import { statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
+import { posix } from 'node:path'
+import { ENGINE_DIRECTORIES, isClosedDirectory } from '../../../../src/contract/engine-directories.ts'
 import type { BindRecord, MirrorRecord } from '../../../../src/contract/shell-record.ts'
 import { createExclude } from '../../../host-files/exclude.ts'
 import { ancestorsOf } from '../../../host-files/paths.ts'
@@ -9,6 +11,7 @@ import { outOfInodes } from '../guards/write-file.ts'
 import { isMirrored } from '../mirroring.ts'
 import type { NativeShell } from '../native-shell.ts'
 import { STAMP_DIRECTORY } from '../stamp-directory.ts'
+import { TRANSLATION_DIRECTORY } from '../translate/directory.ts'
 import { checkBounds } from './bounds.ts'
 import { bringHostChanges } from './bring-host-changes.ts'
 import { Mirror, type MirrorSetup } from './mirror.ts'
@@ -42,15 +45,24 @@ export function prepareMirrors(
   binds: readonly BindRecord[],
   otherPlaces: readonly string[] = [],
 ): PreparedMirrors {
-  const places = [STAMP_DIRECTORY, ...otherPlaces, ...binds.map(({ destination }) => destination)]
+  const places = [
+    STAMP_DIRECTORY,
+    TRANSLATION_DIRECTORY,
+    ...otherPlaces,
+    ...binds.map(({ destination }) => destination),
+  ]
   refuseShared(binds)
   const empty = new EmptySources()
-  const standIn = ({ source, destination }: BindRecord) =>
-    copyOf(statSync(source).isFile() ? empty.file : empty.directory, destination)
+  const standIn = (isFile: boolean, destination: string) =>
+    copyOf(isFile ? empty.file : empty.directory, destination)
+  const standIns = (bind: BindRecord) => [
+    standIn(statSync(bind.source).isFile(), bind.destination),
+    ...entriesToBind(bind, places).map(({ isFile, destination }) => standIn(isFile, destination)),
+  ]
   return {
     binds: [
       copyOf(empty.directory, STAMP_DIRECTORY),
-      ...binds.map((bind) => (isMirrored(bind) ? standIn(bind) : bind)),
+      ...binds.flatMap((bind) => (isMirrored(bind) ? standIns(bind) : [bind])),
     ],
     fill: async (shell, options) => {
       const mirrors: Mirror[] = []
@@ -59,10 +71,8 @@ export function prepareMirrors(
         const { live } = mirror.setup
         const found = scanHost(mirror, live ? options.bounds.maxFiles + 1 : undefined)
         if (live) checkBounds(found, options.bounds, mirror.setup)
-        const { isFile, root } = mirror.setup.place
-        const isNew = isFile || (await shell.listFiles(root)).length === 0
-        if (!(await bringHostChanges(mirror, found)))
-          throw new FarError((await outOfInodes(shell, root, 'open')).error)
+        const isNew = mirror.setup.place.isFile || (await shell.listFiles(bind.destination)).length === 0
+        if (!(await bringHostChanges(mirror, found))) throw await refused(shell, bind)
         if (!isNew) await recordRest(mirror)
         mirrors.push(mirror)
       }
@@ -70,6 +80,28 @@ export function prepareMirrors(
     },
     [Symbol.dispose]: () => empty[Symbol.dispose](),
   }
+}
+
+/** What lies in a source whose place takes no new entries: the engine has to be built with it. */
+function entriesToBind({ source, destination, exclude = [] }: BindRecord, places: readonly string[]) {
+  if (!isClosedDirectory(destination)) return []
+  const isExcluded = createExclude(exclude, innerOf(destination, places))
+  return readdirSync(source, { withFileTypes: true })
+    .filter((entry) => entry.isFile() || entry.isDirectory())
+    .filter((entry) => !isExcluded(entry.name, entry.isDirectory()))
+    .map((entry) => ({ isFile: entry.isFile(), destination: posix.join(destination, entry.name) }))
+    .filter((entry) => !ENGINE_DIRECTORIES.has(entry.destination))
+}
+
+/** Why the sandbox does not take what a bind holds. */
+async function refused(shell: NativeShell, { destination }: BindRecord): Promise<FarError> {
+  if (!isClosedDirectory(destination))
+    return new FarError((await outOfInodes(shell, destination, 'open')).error)
+  return new FarError({
+    code: 'INVALID_CONFIG',
+    field: 'binds',
+    message: `binds: the engine takes no new entries in ${destination}. Bind below it.`,
+  })
 }
 
 /** The places of other binds inside one, relative to it. */

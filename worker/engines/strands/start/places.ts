@@ -1,4 +1,8 @@
-import { ENGINE_DIRECTORIES, OPEN_DIRECTORIES } from '../../../../src/contract/engine-directories.ts'
+import {
+  ENGINE_DIRECTORIES,
+  isClosedDirectory,
+  OPEN_DIRECTORIES,
+} from '../../../../src/contract/engine-directories.ts'
 import type { StartRecord } from '../../../../src/contract/shell-record.ts'
 
 /** What the engine has to be built with, so that a session can begin as its record says. */
@@ -29,7 +33,7 @@ export function placesOf(
   if (cwd !== undefined) add(cwd)
   for (const [path] of files) {
     const directory = parentOf(path)
-    if (ENGINE_DIRECTORIES.has(directory) && !OPEN_DIRECTORIES.has(directory)) single.add(path)
+    if (isClosedDirectory(directory)) single.add(path)
     else add(directory)
   }
   return { directories: [...roots], files: [...single].filter((path) => !roots.has(path)) }

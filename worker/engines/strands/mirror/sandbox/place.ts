@@ -6,21 +6,24 @@ export class Place {
   readonly isFile: boolean
   /** A file that is touched when both sides are equal. The sandbox changed what is newer. */
   readonly stamp: string
+  /** What the paths below the root begin with. */
+  readonly #prefix: string
 
   constructor(root: string, isFile: boolean, index: number) {
     this.root = root
+    this.#prefix = root === '/' ? '/' : `${root}/`
     this.isFile = isFile
     this.stamp = `${STAMP_DIRECTORY}/${index}`
   }
 
   /** The absolute path of what is at `rel` below the root; `''` is the root. */
   path(rel: string): string {
-    return rel === '' ? this.root : `${this.root}/${rel}`
+    return rel === '' ? this.root : this.#prefix + rel
   }
 
   /** The inverse of `path`; `undefined` for a path outside. */
   rel(path: string): string | undefined {
     if (path === this.root) return ''
-    return path.startsWith(`${this.root}/`) ? path.slice(this.root.length + 1) : undefined
+    return path.startsWith(this.#prefix) ? path.slice(this.#prefix.length) : undefined
   }
 }
