@@ -25,7 +25,11 @@ const byVariables: readonly Way[] = [
   [(at) => `NO_PROXY='*' no_proxy=127.0.0.1 curl -s ${guarded(at)}`, no],
   [(at) => `export NO_PROXY='*' no_proxy='*' HTTP_PROXY= http_proxy=; curl -s ${guarded(at)}`, no],
   [(at) => `unset HTTP_PROXY http_proxy ALL_PROXY all_proxy; curl -s ${guarded(at)}`, no],
-  [(at) => `env -i curl -s ${guarded(at)}; env -u HTTP_PROXY REQUEST_METHOD=GET curl -s ${guarded(at)}`],
+  [
+    (at) => `env -i curl -s ${guarded(at)}; env -u HTTP_PROXY REQUEST_METHOD=GET curl -s ${guarded(at)}`,
+    no,
+    no,
+  ],
   [(at) => `REQUEST_METHOD=GET curl -s ${guarded(at)}`, no],
   [(at) => `printf 'noproxy = "*"\\nproxy = ""\\n' > ~/.curlrc; curl -s ${guarded(at)}`, no],
   [(at) => `set -a; HTTP_PROXY=http://127.0.0.1:${at.port}; curl -s ${guarded(at)}`, no],
