@@ -1,6 +1,8 @@
 import { type Command, parse, type Word } from 'unbash'
 import { constructFor } from './builtins.ts'
+import { endOf } from './end-of.ts'
 import { nameOf } from './facts.ts'
+import { MAY_BE_PIPED, writePiped } from './piped-scripts.ts'
 import { programAt, SHELL } from './program-paths.ts'
 import { Script } from './script.ts'
 import { LIMITED, limitOf } from './timeouts.ts'
@@ -11,13 +13,19 @@ const MAY = /\b(?:env|eval|command|timeout|let)\b|\bprintf -v|\/bin\//
 
 /**
  * Writes `/bin/C` as `C`, `env NAME=V C`, `command C` and `eval 'C'` as what they run, `timeout N C` as a group, and builtins
- * as constructs.
+ * as constructs. `A | sh` writes a file and runs it.
  *
  * @param functions - names that stand for functions of the session: `command` passes them by.
  */
 export function desugared(source: string, functions: ReadonlyMap<string, unknown>): string {
-  if (!MAY.test(source)) return source
+  const isPiped = MAY_BE_PIPED.test(source)
+  if (!isPiped && !MAY.test(source)) return source
   const tree = parse(source)
+  if (isPiped) {
+    const script = new Script(source)
+    writePiped(tree, script)
+    if (script.isChanged) return desugared(script.text({ pos: 0, end: source.length }), functions)
+  }
   const names = new Set(functions.keys())
   const found: Command[] = []
   walk(tree, ({ node }) => {
@@ -135,11 +143,4 @@ function whatIsLimited(node: Command) {
     without: undefined,
     limit: limit === '0' ? undefined : `${limit} ${status}`,
   }
-}
-
-/** Where a command ends; the bodies of its here-documents stand behind it. */
-function endOf({ name, args, redirects }: Command): number {
-  const parts = [...(name === undefined ? [] : [name]), ...args]
-  const ends = redirects.map((one) => (one.type === 'HereDoc' ? (one.delimiter?.end ?? one.end) : one.end))
-  return Math.max(...parts.map(({ end }) => end), ...ends)
 }

@@ -3,6 +3,8 @@ import { SYNTAX_MESSAGE } from '../../../../src/contract/syntax-message.ts'
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
 import { quoted } from '../quoting.ts'
 import { errorsOf } from './constructs/run-script.ts'
+import { PIPED } from './directory.ts'
+import { nameOf } from './facts.ts'
 import { RecentOfSession } from './lru.ts'
 import { Refusal } from './refusal.ts'
 import { type Part, partsOf, type Run } from './runs.ts'
@@ -73,7 +75,7 @@ function readableLines(command: string, session: SessionFacts): string | undefin
   return undefined
 }
 
-const RUNS = /\btimeout\b|(?:^|[\s;&|(`{"])(?:\.?\.?\/|~\/|\/|\$|(?:bash|sh|dash|source|\.)\s)/
+const RUNS = /\btimeout\b|(?:^|[\s;&|(`{"])(?:\.?\.?\/|~\/|\/|\$|(?:bash|sh|dash|source|\.)(?:\s|$))/
 
 /** A command in parts, as the session was when it was read. */
 interface Parts {
@@ -184,12 +186,13 @@ async function scriptOf(shell: NativeShell, run: Run) {
   if (isLua) return 'lua'
   const isOwn = kind !== 'source'
   const session = isOwn ? sessionOfOptions(run.options) : sessionOf(shell)
+  const zero = name.startsWith(PIPED) ? (nameOf(command) ?? name) : name
   const translation = translate(text, {
     session,
-    ...(isOwn ? { zero: name, ...errorsOf(command) } : { isSourced: true }),
+    ...(isOwn ? { zero, ...errorsOf(command) } : { isSourced: true }),
   })
-  if (translation instanceof Refusal) return new Refusal(`${name}: ${translation.message}`)
-  return translation ?? new Refusal(`${name}: ${syntaxErrorOf(text, session)}`)
+  if (translation instanceof Refusal) return new Refusal(`${zero}: ${translation.message}`)
+  return translation ?? new Refusal(`${zero}: ${syntaxErrorOf(text, session)}`)
 }
 
 function asRefusal(error: unknown): Refusal {

@@ -1,5 +1,5 @@
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
-import { MESSAGES, REFUSALS, TRANSLATION_DIRECTORY } from './directory.ts'
+import { MESSAGES, PIPED, REFUSALS, TRANSLATION_DIRECTORY } from './directory.ts'
 import { knownFunctions } from './known-functions.ts'
 import { RecentOfSession } from './lru.ts'
 import { Refusal } from './refusal.ts'
@@ -70,8 +70,8 @@ function tooSmall(bytes: number): Refusal {
   )
 }
 
-/** What has to go; programs and the files of messages are used again. */
-const LEAVES = new RegExp(`(?!${MESSAGES})${TRANSLATION_DIRECTORY}/(?!bin/)`)
+/** What has to go; programs, and the files of messages and of scripts that commands print, are used again. */
+const LEAVES = new RegExp(`(?!${MESSAGES}|${PIPED})${TRANSLATION_DIRECTORY}/(?!bin/)`)
 
 const DEFINED = /^__ssr_[a-z]+_[0-9a-f]{10}_\w+(?=\(\) \{)/gm
 /** Functions of earlier commands that nothing calls any more. The engine slows down with each. */
@@ -135,7 +135,7 @@ export async function runInstalled(
   const entries = await shell.listFiles(TRANSLATION_DIRECTORY).catch(() => [])
   for (const { name, isDir } of entries) {
     const path = `${TRANSLATION_DIRECTORY}/${name}`
-    if (isDir || (hasFunctions && there?.has(path) === true)) continue
+    if (isDir || path.startsWith(PIPED) || (hasFunctions && there?.has(path) === true)) continue
     await shell.removeFile(path)
     there?.delete(path)
   }

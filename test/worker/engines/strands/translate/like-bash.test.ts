@@ -40,6 +40,10 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'printf -v x "%03d" 7; echo $x; printf -v n "a\\n\\n"; echo "[$n]"; printf -v e ""; echo "[$e]" $?; for i in 1 2; do printf -v p "%02d" "$i"; echo "f$p"; done; f() { local t; printf -v t "%s-" "$@"; echo "$t"; }; f a b; false; printf -v s "%s" $?; echo $s; printf -v x "%d" abc; echo $? $x',
     "declare -x E=5; sh -c 'echo $E'; f() { declare -x L=1; sh -c 'echo $L'; }; f; echo ${L-none}; export X=1 Y=2; env -u X -uY --unset=HOME Z=3 sh -c 'echo \"${X-n}${Y-n}${Z-n}${HOME-n}\"'; echo $X$Y; echo in | env -u X cat; (env -u X false); echo $?; { env -u X echo c; } 2>/dev/null; env -u X printenv X > o; echo $? $(wc -c < o)",
   ],
+  'a script from a pipe': [
+    "seq 2 | sed 's/^/echo /' | bash; echo $?; seq 2 | sed 's/^/echo /' | sh -e | tac; echo 'exit 3' | sh; echo $?; echo 'exit 3' | sh && echo no || echo \"rc $?\"; echo 'x=1; echo \"$0 $# $1\"' | bash -s -- a b; echo ${x-none}; f() { echo 'echo in f'; }; f | sh; for i in 1 2; do echo \"echo loop $i\"; done | bash; true && echo 'echo t' | sh; false && echo 'echo f' | sh; echo $?; echo 'echo a; false; echo b' | bash -e; echo $?",
+    "cat <<'E' | bash > o && cat o\nfor i in 1 2; do\n  echo \"i=$i\"\ndone\n[[ a == a ]] && echo y\nE\necho after; cat <<E | sh\necho $((1+1))\nE\nset -e; echo 'exit 2' | sh; echo never",
+  ],
   'env -i': [
     'export A=1; env -i sh -c \'echo "[${A-none}] ${HOME-none}"\'; env -i B=2 sh -c \'echo "$B ${A-n}"\'; env - C=3 printenv C A; echo $?; env -i -u C D=4 printenv D; f() { env -i V=1 sh -c \'echo $V\'; }; f; IFS=,; x=a,b; env -i true; set -- $x; echo $# $A; set -eu; env -i sh -c "exit 3" || echo $?; env --ignore-environment false; echo never',
     'printf \'#!/bin/bash\\necho "${A:-default} ${B-unset}"\\n\' > s.sh; chmod +x s.sh; A=set B=x; export A B; env -i ./s.sh; env -i bash s.sh; env -i A=two bash ./s.sh; env -u B ./s.sh; ./s.sh; env -i PATH="$PATH" bash s.sh; x=$(env -i A=3 bash s.sh); echo $x; env -i bash s.sh | cat',

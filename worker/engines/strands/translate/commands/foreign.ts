@@ -23,3 +23,23 @@ export const declaration: CommandRule = ({ node, nameWord, words, literals, name
   script.replace(nameWord, isLocal ? 'local' : 'export')
   if (isExport && words[0] !== undefined) script.replace(words[0], '')
 }
+
+/** `export` and `readonly` that list print nothing in the engine, which exports no functions either. */
+export const listing: CommandRule = ({ node, literals, name }) => {
+  const option = literals.find((literal) => /^-\w*[pf]/.test(literal ?? '')) ?? ''
+  if (node.args.length === 0 || option !== '')
+    refuse(`${name} ${option}`.trimEnd(), 'use env, or the variables by name')
+}
+
+/** `unset f` of a function that no variable hides. */
+export const unsetting: CommandRule = ({ words, literals, name }, { facts }) => {
+  if (literals[0]?.startsWith('-') === true) return
+  const found = words.find(({ text }) => facts.functions.has(text))
+  if (found !== undefined) refuse(`${name} of the function ${found.text}`, `use unset -f ${found.text}`)
+}
+
+/** The engine takes `[ a` for a test. */
+export const bracket: CommandRule = ({ words, literals }) => {
+  if (words.length === 0 || (literals.at(-1) !== ']' && literals.at(-1) !== undefined))
+    refuse('[ without ]', 'end it with ]')
+}

@@ -8,7 +8,7 @@ import { cut } from './cut.ts'
 import { date } from './date.ts'
 import { echo } from './echo.ts'
 import { alone, find } from './find.ts'
-import { declaration, foreign } from './foreign.ts'
+import { bracket, declaration, foreign, listing, unsetting } from './foreign.ts'
 import { grep, grepWith } from './grep.ts'
 import { innerShell } from './inner-shell.ts'
 import { jq } from './jq.ts'
@@ -85,6 +85,10 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['chmod', chmod],
   ['ln', ln],
   ['env', ownOptions],
+  ['export', listing],
+  ['readonly', listing],
+  ['unset', unsetting],
+  ['[', bracket],
   ['mkdir', mkdir],
   ['readlink', readlink],
   ['rm', ownOptions],

@@ -1,4 +1,7 @@
 import type { Command } from 'unbash'
+import { PIPED } from '../directory.ts'
+import { nameOf } from '../facts.ts'
+import { isShell } from '../program-paths.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { type Run, runOf } from '../runs.ts'
 import { sessionOfOptions } from '../session-facts.ts'
@@ -12,8 +15,10 @@ import { intoFile } from './redirected-output.ts'
 /** A command that runs a script runs its translation in a shell of its own. */
 export const runScript: Rule<'Command'> = (node, work, place) => {
   const run = runOf(node)
-  if (run === undefined) return
+  if (run === undefined) return refuseInput(node, work)
   const script = run.text === undefined ? work.options.scripts?.get(node) : ofText(run, work)
+  if (script === undefined && run.file?.text.startsWith(PIPED) === true && work.options.inParts !== true)
+    refusePiped()
   if (script === undefined || node.name === undefined) return
   if (script === 'lua') {
     work.script.insert(node.name.pos, 'lua ')
@@ -35,6 +40,17 @@ export const runScript: Rule<'Command'> = (node, work, place) => {
     return
   }
   callOf(run, path, script.reads, work, place)
+}
+
+/** A shell without a script reads one from its input: the engine's own runs nothing. */
+function refuseInput(node: Command, { facts }: Work): void {
+  const name = nameOf(node)
+  if (!isShell(name) || facts.functions.has(name ?? '')) return
+  if (!node.args.some(({ text }) => /^--(?:version|help)$/.test(text))) refusePiped()
+}
+
+function refusePiped(): never {
+  return refuse('a script from an input here', 'write it to a file first: … > FILE; sh FILE')
 }
 
 /** The translation of a script that stands in the command. */
