@@ -15,6 +15,34 @@ export const MENDS: readonly Mend[] = [
     places: [['async expand(t){', 'async expand(t){return $paths(this,t);']],
   },
   {
+    fault:
+      'An index or a loop knows few forms of `${…}`, and takes the digits at the beginning for its value: `a[${x#0}]` is `a[0]`.',
+    places: [
+      [
+        'async function us(e,t){',
+        'async function us(e,t){if(!/^#?\\w+$/.test(t))return rf(e,`"\\${${t}}"`);',
+      ],
+      [
+        'case"ArithBracedExpansion":{let i=await us(e,t.content);return Number.parseInt(i,10)||0}',
+        'case"ArithBracedExpansion":{let i=(await us(e,t.content)).trim();return/^(-?[1-9]\\d{0,14}|0?)$/.test(i)?Number(i):s(On(new Q,i,0).expr)}',
+      ],
+    ],
+  },
+  {
+    fault:
+      'The key of a map that `(( ))` changes is computed where it is `${…}`: `((m[${k%x}]++))` counts at 0.',
+    places: [
+      [
+        'else if(t.operand.index){let f=await s(t.operand.index);l=String(f)}',
+        'else if(a&&t.operand.index?.type==="ArithBracedExpansion")l=await us(e,t.operand.index.content);else if(t.operand.index){if(a&&t.operand.index.type!=="ArithNumber")throw new ce(`${o}: a key of this form is not known in (( )): put it into a variable, and write ${o}[$key]`);let f=await s(t.operand.index);l=String(f)}',
+      ],
+      [
+        'else if(d){let p=await s(t.subscript);a=String(p)}',
+        'else if(d&&t.subscript.type==="ArithBracedExpansion")a=await us(e,t.subscript.content);else if(d){if(t.subscript.type!=="ArithNumber")throw new ce(`${i}: a key of this form is not known in (( )): put it into a variable, and write ${i}[$key]`);let p=await s(t.subscript);a=String(p)}',
+      ],
+    ],
+  },
+  {
     fault: '`time` knows no `TIMEFORMAT`.',
     places: [
       [

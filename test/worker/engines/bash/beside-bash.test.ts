@@ -114,6 +114,12 @@ bash s.sh; . ./s.sh | head -1; (cd a; bash ../s.sh | head -1); bash < s.sh | hea
     `set --; shift; echo $?; shift 2>&1 || true; set -- a b; shift 3; echo $? $#; shift -1 2>/dev/null; echo $?
 mkdir d z; touch -d '2024-01-02 03:04:05' a m; ln -s a l; ls --group-directories-first; ls -r --group-directories-first; ls -l --time-style=+%Y a | cut -d' ' -f6-; ls -l --time-style=long-iso a | cut -d' ' -f6-; TZ=UTC ls --full-time m | cut -d' ' -f6-8 | cut -c1-24; ls -l --time-style=iso a | cut -d' ' -f6-; ls -l a | cut -d' ' -f6-; ls --time-style=+%s a; ls -l --time-style='+%F %T' a m | awk '{print $6,$7,$8}'; ls -lt --time-style=+ a | cut -d' ' -f6-; ls --color=auto a; ls -1 --color=never`,
   ],
+  'parameters with operators in expressions, indexes and loops': [
+    `x=07; echo $((\${x#0})) $((\${x#0}+1)) $((10#$x+\${x#0})); ((y=\${x#0}+1)); echo $y; ((\${x#0}>6)) && echo gt; for ((i=\${x#0}; i<\${x#0}+2; i++)); do echo $i; done; for v in 08 09; do echo $((\${v#0}+1)); done; s=abcdefghij; echo \${s:\${x#0}} \${s:0:\${x:1:1}}; a=(p q r); z=02; echo \${a[\${z#0}]}; a[\${x#0}]=v; echo \${!a[@]}; c=1,234; echo $((\${c//,/}+1)) $((\${c:0:1}+1)); t=01:02; echo $((\${t%:*}*60+\${t#*:}))`,
+  ],
+  'keys that expressions change': [
+    `declare -A g; x=1 y=2; ((g[$x,$y]++)); g[$x,$y]=$((g[$x,$y]+5)); ((g[$x:$y]+=2)); ((g["$x $y"]+=4)); ((g[$x,$y]>5)) && echo big; k=a-b; ((g[\${k//-/_}]++)); ((g[$k]+=5)); g[$k]=$((g[$k]+1)); for k in "\${!g[@]}"; do echo "$k=\${g[$k]}"; done; declare -A c; while read -r l; do c[$l]=$((c[$l]+1)); done <<< $'x y\\na-b\\nx y\\na.b/c'; for k in "\${!c[@]}"; do echo "$k=\${c[$k]}"; done; a=(5 6 7); i=1; ((a[$i+$i]++)); ((a[$i-1]+=10)); d=20-1; ((a[\${d//-/}]++)); echo "\${a[@]}" "\${!a[@]}"`,
+  ],
   'the order of keys': [
     'declare -A m=([x]=1 [y]=2 [apple]=3); m[é]=4; m["a b"]=5; unset "m[x]"; m[x]=6; echo "${!m[@]}: ${m[*]}"; unset "m[é]"; declare -p m; f() { local -n r=$1; for k in "${!r[@]}"; do echo "$k ${r[$k]}"; done; }; f m; m=([ace]=1 [bba]=2); echo "${!m[@]}"; for i in {1..2100}; do m[k$i]=; done; printf "%s\n" "${!m[@]}" | cksum',
   ],

@@ -1,5 +1,6 @@
 import { templateOf } from '../arithmetic/template.ts'
 import type { CommandNode, NodeOf, ScriptNode, SimpleCommandNode, WordNode } from '../just-bash.ts'
+import { withHeldKeys } from './held-keys.ts'
 import { innerPath } from './inner-command.ts'
 import { literal, simple, singleQuoted } from './nodes.ts'
 
@@ -19,7 +20,7 @@ export const HELD = /^__a\d+$/
  * which it runs elsewhere.
  */
 export const INEXACT =
-  /[*/%]|<<|>>|[~^]|-(?:-\s*\d|\$)|\+(?:\+\s*\d|\$)|&(?!&)|\|(?!\|)|\$\(|`|\d{16}|0[xX][0-9a-fA-F]{13}|\d#|\b0\d|RANDOM|EPOCHSECONDS|\$\{[^}]*\[|\?[^?]*,|\?[^?]*[^=<>!]=(?!=)|\b\d\w*\s*[-+*/%&|^]?=(?!=)|[-<>&|=+]\s*[A-Za-z_]\w*\s*[-+]?=(?!=)/
+  /[*/%]|<<|>>|[~^]|-(?:-\s*\d|\$)|\+(?:\+\s*\d|\$)|&(?!&)|\|(?!\|)|\$\(|`|\d{16}|0[xX][0-9a-fA-F]{13}|\d#|\b0\d|RANDOM|EPOCHSECONDS|\$\{[^}]*\[|\$\{(?!#?\w+\})|\w\[[^\]]*[$"']|\?[^?]*,|\?[^?]*[^=<>!]=(?!=)|\b\d\w*\s*[-+*/%&|^]?=(?!=)|[-<>&|=+]\s*[A-Za-z_]\w*\s*[-+]?=(?!=)/
 
 /** What can fail, or changes a variable: not computed before a command that may not reach it. */
 export const FAILS = /[/%](?!\s*[1-9]\d*(?![\w#]))|\b0\d|\*\*|\+\+|--|[^=<>!]=[^=]/
@@ -37,8 +38,16 @@ export const DYNAMIC = new Set(['RANDOM', 'SRANDOM', 'EPOCHSECONDS', 'EPOCHREALT
 /** `((…))` as a command that computes it. */
 export function exactCommand(node: NodeOf<'ArithmeticCommand'>, parse: Parse): CommandNode {
   const text = node.expression.originalText
-  const command = text !== undefined && INEXACT.test(text) ? computing(text, NO_NAME, parse) : undefined
+  const isInexact = text !== undefined && INEXACT.test(text)
+  const command = isInexact ? (computing(text, NO_NAME, parse) ?? holding(text, parse)) : undefined
   return command === undefined ? node : { ...command, redirections: node.redirections }
+}
+
+/** The expression behind what holds its keys; undefined where it needs none. */
+function holding(text: string, parse: Parse): NodeOf<'Group'> | undefined {
+  const group = withHeldKeys(text)
+  const command = group === undefined ? undefined : parse(group).statements[0]?.pipelines[0]?.commands[0]
+  return command?.type === 'Group' ? command : undefined
 }
 
 /** Variables that no command is given, where they are read. */
