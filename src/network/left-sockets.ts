@@ -6,6 +6,8 @@ import { errorCode } from '../sandbox/error-code.ts'
 /** What directories of sockets begin with. */
 export const directoryPrefix = 'shell-runtime-egress-'
 export const socketName = 'proxy.sock'
+/** Milliseconds after which a directory is not one that a process is still making. */
+const settledAfter = 60_000
 
 /**
  * Removes directories of sockets that processes of this user left behind that were killed: nobody listens there. A number
@@ -22,6 +24,7 @@ export async function removeLeftSockets(parent: string): Promise<void> {
 async function isLeft(directory: string): Promise<boolean> {
   const found = await lstat(directory).catch(() => undefined)
   if (found === undefined || found.uid !== process.getuid?.() || !found.isDirectory()) return false
+  if (Date.now() - found.mtimeMs < settledAfter) return false
   return new Promise((resolve) => {
     const socket = connect(join(directory, socketName), () => {
       socket.destroy()

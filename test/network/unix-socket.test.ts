@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -145,7 +145,7 @@ test('what shows no token at the socket is refused', async () => {
   expect(credentials(proxy.admit('cell', policy))).toMatch(/^Basic /)
 })
 
-test('the directory of a process that was killed is removed, and that of one that lives is not', async () => {
+test('the directory of a process that was killed is removed, and those of one that lives or has just begun are not', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'left-'))
   onTestFinished(() => rm(parent, { recursive: true }))
   const [left, lives, begins] = await Promise.all(
@@ -157,6 +157,11 @@ test('the directory of a process that was killed is removed, and that of one tha
   onTestFinished(() => {
     server.close()
   })
+  const stay = () => [left, lives, begins].map((directory) => existsSync(directory ?? ''))
   await removeLeftSockets(parent)
-  expect([left, lives, begins].map((directory) => existsSync(directory ?? ''))).toEqual([false, true, true])
+  expect(stay()).toEqual([true, true, true])
+  const anHourAgo = Date.now() / 1000 - 3600
+  for (const directory of [left, lives, begins]) await utimes(directory ?? '', anHourAgo, anHourAgo)
+  await removeLeftSockets(parent)
+  expect(stay()).toEqual([false, true, true])
 })
