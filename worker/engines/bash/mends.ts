@@ -43,6 +43,21 @@ export const MENDS: readonly Mend[] = [
     ],
   },
   {
+    fault:
+      'The base of a number is lost before a parameter: `for ((i=10#$n; …))` and `${a[10#$n]}` begin at 0.',
+    places: [
+      [
+        'return{expr:{type:"ArithNumber",value:or(c)},pos:s}}if(t[s]==="$"&&t[s+1]==="{")',
+        'return{expr:{type:"ArithNumber",value:or(c),base:c.endsWith("#")?c:void 0},pos:s}}if(t[s]==="$"&&t[s+1]==="{")',
+      ],
+      ['case"ArithNumber":return String(t.value);', 'case"ArithNumber":return t.base??String(t.value);'],
+      [
+        '.test(i)?await Hi(e,i,r):Number.parseInt(i,10)||0}case"ArithDynamicAssignment"',
+        '.test(i)?await Hi(e,i,r):/^\\d+#/.test(i)?or(i):Number.parseInt(i,10)||0}case"ArithDynamicAssignment"',
+      ],
+    ],
+  },
+  {
     fault: '`time` knows no `TIMEFORMAT`.',
     places: [
       [
