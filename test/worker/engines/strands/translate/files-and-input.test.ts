@@ -325,3 +325,13 @@ it('does not take the aliases of a session for the programs of a translation', a
   expect(stdout).toBe('./f:a\n./g:a\n./i:a\na\nb\nb\nx\nb\na\n')
   await sandbox.close()
 })
+
+it('a file that ends in a part of a character is told of as no UTF-8, and not as missing', async () => {
+  await using sandbox = await host.open()
+  await sandbox.writeFile('/tmp/b', new Uint8Array([97, 195]))
+  expect(await sandbox.execute('wc -c /tmp/b')).toMatchObject({ exitCode: 0, stdout: '2 /tmp/b\n' })
+  expect(await sandbox.execute('rev /tmp/b')).toMatchObject({
+    exitCode: 2,
+    stderr: 'rev: /tmp/b, which is no UTF-8, is not available here\n',
+  })
+})

@@ -40,6 +40,9 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'printf -v x "%03d" 7; echo $x; printf -v n "a\\n\\n"; echo "[$n]"; printf -v e ""; echo "[$e]" $?; for i in 1 2; do printf -v p "%02d" "$i"; echo "f$p"; done; f() { local t; printf -v t "%s-" "$@"; echo "$t"; }; f a b; false; printf -v s "%s" $?; echo $s; printf -v x "%d" abc; echo $? $x',
     "declare -x E=5; sh -c 'echo $E'; f() { declare -x L=1; sh -c 'echo $L'; }; f; echo ${L-none}; export X=1 Y=2; env -u X -uY --unset=HOME Z=3 sh -c 'echo \"${X-n}${Y-n}${Z-n}${HOME-n}\"'; echo $X$Y; echo in | env -u X cat; (env -u X false); echo $?; { env -u X echo c; } 2>/dev/null; env -u X printenv X > o; echo $? $(wc -c < o)",
   ],
+  'sort -V': [
+    "printf 'v1.10\\nv1.2\\nv1.9\\nv1.10-rc1\\nv1.10~rc1\\n' | sort -V; printf 'a 1.10\\nb 1.9\\n' | sort -k2V; printf '1.10\\n1.9\\n' | sort -rV | head -1; printf '1.0\\n1.0.0\\n01.0\\n' | sort -V -u; printf '2\\n1\\n' | sort --version-sort; printf '1.2\\n1.1\\n' | sort -Vc; echo $?; printf 'x-2\\nx-10\\n' | sort -t- -k2,2V; printf '%s\\n' '' . .. .a a .txt b-1.tar.gz b-10.tar.gz b-2.tar.gz _1 ~2 '1 a' 1-a 1a | sort -V",
+  ],
   'a script from a pipe': [
     "seq 2 | sed 's/^/echo /' | bash; echo $?; seq 2 | sed 's/^/echo /' | sh -e | tac; echo 'exit 3' | sh; echo $?; echo 'exit 3' | sh && echo no || echo \"rc $?\"; echo 'x=1; echo \"$0 $# $1\"' | bash -s -- a b; echo ${x-none}; f() { echo 'echo in f'; }; f | sh; for i in 1 2; do echo \"echo loop $i\"; done | bash; true && echo 'echo t' | sh; false && echo 'echo f' | sh; echo $?; echo 'echo a; false; echo b' | bash -e; echo $?",
     "cat <<'E' | bash > o && cat o\nfor i in 1 2; do\n  echo \"i=$i\"\ndone\n[[ a == a ]] && echo y\nE\necho after; cat <<E | sh\necho $((1+1))\nE\nset -e; echo 'exit 2' | sh; echo never",

@@ -36,9 +36,13 @@ local function output_of(command)
 end
 local function is_directory(path) return os.execute('[ -d ' .. safe(path) .. ' ]') == true end
 local function is_link(path) return os.execute('[ -L ' .. safe(path) .. ' ]') == true end
+-- Whether a file could not be read for bytes that are no UTF-8.
+local function is_binary(problem)
+  return tostring(problem):find(': in%a+ utf%-8 ') ~= nil
+end
 local function text_of(path)
   local opened, file = pcall(io.open, path, 'r')
-  if not opened and tostring(file):find('invalid utf-8', 1, true) then
+  if not opened and is_binary(file) then
     fail(path .. ', which is no UTF-8, is not available here', 2)
   end
   local text = opened and file and file:read('*a') or nil

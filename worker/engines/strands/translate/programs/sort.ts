@@ -5,15 +5,15 @@
 export const ORDER_PROGRAMS: Readonly<Record<string, string>> = {
   sort: String.raw`
 local keys, global, separator, unique, stable, files, output = {}, {}, nil, false, false, {}, nil
-local LONG = { ['--numeric-sort'] = '-n', ['--reverse'] = '-r', ['--ignore-case'] = '-f', ['--ignore-leading-blanks'] = '-b', ['--unique'] = '-u', ['--stable'] = '-s', ['--random-sort'] = '-R', ['--check'] = '-c', ['--human-numeric-sort'] = '-h' }
+local LONG = { ['--numeric-sort'] = '-n', ['--reverse'] = '-r', ['--ignore-case'] = '-f', ['--ignore-leading-blanks'] = '-b', ['--unique'] = '-u', ['--stable'] = '-s', ['--random-sort'] = '-R', ['--check'] = '-c', ['--human-numeric-sort'] = '-h', ['--version-sort'] = '-V' }
 local checks, random = false, false
 local function flag(options, letter)
-  if not letter:match('[nrfbh]') then unknown('-' .. letter) end
+  if not letter:match('[nrfbhV]') then unknown('-' .. letter) end
   options[letter] = true
 end
 local function key(text)
-  local from, from_char, from_flags, rest = text:match('^(%d+)%.?(%d*)([a-z]*)(.*)$')
-  local to, to_char, to_flags = (rest or ''):match('^,(%d+)%.?(%d*)([a-z]*)$')
+  local from, from_char, from_flags, rest = text:match('^(%d+)%.?(%d*)([a-zV]*)(.*)$')
+  local to, to_char, to_flags = (rest or ''):match('^,(%d+)%.?(%d*)([a-zV]*)$')
   if from == nil or (rest ~= '' and to == nil) then fail("invalid field specification '" .. text .. "'", 2) end
   if from_char ~= '' or (to_char or '') ~= '' then unknown('-k ' .. text) end
   local one = { from = tonumber(from), to = tonumber(to), options = {} }
@@ -59,8 +59,40 @@ local function fields_of(line)
   for field in line:gmatch('[ \t]*[^ \t]+') do fields[#fields + 1] = field end
   return fields
 end
+-- A text whose order by bytes is that of a name with versions: a tilde, the end, digits, letters, other signs.
+local function version_of(text)
+  local out, at = {}, 1
+  while at <= #text do
+    local digits = text:match('^0*(%d*)', at)
+    local all = text:match('^%d*', at)
+    if all ~= '' then
+      out[#out + 1] = 'c' .. string.format('%06d', #digits) .. digits
+      at = at + #all
+      if at <= #text and not text:match('^%d', at) then goto continue end
+    end
+    if at <= #text then
+      local sign = text:sub(at, at)
+      out[#out + 1] = sign == '~' and 'a' or (sign:match('%a') and 'd' or 'e') .. sign
+      at = at + 1
+    end
+    ::continue::
+  end
+  out[#out + 1] = 'b'
+  return table.concat(out)
+end
+local function versions_of(text)
+  local kind = text == '' and 'a' or text == '.' and 'b' or text == '..' and 'c' or text:sub(1, 1) == '.' and 'd' or 'e'
+  local bare = text
+  while true do
+    local shorter = bare:match('^(.*)%.[%a~][%w~]*$')
+    if not shorter then break end
+    bare = shorter
+  end
+  return kind .. version_of(bare) .. version_of(text)
+end
 local function value_of(text, options)
   if options.b then text = text:gsub('^[ \t]+', '') end
+  if options.V then return versions_of(text) end
   if options.h then
     local sign, number, unit = text:match('^[ \t]*(%-?)(%d*%.?%d*)([KMGTPEk]?)')
     if sign == '-' then unknown('-h of numbers below 0') end

@@ -148,7 +148,7 @@ else
       local ok, file = pcall(io.open, arg[i], 'r')
       local text = ok and file and file:read('a')
       if ok and file then file:close() end
-      if not ok and tostring(file):find('invalid utf-8', 1, true) then text = '' end
+      if not ok and is_binary(file) then text = '' end
       if text then count(text, arg[i], arg[i])
       else
         local is_tree = is_directory(arg[i])
