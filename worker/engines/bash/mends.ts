@@ -20,7 +20,7 @@ export const MENDS: readonly Mend[] = [
     places: [
       [
         'async function us(e,t){',
-        'async function us(e,t){if(!/^#?\\w+$/.test(t))return rf(e,`"\\${${t}}"`);',
+        'async function us(e,t){if(t==="#@"||t==="#*")return ie(e,"#");if(!/^#?\\w+$/.test(t))return rf(e,`"\\${${t}}"`);',
       ],
       [
         'case"ArithBracedExpansion":{let i=await us(e,t.content);return Number.parseInt(i,10)||0}',

@@ -117,6 +117,7 @@ mkdir d z; touch -d '2024-01-02 03:04:05' a m; ln -s a l; ls --group-directories
   'parameters with operators in expressions, indexes and loops': [
     `x=07; echo $((\${x#0})) $((\${x#0}+1)) $((10#$x+\${x#0})); ((y=\${x#0}+1)); echo $y; ((\${x#0}>6)) && echo gt; for ((i=\${x#0}; i<\${x#0}+2; i++)); do echo $i; done; for v in 08 09; do echo $((\${v#0}+1)); done; s=abcdefghij; echo \${s:\${x#0}} \${s:0:\${x:1:1}}; a=(p q r); z=02; echo \${a[\${z#0}]}; a[\${x#0}]=v; echo \${!a[@]}; c=1,234; echo $((\${c//,/}+1)) $((\${c:0:1}+1)); t=01:02; echo $((\${t%:*}*60+\${t#*:}))`,
     'x=02; n=08; a=(p q r s); s=abcdef; echo ${a[10#$x]} ${a[10#02]} ${a[$((10#$x))]} ${s:10#$x} ${s:$((10#$x)):1}; for ((i=10#$n;i<10#${n}+2;i++)); do echo $i; done; m=007; for ((i=10#${m#0}; i<8; i++)); do echo $i; done; ((a[10#$x]=5)); echo "${a[@]}"; echo ${a[16#1]} ${a[2#1$(echo 0)]}',
+    'set -- a b c; echo $((${#@}+1)) $((${#*}*2)); ((${#@}>3)) || echo few; for ((i=1;i<=${#@};i++)); do echo ${!i}; done; echo ${@:${#@}} "${@:${#@}-1:1}"',
   ],
   'keys that expressions change': [
     `declare -A g; x=1 y=2; ((g[$x,$y]++)); g[$x,$y]=$((g[$x,$y]+5)); ((g[$x:$y]+=2)); ((g["$x $y"]+=4)); ((g[$x,$y]>5)) && echo big; k=a-b; ((g[\${k//-/_}]++)); ((g[$k]+=5)); g[$k]=$((g[$k]+1)); for k in "\${!g[@]}"; do echo "$k=\${g[$k]}"; done; declare -A c; while read -r l; do c[$l]=$((c[$l]+1)); done <<< $'x y\\na-b\\nx y\\na.b/c'; for k in "\${!c[@]}"; do echo "$k=\${c[$k]}"; done; a=(5 6 7); i=1; ((a[$i+$i]++)); ((a[$i-1]+=10)); d=20-1; ((a[\${d//-/}]++)); echo "\${a[@]}" "\${!a[@]}"`,

@@ -56,7 +56,7 @@ const OF_SHELL =
 
 /** The command that puts an expression's value into `name`, or undefined where it cannot be taken apart. */
 export function computing(text: string, name: string, parse: Parse): SimpleCommandNode | undefined {
-  const template = templateOf(text.replaceAll(OF_SHELL, '${$&}'))
+  const template = templateOf(text.replaceAll(/\$\{#[@*]\}/g, '$$#').replaceAll(OF_SHELL, '${$&}'))
   if (template === undefined) return undefined
   const words = template.words.map((word) => parsedWord(word, parse))
   if (words.includes(undefined)) return undefined
