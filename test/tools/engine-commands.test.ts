@@ -48,6 +48,7 @@ describe('what is known of the engine', () => {
       'find-tree',
       'jq-path',
       'sed-texts',
+      'grep-perl',
     ])
     expect([...PROGRAMS.keys()].filter((name) => !told.has(name) && !name.startsWith('__'))).toEqual([])
   })

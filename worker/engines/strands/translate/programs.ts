@@ -23,6 +23,7 @@ import { TR_PROGRAM } from './programs/tr.ts'
 const PROGRAM_OF: ReadonlyMap<string, string> = new Map([
   ['cat-visible', 'cat'],
   ['find-tree', 'find'],
+  ['grep-perl', 'grep'],
   ['jq-path', 'jq'],
   ['sed-texts', 'sed'],
 ])

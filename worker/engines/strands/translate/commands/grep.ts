@@ -1,5 +1,6 @@
 import { isPattern } from '../constructs/pathnames.ts'
 import { isBegun, isPlain, isUngrouped } from '../expressions.ts'
+import { OF_PERL } from '../programs/grep-perl.ts'
 import { around, type Place } from '../walk.ts'
 import type { CommandRule } from './command.ts'
 
@@ -23,7 +24,18 @@ export const grep: CommandRule = ({ node, words, literals, nameWord }, work, pla
   }
   // Whether such files are there is known when it runs.
   const isUnsure = words.some((word) => isPattern(word, facts) || /\$\(|`/.test(word.text))
-  if (isUnsure || !isOwn(literals)) script.replace(nameWord, program('grep'))
+  if (isUnsure || !isOwn(literals)) script.replace(nameWord, program(programFor(literals)))
+}
+
+/** Another program runs `grep` whose own would be wrong. */
+export const grepOfMore: CommandRule = ({ literals, nameWord }, { script, program }) =>
+  script.replace(nameWord, program(programFor(literals)))
+
+/** The program for these words: what only Perl's patterns have is looked for by one of its own. */
+function programFor(literals: readonly (string | undefined)[]): string {
+  const at = literals.findIndex((literal) => /^-\w*P|^--perl-regexp$/.test(literal ?? ''))
+  const isOfPerl = at !== -1 && literals.some((literal) => OF_PERL.test(literal ?? ''))
+  return isOfPerl ? 'grep-perl' : 'grep'
 }
 
 /** `egrep` and `fgrep` are `grep` with an option. */

@@ -9,7 +9,7 @@ import { date } from './date.ts'
 import { echo } from './echo.ts'
 import { alone, find } from './find.ts'
 import { bracket, declaration, foreign, listing, unsetting } from './foreign.ts'
-import { grep, grepWith } from './grep.ts'
+import { grep, grepOfMore, grepWith } from './grep.ts'
 import { innerShell } from './inner-shell.ts'
 import { jq } from './jq.ts'
 import { mv } from './mv.ts'
@@ -141,7 +141,7 @@ const NESTED: ReadonlyMap<string, CommandRule> = new Map([
   ['touch', ownOptions],
   ['egrep', grepWith('-E')],
   ['fgrep', grepWith('-F')],
-  ['grep', program()],
+  ['grep', grepOfMore],
   ['sed', sedOfMore],
   ['sort', sort],
 ])

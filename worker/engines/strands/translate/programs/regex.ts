@@ -1,4 +1,7 @@
-/** Expressions of POSIX with the extensions of GNU, in lua: `regex(pattern, extended, fold, lines)` gives a function that finds them; with `is_first` the first alternative that matches counts, not the longest match. */
+/**
+ * Expressions of POSIX with the extensions of GNU, in lua: `regex(pattern, extended, fold, lines)` gives a function that finds them. With
+ * `is_first` the first alternative that matches counts, not the longest match; with `perl` as well they are Perl's.
+ */
 export const REGEX = String.raw`
 local function refused_expression(what) fail(what .. ' is not available here: use lua', 2) end
 local function chars_of(text)
@@ -11,10 +14,21 @@ local function chars_of(text)
   return chars
 end
 local CLASSES = { alpha = '%a', digit = '%d', alnum = '%w', space = '%s', upper = '%u', lower = '%l', punct = '%p', cntrl = '%c', xdigit = '%x', blank = '[ \t]', print = '[\32-\126]', graph = '[\33-\126]' }
+local PERL_CLASSES = { d = '[0-9]', D = '[^0-9]', w = '[%w_]', W = '[^%w_]', s = '%s', S = '%S', h = '[ \t]' }
+local CONTROLS = { r = '\r', f = '\f' }
 local function is_word(char) return char ~= nil and (char:match('^[%w_]$') ~= nil or #char > 1) end
 -- The set that begins behind a bracket, and the place after it.
-local function set_at(chars, at, fold)
+local function set_at(chars, at, fold, perl)
   local negated, items, first = false, {}, true
+  -- Whether a class of Perl was added.
+  local function added_class()
+    local sign = perl and chars[at] == '\\' and chars[at + 1]
+    if not sign then return false end
+    local class = PERL_CLASSES[sign]
+    if class then items[#items + 1], at = { class = '^' .. class .. '$' }, at + 2; return true end
+    if sign:match('^%w$') and not sign:match('^[ntrf]$') then refused_expression('\\' .. sign) end
+    return false
+  end
   if chars[at] == '^' then negated, at = true, at + 1 end
   while true do
     local char = chars[at]
@@ -28,13 +42,18 @@ local function set_at(chars, at, fold)
       if not class or chars[stop + 1] ~= ']' then fail('invalid character class', 1) end
       if fold and (name == 'upper' or name == 'lower') then class = '%a' end
       items[#items + 1], at = { class = '^' .. class .. '$' }, stop + 2
+    elseif added_class() then
+      if chars[at] == '-' and chars[at + 1] ~= ']' then refused_expression('a range from a class') end
     elseif char == '[' and (chars[at + 1] == '.' or chars[at + 1] == '=') then refused_expression('[' .. chars[at + 1])
     else
       if char == '\\' and (chars[at + 1] == 'n' or chars[at + 1] == 't') then
         char, at = chars[at + 1] == 'n' and '\n' or '\t', at + 1
+      elseif char == '\\' and perl then
+        at = at + 1
+        char = CONTROLS[chars[at]] or chars[at] or ''
       end
       if chars[at + 1] == '-' and chars[at + 2] and chars[at + 2] ~= ']' then
-        if chars[at + 2] == '[' then refused_expression('a range to [') end
+        if chars[at + 2] == '[' or perl and chars[at + 2] == '\\' then refused_expression('a range to ' .. chars[at + 2]) end
         if utf8.codepoint(char) > utf8.codepoint(chars[at + 2]) then fail('Invalid range end', 1) end
         items[#items + 1], at = { from = utf8.codepoint(char), to = utf8.codepoint(chars[at + 2]) }, at + 3
       else items[#items + 1], at = { char = char }, at + 1 end
@@ -57,9 +76,11 @@ local function set_at(chars, at, fold)
   end, at + 1
 end
 local STEPS = 400000
-local function regex(pattern, extended, fold, lines, is_first)
+local function regex(pattern, extended, fold, lines, is_first, perl)
   local source, at, groups, explores = chars_of(pattern), 1, 0, false
-  local text, starts, stops, steps
+  local text, starts, stops, steps, kept
+  -- How many assertions of what comes before the place in the pattern lies in.
+  local behind = 0
   local parse
   -- Nodes are functions of a place and of what matches behind.
   local function single(test)
@@ -88,7 +109,35 @@ local function regex(pattern, extended, fold, lines, is_first)
     n = function() return literal('\n') end, t = function() return literal('\t') end, r = function() return literal('\r') end,
     f = function() return literal('\f') end, v = function() return literal('\v') end, a = function() return literal('\a') end,
   }
-  local function repeated(node, least, most)
+  if perl then
+    for _, sign in ipairs({ '<', '>', "'", '\96', 'v' }) do ESCAPES[sign] = nil end
+    for sign, class in pairs(PERL_CLASSES) do
+      local whole = '^' .. class .. '$'
+      if not ESCAPES[sign] then ESCAPES[sign] = function() return single(function(one) return one:match(whole) ~= nil end) end end
+    end
+    ESCAPES.K = function()
+      return { run = function(i, k)
+        local before = kept
+        kept = i
+        local found = k(i)
+        if not found then kept = before end
+        return found
+      end }
+    end
+  end
+  local function repeated(node, least, most, lazy)
+    if node.test and lazy then
+      local test = node.test
+      return { run = function(i, k)
+        local count = 0
+        while count <= most do
+          local found = count >= least and k(i + count)
+          if found then return found end
+          if text[i + count] == nil or not test(text[i + count]) then return nil end
+          count = count + 1
+        end
+      end }
+    end
     if node.test then
       local test = node.test
       return { run = function(i, k)
@@ -104,6 +153,10 @@ local function regex(pattern, extended, fold, lines, is_first)
     local function try(i, count, k)
       steps = steps + 1
       if steps > STEPS then refused_expression('an expression that takes this long') end
+      if lazy and count >= least then
+        local found = k(i)
+        if found then return found end
+      end
       if count < most then
         local found = node.run(i, function(j)
           if j == i and count >= least then return nil end
@@ -111,7 +164,7 @@ local function regex(pattern, extended, fold, lines, is_first)
         end)
         if found then return found end
       end
-      if count >= least then return k(i) end
+      if count >= least and not lazy then return k(i) end
     end
     return { run = function(i, k) return try(i, 0, k) end }
   end
@@ -124,11 +177,31 @@ local function regex(pattern, extended, fold, lines, is_first)
     if sign == (extended and '?' or '\\?') then at = at + #sign; return 0, 1 end
     if sign == (extended and '{' or '\\{') then
       local rest = table.concat(source, '', at + #sign)
+      if perl and not rest:match('^%d+,?%d*}') then return nil end
       local least, comma, most, stop = rest:match('^(%d*)(,?)(%d*)' .. (extended and '}()' or '\\}()'))
       if not least or (least == '' and comma == '') then fail('Invalid preceding regular expression', 1) end
       at = at + #sign + stop - 1
       return tonumber(least) or 0, comma == '' and tonumber(least) or tonumber(most) or math.huge
     end
+  end
+  -- A group of Perl's that captures nothing, behind its bracket.
+  local function special_group(depth)
+    local sign = table.concat(source, '', at + 1, math.min(at + 3, #source)):match('^%?<?[:=!]')
+    if not sign or sign == '?<:' then refused_expression('(' .. table.concat(source, '', at + 1, math.min(at + 3, #source))) end
+    local is_behind, wanted = #sign == 3, sign:sub(-1) == '='
+    at = at + 1 + #sign
+    if is_behind then behind = behind + 1 end
+    local inner = parse(depth + 1)
+    if is_behind then behind = behind - 1 end
+    if source[at] ~= ')' then fail('missing closing parenthesis', 2) end
+    at = at + 1
+    if sign == '?:' then return inner end
+    local function holds(i)
+      if not is_behind then return inner.run(i, function() return true end) == true end
+      for j = i, 1, -1 do if inner.run(j, function(stop) return stop == i or nil end) then return true end end
+      return false
+    end
+    return assertion(function(i) return holds(i) == wanted end)
   end
   local function sequence(depth)
     local nodes, is_first = {}, true
@@ -143,7 +216,8 @@ local function regex(pattern, extended, fold, lines, is_first)
         fail('Unmatched ) or \\)', 1)
       end
       local rest = (source[at + 1] or '') .. (source[at + 2] or '')
-      if sign == (extended and '(' or '\\(') then
+      if perl and char == '(' and source[at + 1] == '?' then node = special_group(depth)
+      elseif sign == (extended and '(' or '\\(') then
         at, groups = at + #sign, groups + 1
         local number = groups
         local inner = parse(depth + 1)
@@ -161,7 +235,7 @@ local function regex(pattern, extended, fold, lines, is_first)
         end }
       elseif char == '[' then
         local test
-        test, at = set_at(source, at + 1, fold)
+        test, at = set_at(source, at + 1, fold, perl)
         node = single(test)
       elseif char == '.' then node, at = single(function() return true end), at + 1
       elseif char == '*' and is_first and not extended then node, at = literal('*'), at + 1
@@ -183,13 +257,17 @@ local function regex(pattern, extended, fold, lines, is_first)
         end }
       elseif char == '\\' and ESCAPES[source[at + 1]] then node, at = ESCAPES[source[at + 1]](), at + 2
       elseif char == '\\' then
-        if source[at + 1]:match('^[cdox]$') then refused_expression(sign) end
+        if source[at + 1]:match(perl and '^%w$' or '^[cdox]$') then refused_expression(sign) end
         node, at = literal(source[at + 1]), at + 2
       else node, at = literal(char), at + 1 end
       local least, most = count_at()
       while least do
         if node.assertion and not extended then break end
-        node = repeated(node, least, most)
+        if behind > 0 and least ~= most then refused_expression('a look-behind of several lengths') end
+        local lazy = perl and source[at] == '?'
+        if lazy then at = at + 1 elseif perl and source[at] == '+' then refused_expression('a possessive repetition') end
+        node = repeated(node, least, most, lazy)
+        if perl then break end
         least, most = count_at()
       end
       nodes[#nodes + 1] = node
@@ -224,7 +302,7 @@ local function regex(pattern, extended, fold, lines, is_first)
   return function(chars, from)
     text, steps = chars, 0
     for i = from, #chars + 1 do
-      starts, stops = {}, {}
+      starts, stops, kept = {}, {}, nil
       local best, best_starts, best_stops
       local found = top.run(i, function(j)
         if not explores then return j end
@@ -236,7 +314,7 @@ local function regex(pattern, extended, fold, lines, is_first)
         return j > #chars and j or nil
       end)
       if explores and best then return i, best, best_starts, best_stops end
-      if found then return i, found, starts, stops end
+      if found then return kept or i, found, starts, stops end
     end
   end, groups
 end
