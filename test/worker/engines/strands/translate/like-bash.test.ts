@@ -43,6 +43,9 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   'sort -V': [
     "printf 'v1.10\\nv1.2\\nv1.9\\nv1.10-rc1\\nv1.10~rc1\\n' | sort -V; printf 'a 1.10\\nb 1.9\\n' | sort -k2V; printf '1.10\\n1.9\\n' | sort -rV | head -1; printf '1.0\\n1.0.0\\n01.0\\n' | sort -V -u; printf '2\\n1\\n' | sort --version-sort; printf '1.2\\n1.1\\n' | sort -Vc; echo $?; printf 'x-2\\nx-10\\n' | sort -t- -k2,2V; printf '%s\\n' '' . .. .a a .txt b-1.tar.gz b-10.tar.gz b-2.tar.gz _1 ~2 '1 a' 1-a 1a | sort -V",
   ],
+  'here-documents of read and functions': [
+    'read -r a <<E\nx y\nE\necho $a; IFS=: read -r a b <<\'E\'\nx:y\nE\necho "$b$a"; read x <<E\n$b\nE\necho $x; f() { while read -r l; do echo "[$l]"; done; }\nf <<E\np $x\nE\nf <<\'E\' > o\nz\nE\ncat o',
+  ],
   'a script from a pipe': [
     "seq 2 | sed 's/^/echo /' | bash; echo $?; seq 2 | sed 's/^/echo /' | sh -e | tac; echo 'exit 3' | sh; echo $?; echo 'exit 3' | sh && echo no || echo \"rc $?\"; echo 'x=1; echo \"$0 $# $1\"' | bash -s -- a b; echo ${x-none}; f() { echo 'echo in f'; }; f | sh; for i in 1 2; do echo \"echo loop $i\"; done | bash; true && echo 'echo t' | sh; false && echo 'echo f' | sh; echo $?; echo 'echo a; false; echo b' | bash -e; echo $?",
     "cat <<'E' | bash > o && cat o\nfor i in 1 2; do\n  echo \"i=$i\"\ndone\n[[ a == a ]] && echo y\nE\necho after; cat <<E | sh\necho $((1+1))\nE\nset -e; echo 'exit 2' | sh; echo never",

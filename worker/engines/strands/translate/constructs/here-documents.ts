@@ -54,9 +54,10 @@ function removeBody({ body, closing }: HereDoc, script: Script): void {
 }
 
 /** Whether its command becomes a group or a script, where the engine takes no here-document. */
-function isGrouped({ outer }: Place, { inputs, input }: Work): boolean {
+function isGrouped({ outer }: Place, { inputs, input, facts }: Work): boolean {
   if (outer === undefined || inputs.shared(outer, input)) return outer !== undefined
-  return outer.node.type === 'Command' && isShell(literalOf(outer.node.name))
+  const name = outer.node.type === 'Command' ? literalOf(outer.node.name) : undefined
+  return name !== undefined && (name === 'read' || isShell(name) || facts.functions.has(name))
 }
 
 function isOwn(place: Place, work: Work): boolean {

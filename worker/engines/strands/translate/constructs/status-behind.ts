@@ -18,7 +18,8 @@ export const statusBehind: Rule<'Command'> = (node, work, place) => {
   const [first, ...others] = askedIn([node])
   if (first === undefined) return
   const inner = /^\$\(([\s\S]*)\)$/.exec(script.text(first.of))?.[1]
-  if (inner === undefined || others.some(({ of }) => of !== first.of)) refuseAsked()
+  const hasDocument = node.redirects.some(({ type }) => type === 'HereDoc')
+  if (inner === undefined || hasDocument || others.some(({ of }) => of !== first.of)) refuseAsked()
   before(place, work, withStatus(inner, work))
   script.replace(first.of, `$(printf '%s' "\${__ssr_raw%.*}")`)
   const status = `\${__ssr_raw##*.}`
