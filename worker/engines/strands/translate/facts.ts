@@ -131,6 +131,14 @@ export function factsOf(nodes: readonly SyntaxNode[], known: Functions, isUnder:
   return { functions, ending, bodies, known, setsPipefail, nounset, patterns, numbers }
 }
 
+/** Whether a command is `set -e` or the like. */
+export function setsErrexit(node: SyntaxNode): boolean {
+  if (node.type !== 'Command' || nameOf(node) !== 'set') return false
+  return node.args.some(
+    (arg) => arg.type === 'Word' && /^(?:-[A-Za-z]*e[A-Za-z]*|errexit)$/.test(literalOf(arg) ?? ''),
+  )
+}
+
 /** Whether a command is `set -u` or the like. */
 export function setsNounset(node: SyntaxNode): boolean {
   if (node.type !== 'Command' || nameOf(node) !== 'set') return false

@@ -21,7 +21,7 @@ import { printf } from './printf.ts'
 import { program } from './programs.ts'
 import { read } from './read.ts'
 import { sed, sedOfMore } from './sed.ts'
-import { set } from './set.ts'
+import { refuseCall, set } from './set.ts'
 import { tr } from './tr.ts'
 import { command, type } from './type.ts'
 
@@ -183,7 +183,10 @@ export const commandOptions: Rule<'Command'> = (node, work, place) => {
   const command = named(node)
   if (command === undefined) return
   if (passedBy(command, work)) return
-  if (work.facts.functions.has(command.name)) return
+  if (work.facts.functions.has(command.name)) {
+    refuseCall(command, work, place)
+    return
+  }
   COMMANDS.get(command.name)?.(command, work, place)
   for (const one of nestedIn(command)) nested(one, command, work)
 }

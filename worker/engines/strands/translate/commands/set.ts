@@ -1,7 +1,10 @@
-import { type Facts, setsNounset } from '../facts.ts'
+import type { SyntaxNode } from 'unbash'
+import { type Facts, setsErrexit, setsNounset } from '../facts.ts'
 import { refuse } from '../refusal.ts'
 import type { SessionFacts } from '../translation.ts'
-import type { CommandRule } from './command.ts'
+import { type Place, some } from '../walk.ts'
+import type { Work } from '../work.ts'
+import type { CommandRule, Named } from './command.ts'
 
 /** Options that the engine has as letters only. */
 const LETTERS: ReadonlyMap<string, string> = new Map([
@@ -11,7 +14,8 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** `set -o pipefail` is a variable that pipelines look at; other options that come by name are given by letter. */
-export const set: CommandRule = ({ node, nameWord, words, literals }, { script, session, facts }) => {
+export const set: CommandRule = ({ node, nameWord, words, literals }, { script, session, facts }, place) => {
+  if (place !== undefined && setsErrexit(node) && isAsked(place)) refuseAsked()
   if (setsNounset(node)) refuseUnchecked(session, facts)
   const kept: string[] = []
   let pipefail: boolean | undefined
@@ -53,6 +57,32 @@ export const set: CommandRule = ({ node, nameWord, words, literals }, { script, 
   ]
   if (steps.length > 1) script.compounded.add(node)
   script.replace(node, steps.length > 1 ? `{ ${steps.join('; ')}; }` : (steps[0] ?? ':'))
+}
+
+/** Refuses the call of a function that sets `-e` where its status is asked for. */
+export function refuseCall({ name }: Named, { facts }: Work, place: Place): void {
+  const body = facts.bodies.get(name)
+  if (body !== undefined && isAsked(place) && some(body, ({ node }) => setsErrexit(node))) refuseAsked()
+}
+
+function refuseAsked(): never {
+  return refuse('set -e in what &&, ||, if, while or ! ask', 'use && between the commands')
+}
+
+/** Whether a list, a condition or `!` asks for the status of a command around a place: bash ends nothing there. */
+function isAsked(place: Place): boolean {
+  const isSet = (node: SyntaxNode) => node === place.node && setsErrexit(node)
+  let inner = place.node
+  for (let at = place.outer; at !== undefined; at = at.outer) {
+    const { node } = at
+    if (node.type === 'Function') return false
+    if (node.type === 'AndOr' && node.commands.at(-1) !== inner && !isSet(inner)) return true
+    if ((node.type === 'If' || node.type === 'Elif' || node.type === 'While') && node.clause === inner)
+      return true
+    if (node.type === 'Pipeline' && node.prefixes.some(({ type }) => type === 'Negation')) return true
+    inner = node
+  }
+  return false
 }
 
 /** Functions look at their variables where they were defined under `set -u`. */
