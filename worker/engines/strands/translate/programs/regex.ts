@@ -244,6 +244,7 @@ local function regex(pattern, extended, fold, lines, is_first, perl)
       elseif is_first and extended and char:match('^[*+?]$') then fail('Invalid preceding regular expression', 1)
       elseif sign:match('^\\[1-9]$') then
         local number = tonumber(sign:sub(2))
+        if number > groups and perl then refused_expression(sign) end
         if number > groups then fail('Invalid back reference', 1) end
         explores, at = true, at + 2
         node = { run = function(i, k)
