@@ -369,6 +369,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     "sed -n 2,2p f; sed -n '2,1p' f; sed '3,1d' f g; sed '1,1!d' f; sed -n 1,2p f; sed -n '2,$p' f",
   ],
   jq: [
+    String.raw`jq -nc '"a\nb"|[test("a.b"), test("a\\nb"), test("a$"), test("^b"), test("b$")], ("a\n"|[test("a$"), test("a\\n$")])'; jq -nc '"foo bar"|[match("(?<x>o+) (?<y>b)").captures[].name], capture("(?<first>\\w+) (?<second>\\w+)")'; jq -nc '"v1.2.3"|[test("(?=v)"), sub("(?<=v)\\d";"X"), [match("\\d(?=\\.)";"g").string], test("(?!x)v")]'; jq -nc '"aXbX"|[match("a.*?X").string], [scan("(?:a|b)X")], gsub("[\\s\\d_X]";"")'; jq -nc '"a-b]c"|[match("[\\w-]+").string], [match("[\\]]").string], [match("[^\\]]+").string]'; jq -nc '"abc"|gsub("(?<l>[a-z])";"\(.l)-")'; jq -nc '"x{1}"|test("x\\{1\\}"), test("x{1}")'; jq -nc '["a1","b"]|map(select(test("\\d")))'`,
     "jq -nc '[range(4000) | (try error(\"x\") catch 1), first(range(3))] | add'; jq -n '[limit(4000; repeat(1))] | length'",
     'jq -c \'.a.b[1:]?, .a["b"][0], .a|keys\' <<< \'{"a":{"b":[1,2,3]}}\'',
     'jq -c \'.[] | select(.x > 1) | {name, x: .x}\' <<< \'[{"name":"a","x":1},{"name":"b","x":2}]\'',
@@ -506,7 +507,7 @@ describe('is refused with status 2 and a line', () => {
   })
 })
 
-it.each(['tostream', '. as [$a] ?// $a | $a', 'test("(?=a)")'])(
+it.each(['tostream', '. as [$a] ?// $a | $a', 'test("a++")', 'test("\\\\h")'])(
   'jq %s is refused with status 2',
   async (filter) => {
     const { exitCode, stderr } = await withFiles(host, `echo '"a"' | jq '${filter}'`)

@@ -611,51 +611,9 @@ local compiled = {}
 local function matcher(pattern, flags)
   local key = flags .. '/' .. pattern
   if compiled[key] then return compiled[key] end
-  local names, count = {}, 0
-  local function refuse_it() fail('the expression ' .. pattern .. ' is not available here: use lua', 2) end
-  local SETS = { ['\\d'] = '0-9', ['\\w'] = 'a-zA-Z0-9_', ['\\s'] = ' \t\n\r\f\v' }
-  local pieces, place = {}, 1
-  while place <= #pattern do
-    local sign, open = pattern:match('^\\.', place), pattern:match('^%[%^?%]?', place)
-    if sign then
-      if sign:match('[hHAzZGRXkpPgKQDE]') and sign ~= '\\D' then refuse_it() end
-      pieces[#pieces + 1] = sign == '\\d' and '[0-9]' or sign == '\\D' and '[^0-9]' or sign
-      place = place + 2
-    elseif open then
-      pieces[#pieces + 1] = open
-      place = place + #open
-      while pattern:sub(place, place) ~= ']' do
-        local inner = pattern:match('^\\.', place) or pattern:match('^%[:%a+:%]', place) or pattern:sub(place, place)
-        if inner == '' then refuse_it() end
-        if inner:match('^\\[%]^]$') or inner:match('^\\[%a]$') and not SETS[inner] and not inner:match('^\\[nt]$') then refuse_it() end
-        if inner == '\\-' and pattern:sub(place + 2, place + 2) ~= ']' then refuse_it() end
-        pieces[#pieces + 1] = SETS[inner] or inner:match('^\\[nt]$') or inner:gsub('^\\', '')
-        place = place + #inner
-      end
-      pieces[#pieces + 1] = ']'
-      place = place + 1
-    else
-      pieces[#pieces + 1] = pattern:sub(place, place)
-      place = place + 1
-    end
-  end
-  local plain_text = table.concat(pieces)
-  plain_text = plain_text:gsub('()(\\?)%((%??)(<?[%w_]*>?:?)', function(_, escaped, mark, name)
-    if escaped ~= '' then return nil end
-    if mark == '' then
-      count = count + 1
-      return nil
-    end
-    local given = name:match('^<([%a_][%w_]*)>$')
-    count = count + 1
-    if given then
-      names[count] = given
-      return '('
-    end
-    fail('the expression ' .. pattern .. ' is not available here: use lua', 2)
-  end)
-  if plain_text:find('[*+?}][?+]') then fail('the expression ' .. pattern .. ' is not available here: use lua', 2) end
-  local find, groups = regex(plain_text, true, flags:find('i') ~= nil, false, true)
+  -- A hexadecimal digit there, a space in Perl.
+  if pattern:find('\\h', 1, true) then fail('\\h in an expression is not available here: use lua', 2) end
+  local find, groups, names = regex(pattern, true, flags:find('i') ~= nil, false, true, true)
   compiled[key] = { find = find, groups = groups, names = names }
   return compiled[key]
 end

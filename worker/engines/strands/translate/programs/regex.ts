@@ -77,7 +77,7 @@ local function set_at(chars, at, fold, perl)
 end
 local STEPS = 400000
 local function regex(pattern, extended, fold, lines, is_first, perl)
-  local source, at, groups, explores = chars_of(pattern), 1, 0, false
+  local source, at, groups, names, explores = chars_of(pattern), 1, 0, {}, false
   local text, starts, stops, steps, kept
   -- How many assertions of what comes before the place in the pattern lies in.
   local behind = 0
@@ -95,7 +95,7 @@ local function regex(pattern, extended, fold, lines, is_first, perl)
   end
   local function assertion(holds) return { run = function(i, k) if holds(i) then return k(i) end end, assertion = true } end
   local function is_start(i) return i == 1 or (lines and text[i - 1] == '\n') end
-  local function is_end(i) return text[i] == nil or (lines and text[i] == '\n') end
+  local function is_end(i) return text[i] == nil or text[i] == '\n' and (lines or perl and text[i + 1] == nil) end
   local ESCAPES = {
     w = function() return single(is_word) end, W = function() return single(function(one) return not is_word(one) end) end,
     s = function() return single(function(one) return one:match('^%s$') ~= nil end) end,
@@ -216,10 +216,12 @@ local function regex(pattern, extended, fold, lines, is_first, perl)
         fail('Unmatched ) or \\)', 1)
       end
       local rest = (source[at + 1] or '') .. (source[at + 2] or '')
-      if perl and char == '(' and source[at + 1] == '?' then node = special_group(depth)
+      local name = perl and char == '(' and table.concat(source, '', at + 1):match('^%?<([%a_][%w_]*)>')
+      if perl and char == '(' and source[at + 1] == '?' and not name then node = special_group(depth)
       elseif sign == (extended and '(' or '\\(') then
-        at, groups = at + #sign, groups + 1
+        at, groups = at + #sign + (name and #name + 3 or 0), groups + 1
         local number = groups
+        names[number] = name or nil
         local inner = parse(depth + 1)
         local closing = extended and ')' or '\\)'
         if (source[at] or '') .. (extended and '' or source[at + 1] or '') ~= closing then fail('Unmatched ( or \\(', 1) end
@@ -237,7 +239,7 @@ local function regex(pattern, extended, fold, lines, is_first, perl)
         local test
         test, at = set_at(source, at + 1, fold, perl)
         node = single(test)
-      elseif char == '.' then node, at = single(function() return true end), at + 1
+      elseif char == '.' then node, at = single(function(one) return not perl or one ~= '\n' end), at + 1
       elseif char == '*' and is_first and not extended then node, at = literal('*'), at + 1
       elseif char == '^' and (extended or is_first) then node, at = assertion(is_start), at + 1
       elseif char == '$' and (extended or rest == '' or rest == '\\)' or rest == '\\|') then node, at = assertion(is_end), at + 1
@@ -317,6 +319,6 @@ local function regex(pattern, extended, fold, lines, is_first, perl)
       if explores and best then return i, best, best_starts, best_stops end
       if found then return kept or i, found, starts, stops end
     end
-  end, groups
+  end, groups, names
 end
 `
