@@ -75,7 +75,7 @@ const RUNS: readonly (readonly [command: string, stdout: string])[] = [
 /** What is refused when it runs, with status 2. */
 const REFUSED = [
   "printf 'xabab\\n' | grep '\\(ab\\)\\1'",
-  "printf 'ab\\n' | grep -oP '(?<=a)b'",
+  "printf 'ab\\n' | grep -oP '(?<=a)b++'",
   "printf 'ab\\n' | grep -oE '(a|ab)(c|bcd)'",
 ]
 
