@@ -1,4 +1,4 @@
-import { lstat, readdir, rm } from 'node:fs/promises'
+import { lstat, readdir, rmdir, unlink } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { errorCode } from '../sandbox/error-code.ts'
@@ -17,8 +17,14 @@ export async function removeLeftSockets(parent: string): Promise<void> {
   const names = await readdir(parent)
   for (const name of names.filter((one) => one.startsWith(directoryPrefix))) {
     const directory = join(parent, name)
-    if (await isLeft(directory)) await rm(directory, { recursive: true, force: true })
+    if (await isLeft(directory)) await remove(directory)
   }
+}
+
+/** By calls that reject: under Node's permission model `rm` throws where nobody catches it. */
+async function remove(directory: string): Promise<void> {
+  await unlink(join(directory, socketName))
+  await rmdir(directory)
 }
 
 async function isLeft(directory: string): Promise<boolean> {

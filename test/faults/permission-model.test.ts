@@ -1,8 +1,12 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { program } from '../fixtures/program.ts'
 import { noJails } from '../support/jail.ts'
+import { leftSocket } from '../support/left-socket.ts'
 import { isFull } from '../support/tier.ts'
 
 const major = Number(process.versions.node.split('.')[0])
@@ -78,6 +82,21 @@ describe.concurrent("under Node's permission model", () => {
       expect([stderr, JSON.parse(stdout)]).toEqual(['', wanted.map(([, word]) => word)])
     },
   )
+
+  it('what a killed process has left stays where nothing may be written, and ends no process', async ({
+    onTestFinished,
+  }) => {
+    const parent = await mkdtemp(join(tmpdir(), 'left-'))
+    onTestFinished(() => rm(parent, { recursive: true }))
+    await leftSocket(parent)
+    const child = program('test/faults/children/left-sockets.ts')
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [model, '--no-warnings', '--allow-fs-read=*', child, parent],
+      { timeout: 60_000, env: { ...process.env, NODE_OPTIONS: '' } },
+    )
+    expect(stdout).toBe('ERR_ACCESS_DENIED\n')
+  })
 
   it('the package can be loaded where files of the system may not be read', async () => {
     const packages = `${process.cwd()}/*`

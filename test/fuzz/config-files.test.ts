@@ -30,7 +30,7 @@ for (const [kind, input] of [
       writeFileSync(path, bytes)
       const start = performance.now()
       try {
-        const config = await readConfigFile(path)
+        const config = await readConfigFile(path, 'strands')
         ends.read += 1
         expect(new StrandsShellSandbox(Object(config)).status).toBe('new')
       } catch (error) {

@@ -9,6 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { removeLeftSockets } from '../../src/network/left-sockets.ts'
 import { startRelay } from '../../src/network/relay/relay.ts'
 import { SandboxClosedError } from '../../src/sandbox/errors.ts'
+import { leftSocket, makeOlder } from '../support/left-socket.ts'
 import {
   credentials,
   eventually,
@@ -148,20 +149,21 @@ test('what shows no token at the socket is refused', async () => {
 test('the directory of a process that was killed is removed, and those of one that lives or has just begun are not', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'left-'))
   onTestFinished(() => rm(parent, { recursive: true }))
-  const [left, lives, begins] = await Promise.all(
-    ['a', 'b', 'c'].map((end) => mkdtemp(join(parent, `shell-runtime-egress-${end}`))),
-  )
-  const program = `require('net').createServer().listen('${left}/proxy.sock', () => process.kill(process.pid, 'SIGKILL'))`
-  expect(spawnSync(process.execPath, ['-e', program]).signal).toBe('SIGKILL')
+  const make = (end: string) => mkdtemp(join(parent, `shell-runtime-egress-${end}`))
+  const [left, lives, begins] = await Promise.all([leftSocket(parent), make('lives'), make('begins')])
   const server = createServer().listen(`${lives}/proxy.sock`)
   onTestFinished(() => {
     server.close()
   })
-  const stay = () => [left, lives, begins].map((directory) => existsSync(directory ?? ''))
+  await once(server, 'listening')
+  await makeOlder(lives)
+  const young = await leftSocket(parent)
+  await utimes(young, new Date(), new Date())
   await removeLeftSockets(parent)
-  expect(stay()).toEqual([true, true, true])
-  const anHourAgo = Date.now() / 1000 - 3600
-  for (const directory of [left, lives, begins]) await utimes(directory ?? '', anHourAgo, anHourAgo)
-  await removeLeftSockets(parent)
-  expect(stay()).toEqual([false, true, true])
+  expect([left, lives, begins, young].map((directory) => existsSync(directory))).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ])
 })
