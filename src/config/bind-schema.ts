@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { OPEN_DIRECTORIES } from '../contract/engine-directories.ts'
+import { isClosedDirectory } from '../contract/engine-directories.ts'
 import { isDestination, isEngineDirectory, normalizeDestination } from './destination.ts'
 import { fields, list, oneOf, say, text } from './rules.ts'
 
@@ -49,7 +49,7 @@ const bind = v.pipe(
     v.check(
       ({ destination, mode }) => mode === 'copy' || !isEngineDirectory(destination),
       ({ input: { destination } }) =>
-        `must be a new place, but ${destination} is a directory of the engine's own. Bind below it${OPEN_DIRECTORIES.has(destination) ? ", or with mode 'copy', which adds to it" : ''}.`,
+        `must be a new place, but ${destination} is a directory of the engine's own. Bind below it${isClosedDirectory(destination) ? '' : ", or with mode 'copy', which adds to it"}.`,
     ),
     ['destination'],
   ),

@@ -28,6 +28,7 @@ async function remove(directory: string): Promise<void> {
 }
 
 async function isLeft(directory: string): Promise<boolean> {
+  // Another process was faster.
   const found = await lstat(directory).catch(() => undefined)
   if (found === undefined || found.uid !== process.getuid?.() || !found.isDirectory()) return false
   if (Date.now() - found.mtimeMs < settledAfter) return false

@@ -82,7 +82,6 @@ export const MISSING_FLAGS: readonly MissingNames[] = [
   flags('tail -f', 'tail -n: nothing runs beside a command'),
   flags('ls -t', 'ls -la, which tells times to the minute'),
   flags('find -ls', 'find … -exec ls -la {} \\;, or find … -printf'),
-
   flags('env -i', 'env NAME=value COMMAND, or ( unset NAME; COMMAND )'),
   flags('env -u', '( unset NAME; COMMAND )'),
   flags('touch -d|touch -t', 'touch without a time'),

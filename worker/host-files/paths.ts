@@ -1,3 +1,8 @@
+/** What the absolute paths below a directory begin with. */
+export function prefixOf(directory: string): string {
+  return directory === '/' ? '/' : `${directory}/`
+}
+
 /** The directory of a path below a mirror's root; that of a name at the top is the root, `''`. */
 export function parentOf(rel: string): string {
   return rel.slice(0, Math.max(0, rel.lastIndexOf('/')))

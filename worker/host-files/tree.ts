@@ -7,7 +7,7 @@ import { hostEntry, nowNanoseconds } from './entry.ts'
 import { HostGoneError, isAbsence, isExhaustion } from './errors.ts'
 import { examine, type HostTreeOptions, isTooLarge, removeIfStale } from './examine.ts'
 import { isPlainPath, isTemporaryName, nameOf } from './names.ts'
-import { parentOf } from './paths.ts'
+import { parentOf, prefixOf } from './paths.ts'
 import type { HostEntry, Skipped } from './types.ts'
 
 export type { HostTreeOptions } from './examine.ts'
@@ -32,7 +32,7 @@ export class HostTree {
   /** @throws {HostGoneError} when `source` is neither a directory nor a file. */
   constructor(source: string, options: HostTreeOptions) {
     this.source = source
-    this.#prefix = source === '/' ? '/' : `${source}/`
+    this.#prefix = prefixOf(source)
     this.#options = options
     const stats = lstatSync(source, { bigint: true, throwIfNoEntry: false })
     if (!stats?.isDirectory() && !stats?.isFile()) throw new HostGoneError(source)

@@ -1,4 +1,5 @@
 import { OPEN_DIRECTORIES } from '../../../../src/contract/engine-directories.ts'
+import { prefixOf } from '../../../host-files/paths.ts'
 
 /** What the engine and the runtime have for themselves. */
 const OWN = ['/bin', '/dev', '/usr/bin']
@@ -48,5 +49,5 @@ function withParents(path: string): string[] {
 }
 
 function isIn(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(directory === '/' ? '/' : `${directory}/`)
+  return path === directory || path.startsWith(prefixOf(directory))
 }

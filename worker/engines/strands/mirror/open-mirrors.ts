@@ -1,9 +1,8 @@
 import { readdirSync, statSync } from 'node:fs'
-import { posix } from 'node:path'
 import { ENGINE_DIRECTORIES, isClosedDirectory } from '../../../../src/contract/engine-directories.ts'
 import type { BindRecord, MirrorRecord } from '../../../../src/contract/shell-record.ts'
 import { createExclude } from '../../../host-files/exclude.ts'
-import { ancestorsOf } from '../../../host-files/paths.ts'
+import { ancestorsOf, prefixOf } from '../../../host-files/paths.ts'
 import { HostTree } from '../../../host-files/tree.ts'
 import { FarError } from '../../../service/far-error.ts'
 import { EmptySources } from '../empty-sources.ts'
@@ -89,7 +88,7 @@ function entriesToBind({ source, destination, exclude = [] }: BindRecord, places
   return readdirSync(source, { withFileTypes: true })
     .filter((entry) => entry.isFile() || entry.isDirectory())
     .filter((entry) => !isExcluded(entry.name, entry.isDirectory()))
-    .map((entry) => ({ isFile: entry.isFile(), destination: posix.join(destination, entry.name) }))
+    .map((entry) => ({ isFile: entry.isFile(), destination: prefixOf(destination) + entry.name }))
     .filter((entry) => !ENGINE_DIRECTORIES.has(entry.destination))
 }
 
@@ -106,7 +105,7 @@ async function refused(shell: NativeShell, { destination }: BindRecord): Promise
 
 /** The places of other binds inside one, relative to it. */
 function innerOf(destination: string, places: readonly string[]): string[] {
-  const within = destination === '/' ? '/' : `${destination}/`
+  const within = prefixOf(destination)
   return places.flatMap((place) =>
     place !== destination && place.startsWith(within) ? [place.slice(within.length)] : [],
   )
@@ -165,5 +164,5 @@ function refuseShared(binds: readonly BindRecord[]): void {
 }
 
 function isWithin(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(directory === '/' ? '/' : `${directory}/`)
+  return path === directory || path.startsWith(prefixOf(directory))
 }

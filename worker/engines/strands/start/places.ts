@@ -4,6 +4,7 @@ import {
   OPEN_DIRECTORIES,
 } from '../../../../src/contract/engine-directories.ts'
 import type { StartRecord } from '../../../../src/contract/shell-record.ts'
+import { prefixOf } from '../../../host-files/paths.ts'
 
 /** What the engine has to be built with, so that a session can begin as its record says. */
 export interface Places {
@@ -52,5 +53,5 @@ function parentOf(path: string): string {
 }
 
 function isIn(path: string, bound: readonly string[]): boolean {
-  return bound.some((place) => path === place || path.startsWith(place === '/' ? '/' : `${place}/`))
+  return bound.some((place) => path === place || path.startsWith(prefixOf(place)))
 }

@@ -1,7 +1,7 @@
 import type { Command, Word } from 'unbash'
 import { nameOf } from './facts.ts'
 import type { Script } from './script.ts'
-import { literalOf } from './words.ts'
+import { literalOf, NAME } from './words.ts'
 
 /** Parts of a word that stand in `(( ))` as they are. */
 const COMPUTED: ReadonlySet<string> = new Set(['Literal', 'Glob', 'SimpleExpansion', 'ArithmeticExpansion'])
@@ -35,8 +35,7 @@ function expressionIn({ text, parts }: Word): string | undefined {
 /** `printf -v NAME`: a sign behind what is printed keeps its line breaks, and tells the status. */
 function printing([option, target, format, ...args]: readonly Word[], script: Script): string | undefined {
   const name = literalOf(target)
-  if (literalOf(option) !== '-v' || format === undefined || !/^[A-Za-z_]\w*$/.test(name ?? ''))
-    return undefined
+  if (literalOf(option) !== '-v' || format === undefined || !NAME.test(name ?? '')) return undefined
   const words = script.text({ pos: format.pos, end: (args.at(-1) ?? format).end })
   return (
     `{ ${name}=$(printf ${words} && printf 0 || printf 1); ` +

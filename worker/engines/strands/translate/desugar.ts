@@ -7,7 +7,7 @@ import { programAt, SHELL } from './program-paths.ts'
 import { Script } from './script.ts'
 import { LIMITED, limitOf } from './timeouts.ts'
 import { walk } from './walk.ts'
-import { literalOf } from './words.ts'
+import { literalOf, NAME } from './words.ts'
 
 const MAY = /\b(?:env|eval|command|timeout|let)\b|\bprintf -v|\/bin\//
 
@@ -104,7 +104,6 @@ function whatRuns(command: Command) {
 
 /** Unsets all variables. */
 const CLEAR = "__ssr_clear ''"
-const NAME = /^[A-Za-z_]\w*$/
 
 /** What unsets the variables that options of `env` take away; undefined where there are none. */
 function unsetting(removed: readonly string[]): string | undefined {

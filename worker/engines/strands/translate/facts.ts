@@ -133,18 +133,17 @@ export function factsOf(nodes: readonly SyntaxNode[], known: Functions, isUnder:
 
 /** Whether a command is `set -e` or the like. */
 export function setsErrexit(node: SyntaxNode): boolean {
-  if (node.type !== 'Command' || nameOf(node) !== 'set') return false
-  return node.args.some(
-    (arg) => arg.type === 'Word' && /^(?:-[A-Za-z]*e[A-Za-z]*|errexit)$/.test(literalOf(arg) ?? ''),
-  )
+  return sets(node, /^(?:-[A-Za-z]*e[A-Za-z]*|errexit)$/)
 }
 
 /** Whether a command is `set -u` or the like. */
 export function setsNounset(node: SyntaxNode): boolean {
+  return sets(node, /^(?:-[A-Za-z]*u[A-Za-z]*|nounset)$/)
+}
+
+function sets(node: SyntaxNode, option: RegExp): boolean {
   if (node.type !== 'Command' || nameOf(node) !== 'set') return false
-  return node.args.some(
-    (arg) => arg.type === 'Word' && /^(?:-[A-Za-z]*u[A-Za-z]*|nounset)$/.test(literalOf(arg) ?? ''),
-  )
+  return node.args.some((arg) => arg.type === 'Word' && option.test(literalOf(arg) ?? ''))
 }
 
 /** A status, a test and a computation are no patterns. */

@@ -1,9 +1,8 @@
 import type { ArithmeticExpression, Assignment, SyntaxNode, Word, WordPart } from 'unbash'
 import { type Place, walk } from './walk.ts'
-import { literalOf } from './words.ts'
+import { literalOf, NAME } from './words.ts'
 
 const PLAIN = /^-?(?:0|[1-9]\d{0,17})$/
-const NAME = /^[A-Za-z_]\w*$/
 /** Commands that may give variables any value. */
 const ASSIGNING: ReadonlySet<string> = new Set(['.', 'eval', 'getopts', 'source'])
 

@@ -4,9 +4,8 @@ import { refuse } from './refusal.ts'
 import type { Range } from './script.ts'
 import type { SessionFacts } from './translation.ts'
 import { type Place, walk } from './walk.ts'
-import { literalOf } from './words.ts'
+import { literalOf, NAME } from './words.ts'
 
-const NAME = /^[A-Za-z_]\w*$/
 const ASSIGNING = /^(?:=|[-+*/%&|^]=|<<=|>>=)$/
 
 /** A place where a variable is made readonly, or is changed. */

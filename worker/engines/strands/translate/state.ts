@@ -1,7 +1,7 @@
 import type { Assignment, SyntaxNode } from 'unbash'
 import { type Facts, nameOf, type State } from './facts.ts'
 import { isSubstitution, type Place, some, walk } from './walk.ts'
-import { literalOf } from './words.ts'
+import { literalOf, NAME } from './words.ts'
 
 /** Commands that change more of a shell than variables, or leave what they stand in. */
 const CHANGING: ReadonlySet<string> = new Set(
@@ -34,8 +34,7 @@ export function stateOf(node: SyntaxNode, facts: Facts, seen: Set<SyntaxNode> = 
     if (one.type !== 'Command') return
     const name = nameOf(one)
     if (name === undefined) return
-    if (name === 'read')
-      for (const word of one.args) if (/^[A-Za-z_]\w*$/.test(word.text)) names.add(word.text)
+    if (name === 'read') for (const word of one.args) if (NAME.test(word.text)) names.add(word.text)
     if (name === 'break' || name === 'continue') {
       if (one.args.length > 0 || !isInLoop(place, node)) other ??= name
     } else if (CHANGING.has(name)) other ??= name

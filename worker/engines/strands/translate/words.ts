@@ -3,6 +3,9 @@ import { quoted } from '../quoting.ts'
 import { refuse } from './refusal.ts'
 import type { Script } from './script.ts'
 
+/** A name of a variable. */
+export const NAME: RegExp = /^[A-Za-z_]\w*$/
+
 /** The value of a word that has no expansions; undefined where it has some, or a pattern. */
 export function literalOf(word: Word | undefined): string | undefined {
   if (word === undefined) return undefined

@@ -1,3 +1,4 @@
+import { prefixOf } from '../../../../host-files/paths.ts'
 import { STAMP_DIRECTORY } from '../../stamp-directory.ts'
 
 /** Where a mirrored directory, or a single file, is inside the sandbox. */
@@ -11,7 +12,7 @@ export class Place {
 
   constructor(root: string, isFile: boolean, index: number) {
     this.root = root
-    this.#prefix = root === '/' ? '/' : `${root}/`
+    this.#prefix = prefixOf(root)
     this.isFile = isFile
     this.stamp = `${STAMP_DIRECTORY}/${index}`
   }

@@ -1,5 +1,5 @@
 import type { Command, Word } from 'unbash'
-import type { Place } from '../walk.ts'
+import { isStage, type Place } from '../walk.ts'
 import { literalOf } from '../words.ts'
 import type { Work } from '../work.ts'
 
@@ -26,6 +26,11 @@ export function named(node: Command): Named | undefined {
   if (name === undefined || node.name === undefined) return undefined
   const words = node.args.filter((arg) => arg.type === 'Word')
   return { node, nameWord: node.name, name, words, literals: words.map(literalOf) }
+}
+
+/** Whether a command may become the call of a function: no other program runs it, and it is no stage and has no redirections or variables of its own. */
+export function standsAlone({ node }: Named, place: Place | undefined): boolean {
+  return place !== undefined && !isStage(place) && node.redirects.length === 0 && node.prefix.length === 0
 }
 
 /** Takes letters out of the short options of a command. */

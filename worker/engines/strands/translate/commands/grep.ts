@@ -33,9 +33,8 @@ export const grepOfMore: CommandRule = ({ literals, nameWord }, { script, progra
 
 /** The program for these words: what only Perl's patterns have is looked for by one of its own. */
 function programFor(literals: readonly (string | undefined)[]): string {
-  const at = literals.findIndex((literal) => /^-\w*P|^--perl-regexp$/.test(literal ?? ''))
-  const isOfPerl = at !== -1 && literals.some((literal) => OF_PERL.test(literal ?? ''))
-  return isOfPerl ? 'grep-perl' : 'grep'
+  const has = (pattern: RegExp) => literals.some((literal) => pattern.test(literal ?? ''))
+  return has(/^-\w*P|^--perl-regexp$/) && has(OF_PERL) ? 'grep-perl' : 'grep'
 }
 
 /** `egrep` and `fgrep` are `grep` with an option. */

@@ -1,7 +1,6 @@
 import { JQ_PATH } from '../programs/jq-paths.ts'
-import { isStage, type Place } from '../walk.ts'
 import { isOneWord } from '../words.ts'
-import type { CommandRule, Named } from './command.ts'
+import { type CommandRule, type Named, standsAlone } from './command.ts'
 
 /**
  * `jq` of the engine sorts the keys of objects, prints `5.0`, and lacks options: a program of ours runs. What it prints of a short text
@@ -13,14 +12,14 @@ export const jq: CommandRule = (command, { script, program, programFile }, place
   const name = isOfPath(literals) ? 'jq-path' : 'jq'
   script.replace(
     nameWord,
-    isTextOfFile(command, place) ? `__ssr_json_text ${programFile(name)}` : program(name),
+    standsAlone(command, place) && isTextOfFile(command)
+      ? `__ssr_json_text ${programFile(name)}`
+      : program(name),
   )
 }
 
-/** Whether it is `jq -r PATH FILE`, alone. */
-function isTextOfFile({ node, words, literals }: Named, place: Place | undefined): boolean {
-  if (place === undefined || isStage(place) || node.redirects.length > 0 || node.prefix.length > 0)
-    return false
+/** Whether it is `jq -r PATH FILE`. */
+function isTextOfFile({ words, literals }: Named): boolean {
   const [option, filter = ''] = literals
   return words.length === 3 && words.every(isOneWord) && option === '-r' && JQ_PATH.test(filter)
 }

@@ -3,7 +3,7 @@ import { nameOf } from '../facts.ts'
 import { refuse } from '../refusal.ts'
 import type { Script } from '../script.ts'
 import { around, some } from '../walk.ts'
-import { literalOf } from '../words.ts'
+import { literalOf, NAME } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { named } from './command.ts'
 
@@ -66,7 +66,7 @@ function once(
 
 /** Whether a `local` is the first of a name in its function: another one leaves the value as it is. */
 function isNew({ text, pos }: Word, owner: SyntaxNode): boolean {
-  if (!/^[A-Za-z_]\w*$/.test(text)) return false
+  if (!NAME.test(text)) return false
   return !some(
     owner,
     ({ node }) =>

@@ -1,15 +1,13 @@
-import { isStage } from '../walk.ts'
 import { isOneWord } from '../words.ts'
-import type { CommandRule } from './command.ts'
+import { type CommandRule, standsAlone } from './command.ts'
 
 /** `mv` of one file to another place: the engine's own is right about it, and takes a third of the time. */
-export const mv: CommandRule = ({ node, nameWord, name, words, literals }, work, place) => {
+export const mv: CommandRule = (command, work, place) => {
+  const { nameWord, name, words, literals } = command
   const [first] = words
   const isForced = first !== undefined && literals[0] === '-f'
   const places = isForced ? words.slice(1) : words
-  const isPlain =
-    places.length === 2 && places.every(isOneWord) && node.redirects.length === 0 && node.prefix.length === 0
-  if (place === undefined || isStage(place) || !isPlain) {
+  if (!standsAlone(command, place) || places.length !== 2 || !places.every(isOneWord)) {
     work.script.replace(nameWord, work.program(name))
     return
   }

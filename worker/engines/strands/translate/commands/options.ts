@@ -1,7 +1,6 @@
 import { isPattern } from '../constructs/pathnames.ts'
 import { refuse } from '../refusal.ts'
-import { isStage } from '../walk.ts'
-import type { CommandRule } from './command.ts'
+import { type CommandRule, standsAlone } from './command.ts'
 import { ownOptions } from './own-options.ts'
 
 /** Words of `head` and `tail` that the engine has, or that are written so; `+2` is no file of `tail`. */
@@ -68,21 +67,18 @@ export const ln: CommandRule = (command, work) => {
  * of one. A function asks it for `-p` alone, and a program of ours where it fails.
  */
 export const mkdir: CommandRule = (command, work, place) => {
-  const { node, words, literals, nameWord } = command
+  const { words, literals, nameWord } = command
   const { script } = work
-  const isOption = (literal: string | undefined) => literal?.startsWith('-') === true
-  const isAlone = node.redirects.length === 0 && node.prefix.length === 0
-  if (literals[0] === '-p' && isAlone && place !== undefined && !isStage(place)) {
-    if (!literals.slice(1).some(isOption) && !words.some((word) => isPattern(word, work.facts))) {
-      script.replace(nameWord, `__ssr_parents ${work.programFile('mkdir')}`)
-      return
-    }
+  const options = literals.filter((literal) => literal?.startsWith('-') === true)
+  const isOfParents = literals[0] === '-p' && options.length === 1
+  if (isOfParents && standsAlone(command, place) && !words.some((word) => isPattern(word, work.facts))) {
+    script.replace(nameWord, `__ssr_parents ${work.programFile('mkdir')}`)
+    return
   }
-  const isOfMode = literals.some((literal) => /^-[pv]*m|^--mode/.test(literal ?? ''))
-  const isPlain = literals.length < 2 && !literals.some(isOption)
-  if (isOfMode) script.replace(nameWord, work.program('mkdir'))
-  else ownOptions(command, work)
-  if (!isPlain && !literals.includes('--help')) script.replace(nameWord, work.program('mkdir'))
+  const isOfMode = options.some((option) => /^-[pv]*m|^--mode/.test(option ?? ''))
+  if (!isOfMode) ownOptions(command, work)
+  const isPlain = literals.length < 2 && options.length === 0
+  if (isOfMode || (!isPlain && !literals.includes('--help'))) script.replace(nameWord, work.program('mkdir'))
 }
 
 export const readlink: CommandRule = (command, work) => {

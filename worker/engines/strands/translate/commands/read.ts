@@ -1,5 +1,6 @@
 import { assignedValue } from '../constructs/assignments.ts'
 import { refuse } from '../refusal.ts'
+import { NAME } from '../words.ts'
 import type { CommandRule } from './command.ts'
 
 /**
@@ -19,7 +20,7 @@ export const read: CommandRule = ({ node, words, literals }, work) => {
     } else refuse(`read ${option}`, 'read whole lines with read -r')
   }
   const names = words.slice(from).map((word) => script.text(word))
-  if (names.some((name) => !/^[A-Za-z_]\w*$/.test(name))) return
+  if (names.some((name) => !NAME.test(name))) return
   if (names.length === 0) names.push('REPLY')
   const assigned = node.prefix.find((one) => one.type === 'Assignment' && one.name === 'IFS')
   const value = assigned?.type === 'Assignment' && assigned.value.type === 'Word' ? assigned.value : undefined

@@ -3,12 +3,12 @@ import { printsNumber } from '../numbers.ts'
 import { refuse } from '../refusal.ts'
 import type { Script } from '../script.ts'
 import { givenByBash } from '../shell-variables.ts'
+import { NAME } from '../words.ts'
 
 type ArithmeticWord = Extract<ArithmeticExpression, { type: 'ArithmeticWord' }>
 
 /** A name alone, or as an expansion. */
 const OF_NAME = /^(?:\$\{?)?([A-Za-z_]\w*)\}?$/
-const NAME = /^[A-Za-z_]\w*$/
 const PLAIN = /^\$(?:\w+|\{\w+\})$/
 const NUMBER = /^(?:0|[1-9]\d*|0[xX][\da-fA-F]+|0[0-7]+)$/
 

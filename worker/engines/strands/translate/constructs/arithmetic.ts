@@ -3,10 +3,10 @@ import { isNumber } from '../facts.ts'
 import { printsNumber } from '../numbers.ts'
 import { refuse } from '../refusal.ts'
 import type { Script } from '../script.ts'
+import { NAME } from '../words.ts'
 import { captured, operand, type Values } from './arithmetic-operands.ts'
 
 const ASSIGNING = /^(?:[-+*/%&|^]|<<|>>)?=$/
-const NAME = /^[A-Za-z_]\w*$/
 
 /** Hears of each divisor that may be 0. */
 export type Divisors = (divisor: string) => void

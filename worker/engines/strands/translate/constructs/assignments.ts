@@ -53,7 +53,7 @@ export const assignments: Rule<'Command'> = (node, work) => {
   const { script } = work
   const parts = node.prefix.flatMap((one) => (one.type === 'Assignment' ? substitutionsOf(one) : []))
   const part = parts.at(-1)
-  const inner = part === undefined ? undefined : /^\$\(([\s\S]*)\)$/.exec(script.text(part))?.[1]
+  const inner = part === undefined ? undefined : commandsIn(part, script)
   const isCaught = inner !== undefined && !inner.trimStart().startsWith('<') && node.redirects.length === 0
   if (!isCaught && starts.length === 0) return
   const before = [...starts, ...(parts.length > 1 ? startOf(node, part) : [])]
@@ -69,7 +69,7 @@ export const assignments: Rule<'Command'> = (node, work) => {
     return caught(step, part, inner, work)
   })
   if (asked) texts.unshift('__ssr_asked=$?')
-  if (isCaught) texts.push('__ssr_status "${__ssr_raw##*.}"')
+  if (isCaught) texts.push(`__ssr_status "${CAUGHT_STATUS}"`)
   script.compounded.add(node)
   script.replace(node, `{ ${texts.join('; ')}; }`)
 }
@@ -104,13 +104,23 @@ function contains(outer: Range, inner: Range): boolean {
   return outer.pos <= inner.pos && inner.end <= outer.end
 }
 
+/** The text of the commands of `$( )`. */
+export function commandsIn(part: SyntaxNode, script: Script): string | undefined {
+  return /^\$\(([\s\S]*)\)$/.exec(script.text(part))?.[1]
+}
+
 /** Assignments whose last substitution runs before them, with its status behind its output in `__ssr_raw`. */
 function caught(step: Range, part: CommandExpansionPart, inner: string, work: Work): string {
   const { script } = work
   const text = withStatus(inner, work)
-  script.replace(part, `$(printf '%s' "\${__ssr_raw%.*}")`)
+  script.replace(part, CAUGHT_OUTPUT)
   return `${text}; ${script.text(step)}`
 }
+
+/** What the commands of {@link withStatus} have printed. */
+export const CAUGHT_OUTPUT = `$(printf '%s' "\${__ssr_raw%.*}")`
+/** Their status. */
+export const CAUGHT_STATUS = '${__ssr_raw##*.}'
 
 /** Runs commands, and leaves in `__ssr_raw` what they print, a dot and their status. */
 export function withStatus(commands: string, work: Work): string {
@@ -127,14 +137,14 @@ export const substituted: Rule<'Command'> = (node, work) => {
   const { script } = work
   if (part?.type !== 'CommandExpansion' || others.length > 0) return
   if (node.args.length + node.prefix.length + node.redirects.length > 0) return
-  const inner = /^\$\(([\s\S]*)\)$/.exec(script.text(part))?.[1]
+  const inner = commandsIn(part, script)
   if (inner === undefined) return
   const text = withStatus(inner, work)
   script.compounded.add(node)
   script.replace(
     node,
     `{ ${text}; __ssr_words=\${__ssr_raw%.*}; case "$__ssr_words" in *[!' \t\n']*) $__ssr_words ;; ` +
-      `*) __ssr_status "\${__ssr_raw##*.}" ;; esac; }`,
+      `*) __ssr_status "${CAUGHT_STATUS}" ;; esac; }`,
   )
 }
 
@@ -175,7 +185,7 @@ export function substitution(
     before(place, work, `'cat' > ${path}`)
   }
   if (isPlain && path === undefined) return
-  const inner = /^\$\(([\s\S]*)\)$/.exec(script.text(node))?.[1]
+  const inner = commandsIn(node, script)
   if (inner === undefined) return
   const name = `__ssr_inner_${work.mark}_${work.next()}`
   const isAsked = asksBefore(first ?? node, work)

@@ -54,11 +54,11 @@ export function kept(check: string, text: string, owner: SyntaxNode, work: Work)
 /** Whether a command asks for the status before it, or calls a function that may. */
 export function asksBefore(node: SyntaxNode, { script, facts }: Work): boolean {
   if (ASKS_STATUS.test(script.written(node))) return true
-  const isAnywhere = ASKS_STATUS.test(script.source)
   return some(
     node,
     (place) =>
       callsFunction(place.node, facts) &&
-      (isAnywhere || (place.node.type === 'Command' && facts.known.has(nameOf(place.node) ?? ''))),
+      (ASKS_STATUS.test(script.source) ||
+        (place.node.type === 'Command' && facts.known.has(nameOf(place.node) ?? ''))),
   )
 }

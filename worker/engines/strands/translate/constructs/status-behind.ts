@@ -2,7 +2,7 @@ import type { Case, CommandExpansionPart, For, SyntaxNode, TestCommand } from 'u
 import { refuse } from '../refusal.ts'
 import { around, isSubstitution, type Place, walk } from '../walk.ts'
 import type { Rule } from '../work.ts'
-import { withStatus } from './assignments.ts'
+import { CAUGHT_OUTPUT, CAUGHT_STATUS, commandsIn, withStatus } from './assignments.ts'
 import { before } from './before.ts'
 
 /** A `$?` behind a substitution of the same command. */
@@ -17,16 +17,15 @@ export const statusBehind: Rule<'Command'> = (node, work, place) => {
   const { script } = work
   const [first, ...others] = askedIn([node])
   if (first === undefined) return
-  const inner = /^\$\(([\s\S]*)\)$/.exec(script.text(first.of))?.[1]
+  const inner = commandsIn(first.of, script)
   const hasDocument = node.redirects.some(({ type }) => type === 'HereDoc')
   if (inner === undefined || hasDocument || others.some(({ of }) => of !== first.of)) refuseAsked()
   before(place, work, withStatus(inner, work))
-  script.replace(first.of, `$(printf '%s' "\${__ssr_raw%.*}")`)
-  const status = `\${__ssr_raw##*.}`
-  for (const { place: at } of [first, ...others]) script.replace(at.node, status)
+  script.replace(first.of, CAUGHT_OUTPUT)
+  for (const { place: at } of [first, ...others]) script.replace(at.node, CAUGHT_STATUS)
   const texts = node.args.map((one) => script.text(one)).join(' ')
   // What has been written as a whole takes no other text.
-  if (texts.split(status).length <= others.length + 1) refuseAsked()
+  if (texts.split(CAUGHT_STATUS).length <= others.length + 1) refuseAsked()
 }
 
 /** The same of what has no words that take another text. */

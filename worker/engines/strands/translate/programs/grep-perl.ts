@@ -13,7 +13,7 @@ for _, option in ipairs(options) do
 end
 if mode ~= 'perl' or #patterns ~= 1 or patterns[1]:find('\n', 1, true) then refused_expression('this use of -P') end
 local pattern, folds = patterns[1]:gsub('^%(%?i%)', '')
-local find = regex(pattern, true, set.i or folds > 0, false, true, true)
+local find = regex(pattern, true, set.i or folds > 0, false, true)
 local is_here = recursive and #operands == 0
 local names = not set.h and (set.H or #operands > 1 or is_here or recursive and is_directory(operands[1]))
 local most = tonumber(set.m or math.huge)

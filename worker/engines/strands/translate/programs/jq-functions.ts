@@ -613,7 +613,7 @@ local function matcher(pattern, flags)
   if compiled[key] then return compiled[key] end
   -- A hexadecimal digit there, a space in Perl.
   if pattern:find('\\h', 1, true) then fail('\\h in an expression is not available here: use lua', 2) end
-  local find, groups, names = regex(pattern, true, flags:find('i') ~= nil, false, true, true)
+  local find, groups, names = regex(pattern, true, flags:find('i') ~= nil, false, true)
   compiled[key] = { find = find, groups = groups, names = names }
   return compiled[key]
 end

@@ -1,6 +1,6 @@
 /**
  * Expressions of POSIX with the extensions of GNU, in lua: `regex(pattern, extended, fold, lines)` gives a function that finds them. With
- * `is_first` the first alternative that matches counts, not the longest match; with `perl` as well they are Perl's.
+ * `perl` they are Perl's: the first alternative that matches counts, not the longest match.
  */
 export const REGEX = String.raw`
 local function refused_expression(what) fail(what .. ' is not available here: use lua', 2) end
@@ -76,7 +76,7 @@ local function set_at(chars, at, fold, perl)
   end, at + 1
 end
 local STEPS = 400000
-local function regex(pattern, extended, fold, lines, is_first, perl)
+local function regex(pattern, extended, fold, lines, perl)
   local source, at, groups, names, explores = chars_of(pattern), 1, 0, {}, false
   local text, starts, stops, steps, kept
   -- How many assertions of what comes before the place in the pattern lies in.
@@ -300,7 +300,7 @@ local function regex(pattern, extended, fold, lines, is_first, perl)
     end }
   end
   local top = parse(0)
-  explores = explores and not is_first
+  explores = explores and not perl
   -- The leftmost match from a place on, and the longest there: its start and the place behind it, and those of its groups.
   return function(chars, from)
     text, steps = chars, 0
