@@ -111,7 +111,8 @@ function project(name: string, { include, exclude = [], isolate = false, setupFi
 }
 
 const others = ['test/package/**', ...unit, ...alone]
-const noCells = ['test/support/no-cells.ts']
+const noCodeMakers = 'test/support/no-code-makers.ts'
+const watched = ['test/support/no-cells.ts', noCodeMakers]
 
 export default defineConfig({
   test: {
@@ -120,14 +121,14 @@ export default defineConfig({
     projects: [
       project('unit', { include: unit, setupFiles: ['test/support/pure.ts'] }),
       ...Object.entries(groups).map(([name, folders]) =>
-        project(name, { include: folders.map(testsOf), exclude: others, setupFiles: noCells }),
+        project(name, { include: folders.map(testsOf), exclude: others, setupFiles: watched }),
       ),
       project('hosts', {
         include: ['test/**/*.test.ts'],
         exclude: [...others, ...grouped],
-        setupFiles: noCells,
+        setupFiles: watched,
       }),
-      project('alone', { include: alone, exclude: unit, isolate: true }),
+      project('alone', { include: alone, exclude: unit, isolate: true, setupFiles: [noCodeMakers] }),
     ],
   },
 })
