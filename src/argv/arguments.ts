@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { refuse, requirePath, requireText, resolveExecuteOptions } from '../sandbox/arguments.ts'
 import { SandboxAbortError } from '../sandbox/errors.ts'
 import { kindOf, quote, showValue } from '../sandbox/show-value.ts'
+import { findOtherThing, findUnknownOption } from '../sandbox/unknown-option.ts'
 import type { ExecOptions } from './argv-sandbox.ts'
 
 /** The options of one exec, validated; absent ones are absent. */
@@ -18,10 +19,12 @@ export function requireArgv(argv: unknown): readonly string[] {
   return Array.from(argv, (word, index) => requireText(word, `argv[${index}]`))
 }
 
-/** @throws SandboxConfigError naming the option at fault. Options it does not know are ignored. */
+/** The names of {@link ExecOptions}. `cwd` is none: programs begin in the directory of the sandbox. */
+const EXEC_OPTIONS: readonly (keyof ExecOptions)[] = ['env', 'timeout', 'signal']
+
+/** @throws SandboxConfigError naming the option at fault, also where it is none. */
 export function resolveExecOptions(options?: ExecOptions): ResolvedExecOptions {
-  if (options === undefined) return { env: {} }
-  const { env = [], timeout, signal } = resolveExecuteOptions(pick(options))
+  const { env = [], timeout, signal } = resolveExecuteOptions(options, EXEC_OPTIONS)
   return {
     env: Object.fromEntries(env),
     ...(timeout === undefined ? {} : { timeout }),
@@ -44,9 +47,8 @@ export function requireKnownKeys(options: unknown, known: readonly string[]): vo
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw refuse('options', `must be an object, but is ${kindOf(options)}. Leave them out for the defaults.`)
   }
-  for (const key of Object.keys(options)) {
-    if (!known.includes(key)) throw refuse(key, `is not an option. There are: ${known.join(', ')}.`)
-  }
+  const fault = findOtherThing(options, 'options') ?? findUnknownOption(options, known)
+  if (fault !== undefined) throw refuse(fault.field, fault.problem)
 }
 
 /** @throws SandboxConfigError with the field `workdir` for what is no absolute path. */
@@ -72,10 +74,4 @@ export function requireBoolean(value: unknown, field: string): boolean {
 export function requireMaxOutput(value: number = 100_000): number {
   if (Number.isSafeInteger(value) && value > 0) return value
   throw refuse('maxOutput', `must be a positive number of characters, but is ${showValue(value)}.`)
-}
-
-/** A directory of a sandbox is not an option of an exec: `cwd` is left behind. */
-function pick(options: ExecOptions): unknown {
-  if (typeof options !== 'object' || options === null) return options
-  return { env: options.env, timeout: options.timeout, signal: options.signal }
 }

@@ -8,8 +8,8 @@ import {
   resolveLimits,
 } from '../sandbox/arguments.ts'
 import { kindOf, quote, showValue } from '../sandbox/show-value.ts'
+import { findOtherThing, findUnknownOption } from '../sandbox/unknown-option.ts'
 import { isDestination, normalizeDestination } from './destination.ts'
-import { suggest } from './suggest.ts'
 
 /** What may cut one call short. */
 export interface CallOptions {
@@ -92,11 +92,9 @@ function read<const Key extends string, T>(
     throw refuse('options', `must be an object with ${known.join(', ')}, but is ${kindOf(options)}.`)
   }
   return reading('options', () => {
-    const unknown = Object.keys(options).find((key) => !known.some((name) => name === key))
-    if (unknown === undefined) return copy(options)
-    const near = suggest(unknown, known)
-    const hint = near === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean ${quote(near)}?`
-    throw refuse('options', `has the unknown field ${quote(unknown)}. ${hint}`)
+    const fault = findOtherThing(options, 'options') ?? findUnknownOption(options, known)
+    if (fault !== undefined) throw refuse(fault.field, fault.problem)
+    return copy(options)
   })
 }
 

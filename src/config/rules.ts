@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { kindOf, quote, showValue } from '../sandbox/show-value.ts'
+import { suggest } from '../sandbox/suggest.ts'
 import { findTextFault } from '../sandbox/text.ts'
 import { isSnapshotObject, Refused } from './snapshot.ts'
-import { suggest } from './suggest.ts'
 
 /** What a field must be, in words. */
 export interface Rule {

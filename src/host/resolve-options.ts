@@ -4,6 +4,7 @@ import { reading } from '../sandbox/arguments.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import { fieldPath } from '../sandbox/field-path.ts'
 import { showValue } from '../sandbox/show-value.ts'
+import { findUnknownOption } from '../sandbox/unknown-option.ts'
 import { requireAuditSink } from './audit-sink.ts'
 import { findContradiction } from './contradictions.ts'
 import { derivePlaces } from './derive-places.ts'
@@ -20,8 +21,9 @@ export function resolveHostOptions(options: HostOptions = {}): ResolvedHostOptio
   }
   return reading('options', () => {
     const copy = { ...options }
-    const unknown = Object.keys(copy).find((name) => !Object.hasOwn(hostDefaults, name))
-    if (unknown !== undefined) throw unknownOption(unknown)
+    const fault = findUnknownOption(copy, Object.keys(hostDefaults))
+    if (fault !== undefined)
+      throw new SandboxConfigError(`${fault.field} ${fault.problem}`, { field: fault.field })
     const parsed = v.safeParse(hostOptionsSchema, copy)
     if (!parsed.success) {
       const [{ path, message }] = parsed.issues
@@ -40,12 +42,6 @@ export function resolveHostOptions(options: HostOptions = {}): ResolvedHostOptio
     const audit = output.audit === undefined ? undefined : requireAuditSink(output.audit)
     return { ...output, hibernate, onSaturated, policies, audit, ...derivePlaces(output, thisMachine) }
   })
-}
-
-function unknownOption(name: string): SandboxConfigError {
-  const field = fieldPath([name])
-  const known = Object.keys(hostDefaults).join(', ')
-  return new SandboxConfigError(`${field} is an unknown option. Known here: ${known}.`, { field })
 }
 
 function refuse(field: string, problem: string): SandboxConfigError {

@@ -1,6 +1,7 @@
 import { registryOf, type SandboxHost, type SessionRegistry } from '../host/sandbox-host.ts'
 import { reading, refuse } from '../sandbox/arguments.ts'
-import { kindOf, quote } from '../sandbox/show-value.ts'
+import { kindOf } from '../sandbox/show-value.ts'
+import { findOtherThing, findUnknownOption } from '../sandbox/unknown-option.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 
 /** Options of a sandbox that are not its config. */
@@ -36,7 +37,7 @@ interface ResolvedSandboxOptions {
   readonly filesOnly: boolean
 }
 
-const KNOWN: ReadonlySet<string> = new Set<keyof HostedSandboxOptions>(['host', 'snapshot', 'filesOnly'])
+const KNOWN: readonly (keyof HostedSandboxOptions)[] = ['host', 'snapshot', 'filesOnly']
 
 /** Reads the options of a sandbox. @throws SandboxConfigError naming the option that is not valid */
 export function resolveSandboxOptions(options: unknown): ResolvedSandboxOptions {
@@ -45,9 +46,8 @@ export function resolveSandboxOptions(options: unknown): ResolvedSandboxOptions 
     throw refuse('options', `must be an object like { host }, but is ${kindOf(options)}.`)
   }
   return reading('options', () => {
-    const unknown = Object.keys(options).find((key) => !KNOWN.has(key))
-    if (unknown !== undefined)
-      throw refuse('options', `knows host, snapshot and filesOnly alone, but has ${quote(unknown)}.`)
+    const fault = findOtherThing(options, 'options') ?? findUnknownOption(options, KNOWN)
+    if (fault !== undefined) throw refuse(fault.field, fault.problem)
     const {
       host,
       snapshot,

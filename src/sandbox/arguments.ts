@@ -6,6 +6,7 @@ import type { ExecuteOptions } from './results.ts'
 import { kindOf, showValue } from './show-value.ts'
 import { requireStdin } from './stdin.ts'
 import { findTextFault } from './text.ts'
+import { findOtherThing, findUnknownOption } from './unknown-option.ts'
 
 /** The longest time limit, in seconds: a day. */
 export const MAX_TIMEOUT = 86_400
@@ -30,19 +31,36 @@ export interface ResolvedExecuteOptions extends ResolvedCallLimits {
 
 const NO_OPTIONS: ResolvedExecuteOptions = Object.freeze({})
 
+/** The names of {@link ExecuteOptions}. */
+export const EXECUTE_OPTIONS: readonly (keyof ExecuteOptions)[] = [
+  'timeout',
+  'cwd',
+  'env',
+  'secretEnv',
+  'signal',
+  'stdin',
+]
+
 /**
- * Validates the options of one call and copies them, reading each once. Keys it does not know are
- * ignored, so that newer callers can use older sandboxes.
+ * Validates the options of one call and copies them, reading each once. A name that is none of `known` is refused: a mistyped
+ * `timeout` would be no limit.
  *
  * @throws SandboxConfigError naming the field; never the value of a variable.
  * @throws SandboxLimitError where `stdin` is too large
  */
-export function resolveExecuteOptions(options?: unknown): ResolvedExecuteOptions {
+export function resolveExecuteOptions(
+  options?: unknown,
+  known: readonly string[] = EXECUTE_OPTIONS,
+): ResolvedExecuteOptions {
   if (options === undefined) return NO_OPTIONS
   if (typeof options !== 'object' || options === null) {
     throw refuse('options', `must be an object, but is ${kindOf(options)}. Leave them out for the defaults.`)
   }
-  return reading('options', () => copyOptions(options))
+  return reading('options', () => {
+    const fault = findOtherThing(options, 'options') ?? findUnknownOption(options, known)
+    if (fault !== undefined) throw refuse(fault.field, fault.problem)
+    return copyOptions(options)
+  })
 }
 
 /** What reading an object of the caller's gives. @throws SandboxConfigError with that field where reading it throws */

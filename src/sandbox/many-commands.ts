@@ -1,6 +1,7 @@
 import { performance } from '../async/clock.ts'
 import { timeLeft } from '../async/time-left.ts'
 import {
+  EXECUTE_OPTIONS,
   type ResolvedExecuteOptions,
   reading,
   refuse,
@@ -35,9 +36,11 @@ export function requireCommands(commands: unknown): readonly string[] {
   })
 }
 
+const MANY_OPTIONS: readonly string[] = [...EXECUTE_OPTIONS, 'stopOnFailure']
+
 /** @throws SandboxConfigError naming the field */
 export function resolveManyOptions(options: ExecuteManyOptions | undefined): ResolvedManyOptions {
-  const { stdin, ...resolved } = resolveExecuteOptions(options)
+  const { stdin, ...resolved } = resolveExecuteOptions(options, MANY_OPTIONS)
   if (stdin !== undefined) {
     throw refuse(
       'stdin',

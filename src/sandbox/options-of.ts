@@ -1,16 +1,25 @@
 import { reading, refuse } from './arguments.ts'
-import { fieldPath } from './field-path.ts'
 import { isPlain } from './plain.ts'
-import { kindOf, showValue } from './show-value.ts'
+import { showValue } from './show-value.ts'
+import { findUnknownOption, nameOf } from './unknown-option.ts'
 
-/** A copy of a plain object of the caller's, each field read once. @throws SandboxConfigError where it is none */
-export function fieldsOf<Fields extends object>(fields: Fields, field: string): Fields {
-  return reading(field, () => ({ ...plainOf(fields, field) }))
+/** A copy of a plain object of the caller's, each field read once. @throws SandboxConfigError where it is none, or has a name that is none of `known` */
+export function fieldsOf<Fields extends object>(
+  fields: Fields,
+  field: string,
+  known?: readonly (keyof Fields & string)[],
+): Fields {
+  return reading(field, () => {
+    const plain = plainOf(fields, field)
+    const fault = known === undefined ? undefined : findUnknownOption(plain, known)
+    if (fault !== undefined) throw refuse(fault.field, fault.problem)
+    return { ...plain }
+  })
 }
 
 function plainOf<Value>(value: Value, field: string): Value & object {
   if (typeof value === 'object' && value !== null && isPlain(value)) return value
-  throw refuse(field, `must be a plain object, but is ${kindOf(value)}.`)
+  throw refuse(field, `must be a plain object, but is ${nameOf(value)}`)
 }
 
 /** The options as an object with no names but the known. @throws SandboxConfigError naming the option */
@@ -21,13 +30,8 @@ export function optionsOf<Options extends object>(
 ): { readonly [Name in keyof Options]?: unknown } {
   return reading(parent || 'options', () => {
     const plain = plainOf(options, parent || 'options')
-    const names: readonly string[] = known
-    const unknown = Object.keys(plain).find((name) => !names.includes(name))
-    if (unknown !== undefined) {
-      const name = fieldPath([unknown])
-      const field = parent === '' ? name : `${parent}${name.startsWith('[') ? '' : '.'}${name}`
-      throw refuse(field, `is no option. Known here: ${known.join(', ')}.`)
-    }
+    const fault = findUnknownOption(plain, known, parent)
+    if (fault !== undefined) throw refuse(fault.field, fault.problem)
     return { ...plain }
   })
 }

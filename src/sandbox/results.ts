@@ -66,8 +66,8 @@ export interface FileInfo {
 }
 
 /**
- * Options of one execution. Those of the Strands SDK's `ExecuteOptions`, and `stdin`; keys that a sandbox does not
- * know are ignored, so that newer callers can use older sandboxes.
+ * Options of one execution. Those of the Strands SDK's `ExecuteOptions`, `secretEnv` and `stdin`. Keys it does not know are
+ * refused: a mistyped `timeout` would be no limit.
  */
 export interface ExecuteOptions {
   /**

@@ -44,6 +44,15 @@ export interface OneShotFields {
   readonly signal?: AbortSignal | undefined
 }
 
+/** The names of {@link OneShotFields}. */
+export const ONE_SHOT_NAMES: readonly (keyof OneShotFields)[] = [
+  'files',
+  'stdin',
+  'collect',
+  'timeout',
+  'signal',
+]
+
 /** The files of one command as those of a config. @param directory - of the session: relative paths are taken from it */
 export function absoluteFiles(files: unknown, directory: string): unknown {
   if (typeof files !== 'object' || files === null) return files

@@ -18,6 +18,7 @@ import { SandboxConfigError } from '../sandbox/errors.ts'
 import { fieldsOf, optionsOf, within } from '../sandbox/options-of.ts'
 import type { ExecutionResult } from '../sandbox/results.ts'
 import { kindOf, quote, showValue } from '../sandbox/show-value.ts'
+import { findNeedlessOption } from '../sandbox/unknown-option.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { requireSameConfig } from './compare-config.ts'
 import { knownError, type MapOptions, type MapResult, mapRuns } from './map-runs.ts'
@@ -26,6 +27,7 @@ import {
   absoluteFiles,
   collectedOf,
   inputOf,
+  ONE_SHOT_NAMES,
   type OneShotFields,
   type OneShotOptions,
   type OneShotRequest,
@@ -35,7 +37,15 @@ import {
 import { type ShellHostOptions, splitOptions } from './options.ts'
 import type { OneShotRequests } from './request-source.ts'
 import { ConfigDefaults, type OpenConfig } from './sandbox-config.ts'
-import { checkConfig, directoryOf, isOfShell, makeSandbox, type ShellSandboxes } from './shells.ts'
+import {
+  type ConfigFields,
+  checkConfig,
+  directoryOf,
+  isOfShell,
+  makeSandbox,
+  requireNames,
+  type ShellSandboxes,
+} from './shells.ts'
 
 /** Seconds that draining waits for pending calls where its caller does not say. */
 const defaultGrace = 30
@@ -178,7 +188,13 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
   async getOrOpen<Shell extends EngineName = Default>(
     id: string,
     config?: OpenConfig<Shell>,
+  ): Promise<ShellSandboxes[Shell]>
+  async getOrOpen<Shell extends EngineName = Default>(
+    id: string,
+    config?: OpenConfig<Shell>,
+    ...given: readonly unknown[]
   ): Promise<ShellSandboxes[Shell]> {
+    requireNoOptions(given, 'Those who share a sandbox share its opening. Use open(config, { id, signal }).')
     const named = this.#named.get(requireId(id))
     if (named === undefined) return this.#openNamed(id, config)
     const { sandbox, opening } = named
@@ -283,9 +299,13 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
   /**
    * Ends every worker that runs no native call, and each of the others when its calls have settled. Sandboxes
    * of this host are lost. Idempotent.
+   *
+   * @throws {SandboxConfigError} where options are given: those are of {@link ShellHost.drain}
    */
-  close(): Promise<void> {
-    return this.#sessionHost.close()
+  close(): Promise<void>
+  async close(...given: readonly unknown[]): Promise<void> {
+    requireNoOptions(given, 'close() ends calls at once. Use drain({ grace }).')
+    await this.#sessionHost.close()
   }
 
   /** The same as {@link ShellHost.close}, for `await using`. */
@@ -326,8 +346,9 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
   }
 
   /** A sandbox for one command, whose files may have relative paths. */
-  #makeOnce(config: object, files: unknown, timeout: number | undefined): ShellSandboxes[EngineName] {
+  #makeOnce(config: ConfigFields, files: unknown, timeout: number | undefined): ShellSandboxes[EngineName] {
     const { shell, config: fields } = this.#defaults.plan(config)
+    requireNames(shell, config, ONE_SHOT_NAMES)
     const own = files === undefined ? {} : { files: absoluteFiles(files, directoryOf(shell, fields)) }
     const { config: whole } = this.#defaults.plan({ ...config, shell, ...own })
     return makeSandbox(shell, { ...outlasting(timeout), ...whole }, { host: this })
@@ -401,13 +422,23 @@ async function openUntil<Sandbox extends Pick<HostedSandbox, 'open' | 'close'>>(
 }
 
 function resolveOpenOptions(given: OpenOptions): OpenOptions {
-  const { id, signal, snapshot, filesOnly } = fieldsOf<OpenOptions>(given, 'options')
+  const { id, signal, snapshot, filesOnly } = fieldsOf<OpenOptions>(given, 'options', [
+    'id',
+    'signal',
+    'snapshot',
+    'filesOnly',
+  ])
   return {
     ...resolveLimits(undefined, signal),
     snapshot,
     filesOnly,
     ...(id === undefined ? {} : { id: requireId(id) }),
   }
+}
+
+function requireNoOptions(given: readonly unknown[], remedy: string): void {
+  const fault = findNeedlessOption(given, remedy)
+  if (fault !== undefined) throw refuse(fault.field, fault.problem)
 }
 
 function requireId(id: unknown): string {

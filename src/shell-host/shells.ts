@@ -10,8 +10,10 @@ import { JAIL_HOME, resolveJailConfig } from '../jail/config/resolve.ts'
 import { jailNames } from '../jail/config/schema.ts'
 import type { JailConfig } from '../jail/config/types.ts'
 import { JailSandbox } from '../jail/jail-sandbox.ts'
+import { refuse } from '../sandbox/arguments.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import { showValue } from '../sandbox/show-value.ts'
+import { findUnknownOption } from '../sandbox/unknown-option.ts'
 import type { SessionConfig } from '../session/session-config.ts'
 import { resolveConfig } from '../strands-shell/config/resolve.ts'
 import { strandsNames } from '../strands-shell/config/schema.ts'
@@ -102,6 +104,18 @@ export function isOfShell<Name extends EngineName>(
 /** The directory that a session begins in. */
 export function directoryOf(shell: EngineName, { cwd }: ConfigFields): string {
   return typeof cwd === 'string' ? cwd : shells[shell].home
+}
+
+/**
+ * Refuses a name that is neither an option of the call nor a field of any shell.
+ *
+ * @throws {SandboxConfigError} naming it
+ */
+export function requireNames(shell: EngineName, config: ConfigFields, options: readonly string[]): void {
+  const names = Object.keys(config).filter((name) => !ENGINE_NAMES.some((one) => hasField(one, name)))
+  const given = Object.fromEntries(names.map((name) => [name, undefined]))
+  const fault = findUnknownOption(given, [...options, ...shells[shell].names.fields])
+  if (fault !== undefined) throw refuse(fault.field, fault.problem)
 }
 
 /** Whether the config of a shell has this field. */

@@ -16,6 +16,16 @@ export const invalidArguments: Statements = {
     assert.deepEqual(await sandbox.listFiles(directory), [])
   },
 
+  'rejects options of commands that are not known, and runs nothing': async ({ sandbox, directory }) => {
+    const command = `echo x > '${directory}/ran'`
+    const options = untyped<object>({ notKnown: 1 })
+    const refused = { code: 'INVALID_CONFIG', at: 'notKnown' }
+    assert.deepEqual(await rejection(() => sandbox.execute(command, options)), refused)
+    assert.deepEqual(await rejection(() => sandbox.executeCode(command, 'sh', options)), refused)
+    assert.deepEqual(await rejection(() => sandbox.executeMany([command], options)), refused)
+    assert.deepEqual(await sandbox.listFiles(directory), [])
+  },
+
   'rejects invalid names of languages, and runs nothing': async ({ sandbox, directory }) => {
     for (const language of ['', 'sh -c', './sh', '/bin/sh', 'sh;true', '$(true)', '-c', 'sh\n', '..']) {
       const call = () => sandbox.executeCode(`echo x > '${directory}/ran'`, language)

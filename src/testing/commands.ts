@@ -72,11 +72,6 @@ export const commands: Statements = {
     assert.equal(stdout, '')
   },
 
-  'options that are not known are ignored': async ({ sandbox }) => {
-    const options = { notKnown: true, env: {} }
-    assert.equal((await sandbox.execute('echo a', options)).stdout, 'a\n')
-  },
-
   'a stream yields chunks, then one result with all of their text': async ({ sandbox }) => {
     const events = await eventsOf(sandbox.executeStreaming('echo a; echo b >&2; echo c'))
     const last = events.at(-1)

@@ -32,6 +32,8 @@ const options: readonly [unknown, string][] = [
   [{ timeout: '5' }, 'timeout'],
   [{ timeout: 86_401 }, 'timeout'],
   [{ signal: 'now' }, 'signal'],
+  [{ cwd: '/' }, 'cwd'],
+  [{ timout: 1 }, 'timout'],
   [null, 'options'],
 ]
 

@@ -20,8 +20,13 @@ describe('resolveChangesOptions', () => {
   test.each([
     [null, 'options', 'must be an object with since, timeout, signal, but is null.'],
     ['7', 'options', 'must be an object with since, timeout, signal, but is a string of 1 character.'],
-    [{ sinse: '7' }, 'options', 'has the unknown field "sinse". Did you mean "since"?'],
-    [{ bind: '/a' }, 'options', 'has the unknown field "bind". Known here: since, timeout, signal.'],
+    [{ sinse: '7' }, 'sinse', 'is no option. Did you mean since? Known here: since, timeout, signal.'],
+    [
+      new AbortController().signal,
+      'options',
+      'must be an object of options, but is an AbortSignal. Pass it as { signal }.',
+    ],
+    [{ bind: '/a' }, 'bind', 'is no option. Known here: since, timeout, signal.'],
     [{ since: 7 }, 'since', 'must be a string, but is a number.'],
     [{ since: '' }, 'since', 'must be the mark of an earlier report, but is empty.'],
     [
@@ -78,7 +83,11 @@ describe('resolveApplyOptions', () => {
     [{ bind: 'a' }, 'bind', `${form} "a" (a string). Begin it with "/".`],
     [{ bind: '/a/..' }, 'bind', `${form} "/a/.." (a string). Begin it with "/".`],
     [{ bind: '/a\0' }, 'bind', 'must be text that a shell can take, but holds a NUL character at offset 2.'],
-    [{ bind: '/a', path: ['/a/b'] }, 'options', 'has the unknown field "path". Did you mean "paths"?'],
+    [
+      { bind: '/a', path: ['/a/b'] },
+      'path',
+      'is no option. Did you mean paths? Known here: bind, paths, timeout, signal.',
+    ],
     [{ bind: '/a', paths: '/a/b' }, 'paths', 'must be an array of paths, but is a string of 4 characters.'],
     [{ bind: '/a', paths: ['/a/b', 1] }, 'paths[1]', 'must be a string, but is a number.'],
     [{ bind: '/a', paths: holed }, 'paths[0]', 'must be a string, but is undefined.'],

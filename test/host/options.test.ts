@@ -44,7 +44,7 @@ describe('options of a host that are not valid', () => {
   test('that are unknown are rejected, and their names are escaped', () => {
     const [field, message] = refusalOf(() => Reflect.construct(ShellHost, [{ '\u001b[2J\n': 1 }]))
     expect(field).toBe(String.raw`["\u001b[2J\n"]`)
-    expect(message.startsWith(`${field} is an unknown option. Known here: isolation, `)).toBe(true)
+    expect(message.startsWith(`${field} is no option. Known here: isolation, `)).toBe(true)
   })
 
   test('that throw when read are rejected, and so is such a config', async () => {

@@ -194,8 +194,8 @@ describePlaces('commands', (place) => {
     for (const language of ['', 'a b', '/bin/sh', '-c', '..', 'sh;id']) {
       expect(await factsOf(sandbox.executeCode('', language))).toEqual(refused('language'))
     }
-    const newer = { env: {}, newOption: 1 }
-    expect(await sandbox.execute('echo a', newer)).toEqual(result({ stdout: 'a\n' }))
+    const mistyped: object = { timout: 1 }
+    expect(await factsOf(sandbox.execute('echo a', mistyped))).toEqual(refused('timout'))
   })
 })
 

@@ -34,7 +34,6 @@ describe('resolveExecuteOptions', () => {
     [{}],
     [{ env: {} }],
     [{ timeout: undefined, cwd: undefined, env: undefined, signal: undefined }],
-    [{ fromTheFuture: 1, ['__proto__']: 2 }],
     [new (class Options {})()],
   ])('takes options that say nothing (%#)', (options) => {
     expect(resolveExecuteOptions(options)).toEqual({})
@@ -64,6 +63,19 @@ describe('resolveExecuteOptions', () => {
       'options',
       'must be an object, but is a string of 4 characters. Leave them out for the defaults.',
     ],
+    [
+      { timout: 3 },
+      'timout',
+      'is no option. Did you mean timeout? Known here: timeout, cwd, env, secretEnv, signal, stdin.',
+    ],
+    [
+      { ['__proto__']: 2 },
+      '__proto__',
+      'is no option. Known here: timeout, cwd, env, secretEnv, signal, stdin.',
+    ],
+    [signal, 'options', 'must be an object of options, but is an AbortSignal. Pass it as { signal }.'],
+    [new Map(), 'options', 'must be an object of options, but is an object.'],
+    [[], 'options', 'must be an object of options, but is an array.'],
     [{ timeout: 0 }, 'timeout', `${seconds} 0 (a number). Leave it out for none.`],
     [{ timeout: -1 }, 'timeout', `${seconds} -1 (a number). Leave it out for none.`],
     [{ timeout: Number.NaN }, 'timeout', `${seconds} NaN (a number). Leave it out for none.`],

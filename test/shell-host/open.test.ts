@@ -80,7 +80,21 @@ describe('ShellHost.open', () => {
       expect(await endOf(host.open({}, { id: id as string }))).toMatchObject({ code: 'INVALID_CONFIG' })
       expect(await endOf(host.getOrOpen(id as string))).toMatchObject({ code: 'INVALID_CONFIG' })
     }
-    for (const options of [null, [], new Proxy({}, { ownKeys: () => [1] as never })]) {
+    const extra = (options: object) => [options] as readonly unknown[] as readonly []
+    for (const [call, field] of [
+      [() => host.open({}, { signl: 1 } as object), 'signl'],
+      [() => host.getOrOpen('a', {}, ...extra({ signal: null })), 'signal'],
+      [() => host.drain({ garce: 1 } as object), 'garce'],
+      [() => host.close(...extra({ grace: 1 })), 'grace'],
+    ] as const) {
+      await expect(call()).rejects.toMatchObject({ code: 'INVALID_CONFIG', field })
+    }
+    for (const options of [
+      null,
+      [],
+      new AbortController().signal,
+      new Proxy({}, { ownKeys: () => [1] as never }),
+    ]) {
       await expect(host.open({}, options as never)).rejects.toMatchObject({ field: 'options' })
       await expect(host.drain(options as never)).rejects.toMatchObject({ field: 'options' })
     }

@@ -55,6 +55,9 @@ describe('ShellHost.run', () => {
   it.each([
     ['options', null],
     ['options', Promise.resolve({})],
+    ['options', new AbortController().signal],
+    ['colect', { colect: [] }],
+    ['timout', { timout: 3 }],
     ['collect', { collect: 1 }],
     ['collect', { collect: '/tmp/out' }],
     ['collect[0]', { collect: [7] }],
@@ -202,6 +205,7 @@ describe('ShellHost.map', () => {
   it.each([
     ['concurrency', [], { concurrency: 0 }],
     ['ordered', [], { ordered: 1 as never }],
+    ['concurency', [], { concurency: 1 } as never],
     ['options', [], none],
     ['requests', none, {}],
     ['requests', 'echo 1' as never, {}],
@@ -214,11 +218,16 @@ describe('ShellHost.map', () => {
   })
 
   it('rejects a request that is none, and goes on', async () => {
-    const requests = [none, { command: 'true', signal: 1 as never }, { command: 'echo last' }]
+    const requests = [
+      none,
+      { command: 'true', signal: 1 as never },
+      { command: 'true', timout: 1 } as never,
+      { command: 'echo last' },
+    ]
     const ends: unknown[] = []
     for await (const end of sharedHost().map(requests))
       ends.push(end.status === 'fulfilled' ? end.value.stdout : end.reason)
-    expect(ends).toMatchObject([{ field: 'request' }, { field: 'signal' }, 'last\n'])
+    expect(ends).toMatchObject([{ field: 'request' }, { field: 'signal' }, { field: 'timout' }, 'last\n'])
   })
 
   it('takes a signal that is none of this realm', async () => {

@@ -106,6 +106,7 @@ describe('the arguments of executeMany', () => {
     ['commands[0]', new Array(1), undefined],
     ['commands[0]', ['a\0b'], undefined],
     ['stopOnFailure', [], { stopOnFailure: 'yes' }],
+    ['stopOnFailuer', [], { stopOnFailuer: true }],
     ['timeout', [], { timeout: -1 }],
     ['cwd', [], { cwd: 1 }],
   ])('%s is refused', async (field, commands, options) => {

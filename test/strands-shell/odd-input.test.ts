@@ -59,6 +59,29 @@ function oddInput(engine: HostedEngine): void {
     expect(await factsOf(sandbox.execute('true', polluted))).toEqual(refused('env.__proto__'))
   })
 
+  it('names that are no options are refused, and a signal in the place of options, and nothing starts', async () => {
+    const sandbox = engine.create()
+    const { signal } = new AbortController()
+    const mistyped: object = { timout: 3 }
+    const drain = async (stream: AsyncIterable<unknown>) => {
+      for await (const _ of stream);
+    }
+    const calls = [mistyped, signal].flatMap((options) => [
+      sandbox.execute('true', options),
+      sandbox.executeCode('', 'sh', options),
+      sandbox.executeMany(['true'], options),
+      drain(sandbox.executeStreaming('true', options)),
+      drain(sandbox.executeCodeStreaming('', 'sh', options)),
+      sandbox.removeFile('/tmp/a', options),
+      sandbox.importDirectory('/nowhere', '/tmp/a', options),
+      sandbox.exportDirectory('/tmp', '/nowhere', options),
+      sandbox.changes(options),
+    ])
+    const facts = await Promise.all(calls.map(factsOf))
+    expect(facts).toEqual(facts.map((_, index) => refused(index < calls.length / 2 ? 'timout' : 'options')))
+    expect(sandbox.status).toBe('new')
+  })
+
   it.each<[string, unknown]>([
     ['nothing', undefined],
     ['null', null],
@@ -172,9 +195,9 @@ function oddInput(engine: HostedEngine): void {
     expect(await sandbox.execute('pwd', options)).toEqual(result({ stdout: '/tmp\n' }))
   })
 
-  it('accepts unknown options, undefined options and the longest timeout', async () => {
+  it('accepts undefined options and the longest timeout', async () => {
     const sandbox = await engine.open()
-    const options = { timeout: 86_400, cwd: undefined, env: undefined, signal: undefined, novelty: true }
+    const options = { timeout: 86_400, cwd: undefined, env: undefined, signal: undefined }
     expect(await sandbox.execute('echo a', options)).toEqual(result({ stdout: 'a\n' }))
   })
 

@@ -59,7 +59,8 @@ it('a config with __proto__ does not change Object.prototype', () => {
 it.each([
   [null, 'options'],
   ['host', 'options'],
-  [{ hots: undefined }, 'options'],
+  [{ hots: undefined }, 'hots'],
+  [new AbortController().signal, 'options'],
   [{ host: {} }, 'host'],
   [{ host: null }, 'host'],
 ])('rejects an invalid second argument: %j', (options, field) => {

@@ -16,14 +16,21 @@ export function suggest(name: string, known: readonly string[]): string | undefi
   return best
 }
 
+/** How many letters differ, were left out, came in between, or changed places with their neighbours. */
 function editDistance(from: string, to: string): number {
+  let before: number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)
-  for (const [index, character] of [...from].entries()) {
+  const letters = [...from]
+  for (const [index, letter] of letters.entries()) {
     const next = [index + 1]
     for (let column = 1; column <= to.length; column++) {
-      const substitution = (row[column - 1] ?? 0) + (to[column - 1] === character ? 0 : 1)
-      next.push(Math.min((row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, substitution))
+      const substitution = (row[column - 1] ?? 0) + (to[column - 1] === letter ? 0 : 1)
+      const isSwapped =
+        column > 1 && to[column - 1] === letters[index - 1] && to[column - 2] === letter && index > 0
+      const swap = isSwapped ? (before[column - 2] ?? 0) + 1 : substitution
+      next.push(Math.min((row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, substitution, swap))
     }
+    before = row
     row = next
   }
   return row[to.length] ?? 0

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { suggest } from '../../src/config/suggest.ts'
+import { suggest } from '../../src/sandbox/suggest.ts'
 
 describe('suggest', () => {
   const known = ['binds', 'allowedUrls', 'timeout', 'maxFds', 'env']
@@ -7,6 +7,10 @@ describe('suggest', () => {
   test.each([
     ['timout', 'timeout'],
     ['bind', 'binds'],
+    ['bidns', 'binds'],
+    ['bnids', 'binds'],
+    ['timeuot', 'timeout'],
+    ['sdnib', undefined],
     ['allowed_urls', 'allowedUrls'],
     ['ALLOWEDURLS', 'allowedUrls'],
     ['max-fds', 'maxFds'],
