@@ -1,5 +1,5 @@
 import { literalWord } from './literal-word.ts'
-import { oneLine } from './one-line.ts'
+import { readWhenCalled } from './read-when-called.ts'
 import type { ScriptGuard } from './script-edits.ts'
 import { simpleCommands } from './simple-commands.ts'
 
@@ -31,25 +31,25 @@ export const bareLua: ScriptGuard = {
  * input where the host's would be.
  */
 export const LUA_PRELUDE: readonly string[] = [
-  oneLine(`${GUARD}() {
+  readWhenCalled(`${GUARD}() {
   local __ssr_file=
   local __ssr_status=1
   case "$1" in
-  -i) printf 'lua: interactive mode is not available\\n' >&2; return 1 ;;
+  -i) "printf" "lua: interactive mode is not available\\n" >&2; return 1 ;;
   esac
   case "$#$1" in
   0|1--) ;;
-  *) 'lua' "$@"; return ;;
+  *) "lua" "$@"; return ;;
   esac
-  __ssr_file=$(mktemp)
-  cat > "$__ssr_file"
-  if '[' -s "$__ssr_file" ']'; then
-    lua < "$__ssr_file"
+  __ssr_file=$("mktemp")
+  "cat" > "$__ssr_file"
+  if "[" -s "$__ssr_file" "]"; then
+    "lua" < "$__ssr_file"
     __ssr_status=$?
   else
-    printf 'lua: expected a script: lua FILE, lua -e CODE, or a script on standard input\\n' >&2
+    "printf" "lua: expected a script: lua FILE, lua -e CODE, or a script on standard input\\n" >&2
   fi
-  rm "$__ssr_file"
+  "rm" "$__ssr_file"
   return $__ssr_status
 }`),
 ]

@@ -1,4 +1,5 @@
 import { oneLine } from './one-line.ts'
+import { readWhenCalled } from './read-when-called.ts'
 
 /** The functions behind the aliases of `[` and `test`. */
 export const GUARDED_TESTS: ReadonlyMap<string, string> = new Map([
@@ -6,7 +7,11 @@ export const GUARDED_TESTS: ReadonlyMap<string, string> = new Map([
   ['test', '__ssr_test'],
 ])
 
-const BINARY = "'='|'=='|'!='|'<'|'>'|-eq|-ne|-lt|-gt|-le|-ge|-nt|-ot|-ef"
+/** Operators that compare integers. */
+const COMPARISON = '-eq|-ne|-lt|-gt|-le|-ge'
+const BINARY = `"="|"=="|"!="|"<"|">"|${COMPARISON}|-nt|-ot|-ef`
+/** Words that begin with `(` or, before another sign, with `!`. */
+const SIGN_FIRST = "'('*|'!'[=!\\(]*|'!'?[=!\\(]*"
 /** What the engine takes for unary operators, and those of them that other shells know and that take any word. */
 const UNARY = '-[abcdefghknprstuwxzGLOS]'
 const UNARY_OF_ANY = '-[bcdefghknprsuwxzGLOS]'
@@ -17,8 +22,8 @@ const OVERRUNS = `__ssr_overruns() {
   local __ssr_not=
   while :; do
     case $# in 0) return 1 ;; esac
-    case "$__ssr_not$1" in '!') __ssr_not=1; shift; continue ;; esac
-    case "$1" in '(') __ssr_open=x$__ssr_open; __ssr_not=; shift; continue ;; esac
+    case "$__ssr_not$1" in "!") __ssr_not=1; shift; continue ;; esac
+    case "$1" in "(") __ssr_open=x$__ssr_open; __ssr_not=; shift; continue ;; esac
     case $# in 1) return 1 ;; esac
     case "$2" in
     ${BINARY}) case $# in 2) return 0 ;; esac; shift 3 ;;
@@ -27,7 +32,7 @@ const OVERRUNS = `__ssr_overruns() {
     while :; do
       case $# in 0) return 1 ;; esac
       case "$1$__ssr_open" in
-      ')x'*) __ssr_open=\${__ssr_open#x}; shift ;;
+      ")x"*) __ssr_open=\${__ssr_open#x}; shift ;;
       -a*|-o*) break ;;
       *) return 1 ;;
       esac
@@ -38,14 +43,21 @@ const OVERRUNS = `__ssr_overruns() {
   done
 }`
 
-/** Evaluates an expression that ends like an operator; the first word is the name for messages. */
+/**
+ * Evaluates an expression that begins with a sign or ends like an operator; the first word is the name for messages. The engine takes
+ * a left operand `(` or `!` for the beginning of another expression, and a last `]` of its `test` for none.
+ */
 const EVALUATE = `__ssr_evaluate() {
   local __ssr_name="$1"
   local __ssr_last=
   local __ssr_left=
   shift
-  if __ssr_overruns "$@"; then :; else '[' "$@" ']'; return; fi
-  case "$#$2" in '3='|'3=='|'3!=') '[' "x$1" "$2" "x$3" ']'; return ;; esac
+  case "$2" in
+  "") case "$#$1" in "1(") return 0 ;; esac ;;
+  "(") case "$#$1$3" in "2!") return 1 ;; "4!="|"4!=="|"4!!=") "[" "x$2" "$3" "x$4" "]" && return 1; return 0 ;; esac ;;
+  esac
+  if __ssr_overruns "$@"; then :; else "[" "$@" "]"; return; fi
+  case "$#$2" in "3="|"3=="|"3!=") "[" "x$1" "$2" "x$3" "]"; return ;; esac
   __ssr_left=$#
   while :; do
     case $__ssr_left in 1) break ;; 2) __ssr_last="$1" ;; esac
@@ -53,11 +65,11 @@ const EVALUATE = `__ssr_evaluate() {
     shift
     __ssr_left=$((__ssr_left-1))
   done
-  case "$*" in *'('*) __ssr_last= ;; esac
+  case "$*" in *"("*) __ssr_last= ;; esac
   case "$__ssr_last" in
-  ${UNARY_OF_ANY}) __ssr_last="./$1"; shift; '[' "$@" "$__ssr_last" ']'; return ;;
+  ${UNARY_OF_ANY}) __ssr_last="./$1"; shift; "[" "$@" "$__ssr_last" "]"; return ;;
   esac
-  printf 'strands-shell: %s: %s: argument expected\\n' "$__ssr_name" "$1" >&2
+  "printf" "strands-shell: %s: %s: argument expected\\n" "$__ssr_name" "$1" >&2
   return 2
 }`
 
@@ -76,16 +88,14 @@ const INTEGERS = `__ssr_integers() {
   done
 }`
 
-/** The engine takes a left operand `(` or `!` for the beginning of another expression, and a last `]` of its `test` for none. */
+/** Expressions that begin with a sign, or end like an operator, are looked at word by word. IFS may be empty. */
 const TEST = `__ssr_test() {
   case "$2" in
   =|==|!=) case "$#$1" in '3('|'3!') '[' "x$1" "$2" "x$3" ']'; return ;; esac ;;
-  -eq|-ne|-lt|-gt|-le|-ge) case $# in 3) __ssr_integers test "$1" "$3" || return ;; esac ;;
-  '') case "$#$1" in '1(') return 0 ;; esac ;;
-  '(') case "$#$1$3" in '2!') return 1 ;; '4!='|'4!=='|'4!!=') '[' "x$2" "$3" "x$4" ']' && return 1; return 0 ;; esac ;;
+  ${COMPARISON}) case $# in 3) __ssr_integers test "$1" "$3" || return ;; esac ;;
   esac
   case "$*" in
-  *[=\\<\\>]|*-[a-z][a-z]) __ssr_evaluate test "$@" ;;
+  ${SIGN_FIRST}|*[=\\<\\>]|*-[a-z][a-z]) __ssr_evaluate test "$@" ;;
   *) '[' "$@" ']' ;;
   esac
 }`
@@ -94,12 +104,10 @@ const TEST = `__ssr_test() {
 const BRACKET = `__ssr_bracket() {
   case "$2" in
   =|==|!=) case "$#$1$4" in '4(]'|'4!]') '[' "x$1" "$2" "x$3" ']'; return ;; esac ;;
-  -eq|-ne|-lt|-gt|-le|-ge) case $#$4 in 4]) __ssr_integers '[' "$1" "$3" || return ;; esac ;;
-  ']') case "$#$1" in '2(') return 0 ;; esac ;;
-  '(') case "$#$1$3" in '3!]') return 1 ;; '5!='|'5!=='|'5!!=') '[' "x$2" "$3" "x$4" ']' && return 1; return 0 ;; esac ;;
+  ${COMPARISON}) case $#$4 in 4]) __ssr_integers '[' "$1" "$3" || return ;; esac ;;
   esac
   case "$*" in
-  *[=\\<\\>]']'|*[=\\<\\>]?']'|*-[a-z][a-z]']'|*-[a-z][a-z]?']'|*[=\\<\\>]|*-[a-z][a-z]) __ssr_closed "$@" ;;
+  ${SIGN_FIRST}|*[=\\<\\>]']'|*[=\\<\\>]?']'|*-[a-z][a-z]']'|*-[a-z][a-z]?']'|*[=\\<\\>]|*-[a-z][a-z]) __ssr_closed "$@" ;;
   *) '[' "$@" ;;
   esac
 }`
@@ -114,8 +122,8 @@ const CLOSED = `__ssr_closed() {
     __ssr_left=$((__ssr_left-1))
   done
   case "$1" in
-  ']') shift; __ssr_evaluate '[' "$@" ;;
-  *) printf 'strands-shell: [: missing ]\\n' >&2; return 2 ;;
+  "]") shift; __ssr_evaluate "[" "$@" ;;
+  *) "printf" "strands-shell: [: missing ]\\n" >&2; return 2 ;;
   esac
 }`
 
@@ -124,9 +132,10 @@ const CLOSED = `__ssr_closed() {
  * missing: `[ "$x" = $UNSET ]`. Aliases lead both to functions that answer such an expression with a message and
  * status 2, as other shells do, and hand every other one to the engine unchanged.
  */
-export const TEST_PRELUDE: readonly string[] = [OVERRUNS, EVALUATE, INTEGERS, TEST, CLOSED, BRACKET].map(
-  oneLine,
-)
+export const TEST_PRELUDE: readonly string[] = [
+  ...[OVERRUNS, EVALUATE, CLOSED].map(readWhenCalled),
+  ...[INTEGERS, TEST, BRACKET].map(oneLine),
+]
 
 /** Leads `[` and `test` to their guards. */
 export const UNTRIED_ALIASES: readonly string[] = [...GUARDED_TESTS].map(

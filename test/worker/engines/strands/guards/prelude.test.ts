@@ -33,6 +33,14 @@ describe('a session after the prelude', () => {
       expect(await shell.run(command)).toEqual({ status: 2, stdout: '', stderr: refused })
     }
   })
+
+  it('keeps its guards from the aliases of the session', async () => {
+    const shell = await engine.guardedShell()
+    const before = await shell.run('[ a = ]')
+    await shell.run('alias printf=false cat=false rm=false mktemp=false lua=false eval=false')
+    expect(await shell.run('[ a = ]')).toEqual(before)
+    expect(await shell.run("echo 'print(1)' | __ssr_lua; ls /tmp")).toEqual(printed('1\n'))
+  })
 })
 
 it('tries the guards where a limit may keep them from running, and otherwise leads to them at once', async () => {
