@@ -67,12 +67,14 @@ export class BlockingRemote {
     this.#wait = new BlockingWait()
     const { farPort, words } = this.#wait
     const { methods } = this.#calls.connection
-    methods.openBlocking(Comlink.transfer(farPort, [farPort]), words).catch((error: unknown) => {
-      this.#calls.lose({
-        code: 'PROTOCOL',
-        message: `The worker takes no synchronous calls: ${showValue(error)}`,
+    methods
+      .of('openBlocking')(Comlink.transfer(farPort, [farPort]), words)
+      .catch((error: unknown) => {
+        this.#calls.lose({
+          code: 'PROTOCOL',
+          message: `The worker takes no synchronous calls: ${showValue(error)}`,
+        })
       })
-    })
     return this.#wait
   }
 
@@ -97,10 +99,12 @@ export class BlockingRemote {
     const { connection, inFlight, supervision } = this.#calls
     fail(error)
     inFlight.stop(id)
-    connection.methods.cancelBlocking(id).then(
-      () => this.#calls.forget(id),
-      (cause: unknown) => this.#calls.broken(id, operation, cause, fail),
-    )
+    connection.methods
+      .of('cancelBlocking')(id)
+      .then(
+        () => this.#calls.forget(id),
+        (cause: unknown) => this.#calls.broken(id, operation, cause, fail),
+      )
     if (supervision.onInterrupt === 'keep') {
       this.#calls.stop(id)
       return

@@ -9,7 +9,7 @@ import type { Endpoint } from '../places/endpoint.ts'
 import { type CallerSignal, isCallerSignal } from './caller-signal-schema.ts'
 import { claimsCheckpoint, isCheckpointPart } from './checkpoint-schema.ts'
 import { isLostSignal } from './lost-signal-schema.ts'
-import { type RemoteMethods, remoteMethods } from './remote-methods.ts'
+import { RemoteMethods } from './remote-methods.ts'
 
 /** What a connection reports. */
 export interface ConnectionListeners {
@@ -36,7 +36,7 @@ export class LeaseConnection {
   constructor(endpoint: Endpoint, { onLost, onCheckpoint, onCallerSignal, onClosed }: ConnectionListeners) {
     this.#endpoint = endpoint
     this.#keeper = endpoint
-    this.methods = remoteMethods(Comlink.wrap<ShellApi>(nodeEndpoint(endpoint)))
+    this.methods = new RemoteMethods(Comlink.wrap<ShellApi>(nodeEndpoint(endpoint)))
     endpoint.on('message', (message) => {
       if (isLostSignal(message)) onLost(message.signal.loss)
       else if (claimsCheckpoint(message)) {

@@ -68,7 +68,7 @@ export function run(request: CommandRequest): BlockingOperation<CommandOutput> {
   return {
     name: 'run',
     kind: 'command',
-    send: (methods, id) => methods.run(id, moved(request)),
+    send: (methods, id) => methods.of('run')(id, moved(request)),
     accepts: isCommandOutput,
     blocking: { name: 'run', request },
     ...ofCommand(commandOf(request)),
@@ -81,7 +81,7 @@ export function runStreamed(request: CommandRequest, output: StreamedOutput): Op
   return {
     name: 'run',
     kind: 'command',
-    send: (methods, id) => methods.run(id, moved({ ...request, stream: true })),
+    send: (methods, id) => methods.of('run')(id, moved({ ...request, stream: true })),
     accepts: (value): value is CommandOutput => isCommandOutput(value) && output.continues(value),
     output,
     ...ofCommand(commandOf(request)),
@@ -93,7 +93,7 @@ export function runMany(request: CommandsRequest): Operation<CommandOutput[]> {
   return {
     name: 'runMany',
     kind: 'command',
-    send: (methods, id) => methods.runMany(id, request),
+    send: (methods, id) => methods.of('runMany')(id, request),
     accepts: (value) => isOutputs(value, request.commands.length),
     subject: { kind: 'commands', texts: request.commands, cwd: request.scope?.cwd },
     outputs: (value) => value,
@@ -104,7 +104,7 @@ export function runCode(request: CodeRequest): Operation<CommandOutput> {
   return {
     name: 'runCode',
     kind: 'command',
-    send: (methods, id) => methods.runCode(id, moved(request)),
+    send: (methods, id) => methods.of('runCode')(id, moved(request)),
     accepts: isCommandOutput,
     ...ofCommand(codeOf(request)),
   }
@@ -115,7 +115,7 @@ export function runCodeStreamed(request: CodeRequest, output: StreamedOutput): O
   return {
     name: 'runCode',
     kind: 'command',
-    send: (methods, id) => methods.runCode(id, moved({ ...request, stream: true })),
+    send: (methods, id) => methods.of('runCode')(id, moved({ ...request, stream: true })),
     accepts: (value): value is CommandOutput => isCommandOutput(value) && output.continues(value),
     output,
     ...ofCommand(codeOf(request)),
@@ -126,7 +126,7 @@ export function readFile(path: string): BlockingOperation<Uint8Array> {
   return {
     name: 'readFile',
     kind: 'other',
-    send: (methods, id) => methods.readFile(id, path),
+    send: (methods, id) => methods.of('readFile')(id, path),
     accepts: isBytes,
     blocking: { name: 'readFile', path },
     ...ofFile({ kind: 'file', operation: 'read', path }),
@@ -154,7 +154,7 @@ function putContent(
     name,
     kind: 'other',
     copy: copy.buffer,
-    send: (methods, id) => methods[name](id, path, Comlink.transfer(copy, [copy.buffer])),
+    send: (methods, id) => methods.of(name)(id, path, Comlink.transfer(copy, [copy.buffer])),
     accepts: isBuffer,
     blocking: { name, path, content: copy },
     ...ofFile({
@@ -170,7 +170,7 @@ export function removeFile(path: string, recursive: boolean): BlockingOperation<
   return {
     name: 'removeFile',
     kind: 'other',
-    send: (methods, id) => methods.removeFile(id, path, recursive),
+    send: (methods, id) => methods.of('removeFile')(id, path, recursive),
     accepts: isNull,
     blocking: { name: 'removeFile', path, recursive },
     ...ofFile({ kind: 'file', operation: 'remove', path }),
@@ -181,7 +181,7 @@ export function makeDirectory(path: string): BlockingOperation<null> {
   return {
     name: 'makeDirectory',
     kind: 'other',
-    send: (methods, id) => methods.makeDirectory(id, path),
+    send: (methods, id) => methods.of('makeDirectory')(id, path),
     accepts: isNull,
     blocking: { name: 'makeDirectory', path },
     ...ofFile({ kind: 'file', operation: 'makeDirectory', path }),
@@ -192,7 +192,7 @@ export function place(name: 'move' | 'copy', from: string, to: string): Blocking
   return {
     name,
     kind: 'other',
-    send: (methods, id) => methods[name](id, from, to),
+    send: (methods, id) => methods.of(name)(id, from, to),
     accepts: isNull,
     blocking: { name, from, to },
     ...ofFile({ kind: 'file', operation: name, path: from, to }),
@@ -203,7 +203,7 @@ export function listFiles(path: string): BlockingOperation<FileEntry[]> {
   return {
     name: 'listFiles',
     kind: 'other',
-    send: (methods, id) => methods.listFiles(id, path),
+    send: (methods, id) => methods.of('listFiles')(id, path),
     accepts: isEntries,
     blocking: { name: 'listFiles', path },
     ...ofFile({ kind: 'file', operation: 'list', path }),
@@ -214,7 +214,7 @@ export function stat(path: string): BlockingOperation<FileStat> {
   return {
     name: 'stat',
     kind: 'other',
-    send: (methods, id) => methods.stat(id, path),
+    send: (methods, id) => methods.of('stat')(id, path),
     accepts: isStat,
     blocking: { name: 'stat', path },
     ...ofFile({ kind: 'file', operation: 'stat', path }),
@@ -225,7 +225,7 @@ export function getEnv(name: string): Operation<string | null> {
   return {
     name: 'getEnv',
     kind: 'other',
-    send: (methods, id) => methods.getEnv(id, name),
+    send: (methods, id) => methods.of('getEnv')(id, name),
     accepts: isOptionalText,
   }
 }
@@ -234,7 +234,7 @@ export function setEnv(name: string, value: string): Operation<null> {
   return {
     name: 'setEnv',
     kind: 'other',
-    send: (methods, id) => methods.setEnv(id, name, value),
+    send: (methods, id) => methods.of('setEnv')(id, name, value),
     accepts: isNull,
   }
 }
@@ -245,7 +245,7 @@ export function describe<Description extends ShellDescription>(
   return {
     name: 'describe',
     kind: 'other',
-    send: (methods, id) => methods.describe(id),
+    send: (methods, id) => methods.of('describe')(id),
     accepts,
   }
 }
@@ -254,7 +254,7 @@ export function changes(since: string | undefined): Operation<ChangeReport> {
   return {
     name: 'changes',
     kind: 'other',
-    send: (methods, id) => methods.changes(id, since),
+    send: (methods, id) => methods.of('changes')(id, since),
     accepts: isChangeReport,
   }
 }
@@ -263,7 +263,7 @@ export function applyChanges(request: ApplyRequest): Operation<ApplyReport> {
   return {
     name: 'applyChanges',
     kind: 'other',
-    send: (methods, id) => methods.applyChanges(id, request),
+    send: (methods, id) => methods.of('applyChanges')(id, request),
     accepts: isApplyReport,
   }
 }
@@ -272,7 +272,7 @@ export function checkpoint(): Operation<readonly OmittedPart[]> {
   return {
     name: 'checkpoint',
     kind: 'other',
-    send: (methods, id) => methods.checkpoint(id),
+    send: (methods, id) => methods.of('checkpoint')(id),
     accepts: isOmitted,
   }
 }
@@ -281,7 +281,7 @@ export function restore(part: CheckpointPart): Operation<null> {
   return {
     name: 'restore',
     kind: 'other',
-    send: (methods, id) => methods.restore(id, part),
+    send: (methods, id) => methods.of('restore')(id, part),
     accepts: isNull,
   }
 }

@@ -79,7 +79,7 @@ export class Remote {
   async release(): Promise<boolean> {
     const { connection } = this.#calls
     connection.ref()
-    return (await connection.methods.close()) === true
+    return (await connection.methods.of('close')()) === true
   }
 
   #interrupt(id: number, error: SandboxError, fail: CallInFlight['fail']): void {
@@ -96,12 +96,14 @@ export class Remote {
     if (this.#calls.ended) return
     this.#calls.stop(id)
     this.#calls.commands.interrupt(id)
-    connection.methods.cancel(id).then(
-      (removed) => {
-        if (removed !== true && inFlight.has(id)) reset()
-      },
-      (cause: unknown) =>
-        this.#calls.breach("The call 'cancel' did not cross to the worker and back.", cause, fail),
-    )
+    connection.methods
+      .of('cancel')(id)
+      .then(
+        (removed) => {
+          if (removed !== true && inFlight.has(id)) reset()
+        },
+        (cause: unknown) =>
+          this.#calls.breach("The call 'cancel' did not cross to the worker and back.", cause, fail),
+      )
   }
 }
