@@ -91,7 +91,7 @@ describe('--policy', () => {
         '{"readOnly":{"except":["a"]}}',
         'readOnly.except[0] must be an absolute path of the sandbox, such as "/work".',
       ],
-      ['{"readOnly":{"excpt":[]}}', 'readOnly.excpt is no option. Known here: except.'],
+      ['{"readOnly":{"excpt":[]}}', 'readOnly.excpt is no option. Did you mean except? Known here: except.'],
       [
         '{"askFor":{}}',
         'askFor needs an approver, which is a function. Give a module (.mjs) that exports it.',

@@ -80,8 +80,11 @@ test('what is no request is answered or cut off, and the service goes on', async
     'GET /v1/sandboxes/x/terminal HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
   ]) {
     const { socket, text } = await open(service)
+    // A service that closes before it has read all resets the connection.
+    socket.on('error', (error) => expect(error).toMatchObject({ code: 'ECONNRESET' }))
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
     socket.end(garbage)
-    await once(socket, 'close')
+    await closed
     expect(text()).toMatch(/^(HTTP\/1\.1 4\d\d |$)/)
   }
   expect((await clientOf(service)('GET', '/v1/self')).status).toBe(200)
