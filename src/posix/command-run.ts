@@ -3,6 +3,7 @@ import { watchSignal } from '../async/watch-signal.ts'
 import { errorCode } from '../sandbox/error-code.ts'
 import { SandboxAbortError, SandboxConnectionError, SandboxTimeoutError } from '../sandbox/errors.ts'
 import type { ExecutionResult } from '../sandbox/results.ts'
+import { showSeconds } from '../sandbox/show-value.ts'
 import { CappedText } from './capped-text.ts'
 import { Client, type ClientStatus } from './client.ts'
 import type { EventSink } from './event-stream.ts'
@@ -76,7 +77,7 @@ class CommandRun {
   limit(seconds: number): void {
     this.#timer = setTimeout(() => {
       const error = new SandboxTimeoutError(
-        `The command was stopped: it ran for longer than ${seconds} seconds.`,
+        `The command was stopped: it ran for longer than ${showSeconds(seconds)}.`,
         {
           output: this.#outputSoFar(),
         },

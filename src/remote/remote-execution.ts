@@ -10,6 +10,7 @@ import { abortError } from '../sandbox/abort-error.ts'
 import type { ResolvedCallLimits, ResolvedExecuteOptions } from '../sandbox/arguments.ts'
 import { ProtocolError, type SandboxError, SandboxTimeoutError } from '../sandbox/errors.ts'
 import type { ExecutionEvent, ExecutionResult } from '../sandbox/results.ts'
+import { showSeconds } from '../sandbox/show-value.ts'
 import { errorOfProblem } from './error-of-problem.ts'
 import type { Attempts, RemoteCalls } from './remote-calls.ts'
 
@@ -188,7 +189,7 @@ function limited<T>({ timeout, signal }: ResolvedCallLimits, part: Promise<T>, p
       : {
           seconds: Math.max(0, timeout + graceOfService - passed),
           onTimeout: () =>
-            new SandboxTimeoutError(`The call did not end within its timeout of ${timeout} s.`),
+            new SandboxTimeoutError(`The call did not end within its timeout of ${showSeconds(timeout)}.`),
         }),
   })
 }

@@ -42,3 +42,8 @@ export function quote(text: string): string {
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   )
 }
+
+/** Shows a number of seconds to the millisecond: what is left of a time limit has a dozen digits. */
+export function showSeconds(seconds: number): string {
+  return `${Math.max(1, Math.round(seconds * 1000)) / 1000} s`
+}

@@ -8,6 +8,7 @@ import {
   joinParts,
 } from '../tools/descriptions.ts'
 import { oneEditAtATime } from '../tools/edit-order.ts'
+import { inputObject } from '../tools/input-object.ts'
 import { timeoutField } from '../tools/timeout-field.ts'
 import { type ToolKit, toolKit } from '../tools/tool-kit.ts'
 import { z } from '../tools/zod.ts'
@@ -31,7 +32,7 @@ function shellTool(kit: ToolKit, name: string): Tool {
     describeNetwork(summary),
     options.about,
   )
-  const inputSchema = z.object({
+  const inputSchema = inputObject({
     command: z.string().describe('The command; it may have several lines.'),
     timeout: timeoutField(kit),
   })

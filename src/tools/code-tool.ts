@@ -1,6 +1,7 @@
 import { commandHints, commandOutput, commandResult } from './command-output.ts'
 import { defineTool } from './define-tool.ts'
 import { describeFiles, describeNetwork, describeTime, joinParts } from './descriptions.ts'
+import { inputObject } from './input-object.ts'
 import { guideOf } from './shells/guide.ts'
 import { timeoutField } from './timeout-field.ts'
 import type { ToolKit } from './tool-kit.ts'
@@ -22,7 +23,7 @@ export function codeTool(kit: ToolKit) {
         describeNetwork(summary),
         options.about,
       ),
-      input: z.object({
+      input: inputObject({
         code: z.string().describe('The source code of the program.'),
         language: languageField(languages),
         timeout: timeoutField(kit),

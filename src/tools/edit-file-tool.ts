@@ -1,5 +1,6 @@
 import { defineTool } from './define-tool.ts'
 import { describeFiles, joinParts } from './descriptions.ts'
+import { inputObject } from './input-object.ts'
 import { type Edit, editTextFile } from './text-files.ts'
 import { ToolFailure } from './tool-failure.ts'
 import type { ToolKit } from './tool-kit.ts'
@@ -16,7 +17,7 @@ export function editFileTool({ sandbox, summary, options }: ToolKit) {
         describeFiles(summary),
         options.about,
       ),
-      input: z.object({
+      input: inputObject({
         command: z.enum(['str_replace', 'insert']).describe('What to do.'),
         path: z.string().describe('The path of the file.'),
         old_str: oldText,

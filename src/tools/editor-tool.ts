@@ -3,6 +3,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { defineTool, type ToolCall } from './define-tool.ts'
 import { describeFiles, joinParts } from './descriptions.ts'
 import { editOf, insertLine, missing, oldText } from './edit-file-tool.ts'
+import { inputObject } from './input-object.ts'
 import { listTree } from './list-files-tool.ts'
 import { requireToolName, resolveToolsOptions, type SandboxToolsOptions } from './options.ts'
 import { count } from './output/numbers.ts'
@@ -53,7 +54,7 @@ export function editorTool(sandbox: Sandbox, options: EditorToolOptions = {}): S
   )
 }
 
-const input = z.object({
+const input = inputObject({
   command: z.enum(['view', 'create', 'str_replace', 'insert']).describe('What to do.'),
   path: z.string().describe('The path of the file, or of a directory to view.'),
   file_text: z.string().optional().describe('For create: all that the file is to hold.'),

@@ -2,6 +2,7 @@ import type { FileInfo } from '../sandbox/results.ts'
 import { defineTool, type ToolCall } from './define-tool.ts'
 import { describeFiles, joinParts } from './descriptions.ts'
 import { failureOf } from './error-text.ts'
+import { inputObject } from './input-object.ts'
 import { count } from './output/numbers.ts'
 import type { ToolKit } from './tool-kit.ts'
 import { z } from './zod.ts'
@@ -22,7 +23,7 @@ export function listFilesTool(kit: ToolKit) {
         describeFiles(summary),
         options.about,
       ),
-      input: z.object({
+      input: inputObject({
         path: z.string().optional().describe('The directory. Default: the current one.'),
         depth: z
           .int()

@@ -1,5 +1,6 @@
 import { defineTool, type ToolCall } from './define-tool.ts'
 import { describeFiles, joinParts } from './descriptions.ts'
+import { inputObject } from './input-object.ts'
 import { count } from './output/numbers.ts'
 import { readTextFile } from './text-files.ts'
 import { linesOf, viewLines } from './text-lines.ts'
@@ -19,7 +20,7 @@ export function readFileTool(kit: ToolKit) {
         describeFiles(summary),
         options.about,
       ),
-      input: z.object({
+      input: inputObject({
         path: z.string().describe('The path of the file.'),
         start_line: z.int().min(1).optional().describe('The first line to read, from 1. Default: 1.'),
         end_line: z.int().min(1).optional().describe('The last line to read. Default: the last of the file.'),

@@ -1,6 +1,7 @@
 import { commandHints, commandOutput, commandResult } from './command-output.ts'
 import { defineTool } from './define-tool.ts'
 import { describeFiles, describeNetwork, describeShell, describeTime, joinParts } from './descriptions.ts'
+import { inputObject } from './input-object.ts'
 import { timeoutField } from './timeout-field.ts'
 import type { ToolKit } from './tool-kit.ts'
 import { z } from './zod.ts'
@@ -19,7 +20,7 @@ export function shellTool(kit: ToolKit) {
         describeNetwork(summary),
         options.about,
       ),
-      input: z.object({
+      input: inputObject({
         command: z.string().describe('The command; it may have several lines.'),
         timeout: timeoutField(kit),
       }),

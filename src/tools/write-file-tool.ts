@@ -1,5 +1,6 @@
 import { defineTool } from './define-tool.ts'
 import { describeFiles, joinParts } from './descriptions.ts'
+import { inputObject } from './input-object.ts'
 import { countLines } from './output/clip.ts'
 import { count } from './output/numbers.ts'
 import { writeTextFile } from './text-files.ts'
@@ -17,7 +18,7 @@ export function writeFileTool({ sandbox, summary, options }: ToolKit) {
         describeFiles(summary),
         options.about,
       ),
-      input: z.object({
+      input: inputObject({
         path: z.string().describe('The path of the file.'),
         content: z.string().describe('All that the file is to hold.'),
       }),

@@ -206,7 +206,11 @@ it.each<readonly [message: string, host: unknown, options: unknown]>([
     { labels: ['a', 'outcome'] },
   ],
   ['labels[1] is "a", which is there twice.', new FakeHost(), { labels: ['a', 'a'] }],
-  ['label is no option. Did you mean labels? Known here: registry, prefix, labels.', new FakeHost(), { label: [] }],
+  [
+    'label is no option. Did you mean labels? Known here: registry, prefix, labels.',
+    new FakeHost(),
+    { label: [] },
+  ],
 ])('is refused: %s', (message, host, options) => {
   expect(refusalOf(() => Reflect.apply(hostMetrics, undefined, [host, options]))).toEqual([
     'INVALID_CONFIG',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { SandboxAbortError } from '../../src/index.ts'
-import { editorTool, sandboxTools } from '../../src/tools/index.ts'
+import { editorTool, sandboxTools, type ToolId } from '../../src/tools/index.ts'
 import { describePlaces } from './support/places.ts'
 
 describePlaces('the tools', (place) => {
@@ -165,6 +165,20 @@ describePlaces('the tools', (place) => {
       text: 'The input of this tool is not valid.\n✖ Invalid input: expected string, received number\n  → at command',
       isError: true,
     })
+  })
+
+  it.each<[ToolId, object, string]>([
+    ['shell', { command: 'pwd', cwd: '/' }, 'cwd is no option. Known here: command, timeout.'],
+    ['shell', { comand: 'pwd' }, 'comand is no option. Did you mean command?'],
+    ['read_file', { path: '/', start: 5 }, 'start is no option.'],
+    ['write_file', { path: '/a', content: '', mode: 511 }, 'mode is no option.'],
+    ['edit_file', { command: 'insert', path: '/a', new_str: '', line: 1 }, 'line is no option.'],
+    ['list_files', { dept: 1 }, 'dept is no option. Did you mean depth?'],
+    ['run_code', { code: '', language: 'sh', args: [] }, 'args is no option.'],
+  ])('%s refuses what it would ignore: %j', async (tool, input, told) => {
+    const { isError, data, text } = await place().call(tool, input)
+    expect([isError, data['code']]).toEqual([true, 'INVALID_INPUT'])
+    expect(text).toContain(told)
   })
 
   it('tell of what is not there', async () => {

@@ -1,5 +1,6 @@
 import type { HostedSandbox } from '../../hosted-sandbox/hosted-sandbox.ts'
 import { defineTool } from '../../tools/define-tool.ts'
+import { inputObject } from '../../tools/input-object.ts'
 import { count } from '../../tools/output/numbers.ts'
 import type { SandboxTool } from '../../tools/sandbox-tool.ts'
 import { ToolFailure } from '../../tools/tool-failure.ts'
@@ -18,7 +19,7 @@ export function applyTool(sandbox: HostedSandbox, maxCharacters: number): Sandbo
       name: 'apply_changes',
       title: 'Apply changes to the host',
       description: `Writes what this session has changed in ${listOf(copies)} to the host's directory that it is a copy of. What the host changed too is kept beside it.`,
-      input: z.object({
+      input: inputObject({
         bind: z
           .string()
           .optional()

@@ -1,6 +1,7 @@
 import type { HostedSandbox } from '../../hosted-sandbox/hosted-sandbox.ts'
 import { isWithin } from '../../sandbox/is-within.ts'
 import { defineTool } from '../../tools/define-tool.ts'
+import { inputObject } from '../../tools/input-object.ts'
 import type { SandboxTool } from '../../tools/sandbox-tool.ts'
 import { z } from '../../tools/zod.ts'
 import { linesWithin, MOST_PATHS } from './bounds.ts'
@@ -15,7 +16,7 @@ export function changesTool(sandbox: HostedSandbox, maxCharacters: number): Sand
       name: 'changes',
       title: 'List changes',
       description: `Lists the files, directories and links that this session has added, changed or removed in ${listOf(binds)}. At most ${MOST_PATHS} of them.`,
-      input: z.object({
+      input: inputObject({
         path: z
           .string()
           .optional()
