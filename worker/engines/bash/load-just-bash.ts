@@ -3,17 +3,20 @@ import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 import type { Code } from '../../service/code/code.ts'
 import { importModule } from '../../service/code/import-module.ts'
+import { compute, type Integer, integer } from './arithmetic/exact.ts'
 import { joined } from './bundle/pieces.ts'
 import { assertPinned } from './bundle/pinned.ts'
 import { prepared } from './bundle/prepared.ts'
 import { type Expander, matchingPaths } from './files/matching-paths.ts'
 import type { JustBash } from './just-bash.ts'
 import { loadProgram } from './load-program.ts'
+import { alternatives, behind, bracesAt, closingBrace } from './text/braces.ts'
 import { withByteCoders } from './text/byte-coders.ts'
 import { bytesAt, encode, textOfBytes } from './text/bytes.ts'
-import { isArithmetic } from './text/is-arithmetic.ts'
+import { arithmeticEnd, isArithmetic } from './text/is-arithmetic.ts'
 import { keysInOrder } from './text/key-order.ts'
 import { mapfileWords } from './text/mapfile-words.ts'
+import { type Segment, splitWords } from './text/split-words.ts'
 import { withoutHttpClient } from './without-http-client.ts'
 
 type Modules = ReadonlyMap<string, unknown>
@@ -28,6 +31,14 @@ type Bundle = (
   $arithmetic: (script: string, at: number) => boolean,
   $keys: (keys: Iterable<string>) => string[],
   $mapfile: (words: readonly string[]) => string[] | string,
+  $arithmeticEnd: (script: string, at: number) => number,
+  $split: (segments: readonly Segment[], ifs: string) => string[],
+  $behind: (text: string, at: number) => number,
+  $bracesAt: (text: string, at: number) => string | null,
+  $closingBrace: (text: string, at: number) => number,
+  $alternatives: (text: string) => string[],
+  $calculate: (operator: string, left: Integer, right: Integer) => Integer,
+  $integer: (digits: string) => Integer,
 ) => JustBash
 
 const loaded = new Map<string, Promise<JustBash>>()
@@ -59,7 +70,7 @@ async function loadMended(url: string, code: Code | undefined): Promise<JustBash
   const modules: Modules = new Map(
     await Promise.all(imports.map(async (name) => [name, await load(name)] as const)),
   )
-  const text = `(function($module,$import,$url,$text,$bytes,$size,$paths,$arithmetic,$keys,$mapfile){"use strict";${joined(pieces, source)}\n})`
+  const text = `(function($module,$import,$url,$text,$bytes,$size,$paths,$arithmetic,$keys,$mapfile,$arithmeticEnd,$split,$behind,$bracesAt,$closingBrace,$alternatives,$calculate,$integer){"use strict";${joined(pieces, source)}\n})`
   const filename = fileURLToPath(url)
   const script = code?.script(text, filename) ?? new Script(text, { filename })
   const bundle: Bundle = script.runInThisContext()
@@ -74,5 +85,13 @@ async function loadMended(url: string, code: Code | undefined): Promise<JustBash
     isArithmetic,
     keysInOrder,
     mapfileWords,
+    arithmeticEnd,
+    splitWords,
+    behind,
+    bracesAt,
+    closingBrace,
+    alternatives,
+    compute,
+    integer,
   )
 }

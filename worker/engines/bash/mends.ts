@@ -1,4 +1,6 @@
+import { ARITHMETIC_MENDS } from './arithmetic-mends.ts'
 import { FIRST_ELEMENT_MEND, LOCAL_MEND, NAMEREF_MEND } from './variable-mends.ts'
+import { WORD_MENDS } from './word-mends.ts'
 
 /** A fault of just-bash's, and the places of its bundle that are changed for it. */
 interface Mend {
@@ -8,7 +10,7 @@ interface Mend {
   readonly places: readonly (readonly [from: string, to: string])[]
 }
 
-/** What the mended places call: `$text`, `$bytes` and `$size` of `text/bytes.ts`, `$paths` of `files/matching-paths.ts`, `$arithmetic` of `text/is-arithmetic.ts`, `$keys` of `text/key-order.ts`, `$mapfile` of `text/mapfile-words.ts`. */
+/** What the mended places call: `$text`, `$bytes` and `$size` of `text/bytes.ts`, `$paths` of `files/matching-paths.ts`, `$arithmetic` and `$arithmeticEnd` of `text/is-arithmetic.ts`, `$keys` of `text/key-order.ts`, `$mapfile` of `text/mapfile-words.ts`, `$split` of `text/split-words.ts`, `$behind`, `$bracesAt`, `$closingBrace` and `$alternatives` of `text/braces.ts`, `$calculate` and `$integer` of `arithmetic/exact.ts`. */
 export const MENDS: readonly Mend[] = [
   {
     fault: '`*/` gives files as well, `**` few of the paths, and `*/*` under `dotglob` gives `..`.',
@@ -48,7 +50,7 @@ export const MENDS: readonly Mend[] = [
     places: [
       [
         'return{expr:{type:"ArithNumber",value:or(c)},pos:s}}if(t[s]==="$"&&t[s+1]==="{")',
-        'return{expr:{type:"ArithNumber",value:or(c),base:c.endsWith("#")?c:void 0},pos:s}}if(t[s]==="$"&&t[s+1]==="{")',
+        'return{expr:{type:"ArithNumber",value:or(c),base:c.endsWith("#")?c:void 0,digits:/^(?:[1-9]\\d{15,}|0[xX][0-9a-fA-F]{13,})$/.test(c)?c:void 0},pos:s}}if(t[s]==="$"&&t[s+1]==="{")',
       ],
       ['case"ArithNumber":return String(t.value);', 'case"ArithNumber":return t.base??String(t.value);'],
       [
@@ -602,4 +604,6 @@ export const MENDS: readonly Mend[] = [
   NAMEREF_MEND,
   LOCAL_MEND,
   FIRST_ELEMENT_MEND,
+  ...WORD_MENDS,
+  ...ARITHMETIC_MENDS,
 ]

@@ -23,8 +23,8 @@ export const NAMEREF_MEND = {
     ],
     ['let o=t.operand.array,', 'let o=$aim(e,t.operand.array),'],
     [
-      'let o=t.operand.name,a=Number.parseInt(await ie(e,o),10)',
-      'let o=$aim(e,t.operand.name),a=Number.parseInt(await ie(e,o),10)',
+      'let o=t.operand.name,a=Number.parseInt(await ie(e,o),10)||0,l=t.operator==="++"?a+1:a-1;',
+      'let o=$aim(e,t.operand.name),a=await $held(e,await ie(e,o)),l=$exact(t.operator[0],a,1);',
     ],
     ['case"ArithAssignment":{let i=t.variable,', 'case"ArithAssignment":{let i=$aim(e,t.variable),'],
     [

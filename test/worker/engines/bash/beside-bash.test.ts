@@ -34,6 +34,28 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     "trap 'echo bye $?' EXIT\necho $((3 % 0))\necho fine\nfalse",
     `n='a[$'; f() { (( n + 1 )); echo $?; }; f\necho $((a[$)); echo no\necho $? $(( $ )); echo no\nn=$; x=abc; echo \${x:n:1}; echo no\nn='2$'; echo $((n)); echo no\nlet n=$; echo $? $((1 || $)); echo no\na=(5); n='$ ]'; echo $((a[n])); echo no\necho end`,
   ],
+  'braces with quotes in them': [
+    `echo {a,"q,q"} {"a b",c} {a,b\\ c}x {\\,,a} {'x,y',z} {{a,b},c} {{a,"x y"},b} {-01..1} "\${x}"{1,2} {"a,b"} {{a,b}} {a,{b}}; for i in {1..3}{a,"b c"} x{,.bak} {} {,} {a} {1..} "{a,b}" \\{a,b\\} {a,b a{b}c; do printf '<%s>' "$i"; done`,
+    `a=({x,"y z"}{1,2} {1..3} "k"{,v}); declare -p a; declare -a b=({1..3} p{a,{b,c}}q); declare -p b; mkdir d; touch d/a.c d/b.h d/e.c; echo d/*.{c,h} "d"/{a,b}.*; v='1 2'; printf '<%s>' {"$v",\${v}}; printf '<%s>' $'' b $"" ''`,
+  ],
+  'words that values with delimiters at their ends make': [
+    `f() { echo "$#:$(printf '<%s>' "$@")"; }; x=' a '; f b$x; f $x$x; f "q"$x"r"; f ''$x; f $x''; f $x"" $u$x; IFS=,; y='a,b,,'; f $y \${y:-d} p$y $(echo "$y"); y=,,; f $y$y; f "a"$y"b"; IFS=', '; f $y; y=' a , b '; f $y p$y; f \${u:-"a b", c}`,
+    'mkdir d; cd d; touch ba b; x=a; echo "*"$x *$x \\*$x; y="b*"; echo $y "$y"$x "x"$y; z="[b]"; echo $z "["b] [b"]"; shopt -s nullglob; echo "q*"$x no*$x',
+  ],
+  'paths that are empty or lead through a file': [
+    `[ -e "$u" ]; echo $?; [[ -d "" || -r "" || -w '' || -x "" || -s "" ]]; echo $?; test -d ''; echo $?; touch f; [ f -nt "" ] && [ "" -ot f ] && echo nt; [ f -ef "" ] || echo no; ls "" 2>/dev/null; echo $?; stat "" 2>/dev/null; echo $?; mkdir "" 2>/dev/null; echo $?; rm -rf ""; cp f "" 2>/dev/null; echo $?; mv f "" 2>/dev/null; echo $?; find "" 2>/dev/null; echo $?; : > "" 2>/dev/null; echo $?; cd ""; ls`,
+    'echo a > f; (echo b > f/g) 2>/dev/null; echo $?; mkdir f/h 2>/dev/null; echo $?; mkdir -p f/i/j 2>/dev/null; echo $?; touch f/k 2>/dev/null; echo $?; cp f f/l 2>/dev/null; echo $?; ls f f/* 2>/dev/null; cat f',
+  ],
+  'patterns that are quoted in part': [
+    `case 'a\\b' in *\\\\*) echo 1 ;; esac; case '*' in *\\\\*) echo no ;; *) echo 2 ;; esac; [[ 'a\\b' == *\\\\* ]] && echo 3; case '[x]' in \\[x\\]) echo 4 ;; esac; case a* in a\\*) echo 5 ;; esac; case ab in "a*") echo no ;; 'a'*) echo 6 ;; esac; x='a*'; case abc in "$x"?) echo no ;; $x) echo 7 ;; esac; case 'a b' in a\\ b) echo 8 ;; esac`,
+    `x="a&b"; echo \${x//&/and} "\${x//&/\\&amp;}" "\${x//&/&amp;}" \${x/b/[&]}; p=/usr/bin; echo "\${p//\\//\\\\/}" "\${p//\\//&&}"; r='x&y'; echo "\${p/usr/$r}" "\${p/usr/"$r"}" "\${p/usr/'&'}"; a=(ab cb); echo "\${a[@]/b/<&>}" \${a[*]//[ac]/&&}; set -- q w; echo "\${@/#/-&}" "\${@/%/&.}"; x=aAbB; echo "\${x,A}" "\${x^[b]}" "\${x^^[ab]}"; x="it's"; echo \${x@Q}`,
+  ],
+  'numbers that doubles cannot hold': [
+    'a=0 b=1; for ((i = 0; i < 90; i++)); do ((c = a + b)); a=$b; b=$c; done; echo $a $((a + b)) $((a - 1)) $((-a)) $((b - a)); ((a++)); ((a += 2)); echo $a; ((a > b)) || echo less; ((a == a + 1)) || echo other; s=4611686018427387904; ((s += s)); echo $s; let z=a+b; declare -i n=a+b; n+=1; echo $z $n',
+    'b=9007199254740993; ((b++)); [[ $b -eq 9007199254740993 ]] || [ $b -eq 9007199254740993 ] || ((b == 9007199254740993)) || echo "$b"; let "x = 1 << 33" "y = x * 3"; echo $x $y; x=010; echo $((x + 1)); ((x += 1)); echo $x; x=0x1f; ((x++)); echo $x',
+    'a=(); ((a[0] = 1 << 40)); ((a[0] *= 3000000019)); echo ${a[0]}; ((a[1] = a[0] % 1000000007)); declare -A m; ((m[k] = 2 ** 40)); ((m[x] |= 4)); let "a[2]=1<<33" "a[2]*=7"; a[3]=$((a[0] * 2)); ((a[0] ^= 5)); echo "${a[*]} ${m[k]} ${m[x]}"; ((a[1] /= 0)); echo "$? ${a[1]}"; d=(4 5 6); echo $((--d[1] | 0)) $((++d[2] * 2)); i=2; echo $((i-- ? d[i] * 2 : 0))',
+    'echo $((((1) + (2)))) $(((1 + 2) * (3))) $(( (1) + ((2) * (3)) )) "$(( (1) ? ((2)) : 3 ))" $((((100) / (7)))); x=$(( $(echo 3) * (2) )); echo $x $(( $((1 + 1)) + $(echo $((2))) )); [[ "a b" -lt 2 ]]; echo $?; y=08; [[ $y -gt 2 ]]; echo $?',
+  ],
   'expressions that fail behind a name, in an index and in a loop': [
     `n='1 || $'; echo $((n)); echo no`,
     `declare -i k; k='1 || $'; echo no`,

@@ -12,6 +12,8 @@ const expansion = (index: number) => `\ue002${index}\ue003`
 export const expanded = (template: string, words: readonly string[]): string =>
   template.replaceAll(/\ue002(\d+)\ue003/g, (_, index) => words[Number(index)] ?? '')
 
+const ASSIGNED = /^(=(?!=)|\+\+|--|(<<|>>|[-+*/%&|^])=)/
+
 /** The end of what opens at `from`, quotes and nesting counted. */
 export function closing(text: string, from: number): number {
   const pairs: Readonly<Record<string, string>> = { '(': ')', '{': '}', '[': ']' }
@@ -46,7 +48,7 @@ export function templateOf(expression: string): Template | undefined {
       const end = closing(expression, at + name.length)
       const after = end < 0 ? '' : expression.slice(end).trimStart()
       // An element that is assigned is left to just-bash.
-      if (end < 0 || /^(=(?!=)|\+\+|--|(<<|>>|[-+*/%&|^])=)/.test(after)) return undefined
+      if (end < 0 || /(?:\+\+|--)\s*$/.test(text) || ASSIGNED.test(after)) return undefined
       take(end, `\${${expression.slice(at, end)}}`, slot)
     } else if (/^\$[({]/.test(rest)) {
       const end = closing(expression, at + 1)

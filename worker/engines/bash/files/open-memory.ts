@@ -20,6 +20,9 @@ const noConnection = (path: string) => new FileError('ENOENT', 'open', path)
 
 const unlike = () => unlikePinned('keeps its files')
 
+/** Nothing can be made there. */
+const NOWHERE = '/dev/null/nothing'
+
 /** The class is just-bash's, which is loaded late: hence a function that makes ours. */
 export function openMemory(
   justBash: JustBash,
@@ -87,6 +90,11 @@ export function openMemory(
       return justBash.unsafeBytesFromLatin1(Buffer.from(await this.readFileBuffer(path)).toString('latin1'))
     }
 
+    /** The empty path names nothing. */
+    override resolvePath(base: string, path: string): string {
+      return path === '' ? NOWHERE : super.resolvePath(base, path)
+    }
+
     override async exists(path: string): Promise<boolean> {
       return isPartOfShell(path) || isConnection(path) || super.exists(path)
     }
@@ -113,6 +121,7 @@ export function openMemory(
     override async mkdir(...[path, options]: Parameters<IFileSystem['mkdir']>): Promise<void> {
       const place = await this.#place(path)
       await this.#checkMade(place, options?.recursive === true)
+      if (!(await super.exists(place))) await this.#checkAbove(place)
       await this.#created(place, () => super.mkdir(place, options), 0o777)
     }
 
@@ -128,6 +137,7 @@ export function openMemory(
         if ((await this.lstat(from)).isSymbolicLink) this.#checkReplaced('cp', place)
         else this.#checkWritten('cp', place)
       }
+      await this.#checkFolder(to, 'cp')
       await super.cp(from, to, options)
     }
 
@@ -211,11 +221,20 @@ export function openMemory(
       await this.#created(path, () => act(path), 0o666)
     }
 
-    /** just-bash makes the directories that a path leads through. */
+    /** just-bash makes the directories that a path leads through, and entries of files. */
     async #checkFolder(path: string, operation: string): Promise<void> {
       const folder = posix.dirname(path)
-      if (folder !== '/' && !(await super.exists(folder)))
-        throw refuse(new FileError('ENOENT', operation, path))
+      if (folder === '/') return
+      const found = await super.stat(folder).catch(() => undefined)
+      if (found?.isDirectory !== true)
+        throw refuse(new FileError(found === undefined ? 'ENOENT' : 'ENOTDIR', operation, path))
+    }
+
+    /** The directory that is there, of those that a new one is made in. */
+    async #checkAbove(path: string): Promise<void> {
+      let at = posix.dirname(path)
+      while (!(await super.exists(at))) at = posix.dirname(at)
+      if (!(await super.stat(at)).isDirectory) throw refuse(new FileError('ENOTDIR', 'mkdir', path))
     }
 
     /** just-bash gives files that are written, new or not, the mode of umask 022: one that exists keeps its own. */

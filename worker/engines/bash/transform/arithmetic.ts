@@ -57,7 +57,7 @@ const OF_SHELL =
 /** The command that puts an expression's value into `name`, or undefined where it cannot be taken apart. */
 export function computing(text: string, name: string, parse: Parse): SimpleCommandNode | undefined {
   const template = templateOf(text.replaceAll(/\$\{#[@*]\}/g, '$$#').replaceAll(OF_SHELL, '${$&}'))
-  if (template === undefined) return undefined
+  if (template === undefined || isIndexed(text, assignedIn(text))) return undefined
   const words = template.words.map((word) => parsedWord(word, parse))
   if (words.includes(undefined)) return undefined
   return simple(
@@ -67,6 +67,10 @@ export function computing(text: string, name: string, parse: Parse): SimpleComma
     ...words.filter((word) => word !== undefined),
   )
 }
+
+/** An index that the expression changes: its element is not known before. */
+const isIndexed = (text: string, names: readonly string[]): boolean =>
+  names.some((name) => new RegExp(`\\w\\[[^\\]]*\\b${name}\\b`).test(text))
 
 function parsedWord(text: string, parse: Parse): WordNode | undefined {
   const command = parse(`: "${text}"`).statements[0]?.pipelines[0]?.commands[0]

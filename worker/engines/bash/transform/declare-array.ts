@@ -1,4 +1,5 @@
 import type { CommandNode, SimpleCommandNode, WordNode, WordPart } from '../just-bash.ts'
+import { bracesIn, wordsOf } from './brace-words.ts'
 import { assigning, command, group, literal, plainText, single } from './nodes.ts'
 
 const DECLARES = new Set(['declare', 'typeset', 'local', 'readonly', 'export'])
@@ -60,7 +61,13 @@ function arrayOf(word: WordNode): ArrayList | undefined {
   if (last?.type !== 'Literal' || !last.value.endsWith(')')) return undefined
   parts[parts.length - 1] = { ...last, value: last.value.slice(0, -1) }
   const append = plus === '+'
-  const assignment = { type: 'Assignment' as const, name, value: null, append, array: elements(parts) }
+  const assignment = {
+    type: 'Assignment' as const,
+    name,
+    value: null,
+    append,
+    array: wordsOf(elements(parts)),
+  }
   return { name, append, assignment }
 }
 
@@ -74,7 +81,7 @@ function elements(parts: readonly WordPart[]): WordNode[] {
     }
     part.value.split(/[ \t\n]+/).forEach((value, at) => {
       if (at > 0) words.push([])
-      if (value !== '') words.at(-1)?.push({ ...part, value })
+      words.at(-1)?.push(...bracesIn(value))
     })
   }
   return words.filter((list) => list.length > 0).map((list) => ({ type: 'Word', parts: list }))

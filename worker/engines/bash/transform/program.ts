@@ -14,6 +14,7 @@ import { collectArrays } from './arrays.ts'
 import { inTurn, withStatus } from './assignment-order.ts'
 import { assignment, keepingStatus } from './assignment-status.ts'
 import { background, waiting } from './background.ts'
+import { listWords } from './brace-words.ts'
 import { refuseCapturedCopies } from './captured-copies.ts'
 import { conditionList, withoutErrexit } from './condition-lists.ts'
 import { cutPipes, type Readers } from './cut-pipes.ts'
@@ -160,6 +161,7 @@ export class Programs {
   }
 
   #rewrite(node: SyntaxNode, inSubshell: boolean, traits: Traits): object {
+    listWords(node)
     collectArrays(node, traits)
     noteState(node, traits)
     noteExec(node, traits)
