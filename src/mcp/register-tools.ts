@@ -1,5 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { withEither } from '../async/either-signal.ts'
 import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
 import type { SandboxTool, ToolOutput } from '../tools/sandbox-tool.ts'
 import { type RequestContext, withProgress } from './progress.ts'
@@ -29,7 +30,7 @@ export function registerTools(
           const tool = toolsOf(sandbox).find((one) => one.name === name)
           if (tool === undefined) throw new Error(`There is no tool ${name} any more.`)
           const replaced = session.takeReplaced()
-          return toCallResult(await tool.run(given, { signal: context.signal }), replaced)
+          return toCallResult(await runUntil(session.stopping, tool, given, context), replaced)
         }),
       )
     server.registerTool(
@@ -39,6 +40,25 @@ export function registerTools(
     )
   }
 }
+
+/** What a tool gives. Where its session ends before it has, that is told: a client that gets no answer waits for its own time limit. */
+async function runUntil(
+  stopping: AbortSignal,
+  tool: SandboxTool,
+  given: unknown,
+  { signal: cancelled }: RequestContext,
+): Promise<ToolOutput> {
+  try {
+    return await withEither([cancelled, stopping], (signal) => tool.run(given, { signal }))
+  } catch (error) {
+    if (cancelled.aborted || !stopping.aborted) throw error
+    return stopped
+  }
+}
+
+const message =
+  'CLOSED: The call was stopped, because its session ends. No tool of this session will work any more: say so.'
+const stopped: ToolOutput = { text: message, isError: true, data: { code: 'CLOSED', message } }
 
 /** A failure has no structured output: clients hold that to the shape of a success. */
 function toCallResult({ text, isError, data }: ToolOutput, replaced: boolean): CallToolResult {

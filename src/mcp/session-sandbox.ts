@@ -46,6 +46,7 @@ export class SessionSandbox {
   #overdue = false
   #replaced = false
   #closed = false
+  readonly #stop = new AbortController()
   #closing: Promise<unknown> = Promise.resolve()
 
   /**
@@ -115,6 +116,16 @@ export class SessionSandbox {
       this.#visits -= 1
       if (this.#overdue) this.#endIdleness()
     }
+  }
+
+  /** Aborted when the calls of its client are to end, so that they are answered before the session ends. */
+  get stopping(): AbortSignal {
+    return this.#stop.signal
+  }
+
+  /** Ends the calls of its client. */
+  stop(): void {
+    this.#stop.abort()
   }
 
   /** Resolves once its client has no call under way. */

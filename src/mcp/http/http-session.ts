@@ -91,10 +91,13 @@ export class HttpSession {
     if (cancelled !== undefined) this.#transport.closeSSEStream(cancelled)
   }
 
-  /** Aborts the calls under way, and closes the sandbox. Idempotent. */
+  /** Aborts the calls under way, whose clients are told, and closes the sandbox. Idempotent. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#idle)
+    this.#session.sandbox.stop()
+    // The answers are written by then.
+    await nextTurn()
     await this.#session.server.close()
     await this.#session.sandbox.close()
   }
