@@ -17,7 +17,7 @@ const RFC: Readonly<Record<string, string>> = {
   ns: '+%Y-%m-%d %H:%M:%S.%N%:z',
 }
 
-/** `date -d 'relative words'`, `-r file`, `-I`. Times are UTC. */
+/** `date -d 'relative words'`, `-r file`, `-I`. */
 export const date = rewriting('date', async (given, context) => {
   const words: string[] = []
   const now = new Date()
@@ -26,10 +26,12 @@ export const date = rewriting('date', async (given, context) => {
     const [, after] = /^-u([rdRI].*)$/s.exec(arg) ?? []
     return after === undefined ? [arg] : ['-u', `-${after}`]
   })
+  const isUtc = args.some((arg) => /^(-[a-zA-Z]*u|--utc|--universal)$/.test(arg))
+  const zone = isUtc ? undefined : context.env.get('TZ')
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at] ?? ''
     const iso = /^(?:-I|--iso-8601=?)(\w*)$/.exec(arg)
-    const written = /^(?:-d|--date=)(.+)$/s.exec(arg)?.[1]
+    const written = /^(?:-d(?=.)|--date=)(.*)$/s.exec(arg)?.[1]
     const reference = /^(?:-r|--reference=)(.+)$/s.exec(arg)?.[1]
     const rfc = RFC[/^--rfc-3339=(\w+)$/.exec(arg)?.[1] ?? '']
     if (rfc !== undefined) words.push(rfc)
@@ -43,13 +45,11 @@ export const date = rewriting('date', async (given, context) => {
     } else if (written !== undefined || arg === '-d' || arg === '--date') {
       if (written === undefined) at += 1
       const text = written ?? args[at] ?? ''
-      const parsed = parseDate(text, now)
+      const parsed = parseDate(text, now, zone)
       if (parsed === undefined) return failed('date', `invalid date '${text}'`)
       moment = parsed
     } else words.push(arg)
   }
   if (moment !== now) words.push('-d', `@${Math.floor(moment.getTime() / 1000)}`)
-  const isUtc = args.some((arg) => /^(-[a-zA-Z]*u|--utc|--universal)$/.test(arg))
-  const zone = isUtc ? undefined : context.env.get('TZ')
   return words.map((word) => (word.startsWith('+') ? dateFields(word, moment, zone) : word))
 })

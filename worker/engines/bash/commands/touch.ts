@@ -50,10 +50,10 @@ async function touchFile(
   if (!keep) await fs.utimes(full, time, time)
 }
 
-async function timeOf({ values }: Given, { fs, cwd }: CommandContext): Promise<Date | Answer> {
+async function timeOf({ values }: Given, { fs, cwd, env }: CommandContext): Promise<Date | Answer> {
   const [words, stamp, reference] = [values.get('date'), values.get('t'), values.get('reference')]
   if (words !== undefined) {
-    const time = parseDate(words, new Date())
+    const time = parseDate(words, new Date(), env.get('TZ'))
     return time ?? failed('touch', `invalid date format '${words}'`)
   }
   if (stamp !== undefined) return timeOfStamp(stamp) ?? failed('touch', `invalid date format '${stamp}'`)

@@ -1,31 +1,21 @@
 import { strftime } from './strftime.ts'
+import { offsetOf, zoneName } from './zone.ts'
 
 /** A field of `date` with flags, a width or colons: `%-d`, `%_H`, `%^a`, `%3N`, `%:z`. */
 const FIELD = /%([-_0^#]*)(\d*)(:{0,3})([a-zA-Z%])/g
-
-/** Minutes by which a zone is before UTC at a time; 0 for a zone that is not known, as in C. */
-function offsetOf(date: Date, zone: string | undefined): number {
-  if (zone === undefined || zone === '') return 0
-  try {
-    const text = new Intl.DateTimeFormat('sv-SE', {
-      timeZone: zone.replace(/^:/, ''),
-      dateStyle: 'short',
-      timeStyle: 'medium',
-    }).format(date)
-    return Math.round((Date.parse(`${text.replace(' ', 'T')}Z`) - date.getTime()) / 60_000)
-  } catch (error) {
-    if (error instanceof RangeError) return 0
-    throw error
-  }
-}
 
 /** Writes the fields that have flags, a width or colons; the others stay. @param zone - as in TZ; undefined: UTC */
 export function dateFields(format: string, date: Date, zone: string | undefined): string {
   const offset = offsetOf(date, zone)
   const local = new Date(date.getTime() + offset * 60_000)
   return format.replaceAll(FIELD, (text, flags: string, width: string, colons: string, letter: string) => {
-    if (letter === '%' || letter === 'Z' || flags + width + colons === '') return text
     if (letter === 'N') return nanoseconds(date, Number(width) || 9)
+    if (letter === 'q') return String(Math.floor(local.getUTCMonth() / 3) + 1)
+    if (letter === 'Z' && width + colons === '') {
+      const name = zoneName(date, zone)
+      return flags === '#' ? name.toLowerCase() : name
+    }
+    if (letter === '%' || letter === 'Z' || flags + width + colons === '') return text
     if (letter === 'z') return offsetText(offset, colons.length)
     if (colons !== '') return text.replaceAll('%', '%%')
     const plain = letter === 's' ? String(Math.floor(date.getTime() / 1000)) : strftime(`%${letter}`, local)
