@@ -3,9 +3,9 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { approvalOf, type NeedsApproval } from '../tools/approval.ts'
 import type { SandboxToolsOptions as SharedOptions } from '../tools/options.ts'
 import { requirePeer } from '../tools/require-peer.ts'
-import type { SandboxTool as SharedTool, ToolId } from '../tools/sandbox-tool.ts'
+import type { AllTools, SandboxTool as SharedTool, ToolId } from '../tools/sandbox-tool.ts'
 import { sandboxTools as sharedTools } from '../tools/sandbox-tools.ts'
-import type { AllTools, SandboxToolSet, ToolNames } from './tool-set.ts'
+import type { SandboxToolSet, ToolNames } from './tool-set.ts'
 
 export type {
   HostCommand,
@@ -14,8 +14,9 @@ export type {
   HostCommandResult,
 } from '../config/host-command.ts'
 export type { NeedsApproval } from '../tools/approval.ts'
+export type { AllTools } from '../tools/sandbox-tool.ts'
 export { commandsFromTools } from './commands.ts'
-export type { AllTools, SandboxTool, SandboxToolOutput, SandboxToolSet, ToolNames } from './tool-set.ts'
+export type { SandboxTool, SandboxToolOutput, SandboxToolSet, ToolNames } from './tool-set.ts'
 
 const { tool } = await requirePeer('ai', () => import('ai'))
 

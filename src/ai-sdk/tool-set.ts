@@ -3,9 +3,6 @@ import type { z } from 'zod'
 import type { ToolId, ToolOutput } from '../tools/sandbox-tool.ts'
 import type { SandboxToolsById } from '../tools/sandbox-tools.ts'
 
-/** All tools, in the order in which a call without `include` gives them. */
-export type AllTools = readonly ['shell', 'read_file', 'write_file', 'edit_file', 'list_files', 'run_code']
-
 /** Names of tools, by their ids. */
 export type ToolNames = Partial<Readonly<Record<ToolId, string>>>
 

@@ -9,6 +9,6 @@ export {
   RUNTIME_COMMANDS,
 } from './engine-commands.ts'
 export type { SandboxToolsOptions } from './options.ts'
-export type { SandboxTool, ToolContext, ToolHints, ToolId, ToolOutput } from './sandbox-tool.ts'
-export { sandboxTools } from './sandbox-tools.ts'
+export type { AllTools, SandboxTool, ToolContext, ToolHints, ToolId, ToolOutput } from './sandbox-tool.ts'
+export { type SandboxTools, sandboxTools } from './sandbox-tools.ts'
 export { BASH_BUILTINS, BASH_COMMANDS, MISSING_IN_BASH } from './shells/bash-commands.ts'

@@ -3,6 +3,9 @@ import type { z } from 'zod'
 /** What {@link sandboxTools} can give. */
 export type ToolId = 'shell' | 'read_file' | 'write_file' | 'edit_file' | 'list_files' | 'run_code'
 
+/** All tools, in the order in which a call without `include` gives them. */
+export type AllTools = readonly ['shell', 'read_file', 'write_file', 'edit_file', 'list_files', 'run_code']
+
 /** What a tool does to the world, in the words of the Model Context Protocol. */
 export interface ToolHints {
   /** It changes nothing. */
