@@ -28,6 +28,10 @@ export interface LeaseRequest {
   readonly gate: SharedArrayBuffer
   /** Two 32-bit words, {@link CALL_TO_STOP}, 0 for none, and {@link LEASE_STEPS}. */
   readonly calls: SharedArrayBuffer
+}
+
+/** What the worker builds: the first message on the port. It is undefined where the opening has failed meanwhile. */
+export interface LeaseOrder {
   readonly engine: EngineSource
   readonly record: ShellRecord
   /** The address of the proxy, with its token, through which alone this process reaches the network; absent where there is none. */

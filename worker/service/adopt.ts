@@ -1,5 +1,11 @@
 import type { LossData } from '../../src/contract/errors.ts'
-import type { EngineName, EngineSource, LeaseReply, LeaseRequest } from '../../src/contract/lease.ts'
+import type {
+  EngineName,
+  EngineSource,
+  LeaseOrder,
+  LeaseReply,
+  LeaseRequest,
+} from '../../src/contract/lease.ts'
 import { Caller } from './caller.ts'
 import type { Engine, EngineShell, LoadEngine } from './engine-shell.ts'
 import { errorMessage } from './error-message.ts'
@@ -11,7 +17,7 @@ import { NativeGate } from './native-gate.ts'
 import { ShellService } from './shell-service.ts'
 
 /**
- * Makes a worker's task: it adopts the port it is given, builds a shell in this thread, serves it on the port from
+ * Makes a worker's task: it adopts the port it is given, builds the shell that is ordered there in this thread, serves it on the port from
  * then on, and returns at once. A thread whose code has failed says so to each of its leases and takes no more of them.
  *
  * @param engines - what loads each engine. None is loaded before a lease asks for it.
@@ -68,7 +74,10 @@ export function createAdopt(engines: Readonly<Partial<Record<EngineName, LoadEng
     })
   }
 
-  return async function adopt(request: LeaseRequest): Promise<LeaseReply> {
+  return async function adopt(
+    request: LeaseRequest,
+    order: Promise<LeaseOrder> = new LeasePort(request.port).order(),
+  ): Promise<LeaseReply> {
     const port = new LeasePort(request.port)
     let service: ShellService | undefined
     const lost = (loss: LossData) => {
@@ -76,7 +85,8 @@ export function createAdopt(engines: Readonly<Partial<Record<EngineName, LoadEng
       service?.lost(loss)
     }
     try {
-      const engine = await load(request.engine)
+      const { engine: source, record, proxy, way } = await order
+      const engine = await load(source)
       const gate = workerGate.forLease(request.gate)
       const interruption = new Interruption(request)
       const isInterrupted = () => interruption.isOf(service?.running)
@@ -84,12 +94,12 @@ export function createAdopt(engines: Readonly<Partial<Record<EngineName, LoadEng
         (signal) => port.send(signal),
         () => service?.running,
       )
-      const shell = await engine.build(request.record, {
+      const shell = await engine.build(record, {
         gate,
         threadGate: workerGate,
         isInterrupted,
-        proxy: request.proxy,
-        way: request.way,
+        proxy,
+        way,
         lost,
         caller,
       })
@@ -98,10 +108,10 @@ export function createAdopt(engines: Readonly<Partial<Record<EngineName, LoadEng
         throw lossOf(failure)
       }
       service = new ShellService(
-        request.engine.engine,
+        source.engine,
         shell,
         {
-          afterCalls: request.record.handsOver === 'call',
+          afterCalls: record.handsOver === 'call',
           onPart: (part) => port.sendCheckpoint(part),
         },
         isInterrupted,

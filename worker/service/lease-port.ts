@@ -1,8 +1,10 @@
 import type { MessagePort } from 'node:worker_threads'
 import * as Comlink from 'comlink'
 import type { CheckpointPart } from '../../src/contract/checkpoint.ts'
+import type { LeaseOrder } from '../../src/contract/lease.ts'
 import type { ShellApi } from '../../src/contract/shell-api.ts'
 import type { HostSignal, SignalMessage, WorkerSignal } from '../../src/contract/signals.ts'
+import { FarError } from './far-error.ts'
 
 /** What is served on a lease's port. */
 export interface ServedLease {
@@ -20,6 +22,16 @@ export class LeasePort {
 
   constructor(port: MessagePort) {
     this.#port = port
+  }
+
+  /** What is to be built, once the host says so. @throws {FarError} where nothing is */
+  order(): Promise<LeaseOrder> {
+    return new Promise((resolve, reject) => {
+      this.#port.once('message', (order: LeaseOrder | undefined) => {
+        if (order !== undefined) resolve(order)
+        else reject(new FarError({ code: 'IO_ERROR', message: 'The host gave the opening up.' }))
+      })
+    })
   }
 
   /** Reads the port from now on. */

@@ -1,9 +1,9 @@
-import { MessageChannel } from 'node:worker_threads'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { Backoff } from '../../async/backoff.ts'
 import { interruptible } from '../../async/interruptible.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import type { ErrorData, LossData } from '../../contract/errors.ts'
-import type { LeaseReply, LeaseRequest } from '../../contract/lease.ts'
+import type { EngineSource, LeaseOrder, LeaseReply, LeaseRequest } from '../../contract/lease.ts'
 import type { EngineNeeds, HostEngine } from '../../engines/host-engine.ts'
 import { withLane } from '../../network/proxy-lane.ts'
 import { EngineUnavailableError, ProtocolError, type WorkerLostError } from '../../sandbox/errors.ts'
@@ -49,6 +49,12 @@ export interface ThreadPlacesOptions
   readonly network?: LeaseNetwork | undefined
   /** The proxy through which alone this process reaches the network. Default: none. */
   readonly proxy?: string | undefined
+}
+
+/** What was ordered of a worker. */
+interface Ordered {
+  readonly source: EngineSource
+  readonly pass: LeasePass | undefined
 }
 
 /** The places of one isolation level in worker threads of this process. */
@@ -110,20 +116,9 @@ export class ThreadPlaces implements Places {
         signal: request.signal,
         onAdmitted: () => this.#admitted.add(pending),
       })
-      const [found, entry] = await Promise.all([
-        this.#options.engine.find(),
-        this.#findEntry(),
-        this.#backoff.wait(),
-      ])
+      const [entry] = await Promise.all([this.#findEntry(), this.#backoff.wait()])
       request.throwIfCancelled()
-      const { code } = this.#options
-      const source = (await code?.with(found, entry)) ?? found
-      request.throwIfCancelled()
-      const pass = await this.#options.network?.admit(request.record)
-      request.throwIfCancelled()
-      const place = await this.#buildWith(pass, entry, { engine: source, record: request.record }, pending)
-      code?.opened(source, entry)
-      return place
+      return await this.#build(entry, pending)
     } catch (error) {
       // What cancelled it before is told as it is.
       const failure = request.signal.aborted ? error : openingError(error)
@@ -177,57 +172,22 @@ export class ThreadPlaces implements Places {
     return this.#entry
   }
 
-  /** Builds a shell that has a pass for as long as it has its place. */
-  async #buildWith(
-    pass: LeasePass | undefined,
-    entry: URL,
-    task: Pick<LeaseRequest, 'engine' | 'record'>,
-    pending: PendingLease,
-  ): Promise<Place> {
-    if (pass === undefined) return this.#build(entry, task, pending)
-    pending.request.onCancel(pass.revoke)
-    try {
-      const place = await this.#build(entry, { ...task, way: pass.way }, pending)
-      return {
-        ...place,
-        pass: pass.name,
-        release: () => {
-          pass.revoke()
-          place.release()
-        },
-        retire: (how) => {
-          pass.revoke()
-          place.retire(how)
-        },
-      }
-    } catch (error) {
-      pass.revoke()
-      throw error
-    }
-  }
-
-  async #build(
-    entry: URL,
-    task: Pick<LeaseRequest, 'engine' | 'record' | 'way'>,
-    pending: PendingLease,
-  ): Promise<Place> {
-    const { engine, proxy } = this.#options
+  /** Has a worker build a shell: one that is to be started starts while the engine is looked for. */
+  async #build(entry: URL, pending: PendingLease): Promise<Place> {
+    const { engine, code } = this.#options
     const { request } = pending
     const { port1: port, port2 } = outsideRequests(() => new MessageChannel())
     let built = false
     engine.beginBuild()
     try {
-      const reply = await this.#adopt(
-        entry,
-        {
-          ...task,
-          port: port2,
-          gate: pending.gate,
-          calls: pending.calls,
-          ...(proxy === undefined ? {} : { proxy: withLane(proxy, request.lane) }),
-        },
-        pending,
-      )
+      const [adopted, ordered] = await Promise.allSettled([
+        this.#adopt(entry, { port: port2, gate: pending.gate, calls: pending.calls }, pending),
+        this.#order(entry, request, port),
+      ])
+      if (ordered.status === 'rejected') throw ordered.reason
+      if (adopted.status === 'rejected') throw adopted.reason
+      const { value: reply } = adopted
+      const { source, pass } = ordered.value
       const { worker, lease } = pending
       if (!reply.ok) {
         // Node keeps that a module could not be loaded: such a thread would fail again.
@@ -240,6 +200,7 @@ export class ThreadPlaces implements Places {
       }
       request.throwIfCancelled()
       built = true
+      code?.opened(source, entry)
       request.onCancel(() => {
         port.close()
         this.#idle.rest(worker)
@@ -250,6 +211,7 @@ export class ThreadPlaces implements Places {
         timeout,
         allowance,
         capabilities,
+        ...(pass === undefined ? {} : { pass: pass.name }),
         interrupt: (call) => pending.stop(call),
         isBusy: () => worker.state === 'retired' || (worker.state === 'live' && lease.busy),
         onLost: (listener) => {
@@ -257,10 +219,12 @@ export class ThreadPlaces implements Places {
           else lease.onLost(listener)
         },
         release: () => {
+          pass?.revoke()
           worker.release(lease)
           this.#idle.rest(worker)
         },
         retire: ({ suspect = false, end = false } = {}) => {
+          pass?.revoke()
           worker.retireLease(lease, { suspect })
           if (end) worker.endIfStuck()
           this.#idle.rest(worker)
@@ -272,6 +236,29 @@ export class ThreadPlaces implements Places {
     } finally {
       engine.endBuild(built)
       if (!built) port.close()
+    }
+  }
+
+  /** Says on the port of a lease what is to be built, or that nothing is. Its pass is revoked where the opening fails. */
+  async #order(entry: URL, request: OpenRequest, port: MessagePort): Promise<Ordered> {
+    const { engine, code, network, proxy } = this.#options
+    try {
+      const found = await engine.find()
+      const source = (await code?.with(found, entry)) ?? found
+      request.throwIfCancelled()
+      const pass = await network?.admit(request.record)
+      if (pass !== undefined) request.onCancel(pass.revoke)
+      request.throwIfCancelled()
+      port.postMessage({
+        engine: source,
+        record: request.record,
+        ...(proxy === undefined ? {} : { proxy: withLane(proxy, request.lane) }),
+        ...(pass === undefined ? {} : { way: pass.way }),
+      } satisfies LeaseOrder)
+      return { source, pass }
+    } catch (error) {
+      port.postMessage(undefined)
+      throw error
     }
   }
 

@@ -31,14 +31,9 @@ async function adopted(
   const { port1, port2 } = new MessageChannel()
   ports.push(port1)
   const adopt = createAdopt(load === undefined ? {} : { strands: load })
-  const reply = await adopt({
-    port: port2,
-    gate: new SharedArrayBuffer(4),
-    calls: new SharedArrayBuffer(8),
-    engine: { engine: 'strands', kind: 'addon', path: '/engine' },
-    record,
-  })
-  return { reply, port: port1 }
+  const reply = adopt({ port: port2, gate: new SharedArrayBuffer(4), calls: new SharedArrayBuffer(8) })
+  port1.postMessage({ engine: { engine: 'strands', kind: 'addon', path: '/engine' }, record })
+  return { reply: await reply, port: port1 }
 }
 
 /** A fake engine whose shell is served, and the host's view of it. */
