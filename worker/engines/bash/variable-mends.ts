@@ -57,7 +57,7 @@ const ATTRIBUTES = JSON.stringify(['namerefs', 'integerVars', 'lowercaseVars', '
 /** The places where a function takes variables of its own, and gives back what they hide. */
 export const LOCAL_MEND = {
   fault:
-    'Attributes of a local variable outlive its function, and so do words that it set by `set --`. A local array begins with the elements of the one that it hides.',
+    'Attributes of a local variable outlive its function, and so do words that it set by `set --`. A local array begins with the elements of the one that it hides, and a local text beside an array of its name is set in that.',
   places: [
     [
       'for(let[w,b]of o)b===void 0?e.state.env.delete(w):e.state.env.set(w,b);e.state.funcNameStack?.shift()',
@@ -70,6 +70,14 @@ export const LOCAL_MEND = {
     [
       'm=e.state.localArrayScopes?.pop();if(h)',
       `m=e.state.localArrayScopes?.pop();${ATTRIBUTES}.forEach(($of,$at)=>{for(let $name of[...h?.keys()??[],...m?.keys()??[]])$had[$at].has($name)?e.state[$of]?.add($name):e.state[$of]?.delete($name)});if(h)`,
+    ],
+    [
+      'let S=e.state.localScopes.length>0&&!b,v=P=>{if(!S)return;',
+      'let S=e.state.localScopes.length>0&&!b,v=P=>{if(!S)return;if(Ne(e,P)&&!r&&!s)return k(P);',
+    ],
+    [
+      'r.set(p,S),c&&i(p)}',
+      'let $hides=Ne(e,p);r.set(p,S),(c||$hides)&&i(p),c||(e.state.arrays?.delete(p),e.state.associativeArrays?.delete(p))}',
     ],
     [
       'R.set(P,V?Me(V):void 0)}},A=P=>',

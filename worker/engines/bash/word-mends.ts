@@ -36,6 +36,15 @@ export const WORD_MENDS = [
     ],
   },
   {
+    fault: 'A pattern that matches no file is split at its blanks: `ls *" "*`.',
+    places: [
+      [
+        'let l=Bi(r);if(!Oe(e.state.env)){',
+        'let l=Bi(r);if(!Oe(e.state.env)&&n.some($part=>$part.type==="Glob"&&Oi($part.pattern))){',
+      ],
+    ],
+  },
+  {
     fault: 'Braces are split at commas in quotes, and end at a blank in quotes: `{a,"b, c"}`, `{x\\ y,z}`.',
     places: [
       ['scanBraceExpansion(t){', 'scanBraceExpansion(t){return $bracesAt(this.input,t);'],
@@ -50,9 +59,14 @@ export const WORD_MENDS = [
     ],
   },
   {
-    fault: 'The empty path is the current directory: `[ -d "" ]` and `[ -e "$unset" ]` are true.',
+    fault:
+      'The empty path is the current directory: `[ -d "" ]` and `[ -e "$unset" ]` are true. A directory has no size.',
     places: [
       ['async function ds(e,t,n){', 'async function ds(e,t,n){if(n==="")return!1;'],
+      [
+        'case"-s":return await e.fs.exists(r)?(await e.fs.stat(r)).size>0:!1;',
+        'case"-s":{let $stat=await e.fs.stat(r).catch(()=>void 0);return $stat!==void 0&&($stat.isDirectory||$stat.size>0)}',
+      ],
       [
         'async function hs(e,t,n,r){',
         'async function hs(e,t,n,r){if(n===""||r==="")return t!=="-ef"&&ds(e,"-e",t==="-nt"?n:r);',
@@ -60,9 +74,14 @@ export const WORD_MENDS = [
     ],
   },
   {
-    fault: 'A pattern of `case` that is quoted in part loses its quotes, and one of `[[ ]]` its `\\\\`.',
+    fault:
+      'A pattern of `case` that is quoted in part loses its quotes, one of `[[ == ]]` its `\\\\`, and one of `[[ =~ ]]` all.',
     places: [
       ['let u=await se(e,c);Gc(c)&&(u=Je(u));', 'let u=await Hc(e,c);'],
+      [
+        'else if(r.type==="SingleQuoted")n.push(r.value);else if(r.type==="DoubleQuoted"){let s=await yt(e,r.parts);n.push(s)}else if(r.type==="TildeExpansion")',
+        'else if(r.type==="SingleQuoted")n.push(Dn(r.value));else if(r.type==="DoubleQuoted"){let s=await yt(e,r.parts);n.push(Dn(s))}else if(r.type==="TildeExpansion")',
+      ],
       ['"()|*?[]".includes(s)', '"()|*?[]\\\\".includes(s)'],
     ],
   },

@@ -40,7 +40,7 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'words that values with delimiters at their ends make': [
     `f() { echo "$#:$(printf '<%s>' "$@")"; }; x=' a '; f b$x; f $x$x; f "q"$x"r"; f ''$x; f $x''; f $x"" $u$x; IFS=,; y='a,b,,'; f $y \${y:-d} p$y $(echo "$y"); y=,,; f $y$y; f "a"$y"b"; IFS=', '; f $y; y=' a , b '; f $y p$y; f \${u:-"a b", c}`,
-    'mkdir d; cd d; touch ba b; x=a; echo "*"$x *$x \\*$x; y="b*"; echo $y "$y"$x "x"$y; z="[b]"; echo $z "["b] [b"]"; shopt -s nullglob; echo "q*"$x no*$x',
+    'mkdir d; cd d; touch ba b; x=a; echo "*"$x *$x \\*$x; y="b*"; echo $y "$y"$x "x"$y; z="[b]"; echo $z "["b] [b"]"; shopt -s nullglob; echo "q*"$x no*$x; shopt -u nullglob; printf "<%s>" *" "* q*" z"?',
   ],
   'paths that are empty or lead through a file': [
     `[ -e "$u" ]; echo $?; [[ -d "" || -r "" || -w '' || -x "" || -s "" ]]; echo $?; test -d ''; echo $?; touch f; [ f -nt "" ] && [ "" -ot f ] && echo nt; [ f -ef "" ] || echo no; ls "" 2>/dev/null; echo $?; stat "" 2>/dev/null; echo $?; mkdir "" 2>/dev/null; echo $?; rm -rf ""; cp f "" 2>/dev/null; echo $?; mv f "" 2>/dev/null; echo $?; find "" 2>/dev/null; echo $?; : > "" 2>/dev/null; echo $?; cd ""; ls`,
@@ -55,6 +55,11 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
     'b=9007199254740993; ((b++)); [[ $b -eq 9007199254740993 ]] || [ $b -eq 9007199254740993 ] || ((b == 9007199254740993)) || echo "$b"; let "x = 1 << 33" "y = x * 3"; echo $x $y; x=010; echo $((x + 1)); ((x += 1)); echo $x; x=0x1f; ((x++)); echo $x',
     'a=(); ((a[0] = 1 << 40)); ((a[0] *= 3000000019)); echo ${a[0]}; ((a[1] = a[0] % 1000000007)); declare -A m; ((m[k] = 2 ** 40)); ((m[x] |= 4)); let "a[2]=1<<33" "a[2]*=7"; a[3]=$((a[0] * 2)); ((a[0] ^= 5)); echo "${a[*]} ${m[k]} ${m[x]}"; ((a[1] /= 0)); echo "$? ${a[1]}"; d=(4 5 6); echo $((--d[1] | 0)) $((++d[2] * 2)); i=2; echo $((i-- ? d[i] * 2 : 0))',
     'echo $((((1) + (2)))) $(((1 + 2) * (3))) $(( (1) + ((2) * (3)) )) "$(( (1) ? ((2)) : 3 ))" $((((100) / (7)))); x=$(( $(echo 3) * (2) )); echo $x $(( $((1 + 1)) + $(echo $((2))) )); [[ "a b" -lt 2 ]]; echo $?; y=08; [[ $y -gt 2 ]]; echo $?',
+  ],
+  'local variables over arrays, quotes in =~, and tests of links': [
+    `a=(1 x); g() { local a=2; h; echo $a \${a[@]} \${#a[@]}; }; h() { a=3; }; g; echo \${a[@]}; declare -A m=([k]=v); f() { local m=5; m+=6; echo $m; k; }; k() { declare m; m=7; echo $m; }; f; declare -p m; w() { local a; a[2]=q; declare -p a; }; w; declare -p a; r() { local a=("$@"); local a2=$a; echo \${a[@]} $a2; }; r p q; echo \${a[@]}; rec() { local n=$1; ((n > 0)) && rec $((n-1)); echo $n; }; n=(7 8); rec 2; echo \${n[@]}`,
+    `[[ axb =~ a"."b ]] || echo nolit; p=1.2; [[ v1.2-rc =~ ^v"$p"-([a-z]+)$ ]] && echo \${BASH_REMATCH[1]}; [[ v1x2-rc =~ ^v"$p"- ]] || echo no; [[ 'a(b' =~ 'a('b ]] && echo y; [[ 'x*y' =~ x'*'y$ ]] && echo z; [[ "a b" =~ a\\ b ]] && echo sp; [[ "a  b" =~ "a "+b ]] && echo plus; re='(b+)'; [[ abbc =~ a$re"c" ]] && echo \${BASH_REMATCH[1]}; [[ 'k="v"' =~ ^k=\\"(.*)\\"$ ]] && echo \${BASH_REMATCH[1]}; [[ "[x]" =~ ^"["(.*)"]"$ ]] && echo \${BASH_REMATCH[1]}; [[ foo.txt =~ \\.(txt|md)$ ]] && echo ext`,
+    `mkdir d; [ -s d ] && echo 1; [[ -s d && ! -s none ]] && echo 2; test ! -s none && echo 3; find . -name d -exec test -s {} \\; -print; touch f; ln -s f l; ln -s nope b; ln -s d dl; find . -xtype l; find . -xtype f | sort; find . -xtype d | sort; find . -type l -xtype d; find . -readable | sort; chmod 755 f; find . -type f -executable; find . -type l -executable | sort`,
   ],
   'expressions that fail behind a name, in an index and in a loop': [
     `n='1 || $'; echo $((n)); echo no`,

@@ -5,7 +5,7 @@ import { PatternError } from '../text/bracket.ts'
 import { encode, toBytes } from '../text/bytes.ts'
 import { quoted } from '../text/quoted.ts'
 import { type Answer, failed, type OwnCommand, reason } from './command.ts'
-import { factsOf, leadsThrough } from './file-facts.ts'
+import { type FileFacts, factsOf, leadsThrough } from './file-facts.ts'
 
 /** Paths that one call of `-exec … +` gets at most. */
 const MOST_PATHS = 2000
@@ -127,6 +127,11 @@ class Search implements Actions {
       this.#fail(`cannot delete ‘${path}’: ${reason(error)}`)
       return false
     }
+  }
+
+  async followed({ full, facts }: Entry): Promise<FileFacts | undefined> {
+    if (facts.kind !== 'symbolic link') return facts
+    return factsOf(full, { ...this.#context, cwd: '/' }, true).catch(() => undefined)
   }
 
   async isEmpty({ full, facts }: Entry): Promise<boolean> {

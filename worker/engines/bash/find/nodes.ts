@@ -23,6 +23,8 @@ export interface Actions {
   /** Deletes a file. @returns whether it is gone */
   remove(entry: Entry): Promise<boolean>
   isEmpty(entry: Entry): Promise<boolean>
+  /** What a link leads to; undefined where that is nothing, and the facts of what is no link. */
+  followed(entry: Entry): Promise<FileFacts | undefined>
   /** Does not go below this directory. */
   prune(): void
   /** Ends the search at once. */

@@ -7,10 +7,12 @@ import {
   named,
   newerThanTime,
   pathed,
+  permits,
   permitted,
   regex,
   sized,
   typed,
+  typedBehindLinks,
 } from './tests.ts'
 
 /** When the file of a path was written last. */
@@ -172,8 +174,9 @@ class Parser {
         this.#syntax = value()
         return always
       case '-type':
-      case '-xtype':
         return typed(value())
+      case '-xtype':
+        return typedBehindLinks(value())
       case '-size':
         return sized(value())
       case '-perm':
@@ -201,10 +204,11 @@ class Parser {
         return () => wanted === 'user' || wanted === '1000'
       }
       case '-readable':
+        return permits(0o400)
       case '-writable':
-        return always
+        return permits(0o200)
       case '-executable':
-        return ({ facts }) => facts.kind === 'directory' || (facts.mode & 0o111) !== 0
+        return permits(0o111)
       case '-empty':
         return (entry, actions) => actions.isEmpty(entry)
       case '-true':

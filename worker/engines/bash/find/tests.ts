@@ -61,12 +61,31 @@ const LETTERS: Readonly<Record<string, FileFacts['kind']>> = {
   l: 'symbolic link',
 }
 
-export function typed(letters: string): Test {
-  const kinds = letters.split(',').map((letter) => {
+const kindsOf = (letters: string) =>
+  letters.split(',').map((letter) => {
     if (!/^[fdlbcps]$/.test(letter)) throw new FindError(`Unknown argument to -type: ${letter}`)
     return LETTERS[letter]
   })
+
+export function typed(letters: string): Test {
+  const kinds = kindsOf(letters)
   return ({ facts }) => kinds.includes(facts.kind)
+}
+
+/** `-xtype`: of what a link leads to, where it leads anywhere. */
+export function typedBehindLinks(letters: string): Test {
+  const kinds = kindsOf(letters)
+  return async (entry, actions) => kinds.includes(((await actions.followed(entry)) ?? entry.facts).kind)
+}
+
+/** Whether one of the bits stands in the mode of the file, or of what a link leads to. Directories can always be searched. */
+export function permits(bits: number): Test {
+  return async (entry, actions) => {
+    const facts = await actions.followed(entry)
+    return (
+      facts !== undefined && ((bits === 0o111 && facts.kind === 'directory') || (facts.mode & bits) !== 0)
+    )
+  }
 }
 
 /** `+5`, `-5` or `5`. */

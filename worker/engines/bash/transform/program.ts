@@ -20,7 +20,6 @@ import { conditionList, withoutErrexit } from './condition-lists.ts'
 import { cutPipes, type Readers } from './cut-pipes.ts'
 import { declareArray } from './declare-array.ts'
 import { declareFunction } from './declare-function.ts'
-import { directorySize } from './directory-size.ts'
 import { lineEnds } from './discard.ts'
 import { echoEscapes } from './echo-escapes.ts'
 import { endlessFile, endlessStatements } from './endless.ts'
@@ -202,7 +201,6 @@ export class Programs {
       case 'ConditionalCommand':
         mendNegation(node)
         literalBraces(node)
-        directorySize(node)
         return this.#exact(node, inSubshell, traits)
       case 'ArithmeticCommand':
         mendSpacing(node, this.#parse)
@@ -279,7 +277,7 @@ export class Programs {
     if (declared !== node) return declared
     const named = fileCommand(declareFunction(waiting(endlessFile(echoEscapes(detachDelimiter(node))))))
     const split = splitName(named)
-    const command = directorySize(stdinSource(split))
+    const command = stdinSource(split)
     for (const rewrite of [(one: SimpleCommandNode) => lazyEval(one, this.evaluated), sourced]) {
       const rewritten = rewrite(command)
       if (rewritten === command) continue

@@ -21,9 +21,6 @@ function rewritten(text: string): string {
 
 describe('a script is rewritten', () => {
   test.each([
-    ['[ -s d ]', '[ -s d -o -d d \\]'],
-    ['test ! -s d', 'test \\! -s d -a \\! -d d'],
-    ['[[ -s d ]]', '[[ ( -s d || -d d ) ]]'],
     ['false; a[n]=1', 'false\n{ a[n]=1 || { /usr/bin/__discard "$BASHPID" exit 1; }; }'],
     ['for x; do :; done', '{ for x in "$@"; do\n:\ndone; }'],
     ['declare -f g', '/usr/bin/__functions g'],
