@@ -169,10 +169,15 @@ describe('batch', () => {
       ['nonsense', 'it is not valid JSON.'],
       ['{"command": "ls"', /^it is not valid JSON( \(at character 17\))?\.$/],
       ['["ls"]', 'it must be one JSON object, such as {"command":"ls"}.'],
-      [{ comand: 'ls' }, 'command is missing.'],
+      [{}, 'command is missing.'],
+      [{ comand: 'ls' }, /^comand is no option\. Did you mean command\? /],
+      [
+        { command: 'ls', colect: [] },
+        /^colect is no option\. Did you mean collect\? Known here: id, command, /,
+      ],
       [{ command: 1 }, 'command must be a string.'],
-      [{ command: 'ls', timout: 1 }, 'timout is not a known field. Did you mean "timeout"?'],
-      [{ command: 'ls', signal: {} }, /^signal is not a known field\. /],
+      [{ command: 'ls', timout: 1 }, /^timout is no option\. Did you mean timeout\? /],
+      [{ command: 'ls', signal: {} }, /^signal is no option\. /],
       [
         { command: 'ls', files: ['a'] },
         'files must be a plain object of paths and contents, but is an array.',

@@ -3,7 +3,13 @@ import type { EngineName } from '../../contract/lease.ts'
 import { SandboxPathNotFoundError } from '../../sandbox/errors.ts'
 import { absoluteFiles, inputOf, runOnce } from '../../shell-host/one-shot.ts'
 import type { ShellHost } from '../../shell-host/shell-host.ts'
-import { type ConfigFields, checkConfig, directoryOf, shellOf } from '../../shell-host/shells.ts'
+import {
+  type ConfigFields,
+  checkConfig,
+  directoryOf,
+  requireNames,
+  shellOf,
+} from '../../shell-host/shells.ts'
 import { type Content, contentOf } from './content.ts'
 import type { JobRun } from './job-run.ts'
 import { commandOf, type Fields, type PrepareJob, pathsOf } from './read-job.ts'
@@ -36,9 +42,10 @@ function requestOf(
   { id: _id, command, files, collect, stdin, ...rest }: Fields,
   defaults: JobDefaults,
 ): JobRequest {
-  const text = commandOf(command)
   const given = mergeConfig({}, rest)
   const shell = shellOf(given) ?? defaults.shell
+  requireNames(shell, given, ['id', 'command', 'files', 'collect', 'stdin'])
+  const text = commandOf(command)
   const directory = directoryOf(shell, mergeConfig({ cwd: defaults['cwd'] }, given))
   const config = files === undefined ? given : { ...given, files: absoluteFiles(files, directory) }
   checkConfig(shell, config)
