@@ -1,6 +1,7 @@
 import type { OwnCommand } from './commands/command.ts'
 import { OWN_COMMANDS } from './commands/index.ts'
 import { tellTaken } from './commands/input-taken.ts'
+import { PYTHON } from './commands/python.ts'
 import type { SandboxFs } from './files/memory-fs.ts'
 import type { Bash, JustBash, ScriptNode, StatementNode } from './just-bash.ts'
 import { unlikePinned } from './just-bash.ts'
@@ -107,7 +108,12 @@ export function openInterpreter({
     defenseInDepth: false,
     processInfo: { pid: 42, ppid: 1, uid: 1000, gid: 1000 },
     coverage,
-    customCommands: [...OWN_COMMANDS, ...(network?.commands ?? []), ...commands].map((command) =>
+    customCommands: [
+      ...OWN_COMMANDS,
+      ...(python ? PYTHON : []),
+      ...(network?.commands ?? []),
+      ...commands,
+    ].map((command) =>
       justBash.defineCommand(command.name, async (args, context) => command.run(args, context, interpreter)),
     ),
   })
