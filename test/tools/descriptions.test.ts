@@ -79,6 +79,8 @@ describe('the description of the shell', () => {
     )
     expect(shellOf({}, {}, list)).toContain('There is no network.')
     expect(shellOf({}, {}, none)).toContain('There is no network.')
+    const [jail] = sandboxTools(none.sandbox({ shell: 'jail' }), { include: ['shell'] })
+    expect(jail.description.split('There is no network.')).toHaveLength(2)
     expect(shellOf({ allowedUrls, isolation: 'worker' }, {}, list)).toContain('curl reaches public hosts')
   })
 

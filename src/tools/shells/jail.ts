@@ -7,9 +7,10 @@ export const jailGuide: ShellGuide = {
     [
       'Runs a command in GNU bash with the programs of a Linux machine; `ls /usr/bin` lists them.',
       'The session lasts from call to call: working directory, variables, functions, options and files; `exit` ends the command, not the session. Jobs in the background go on after the call, and what they print then is dropped: send it to a file.',
-      hasNetwork(summary)
-        ? 'The network is what the proxy in http_proxy and https_proxy lets through.'
-        : 'There is no network.',
+      // Where there is none the sentences about the network say so.
+      ...(hasNetwork(summary)
+        ? ['The network is what the proxy in http_proxy and https_proxy lets through.']
+        : []),
       'There is no root: packages cannot be installed into the system.',
     ].join(' '),
   interrupted:
