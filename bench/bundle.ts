@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { bundledPool, requireOfModule } from '../scripts/bundled-pool.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -13,6 +14,9 @@ export async function bundleChildren(names: readonly string[], directory: string
     splitting: true,
     packages: 'external',
     alias: bundledPackages(),
+    plugins: [bundledPool],
+    external: ['@napi-rs/nice'],
+    banner: { js: requireOfModule },
     platform: 'node',
     format: 'esm',
     target: 'node20.18',

@@ -39,6 +39,8 @@ const entries = [
 ]
 /** A thread keeps the text of what it loads, and reads all of it before it runs: lines are short enough for a stack trace. */
 const compact = { minifyWhitespace: true, lineLimit: 160 }
+/** Piscina is bundled but for a package that it does without. */
+const pool = { plugins: [bundledPool], external: ['@napi-rs/nice'] }
 const workerOnly = process.argv.includes('--worker')
 
 if (!workerOnly) {
@@ -58,6 +60,7 @@ if (!workerOnly) {
       splitting: true,
       packages: 'external',
       alias: bundledPackages(),
+      ...pool,
       platform: 'node',
       format: 'esm',
       target: 'node20.18',
@@ -71,7 +74,7 @@ if (!workerOnly) {
   )
   for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, withClassNames(text))
+    writeFileSync(path, withRequire(withClassNames(text)))
   }
   writeFileSync(`${root}dist/src/LICENSES.txt`, licensesOf(Object.keys(metafile.inputs)))
   chmodSync(`${root}dist/src/cli/main.js`, 0o755)
@@ -104,7 +107,7 @@ writeWhole(worker.outputFiles)
 copyFileSync(`${root}worker/engines/strands/empty-file`, `${root}dist/worker/empty-file`)
 writeFileSync(`${root}dist/worker/LICENSES.txt`, licensesOf(Object.keys(worker.metafile.inputs)))
 // All is bundled: a copy of the cell's file needs no package but `piscina`, and that for its threads alone.
-const withPool = { plugins: [bundledPool], banner: { js: requireOfModule }, external: ['@napi-rs/nice'] }
+const withPool = { ...pool, banner: { js: requireOfModule } }
 for (const [source, file, options] of [
   ['src/places/cells/inside/entry.ts', 'dist/cell/entry.js', withPool],
   ['src/argv/local/sync/entry.ts', 'dist/argv/sync-entry.js'],
@@ -190,14 +193,21 @@ function bundledPackages() {
 
 /**
  * Gives classes that refer to themselves their names back, which esbuild begins with `_`: users read them, in errors and
- * where they print a sandbox. Its `keepNames` would define the name of each function, too, whenever one is made.
+ * where they print a sandbox. Its `keepNames` would define the name of each function, too, whenever one is made. Classes inside a
+ * bundled CommonJS module are out of reach, and nobody reads theirs.
  */
 function withClassNames(text) {
   const renamed = [...text.matchAll(/\bvar (\w+)=class _(\w+)/g)]
   const names = renamed.map(
-    ([, variable, name]) => `Object.defineProperty(${variable}, 'name', { value: '${name}' });\n`,
+    ([, variable, name]) =>
+      `if (typeof ${variable} === 'function') Object.defineProperty(${variable}, 'name', { value: '${name}' });\n`,
   )
   return text + names.join('')
+}
+
+/** A chunk of ES modules that holds CommonJS ones has what they load others with. */
+function withRequire(text) {
+  return text.includes('__require') ? requireOfModule + text : text
 }
 
 /** esbuild escapes characters that are not ASCII in code, and leaves them in templates that are read raw: such a text takes two bytes a character. */

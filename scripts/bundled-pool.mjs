@@ -15,7 +15,9 @@ export const bundledPool = {
       const { version } = readManifest(new URL('../package.json', pathToFileURL(path)))
       const { dependencies } = readManifest(new URL('../package.json', import.meta.url))
       if (dependencies.piscina !== version)
-        throw new Error(`package.json names piscina ${dependencies.piscina}, and cells bundle ${version}.`)
+        throw new Error(
+          `package.json names piscina ${dependencies.piscina}, and ${version} is installed here.`,
+        )
       const [before, after, ...others] = readFileSync(path, 'utf8').split(ownThread)
       if (after === undefined || others.length > 0)
         throw new Error(`Piscina does not name the file of its threads as ${ownThread}.`)

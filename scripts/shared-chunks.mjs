@@ -15,7 +15,7 @@ export async function buildWithSharedChunks(options, groupsOf) {
     ...options,
     metafile: true,
     write: false,
-    plugins: [loadGroups(options.absWorkingDir, groups)],
+    plugins: [loadGroups(options.absWorkingDir, groups), ...(options.plugins ?? [])],
   })
 }
 
