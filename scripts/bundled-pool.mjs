@@ -30,6 +30,6 @@ export const bundledPool = {
 
 const readManifest = (url) => JSON.parse(readFileSync(url, 'utf8'))
 
-/** What CommonJS modules in a bundled ES module call. */
+/** What CommonJS modules in a bundled ES module call. Whoever makes CommonJS of it has no `import.meta.url`. */
 export const requireOfModule =
-  "import { createRequire as requireOf } from 'node:module';const require = requireOf(import.meta.url);"
+  "import { createRequire as requireOf } from 'node:module';const require = requireOf(import.meta.url ?? __filename);"
