@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { bundledPool, requireOfModule } from '../scripts/bundled-pool.mjs'
+import { pool, requireOfModule } from '../scripts/bundled-pool.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -14,8 +14,7 @@ export async function bundleChildren(names: readonly string[], directory: string
     splitting: true,
     packages: 'external',
     alias: bundledPackages(),
-    plugins: [bundledPool],
-    external: ['@napi-rs/nice'],
+    ...pool,
     banner: { js: requireOfModule },
     platform: 'node',
     format: 'esm',

@@ -7,7 +7,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { buildPage } from './build-page.mjs'
-import { bundledPool, requireOfModule } from './bundled-pool.mjs'
+import { pool, requireOfModule } from './bundled-pool.mjs'
 import { licensesOf } from './licenses-of.mjs'
 import { preparedBundle } from './prepared-bundle.mjs'
 import { buildWithSharedChunks } from './shared-chunks.mjs'
@@ -39,8 +39,6 @@ const entries = [
 ]
 /** A thread keeps the text of what it loads, and reads all of it before it runs: lines are short enough for a stack trace. */
 const compact = { minifyWhitespace: true, lineLimit: 160 }
-/** Piscina is bundled but for a package that it does without. */
-const pool = { plugins: [bundledPool], external: ['@napi-rs/nice'] }
 const workerOnly = process.argv.includes('--worker')
 
 if (!workerOnly) {

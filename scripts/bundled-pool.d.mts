@@ -1,4 +1,4 @@
-import type { Plugin } from 'esbuild'
+import type { BuildOptions } from 'esbuild'
 
-export const bundledPool: Plugin
+export const pool: Pick<BuildOptions, 'plugins' | 'external'>
 export const requireOfModule: string

@@ -8,7 +8,7 @@ const ownThread = "(0, node_path_1.resolve)(__dirname, 'worker.js')"
  * Bundles Piscina, whose fifteen files take a process 20 ms to find and load. Its threads still begin with the file of the
  * installed package, which therefore has to be of the version that was bundled: `package.json` names it exactly.
  */
-export const bundledPool = {
+const bundledPool = {
   name: 'bundled-pool',
   setup({ onLoad }) {
     onLoad({ filter: /\/node_modules\/piscina\/dist\/index\.js$/ }, ({ path }) => {
@@ -27,6 +27,9 @@ export const bundledPool = {
     })
   },
 }
+
+/** Piscina is bundled but for a package that it does without. */
+export const pool = { plugins: [bundledPool], external: ['@napi-rs/nice'] }
 
 const readManifest = (url) => JSON.parse(readFileSync(url, 'utf8'))
 

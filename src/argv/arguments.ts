@@ -1,8 +1,13 @@
 import { posix } from 'node:path'
-import { refuse, requirePath, requireText, resolveExecuteOptions } from '../sandbox/arguments.ts'
+import {
+  refuse,
+  requireOptions,
+  requirePath,
+  requireText,
+  resolveExecuteOptions,
+} from '../sandbox/arguments.ts'
 import { SandboxAbortError } from '../sandbox/errors.ts'
 import { kindOf, quote, showValue } from '../sandbox/show-value.ts'
-import { findOtherThing, findUnknownOption } from '../sandbox/unknown-option.ts'
 import type { ExecOptions } from './argv-sandbox.ts'
 
 /** The options of one exec, validated; absent ones are absent. */
@@ -47,8 +52,7 @@ export function requireKnownKeys(options: unknown, known: readonly string[]): vo
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw refuse('options', `must be an object, but is ${kindOf(options)}. Leave them out for the defaults.`)
   }
-  const fault = findOtherThing(options, 'options') ?? findUnknownOption(options, known)
-  if (fault !== undefined) throw refuse(fault.field, fault.problem)
+  requireOptions(options, known)
 }
 
 /** @throws SandboxConfigError with the field `workdir` for what is no absolute path. */

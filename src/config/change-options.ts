@@ -3,12 +3,12 @@ import {
   type ResolvedCallLimits,
   reading,
   refuse,
+  requireOptions,
   requirePath,
   requireText,
   resolveLimits,
 } from '../sandbox/arguments.ts'
 import { kindOf, quote, showValue } from '../sandbox/show-value.ts'
-import { findOtherThing, findUnknownOption } from '../sandbox/unknown-option.ts'
 import { isDestination, normalizeDestination } from './destination.ts'
 
 /** What may cut one call short. */
@@ -92,8 +92,7 @@ function read<const Key extends string, T>(
     throw refuse('options', `must be an object with ${known.join(', ')}, but is ${kindOf(options)}.`)
   }
   return reading('options', () => {
-    const fault = findOtherThing(options, 'options') ?? findUnknownOption(options, known)
-    if (fault !== undefined) throw refuse(fault.field, fault.problem)
+    requireOptions(options, known)
     return copy(options)
   })
 }

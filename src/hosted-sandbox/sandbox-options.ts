@@ -1,7 +1,6 @@
 import { registryOf, type SandboxHost, type SessionRegistry } from '../host/sandbox-host.ts'
-import { reading, refuse } from '../sandbox/arguments.ts'
+import { reading, refuse, requireOptions } from '../sandbox/arguments.ts'
 import { kindOf } from '../sandbox/show-value.ts'
-import { findOtherThing, findUnknownOption } from '../sandbox/unknown-option.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 
 /** Options of a sandbox that are not its config. */
@@ -46,8 +45,7 @@ export function resolveSandboxOptions(options: unknown): ResolvedSandboxOptions 
     throw refuse('options', `must be an object like { host }, but is ${kindOf(options)}.`)
   }
   return reading('options', () => {
-    const fault = findOtherThing(options, 'options') ?? findUnknownOption(options, KNOWN)
-    if (fault !== undefined) throw refuse(fault.field, fault.problem)
+    requireOptions(options, KNOWN)
     const {
       host,
       snapshot,

@@ -6,7 +6,7 @@ import type { ExecuteOptions } from './results.ts'
 import { kindOf, showValue } from './show-value.ts'
 import { requireStdin } from './stdin.ts'
 import { findTextFault } from './text.ts'
-import { findOtherThing, findUnknownOption } from './unknown-option.ts'
+import { findOtherThing, findUnknownOption, type OptionFault } from './unknown-option.ts'
 
 /** The longest time limit, in seconds: a day. */
 export const MAX_TIMEOUT = 86_400
@@ -57,10 +57,19 @@ export function resolveExecuteOptions(
     throw refuse('options', `must be an object, but is ${kindOf(options)}. Leave them out for the defaults.`)
   }
   return reading('options', () => {
-    const fault = findOtherThing(options, 'options') ?? findUnknownOption(options, known)
-    if (fault !== undefined) throw refuse(fault.field, fault.problem)
+    requireOptions(options, known)
     return copyOptions(options)
   })
+}
+
+/** @throws SandboxConfigError where options are a thing of another kind, or have a name that is none of `known` */
+export function requireOptions(options: object, known: readonly string[]): void {
+  refuseFault(findOtherThing(options, 'options') ?? findUnknownOption(options, known))
+}
+
+/** @throws SandboxConfigError for a fault, if there is one */
+export function refuseFault(fault: OptionFault | undefined): void {
+  if (fault !== undefined) throw refuse(fault.field, fault.problem)
 }
 
 /** What reading an object of the caller's gives. @throws SandboxConfigError with that field where reading it throws */

@@ -1,4 +1,4 @@
-import { reading, refuse } from './arguments.ts'
+import { reading, refuse, refuseFault } from './arguments.ts'
 import { isPlain } from './plain.ts'
 import { showValue } from './show-value.ts'
 import { findUnknownOption, nameOf } from './unknown-option.ts'
@@ -11,8 +11,7 @@ export function fieldsOf<Fields extends object>(
 ): Fields {
   return reading(field, () => {
     const plain = plainOf(fields, field)
-    const fault = known === undefined ? undefined : findUnknownOption(plain, known)
-    if (fault !== undefined) throw refuse(fault.field, fault.problem)
+    if (known !== undefined) refuseFault(findUnknownOption(plain, known))
     return { ...plain }
   })
 }
@@ -30,8 +29,7 @@ export function optionsOf<Options extends object>(
 ): { readonly [Name in keyof Options]?: unknown } {
   return reading(parent || 'options', () => {
     const plain = plainOf(options, parent || 'options')
-    const fault = findUnknownOption(plain, known, parent)
-    if (fault !== undefined) throw refuse(fault.field, fault.problem)
+    refuseFault(findUnknownOption(plain, known, parent))
     return { ...plain }
   })
 }

@@ -13,7 +13,7 @@ import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
 import { identify } from '../hosted-sandbox/identity.ts'
 import type { HostedSandboxOptions } from '../hosted-sandbox/sandbox-options.ts'
 import { abortError } from '../sandbox/abort-error.ts'
-import { refuse, resolveLimits } from '../sandbox/arguments.ts'
+import { refuse, refuseFault, resolveLimits } from '../sandbox/arguments.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import { fieldsOf, optionsOf, within } from '../sandbox/options-of.ts'
 import type { ExecutionResult } from '../sandbox/results.ts'
@@ -194,7 +194,12 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
     config?: OpenConfig<Shell>,
     ...given: readonly unknown[]
   ): Promise<ShellSandboxes[Shell]> {
-    requireNoOptions(given, 'Those who share a sandbox share its opening. Use open(config, { id, signal }).')
+    refuseFault(
+      findNeedlessOption(
+        given,
+        'Those who share a sandbox share its opening. Use open(config, { id, signal }).',
+      ),
+    )
     const named = this.#named.get(requireId(id))
     if (named === undefined) return this.#openNamed(id, config)
     const { sandbox, opening } = named
@@ -304,7 +309,7 @@ export class ShellHost<Default extends EngineName = 'strands'> implements Sandbo
    */
   close(): Promise<void>
   async close(...given: readonly unknown[]): Promise<void> {
-    requireNoOptions(given, 'close() ends calls at once. Use drain({ grace }).')
+    refuseFault(findNeedlessOption(given, 'close() ends calls at once. Use drain({ grace }).'))
     await this.#sessionHost.close()
   }
 
@@ -434,11 +439,6 @@ function resolveOpenOptions(given: OpenOptions): OpenOptions {
     filesOnly,
     ...(id === undefined ? {} : { id: requireId(id) }),
   }
-}
-
-function requireNoOptions(given: readonly unknown[], remedy: string): void {
-  const fault = findNeedlessOption(given, remedy)
-  if (fault !== undefined) throw refuse(fault.field, fault.problem)
 }
 
 function requireId(id: unknown): string {

@@ -10,7 +10,7 @@ import { JAIL_HOME, resolveJailConfig } from '../jail/config/resolve.ts'
 import { jailNames } from '../jail/config/schema.ts'
 import type { JailConfig } from '../jail/config/types.ts'
 import { JailSandbox } from '../jail/jail-sandbox.ts'
-import { refuse } from '../sandbox/arguments.ts'
+import { refuseFault } from '../sandbox/arguments.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import { showValue } from '../sandbox/show-value.ts'
 import { findUnknownOption } from '../sandbox/unknown-option.ts'
@@ -114,8 +114,7 @@ export function directoryOf(shell: EngineName, { cwd }: ConfigFields): string {
 export function requireNames(shell: EngineName, config: ConfigFields, options: readonly string[]): void {
   const names = Object.keys(config).filter((name) => !ENGINE_NAMES.some((one) => hasField(one, name)))
   const given = Object.fromEntries(names.map((name) => [name, undefined]))
-  const fault = findUnknownOption(given, [...options, ...shells[shell].names.fields])
-  if (fault !== undefined) throw refuse(fault.field, fault.problem)
+  refuseFault(findUnknownOption(given, [...options, ...shells[shell].names.fields]))
 }
 
 /** Whether the config of a shell has this field. */
