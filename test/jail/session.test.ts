@@ -144,8 +144,8 @@ describe.skipIf(noJails !== undefined)('a session in a jail', () => {
   })
 
   it('drops what jobs write between commands', async () => {
-    await sandbox.execute('(sleep 0.1; echo late) & wait_for=$!')
-    await new Promise((resolve) => setTimeout(resolve, 250))
+    await sandbox.execute('(sleep 0.1; echo late; : > /tmp/late) &')
+    while (!(await sandbox.exists('/tmp/late'))) await sleep(10)
     expect(await output('echo now')).toBe('now\n')
   })
 
