@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { codePoint } from '../support/code-point.ts'
 
 const hostile = fc.constantFrom(
   "'",
@@ -38,7 +39,7 @@ const word = fc
     fc.constant(''),
     fc.array(fc.oneof(hostile, fc.string({ maxLength: 3 })), { maxLength: 6 }).map((parts) => parts.join('')),
     fc.string({ unit: 'grapheme' }),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: codePoint }),
   )
   .filter((text) => !text.includes('\0') && text.isWellFormed())
 

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { resolveHostOptions } from '../../src/host/resolve-options.ts'
 import { type AuditEvent, type AuditLogOptions, auditLog, SandboxConfigError } from '../../src/index.ts'
+import { codePoint } from '../support/code-point.ts'
 import { cases } from '../support/tier.ts'
 import { command } from './event.ts'
 import { linesIn, logPath, recordAll, textOf, toldIn } from './support.ts'
@@ -45,7 +46,7 @@ describe('a log in a file', () => {
     const file = await logPath()
     const log = openLog({ file, events: 'all' })
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.string({ unit: 'binary' })), async (texts) => {
+      fc.asyncProperty(fc.array(fc.string({ unit: codePoint })), async (texts) => {
         const before = linesIn(await textOf(file)).length
         recordAll(log, ...texts)
         await log.flush()

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { Snapshot, SnapshotError } from '../../src/index.ts'
 import { snapshotOf } from '../../src/snapshot/snapshot.ts'
 import { allOf, exampleSnapshot, manifest, tarWith } from '../snapshot/support.ts'
+import { codePoint } from '../support/code-point.ts'
 import { fuzz } from './support/fuzz.ts'
 
 const limits = { maxUnpackedBytes: 2 ** 22, maxManifestBytes: 2 ** 20, maxFiles: 100 }
@@ -119,7 +120,7 @@ fuzz({
               fc.string().map((text) => `bind ${text}`),
               fc.string(),
             ),
-            value: fc.oneof(fc.string({ unit: 'binary' }), fc.anything()),
+            value: fc.oneof(fc.string({ unit: codePoint }), fc.anything()),
             content: fc.constantFrom((manifest.files[0] as { content: string }).content, '', 'x'),
           },
           { requiredKeys: ['key', 'value'] },
@@ -135,14 +136,14 @@ fuzz({
             type: fc.constantFrom('file', 'directory', 'symlink', 'gone', '__proto__'),
             mode: fc.oneof(fc.nat(0o7777), fc.anything()),
             modified: fc.oneof(fc.integer(), fc.double()),
-            target: fc.oneof(fc.string({ unit: 'binary' }), fc.anything()),
+            target: fc.oneof(fc.string({ unit: codePoint }), fc.anything()),
             content: fc.constantFrom((manifest.files[0] as { content: string }).content, '', 'x'),
           },
           { requiredKeys: ['path', 'type'] },
         ),
         { maxLength: 4 },
       ),
-      state: fc.array(fc.record({ key: fc.string(), value: fc.string({ unit: 'binary' }) }), {
+      state: fc.array(fc.record({ key: fc.string(), value: fc.string({ unit: codePoint }) }), {
         maxLength: 3,
       }),
     }),

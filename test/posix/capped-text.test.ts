@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CappedText } from '../../src/posix/capped-text.ts'
+import { codePoint } from '../support/code-point.ts'
 
 function read(bytes: Uint8Array, most: number, sizes: readonly number[] = []) {
   const pieces: string[] = []
@@ -20,7 +21,7 @@ function read(bytes: Uint8Array, most: number, sizes: readonly number[] = []) {
 describe('capped text', () => {
   it('is all of the text below the cap, however it is cut into pieces', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.array(fc.nat(5)), (text, sizes) => {
+      fc.property(fc.string({ unit: codePoint }), fc.array(fc.nat(5)), (text, sizes) => {
         const bytes = Buffer.from(text)
         expect(read(bytes, Math.max(1, bytes.length), sizes)).toEqual({ text: bytes.toString(), note: '' })
       }),

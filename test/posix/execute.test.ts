@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { CommandSandbox, localShell } from '../../src/posix/index.ts'
 import { factsOf } from '../strands-shell/support/failure.ts'
 import { temporaryDirectory } from '../strands-shell/support/temporary.ts'
+import { codePoint } from '../support/code-point.ts'
 import { byTier } from '../support/tier.ts'
 import { describePlaces } from './support/places.ts'
 import { collect, result } from './support/result.ts'
@@ -45,7 +46,7 @@ describePlaces('commands', (place) => {
     await fc.assert(
       fc.asyncProperty(
         fc
-          .string({ unit: 'binary', maxLength: 60 })
+          .string({ unit: codePoint, maxLength: 60 })
           .filter((value) => !value.includes('\0') && value.isWellFormed()),
         async (value) => {
           const given = await sandbox.execute(`true | sh -c 'printf "%s|" "$VALUE"'; printf "%s" "$VALUE"`, {

@@ -17,6 +17,7 @@ import { describe, expect, it } from 'vitest'
 import { CommandSandbox, localShell } from '../../src/posix/index.ts'
 import { factsOf, failureOf } from '../strands-shell/support/failure.ts'
 import { temporaryDirectory } from '../strands-shell/support/temporary.ts'
+import { codePoint } from '../support/code-point.ts'
 import { byTier, cases, sample } from '../support/tier.ts'
 import { describePlaces, type Place } from './support/places.ts'
 
@@ -38,7 +39,7 @@ const oddNames = sample(
 
 /** Any name a directory can hold: up to 255 bytes, no slash, no NUL. */
 const fileName = fc
-  .string({ unit: 'binary', minLength: 1, maxLength: 60 })
+  .string({ unit: codePoint, minLength: 1, maxLength: 60 })
   .filter((name) => !/[/\0]/.test(name) && name !== '.' && name !== '..' && name.isWellFormed())
 
 const notFound = (path: string) => ({ name: 'SandboxPathNotFoundError', code: 'PATH_NOT_FOUND', path })

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { shellQuote } from '../../src/sandbox/quoting.ts'
+import { codePoint } from '../support/code-point.ts'
 import { cases } from '../support/tier.ts'
 
 describe('shellQuote', () => {
@@ -37,7 +38,7 @@ describe('shellQuote', () => {
     )
     const word = fc.oneof(
       fc
-        .array(fc.oneof(hostile, fc.string({ unit: 'binary' })), { maxLength: 12 })
+        .array(fc.oneof(hostile, fc.string({ unit: codePoint })), { maxLength: 12 })
         .map((parts) => parts.join('')),
       fc.string({ unit: 'grapheme' }),
     )

@@ -1,15 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Sandbox } from '../../src/index.ts'
+import { codePoint } from '../support/code-point.ts'
 
 /** A file's name: any text that is no path, of at most 200 bytes. */
 const fileName = fc
-  .string({ unit: 'binary', minLength: 1, maxLength: 50 })
+  .string({ unit: codePoint, minLength: 1, maxLength: 50 })
   .filter((name) => !/[/\0]/.test(name) && name !== '.' && name !== '..' && name.isWellFormed())
   .filter((name) => Buffer.byteLength(name) <= 200)
 
 const envValue = fc
-  .string({ unit: 'binary', maxLength: 200 })
+  .string({ unit: codePoint, maxLength: 200 })
   .filter((value) => !value.includes('\0') && value.isWellFormed())
 
 /** What must reach a sandbox, and come back, unchanged: `directory` is one of its own. */

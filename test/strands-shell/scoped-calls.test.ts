@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ExecuteOptions } from '../../src/index.ts'
+import { codePoint } from '../support/code-point.ts'
 import { describeEngines, type HostedEngine } from '../support/describe-engines.ts'
 import type { EngineSandbox } from '../support/engines.ts'
 import { cases } from '../support/tier.ts'
@@ -33,7 +34,7 @@ function scopedCalls(engine: HostedEngine): void {
     const sandbox = await engine.open()
     await fc.assert(
       fc.asyncProperty(
-        fc.string({ unit: 'binary', maxLength: 60 }).filter((value) => !value.includes('\0')),
+        fc.string({ unit: codePoint, maxLength: 60 }).filter((value) => !value.includes('\0')),
         async (value) => {
           const given = await sandbox.execute('printf "%s" "$VALUE"', { env: { VALUE: value } })
           expect(given).toEqual(result({ stdout: value }))

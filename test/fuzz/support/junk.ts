@@ -1,9 +1,10 @@
 import fc from 'fast-check'
+import { codePoint } from '../../support/code-point.ts'
 
 /** Texts that mean something to a shell, a terminal, a log, a path or JavaScript. */
 export const oddText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
-  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.string({ unit: codePoint, maxLength: 12 }),
   fc.constantFrom(
     '',
     '\0',

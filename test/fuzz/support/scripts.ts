@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { codePoint } from '../../support/code-point.ts'
 
 /** Joins what the parts give. */
 function all(...parts: readonly (fc.Arbitrary<string> | string)[]): fc.Arbitrary<string> {
@@ -321,6 +322,6 @@ export const shellScript: fc.Arbitrary<string> = fc.oneof(
         }, text),
       ),
   },
-  { weight: 10, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 10, arbitrary: fc.string({ unit: codePoint, maxLength: 40 }) },
   { weight: 1, arbitrary: endless },
 )

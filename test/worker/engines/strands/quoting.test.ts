@@ -3,11 +3,12 @@ import { expect, it } from 'vitest'
 import { quoted } from '../../../../worker/engines/strands/quoting.ts'
 import { COMMON } from '../../../../worker/engines/strands/translate/programs/lines.ts'
 import { newShell } from '../../../mirror-model/direct-session.ts'
+import { codePoint } from '../../../support/code-point.ts'
 import { cases } from '../../../support/tier.ts'
 
 const odd = fc.constantFrom('\r', '\n', '\r\n', "'", '"', '\\', '$x', '`id`', '*', '~', '#', '!', '-', ' ')
 const byte = fc.integer({ min: 1, max: 255 }).map((code) => String.fromCharCode(code))
-const parts = fc.array(fc.oneof(odd, byte, fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 20 })
+const parts = fc.array(fc.oneof(odd, byte, fc.string({ unit: codePoint, maxLength: 3 })), { maxLength: 20 })
 const text = parts.map((some) => some.join('').replaceAll('\0', '').toWellFormed())
 
 it('the engine reads a quoted word as the text that it stands for', async () => {
