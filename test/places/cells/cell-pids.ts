@@ -1,17 +1,36 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { program } from '../../fixtures/program.ts'
 
 /** The cells of a process, zombies included. */
 export function cellPids(host = process.pid): readonly number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && mayBeCell(name) && hostOf(Number(name)) === host)
-    .map(Number)
+  return childrenOf(host).filter(mayBeCell)
 }
 
-/** The process that has started a cell: its parent, or that of the two `bwrap` between them. */
-function hostOf(pid: number): number | undefined {
-  const parent = parentOf(pid)
-  return parent === undefined || !isBubblewrap(parent) ? parent : hostOf(parent)
+/**
+ * The children of a process and what the two `bwrap` before a cell have started, from the kernel's own lists: reading about
+ * every process of the machine takes fifty times as long, and each test file looks several times.
+ */
+function childrenOf(pid: number): readonly number[] {
+  const children = tasksOf(pid).flatMap((task) => listedBy(pid, task))
+  return children.flatMap((child) => (isBubblewrap(child) ? [child, ...childrenOf(child)] : [child]))
+}
+
+function tasksOf(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return [] // It has ended.
+  }
+}
+
+function listedBy(pid: number, task: string): readonly number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${task}/children`, 'latin1').split(' ').filter(Boolean).map(Number)
+  } catch (error) {
+    // A thread that has ended has none. A kernel without these lists has them of no thread.
+    if (existsSync(`/proc/${pid}/task/${task}`)) throw error
+    return []
+  }
 }
 
 function isBubblewrap(pid: number): boolean {
@@ -23,7 +42,7 @@ function isBubblewrap(pid: number): boolean {
 }
 
 /** A zombie has no command line, and a cell's is short: Node and the entry, which is none of our programs. */
-function mayBeCell(pid: string): boolean {
+function mayBeCell(pid: number): boolean {
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
     return words.length <= 3 && !words[1]?.startsWith(program(''))
@@ -37,7 +56,7 @@ export function isThere(pid: number): boolean {
   return parentOf(pid) !== undefined
 }
 
-function parentOf(pid: number | string): number | undefined {
+function parentOf(pid: number): number | undefined {
   try {
     // After the name, which may hold anything: state, parent.
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
