@@ -111,8 +111,9 @@ function project(name: string, { include, exclude = [], isolate = false, setupFi
 }
 
 const others = ['test/package/**', ...unit, ...alone]
-const noCodeMakers = 'test/support/no-code-makers.ts'
-const watched = ['test/support/no-cells.ts', noCodeMakers]
+// What threads run of bash is compiled before the tests begin, and none of them compiles it for others.
+const code = ['test/support/compiled-code.ts', 'test/support/no-code-makers.ts']
+const watched = ['test/support/no-cells.ts', ...code]
 
 export default defineConfig({
   test: {
@@ -128,7 +129,7 @@ export default defineConfig({
         exclude: [...others, ...grouped],
         setupFiles: watched,
       }),
-      project('alone', { include: alone, exclude: unit, isolate: true, setupFiles: [noCodeMakers] }),
+      project('alone', { include: alone, exclude: unit, isolate: true, setupFiles: code }),
     ],
   },
 })

@@ -5,6 +5,7 @@ import { build } from 'esbuild'
 import type { TestProject } from 'vitest/node'
 import { buildPrograms } from './fixtures/build-programs.ts'
 import { buildSources } from './fixtures/build-sources.ts'
+import { makeCompiledCode } from './fixtures/compiled-code.ts'
 import { useMemoryDirectory } from './fixtures/memory-directory.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -26,11 +27,17 @@ export default async function setup({ provide, vitest }: TestProject): Promise<(
   await buildFaultyWorker()
   // Of this run alone: others may be under way.
   const programs = `${root}.tmp/programs.${process.pid}`
-  await buildPrograms(root, programs)
+  const compiledCode = `${root}.tmp/code.${process.pid}`
+  const [removeCode] = await Promise.all([
+    makeCompiledCode(root, compiledCode),
+    buildPrograms(root, programs),
+  ])
   provide('programs', programs)
+  provide('compiledCode', compiledCode)
   return () => {
     removeSources()
     removeTemporary()
+    removeCode()
     rmSync(programs, { recursive: true, force: true })
   }
 }
