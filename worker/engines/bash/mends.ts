@@ -1,4 +1,5 @@
 import { ARITHMETIC_MENDS } from './arithmetic-mends.ts'
+import { TOLD_MENDS } from './told-mends.ts'
 import { FIRST_ELEMENT_MEND, LOCAL_MEND, NAMEREF_MEND } from './variable-mends.ts'
 import { WORD_MENDS } from './word-mends.ts'
 
@@ -157,7 +158,7 @@ export const MENDS: readonly Mend[] = [
       ['A(oe),T++,_++,N=T', 'oe=b.slice(T,T+$size(b,T)),A(oe),T+=oe.length,_++,N=T'],
       [
         'let _=Math.min(l,b.length);v=b.substring(0,_),C(v),N=_,P=_>=l,$(N);',
-        'let _=0,$left=l;for(;$left>0&&_<b.length;$left--)_+=t[0]==="-rB"?1:$size(b,_);v=$text(b.substring(0,_)),C(v),N=_,P=$left===0,$(N);',
+        'let _=0,$left=l,$kept="";while($left>0&&_<b.length){if(!s&&b[_]==="\\\\"){if(b[_+1]==="\\n"){_+=2;continue}if(++_>=b.length)break}let $next=_+(t[0]==="-rB"?1:$size(b,_));$kept+=b.substring(_,$next);_=$next;$left--}v=$text($kept),C(v),N=_,P=$left===0,$(N);',
       ],
     ],
   },
@@ -604,6 +605,7 @@ export const MENDS: readonly Mend[] = [
   NAMEREF_MEND,
   LOCAL_MEND,
   FIRST_ELEMENT_MEND,
+  ...TOLD_MENDS,
   ...WORD_MENDS,
   ...ARITHMETIC_MENDS,
 ]

@@ -57,8 +57,12 @@ const ATTRIBUTES = JSON.stringify(['namerefs', 'integerVars', 'lowercaseVars', '
 /** The places where a function takes variables of its own, and gives back what they hide. */
 export const LOCAL_MEND = {
   fault:
-    'Attributes of a local variable outlive its function, and so do words that it set by `set --`. A local array begins with the elements of the one that it hides, and a local text beside an array of its name is set in that.',
+    'Attributes of a local variable outlive its function, `unset` behind it removes nothing, and so do words that it set by `set --`. A local array begins with the elements of the one that it hides, and a local text beside an array of its name is set in that.',
   places: [
+    [
+      'if(yu(e,p),e.state.fullyUnsetLocals)',
+      'for(let $name of new Set([...h?.keys()??[],...m?.keys()??[]])){let $at=e.state.localScopes.length;while($at>0&&!e.state.localScopes[$at-1].has($name)&&!e.state.localArrayScopes?.[$at-1]?.has($name))$at--;$at>0?e.state.localVarDepth?.set($name,$at):vs(e,$name)}if(yu(e,p),e.state.fullyUnsetLocals)',
+    ],
     [
       'for(let[w,b]of o)b===void 0?e.state.env.delete(w):e.state.env.set(w,b);e.state.funcNameStack?.shift()',
       'for(let $at=Number(e.state.env.get("#"));$at>0;$at--)e.state.env.delete(String($at));for(let[w,b]of o)b===void 0?e.state.env.delete(w):e.state.env.set(w,b);e.state.funcNameStack?.shift()',

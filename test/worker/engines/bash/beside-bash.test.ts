@@ -539,6 +539,19 @@ echo "end $LINENO"`,
   'the size of a directory': [
     'mkdir d; [ -s d ] && echo yes; [ ! -s d ] || echo no; test -s none || echo none; [[ -s d && ! -s none ]] && echo both',
   ],
+  'variables behind functions that had them locally': [
+    'x=1; f() { local x=7; }; f; unset x; echo "${x-unset}"; g() { local -a y=(1); y=2; }; y=9; g; echo $y; unset y; echo ${y-gone}; h() { local z=1; i; echo ${z-hidden}; }; i() { unset z; echo "${z-up}"; }; z=3; h; echo $z; unset z; echo ${z-gone}; declare -p x y z 2> /dev/null',
+  ],
+  'what the shell tells of variables': [
+    'export FOO="bar baz"; declare -x | grep "^declare -x FOO"; declare -i NUM=3; declare -r RO=1; declare -r | grep "^declare -r RO"; a=(1 "b c"); echo "${a[@]@A}" ${a[@]@A}; x="q w"; echo "${x@A}" "${NUM@A}" "${RO@A}" "${a@A}"; declare -A m=([k]=v); echo "${m[@]@A}"; echo $BASH_SUBSHELL; (echo $BASH_SUBSHELL; (echo $BASH_SUBSHELL); y=$(echo $BASH_SUBSHELL); echo $y); (:); echo "$BASH_SUBSHELL ${BASH_SUBSHELL+set}"; printf "%.3q|%6.4q|\\n" "a b c" "a b c"',
+    `printf 'ab\\\\cd' | { read -N 3 x; echo "$x"; }; printf 'a\\\\b' | { read -N 4 x; echo "$? [$x]"; }; printf 'a\\\\\\nb\\\\c' | { read -N 3 x; echo "[$x]"; }; printf 'a\\\\bc' | { read -rN 3 x; read -N 1 y; echo "[$x$y]"; }`,
+  ],
+  'keys of awk in the order of its table': [
+    `awk 'BEGIN{for(i=0;i<300;i++) a["key" i]; for (k in a) printf "%s ", k; print ""; for(i=0;i<37;i++) b["w" i*7 "z"]; delete b["w7z"]; b["q"]; for (k in b) printf "%s ", k; c["x"];c[3];c["y"];c[1];c["01"];c["1.5"];c[-2];c[0];c["\\303\\251"];c["a" SUBSEP "b"]; for(k in c) printf "%s ", k; for(i=15;i>0;i--) d[i]; for(k in d) printf "%s ", k}'`,
+  ],
+  'devices without end, links that ls names, and pieces of csplit': [
+    "head -c 5 < /dev/zero | od -c; tr '\\0' x < /dev/zero | head -c 3; cat /dev/zero | head -c 10 | wc -c; tr -dc a-f < /dev/urandom | head -c 4 | wc -c; mkdir v1; echo a > v1/f; ln -s v1 c; ls -l c | grep -o 'c -> v1'; ls c; ls -F c; ls -lL c | wc -l; ls -l c/ | wc -l; printf 'commit a\\nx\\ncommit b\\ny\\n' > log; csplit -s -z log '/^commit/' '{*}'; head xx*; csplit log '/^commit/' '{1}'; csplit log '/y/' '{5}' 2> /dev/null; echo $?; echo a:b | cut -c 1 -d : 2> /dev/null; echo $?",
+  ],
 }
 
 const all = Object.entries(SCRIPTS).flatMap(([kind, scripts]) => scripts.map((script) => ({ kind, script })))

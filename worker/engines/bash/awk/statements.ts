@@ -1,6 +1,6 @@
 import { formatValues } from './format.ts'
 import { Expressions, type Frame, type Runner, type Steps } from './interpreter.ts'
-
+import { keysInOrder } from './key-order.ts'
 import type { MainInput } from './main-input.ts'
 import { type AwkProgram, constant, kid, type Node } from './nodes.ts'
 import type { Runtime } from './runtime.ts'
@@ -139,7 +139,7 @@ export class Statements implements Runner {
     const order = this.#runtime.globals.get('PROCINFO')?.array.get('sorted_in')
     const keys =
       order === undefined
-        ? [...array.keys()]
+        ? keysInOrder(array.keys())
         : sortedPairs(array, this.#runtime.text(order), this.#runtime).map(([key]) => key)
     for (const key of keys) {
       this.#expressions.assign(kid(part, 0), key, frame)

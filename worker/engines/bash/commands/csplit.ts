@@ -23,6 +23,7 @@ function pieces(
 ): { found: string[][]; wrong?: string } {
   const found: string[][] = []
   let at = 0
+  let from = 0
   let before = ''
   for (const pattern of patterns) {
     const repeat = /^\{(\d+|\*)\}$/.exec(pattern)
@@ -30,7 +31,7 @@ function pieces(
     if (repeat === null) before = pattern
     for (let turn = 0; turn < times; turn += 1) {
       const number = /^\d+$/.test(before) ? Number(before) * (repeat === null ? 1 : turn + 2) : undefined
-      const end = number === undefined ? search(lines, before, at) : number - 1
+      const end = number === undefined ? search(lines, before, from) : number - 1
       if (typeof end === 'string') return { found: [...found, lines.slice(at)], wrong: end }
       if (end === undefined || end > lines.length || end < at) {
         if (times === Number.POSITIVE_INFINITY) break
@@ -41,6 +42,7 @@ function pieces(
       }
       if (!before.startsWith('%')) found.push(lines.slice(at, end))
       at = end + (drop && number === undefined ? 1 : 0)
+      from = end + 1
     }
   }
   return { found: [...found, lines.slice(at)] }
@@ -50,8 +52,7 @@ function search(lines: readonly string[], text: string, from: number): number | 
   const [, , source = '', offset = '0'] = /^([/%])([\s\S]*)\1([-+]?\d+)?$/.exec(text) ?? []
   if (!/^[/%]/.test(text)) return `'${text}': invalid pattern`
   const pattern = compilePattern(source, { syntax: 'basic', program: 'grep' })
-  const first = from === 0 ? 0 : from + 1
-  for (let at = first; at < lines.length; at += 1)
+  for (let at = from; at < lines.length; at += 1)
     if (pattern.test(lines[at] ?? '')) return at + Number(offset)
   return undefined
 }

@@ -4,7 +4,8 @@ import { type Answer, bytes, failed, type OwnCommand, readInput, reason } from '
 interface CutOptions {
   kind: 'b' | 'c' | 'f' | undefined
   list: string
-  delimiter: string
+  /** Default: a tab. */
+  delimiter: string | undefined
   output: string | undefined
   onlyDelimited: boolean
   complement: boolean
@@ -25,7 +26,7 @@ function read(args: readonly string[]): CutOptions | string {
   const found: CutOptions = {
     kind: undefined,
     list: '',
-    delimiter: '\t',
+    delimiter: undefined,
     output: undefined,
     onlyDelimited: false,
     complement: false,
@@ -98,12 +99,14 @@ export const cut: OwnCommand = {
     if (typeof options === 'string') return failed('cut', options)
     if (options.kind === undefined)
       return failed('cut', 'you must specify a list of bytes, characters, or fields')
+    if (options.kind !== 'f' && options.delimiter !== undefined)
+      return failed('cut', 'an input delimiter may be specified only when operating on fields')
     const ranges = rangesOf(options.list)
     if (ranges === undefined) return failed('cut', `invalid list '${options.list}'`)
     const isChosen = (place: number) =>
       ranges.some(([from, to]) => place >= from && place <= to) !== options.complement
     // Input is bytes as latin1, and so must be what is compared with it.
-    const delimiter = encode(options.delimiter)
+    const delimiter = encode(options.delimiter ?? '\t')
     const output = options.output === undefined ? undefined : encode(options.output)
     const one = (line: string): string | undefined => {
       if (options.kind !== 'f') return characters(line, isChosen, output)

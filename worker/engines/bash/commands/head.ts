@@ -1,3 +1,4 @@
+import { isEndless, ZEROS } from '../files/devices.ts'
 import type { CommandContext } from '../just-bash.ts'
 import { linesOf } from '../text/lines.ts'
 import { type Answer, bytes, failed, type OwnCommand, readInput, reason } from './command.ts'
@@ -40,7 +41,7 @@ export const head: OwnCommand = {
         return amount === undefined ? [arg] : [`-${before}`, `-${amount}`]
       })
       .map((arg) => arg.replace(/^\+(\d+)$/, '$1').replace(/^(-[nc])\+/, '$1'))
-    const device = words.find((word) => word === '/dev/zero' || word.endsWith('random'))
+    const device = words.find((word) => isEndless(word))
     const amount = amountOf(words.filter((word) => word !== device))
     if (device !== undefined && amount.of === 'bytes') return fromDevice(device, amount.count, context)
     const readsInput = !words.some((word, at) => word !== '-' && isPath(word, words[at - 1]))
@@ -100,7 +101,7 @@ function isShort(input: string, { of, count }: Amount): boolean {
 
 function fromDevice(path: string, size: number, { limits }: CommandContext) {
   if (size > limits.maxStringLength) return failed('head', `${size} bytes are more than fit here`)
-  return bytes(path === '/dev/zero' ? '\0'.repeat(size) : randomBytes(size))
+  return bytes(path === ZEROS ? '\0'.repeat(size) : randomBytes(size))
 }
 
 function randomBytes(size: number): string {

@@ -22,7 +22,7 @@ import { cmp, install, shuf, truncate } from './files.ts'
 import { find } from './find.ts'
 import { fmt } from './fmt.ts'
 import { fold } from './fold.ts'
-import { printFunctions } from './functions.ts'
+import { exportFunctions, printFunctions } from './functions.ts'
 import { egrep, fgrep, grep } from './grep.ts'
 import { head } from './head.ts'
 import { disown, fork, jobs, kill, runJobs, wait } from './jobs.ts'
@@ -97,6 +97,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     noteSourced,
     arithmetic,
     printFunctions,
+    exportFunctions,
     runFile,
     bash,
     sh,

@@ -116,6 +116,13 @@ async function listing(
   return found
 }
 
+/** Whether a link that is named is itself what is listed, and not the directory that it leads to. */
+const leavesLinks = (letters: Letters) =>
+  !letters.has('L') && ['l', 'n', 'o', 'g', 'F'].some((letter) => letters.has(letter))
+
+const isLinkAt = async (path: string, { fs }: CommandContext) =>
+  (await fs.lstat(path).catch(() => undefined))?.isSymbolicLink === true
+
 async function list(args: readonly string[], context: CommandContext): Promise<Answer> {
   const read = readLs(args)
   if (typeof read === 'string') return failed('ls', `invalid option ${read}`, 2)
@@ -127,8 +134,9 @@ async function list(args: readonly string[], context: CommandContext): Promise<A
   for (const name of paths) {
     const path = context.fs.resolvePath(context.cwd, name)
     const stat = await context.fs.stat(path).catch(() => context.fs.lstat(path).catch(() => undefined))
+    const isLink = leavesLinks(letters) && !name.endsWith('/') && (await isLinkAt(path, context))
     if (stat === undefined) stderr += `ls: cannot access '${name}': No such file or directory\n`
-    else if (stat.isDirectory && !letters.has('d')) folders.push({ name, path })
+    else if (stat.isDirectory && !letters.has('d') && !isLink) folders.push({ name, path })
     else files.push(await entryOf(name, path, context, letters.has('L')))
   }
   const blocks: string[] =

@@ -83,7 +83,7 @@ class Printf {
       this.#ended ||= ended
       return pad(precision === undefined ? text : text.slice(0, precision), conversion)
     }
-    if (letter === 'q') return pad(shellWord(arg ?? ''), conversion)
+    if (letter === 'q') return pad(shellWord(arg ?? '').slice(0, precision), conversion)
     if (letter === 'c') return pad((arg ?? '').slice(0, 1) || '\0', conversion)
     if (letter !== '' && 'diouxX'.includes(letter)) {
       const { value, complaint } = integerOf(arg ?? '', 'di'.includes(letter))

@@ -21,13 +21,23 @@ const COLUMNS = ['l', 'w', 'm', 'c', 'L'] as const
 
 const NEWLINE = 10
 
-/** Counts bytes given as latin1. Characters are those of UTF-8: every byte but those that continue one. */
+/** What stands in a text for bytes that are no UTF-8; where it is in the bytes themselves, it is a character. */
+const REPLACED = /\ufffd/g
+
+/** The characters of UTF-8 in bytes: those that are none do not count. */
+function characters(bytes: string): number {
+  const text = Buffer.from(bytes, 'latin1').toString('utf8')
+  const none = (text.match(REPLACED) ?? []).length - (bytes.match(/\xef\xbf\xbd/g) ?? []).length
+  return [...text].length - none
+}
+
+/** Counts bytes given as latin1. */
 function count(bytes: string): Counts {
   const counts = { l: 0, w: 0, m: 0, c: bytes.length, L: 0 }
-  let [inWord, length] = [false, 0]
+  let [inWord, length, plain] = [false, 0, true]
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes.charCodeAt(at)
-    if ((byte & 0xc0) !== 0x80) counts.m += 1
+    if (byte > 0x7f) plain = false
     const isSpace = byte === 0x20 || (byte >= 9 && byte <= 13)
     if (!isSpace && !inWord) counts.w += 1
     inWord = !isSpace
@@ -37,6 +47,7 @@ function count(bytes: string): Counts {
     } else if ((byte & 0xc0) !== 0x80) length += 1
     if (length > counts.L) counts.L = length
   }
+  counts.m = plain ? bytes.length : characters(bytes)
   return counts
 }
 

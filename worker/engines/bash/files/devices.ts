@@ -13,4 +13,7 @@ export const isDevice = (path: string) => path.startsWith('/dev/')
  */
 export const isConnection = (path: string) => /^\/dev\/(?:tcp|udp)\//.test(path)
 
-export const isRandom = (path: string) => path === '/dev/urandom' || path === '/dev/random'
+export const ZEROS = '/dev/zero'
+
+/** Reading it has no end. */
+export const isEndless = (path: string) => path === ZEROS || path === '/dev/urandom' || path === '/dev/random'

@@ -4,15 +4,15 @@ import { unlikePinned } from '../just-bash.ts'
 import type { Bounds } from '../limits.ts'
 import type { Protection } from '../rules/protection.ts'
 import { innerPath, isInner, isPartOfShell } from '../transform/inner-command.ts'
-import { isConnection, isRandom, SINKS } from './devices.ts'
+import { isConnection, isEndless, SINKS, ZEROS } from './devices.ts'
 import { FileError } from './file-error.ts'
 import type { MemoryFs } from './memory-fs.ts'
 import { bytesOf, isProgram, PROGRAM } from './program-files.ts'
 import type { Refuse } from './refusal.ts'
 import { noteRestoredLinks, placeOf, writtenPath } from './written-path.ts'
 
-/** Bytes that one read of a random device gives. */
-const RANDOM_BYTES = 65_536
+/** Bytes that one read of a device without end gives. */
+const ENDLESS_BYTES = 65_536
 
 const sizeOf = (content: string | Uint8Array) => content.length
 
@@ -77,16 +77,16 @@ export function openMemory(
     }
 
     override async readFileBuffer(path: string): Promise<Uint8Array> {
-      if (path === '/dev/zero') throw new Error('EINVAL: /dev/zero has no end here: take a part with head -c')
-      if (!isRandom(path)) return super.readFileBuffer(path)
+      if (!isEndless(path)) return super.readFileBuffer(path)
       this.endlessCut = true
-      return crypto.getRandomValues(new Uint8Array(RANDOM_BYTES))
+      const bytes = new Uint8Array(ENDLESS_BYTES)
+      return path === ZEROS ? bytes : crypto.getRandomValues(bytes)
     }
 
     override async readFileBytes(
       path: string,
     ): ReturnType<InstanceType<JustBash['InMemoryFs']>['readFileBytes']> {
-      if (!isRandom(path) && path !== '/dev/zero') return super.readFileBytes(path)
+      if (!isEndless(path)) return super.readFileBytes(path)
       return justBash.unsafeBytesFromLatin1(Buffer.from(await this.readFileBuffer(path)).toString('latin1'))
     }
 

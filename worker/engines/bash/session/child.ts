@@ -1,4 +1,4 @@
-import type { CommandContext, ExecResult } from '../just-bash.ts'
+import type { CommandContext, ExecResult, ShellFunction } from '../just-bash.ts'
 import { cleaned } from '../output.ts'
 import type { StreamedOutput } from '../streamed-output.ts'
 import { MAX_DEPTH, nextPid } from './depth.ts'
@@ -50,6 +50,8 @@ export async function runChild(
     return { stdout: '', stderr: `bash: more than ${MAX_DEPTH} shells inside each other\n`, exitCode: 1 }
   if (interpreter.stop.ending) return { stdout: '', stderr: '', exitCode: 124 }
   const state = copyState(interpreter.fresh)
+  const functions = exportedFunctions(interpreter.current)
+  for (const definition of functions) state.functions.set(definition.name, definition)
   const exported = Object.entries(context.exportedEnv ?? {})
   for (const [name, value] of exported) state.env.set(name, value)
   state.exportedVars.clear()
@@ -83,6 +85,7 @@ export async function runChild(
     },
     depth,
   )
+  for (const { name: exportedName } of functions) session.exportedFunctions.add(exportedName)
   try {
     const result = await session.run(text, {
       signal: interpreter.stop.signal,
@@ -96,6 +99,12 @@ export async function runChild(
     streamed?.ended({ stdout: '', stderr })
     return { stdout: '', stderr, exitCode: 2 }
   }
+}
+
+function exportedFunctions(session: Session | undefined): ShellFunction[] {
+  if (session === undefined || session.exportedFunctions.size === 0) return []
+  const known = session.functions
+  return [...session.exportedFunctions].flatMap((name) => known.get(name) ?? [])
 }
 
 /** What a shell gives that shows its commands, without those of ours: a script may take them for its own. */

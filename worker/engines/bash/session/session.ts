@@ -67,6 +67,8 @@ export class Session {
   readonly #arrayNames = new Set<string>()
   /** Commands by condition, as `trap` set them. */
   readonly traps = new Map<string, string>()
+  /** What `export -f` named. */
+  readonly exportedFunctions = new Set<string>()
   /** What comes between its statements. */
   readonly interruptions: Interruptions
   /** Its commands with `&`. */
@@ -183,6 +185,7 @@ export class Session {
     if (this.depth + 1 > MAX_DEPTH) return undefined
     const child = new Session(this.#interpreter, { ...this.#taken(saved), bashPid: pid }, this.depth + 1)
     for (const name of this.#arrayNames) child.#arrayNames.add(name)
+    for (const name of this.exportedFunctions) child.exportedFunctions.add(name)
     return child
   }
 

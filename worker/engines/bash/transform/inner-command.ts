@@ -5,6 +5,7 @@ const INNER: ReadonlySet<string> = new Set(
     '__discard',
     '__echo',
     '__eval',
+    '__export',
     '__fork',
     '__functions',
     '__input',

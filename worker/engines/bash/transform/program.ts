@@ -26,6 +26,7 @@ import { endlessFile, endlessStatements } from './endless.ts'
 import { groupBehindExec, noteExec } from './exec-output.ts'
 import { executed } from './exec-program.ts'
 import { bracketPatterns, numberOfWords, quotedKey } from './expansions.ts'
+import { exportFunctions } from './export-functions.ts'
 import { fileCommand } from './file-command.ts'
 import { containedOutput } from './file-output.ts'
 import { forWithoutWords } from './for-words.ts'
@@ -275,7 +276,7 @@ export class Programs {
         redirection.target = literalWord(redirection.target)
     const declared = declareArray(node)
     if (declared !== node) return declared
-    const named = fileCommand(declareFunction(waiting(endlessFile(echoEscapes(detachDelimiter(node))))))
+    const named = fileCommand(declareFunction(exportFunctions(waiting(endlessFile(echoEscapes(detachDelimiter(node)))))))
     const split = splitName(named)
     const command = stdinSource(split)
     for (const rewrite of [(one: SimpleCommandNode) => lazyEval(one, this.evaluated), sourced]) {
