@@ -47,7 +47,7 @@ export async function factsOf(
 }
 
 /** `rwsr-xr-t` */
-function permissions(mode: number): string {
+export function permissions(mode: number): string {
   const special = [mode & 0o4000, mode & 0o2000, mode & 0o1000].map(Boolean)
   return [6, 3, 0]
     .map((shift, at) => {

@@ -1,98 +1,250 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
 import type { CommandContext } from '../just-bash.ts'
-import { failed, type OwnCommand } from './command.ts'
-import { original } from './wrapper.ts'
+import type { Interpreter } from '../session/session.ts'
+import { archiveOf, membersOf } from '../tar/archive.ts'
+import { gather } from '../tar/create.ts'
+import { Extractor } from '../tar/extract.ts'
+import { Listing } from '../tar/listing.ts'
+import { excluding, Wanted } from '../tar/names.ts'
+import { type Operand, readTar, type TarOptions } from '../tar/options.ts'
+import { otherTar } from '../tar/other-compression.ts'
+import { decode } from '../text/bytes.ts'
+import { type Answer, bytes, failed, type OwnCommand, readInput, reason } from './command.ts'
 
-/** What `-C` names. */
-function directoriesOf(args: readonly string[]): string[] {
-  return args.flatMap((arg, at) => {
-    const next = args[at + 1] ?? ''
-    if (arg === '--directory' || /^-[^-f]*C$/.test(arg)) return [next]
-    const attached = /^(?:--directory=|-C)(.+)$/s.exec(arg)?.[1]
-    return attached === undefined ? [] : [attached]
-  })
+const TRY = "\nTry 'tar --help' or 'tar --usage' for more information."
+const FAILED = 'tar: Exiting with failure status due to previous errors\n'
+const FATAL = '\ntar: Error is not recoverable: exiting now'
+
+const SUFFIXES: readonly (readonly [suffix: RegExp, compression: TarOptions['compression']])[] = [
+  [/\.(?:gz|tgz|taz)$/, 'z'],
+  [/\.(?:bz2|tbz2?|tz2)$/, 'j'],
+  [/\.(?:xz|txz)$/, 'J'],
+  [/\.(?:zst|tzst)$/, 'zstd'],
+]
+
+const OTHERS: ReadonlySet<TarOptions['compression']> = new Set(['j', 'J', 'zstd'])
+
+/** What compressed archives begin with, as latin1. */
+const isGzip = (data: string) => data.startsWith('\x1f\x8b')
+const isOther = (data: string) => /^(?:BZh|\xfd7zXZ\0|\x28\xb5\x2f\xfd)/.test(data)
+
+/** One run of `tar`. */
+class Tar {
+  readonly #options: TarOptions
+  readonly #args: readonly string[]
+  readonly #context: CommandContext
+  readonly #interpreter: Interpreter
+
+  constructor(
+    options: TarOptions,
+    args: readonly string[],
+    context: CommandContext,
+    interpreter: Interpreter,
+  ) {
+    this.#options = options
+    this.#args = args
+    this.#context = context
+    this.#interpreter = interpreter
+  }
+
+  /** @throws Error where a directory of `-C`, or a list of names, cannot be read */
+  async run(): Promise<Answer> {
+    const { mode, archive } = this.#options
+    if (mode === undefined)
+      return failed(
+        'tar',
+        `You must specify one of the '-Acdtrux', '--delete' or '--test-label' options${TRY}`,
+        2,
+      )
+    for (const { directory } of [...this.#options.operands, this.#last()]) await this.#enter(directory)
+    const excluded = [...this.#options.excluded, ...(await this.#lines(this.#options.excludedIn))]
+    const listed = (await this.#lines(this.#options.listedIn)).map((name) => ({ ...this.#last(), name }))
+    const operands = [...this.#options.operands, ...listed]
+    if (mode === 'c') return this.#create(operands, excluded)
+    let data: string
+    try {
+      data = await readInput(archive, this.#context)
+    } catch (error) {
+      if (mode === 'r' && reason(error) === 'No such file or directory')
+        return this.#create(operands, excluded)
+      return failed('tar', `${archive}: Cannot open: ${reason(error)}${FATAL}`, 2)
+    }
+    if (isOther(data) || OTHERS.has(this.#options.compression)) return otherTar(this.#args, this.#context)
+    return mode === 'r' ? this.#append(data, operands, excluded) : this.#read(data, operands, excluded)
+  }
+
+  /** The directory that the last `-C` names. */
+  #last(): Operand {
+    return { name: '', directory: this.#options.directories.join('\0') }
+  }
+
+  #place({ directory }: Operand): string {
+    const { fs, cwd } = this.#context
+    return directory === ''
+      ? cwd
+      : directory.split('\0').reduce((place, next) => fs.resolvePath(place, next), cwd)
+  }
+
+  async #enter(directory: string): Promise<void> {
+    const stat = await this.#context.fs.stat(this.#place({ name: '', directory })).catch(() => undefined)
+    if (directory === '' || stat?.isDirectory === true) return
+    throw new Error(`${directory.split('\0').at(-1)}: Cannot open: No such file or directory${FATAL}`)
+  }
+
+  async #lines(paths: readonly string[]): Promise<string[]> {
+    const lines: string[] = []
+    for (const path of paths) {
+      const text = await readInput(path, this.#context).catch((error: unknown) => {
+        throw new Error(`${path}: Cannot open: ${reason(error)}${FATAL}`)
+      })
+      lines.push(
+        ...decode(text)
+          .split('\n')
+          .filter((line) => line !== ''),
+      )
+    }
+    return lines
+  }
+
+  #gather(operands: readonly Operand[], excluded: readonly string[]) {
+    const { fs, cwd } = this.#context
+    const { archive } = this.#options
+    return gather(operands, {
+      options: this.#options,
+      context: this.#context,
+      place: (operand) => this.#place(operand),
+      archive: archive === '-' ? '' : fs.resolvePath(cwd, archive),
+      excluded,
+      step: () => this.#interpreter.stop.step(),
+    })
+  }
+
+  async #create(operands: readonly Operand[], excluded: readonly string[]): Promise<Answer> {
+    const { archive, compression, flags } = this.#options
+    const by = compression === 'a' ? SUFFIXES.find(([suffix]) => suffix.test(archive))?.[1] : compression
+    if (OTHERS.has(by)) return otherTar(this.#args, this.#context)
+    if (operands.length === 0) return failed('tar', `Cowardly refusing to create an empty archive${TRY}`, 2)
+    const gathered = await this.#gather(operands, excluded)
+    const plain = archiveOf(gathered.members)
+    const data = by === 'z' ? gzipSync(plain) : plain
+    const { members } = gathered
+    return this.#answer(
+      gathered,
+      await this.#write(data),
+      flags.has('verbose') ? this.#list(members, false) : '',
+    )
+  }
+
+  async #append(data: string, operands: readonly Operand[], excluded: readonly string[]): Promise<Answer> {
+    const { flags } = this.#options
+    if (isGzip(data)) return failed('tar', `Cannot update compressed archives${FATAL}`, 2)
+    const old = Buffer.from(data, 'latin1')
+    const { end, fault } = membersOf(old)
+    if (fault !== undefined) return failed('tar', `This does not look like a tar archive${FATAL}`, 2)
+    const gathered = await this.#gather(operands, excluded)
+    const archive = archiveOf(gathered.members, old.subarray(0, end))
+    const { members } = gathered
+    return this.#answer(
+      gathered,
+      await this.#write(archive),
+      flags.has('verbose') ? this.#list(members, false) : '',
+    )
+  }
+
+  /** @returns what goes to standard output, or undefined where it went to the file. */
+  async #write(data: Buffer): Promise<string | undefined> {
+    const { archive } = this.#options
+    const { fs, cwd } = this.#context
+    if (archive === '-') return data.toString('latin1')
+    await fs.writeFile(fs.resolvePath(cwd, archive), data).catch((error: unknown) => {
+      throw new Error(`${archive}: Cannot open: ${reason(error)}${FATAL}`)
+    })
+    return undefined
+  }
+
+  #list(members: Parameters<Listing['line']>[0][], long: boolean): string {
+    const listing = new Listing(long)
+    return members.map((member) => listing.line(member)).join('')
+  }
+
+  /** The names of `-v` go to standard error where the archive goes to standard output. */
+  #answer(
+    { errors, failed: hasFailed }: { readonly errors: readonly string[]; readonly failed: boolean },
+    data: string | undefined,
+    names: string,
+  ): Answer {
+    const messages = errors.map((message) => `tar: ${message}\n`).join('') + (hasFailed ? FAILED : '')
+    return {
+      ...bytes(data ?? Buffer.from(names).toString('latin1'), hasFailed ? 2 : 0),
+      stderr: (data === undefined ? '' : names) + messages,
+    }
+  }
+
+  async #read(data: string, operands: readonly Operand[], excluded: readonly string[]): Promise<Answer> {
+    const { mode, flags } = this.#options
+    const archive = this.#uncompressed(data)
+    if (typeof archive === 'string') return failed('tar', archive, 2)
+    const { members, fault } = membersOf(archive)
+    const place = this.#place(this.#last())
+    const { umask } = this.#interpreter.files
+    const extractor = new Extractor({ options: this.#options, context: this.#context, place, umask })
+    const wanted = new Wanted(
+      operands.map(({ name }) => name),
+      flags.has('wildcards'),
+    )
+    const isExcluded = excluding(excluded)
+    const listing = new Listing(mode === 't' && flags.has('verbose'))
+    let output = ''
+    let names = ''
+    for (const member of members) {
+      this.#interpreter.stop.step()
+      if (!wanted.has(member.name) || isExcluded(member.name)) continue
+      if (mode === 't' || flags.has('verbose')) names += listing.line(member)
+      if (mode === 't') continue
+      if (flags.has('stdout')) output += member.content.toString('latin1')
+      else await extractor.add(member)
+    }
+    await extractor.end()
+    for (const name of wanted.missing) extractor.errors.push(`${name}: Not found in archive`)
+    if (fault === 'none') extractor.errors.push('This does not look like a tar archive')
+    if (fault === 'cut') extractor.errors.push(`Unexpected EOF in archive${FATAL}`)
+    const hasFailed = extractor.failed || wanted.missing.length > 0 || fault !== undefined
+    return this.#answer(
+      { errors: extractor.errors, failed: hasFailed },
+      flags.has('stdout') && mode === 'x' ? output : undefined,
+      names,
+    )
+  }
+
+  #uncompressed(data: string): Buffer | string {
+    const { compression, archive } = this.#options
+    const isPacked = isGzip(data)
+    if (!isPacked && compression === 'z')
+      return `Child returned status 1: the archive is not in gzip format${FATAL}`
+    if (isPacked && archive === '-' && compression !== 'z')
+      return `Archive is compressed. Use -z option${FATAL}`
+    const packed = Buffer.from(data, 'latin1')
+    if (!isPacked) return packed
+    const most = this.#context.limits.maxStringLength
+    try {
+      return gunzipSync(packed, { maxOutputLength: most })
+    } catch {
+      return `the archive is damaged, or has more than the ${most} bytes that fit here${FATAL}`
+    }
+  }
 }
 
-const isDirectory = async (path: string, { fs }: CommandContext) =>
-  (await fs.exists(path)) && (await fs.stat(path)).isDirectory
-
-/** The letters of the first words: `cvf`, `-cv -f`. */
-const lettersOf = (args: readonly string[]) =>
-  args
-    .filter((arg, at) => /^-[^-]/.test(arg) || (at === 0 && !arg.startsWith('-')))
-    .map((arg) => arg.replace(/f.*$/s, 'f'))
-    .join('')
-
-/** Whether names are listed on standard output: an archive, and what is extracted, may go there too. */
-function listsNames(args: readonly string[]): boolean {
-  const letters = lettersOf(args)
-  const isVerbose = letters.includes('v') || args.includes('--verbose')
-  const file = args.findIndex(
-    (arg, at) => /^-[^-]*f$|^--file$/.test(arg) || (at === 0 && /^[^-].*f$/.test(arg)),
-  )
-  const isToFile =
-    letters.includes('x') || args.includes('--extract') || (file >= 0 && args[file + 1] !== '-')
-  return (
-    isVerbose &&
-    isToFile &&
-    !/[tO]/.test(letters) &&
-    !args.includes('--to-stdout') &&
-    !args.includes('--list')
-  )
-}
-
-/** The words that name files of a new archive, by their places; none where it keeps its names. */
-function filesOf(args: readonly string[]): number[] {
-  const letters = lettersOf(args)
-  const creates = letters.includes('c') || args.includes('--create')
-  if (!creates || letters.includes('P') || args.includes('--absolute-names')) return []
-  return args.flatMap((arg, at) => {
-    const before = args[at - 1] ?? ''
-    const isValue =
-      /^-[^-]*[fCTX]$|^--(?:file|directory|files-from|exclude|exclude-from)$/.test(before) ||
-      (at === 1 && /^[^-].*f$/.test(before))
-    return arg.startsWith('-') || at === 0 || isValue ? [] : [at]
-  })
-}
-
-/** Names that are all absolute, without their first `/`, as they are in an archive of GNU tar. */
-function withoutRoot(args: readonly string[]): readonly string[] | undefined {
-  const files = filesOf(args)
-  if (files.length === 0 || !files.every((at) => args[at]?.startsWith('/'))) return undefined
-  return args
-    .map((arg, at) => (files.includes(at) ? arg.replace(/^\/+/, '') || '.' : arg))
-    .toSpliced(files[0] ?? 0, 0, '-C', '/')
-}
-
-const REMOVED = "tar: Removing leading `/' from member names\n"
-
-/**
- * `tar -C directory`: just-bash makes one that is missing. With `-v` it lists names on standard error. It keeps the first `/`
- * of the names in a new archive.
- */
+/** `tar` of archives that are plain or by gzip. */
 export const tar: OwnCommand = {
   name: 'tar',
-  async run(args, context) {
-    let place = context.cwd
-    for (const directory of directoriesOf(args)) {
-      place = context.fs.resolvePath(place, directory)
-      if (!(await isDirectory(place, context)))
-        return failed(
-          'tar',
-          `${directory}: Cannot open: No such file or directory\ntar: Error is not recoverable: exiting now`,
-          2,
-        )
+  async run(args, context, interpreter) {
+    const options = readTar(args)
+    if (typeof options === 'string') return failed('tar', `${options}${TRY}`, 64)
+    try {
+      return await new Tar(options, args, context, interpreter).run()
+    } catch (error) {
+      if (interpreter.stop.ending) throw error
+      return failed('tar', reason(error), 2)
     }
-    const relative = withoutRoot(args)
-    const answer = await original('tar', relative ?? args, context)
-    const lists = listsNames(args) && answer.stdout === ''
-    if (relative === undefined && !lists) return answer
-    const removed = relative === undefined ? '' : REMOVED
-    const lines = answer.stderr.split(/(?<=\n)/)
-    const names = lines.filter((line) => line !== '' && !line.startsWith('tar: '))
-    const errors = removed + lines.filter((line) => line.startsWith('tar: ')).join('')
-    const listed = relative === undefined ? names : names.map((name) => `/${name}`)
-    return lists
-      ? { ...answer, stdout: listed.join(''), stderr: errors }
-      : { ...answer, stderr: errors + listed.join('') }
   },
 }

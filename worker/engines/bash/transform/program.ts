@@ -276,7 +276,9 @@ export class Programs {
         redirection.target = literalWord(redirection.target)
     const declared = declareArray(node)
     if (declared !== node) return declared
-    const named = fileCommand(declareFunction(exportFunctions(waiting(endlessFile(echoEscapes(detachDelimiter(node)))))))
+    const named = fileCommand(
+      declareFunction(exportFunctions(waiting(endlessFile(echoEscapes(detachDelimiter(node)))))),
+    )
     const split = splitName(named)
     const command = stdinSource(split)
     for (const rewrite of [(one: SimpleCommandNode) => lazyEval(one, this.evaluated), sourced]) {
