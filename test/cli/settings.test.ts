@@ -25,17 +25,17 @@ async function config(content: object): Promise<string[]> {
 
 describe('--config', () => {
   test('is what the sandbox is made of; options win, variables name by name', async () => {
-    const file = await config({
+    const content = {
       binds: [{ source: 'sub', destination: '/sub', mode: 'copy' }],
       env: { A: 'file', B: 'file' },
-      timeout: 0.5,
-    })
-    const words = ['--env', 'B=option', '--', 'cat /sub/file; echo $A $B; while :; do :; done']
-    expect(await runHere(['run', ...file, ...words])).toEqual(
+    }
+    const words = ['--env', 'B=option', '--', 'cat /sub/file; echo $A $B; sleep 60']
+    expect(await runHere(['run', ...(await config({ ...content, timeout: 1.5 })), ...words])).toEqual(
       ended(124, 'of the file\nfile option\n', 'strands-shell: execution timeout exceeded\n'),
     )
     const other = join(directory, 'other')
     await mkdir(other)
+    const file = await config(content)
     expect(
       await runHere(['run', ...file, '--bind', `${other}:/other:copy`, '--', 'ls / | grep -e other -e sub']),
     ).toEqual(ended(0, 'other\n'))

@@ -51,7 +51,7 @@ describe.concurrent('an engine that ignores its deadline', () => {
   it('each command has its own time: a long queue of short ones is not overdue', async ({
     onTestFinished,
   }) => {
-    const { sandbox } = faultySandbox({ timeout: 1.5 }, onTestFinished)
+    const { sandbox } = faultySandbox({ timeout: 2.5 }, onTestFinished)
     await sandbox.open()
     const calls = Array.from({ length: 12 }, () => sandbox.execute('fault slow'))
     expect(await Promise.all(calls)).toEqual(calls.map(() => printed('slow')))

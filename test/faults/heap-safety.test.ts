@@ -1,5 +1,8 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ShellHost, StrandsShellSandbox } from '../../src/index.ts'
+import { temporaryDirectory } from '../strands-shell/support/temporary.ts'
 import { byTier } from '../support/tier.ts'
 import { markedSandbox, newest, until, watchWorkers } from './helpers.ts'
 import { endedWell, runChild } from './run-child.ts'
@@ -46,15 +49,18 @@ describe('ending workers', () => {
   )
 
   it('is not delayed by a call after its worker was retired, which does not begin', async () => {
-    const { begun, sandbox, host } = markedSandbox({ onInterrupt: 'reset' })
+    const trigger = join(await temporaryDirectory(), 'trigger')
+    const { begun, sandbox, host } = markedSandbox({ onInterrupt: 'reset', env: { FAULT_TRIGGER: trigger } })
     await sandbox.open()
-    const calls = [sandbox.execute('fault slow'), sandbox.execute('fault hang')].map((call) =>
+    const calls = [sandbox.execute('fault hold'), sandbox.execute('fault hang')].map((call) =>
       call.catch(() => 'rejected'),
     )
-    await until(() => begun() === 'slow')
+    await until(() => existsSync(`${trigger}.held`))
     await host.close()
-    expect((await Promise.all(calls))[1]).toBe('rejected')
+    expect(host.stats().retired).toBe(1)
+    writeFileSync(trigger, 'release')
+    expect(await Promise.all(calls)).toEqual(['rejected', 'rejected'])
     await until(() => host.stats().workers === 0)
-    expect(begun()).toBe('slow')
+    expect(begun()).toBe(undefined)
   })
 })

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
-import { expect, onTestFinished } from 'vitest'
+import { afterAll, expect, onTestFinished } from 'vitest'
 import {
   SandboxError,
   SessionLoss,
@@ -23,6 +23,13 @@ type AtEnd = (cleanup: () => void | Promise<void>) => void
 export function makeHost(options: ShellHostOptions = {}, atEnd: AtEnd = onTestFinished): ShellHost {
   const host = new ShellHost({ isolation: 'worker', ...options })
   atEnd(() => within(60, host.close()))
+  return host
+}
+
+/** A host for all tests of a suite, whose end closes it: the start of a thread takes more than a test of some calls. */
+export function suiteHost(options: ShellHostOptions = {}): ShellHost {
+  const host = new ShellHost({ isolation: 'shared', ...options })
+  afterAll(() => within(60, host.close()))
   return host
 }
 
@@ -51,7 +58,7 @@ export function markedSandbox(config: StrandsShellConfig = {}): {
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   const marker = join(directory, 'begun')
   const begun = () => (existsSync(marker) ? readFileSync(marker, 'utf8') : undefined)
-  return { begun, ...faultySandbox({ ...config, env: { FAULT_MARKER: marker } }) }
+  return { begun, ...faultySandbox({ ...config, env: { ...config.env, FAULT_MARKER: marker } }) }
 }
 
 /** A config that fails at open. */

@@ -12,11 +12,11 @@ describe.concurrent('a process stays alive for a', () => {
     ['pending call that ignores its deadline', 'WORKER_LOST DEADLINE_IGNORED'],
     ['pending call whose per-call timeout passes', 'TIMEOUT '],
   ])('%s, and ends once it has settled', async (scene, line) => {
-    expect(await runChild('process-life', [scene], 20)).toEqual(endedWell(line))
+    expect(await runChild('process-life', [scene], 60)).toEqual(endedWell(line))
   })
 
   it('pending call of a worker that closes its port', async () => {
-    const end = await runChild('process-life', ['pending call of a worker that closes its port'], 20)
+    const end = await runChild('process-life', ['pending call of a worker that closes its port'], 60)
     expect(end).toEqual({ ...endedWell(), stdout: expect.stringMatching(/^WORKER_LOST /) })
   })
 })
@@ -33,6 +33,6 @@ describe.concurrent('a process ends by itself with', () => {
     'lost session',
     'closed under a call',
   ])('%s', async (scene) => {
-    expect(await runChild('process-life', [scene], 20)).toEqual(endedWell('end'))
+    expect(await runChild('process-life', [scene], 60)).toEqual(endedWell('end'))
   })
 })

@@ -151,6 +151,12 @@ fuzz({
     minLength: 1,
     maxLength: 4,
   }),
+  examples: [
+    [
+      ['tools/call', { name: 'read_file', arguments: { path: '/nope' } }],
+      ['nosuch', undefined],
+    ],
+  ],
   holds: async (messages) => {
     answers.clear()
     const ids: number[] = []

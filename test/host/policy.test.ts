@@ -3,19 +3,20 @@ import { BashSandbox } from '../../src/bash/index.ts'
 import type { PolicyRules } from '../../src/contract/policy-rules.ts'
 import { type SandboxEventMap, StrandsShellSandbox } from '../../src/index.ts'
 import type { Policy, PolicyCall } from '../../src/policy/types.ts'
-import { endOf, makeHost } from '../faults/helpers.ts'
+import { endOf, makeHost, suiteHost } from '../faults/helpers.ts'
 import { sharedHost } from './helpers.ts'
 
 const sandboxes = { strands: StrandsShellSandbox, bash: BashSandbox } as const
 
 describe.each(['strands', 'bash'] as const)('a policy of a %s sandbox', (shell) => {
+  const host = suiteHost()
+
   async function open(policy: Policy | readonly Policy[], config: { policyTimeout?: number } = {}) {
-    const host = sharedHost()
     const sandbox = await sandboxes[shell].open({ policy, labels: { tenant: 't' }, ...config }, { host })
     onTestFinished(() => sandbox.close())
     const told: SandboxEventMap['policy'][] = []
     sandbox.on('policy', (event) => told.push(event))
-    return { host, sandbox, told }
+    return { sandbox, told }
   }
 
   it('is asked before each command, code and file operation, in their order, and told whose it is', async () => {
@@ -50,9 +51,9 @@ describe.each(['strands', 'bash'] as const)('a policy of a %s sandbox', (shell) 
       if (call.kind === 'file') return call.operation === 'write' ? { deny: 'no writing' } : 'allow'
       return call.kind === 'command' && call.command.startsWith('rm') ? { deny: 'no removal' } : 'allow'
     }
-    const { sandbox, told, host } = await open(deny)
+    const { sandbox, told } = await open(deny)
     const ends: boolean[] = []
-    host.on('command', ({ denied }) => ends.push(denied))
+    sandbox.on('command', ({ denied }) => ends.push(denied))
     await sandbox.execute('X=1')
     expect(await sandbox.execute('rm -rf /tmp')).toEqual({
       type: 'executionResult',

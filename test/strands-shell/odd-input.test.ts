@@ -3,12 +3,14 @@ import { expect, it } from 'vitest'
 import { SandboxError } from '../../src/index.ts'
 import { describeEngines, type HostedEngine } from '../support/describe-engines.ts'
 import type { EngineSandbox } from '../support/engines.ts'
-import { cases } from '../support/tier.ts'
+import { byTier, cases } from '../support/tier.ts'
 import { result } from './support/expected.ts'
 import { factsOf, failureOf } from './support/failure.ts'
 
 const refused = (field: string) => ({ name: 'SandboxConfigError', code: 'INVALID_CONFIG', field })
-const tenMebibytes = 10 * 1024 * 1024
+/** Of commands beyond the engine's bound of a line, 1 MiB. */
+const mebibytes = byTier({ default: 2, full: 10 })
+const manyBytes = mebibytes * 2 ** 20
 
 describeEngines('odd input', oddInput)
 
@@ -201,20 +203,20 @@ function oddInput(engine: HostedEngine): void {
     expect(await sandbox.execute('echo a', options)).toEqual(result({ stdout: 'a\n' }))
   })
 
-  it.runIf(engine.capabilities.manyLines)('a command of 10 MiB on many lines runs', async () => {
-    const sandbox = await engine.open()
+  it.runIf(engine.capabilities.manyLines)(`a command of ${mebibytes} MiB on many lines runs`, async () => {
+    const sandbox = await engine.open({ timeout: 90 })
     const line = `: ${'x'.repeat(1021)}\n`
-    const command = `${line.repeat(tenMebibytes / line.length)}echo end`
+    const command = `${line.repeat(manyBytes / line.length)}echo end`
     expect(await sandbox.execute(command)).toEqual(result({ stdout: 'end\n' }))
   })
 
-  it('a command of 10 MiB on one line gives a result and keeps the session', async () => {
+  it(`a command of ${mebibytes} MiB on one line gives a result and keeps the session`, async () => {
     const sandbox = await engine.open()
-    const command = `echo ${'x'.repeat(tenMebibytes)}`
+    const command = `echo ${'x'.repeat(manyBytes)}`
     const told = await sandbox.execute(command)
     if (inputTooLarge === undefined) {
       expect(told).toMatchObject({ exitCode: 0, truncated: { stdout: 1 } })
-      expect(told.stdout.length).toBe(tenMebibytes)
+      expect(told.stdout.length).toBe(manyBytes)
     } else expect(told).toEqual(result(inputTooLarge(command.length)))
     expect(await sandbox.execute(command, { cwd: '/tmp' })).toMatchObject({ type: 'executionResult' })
     expect(await sandbox.execute('echo works')).toEqual(result({ stdout: 'works\n' }))

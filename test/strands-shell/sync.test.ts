@@ -20,6 +20,12 @@ function thrownBy(call: () => unknown): Pick<SandboxError, 'name' | 'code'> & { 
   throw new Error('the call did not throw')
 }
 
+/** Has the time of a call pass that has begun. One that a busy machine begins later than that is taken back, and made again. */
+function timeOut(sandbox: EngineSandbox): void {
+  for (let tries = 0; tries < 50 && sandbox.status === 'open'; tries++)
+    expect(thrownBy(() => sandbox.sync.execute('sleep 4', { timeout: 0.1 })).code).toBe('TIMEOUT')
+}
+
 describeEngines(
   'synchronous calls',
   ({ open, create }) => {
@@ -113,7 +119,7 @@ describeEngines(
 
       const reset = await open({ onInterrupt: 'reset' })
       await reset.execute('X=kept')
-      expect(thrownBy(() => reset.sync.execute('sleep 4', { timeout: 0.1 })).code).toBe('TIMEOUT')
+      timeOut(reset)
       expect([reset.status, reset.generation]).toEqual(['lost', 2])
       expect((await reset.execute('echo "[$X]"')).stdout).toBe('[]\n')
     })
@@ -121,7 +127,7 @@ describeEngines(
     it('reset the session at their timeout, also when they wait behind others', async () => {
       const sandbox = await open({ onInterrupt: 'reset' })
       const before = sandbox.execute('true')
-      expect(thrownBy(() => sandbox.sync.execute('sleep 1', { timeout: 0.2 })).code).toBe('TIMEOUT')
+      timeOut(sandbox)
       expect(sandbox.status).toBe('lost')
       expect(thrownBy(() => sandbox.sync.execute('true')).code).toBe('UNSUPPORTED')
       await before.catch(() => undefined)
@@ -150,7 +156,7 @@ describeEngines(
 
     it('keep rejecting under onLost: fail, as the asynchronous ones do', async () => {
       const sandbox = await open({ onInterrupt: 'reset', onLost: 'fail' })
-      expect(thrownBy(() => sandbox.sync.execute('sleep 1', { timeout: 0.1 })).code).toBe('TIMEOUT')
+      timeOut(sandbox)
       for (let call = 0; call < 2; call++)
         expect(thrownBy(() => sandbox.sync.execute('true')).code).toBe('WORKER_LOST')
     })

@@ -118,7 +118,7 @@ async function strike({ strike }: Fault, scenes: readonly Scene[]): Promise<Read
 
 /** Has the hosts tell their figures all along, as those of a service do. */
 async function watched<T>({ hosts }: Stage, work: Promise<T>): Promise<T> {
-  const timer = setInterval(() => hosts.map((host) => host.stats()), 10)
+  const timer = setInterval(() => hosts.map((host) => host.stats()), 50)
   try {
     return await work
   } finally {

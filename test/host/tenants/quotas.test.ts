@@ -37,12 +37,12 @@ describe('a tenant at its quota', () => {
   })
 
   it('of openings waits for the next part of the minute', async () => {
-    const host = sharedHost({ quotas: { label: 'tenant', opensPerMinute: 20 } })
-    const opening = Promise.all(Array.from({ length: 21 }, () => host.open(of('a'))))
+    const host = sharedHost({ quotas: { label: 'tenant', opensPerMinute: 10 } })
+    const opening = Promise.all(Array.from({ length: 11 }, () => host.open(of('a'))))
     await until(() => host.stats().queued === 1)
     await host.open(of('b'))
     expect(host.stats().queued).toBe(1)
-    expect((await opening).length).toBe(21)
+    expect((await opening).length).toBe(11)
   })
 
   it('of openings is refused where nobody may wait, and the error names quota and tenant', async () => {
