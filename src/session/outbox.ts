@@ -25,6 +25,11 @@ export class Outbox implements CommandWaiter {
 
   /** Sends a call as soon as it may be sent: before this returns, if it may now. */
   add(id: number, call: Outgoing): void {
+    // Nearly every call finds nothing waiting.
+    if (this.#calls.size === 0 && (!call.command || this.#maySend())) {
+      this.#send(call)
+      return
+    }
     this.#calls.set(id, call)
     this.#flush()
   }
@@ -67,13 +72,17 @@ export class Outbox implements CommandWaiter {
   }
 
   #flush(isBlocking = false): void {
-    for (const [id, { command, send }] of this.#calls) {
-      if (command && !isBlocking && !this.#maySend()) return
+    for (const [id, call] of this.#calls) {
+      if (call.command && !isBlocking && !this.#maySend()) return
       this.#calls.delete(id)
-      if (command) this.#out += 1
-      send()
+      this.#send(call)
     }
     if (this.#state === 'waiting') this.#release()
+  }
+
+  #send({ command, send }: Outgoing): void {
+    if (command) this.#out += 1
+    send()
   }
 
   #maySend(): boolean {
