@@ -81,13 +81,13 @@ function code(engine: HostedEngine): void {
     ['exits', language.exit(9), 9],
     ['runs into the session’s deadline', language.endless, 124],
   ])('the staged file is gone when the code %s', async (_what, program, exitCode) => {
-    const sandbox = await engine.open({ timeout: 3 })
+    const sandbox = await engine.open({ timeout: exitCode === 124 ? 1 : 60 })
     expect((await sandbox.executeCode(program, language.name)).exitCode).toBe(exitCode)
     expect(await sandbox.listFiles('/tmp')).toEqual([])
   })
 
   it('the staged file is gone when the caller stopped waiting, once the code has ended', async () => {
-    const sandbox = await engine.open({ timeout: 3 })
+    const sandbox = await engine.open({ timeout: 1 })
     const call = sandbox.executeCode(language.endless, language.name, { timeout: 0.05 })
     expect(await factsOf(call)).toMatchObject({ code: 'TIMEOUT' })
     expect(await sandbox.listFiles('/tmp')).toEqual([])

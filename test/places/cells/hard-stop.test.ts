@@ -1,21 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import type { StrandsShellSandbox } from '../../../src/index.ts'
+import type { ShellHostOptions, StrandsShellSandbox } from '../../../src/index.ts'
 import { aborted, endOf, timedOut, until, within } from '../../faults/helpers.ts'
+import { silentPipe } from '../../support/silent-pipe.ts'
 import { cellPids, isThere } from './cell-pids.ts'
 import { cellHost, lostBy, ofCell, told } from './helpers.ts'
 
-/** A command that nothing interrupts, inside the engine. */
-const endless = "jq -n '[limit(100000000; repeat(1))]|length'"
+/** A command that nothing interrupts, inside the engine: it reads a pipe that nobody writes. */
+const endless = 'cat /silent/pipe'
+
+/** A host whose sandboxes have the pipe. */
+function pipeHost(options: ShellHostOptions = {}) {
+  return cellHost({
+    ...options,
+    defaults: { binds: [{ source: silentPipe(), destination: '/silent', readonly: true }] },
+  })
+}
 
 /** Cuts a call short once the engine runs it: what a first command loads is there. */
 async function cutShort(sandbox: StrandsShellSandbox, command = endless): Promise<unknown> {
-  await sandbox.execute('jq -n 1')
-  return endOf(sandbox.execute(command, { timeout: 0.5 }))
+  await sandbox.execute('true')
+  return endOf(sandbox.execute(command, { timeout: 1 }))
 }
 
 describe('the only sandbox of a cell', () => {
   it('ends its cell within a second when a timeout resets it', async () => {
-    const host = cellHost()
+    const host = pipeHost()
     const sandbox = await host.open({ onInterrupt: 'reset' })
     const [pid = 0] = cellPids()
     expect(await cutShort(sandbox)).toEqual(timedOut)
@@ -25,7 +34,7 @@ describe('the only sandbox of a cell', () => {
   })
 
   it('ends its cell when an abort resets it', async () => {
-    const host = cellHost()
+    const host = pipeHost()
     const sandbox = await host.open({ onInterrupt: 'reset' })
     const [pid = 0] = cellPids()
     const call = endOf(sandbox.execute(endless, { signal: AbortSignal.timeout(200) }))
@@ -39,13 +48,13 @@ describe('the only sandbox of a cell', () => {
     const sandbox = await host.open()
     const pids = cellPids()
     await sandbox.execute('echo kept > /tmp/kept')
-    expect(await cutShort(sandbox, 'sleep 1')).toEqual(timedOut)
+    expect(await cutShort(sandbox, 'sleep 2')).toEqual(timedOut)
     expect(await told(sandbox.execute('cat /tmp/kept'))).toBe('kept\n')
     expect(cellPids()).toEqual(pids)
   })
 
   it('ends its cell when it is closed while a command runs', async () => {
-    const host = cellHost()
+    const host = pipeHost()
     const sandbox = await host.open()
     const [pid = 0] = cellPids()
     expect(await cutShort(sandbox)).toEqual(timedOut)
@@ -86,7 +95,7 @@ describe('one of several sandboxes in a cell', () => {
     command: string,
     { maxRetired = 64, neighbours = 'sleep 0.4; echo works on' } = {},
   ) {
-    const host = cellHost({ maxCells: 1, sandboxesPerCell: 3, maxRetired })
+    const host = pipeHost({ maxCells: 1, sandboxesPerCell: 3, maxRetired })
     const sandbox = await host.open({ onInterrupt: 'reset' })
     const neighbour = await host.open()
     const [pid = 0] = cellPids()

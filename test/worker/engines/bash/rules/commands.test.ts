@@ -135,7 +135,8 @@ test.each<PolicyRules>([{ denied: ['touch'] }, { allowed: OTHERS }])(
   'whatever starts a program, it does not run under %j',
   async (rules) => {
     const shell = await open(rules)
-    for (const way of WAYS) {
+    // In the default tier each way under one of the rules.
+    for (const way of WAYS.filter((_, at) => isFull || (at % 2 === 0) === (rules.denied === undefined))) {
       await shell.runCode?.({ code: way, language: 'bash' })
       expect(await makes(shell), way).toBe(false)
       await run(shell, 'rm -rf s x y d b2; cat list')
