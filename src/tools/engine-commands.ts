@@ -6,7 +6,7 @@ export const ENGINE_COMMANDS: readonly string[] =
 
 /** The programs that the runtime adds to them. `command -v` does not tell of these. */
 export const RUNTIME_COMMANDS: readonly string[] =
-  'base64 bash cmp column comm dash diff egrep expr fgrep fold hostname id md5sum nl od paste printenv realpath rev seq sha1sum sha256sum shuf split stat tac timeout tree uname which whoami xxd'.split(
+  'awk base64 bash cmp column comm dash diff egrep expr fgrep fold hostname id md5sum nl od paste printenv realpath rev seq sha1sum sha256sum shuf split stat tac timeout tree uname which whoami xxd'.split(
     ' ',
   )
 
@@ -40,7 +40,7 @@ export const MISSING_COMMANDS: readonly MissingNames[] = [
     'there are no other machines, containers, services or users here',
   ),
   missing('zsh ksh', 'this is the shell: run the commands themselves, or a script with bash FILE'),
-  missing('awk gawk', 'cut, sed, or lua for anything that computes'),
+  missing('gawk mawk', 'awk'),
   missing('bc', 'arithmetic: $((1 + 2)), or lua -e "print(1/3)"'),
   missing('rg ag ack', 'grep -rn'),
   missing('fd locate', 'find'),

@@ -14,7 +14,7 @@ test('commands tells what there is, what is not, and what to use instead', async
   for (const part of [
     /^ {2}basename cat /m,
     /^ {2}\. : alias /m,
-    /^ {2}awk.*\n {6}.*lua/m,
+    /^ {2}bc.*\n {6}.*lua/m,
     /^ {2}touch -d, /m,
   ]) {
     expect(stdout).toMatch(part)
@@ -61,7 +61,7 @@ test('commands --json is one object', async () => {
   expect(code).toBe(0)
   expect(programs).toContain('jq')
   expect(builtins).toContain('cd')
-  expect(missing).toContainEqual({ names: expect.arrayContaining(['awk']), instead: expect.any(String) })
+  expect(missing).toContainEqual({ names: expect.arrayContaining(['bc']), instead: expect.any(String) })
   expect(flags).toContainEqual({ names: expect.arrayContaining(['grep -z']), instead: expect.any(String) })
   expect(await commands('--json', 'jq', 'whereis')).toEqual({
     code: 1,

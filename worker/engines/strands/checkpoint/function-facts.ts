@@ -69,6 +69,7 @@ function readFacts(value: Readonly<Record<string, unknown>>): FunctionFacts {
     isEnding: flagOf(value['isEnding']),
     isReading: flagOf(value['isReading']),
     isPiped: flagOf(value['isPiped']),
+    setsErrexit: flagOf(value['setsErrexit']),
     isUnchecked: flagOf(value['isUnchecked']),
   }
 }

@@ -44,6 +44,8 @@ export interface FunctionFacts extends State {
   readonly isReading: boolean
   /** It has pipelines that tell the status of their last command only. */
   readonly isPiped: boolean
+  /** It sets `-e`. */
+  readonly setsErrexit: boolean
   /** It expands variables, and does not look whether they are set. */
   readonly isUnchecked: boolean
 }

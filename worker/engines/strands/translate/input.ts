@@ -5,6 +5,7 @@ import { literalOf } from './words.ts'
 
 /** Programs that read standard input unless they have this many words that are no options. */
 const OPERANDS: ReadonlyMap<string, number> = new Map([
+  ['awk', 2],
   ['base64', 1],
   ['cat', 1],
   ['cmp', 2],
@@ -45,6 +46,7 @@ const GREP = /^-[A-Za-z]*[ABCmef]$/
 
 /** Options of these programs whose value is the next word, and those that stand for the pattern or program. */
 const WITH_VALUE: Readonly<Record<string, RegExp>> = {
+  awk: /^-[Fvf]$/,
   cut: /^-[dfcb]$/,
   egrep: GREP,
   fgrep: GREP,
@@ -67,6 +69,9 @@ const WITH_VALUE: Readonly<Record<string, RegExp>> = {
   jq: /^--(?:arg|argjson|indent)$/,
   lua: /^-e$/,
 }
+
+/** A program of awk that reads no input. */
+const ONLY_BEGIN = /^["']\s*BEGIN\s*\{(?![\s\S]*\bgetline\b)[^{}]*\}\s*["']$/
 
 /** Whether commands read their standard input, as far as their words tell. */
 export class Inputs {
@@ -175,6 +180,7 @@ export class Inputs {
       else if (name === 'jq' && literal !== undefined && /^-[a-z]*n/.test(literal)) return false
       else if (literal === undefined || !literal.startsWith('-')) operands++
     }
+    if (name === 'awk' && words.some(({ text }) => ONLY_BEGIN.test(text))) return false
     if (name === 'lua' && words.some(({ text }) => /io\.(?:read|lines|stdin)/.test(text))) return true
     return operands < most
   }

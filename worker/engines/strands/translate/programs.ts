@@ -1,3 +1,4 @@
+import { AWK_PROGRAM } from './programs/awk.ts'
 import { COMPARING_PROGRAMS } from './programs/compare.ts'
 import { COPYING_PROGRAMS } from './programs/copies.ts'
 import { DIGEST_PROGRAMS } from './programs/digests.ts'
@@ -31,6 +32,7 @@ const PROGRAM_OF: ReadonlyMap<string, string> = new Map([
 /** The programs that the engine lacks, in lua, by name. */
 export const PROGRAMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    ...AWK_PROGRAM,
     ...TEXT_PROGRAMS,
     ...COMPUTING_PROGRAMS,
     ...COMPARING_PROGRAMS,

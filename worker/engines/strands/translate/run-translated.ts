@@ -1,4 +1,4 @@
-import type { Command, ParsedScript } from 'unbash'
+import type { Command, ParsedScript, SyntaxNode } from 'unbash'
 import { SYNTAX_MESSAGE } from '../../../../src/contract/syntax-message.ts'
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
 import { quoted } from '../quoting.ts'
@@ -12,6 +12,7 @@ import { install, refused, remember, runInstalled, sessionOf, translationOf } fr
 import { sessionOfOptions } from './session-facts.ts'
 import { readScript, syntaxErrorOf, translate, translateNodes } from './translate.ts'
 import type { OfScript, SessionFacts, Translation } from './translation.ts'
+import { some } from './walk.ts'
 import { literalOf } from './words.ts'
 
 /** Runs a text in the native shell as it is. */
@@ -93,13 +94,14 @@ interface ReadPart {
 const partsOfCommands = new RecentOfSession<Parts | Refusal | undefined>(100, 20_000)
 
 function partsToRun(command: string, session: SessionFacts): Parts | Refusal | undefined {
-  if (!RUNS.test(command) || /\btrap\b|\bwait\b/.test(command)) return undefined
+  if (!RUNS.test(command)) return undefined
   return partsOfCommands.get(session, command, () => readParts(command, session))
 }
 
 function readParts(command: string, session: SessionFacts): Parts | Refusal | undefined {
   const script = readScript(command, session)
-  const parts = script === undefined ? undefined : partsIn(script.tree)
+  const parts =
+    script === undefined || script.tree.commands.some(needsOneShell) ? undefined : partsIn(script.tree)
   if (script === undefined || parts === undefined) return undefined
   const { source } = script
   const read: ReadPart[] = []
@@ -111,6 +113,10 @@ function readParts(command: string, session: SessionFacts): Parts | Refusal | un
   }
   return { source, session, parts: read }
 }
+
+/** What a trap shall run, and the jobs that `wait` waits for, are of one part. */
+const needsOneShell = (statement: SyntaxNode): boolean =>
+  some(statement, ({ node }) => node.type === 'Command' && /^(?:trap|wait)$/.test(literalOf(node.name) ?? ''))
 
 /** A command that is refused runs in no part. */
 function partsIn(tree: ParsedScript): Part[] | undefined {

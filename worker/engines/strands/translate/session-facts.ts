@@ -1,5 +1,5 @@
 import type { SyntaxNode } from 'unbash'
-import type { FunctionFacts } from './facts.ts'
+import { type FunctionFacts, setsErrexit } from './facts.ts'
 import { stateOf } from './state.ts'
 import type { SessionFacts, Translated } from './translation.ts'
 import { mayBeUnset } from './unset.ts'
@@ -45,6 +45,7 @@ export function sessionAfter(
       isEnding: facts.ending.has(name),
       isReading: inputs.reads(body),
       isPiped: !pipefail && isPiped(body),
+      setsErrexit: some(body, ({ node }) => setsErrexit(node)),
       isUnchecked: !nounset && some(body, ({ node }) => mayBeUnset(node, true)),
     })
   }

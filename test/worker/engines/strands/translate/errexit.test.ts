@@ -25,6 +25,17 @@ const SCRIPTS: readonly (readonly [script: string, stdout: string, status?: numb
   [`${inside}; x=$(f) || echo "$? $x"; echo "$(false; echo a)"; x=$(f); echo no`, '3 in\na\n', 3],
 ]
 
+it('a function of an earlier command that sets -e is refused where its status is asked for', async () => {
+  await using sandbox = await host.open()
+  await sandbox.execute('f() { set -e; false; echo on; }')
+  const { exitCode, stderr } = await sandbox.execute('f || echo x')
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr:
+      'strands-shell: set -e in what &&, ||, if, while or ! ask is not available here: use && between the commands, or use a BashSandbox\n',
+  })
+})
+
 it.each(SCRIPTS)('set -e; %s', async (...[script, stdout, status]) => {
   await using sandbox = await host.open()
   const { stdout: printed, exitCode } = await sandbox.execute(`set -e; ${script}`)

@@ -8,6 +8,22 @@ afterAll(() => host.close())
 
 /** Commands that print and answer what they do in bash, by what they are about. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
+  awk: [
+    "printf 'region,product,qty,price\\nnorth,apple,10,1.50\\nsouth,pear,5,2.25\\nnorth,pear,8,2.25\\neast,apple,20,1.40\\n' > s; awk -F, 'NR>1 { rev[$1] += $3*$4; n[$1]++ } END { for (r in rev) printf \"%-8s %3d %10.2f\\n\", r, n[r], rev[r] }' s | sort; awk -F, 'NR==1 {for(i=1;i<=NF;i++) h[i]=$i; next} {print h[3] \"=\" $3, h[4] \"=\" $4}' s; awk -F, 'NR>1 && $3 > max { max=$3; line=$0 } END { print \"max:\", line }' s; awk -F',' 'NR>1 {total += $3 * $4} END {print total}' s; awk -F, '$1 == \"north\" {c++} END {print c+0}' s",
+    "printf '10.0.0.1 - - [01/Jan/2024:10:00:00] \"GET /api/users HTTP/1.1\" 200 123\\n10.0.0.2 - - [x] \"POST /l HTTP/1.1\" 401 45\\n' > a; awk '{print $1}' a | sort | uniq -c; awk '{s[$8]++} END {for (k in s) print s[k], k}' a | sort -k2; awk -F'\"' '{print $2}' a | awk '{print $2}'; awk '$(NF-1) >= 400 {print $0}' a; awk '{ if ($NF > 100) { print \"big\"; } else print \"small\" }' a; awk '/GET/ && !/POST/' a",
+    "echo 'the cat the dog' | awk '{ for (i=1;i<=NF;i++) { w=tolower($i); gsub(/[^a-z]/,\"\",w); if (w!=\"\") c[w]++ } } END { for (w in c) print c[w], w }' | sort -k1,1nr -k2; printf 'b\\na\\nb\\n' | awk '!s[$0]++'; seq 5 | awk '{a[NR]=$1; s+=$1; ss+=$1*$1} END {m=s/NR; printf \"n=%d mean=%.2f sd=%.3f median=%s\\n\", NR, m, sqrt(ss/NR-m*m), (NR%2)?a[(NR+1)/2]:(a[NR/2]+a[NR/2+1])/2}'",
+    'printf \'# T\\n## In stall\\ntext\\n### From\\n\' | awk \'/^##+ /{ l=length($1)-2; t=$0; sub(/^#+ /,"",t); a=tolower(t); gsub(/[^a-z0-9 -]/,"",a); gsub(/ /,"-",a); printf "%*s- [%s](#%s)\\n", l*2, "", t, a }\'; awk \'BEGIN { while ((getline line < "nope") > 0) n++; print n+0; x = "A"; x = x "B" 1+1; print x; print -2^2, 2^3^2, 10%3, 1e3, 0.1+0.2, 1/3, 100000000, 1e20, 2^53+1 }\'',
+    'printf \'k=1 # c\\n\\nz = 2\\n\' | awk -F\' *= *\' \'/^[a-z]/ { split($2, p, / *#/); print $1 "->" p[1] }\'; echo \'a:b:c\' | awk \'BEGIN{FS=OFS=":"}{$2="X"; print; print NF; $5="e"; print; NF=2; print}\'; echo \' a  b \' | awk \'{$1=$1}1\'; echo \'x\' | awk \'{print $3 "|" NF}\'; awk \'BEGIN{print length("é"), substr("héllo",2,2), index("héllo","l"), toupper("abc")}\' | tail -c 20 | wc -l; awk \'BEGIN { printf "%s %d %5.1f|%-5s|%05d|%c%c|%x|%o|%e|%g|%%|%+d\\n", "s", 3.99, 3.14159, "ab", 42, 65, "hello", 255, 8, 12345.678, 0.0001, 5 }\'',
+    'printf \'a 1\\nb 2\\na 3\\nc 4\\n\' > d; awk \'{a[$1]=a[$1]?a[$1]","$2:$2} END{for(k in a) print k, a[k]}\' d; awk \'function f(n){return n<2?n:f(n-1)+f(n-2)} BEGIN{print f(15)}\'; awk \'{printf "%s%s", $2, (NR%2?" ":"\\n")}\' d; awk \'END{print NR, NF, $0}\' d; awk -v n=2 \'BEGIN{split("x:y:z",p,":"); print p[n]}\'; awk \'BEGIN{while((getline l < "d")>0) n++; close("d"); print n}\'; awk \'/a/,/c/{print NR": "$0}\' d; awk \'{ $1=""; sub(/^ /,""); print }\' d; awk \'match($0,/[0-9]+/){print RSTART, RLENGTH, substr($0,RSTART,RLENGTH)}\' d; awk \'FNR==NR{x[$1]=$2;next} ($1 in x){print $1, x[$1], $2}\' d d; awk \'NR==2,NR==3\' d; awk \'ORS=NR%2?",":"\\n"\' d; awk \'{print > "o_" $1}\' d; cat o_a o_b',
+    'awk \'BEGIN{s="aaa"; print gsub(/a/,"b&",s), s; t="hello"; gsub(/l+/,"[&]",t); print t; u="a.b.c"; gsub(/\\./,"-",u); print u; v="path/to"; gsub("/","\\\\",v); print v; w="x&y"; gsub(/&/,"\\\\&amp;",w); print w; e="abc"; gsub(/x*/,"-",e); print e; print gensub(/(a)(b)/,"\\\\2\\\\1","g","abab"); n="foo123bar"; if (match(n,/([a-z]+)([0-9]+)/,m)) print m[1], m[2], m[0]; print substr("hello",2), substr("hello",-1,3) "|", substr("hello",4,9)}\'',
+    'awk \'BEGIN { x["a"]=1; f(x); print x["a"], length(x); delete x["a"]; print length(x); if (!("a" in x)) print "gone"; y[1,2]=3; for (k in y) { split(k,q,SUBSEP); print q[1], q[2] }; if ((1,2) in y) print "in"; do { i++ } while (i < 3); print i; for (;;) { if (++j > 3) break; if (j == 2) continue; printf "%d ", j }; print "" } function f(z) { z["a"]=2; z["b"] }\'',
+    "printf 'commit a\\nAuthor: X\\n\\n    Fix\\n\\ncommit b\\nAuthor: Y\\n' > log; awk '/^commit/{h=$2} /^Author/{a=$2} /^    /{sub(/^ +/,\"\"); print h\" \"a\": \"$0}' log; awk 'BEGIN{RS=\"\";FS=\"\\n\"}{print NR\": \"$1\" / \"$NF}' log; awk -v RS= '/Y/' log; awk 'BEGIN{RS=\";\"} {print NR, $0}' <<< 'a;b;c'; echo 'a1b22c' | awk -F'[0-9]+' '{print $1,$2,$3, NF}'; echo 'a|b' | awk -F'|' '{print $2}'; echo 'a||b' | awk -F'\\\\|\\\\|' '{print $2}'; printf 'a\\tb c\\n' | awk -F'\\t' '{print $2}'; printf 'x,y\\n' | awk 'BEGIN{FS=\",\"; OFS=\"-\"} {print $1,$2; $1=$1; print}'",
+    'awk \'BEGIN{if (!(3 > 2) || "abc" ~ /^a.c$/ && "10" < "9") print "y"; print (1==1.0), ("a"<"b"), (2<10), ("2"<"10"), 1 " " 2, 1 - 1, -3 % 2, int(-3.7); print length(12345), 1==1 ? "t" : "f"; a = b = 3; a += 2; a ^= 2; print a, b++ + ++b, b--, b; print !x, !1, - -3; $0 = "p q r"; print $2, NF; $3 = ""; print $0 "|"; print substr("x", 1, 0) "e"; exit 3 } END { print "end" }\'; echo $?; awk \'NR==1{exit 4} END{print "e"}\' <<< x; echo $?',
+    "printf '1.5\\n2.5\\nabc\\n10\\n' | awk '$1+0==$1{s+=$1} END{print s}'; printf '5 apples\\n10 pears\\n' | awk '$1 > 7 {print $2}'; printf '09\\n9\\n' | awk '$1 == 9'; echo \"3 4\" | awk '{print $1*$2, $1/$2, $1^$2, -$1, !$1, $1$2, $1<$2, ($1>$2)?\"a\":\"b\"}'; seq 10 | awk 'NR%3==0'; seq 3 | awk '{s=s $1 \",\"} END{sub(/,$/,\"\",s); print s}'; printf 'BEGIN { print \"from file\" }\\n# c\\n{ print NR \\\\\\n \": \" $0 }\\n' > p.awk; echo l | awk -f p.awk; awk 'BEGIN{print ENVIRON[\"FOO\"]; print ARGC, ARGV[1]}' q=1; FOO=bar awk 'BEGIN{print ENVIRON[\"FOO\"]}'; echo z | awk '{print v, $0}' v=5 -; awk '{print FILENAME, FNR, NR}' p.awk p.awk | tail -1",
+    "x=5; awk -v a=\"$x\" -v b=2.5 'BEGIN{exit !(a>b)}' && echo gt; awk \"BEGIN{printf \\\"%.2f\\n\\\", $x/3}\"; while read -r a b; do awk \"BEGIN{print $a+$b}\"; done <<< $'1 2\\n3 4'; r=$(echo \"10 3\" | awk '{printf \"%.3f\", $1/$2}'); echo $r; if awk 'BEGIN{exit 1}'; then echo y; else echo n; fi; printf 'a\\nb\\n' | awk '{print NR\") \"$0}' > o; cat o; awk '{print}' nope; echo $?; awk 'BEGIN{print \"unclosed' 2>/dev/null; echo $?; ls | awk 'END{print NR}'; echo a b | xargs -n1 | awk '{print toupper($0)}'; awk 'NF' <<< $'a\\n\\nb'; printf 'x y\\n' | awk '{t=$1; $1=$2; $2=t} 1'",
+    'awk \'BEGIN{ printf "%s|%5s|%-5s|%.2s|%5.1f|%3d%%\\n", "a", "b", "c", "defg", 2.25, 50; printf("%d %s\\n", "12abc", 3.0); printf "no newline"; print ""; print 1,2 > "/dev/stderr"; print 0x10, 011, 1e-5, 123456789, 1234567.891, 3.0, "3.0"+0, .5; OFMT="%.2f"; print 3.14159, 3.14159 ""; CONVFMT="%.1f"; x = 3.14159 ""; print x; print 1e6, 1e5+0.5, 17/4, 2**10; print substr("hello", 2, 3) substr("w", 1); print index("foobar","bar"), tolower("ABC"), sprintf("%03d", 7) }\' 2>/dev/null',
+    "awk '{ for (i = NF; i > 0; i--) printf \"%s%s\", $i, (i > 1 ? OFS : ORS) }' <<< $'a b c\\nd e'; awk '{l[NR]=$0} END{for(i=NR;i;i--) print l[i]}' <<< $'1\\n2\\n3'; awk 'length > 3' <<< $'ab\\nabcd'; awk 'length($0)>max{max=length($0);m=$0} END{print m}' <<< $'a\\nccc\\nbb'; awk '{c[length($1)]++} END{for(n in c) print n, c[n]}' <<< $'aa b\\ncc\\nd'; awk 'NR>1{print prev} {prev=$0}' <<< $'1\\n2\\n3'; awk '{$2=sprintf(\"%.1f\",$2*1.1)}1' <<< 'x 10'; awk 'BEGIN{for(i=1;i<=3;i++){for(j=1;j<=i;j++) printf \"*\"; print \"\"}}'; awk -F: '{print $1; if ($2 == \"x\") next; print \"not\"}' <<< $'a:x\\nb:y'; awk '{n=split($0,ch,\"\"); for(i=n;i>0;i--) printf \"%s\",ch[i]; print \"\"}' <<< abc; awk '/start/{f=1;next} /end/{f=0} f' <<< $'a\\nstart\\nb\\nc\\nend\\nd'",
+  ],
   'tests and arithmetic that leave a loop its input': [
     'while read -r l; do [[ $l =~ ^[abx]$ ]] && echo "$l"; done < f; while read -r l; do if [[ 07 -lt 010 ]]; then echo "$l"; fi; done < f; printf "1\\n08\\n10\\n" > n; while read -r a; do a=0$a; echo $((10#$a + 1)); done < n; { read -r x; [[ $x =~ b ]] && echo B; read -r y; echo "$y"; } < f; cat f | { while read -r x; do [[ $x =~ [ab] ]] && echo "$x"; done; echo end; }',
     'set -e; if [[ abc =~ z ]]; then echo y; fi; [[ abc =~ a ]]; x=007; echo $((10#$x)); [[ 010 -gt 011 ]] || echo m; [[ a =~ b && c =~ d ]] || [[ a =~ a ]]; [[ abc =~ z ]]; echo no',
@@ -478,6 +494,7 @@ const REFUSED: readonly (readonly [command: string, ran: string])[] = [
   ['echo $((16#$x))', ''],
   ["x=$(trap 'echo t' EXIT; exit 3)", ''],
   ["(trap 'echo t' EXIT; echo a)", ''],
+  ['bash -c \'trap "echo t" EXIT; echo a\'', ''],
   ['rm() { :; }; /bin/rm f', ''],
   ['rm() { :; }; command rm f', ''],
   ['c="exit 4"; f() { eval "$c"; echo no; }; echo a; f; echo no', 'a\n'],
@@ -515,6 +532,19 @@ it.each(['tostream', '. as [$a] ?// $a | $a', 'test("a++")', 'test("\\\\h")'])(
     expect(stderr).toMatch(/^jq: .+ is not available here/)
   },
 )
+
+it.each([
+  'BEGIN { print 1 | "sort" }',
+  'BEGIN { "date" | getline x }',
+  'BEGIN { system("ls") }',
+  'BEGIN { PROCINFO["sorted_in"] = "@ind_str_asc" }',
+  'BEGIN { print toupper("\u00e9") }',
+  '{ print strftime("%F") }',
+])('awk %s is refused with status 2', async (script) => {
+  const { exitCode, stderr } = await withFiles(host, `awk '${script}' f`)
+  expect(exitCode).toBe(2)
+  expect(stderr).toMatch(/^awk: .+ is not available here.*\n$/)
+})
 
 it.each(['w o', 'e', 'F'])('sed -n %s is refused with status 2', async (script) => {
   const { exitCode, stdout, stderr } = await withFiles(host, `sed -n '${script}' f g`)

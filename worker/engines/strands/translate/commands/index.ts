@@ -27,7 +27,7 @@ import { command, type } from './type.ts'
 
 /** Programs that the engine lacks, or whose own are others, and that are the same wherever they are called. */
 const ADDED =
-  'base64 cmp column cp diff fold md5sum mktemp od realpath sha1sum sha256sum shuf split xxd'.split(' ')
+  'awk base64 cmp column cp diff fold md5sum mktemp od realpath sha1sum sha256sum shuf split xxd'.split(' ')
 
 const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['basename', basename],

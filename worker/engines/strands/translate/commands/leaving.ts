@@ -96,7 +96,7 @@ export const redirectedShell: Rule<'Command'> = (node) => {
 }
 
 /** The engine forgets what shall run at the end of a shell that is not the session's, and has `EXIT` and signals alone. */
-export const trapped: Rule<'Command'> = (node, _, place) => {
+export const trapped: Rule<'Command'> = (node, { options }, place) => {
   const command = named(node)
   if (command?.name !== 'trap') return
   if (/^(?:-p|-l)?$/.test(command.words[0]?.text ?? '')) refuse('trap that lists', 'use trap COMMAND EXIT')
@@ -106,6 +106,8 @@ export const trapped: Rule<'Command'> = (node, _, place) => {
   if (!command.literals.some((one) => one === 'EXIT' || one === '0')) return
   if (/\bexit\s+\d/.test(command.literals[0] ?? ''))
     refuse('exit with a status in a trap of EXIT', 'write exit behind the other commands')
+  if (command.literals[0] !== '-' && options.zero !== undefined)
+    refuse('trap of EXIT in a script', 'write what it runs behind the other commands')
   if (command.literals[0] !== '-' && around(place, 'Subshell', 'CommandExpansion') !== undefined)
     refuse('trap of EXIT in ( ) and $( )', 'write what it runs behind the other commands')
 }

@@ -62,7 +62,9 @@ export const set: CommandRule = ({ node, nameWord, words, literals }, { script, 
 /** Refuses the call of a function that sets `-e` where its status is asked for. */
 export function refuseCall({ name }: Named, { facts }: Work, place: Place): void {
   const body = facts.bodies.get(name)
-  if (body !== undefined && isAsked(place) && some(body, ({ node }) => setsErrexit(node))) refuseAsked()
+  const sets =
+    body === undefined ? facts.known.get(name)?.setsErrexit : some(body, ({ node }) => setsErrexit(node))
+  if (sets === true && isAsked(place)) refuseAsked()
 }
 
 function refuseAsked(): never {
