@@ -1,11 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { StrandsShellSandbox } from '../../src/index.ts'
 import { sample } from '../support/tier.ts'
-import { endOf, faultyHost, lost, printed, protocol, until, within } from './helpers.ts'
+import { endOf, faultyWorker, lost, printed, protocol, suiteHost, until, within } from './helpers.ts'
 
-function hostileSandbox(): { sandbox: StrandsShellSandbox; host: ReturnType<typeof faultyHost> } {
-  const host = faultyHost()
-  return { host, sandbox: new StrandsShellSandbox({ env: { HOSTILE: 'service' } }, { host }) }
+/** A worker that a test leaves behind is that of the next one. */
+const host = suiteHost({ isolation: 'worker', workerUrl: faultyWorker })
+
+function hostileSandbox(): StrandsShellSandbox {
+  const sandbox = new StrandsShellSandbox({ env: { HOSTILE: 'service' } }, { host })
+  onTestFinished(() => sandbox.close())
+  return sandbox
 }
 
 type Call = (sandbox: StrandsShellSandbox) => Promise<unknown>
@@ -129,7 +133,7 @@ describe('a reply that does not have the right shape', () => {
   it.each(sample(calls, ([title]) => title.split('-')[0] ?? title))(
     'is a ProtocolError for its call, and ends the session for the others (%s)',
     async (_, call) => {
-      const { sandbox, host } = hostileSandbox()
+      const sandbox = hostileSandbox()
       await sandbox.open()
       const ends = [call(sandbox), sandbox.execute('silence'), sandbox.readFile('silence')].map(endOf)
       expect(await within(60, Promise.all(ends))).toEqual([
@@ -145,7 +149,7 @@ describe('a reply that does not have the right shape', () => {
   )
 
   it('to a call that nobody waits for any more is reported once, by the next call', async () => {
-    const { sandbox } = hostileSandbox()
+    const sandbox = hostileSandbox()
     await sandbox.open()
     const abort = new AbortController()
     const call = endOf(sandbox.execute('number', { signal: abort.signal }))

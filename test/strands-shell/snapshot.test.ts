@@ -9,6 +9,7 @@ import {
   StrandsShellSandbox,
 } from '../../src/index.ts'
 import { contentOf, snapshotOf } from '../../src/snapshot/snapshot.ts'
+import { suiteHost } from '../faults/helpers.ts'
 import { tierLevels } from '../support/describe-engines.ts'
 import { hostDirectory } from './support/host-tree.ts'
 
@@ -25,6 +26,8 @@ const config: StrandsShellConfig = {
 }
 const times = { kind: 'times', name: '/' }
 
+const suite = suiteHost()
+
 function hostOf(options: ShellHostOptions = {}): ShellHost {
   const host = new ShellHost({ isolation: 'shared', ...options })
   onTestFinished(() => host.close())
@@ -40,11 +43,10 @@ const print = async (sandbox: StrandsShellSandbox, command: string) =>
 
 /** What a session has that was made by commands, and the functions that its snapshot does not hold. */
 async function functionsAfter(commands: readonly string[], asked: string) {
-  const host = hostOf()
-  const first = await host.open()
+  await using first = await suite.open()
   for (const command of commands) await first.execute(command)
   const snapshot = await first.snapshot()
-  const second = await host.open({}, { snapshot: await Snapshot.from(await snapshot.toBytes()) })
+  await using second = await suite.open({}, { snapshot: await Snapshot.from(await snapshot.toBytes()) })
   return {
     first: await show(first, asked),
     second: await show(second, asked),
