@@ -5,12 +5,12 @@ import { byTier } from '../support/tier.ts'
 import {
   endOf,
   failureOf,
-  faultyHost,
-  faultySandbox,
+  faultyWorker,
   lost,
   makeHost,
   printed,
   protocol,
+  suiteHost,
   timedOut,
 } from './helpers.ts'
 
@@ -23,9 +23,12 @@ function endOfSync(call: () => unknown): unknown {
   }
 }
 
+/** A worker that a test leaves behind is that of the next one. */
+const host = suiteHost({ isolation: 'worker', workerUrl: faultyWorker })
+
 async function openFaulty(config: ConstructorParameters<typeof StrandsShellSandbox>[0] = {}) {
-  const { sandbox } = faultySandbox(config)
-  await sandbox.open()
+  const sandbox = await StrandsShellSandbox.open(config, { host })
+  onTestFinished(() => sandbox.close())
   return sandbox
 }
 
@@ -124,9 +127,7 @@ it('an engine that panics costs the session, with its cause', async () => {
 
 describe('a worker that keeps to no contract', () => {
   async function openHostile() {
-    const sandbox = new StrandsShellSandbox({ env: { HOSTILE: 'service' } }, { host: faultyHost() })
-    await sandbox.open()
-    return sandbox
+    return openFaulty({ env: { HOSTILE: 'service' } })
   }
 
   it.each(['number', 'no-value', 'exit-code-text', 'error-null', 'conflicts-text'])(
