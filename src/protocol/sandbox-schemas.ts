@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import type { SandboxSummary } from '../hosted-sandbox/summary.ts'
+import { summarySchema } from './summary-schema.ts'
 
 const labels = v.record(v.string(), v.string())
 
@@ -63,6 +65,15 @@ export const sandboxSchema = v.object({
   ),
 })
 
+/** A sandbox that was asked for by itself. */
+export const oneSandboxSchema = v.object({
+  ...sandboxSchema.entries,
+  summary: v.pipe(
+    v.optional(summarySchema),
+    v.description('What tools tell a model of the sandbox. Absent where this process has not used it.'),
+  ),
+})
+
 /** A page of a list. */
 export const sandboxesSchema = v.object({
   sandboxes: v.array(sandboxSchema),
@@ -74,3 +85,6 @@ export const forkSchema = v.strictObject({ id: v.optional(v.string()) })
 
 /** A sandbox as data. */
 export type SandboxData = v.InferOutput<typeof sandboxSchema>
+
+/** The same of one that was asked for by itself. */
+export type OneSandboxData = SandboxData & { readonly summary?: SandboxSummary }

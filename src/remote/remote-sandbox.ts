@@ -7,8 +7,10 @@ import {
   resolveChangesOptions,
 } from '../config/change-options.ts'
 import type { ApplyReport, ChangeReport, FileStat } from '../contract/shell-api.ts'
+import type { SandboxSummary } from '../hosted-sandbox/summary.ts'
 import { appliedSchema, changesSchema, entriesSchema, statSchema } from '../protocol/file-schemas.ts'
-import { type SandboxData, sandboxSchema } from '../protocol/sandbox-schemas.ts'
+import { oneSandboxSchema, type SandboxData, sandboxSchema } from '../protocol/sandbox-schemas.ts'
+import { toSummary } from '../protocol/summary-schema.ts'
 import {
   refuse,
   requireCode,
@@ -49,14 +51,17 @@ export type RemoteInfo = SandboxData
 export class RemoteSandbox extends Sandbox {
   /** What its service knows it by. */
   readonly id: string
+  /** What tools tell a model of it, as of its opening; undefined for a sandbox of a cluster, and of a service that does not tell. */
+  readonly summary: SandboxSummary | undefined
   readonly #calls: RemoteCalls
   readonly #path: string
 
-  private constructor(calls: RemoteCalls, id: string) {
+  private constructor(calls: RemoteCalls, id: string, summary?: SandboxSummary) {
     super()
     this.#calls = calls
     this.id = id
-    this.#path = `/v1/sandboxes/${encodeURIComponent(id)}`
+    this.summary = summary
+    this.#path = pathOf(id)
   }
 
   /**
@@ -70,7 +75,12 @@ export class RemoteSandbox extends Sandbox {
     const body = JSON.stringify(resolveRemoteConfig(config))
     const calls = callsOn(options)
     const reply = await calls.call({ method: 'POST', path: '/v1/sandboxes', headers: asJson, body })
-    return new RemoteSandbox(calls, read(sandboxSchema, reply.body).id)
+    return RemoteSandbox.#opened(calls, reply.body)
+  }
+
+  static #opened(calls: RemoteCalls, body: Buffer, known?: string): RemoteSandbox {
+    const { id, summary } = read(oneSandboxSchema, body)
+    return new RemoteSandbox(calls, known ?? id, summary && toSummary(summary))
   }
 
   /**
@@ -85,10 +95,10 @@ export class RemoteSandbox extends Sandbox {
   ): Promise<RemoteSandbox> {
     if (typeof id !== 'string' || id === '') throw refuse('id', `must be a text, but is ${kindOf(id)}.`)
     const { id: _none, ...rest } = resolveRemoteConfig(config)
-    const sandbox = new RemoteSandbox(callsOn(options), id)
-    const body = JSON.stringify(rest)
-    await sandbox.#call({ method: 'PUT', path: '', headers: asJson, body, isRepeatable: true })
-    return sandbox
+    const calls = callsOn(options)
+    const request = { headers: asJson, body: JSON.stringify(rest), isRepeatable: true }
+    const reply = await calls.call({ method: 'PUT', path: pathOf(id), ...request })
+    return RemoteSandbox.#opened(calls, reply.body, id)
   }
 
   /**
@@ -205,7 +215,7 @@ export class RemoteSandbox extends Sandbox {
   /** Opens a second sandbox on the service with the same template, labels and state. */
   async fork(id?: string): Promise<RemoteSandbox> {
     const reply = await this.#post('/fork', id === undefined ? {} : { id })
-    return new RemoteSandbox(this.#calls, read(sandboxSchema, reply).id)
+    return RemoteSandbox.#opened(this.#calls, reply)
   }
 
   /** Stores the state of the session now: as `HostedSandbox.checkpoint()`. */
@@ -278,6 +288,10 @@ export class RemoteSandbox extends Sandbox {
     const { body } = await this.#calls.call({ ...call, path: `${this.#path}${call.path}` })
     return body
   }
+}
+
+function pathOf(id: string): string {
+  return `/v1/sandboxes/${encodeURIComponent(id)}`
 }
 
 function callsOn(options: RemoteOptions): RemoteCalls {

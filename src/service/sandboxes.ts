@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EngineName } from '../contract/lease.ts'
 import type { Labels } from '../host/event-data.ts'
 import type { HostedSandbox } from '../hosted-sandbox/hosted-sandbox.ts'
-import type { SandboxData } from '../protocol/sandbox-schemas.ts'
+import type { OneSandboxData, SandboxData } from '../protocol/sandbox-schemas.ts'
 import { SandboxClosedError } from '../sandbox/errors.ts'
 import { quote } from '../sandbox/show-value.ts'
 import type { SandboxConfig } from '../shell-host/sandbox-config.ts'
@@ -98,11 +98,11 @@ export class Sandboxes {
   }
 
   /** Opens a sandbox that there is not. @param id - what the principal calls it. @throws {ServiceProblem} where there is one with the id */
-  create(principal: Principal, id: string | undefined, request: OpenRequest): Promise<SandboxData> {
+  create(principal: Principal, id: string | undefined, request: OpenRequest): Promise<OneSandboxData> {
     return this.#create(principal, this.keyOf(principal, id ?? randomUUID()), request)
   }
 
-  async #create(principal: Principal, id: string, request: OpenRequest): Promise<SandboxData> {
+  async #create(principal: Principal, id: string, request: OpenRequest): Promise<OneSandboxData> {
     const { template, snapshot } = request
     const { templates, ownership } = this.#parts
     const config = templates.get(template)
@@ -124,14 +124,14 @@ export class Sandboxes {
     await opening
     const data = this.#data(record, undefined)
     this.#parts.feed.add({ kind: 'created', time: Date.now(), id, sandbox: data }, record.labels)
-    return { ...data, id: shown }
+    return { ...data, id: shown, ...this.#summaryOf(id) }
   }
 
   /** The sandbox with an id, opened where there is none. @throws {ServiceProblem} where it is of another template */
   async getOrCreate(
     principal: Principal,
     request: OpenRequest & { readonly id: string },
-  ): Promise<{ readonly data: SandboxData; readonly isNew: boolean }> {
+  ): Promise<{ readonly data: OneSandboxData; readonly isNew: boolean }> {
     let entry = await this.#find(request.id)
     // Another request may have begun to open it meanwhile.
     while (entry === undefined && this.#opening.has(request.id)) entry = await this.#find(request.id)
@@ -144,7 +144,7 @@ export class Sandboxes {
         `The sandbox ${quote(shown)} is of the template ${quote(entry.record.template)}. Name that one, or take another id.`,
       )
     }
-    return { data: this.#shown(principal, entry), isNew: false }
+    return { data: this.#one(principal, entry), isNew: false }
   }
 
   /** The sandboxes of a principal, by id. */
@@ -159,8 +159,8 @@ export class Sandboxes {
   }
 
   /** @throws {ServiceProblem} where the principal has none */
-  async get(principal: Principal, id: string): Promise<SandboxData> {
-    return this.#shown(principal, await this.#require(principal, id))
+  async get(principal: Principal, id: string): Promise<OneSandboxData> {
+    return this.#one(principal, await this.#require(principal, id))
   }
 
   /** A sandbox to use: one that is stored wakes at its first call. @throws {ServiceProblem} where the principal has none */
@@ -201,7 +201,7 @@ export class Sandboxes {
   }
 
   /** Opens a second sandbox with the same template, labels and state. */
-  async fork(principal: Principal, id: string, fork: string | undefined): Promise<SandboxData> {
+  async fork(principal: Principal, id: string, fork: string | undefined): Promise<OneSandboxData> {
     const sandbox = await this.use(principal, id)
     const { record } = await this.#require(principal, id)
     const snapshot = await sandbox.snapshot()
@@ -334,6 +334,15 @@ export class Sandboxes {
   /** Whether there is one with this key, or is just about to be or not to be. */
   #isThere(id: string): boolean {
     return this.#entries.has(id) || this.#opening.has(id) || this.#closing.has(id)
+  }
+
+  #one(principal: Principal, entry: Entry): OneSandboxData {
+    return { ...this.#shown(principal, entry), ...this.#summaryOf(entry.record.id) }
+  }
+
+  #summaryOf(id: string): Pick<OneSandboxData, 'summary'> {
+    const sandbox = this.#parts.host.get(id)
+    return sandbox === undefined ? {} : { summary: sandbox.summary }
   }
 
   #shown({ tenant }: Principal, entry: Entry): SandboxData {

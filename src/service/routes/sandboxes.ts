@@ -3,9 +3,9 @@ import { appliedSchema, applySchema, changesSchema } from '../../protocol/file-s
 import {
   createSchema,
   forkSchema,
+  oneSandboxSchema,
   openSchema,
   sandboxesSchema,
-  sandboxSchema,
 } from '../../protocol/sandbox-schemas.ts'
 import { Snapshot } from '../../snapshot/snapshot.ts'
 import { done, json, type Route, route } from '../route.ts'
@@ -27,7 +27,7 @@ export function sandboxRoutes({ sandboxes }: ServiceParts): readonly Route[] {
       summary: 'Opens a sandbox',
       body: createSchema,
       keyed: true,
-      answers: { 201: { description: 'The sandbox.', schema: sandboxSchema } },
+      answers: { 201: { description: 'The sandbox.', schema: oneSandboxSchema } },
       handle: async ({ principal, body }) => json(await sandboxes.create(principal, body.id, body), 201),
     }),
     route({
@@ -60,8 +60,8 @@ export function sandboxRoutes({ sandboxes }: ServiceParts): readonly Route[] {
       summary: 'The sandbox with an id, opened where there is none',
       body: openSchema,
       answers: {
-        200: { description: 'The sandbox that there is.', schema: sandboxSchema },
-        201: { description: 'The sandbox, opened now.', schema: sandboxSchema },
+        200: { description: 'The sandbox that there is.', schema: oneSandboxSchema },
+        201: { description: 'The sandbox, opened now.', schema: oneSandboxSchema },
       },
       handle: async (call) => {
         const { data, isNew } = await sandboxes.getOrCreate(call.principal, {
@@ -76,7 +76,7 @@ export function sandboxRoutes({ sandboxes }: ServiceParts): readonly Route[] {
       path: '/v1/sandboxes/{id}',
       scope: 'read',
       summary: 'A sandbox',
-      answers: { 200: { description: 'The sandbox.', schema: sandboxSchema } },
+      answers: { 200: { description: 'The sandbox.', schema: oneSandboxSchema } },
       handle: async (call) => json(await sandboxes.get(call.principal, idOf(call))),
     }),
     route({
@@ -98,7 +98,7 @@ export function sandboxRoutes({ sandboxes }: ServiceParts): readonly Route[] {
       summary: 'Opens a second sandbox with the same template, labels and state',
       body: forkSchema,
       keyed: true,
-      answers: { 201: { description: 'The second sandbox.', schema: sandboxSchema } },
+      answers: { 201: { description: 'The second sandbox.', schema: oneSandboxSchema } },
       handle: async (call) => json(await sandboxes.fork(call.principal, idOf(call), call.body.id), 201),
     }),
     route({
