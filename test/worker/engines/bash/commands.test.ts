@@ -30,6 +30,10 @@ const COMMANDS: readonly (readonly [command: string, stdout: string, exitCode?: 
     '1\n1\ny\nfull\n',
   ],
   ['head -c 10 /dev/zero | wc -c', '10\n'],
+  [
+    'mkdir -p t/a; touch t/a/f; tree t | tail -1; tree t/a | tail -1; tree -L 1 t t/a | tail -1',
+    '2 directories, 1 file\n1 directory, 1 file\n3 directories, 1 file\n',
+  ],
   ['seq 9 > f; { grep -m 1 3; cat; } < f', '3\n', 2],
   ['printf "b\\nB\\na\\n" | sort', 'B\na\nb\n'],
   ['printf "10 b\\n9 a\\n10 a\\n" | sort -k1,1n -k2r', '9 a\n10 b\n10 a\n'],

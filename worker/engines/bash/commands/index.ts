@@ -71,6 +71,7 @@ import { timeout } from './timeout.ts'
 import { touch } from './touch.ts'
 import { tr } from './tr.ts'
 import { trap } from './trap.ts'
+import { tree } from './tree.ts'
 import { ulimit } from './ulimit.ts'
 import { uniq } from './uniq.ts'
 import { wc } from './wc.ts'
@@ -170,6 +171,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     rm,
     shuf,
     truncate,
+    tree,
     ulimit,
     umask,
   ],

@@ -41,6 +41,11 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'echo 1 > f; cut -c1 f nope f 2>&1 | cat; md5sum f nope f 2>&1 | cat; stat -c %n f nope f 2>&1 | cat; sed p f nope 2>&1 | cat; sort f nope 2>&1 | cat; grep 1 nope f 2>&1 | cat',
     'cat nope 2>&1 | cat; cat nope 2>&1; x=$(cat nope 2>&1) || echo "$x"; cat nope &> o; cat o; cat nope 2> o; cat o; mkdir d; cat d 2>&1 | cat; rm d 2>&1; rm nope 2>&1; rmdir nope 2>&1; head nope 2>&1; tail -2 nope 2>&1 | cat; head -1 nope |& cat; rm -f nope 2>&1; echo $?; wc d nope 2>&1; mkdir -p d/e 2>&1 && rmdir d/e 2>&1 && ls d',
   ],
+  'texts of sed, and links that ls names': [
+    "echo x > s; sed '/x/a\\    if b == 0:\\n        raise\\tq' s; sed '/x/i\\  a\\\\nb' s; sed 'a foo\\tbar' s; sed '$a\\tab' s; sed 'c\\\\tq' s",
+    "mkdir v1 v2; echo 1 > v1/f; ln -s v1 cur; ls -l cur | awk '{print $(NF-2), $(NF-1), $NF}'; ls cur; ls -ld cur | awk '{print $NF}'; ls -l cur/ | tail -1 | awk '{print $NF}'; ls -la cur | awk '{print $NF}'",
+    'cat > s.sh <<\'X\'\necho "trap $1"; wait\nX\nbash s.sh a; chmod +x s.sh; ./s.sh b',
+  ],
   'cut of several files': [
     'echo abc > f; cut -c1 f nope f; echo $?; cut -c 2-3 f; cut -b1 f nope; cut -c1 nope 2>&1; cut -c1,3 f f | cat',
     "printf 'a\\nb\\n' > f; wc -l nope f 2>/dev/null; echo $?; paste f nope; echo $?; tac nope f; echo $?; nl nope; echo $?",

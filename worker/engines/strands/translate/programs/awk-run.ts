@@ -273,6 +273,7 @@ local function target_of(node)
   return none, function() local value = V[name]; return value == nil and UNSET or value end, function(_, value) V[name] = value end
 end
 assign_text = function(name, value)
+  if UNKNOWN[name] then refused(name .. ' of awk') end
   local _, _, set = target_of({ t = 'var', name = name })
   set(nil, input_value(escapes(value)))
 end

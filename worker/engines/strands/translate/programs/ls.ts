@@ -121,9 +121,11 @@ local function list_below(name)
   flush()
 end
 local files, directories, status = {}, {}, 0
+-- A link that is named is itself in a long list.
+local function is_shown_link(name) return isLong and not name:match('/$') and is_link(at(name)) end
 for _, name in ipairs(names) do
   local path = at(name)
-  if not itself and os.execute('[ -d ' .. quote(path .. '/.') .. ' ]') then directories[#directories + 1] = name
+  if not itself and not is_shown_link(name) and os.execute('[ -d ' .. quote(path .. '/.') .. ' ]') then directories[#directories + 1] = name
   elseif exists(path) then files[#files + 1] = name
   else
     io.stderr:write("ls: cannot access '", name, "': No such file or directory\n")
@@ -138,14 +140,17 @@ if reversed then
   table.sort(directories, function(a, b) return a > b end)
 end
 for _, name in ipairs(files) do
-  if itself then io.write(of_itself(name)) elseif isLong then io.write(list(at(name))) else io.write(name, '\n') end
+  if itself or is_shown_link(name) then io.write(of_itself(name)) elseif isLong then io.write(list(at(name))) else io.write(name, '\n') end
 end
 for i, name in ipairs(directories) do
   if i > 1 or #files > 0 then io.write('\n') end
   if recursive then list_below(name)
   else
     if #names > 1 then io.write(name, ':\n') end
-    write_rows(arranged(completed(at(name), lines_of(list(at(name) .. '/.'))), at(name) .. '/.'))
+    -- Of a link with a slash behind it the engine lists the link.
+    local place = at(name)
+    if isLong and is_link((place:gsub('/+$', ''))) then place = output_of('cd ' .. quote(place) .. ' && pwd -P'):gsub('\n$', '') end
+    write_rows(arranged(completed(place, lines_of(list(place .. '/.'))), place .. '/.'))
   end
 end
 os.exit(status)`,

@@ -150,6 +150,7 @@ local function replacement_of(written)
   return out
 end
 local commands, blocks, labels = {}, {}, {}
+local TEXT_ESCAPES = { a = '\a', f = '\f', n = '\n', r = '\r', t = '\t', v = '\v' }
 local function text_argument()
   skip('[ \t]')
   if text:match('^\\[ \t]*\n', place) then place = text:match('^\\[ \t]*\n()', place)
@@ -159,7 +160,9 @@ local function text_argument()
   while place <= #text and peek() ~= '\n' do
     if peek() == '\\' then
       place = place + 1
-      out[#out + 1] = peek()
+      local sign = peek()
+      if sign:match('^[cdox]$') then fail('\\' .. sign .. ' in a text is not available here', 2) end
+      out[#out + 1] = TEXT_ESCAPES[sign] or sign
     else out[#out + 1] = peek() end
     place = place + 1
   end

@@ -198,6 +198,7 @@ for _, name in ipairs(files) do
     for i = 2, 10 do octal = octal * 2 + (mode:sub(i, i) ~= '-' and 1 or 0) end
     local kind = KINDS[mode:sub(1, 1)]
     if kind == 'regular file' and size == '0' then kind = 'regular empty file' end
+    local wrong
     local out = format:gsub('%%(.)', function(letter)
       if letter == 's' and kind ~= 'directory' then return size end
       if letter == 'n' then return name end
@@ -205,8 +206,11 @@ for _, name in ipairs(files) do
       if letter == 'a' then return string.format('%o', octal) end
       if letter == 'F' and kind then return kind end
       if letter == '%' then return '%' end
-      fail('%' .. letter .. ' of -c is not available here', 2)
+      -- A message is told where no function of lua's own is between.
+      wrong = letter
+      return ''
     end)
+    if wrong then fail('%' .. wrong .. ' of -c is not available here', 2) end
     io.write(out, '\n')
   end
 end
@@ -269,6 +273,7 @@ for _, root in ipairs(roots) do
     end
   end
   io.write(root, '\n')
+  directories = directories + 1
   local function show(path, prefix, level)
     if depth and level > depth then return end
     local names = {}
