@@ -2,7 +2,7 @@ import type { MissingNames } from '../engine-commands.ts'
 
 /** The programs that bash has in every `BashSandbox`. */
 export const BASH_COMMANDS: readonly string[] =
-  'awk base64 basename bash bc cat chmod clear cmp column comm cp csplit cut date dd df diff dirname du env expand expr factor file find fmt fold grep egrep fgrep gunzip gzip head hexdump hostname id install join jq less ln ls md5sum mkdir mktemp more mv nice nl nohup nproc numfmt od paste patch printenv readlink realpath rev rg rm rmdir sed seq sh sha1sum sha256sum shuf sleep sort split sqlite3 stat stdbuf strings tac tail tar tee time timeout touch tr tree truncate uname unexpand uniq uptime wc which whoami xan xargs xxd yes yq zcat'.split(
+  'awk base64 basename bash bc cat chmod clear cmp column comm cp csplit cut date dd df diff dirname du env envsubst expand expr factor file find fmt fold grep egrep fgrep gunzip gzip head hexdump hostname id install join jq less ln ls md5sum mkdir mktemp more mv nice nl nohup nproc numfmt od paste patch printenv readlink realpath rev rg rm rmdir sed seq sh sha1sum sha256sum shuf sleep sort split sqlite3 stat stdbuf strings tac tail tar tee time timeout touch tr tree truncate uname unexpand uniq uptime wc which whoami xan xargs xxd yes yq zcat'.split(
     ' ',
   )
 
@@ -37,7 +37,6 @@ export const MISSING_IN_BASH: readonly MissingNames[] = [
   missing('fd locate', 'find'),
   missing('ps top fg bg', 'there are no processes beside the command: one runs at a time'),
   missing('getopt', 'getopts, or a loop over "$@"'),
-  missing('envsubst', 'sed, or an unquoted here-document'),
   missing('parallel', 'xargs, or a loop'),
   missing('wget http httpie', 'curl, where the sandbox has a network'),
 ]

@@ -31,6 +31,10 @@ const COMMANDS: readonly (readonly [command: string, stdout: string, exitCode?: 
   ],
   ['head -c 10 /dev/zero | wc -c', '10\n'],
   [
+    `export A=1 B='x y'; C=no; printf 'a $A \${B} $C $ $1 $$A é\\n' | envsubst; printf '$A $B\\n' | envsubst '$A'; envsubst -v 'x $A \${B}'; printf '$HOME.$X\\n' | X=2 envsubst '$X'`,
+    'a 1 x y  $ $1 $1 é\n1 $B\nA\nB\n$HOME.2\n',
+  ],
+  [
     'mkdir -p t/a; touch t/a/f; tree t | tail -1; tree t/a | tail -1; tree -L 1 t t/a | tail -1',
     '2 directories, 1 file\n1 directory, 1 file\n3 directories, 1 file\n',
   ],

@@ -28,6 +28,12 @@ sys.exit("no")' x 'y z' <<< in`,
     [1, "a\nb\né ['-c', 'x', 'y z'] in\n False\n", 'no\n'],
   ],
   [
+    'what it makes has the modes of the mask',
+    `cd /tmp; python3 -c 'import os
+open("a","w").write("x"); os.mkdir("d"); open("b","w").close(); os.chmod("b", 0o666); open("a","a").write("y")'; stat -c '%a %n' a b d; rm -r a b d`,
+    [0, '644 a\n666 b\n755 d\n', ''],
+  ],
+  [
     'a file with the modules beside it and in PYTHONPATH, and tells the lines of both',
     'cd /tmp; PYTHONPATH=/w/lib python3 ../w/main.py; ls -A /w',
     [

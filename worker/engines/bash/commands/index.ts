@@ -16,6 +16,7 @@ import { du } from './du.ts'
 import { hexdump, xxd } from './dump.ts'
 import { echo } from './echo.ts'
 import { env, printenv } from './environment.ts'
+import { envsubst } from './envsubst.ts'
 import { factor } from './factor.ts'
 import { chmod, tee } from './failed-writes.ts'
 import { cmp, install, shuf, truncate } from './files.ts'
@@ -140,6 +141,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     csplit,
     dd,
     df,
+    envsubst,
     uptime,
     expand,
     factor,

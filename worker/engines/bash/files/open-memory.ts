@@ -37,6 +37,8 @@ export function openMemory(
   }
   class Memory extends justBash.InMemoryFs implements MemoryFs {
     umask = umask
+    /** What was made last, unless its mode was set since. */
+    #made: string | undefined
     endlessCut = false
     protection: Protection | undefined
     onTouched: (path: string) => void = () => undefined
@@ -154,7 +156,7 @@ export function openMemory(
     override async chmod(path: string, mode: number): Promise<void> {
       const place = await this.#throughLinks(path)
       this.#checkWritten('chmod', place)
-      await super.chmod(place, mode)
+      await super.chmod(place, this.#isOpening(place, mode) ? mode & 0o7777 & ~this.umask : mode)
       this.onTouched(this.resolvePath('/', place))
     }
 
@@ -184,6 +186,13 @@ export function openMemory(
       this.#checkReplaced('symlink', place)
       this.hasLinks = true
       await super.symlink(target, place)
+    }
+
+    /** What python makes has the mode that it asked for next, whatever the mask is: it is told with the bits of a kind. */
+    #isOpening(path: string, mode: number): boolean {
+      const isMade = path === this.#made
+      this.#made = undefined
+      return isMade && mode > 0o7777
     }
 
     #checkWritten(operation: string, path: string): void {
@@ -244,6 +253,7 @@ export function openMemory(
       const usual = mode & ~0o022
       const wanted = old ?? mode & ~this.umask
       if (wanted !== usual) await this.chmod(path, wanted)
+      this.#made = old === undefined ? path : undefined
     }
   }
   const memory = new Memory({ ...initialFiles }, { maxTotalBytes })
