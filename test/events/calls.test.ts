@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { BashSandbox } from '../../src/bash/index.ts'
 import { type SandboxEventMap, type ShellHost, StrandsShellSandbox } from '../../src/index.ts'
-import { endOf } from '../faults/helpers.ts'
+import { endOf, suiteHost } from '../faults/helpers.ts'
 import { sharedHost } from '../host/helpers.ts'
 import { hostDirectory } from '../strands-shell/support/host-tree.ts'
 
@@ -11,16 +11,22 @@ type File = SandboxEventMap['file']
 const sandboxes = { strands: StrandsShellSandbox, bash: BashSandbox } as const
 
 describe.each(['strands', 'bash'] as const)('the calls of a %s sandbox', (shell) => {
+  const suite = suiteHost()
+
   async function watched(
     config: { labels?: Record<string, string>; timeout?: number } = {},
-    host: ShellHost = sharedHost(),
+    host: ShellHost = suite,
   ) {
     const sandbox = await sandboxes[shell].open(config, { host })
     onTestFinished(() => sandbox.close())
     const commands: Command[] = []
     const files: File[] = []
-    host.on('command', (event) => commands.push(event))
-    host.on('file', (event) => files.push(event))
+    const onCommand = (event: Command) => commands.push(event)
+    const onFile = (event: File) => files.push(event)
+    host.on('command', onCommand).on('file', onFile)
+    onTestFinished(() => {
+      host.off('command', onCommand).off('file', onFile)
+    })
     return { host, sandbox, commands, files }
   }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ExecutionEvent } from '../../src/index.ts'
 import { describeEngines, type HostedEngine } from '../support/describe-engines.ts'
+import { byTier } from '../support/tier.ts'
 import { result } from './support/expected.ts'
 import { factsOf } from './support/failure.ts'
 
@@ -53,8 +54,9 @@ function streaming(engine: HostedEngine): void {
 
   it('the chunks together are the result’s output', async () => {
     const sandbox = await engine.open()
+    const lines = byTier({ default: 1000, full: 3000 })
     const events = await collect(
-      sandbox.executeStreaming('i=0; while [ $i -lt 3000 ]; do echo "line $i é"; i=$((i+1)); done'),
+      sandbox.executeStreaming(`i=0; while [ $i -lt ${lines} ]; do echo "line $i é"; i=$((i+1)); done`),
     )
     const chunks = events.filter((event) => event.type === 'streamChunk')
     expect(events.at(-1)).toEqual(result({ stdout: chunks.map(({ data }) => data).join('') }))
