@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -27,14 +26,12 @@ export class Engine {
   readonly #child: ChildProcess
   readonly #requests: Writable
   readonly #pending = new Map<number, Pending>()
-  readonly #directory: string
   /** What the engine wrote on the standard output of its process, past every shell. */
   strayOutput = ''
   #calls = 0
   #shells = 0
 
-  private constructor(addon: string, directory: string, stdin: string) {
-    this.#directory = directory
+  private constructor(addon: string, stdin: string) {
     const { RUST_MIN_STACK: _, ...env } = process.env
     this.#child = spawn(
       process.execPath,
@@ -59,8 +56,7 @@ export class Engine {
 
   /** @param stdin - what the host process has on its standard input. */
   static start(stdin = ''): Engine {
-    const { path, directory } = weakAddon()
-    return new Engine(path, directory, stdin)
+    return new Engine(weakAddon(), stdin)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -71,7 +67,6 @@ export class Engine {
     const ended = new Promise((resolve) => this.#child.once('exit', resolve))
     this.#child.kill('SIGKILL')
     await ended
-    rmSync(this.#directory, { recursive: true, force: true })
   }
 
   /** A shell as the engine makes it. */

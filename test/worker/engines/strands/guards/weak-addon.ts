@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,16 +6,22 @@ import { join } from 'node:path'
 const VERSION_NEEDS = 0x6ffffffe
 const WEAK = 2
 
-/** A copy of the installed addon, in a directory of its own, that older glibc versions load too. */
-export function weakAddon(): { readonly path: string; readonly directory: string } {
-  const source = createRequire(import.meta.url).resolve('@strands-agents/shell-linux-x64-gnu')
+let made: string | undefined
+
+/** A copy of the installed addon that older glibc versions load too: one of 16 MB for all engines of this process, whose end removes it. */
+export function weakAddon(): string {
+  made ??= makeWeakAddon()
+  return made
+}
+
+function makeWeakAddon(): string {
   const directory = mkdtempSync(join(tmpdir(), 'guards-'))
-  const path = join(directory, 'addon.node')
-  copyFileSync(source, path)
-  const elf = readFileSync(path)
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  const elf = readFileSync(createRequire(import.meta.url).resolve('@strands-agents/shell-linux-x64-gnu'))
   weaken(elf)
+  const path = join(directory, 'addon.node')
   writeFileSync(path, elf)
-  return { path, directory }
+  return path
 }
 
 function weaken(elf: Buffer): void {
