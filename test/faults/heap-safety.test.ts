@@ -7,7 +7,8 @@ import { byTier } from '../support/tier.ts'
 import { markedSandbox, newest, until, watchWorkers } from './helpers.ts'
 import { endedWell, runChild } from './run-child.ts'
 
-const count = byTier({ default: 24, full: 240 })
+/** Twelve are one of each way, turn and command. */
+const count = byTier({ default: 12, full: 240 })
 
 describe('ending workers', () => {
   it.each(['worker', 'shared'])(

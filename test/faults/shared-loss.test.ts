@@ -45,7 +45,7 @@ describe('the loss of a shared worker', () => {
   it('under load, with native calls of all its sandboxes in flight, leaves the process alive', {
     timeout: 120_000,
   }, async () => {
-    const times = String(byTier({ default: 2, full: 6 }))
+    const times = String(byTier({ default: 1, full: 6 }))
     expect(await runChild('shared-loss', [times], 110)).toEqual(endedWell(`lost ${times}: told`))
   })
 })

@@ -112,4 +112,4 @@ const scenes: Readonly<Record<string, () => Promise<void>>> = {
   },
 }
 
-await scenes[process.argv[2] ?? '']?.()
+for (const scene of process.argv.slice(2)) await scenes[scene]?.()

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LONG_TEXT, PIECE_BYTES } from '../../../../src/places/cells/channel/wire.ts'
+import { cases } from '../../../support/tier.ts'
 import { messages, startCell, type TestCell } from './helpers.ts'
 
 let cell: TestCell
@@ -55,6 +56,6 @@ it('delivers messages of all sizes on several lanes whole and in order', async (
         port.close()
       }
     }),
-    { numRuns: 60 },
+    { numRuns: cases(60) },
   )
 })
