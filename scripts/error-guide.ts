@@ -212,9 +212,9 @@ export const errorGuide: Readonly<Record<ErrorCode, readonly [ErrorClassGuide, .
 export const lossGuide: Readonly<Record<LossCode, ErrorGuide>> = {
   WORKER_EXITED: {
     meaning: 'the worker thread exited or was terminated',
-    cause: 'its host was closed, or something ended the thread',
-    retry: 'yes, unless the host is closed',
-    advice: 'close sandboxes before their host',
+    cause: 'something ended the thread',
+    retry: 'yes',
+    advice: 'call again: the next session begins as `onLost` says',
   },
   WORKER_FAILED: {
     meaning: 'the worker threw, or could not start',
@@ -282,6 +282,12 @@ export const lossGuide: Readonly<Record<LossCode, ErrorGuide>> = {
     cause: 'the process was killed or stopped, its machine failed, or it could not renew its lease',
     retry: 'yes, but what the call had changed may be there',
     advice: 'call again: another node goes on from the last checkpoint. [cluster.md](cluster.md)',
+  },
+  HOST_CLOSED: {
+    meaning: 'the host was closed while a call ran',
+    cause: 'your `close()` of the host, or the end of the grace of its `drain()`',
+    retry: 'on another host',
+    advice: 'close sandboxes before their host, or wait for their calls',
   },
   CELL_MEMORY: {
     meaning: 'the cell held more than `maxCellMemory` and was ended: a `MemoryLimitError`',

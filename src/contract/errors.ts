@@ -48,6 +48,7 @@ export type LossCode =
   | 'CELL_KILLED'
   | 'CELL_MEMORY'
   | 'NODE_LOST'
+  | 'HOST_CLOSED'
 
 /** Why a session was lost, as data. */
 export interface LossData {

@@ -27,6 +27,7 @@ const lossCode = oneOf<LossCode>({
   CELL_KILLED: true,
   CELL_MEMORY: true,
   NODE_LOST: true,
+  HOST_CLOSED: true,
 })
 
 /** Whether a value names a way to lose a session. */

@@ -1,6 +1,11 @@
 import type { ErrorCode } from '../contract/errors.ts'
 import type { SandboxSummary } from '../hosted-sandbox/summary.ts'
-import { SandboxConnectionError, SandboxError, SandboxPermissionError } from '../sandbox/errors.ts'
+import {
+  SandboxConnectionError,
+  SandboxError,
+  SandboxPermissionError,
+  WorkerLostError,
+} from '../sandbox/errors.ts'
 import { isError } from '../sandbox/kinds.ts'
 import { guideOf } from './shells/guide.ts'
 import { ToolFailure } from './tool-failure.ts'
@@ -28,6 +33,7 @@ function sentences(first: string, second: string): string {
 }
 
 const nothing = () => ''
+const noneWorks = 'No tool of this sandbox will work any more: say so.'
 
 const adviceOn: Record<ErrorCode, (error: SandboxError, summary: SandboxSummary | undefined) => string> = {
   TIMEOUT: (_error, summary) => `${afterInterrupt(summary)}Do less in one call, or give it a longer timeout.`,
@@ -38,8 +44,8 @@ const adviceOn: Record<ErrorCode, (error: SandboxError, summary: SandboxSummary 
   IO_ERROR: () => '',
   MIRROR_FAILED: () => 'Do not run the command again for this.',
   INVALID_CONFIG: nothing,
-  CLOSED: () => 'No tool of this sandbox will work any more: say so.',
-  WORKER_LOST: (_error, summary) => afterLoss(summary),
+  CLOSED: () => noneWorks,
+  WORKER_LOST: (error, summary) => (isOfHostClosed(error) ? noneWorks : afterLoss(summary)),
   MEMORY_LIMIT: (_error, summary) => `${afterLoss(summary)} Use less memory at once.`,
   HOST_SATURATED: () => 'Nothing was run. Try again in a while.',
   UNSUPPORTED: () => 'Find another way.',
@@ -60,6 +66,10 @@ function afterInterrupt(summary: SandboxSummary | undefined): string {
 
 const goneWithSession =
   'Everything that was only in the sandbox is gone: files outside directories shared with the host, variables, the working directory.'
+
+function isOfHostClosed(error: SandboxError): boolean {
+  return error instanceof WorkerLostError && error.cause.code === 'HOST_CLOSED'
+}
 
 function afterLoss(summary: SandboxSummary | undefined): string {
   if (summary?.onLost === 'restore')

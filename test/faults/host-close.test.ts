@@ -31,7 +31,7 @@ describe('closing a host', () => {
     await within(60, host.close())
     await until(() => host.stats().workers === 0)
     expect([sandbox.status, host.stats()]).toMatchObject(['lost', nothing])
-    expect(await endOf(sandbox.execute('echo a'))).toEqual(lost('WORKER_EXITED'))
+    expect(await endOf(sandbox.execute('echo a'))).toEqual(lost('HOST_CLOSED'))
     expect(await endOf(sandbox.execute('echo b'))).toEqual(closed)
     await sandbox.close()
   })

@@ -81,7 +81,7 @@ const faults: readonly Fault[] = [
   {
     name: 'its host is closed',
     strike: ({ host }) => host.close(),
-    word: 'WORKER_LOST WORKER_EXITED',
+    word: 'WORKER_LOST HOST_CLOSED',
     takes: 'the host',
     isDefault: true,
   },

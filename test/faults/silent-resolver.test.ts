@@ -89,7 +89,7 @@ it.skipIf(!mayMount())(
         ended: endOf(subject),
         next: 'status 0 next',
         closed: ['done', 'CLOSED'],
-        left: 'WORKER_LOST WORKER_EXITED',
+        left: 'WORKER_LOST HOST_CLOSED',
       })),
     )
   },

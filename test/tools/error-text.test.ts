@@ -62,6 +62,12 @@ describe('a failure, as a model reads it,', () => {
     expect(failureOf(lost, { ...summary, onLost: 'fail' }).message).toContain(
       'This sandbox takes no more calls',
     )
+    const hostClosed = new WorkerLostError('The session was lost: The host was closed.', {
+      cause: new SessionLoss('HOST_CLOSED', 'x'),
+    })
+    expect(failureOf(hostClosed, { ...summary, onLost: 'restore' }).message).toBe(
+      'WORKER_LOST: The session was lost: The host was closed. No tool of this sandbox will work any more: say so.',
+    )
   })
 
   it('tells what an interrupt leaves behind', () => {

@@ -170,7 +170,7 @@ export class CellPlaces implements Places {
     this.#closed = true
     clearTimeout(this.#retry)
     this.#waiters.refuse(hostClosed())
-    const loss = { code: 'WORKER_EXITED', message: 'The host was closed.' } as const
+    const loss = { code: 'HOST_CLOSED', message: 'The host was closed.' } as const
     await Promise.all(this.#all().map((cell) => cell.close(loss)))
     await this.#supplies.settled()
     await this.#options.network.close()

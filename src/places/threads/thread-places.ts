@@ -141,7 +141,7 @@ export class ThreadPlaces implements Places {
     this.#idle.clear()
     for (const request of this.#opening) request.cancel(hostClosed())
     const workers = this.#workers
-    for (const worker of workers) worker.revoke({ code: 'WORKER_EXITED', message: 'The host was closed.' })
+    for (const worker of workers) worker.revoke({ code: 'HOST_CLOSED', message: 'The host was closed.' })
     const runsCommand = (worker: WorkerHandle) => !worker.building && worker.retired > 0
     await Promise.all([
       endOf(

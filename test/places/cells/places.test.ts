@@ -126,7 +126,7 @@ describe('a host of cells that', () => {
     await within(60, host.close())
     // The process that holds a jail has ended; the kernel ends what is in the jail right behind it.
     await until(() => !pids.some(isThere))
-    expect(await within(60, pending)).toEqual(lostBy('WORKER_EXITED', /^The host was closed\.$/))
+    expect(await within(60, pending)).toEqual(lostBy('HOST_CLOSED', /^The host was closed\.$/))
     expect(host.stats()).toMatchObject({ cells: 0, workers: 0, leased: 0, retired: 0 })
   })
 })

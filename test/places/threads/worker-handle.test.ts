@@ -101,7 +101,7 @@ const steps: Readonly<Record<string, (model: Model, lease: Lease) => void>> = {
     slot.retireLease(lease.seat, { suspect: true })
   },
   retire: ({ slot }) => slot.retire(),
-  revoke: ({ slot }) => slot.revoke({ code: 'WORKER_EXITED', message: 'The host was closed.' }),
+  revoke: ({ slot }) => slot.revoke({ code: 'HOST_CLOSED', message: 'The host was closed.' }),
 }
 
 it('never ends a thread while one of its native calls, a build included, is in flight', () => {
