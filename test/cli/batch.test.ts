@@ -18,9 +18,9 @@ type Job = Readonly<Record<string, unknown>> | string
 const linesOf = (jobs: readonly Job[]) =>
   jobs.map((job) => `${typeof job === 'string' ? job : JSON.stringify(job)}\n`).join('')
 
-/** Runs a batch of Strands Shell; its results without their times. */
+/** Runs a batch of Strands Shell in threads: most cells take longer to start than their jobs. Its results without their times. */
 function batch(jobs: readonly Job[], args: readonly string[] = []) {
-  return batchOf(jobs, ['--shell', 'strands', ...args])
+  return batchOf(jobs, ['--shell', 'strands', '--isolation', 'shared', ...args])
 }
 
 /** Runs a batch of the shell that the arguments name, or of the standard one. */
@@ -149,9 +149,9 @@ describe('batch', () => {
   })
 
   test('survives a job that ends its process', async () => {
-    const { code, results } = await batch(
+    const { code, results } = await batchOf(
       [{ command: 'echo | tail -n 100000000000' }, { command: 'echo on' }],
-      ['--concurrency', '1'],
+      ['--shell', 'strands', '--concurrency', '1'],
     )
     expect(code).toBe(1)
     expect(results).toEqual([
@@ -252,7 +252,7 @@ describe('batch', () => {
   test('runs more at once than there are places in cells by default', async () => {
     const length = 8 * availableParallelism() + 4
     const jobs = Array.from({ length }, (_, index) => ({ command: `sleep 0.1; echo ${index}` }))
-    const { code, results } = await batch(jobs, ['--concurrency', String(length)])
+    const { code, results } = await batchOf(jobs, ['--shell', 'strands', '--concurrency', String(length)])
     expect(code).toBe(0)
     expect(results).toEqual(jobs.map((_, index) => done(index + 1, `${index}\n`)))
   })
