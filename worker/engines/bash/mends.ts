@@ -18,6 +18,15 @@ export const MENDS: readonly Mend[] = [
     places: [['async expand(t){', 'async expand(t){return $paths(this,t);']],
   },
   {
+    fault: '`nocaseglob` changes nothing.',
+    places: [
+      [
+        'let i=r?.get("GLOBIGNORE");',
+        'this.nocase=/(?:^|:)nocaseglob(?::|$)/.test(r?.get("BASHOPTS")??"");let i=r?.get("GLOBIGNORE");',
+      ],
+    ],
+  },
+  {
     fault:
       'An index or a loop knows few forms of `${…}`, and takes the digits at the beginning for its value: `a[${x#0}]` is `a[0]`.',
     places: [

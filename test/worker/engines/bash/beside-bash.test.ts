@@ -552,6 +552,10 @@ echo "end $LINENO"`,
   'devices without end, links that ls names, and pieces of csplit': [
     "head -c 5 < /dev/zero | od -c; tr '\\0' x < /dev/zero | head -c 3; cat /dev/zero | head -c 10 | wc -c; tr -dc a-f < /dev/urandom | head -c 4 | wc -c; mkdir v1; echo a > v1/f; ln -s v1 c; ls -l c | grep -o 'c -> v1'; ls c; ls -F c; ls -lL c | wc -l; ls -l c/ | wc -l; printf 'commit a\\nx\\ncommit b\\ny\\n' > log; csplit -s -z log '/^commit/' '{*}'; head xx*; csplit log '/^commit/' '{1}'; csplit log '/y/' '{5}' 2> /dev/null; echo $?; echo a:b | cut -c 1 -d : 2> /dev/null; echo $?",
   ],
+  'nocaseglob, and variables that env takes away': [
+    'touch a1 a2 b1 A3; shopt -s nocaseglob\necho a* [B]1 *A?; shopt -u nocaseglob\necho a*',
+    "env -u HOME bash -c 'echo ${HOME:-nohome}'; X=1; env -i Y=2 bash -c 'echo ${HOME:-h} $Y ${X:-x} ${PATH:+p}'; export Q=5; bash -c 'echo $Q; cd /; echo $PWD'; export -n Q; bash -c 'echo ${Q-unq}'",
+  ],
   'functions that are exported': [
     'export -f nofunc 2> /dev/null; echo $?; f() { echo "in f $1 $B"; g; }; g() { echo g; }; export -f f g; export B=2; bash -c \'f a\'; echo x | xargs -I{} bash -c \'f {}\'; timeout 5 bash -c f; find . -maxdepth 0 -exec bash -c \'f "$0"\' {} \\; ; (bash -c \'bash -c "f n"\'); bash -c \'h() { :; }; export -f h; bash -c "h && echo nested"; bash -c "g"\'; h() { local x=$1; y=(a b); echo "$x ${y[1]}" | cat; return 3; }; declare -fx h; cat > s.sh <<< \'h z; echo $?\'; bash s.sh; chmod +x s.sh; ./s.sh',
   ],

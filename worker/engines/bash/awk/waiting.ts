@@ -2,7 +2,7 @@ import type { Expressions, Frame, Steps } from './interpreter.ts'
 import type { MainInput } from './main-input.ts'
 import { constant, kid, type Node } from './nodes.ts'
 import type { RecordReader } from './reader.ts'
-import { fromInput, isTrue, toNumber, type Value } from './values.ts'
+import { fromInput, isTrue, type Value } from './values.ts'
 
 /** Whether a part is a place to assign to, or an array, and has no value to take. */
 function isPlace(part: Node, at: number): boolean {
@@ -84,8 +84,6 @@ export class WaitingExpressions {
         : () => runtime.streams.commandReader(name)) as RecordReader | undefined
       if (reader === undefined) return -1
       record = reader.next(runtime.recordEnd())
-      if (record !== undefined && part.text === '|')
-        runtime.global('NR').value = toNumber(runtime.global('NR').value) + 1
     } else record = yield* this.#input.next()
     if (record === undefined) return 0
     if (target === undefined) runtime.record.set(record)

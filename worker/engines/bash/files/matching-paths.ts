@@ -7,6 +7,8 @@ export interface Expander {
   readonly globstar: boolean
   readonly dotglob: boolean
   readonly hasGlobignore: boolean
+  /** `nocaseglob` */
+  readonly nocase: boolean
   /** @throws where too many directories were read */
   checkOpsLimit(): void
   hasGlobChars(segment: string): boolean
@@ -73,8 +75,12 @@ class Search {
   async #matching(prefix: string, segment: string): Promise<string[]> {
     const dots = this.#dots || segment.startsWith('.') || segment.startsWith('\\.')
     const names = (await this.#list(prefix)).map(({ name }) => name)
+    const { nocase } = this.#expander
+    const wanted = nocase ? segment.toLowerCase() : segment
     return names.filter(
-      (name) => (dots || !name.startsWith('.')) && this.#expander.matchPattern(name, segment),
+      (name) =>
+        (dots || !name.startsWith('.')) &&
+        this.#expander.matchPattern(nocase ? name.toLowerCase() : name, wanted),
     )
   }
 

@@ -53,6 +53,8 @@ export async function runChild(
   const functions = exportedFunctions(interpreter.current)
   for (const definition of functions) state.functions.set(definition.name, definition)
   const exported = Object.entries(context.exportedEnv ?? {})
+  // `env -u` and `env -i` take variables away that every shell begins with.
+  for (const name of state.exportedVars) if (name !== 'PATH' && name !== 'SHLVL') state.env.delete(name)
   for (const [name, value] of exported) state.env.set(name, value)
   state.exportedVars.clear()
   for (const [name] of exported) state.exportedVars.add(name)
