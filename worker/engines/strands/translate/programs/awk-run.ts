@@ -40,9 +40,11 @@ local function split_text(text, by)
   out[n + 1] = text:sub(at)
   return out, n + 1
 end
+-- The separators of the record: those of when it was read.
+local record_fs, record_rs
 local function separator()
-  local by = str(V.FS)
-  return V.RS == '' and by ~= ' ' and by ~= '\n' and (#by == 1 and '[' .. (by:match('^[\\^%]]$') and '\\' or '') .. by .. '\n]' or '(' .. by .. ')|\n') or by
+  local by = str(record_fs or V.FS)
+  return (record_rs or V.RS) == '' and by ~= ' ' and by ~= '\n' and (#by == 1 and '[' .. (by:match('^[\\^%]]$') and '\\' or '') .. by .. '\n]' or '(' .. by .. ')|\n') or by
 end
 local function split_record()
   if split_done then return end
@@ -56,7 +58,10 @@ local function join_record()
   for i = 1, count_of_fields do texts[i] = fields[i] and str(fields[i]) or '' end
   record = table.concat(texts, str(V.OFS))
 end
-local function set_record(text) record, split_done, stale = text, false, false end
+local function set_record(text)
+  record, split_done, stale = text, false, false
+  record_fs, record_rs = V.FS, V.RS
+end
 local function field(at)
   if at == 0 then join_record(); return input_value(record) end
   if at < 0 then fail('fatal: attempt to access field ' .. string.format('%d', at), 2) end
@@ -66,6 +71,7 @@ local function field(at)
   return type(value) == 'string' and input_value(value) or value
 end
 local function set_count(count)
+  if count < 0 then fail('fatal: NF set to negative value', 2) end
   split_record()
   for i = count + 1, count_of_fields do fields[i] = nil end
   count_of_fields, stale = count, true
@@ -97,7 +103,10 @@ local function put(text, mode, to)
     if not out then
       -- The engine's own appending begins the file anew.
       local old = mode == 'a' and exists(to) and text_of(to)
-      local opened, file = pcall(io.open, to, 'w')
+      -- The engine opens a file in a directory that is not there, and fails as it closes it.
+      local directory = to:match('^(.+)/[^/]*$')
+      local opened, file = false, nil
+      if not directory or is_directory(directory) then opened, file = pcall(io.open, to, 'w') end
       if not opened or not file then fail('fatal: cannot redirect to ' .. to .. ': No such file or directory', 2) end
       if old then file:write(old) end
       out = file

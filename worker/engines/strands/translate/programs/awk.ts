@@ -121,7 +121,10 @@ end
 local function guarded(run)
   local ok, problem = pcall(run)
   if ok then return end
-  if type(problem) == 'table' and problem.exit then ended = true else error(problem, 0) end
+  if type(problem) == 'table' and problem.exit then ended = true; return end
+  local text = type(problem) == 'string' and problem:match('^%[string[^%]]*%]:%d+: ([^\n]*)')
+  if text then fail('fatal: ' .. text, 2) end
+  error(problem, 0)
 end
 guarded(function() run_all(begins) end)
 if not ended and (#rules > 0 or #ends > 0) then guarded(records) end
