@@ -22,7 +22,7 @@ export interface TarOptions {
   group: string | undefined
 }
 
-export type TarFlag =
+type TarFlag =
   | 'verbose'
   | 'stdout'
   | 'keep'
