@@ -1,6 +1,16 @@
-import { AWK_PARSER } from './awk-parser.ts'
-import { AWK_RUN } from './awk-run.ts'
-import { AWK_VALUES } from './awk-values.ts'
+import { AWK_EXPRESSION_PARSER } from './awk/expression-parser.ts'
+import { AWK_EXPRESSIONS } from './awk/expressions.ts'
+import { AWK_FILES } from './awk/files.ts'
+import { AWK_FORMATS } from './awk/formats.ts'
+import { AWK_FUNCTIONS } from './awk/functions.ts'
+import { AWK_OPERATORS } from './awk/operators.ts'
+import { AWK_PATTERNS } from './awk/patterns.ts'
+import { AWK_RECORDS } from './awk/records.ts'
+import { AWK_STATEMENT_PARSER } from './awk/statement-parser.ts'
+import { AWK_STATEMENTS } from './awk/statements.ts'
+import { AWK_TOKENS } from './awk/tokens.ts'
+import { AWK_VALUES } from './awk/values.ts'
+import { AWK_VARIABLES } from './awk/variables.ts'
 import { REGEX } from './regex.ts'
 
 /** Which names are arrays, the words of the command, and the rules of the program on each record. */
@@ -134,7 +144,24 @@ for _, file in pairs(outputs) do file:close() end
 if exit_status ~= 0 then os.exit(exit_status) end
 `
 
+/** Each part sees the names of those before it. */
+const PARTS = [
+  REGEX,
+  AWK_TOKENS,
+  AWK_EXPRESSION_PARSER,
+  AWK_STATEMENT_PARSER,
+  AWK_VALUES,
+  AWK_PATTERNS,
+  AWK_FORMATS,
+  AWK_RECORDS,
+  AWK_FILES,
+  AWK_VARIABLES,
+  AWK_OPERATORS,
+  AWK_FUNCTIONS,
+  AWK_EXPRESSIONS,
+  AWK_STATEMENTS,
+  AWK_MAIN,
+]
+
 /** `awk`, which the engine lacks. */
-export const AWK_PROGRAM: Readonly<Record<string, string>> = {
-  awk: `${REGEX}${AWK_PARSER}${AWK_VALUES}${AWK_RUN}${AWK_MAIN}`,
-}
+export const AWK_PROGRAM: Readonly<Record<string, string>> = { awk: PARTS.join('') }
