@@ -49,7 +49,7 @@ const editor = new Agent({
         operation: { type: 'update_file', path: '/tmp/numbers.txt', diff: '@@\n 3\n-1\n+0\n 2\n' },
       },
     ],
-    [{ type: 'shell_call', callId: '2', action: { commands: ['sort /tmp/numbers.txt', 'awk 1'] } }],
+    [{ type: 'shell_call', callId: '2', action: { commands: ['sort /tmp/numbers.txt', 'python3 -V'] } }],
     [assistantMessage('The least number is 0 now.')],
   ]),
 })

@@ -243,8 +243,8 @@ describe.skipIf(noTerminal !== undefined)(
 
     test('names what there is instead of a command that is not', async () => {
       await start()
-      await terminal.enter('awk 1')
-      await terminal.until(/command not found\n\[awk is not in this sandbox\. Instead: cut/)
+      await terminal.enter('python3 -V')
+      await terminal.until(/command not found\n\[python3 is not in this sandbox\. Instead: write/)
     })
 
     test('is ended by SIGTERM with 143, and leaves the terminal as it was', async () => {

@@ -47,7 +47,7 @@ const keyLines: Readonly<Record<string, readonly RegExp[]>> = {
     /^refused: \{"command":"rm \/tmp\/numbers\.txt"\}$/m,
     /^says: The least number is 1\.$/m,
     /^apply_patch: Updated \/tmp\/numbers\.txt\.$/m,
-    /^shell: \[\{"stdout":"0\\n2\\n3\\n",.*awk is not in this sandbox/m,
+    /^shell: \[\{"stdout":"0\\n2\\n3\\n",.*python3 is not in this sandbox/m,
     /^says: The least number is 0 now\.$/m,
   ],
   'mcp-server.ts': [

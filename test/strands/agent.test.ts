@@ -64,7 +64,7 @@ describe('an agent of the Strands SDK', () => {
       { tools: { maxCharacters: 200, spillDirectory: '/tmp/spill' } },
     )
     const model = new ScriptedModel(
-      bash('awk 1'),
+      bash('python3 -V'),
       bash('while :; do :; done'),
       bash('i=0; while [ $i -lt 100 ]; do echo row $i; i=$((i + 1)); done'),
       bash('sleep 0.9', 0.1),
@@ -72,7 +72,7 @@ describe('an agent of the Strands SDK', () => {
     )
     await new Agent({ sandbox, model, printer: false }).invoke('Go.')
     expect(model.shown[0]).toContain(
-      '[Exit code 127.]\\n[awk is not in this sandbox. Instead: cut, sed, or lua',
+      '[Exit code 127.]\\n[python3 is not in this sandbox. Instead: write the program in lua',
     )
     expect(model.shown[1]).toContain(
       '[Exit code 124: the sandbox ended the command after 1 s, its time limit.',
