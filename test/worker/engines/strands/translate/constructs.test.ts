@@ -39,7 +39,7 @@ const TRANSLATED: readonly (readonly [construct: string, command: string, prints
   ['paste', `${three} | paste -sd, -`, 'a,b,c\n'],
   ['comm', "cd /tmp; printf 'a\\nb\\n' > x; printf 'b\\nc\\n' > y; comm -12 x y", 'b\n'],
   ['expr', 'expr 6 \\* 7', '42\n'],
-  ['tree', 'mkdir -p /tmp/t/d; : > /tmp/t/f; tree /tmp/t', '/tmp/t\n├── d\n└── f\n\n1 directory, 1 file\n'],
+  ['tree', 'mkdir -p /tmp/t/d; : > /tmp/t/f; tree /tmp/t', '/tmp/t\n├── d\n└── f\n\n2 directories, 1 file\n'],
   ['which', 'which ls', 'ls\n'],
   ['whoami', 'USER=me; whoami', 'me\n'],
   ['uname', 'uname', 'Linux\n'],
