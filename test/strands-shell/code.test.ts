@@ -37,6 +37,18 @@ function code(engine: HostedEngine): void {
     expect(await sandbox.executeCode('', language.name)).toEqual(result())
   })
 
+  it.skipIf(engine.capabilities.ofMachine).each([
+    ['awk', 'BEGIN { print "it\'s" }', {}, "it's\n"],
+    ['awk', '{ s += $1 } END { print s, NR, FILENAME }', { stdin: '1\n2\n' }, '3 2 \n'],
+    ['awk', '{ n++ } END { print n + 0 }', {}, '0\n'],
+    ['jq', '[1 + 1, input]', { stdin: '"in"' }, '[\n  2,\n  "in"\n]\n'],
+  ] as const)('runs %s: %s', async (name, program, options, stdout) => {
+    const sandbox = await engine.open()
+    expect(await sandbox.executeCode(program, name, options)).toEqual(result({ stdout }))
+    expect(await sandbox.executeCode(program, name, { ...options, cwd: '/tmp' })).toEqual(result({ stdout }))
+    expect(await sandbox.listFiles('/tmp')).toEqual([])
+  })
+
   const languages = ['no.such-language_1', '__proto__', 'constructor']
   it.each(engine.capabilities.ofMachine ? languages : ['python3', 'node', ...languages])(
     'an unknown language gives exit code 127: %s',

@@ -24,7 +24,7 @@ export const strandsGuide: ShellGuide = {
     const bound = binds.filter(({ readonly }) => !readonly).map(({ destination }) => destination)
     return `Writable are: ${[...bound, ...ALWAYS_WRITABLE, ...writable].join(', ')}.`
   },
-  languages: () => ['lua', 'sh'],
+  languages: () => ['lua', 'sh', 'awk'],
   commandsOf: () => [...ENGINE_COMMANDS, ...RUNTIME_COMMANDS],
   insteadOf,
   missingOptions: {

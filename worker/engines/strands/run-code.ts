@@ -6,6 +6,12 @@ import { type CommandLimits, runCommand } from './run-command.ts'
 import { readingScript, withFiles } from './stdin.ts'
 import { loadTranslation } from './translate/load.ts'
 
+/** Programs of this package that run source code, with what names its file. */
+const PROGRAMS: ReadonlyMap<string, string> = new Map([
+  ['awk', 'awk -f'],
+  ['jq', 'jq -n -f'],
+])
+
 /** Runs source code with an interpreter: staged in a temporary file that is removed whatever happens. */
 export async function runCode(
   shell: NativeShell,
@@ -26,7 +32,8 @@ export async function runCode(
   }
   const run = (input?: string) => {
     const command = commandOf(language, path, input)
-    return runCommand(shell, scope === undefined ? { command } : { command, scope }, limits, true)
+    const isTranslated = !PROGRAMS.has(language)
+    return runCommand(shell, scope === undefined ? { command } : { command, scope }, limits, isTranslated)
   }
   try {
     return await (stdin === undefined ? run() : withFiles(shell, [stdin], limits.maxFileSize, run))
@@ -38,6 +45,7 @@ export async function runCode(
 
 /** The engine's `sh FILE` loses what the file prints on standard error: a subshell of the session does not. */
 function commandOf(language: string, path: string, input: string | undefined): string {
-  if (input === undefined) return language === 'sh' ? `(set --; . ${path})` : `${language} ${path}`
-  return language === 'sh' ? `(set --; ${readingScript(path, input)})` : `${language} ${path} < ${input}`
+  if (language === 'sh') return `(set --; ${input === undefined ? `. ${path}` : readingScript(path, input)})`
+  const command = `${PROGRAMS.get(language) ?? language} ${path}`
+  return input === undefined ? command : `${command} < ${input}`
 }
