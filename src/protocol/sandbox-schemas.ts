@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { ISOLATION_LEVELS } from '../contract/isolation.ts'
+import { ENGINE_NAMES } from '../contract/lease.ts'
 import type { SandboxSummary } from '../hosted-sandbox/summary.ts'
 import { summarySchema } from './summary-schema.ts'
 
@@ -31,7 +33,7 @@ export const sandboxSchema = v.object({
     v.description('What the token calls it: its id; its key where it is of a tenant with other labels.'),
   ),
   template: v.string(),
-  shell: v.picklist(['strands', 'bash', 'jail']),
+  shell: v.picklist(ENGINE_NAMES),
   labels,
   createdAt: v.pipe(v.number(), v.description('Milliseconds since the epoch.')),
   status: v.pipe(
@@ -43,7 +45,7 @@ export const sandboxSchema = v.object({
     v.description('The number of its session, from 1; 0 where this process has not used it.'),
   ),
   pending: v.pipe(v.number(), v.description('Calls that have not settled.')),
-  isolation: v.optional(v.picklist(['worker', 'shared', 'process'])),
+  isolation: v.optional(v.picklist(ISOLATION_LEVELS)),
   memory: v.pipe(
     v.optional(v.object({ bytes: v.number(), sandboxes: v.number() })),
     v.description(

@@ -1,11 +1,13 @@
 import * as v from 'valibot'
+import { ISOLATION_LEVELS, NETWORK_MODES } from '../contract/isolation.ts'
+import { ENGINE_NAMES } from '../contract/lease.ts'
 import type { SandboxSummary } from '../hosted-sandbox/summary.ts'
 
 const texts = v.array(v.string())
 
 /** What can be said of a sandbox before it is opened: no token, and no path of the host. */
 export const summarySchema = v.object({
-  shell: v.picklist(['strands', 'bash', 'jail']),
+  shell: v.picklist(ENGINE_NAMES),
   directory: v.pipe(v.string(), v.description('The directory that a session begins in.')),
   writable: v.pipe(
     texts,
@@ -13,9 +15,9 @@ export const summarySchema = v.object({
   ),
   python: v.pipe(v.boolean(), v.description('Whether there is python3.')),
   commands: v.array(v.object({ name: v.string(), description: v.string() })),
-  isolation: v.picklist(['worker', 'shared', 'process']),
+  isolation: v.picklist(ISOLATION_LEVELS),
   network: v.pipe(
-    v.optional(v.picklist(['none', 'allowlist', 'public'])),
+    v.optional(v.picklist(NETWORK_MODES)),
     v.description('What it reaches of the network. Absent where its host does not tell.'),
   ),
   binds: v.array(

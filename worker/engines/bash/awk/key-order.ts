@@ -20,13 +20,13 @@ function hashed(keys: readonly string[]): string[] {
     if (next !== undefined && Math.floor((count + 1) / size) > 2) {
       grown += 1
       size = next
-      const old = lists.flatMap((list) => list?.toReversed() ?? [])
+      const old = lists.flatMap((list) => list.toReversed())
       lists = []
       for (const moved of old) put(lists, moved, size)
     }
     put(lists, key, size)
   })
-  return lists.flatMap((list) => list?.toReversed() ?? [])
+  return lists.flatMap((list) => list.toReversed())
 }
 
 /** The first key of a list is its last here. */

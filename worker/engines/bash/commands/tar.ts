@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { CommandContext } from '../just-bash.ts'
 import type { Interpreter } from '../session/session.ts'
 import { archiveOf, membersOf } from '../tar/archive.ts'
-import { gather } from '../tar/create.ts'
+import { type Gathered, gather } from '../tar/create.ts'
 import { Extractor } from '../tar/extract.ts'
 import { Listing } from '../tar/listing.ts'
 import { excluding, Wanted } from '../tar/names.ts'
@@ -56,7 +56,7 @@ class Tar {
         `You must specify one of the '-Acdtrux', '--delete' or '--test-label' options${TRY}`,
         2,
       )
-    for (const { directory } of [...this.#options.operands, this.#last()]) await this.#enter(directory)
+    for (const operand of [...this.#options.operands, this.#last()]) await this.#enter(operand)
     const excluded = [...this.#options.excluded, ...(await this.#lines(this.#options.excludedIn))]
     const listed = (await this.#lines(this.#options.listedIn)).map((name) => ({ ...this.#last(), name }))
     const operands = [...this.#options.operands, ...listed]
@@ -75,20 +75,19 @@ class Tar {
 
   /** The directory that the last `-C` names. */
   #last(): Operand {
-    return { name: '', directory: this.#options.directories.join('\0') }
+    return { name: '', directories: this.#options.directories }
   }
 
-  #place({ directory }: Operand): string {
+  #place({ directories }: Operand): string {
     const { fs, cwd } = this.#context
-    return directory === ''
-      ? cwd
-      : directory.split('\0').reduce((place, next) => fs.resolvePath(place, next), cwd)
+    return directories.reduce((place, next) => fs.resolvePath(place, next), cwd)
   }
 
-  async #enter(directory: string): Promise<void> {
-    const stat = await this.#context.fs.stat(this.#place({ name: '', directory })).catch(() => undefined)
-    if (directory === '' || stat?.isDirectory === true) return
-    throw new Error(`${directory.split('\0').at(-1)}: Cannot open: No such file or directory${FATAL}`)
+  async #enter(operand: Operand): Promise<void> {
+    const last = operand.directories.at(-1)
+    if (last === undefined) return
+    const stat = await this.#context.fs.stat(this.#place(operand)).catch(() => undefined)
+    if (stat?.isDirectory !== true) throw new Error(`${last}: Cannot open: No such file or directory${FATAL}`)
   }
 
   async #lines(paths: readonly string[]): Promise<string[]> {
@@ -120,35 +119,28 @@ class Tar {
   }
 
   async #create(operands: readonly Operand[], excluded: readonly string[]): Promise<Answer> {
-    const { archive, compression, flags } = this.#options
+    const { archive, compression } = this.#options
     const by = compression === 'a' ? SUFFIXES.find(([suffix]) => suffix.test(archive))?.[1] : compression
     if (OTHERS.has(by)) return otherTar(this.#args, this.#context)
     if (operands.length === 0) return failed('tar', `Cowardly refusing to create an empty archive${TRY}`, 2)
     const gathered = await this.#gather(operands, excluded)
     const plain = archiveOf(gathered.members)
-    const data = by === 'z' ? gzipSync(plain) : plain
-    const { members } = gathered
-    return this.#answer(
-      gathered,
-      await this.#write(data),
-      flags.has('verbose') ? this.#list(members, false) : '',
-    )
+    return this.#written(gathered, by === 'z' ? gzipSync(plain) : plain)
   }
 
   async #append(data: string, operands: readonly Operand[], excluded: readonly string[]): Promise<Answer> {
-    const { flags } = this.#options
     if (isGzip(data)) return failed('tar', `Cannot update compressed archives${FATAL}`, 2)
     const old = Buffer.from(data, 'latin1')
     const { end, fault } = membersOf(old)
     if (fault !== undefined) return failed('tar', `This does not look like a tar archive${FATAL}`, 2)
     const gathered = await this.#gather(operands, excluded)
-    const archive = archiveOf(gathered.members, old.subarray(0, end))
-    const { members } = gathered
-    return this.#answer(
-      gathered,
-      await this.#write(archive),
-      flags.has('verbose') ? this.#list(members, false) : '',
-    )
+    return this.#written(gathered, archiveOf(gathered.members, old.subarray(0, end)))
+  }
+
+  async #written(gathered: Gathered, archive: Buffer): Promise<Answer> {
+    const listing = new Listing(false)
+    const names = this.#options.flags.has('verbose') ? gathered.members.map((one) => listing.line(one)) : []
+    return this.#answer(gathered, await this.#write(archive), names.join(''))
   }
 
   /** @returns what goes to standard output, or undefined where it went to the file. */
@@ -160,11 +152,6 @@ class Tar {
       throw new Error(`${archive}: Cannot open: ${reason(error)}${FATAL}`)
     })
     return undefined
-  }
-
-  #list(members: Parameters<Listing['line']>[0][], long: boolean): string {
-    const listing = new Listing(long)
-    return members.map((member) => listing.line(member)).join('')
   }
 
   /** The names of `-v` go to standard error where the archive goes to standard output. */

@@ -1,7 +1,7 @@
 import { factsOf } from '../commands/file-facts.ts'
 import type { CommandContext } from '../just-bash.ts'
 import type { Member } from './header.ts'
-import { excluding } from './names.ts'
+import { excluding, withoutSlashes } from './names.ts'
 import type { Operand, TarOptions } from './options.ts'
 
 /** Members of files, with what is told of them. */
@@ -58,7 +58,7 @@ export async function gather(operands: readonly Operand[], given: Gathering): Pr
     })
     if (kind !== 'directory' || options.flags.has('flat')) return
     const names = (await fs.readdir(path)).sort()
-    for (const inner of names) await add(fs.resolvePath(path, inner), `${name.replace(/\/+$/, '')}/${inner}`)
+    for (const inner of names) await add(fs.resolvePath(path, inner), `${withoutSlashes(name)}/${inner}`)
   }
   for (const operand of operands)
     await add(context.fs.resolvePath(given.place(operand), operand.name), operand.name)

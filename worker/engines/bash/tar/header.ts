@@ -1,3 +1,5 @@
+import { withoutSlashes } from './names.ts'
+
 /** A file, directory or link of an archive. */
 export interface Member {
   readonly name: string
@@ -22,7 +24,7 @@ const NAME_BYTES = 100
 /** The blocks of a member, as GNU tar writes them. */
 export function written(member: Member): Buffer[] {
   const { content, kind } = member
-  const name = Buffer.from(kind === 'directory' ? `${member.name.replace(/\/+$/, '')}/` : member.name)
+  const name = Buffer.from(kind === 'directory' ? `${withoutSlashes(member.name)}/` : member.name)
   const target = Buffer.from(member.target)
   return [
     ...(target.length > NAME_BYTES ? longName('K', target) : []),

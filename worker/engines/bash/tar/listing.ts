@@ -1,6 +1,7 @@
 import { permissions } from '../commands/file-facts.ts'
 import { strftime } from '../text/strftime.ts'
 import type { Member } from './header.ts'
+import { withoutSlashes } from './names.ts'
 
 const KINDS = { file: '-', link: 'h', symlink: 'l', directory: 'd', other: '?' } as const
 
@@ -18,7 +19,7 @@ export class Listing {
 
   line(member: Member): string {
     const { name, kind, target } = member
-    const shown = kind === 'directory' ? `${name.replace(/\/+$/, '')}/` : name
+    const shown = kind === 'directory' ? `${withoutSlashes(name)}/` : name
     if (!this.#long) return `${shown}\n`
     const owner = `${member.user}/${member.group}`
     const size = String(member.content.length)

@@ -1,10 +1,13 @@
 import { globPattern } from '../text/glob.ts'
 
+/** A name without the slashes at its end. */
+export const withoutSlashes = (name: string): string => name.replace(/\/+$/, '')
+
 /** Whether a name, or a directory that it is in, is what a pattern of `--exclude` says, or ends like it behind a `/`. */
 export function excluding(patterns: readonly string[]): (name: string) => boolean {
   const expressions = patterns.map((pattern) => globPattern(pattern.replace(/\/$/, '')))
   return (name) => {
-    const parts = name.replace(/\/+$/, '').split('/')
+    const parts = withoutSlashes(name).split('/')
     return expressions.some((expression) =>
       parts.some((_, from) =>
         parts.some((_part, to) => to >= from && expression.test(parts.slice(from, to + 1).join('/'))),

@@ -1,7 +1,7 @@
-/** A name of a file or member, and the directory that `-C` has named before it. */
+/** A name of a file or member, and the directories that `-C` has named before it, each below the one before. */
 export interface Operand {
   readonly name: string
-  readonly directory: string
+  readonly directories: readonly string[]
 }
 
 export interface TarOptions {
@@ -138,7 +138,7 @@ class Reader {
   fault: string | undefined
 
   operand(name: string): void {
-    this.found.operands.push({ name, directory: this.found.directories.join('\0') })
+    this.found.operands.push({ name, directories: [...this.found.directories] })
   }
 
   letter(letter: string, value: string | undefined): void {

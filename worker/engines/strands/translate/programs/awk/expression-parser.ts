@@ -106,22 +106,17 @@ local function membership(flags)
   end
   return node
 end
-local function both(flags)
-  local node = membership(flags)
-  while tok == '&&' do
-    advance(); skip_lines()
-    node = { t = 'and', node, membership(flags) }
+local function joined(next_level, sign, kind)
+  return function(flags)
+    local node = next_level(flags)
+    while tok == sign do
+      advance(); skip_lines()
+      node = { t = kind, node, next_level(flags) }
+    end
+    return node
   end
-  return node
 end
-local function either(flags)
-  local node = both(flags)
-  while tok == '||' do
-    advance(); skip_lines()
-    node = { t = 'or', node, both(flags) }
-  end
-  return node
-end
+local either = joined(joined(membership, '&&', 'and'), '||', 'or')
 local ASSIGNS = { ['='] = true, ['+='] = true, ['-='] = true, ['*='] = true, ['/='] = true, ['%='] = true, ['^='] = true }
 expr = function(flags)
   local node = either(flags)

@@ -17,7 +17,7 @@ local function formatted(letter, flags, width, precision, value)
   if letter == 'c' then
     local text
     if type(value) == 'number' or (type(value) == 'table' and value ~= UNSET) then text = utf8.char(math.tointeger(whole(num(value))) or 0)
-    else text = str(value):match('^[%z\1-\127\192-\255][\128-\191]*') or '' end
+    else text = char_at(str(value), 1) or '' end
     return padded(text, width, left)
   elseif letter == 's' then
     local text = str(value)

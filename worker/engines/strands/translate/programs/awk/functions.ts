@@ -132,7 +132,7 @@ CALLS.gensub = function(node)
         end)
       else out[#out + 1] = text:sub(start, stop) end
       if stop < start then
-        local char = text:match('^[%z\1-\127\192-\255][\128-\191]*', start) or ''
+        local char = char_at(text, start) or ''
         out[#out + 1] = char
         from = start + math.max(#char, 1)
       else from = stop + 1 end

@@ -49,7 +49,7 @@ local function substituted(text, one, by, all)
       out[#out + 1] = text:sub(from, start - 1) .. by(text:sub(start, stop))
       count, from, last = count + 1, stop + 1, stop
     else
-      local char = text:match('^[%z\1-\127\192-\255][\128-\191]*', start) or ''
+      local char = char_at(text, start) or ''
       out[#out + 1] = text:sub(from, start - 1)
       if start ~= last + 1 or count == 0 then out[#out + 1] = by(''); count = count + 1 end
       out[#out + 1] = char

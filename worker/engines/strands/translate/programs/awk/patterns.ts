@@ -7,7 +7,7 @@ local function set_in(text, at)
   if negated then at = at + 1 end
   local posix, lua, closing, dash, first, fast = {}, {}, false, false, true, true
   while true do
-    local char = text:match('^[%z\1-\127\192-\255][\128-\191]*', at)
+    local char = char_at(text, at)
     if not char then fail('unterminated [', 2) end
     if char == ']' and not first then break end
     first = false
@@ -19,7 +19,7 @@ local function set_in(text, at)
     else
       local escaped = char == '\\'
       if escaped then
-        char = text:match('^[%z\1-\127\192-\255][\128-\191]*', at + 1) or '\\'
+        char = char_at(text, at + 1) or '\\'
         if char:match('^[%w]$') and not ESCAPED[char] then refused_expression('\\' .. char .. ' in [ ]') end
         at = at + 1
         char = ESCAPED[char] or char
@@ -49,7 +49,7 @@ local ATOMS = { w = true, W = true, s = true, S = true, B = true, ['<'] = true, 
 local function analysed(text)
   local posix, lua, at, fast, counts, wide = {}, {}, 1, true, 0, false
   while at <= #text do
-    local char = text:match('^[%z\1-\127\192-\255][\128-\191]*', at) or text:sub(at, at)
+    local char = char_at(text, at) or text:sub(at, at)
     if char == '[' then
       local set, pattern, next_at, negated = set_in(text, at + 1)
       posix[#posix + 1] = set

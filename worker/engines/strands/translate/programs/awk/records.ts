@@ -34,7 +34,7 @@ local function split_text(text, by)
       n = n + 1
       out[n] = text:sub(at, start - 1)
       at, from = stop + 1, stop + 1
-    else from = start + #(text:match('^[%z\1-\127\192-\255][\128-\191]*', start) or ' ') end
+    else from = start + #(char_at(text, start) or ' ') end
   end
   out[n + 1] = text:sub(at)
   return out, n + 1

@@ -2,6 +2,8 @@
 export const AWK_TOKENS = String.raw`
 local function refused(what, instead) fail(what .. ' is not available here' .. (instead and ': ' .. instead or ''), 2) end
 local function wrong() fail('syntax error', 1) end
+-- The character that begins at a byte.
+local function char_at(text, at) return text:match('^[%z\1-\127\192-\255][\128-\191]*', at) end
 local KEYWORDS, BUILTINS = {}, {}
 for word in ('BEGIN END function func if else while for do break continue next nextfile exit return delete in getline print printf switch case default'):gmatch('%a+') do KEYWORDS[word] = true end
 for word in ('length substr index split sub gsub match sprintf int sqrt exp log sin cos atan2 tolower toupper rand srand close fflush gensub systime'):gmatch('[%a%d]+') do BUILTINS[word] = true end
@@ -20,7 +22,7 @@ local function escapes(text)
     elseif digits then out[#out + 1] = string.char(tonumber(digits, 8) % 256); at = at + 1 + #digits
     elseif text:match('^\n', at + 1) then at = at + 2
     else
-      local sign = text:match('^[%z\1-\127\192-\255][\128-\191]*', at + 1)
+      local sign = char_at(text, at + 1)
       if sign == 'x' or sign == 'u' then refused('\\' .. sign .. ' in a text') end
       out[#out + 1] = ESCAPED[sign] or sign
       at = at + 1 + #sign
