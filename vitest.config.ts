@@ -21,7 +21,7 @@ const unit = [
   'test/engines/bash/**/*.test.ts',
   'test/engines/strands/{cache-directory,elf,trusted-path}.test.ts',
   'test/fuzz/{channel,config,elf,shapes,snapshot}.test.ts',
-  'test/host/{admission.unit,command-limiter.unit,derive-places,dropped-places,lifetime,options,quotas,saturation}.test.ts',
+  'test/host/{admission.unit,command-limiter.unit,derive-places,dropped-places,levels,lifetime,options,quotas,saturation}.test.ts',
   'test/host/tenants/{fair-queue,options,tenants,token-bucket}.test.ts',
   'test/http/*.test.ts',
   'test/mcp/{host-options,resource-uri,sandbox-names}.test.ts',

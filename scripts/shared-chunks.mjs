@@ -5,26 +5,25 @@ import { build } from 'esbuild'
  * Builds entries with few chunks. esbuild makes a chunk of each set of modules that the same entries share, and Node takes
  * as long to find, read and link a small one as to read 8 KB of code. So entries that need one module of a group load all of it.
  *
- * @param options - of esbuild. Paths of `entryPoints` are relative to `absWorkingDir`
+ * @param options - of esbuild. `absWorkingDir` ends with a slash
  * @param groupsOf - from the modules that each entry needs at its import, the groups: modules, and the entries that load them
+ * @param read - has the text of a source. Default: what the file holds
  */
-export async function buildWithSharedChunks(options, groupsOf) {
+export async function buildWithSharedChunks(options, groupsOf, read) {
   const { metafile } = await build({ ...options, metafile: true, write: false })
-  const groups = groupsOf(modulesByEntry(metafile.inputs, options.entryPoints))
+  const groups = groupsOf(modulesByEntry(metafile))
   return build({
     ...options,
     metafile: true,
     write: false,
-    plugins: [loadGroups(options.absWorkingDir, groups), ...(options.plugins ?? [])],
+    plugins: [loadGroups(options.absWorkingDir, groups, read), ...(options.plugins ?? [])],
   })
 }
 
 /** What an import of each entry evaluates, by the paths of esbuild. What is imported later is an entry, too. */
-function modulesByEntry(inputs, entryPoints) {
-  const imported = Object.values(inputs).flatMap(({ imports }) => imports)
-  const later = imported.filter(({ kind, external }) => kind === 'dynamic-import' && !external)
-  const entries = new Set([...entryPoints, ...later.map(({ path }) => path)])
-  return new Map([...entries].map((entry) => [entry, reachedFrom(entry, inputs)]))
+function modulesByEntry({ inputs, outputs }) {
+  const entries = Object.values(outputs).flatMap(({ entryPoint }) => entryPoint ?? [])
+  return new Map(entries.map((entry) => [entry, reachedFrom(entry, inputs)]))
 }
 
 function reachedFrom(entry, inputs) {
@@ -36,7 +35,7 @@ function reachedFrom(entry, inputs) {
 }
 
 /** Has entries import all modules of their groups, after their own imports. */
-function loadGroups(root, groups) {
+function loadGroups(root, groups, read) {
   return {
     name: 'load-groups',
     setup({ onLoad, onResolve }) {
@@ -44,8 +43,9 @@ function loadGroups(root, groups) {
         const names = groups.flatMap(({ entries }, index) =>
           [...entries].some((entry) => `${root}${entry}` === path) ? [`import 'group:${index}'`] : [],
         )
-        if (names.length === 0) return undefined
-        const contents = [await readFile(path, 'utf8'), ...names].join('\n')
+        if (names.length === 0 && read === undefined) return undefined
+        const source = await (read?.(path) ?? readFile(path, 'utf8'))
+        const contents = [source, ...names].join('\n')
         return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' }
       })
       onResolve({ filter: /^group:/ }, ({ path }) => ({ path, namespace: 'group', sideEffects: true }))

@@ -1,4 +1,4 @@
-import type { CellHardening } from '../places/cells/jail/hardening.ts'
+import type { CellHardening } from '../places/cells/jail/found-hardening.ts'
 import type { PlaceFigures } from '../places/places.ts'
 import type { Totals } from './figures.ts'
 import type { MachineLoad } from './machine-load.ts'

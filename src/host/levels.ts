@@ -1,90 +1,99 @@
 import type { Isolation } from '../contract/isolation.ts'
 import type { HostEngine } from '../engines/host-engine.ts'
-import type { EgressListeners } from '../network/events.ts'
-import { CellNetwork } from '../places/cells/cell-network.ts'
-import { CellPlaces } from '../places/cells/cell-places.ts'
-import { CellHardener, type CellHardening } from '../places/cells/jail/hardening.ts'
-import { codeOfCells, codeOfThreads } from '../places/code/makers.ts'
+import { type CellHardening, chosenHardening } from '../places/cells/jail/found-hardening.ts'
+import { codeOfThreads } from '../places/code/makers.ts'
+import { hostClosed } from '../places/host-closed.ts'
 import { type PlaceFigures, type Places, sumFigures } from '../places/places.ts'
+import { processRoom } from '../places/room/room.ts'
 import { LeaseNetwork } from '../places/threads/lease-network.ts'
 import { ThreadPlaces } from '../places/threads/thread-places.ts'
+import type { CellLevel, CellListeners } from './cell-level.ts'
 import { sandboxesPerWorkerDefaults } from './derive-places.ts'
 import { cellNetwork } from './network-policy.ts'
 import type { ResolvedHostOptions } from './options.ts'
 
+/** What loading the code of cells takes of this process: it reads files. */
+const loadNeeds = { descriptors: 8, tasks: 0, addressSpace: 0 }
+
 /** The places of a host: one kind for each isolation level and engine, made at first use. */
 export class Levels {
   readonly #options: ResolvedHostOptions
-  readonly #egress: EgressListeners
-  readonly #hardening: CellHardener
+  readonly #listeners: CellListeners
   readonly #warmEngine: HostEngine
-  readonly #onFreePlaces: () => void
-  readonly #onWait: () => void
   readonly #places = new Map<string, Places>()
-  /** Cells that were started, of every engine. */
-  #cells = 0
+  /** Undefined until the first cell is wanted: the code of cells is loaded then. */
+  #cells: CellLevel | undefined
+  #loading: Promise<CellLevel> | undefined
   /** Leases that have a pass of a proxy of their own. */
   #passes = 0
+  #closed = false
 
-  /**
-   * @param egress - told of what the proxy of cells does.
-   * @param onFallback - told once where cells are in no jail, and could be by the options.
-   * @param warmEngine - the engine of the places that are kept warm.
-   * @param onFreePlaces - called when a warm place may be gone, or may be made again.
-   * @param onWait - called when an opening has to wait for another sandbox.
-   */
-  constructor(
-    options: ResolvedHostOptions,
-    {
-      egress,
-      onFallback,
-      warmEngine,
-      onFreePlaces,
-      onWait,
-    }: {
-      egress: EgressListeners
-      onFallback: (found: CellHardening) => void
-      warmEngine: HostEngine
-      onFreePlaces: () => void
-      onWait: () => void
-    },
-  ) {
+  /** @param warmEngine - the engine of the places that are kept warm. */
+  constructor(options: ResolvedHostOptions, listeners: CellListeners, warmEngine: HostEngine) {
     this.#options = options
-    this.#egress = egress
-    this.#hardening = new CellHardener(options.hardening, onFallback)
+    this.#listeners = listeners
     this.#warmEngine = warmEngine
-    this.#onFreePlaces = onFreePlaces
-    this.#onWait = onWait
   }
 
   get figures(): PlaceFigures {
     return sumFigures([...this.#places.values()].map((places) => places.figures))
   }
 
-  /** What cells have; undefined before the first is started. */
+  /** What cells have; undefined before the first is started, where the machine decides. */
   get hardening(): CellHardening | undefined {
-    return this.#hardening.found
+    return this.#cells === undefined ? chosenHardening(this.#options.hardening) : this.#cells.hardening
   }
 
   /** The places that are kept warm. */
-  get warm(): Places {
+  warm(): Promise<Places> {
     return this.placesOf(this.#options.isolation, this.#warmEngine)
   }
 
-  placesOf(isolation: Isolation, engine: HostEngine): Places {
-    const key = `${isolation} ${engine.key}`
-    const known = this.#places.get(key)
+  /** Undefined before {@link Levels.placesOf} has made them. */
+  known(isolation: Isolation, engine: HostEngine): Places | undefined {
+    return this.#places.get(keyOf(isolation, engine))
+  }
+
+  /** @throws {SandboxClosedError}; {WorkerLostError} where the code of cells cannot be loaded now */
+  async placesOf(isolation: Isolation, engine: HostEngine): Promise<Places> {
+    const known = this.known(isolation, engine)
     if (known !== undefined) return known
-    const places = isolation === 'process' ? this.#makeCells(engine) : this.#makeThreads(isolation, engine)
-    this.#places.set(key, places)
-    return places
+    const level = isolation === 'process' ? await this.#cellLevel() : isolation
+    if (this.#closed) throw hostClosed()
+    // Another opening may have made them while the code of cells was loaded.
+    return this.known(isolation, engine) ?? this.#make(isolation, engine, level)
   }
 
   async close(): Promise<void> {
+    this.#closed = true
     await Promise.all([...this.#places.values()].map((places) => places.close()))
   }
 
-  #makeThreads(isolation: 'worker' | 'shared', engine: HostEngine): Places {
+  async #cellLevel(): Promise<CellLevel> {
+    if (this.#cells !== undefined) return this.#cells
+    this.#loading ??= this.#loadCells().finally(() => {
+      this.#loading = undefined
+    })
+    return this.#loading
+  }
+
+  /** @throws {WorkerLostError} where nothing more can be opened: Node 20 keeps that a module could not be loaded */
+  async #loadCells(): Promise<CellLevel> {
+    const leaveRoom = processRoom.take(loadNeeds)
+    const { CellLevel } = await import('./cell-level.ts').finally(leaveRoom)
+    this.#cells = new CellLevel(this.#options, this.#listeners)
+    return this.#cells
+  }
+
+  #make(isolation: Isolation, engine: HostEngine, level: 'worker' | 'shared' | CellLevel): Places {
+    const warm = this.#warmCount(isolation, engine)
+    const places =
+      typeof level === 'string' ? this.#makeThreads(level, engine, warm) : level.makePlaces(engine, warm)
+    this.#places.set(keyOf(isolation, engine), places)
+    return places
+  }
+
+  #makeThreads(isolation: 'worker' | 'shared', engine: HostEngine, warm: number): Places {
     const { maxSandboxes, maxRetired, maxIdleWorkers, idleWorkerTimeout, sandboxesPerWorker } = this.#options
     const { workerUrl, network } = this.#options
     const needsWayOut = engine.needsWayOut === true
@@ -92,7 +101,7 @@ export class Levels {
       engine,
       capacity: isolation === 'worker' ? 1 : (sandboxesPerWorker ?? sandboxesPerWorkerDefaults.shared),
       maxThreads: 2 * maxSandboxes + maxRetired,
-      warm: this.#warmCount(isolation, engine),
+      warm,
       maxIdle: maxIdleWorkers,
       idleTimeout: idleWorkerTimeout,
       workerUrl,
@@ -104,26 +113,8 @@ export class Levels {
   #makeNetwork(network: ResolvedHostOptions['network']): LeaseNetwork {
     return new LeaseNetwork({
       mode: cellNetwork(network),
-      listeners: this.#egress,
+      listeners: this.#listeners.egress,
       nameLease: () => `pass-${++this.#passes}`,
-    })
-  }
-
-  #makeCells(engine: HostEngine): Places {
-    const { sandboxesPerWorker, idleWorkerTimeout, network, cellsFor } = this.#options
-    return new CellPlaces({
-      ...this.#options,
-      engine,
-      fillsCells: cellsFor !== 'policy',
-      sandboxesPerWorker: sandboxesPerWorker ?? sandboxesPerWorkerDefaults.process,
-      warm: this.#warmCount('process', engine),
-      idleTimeout: idleWorkerTimeout,
-      nameCell: () => `cell-${++this.#cells}`,
-      onFreePlaces: this.#onFreePlaces,
-      onWait: this.#onWait,
-      network: new CellNetwork(cellNetwork(network), this.#egress),
-      hardening: this.#hardening,
-      code: codeOfCells,
     })
   }
 
@@ -131,4 +122,8 @@ export class Levels {
     const isWarm = isolation === this.#options.isolation && engine.key === this.#warmEngine.key
     return isWarm ? this.#options.warm : 0
   }
+}
+
+function keyOf(isolation: Isolation, { key }: HostEngine): string {
+  return `${isolation} ${key}`
 }

@@ -125,10 +125,11 @@ export class Openings {
     const { isolation, labels } = session
     const { cellsFor } = this.#options
     if (cellsFor !== 'policy') request.owner = tenantOf(labels, cellsFor.label)
-    const places = this.#host.levels.placesOf(isolation, request.engine)
     const releaseAdmission = await this.#admitTenant(session, request, onQueued)
     request.onCancel(releaseAdmission)
     try {
+      const places = await this.#host.levels.placesOf(isolation, request.engine)
+      request.throwIfCancelled()
       const start = performance.now()
       const place = await places.open(request)
       this.#host.figures.built(performance.now() - start)
@@ -199,7 +200,7 @@ export class Openings {
   /** The bounds that an opening waits for; none while its place is made. */
   #waitsFor({ isolation }: HostedSession, entrant: Entrant, request: OpenRequest): readonly HostBound[] {
     if (request.queued) return this.#admission.reached(entrant)
-    const bound = this.#host.levels.placesOf(isolation, request.engine).boundOf(request)
+    const bound = this.#host.levels.known(isolation, request.engine)?.boundOf(request)
     return bound === undefined ? [] : [bound]
   }
 

@@ -1,5 +1,6 @@
 import type { Isolation, NetworkMode } from '../contract/isolation.ts'
 import { strandsEngine } from '../engines/strands/strands-engine.ts'
+import type { CellHardening } from '../places/cells/jail/found-hardening.ts'
 import { hostClosed } from '../places/host-closed.ts'
 import type { OpenRequest } from '../places/open-request.ts'
 import type { Place } from '../places/place.ts'
@@ -69,14 +70,14 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
       this.#rooms = new RoomMaker(this.#idle, { onSaturated, wanted: () => this.#wanted, tenants })
     }
     const cells = new CellSessions()
-    this.#levels = new Levels(options, {
+    const listeners = {
       egress: new EgressReports(this.#sessions, this.events, cells),
-      onFallback: ({ reason = '', remedy = '' }) =>
+      onFallback: ({ reason = '', remedy = '' }: CellHardening) =>
         this.events.emit('hardening', { ...ofNoSandbox('hardening'), labels: {}, reason, remedy }),
-      warmEngine: strandsEngine,
       onFreePlaces: () => this.#warmPool.keep(),
       onWait: () => this.#seekRoom(),
-    })
+    }
+    this.#levels = new Levels(options, listeners, strandsEngine)
     this.#dropped = new DroppedPlaces({
       isAwaited: () => this.#openings.awaited > 0,
       mayBeDropped: () => this.sessions.some(({ id, pending }) => id === undefined && pending === 0),
@@ -101,7 +102,7 @@ export class SessionHost implements SessionRegistry, RegistrationHost {
     })
     const free = () =>
       this.draining || this.#closing !== undefined ? 0 : this.#openings.free(options.isolation)
-    this.#warmPool = new WarmPool(() => this.#levels.warm, {
+    this.#warmPool = new WarmPool(() => this.#levels.warm(), {
       wanted: () => Math.min(options.warm, free()),
       most: free,
     })

@@ -10,7 +10,7 @@ export interface WarmSource {
 
 /** Keeps free places ready ahead of demand. */
 export class WarmPool {
-  readonly #source: () => WarmSource
+  readonly #source: () => Promise<WarmSource>
   readonly #wanted: () => number
   readonly #most: () => number
   #warming = false
@@ -20,7 +20,7 @@ export class WarmPool {
    * @param wanted - how many free places there should be now.
    * @param most - how many there may be.
    */
-  constructor(source: () => WarmSource, { wanted, most }: Record<'wanted' | 'most', () => number>) {
+  constructor(source: () => Promise<WarmSource>, { wanted, most }: Record<'wanted' | 'most', () => number>) {
     this.#source = source
     this.#wanted = wanted
     this.#most = most
@@ -39,7 +39,7 @@ export class WarmPool {
   }
 
   async #fill(): Promise<void> {
-    const source = this.#source()
+    const source = await this.#source()
     for (let before = -1; source.freePlaces > before && source.freePlaces < this.#wanted(); ) {
       before = source.freePlaces
       await source.prepare(this.#wanted())

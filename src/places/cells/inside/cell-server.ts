@@ -86,7 +86,7 @@ export class CellServer {
     this.#leases = leases
     // A worker that has become warm is for those that wait to open.
     const most = () => sandboxes - [...this.#lanes.values()].filter(({ place }) => place !== undefined).length
-    this.#warmPool = new WarmPool(() => leases, {
+    this.#warmPool = new WarmPool(async () => leases, {
       wanted: () => Math.min(Math.max(warm, ahead()), free()),
       most,
     })

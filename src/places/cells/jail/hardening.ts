@@ -4,16 +4,7 @@ import { locateBubblewrap, proveBubblewrap } from '../../../engines/find-bubblew
 import { cellFilter } from '../../../engines/seccomp-filter.ts'
 import { SandboxConfigError } from '../../../sandbox/errors.ts'
 import { CellJail, type CellProgram } from './cell-jail.ts'
-
-/** What the cells of a host have. */
-export interface CellHardening {
-  /** `'jail'`: each cell is in a jail. `'none'`: none is. */
-  readonly cells: 'jail' | 'none'
-  /** Why they are in none; undefined where they are. */
-  readonly reason: string | undefined
-  /** What to do about it; undefined where they are in jails, or nobody wants them there. */
-  readonly remedy: string | undefined
-}
+import { type CellHardening, chosenHardening } from './found-hardening.ts'
 
 /** Puts the cells of a host into jails, as far as its options and the machine say. */
 export class CellHardener {
@@ -36,8 +27,7 @@ export class CellHardener {
 
   /** What cells have that are started now; undefined before the first search. */
   get found(): CellHardening | undefined {
-    if (this.#option === 'none') return { cells: 'none', reason: "hardening is 'none'.", remedy: undefined }
-    if (this.#finding === undefined) return undefined
+    if (this.#finding === undefined) return chosenHardening(this.#option)
     if (this.#finding.ok) return { cells: 'jail', reason: undefined, remedy: undefined }
     const { reason, remedy } = this.#finding
     return { cells: 'none', reason, remedy }
