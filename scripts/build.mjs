@@ -7,6 +7,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { buildPage } from './build-page.mjs'
+import { bundledCommander } from './bundled-commander.mjs'
 import { pool, requireOfModule } from './bundled-pool.mjs'
 import { licensesOf } from './licenses-of.mjs'
 import { preparedBundle } from './prepared-bundle.mjs'
@@ -60,6 +61,7 @@ if (!workerOnly) {
       packages: 'external',
       alias: bundledPackages(),
       ...pool,
+      plugins: [...pool.plugins, bundledCommander],
       platform: 'node',
       format: 'esm',
       target: 'node20.18',
