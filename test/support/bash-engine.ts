@@ -62,6 +62,7 @@ export const bashEngine: Engine = {
       'PATH=/usr/bin:/bin',
       'PWD=/home/user',
       'SHELL=/bin/bash',
+      'SHLVL=1',
       'USER=user',
     ],
   },

@@ -74,10 +74,9 @@ const shells = [
       '[[ -f x',
       '[[ -f x &&',
       'echo $' + '{x',
-      'echo a\nif true',
       'for x in 1 2\ndo\necho "$x',
     ],
-    whole: ['bash /tmp/broken', "bash -c 'if true'", `bash -c 'echo "a'`],
+    whole: ['echo a\nif true', 'bash /tmp/broken', "bash -c 'if true'", `bash -c 'echo "a'`],
   },
   {
     shell: 'Strands Shell',

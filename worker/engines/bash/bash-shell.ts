@@ -30,12 +30,12 @@ import type { Bounds } from './limits.ts'
 import { bounded, cleaned } from './output.ts'
 import type { SessionRules } from './rules/session-rules.ts'
 import { codeScript, commandScript, type Script } from './script.ts'
-import { isSyntaxError, syntaxError } from './session/child.ts'
 import { copyState } from './session/interpreter-state.ts'
 import { type Interpreter, type RunOptions, Session } from './session/session.ts'
 import type { Stop } from './session/stop.ts'
 import { stdinOf } from './stdin.ts'
 import { StreamedOutput } from './streamed-output.ts'
+import { isSyntaxError, syntaxError } from './text/syntax-error.ts'
 
 /** The output of a command whose scope cannot be entered. */
 const notRun = (stderr: string): CommandOutput => ({

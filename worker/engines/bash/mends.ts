@@ -1,4 +1,5 @@
 import { ARITHMETIC_MENDS } from './arithmetic-mends.ts'
+import { STREAM_MENDS } from './stream-mends.ts'
 import { TOLD_MENDS } from './told-mends.ts'
 import { FIRST_ELEMENT_MEND, LOCAL_MEND, NAMEREF_MEND } from './variable-mends.ts'
 import { WORD_MENDS } from './word-mends.ts'
@@ -539,7 +540,7 @@ export const MENDS: readonly Mend[] = [
       ['f>=0?e.state.funcNameStack?.[f]??"":""', 'f>=0?$frames(e)[f]??"":""'],
       [
         'e.state.currentSource=r;try{let c=Ge(i)',
-        'e.state.currentSource=r,(e.state.sourceStack??=[]).unshift(r),(e.state.funcNameStack??=[]).unshift("source"),(e.state.callLineStack??=[]).unshift(e.state.currentLine);try{let c=Ge(i)',
+        'e.state.currentSource=r,(e.state.sourceStack??=[]).unshift(r),(e.state.funcNameStack??=[]).unshift("source"),(e.state.callLineStack??=[]).unshift(e.state.currentLine);try{let c=e.coverage?.readSource?.(i)??Ge(i)',
       ],
       [
         'e.state.sourceDepth--,e.state.currentSource=a,',
@@ -614,6 +615,7 @@ export const MENDS: readonly Mend[] = [
   NAMEREF_MEND,
   LOCAL_MEND,
   FIRST_ELEMENT_MEND,
+  ...STREAM_MENDS,
   ...TOLD_MENDS,
   ...WORD_MENDS,
   ...ARITHMETIC_MENDS,

@@ -1,5 +1,6 @@
 import type { OwnCommand } from './commands/command.ts'
 import { OWN_COMMANDS } from './commands/index.ts'
+import { nameInputs } from './commands/input-files.ts'
 import { tellTaken } from './commands/input-taken.ts'
 import { PYTHON } from './commands/python.ts'
 import type { SandboxFs } from './files/memory-fs.ts'
@@ -93,6 +94,13 @@ export function openInterpreter({
     },
     // Asked by mended places.
     isOver: () => stop.isOver,
+    readSource(text: string): ScriptNode {
+      const program = interpreter.programs.read(text)
+      interpreter.current?.noteArrays(program)
+      return { type: 'Script', statements: [...program.statements] }
+    },
+    leaveLine: ({ bashPid, groupStdin }: InterpreterState) =>
+      interpreter.current?.discard(bashPid, typeof groupStdin === 'string' ? groupStdin : ''),
     isInterrupted: () => interpreter.current?.interruptions.expected === true,
     interruption: (state: InterpreterState, node: StatementNode, hasFailed: boolean) =>
       interpreter.current?.interruption(state, { node, hasFailed }),
@@ -122,6 +130,8 @@ export function openInterpreter({
   const fresh = copyState(stateOf(bash))
   fresh.arrays.set('BASH_VERSINFO', VERSION)
   for (const name of FIXED) fresh.readonlyVars.add(name)
+  fresh.env.set('SHLVL', '1')
+  fresh.exportedVars.add('SHLVL')
   // As after every script.
   fresh.env.set('?', '0')
   const interpreter: Interpreter = {
@@ -141,6 +151,7 @@ export function openInterpreter({
     next: undefined,
     onGroup: undefined,
   }
+  nameInputs(bash)
   tellTaken(bash, interpreter.programs.inputTaken)
   let given: ScriptNode | undefined
   // A mended place asks for the tree in place of parsing a text.

@@ -51,4 +51,8 @@ export const TOLD_MENDS = [
       ],
     ],
   },
+  {
+    fault: '`getopts` leaves an empty `OPTARG` where an option has none, and not an unset one.',
+    places: [['e.state.env.set("OPTARG",""),l>a.length', 'e.state.env.delete("OPTARG"),l>a.length']],
+  },
 ] as const

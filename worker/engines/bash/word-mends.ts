@@ -131,4 +131,56 @@ export const WORD_MENDS = [
       ],
     ],
   },
+  {
+    fault: '`<<< a=b` and `> a=b` are syntax errors: a word with `=` is taken for an assignment.',
+    places: [
+      [
+        'isWord()||e.error("Expected redirection target")',
+        'isWord()||e.check(E.ASSIGNMENT_WORD)||e.error("Expected redirection target")',
+      ],
+    ],
+  },
+  {
+    fault: '`${x~}` and `${x~~}`, which turn the case of characters, are refused.',
+    places: [
+      [
+        'if(o==="^"||o===","){let l=a===o,c=o==="^"?"upper":"lower";',
+        'if(o==="^"||o===","||o==="~"){let l=a===o,c=o==="^"?"upper":o==="~"?"turned":"lower";',
+      ],
+      [
+        'let n=t.direction==="upper"?"^":",",r=t.all',
+        'let n=t.direction==="upper"?"^":t.direction==="turned"?"~":",",r=t.all',
+      ],
+      [
+        'async function Kl(e,t,n,r,s){',
+        'async function Kl(e,t,n,r,s){if(n.direction==="turned"){let $turned=(await Promise.all(Array.from(t,async $c=>{let $up=$c.toUpperCase();return Kl(e,$c,{...n,direction:$c===$up?"lower":"upper"},r,s)})));return n.all?$turned.join(""):($turned[0]??"")+Array.from(t).slice(1).join("")}',
+      ],
+    ],
+  },
+  {
+    fault: 'Whether `$v` has braces is lost, so that `$v{a,b}` is `${v}a ${v}b` and not `$va $vb`.',
+    places: [
+      [
+        'return{part:M.parameterExpansion(i),endIndex:r}}function Fd(',
+        'return{part:{...M.parameterExpansion(i),bare:!0},endIndex:r}}function Fd(',
+      ],
+    ],
+  },
+  {
+    fault: 'Under `failglob` a pattern that matches nothing ends its command, and not its line.',
+    places: [
+      [
+        'if(r?.finish(),s instanceof Lt)return D(s.stderr);throw s}',
+        'if(r?.finish(),s instanceof Lt)return $unmatched(this.ctx,s);throw s}',
+      ],
+      [
+        'if(o instanceof Lt)return{stdout:"",stderr:o.stderr,exitCode:1};throw o}e.state.loopDepth++',
+        'if(o instanceof Lt)return $unmatched(e,o);throw o}e.state.loopDepth++',
+      ],
+      [
+        'function Rp(e){',
+        'function $unmatched(e,t){if(t.code)return D(t.stderr);e.coverage?.leaveLine?.(e.state);throw new G(1,"",t.stderr)}function Rp(e){',
+      ],
+    ],
+  },
 ] as const

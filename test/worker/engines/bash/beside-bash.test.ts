@@ -559,6 +559,30 @@ echo "end $LINENO"`,
   'functions that are exported': [
     'export -f nofunc 2> /dev/null; echo $?; f() { echo "in f $1 $B"; g; }; g() { echo g; }; export -f f g; export B=2; bash -c \'f a\'; echo x | xargs -I{} bash -c \'f {}\'; timeout 5 bash -c f; find . -maxdepth 0 -exec bash -c \'f "$0"\' {} \\; ; (bash -c \'bash -c "f n"\'); bash -c \'h() { :; }; export -f h; bash -c "h && echo nested"; bash -c "g"\'; h() { local x=$1; y=(a b); echo "$x ${y[1]}" | cat; return 3; }; declare -fx h; cat > s.sh <<< \'h z; echo $?\'; bash s.sh; chmod +x s.sh; ./s.sh',
   ],
+  'words with = behind redirections, cases that are turned, and braces behind names': [
+    `cat <<< a=b; base64 -d <<< aGVsbG8=; echo; echo x > k=v; cat k=v; y=aBc; echo "\${y~}" "\${y~~}" "\${y~~[ab]}"; a=(aB Cd); echo "\${a[@]~~}" "\${a[@]~}"; a=1; b=2; v=x; va=p; echo $v{a,b} \${v}{1,2} {$a,$b} $a{,,}z "$v"{a,b} $v{1..3} {$a,$b}z \${a}{a,b}c; set -- q; echo $1{a,b}`,
+  ],
+  'paths of descriptors': [
+    `{ echo "to fd" > /dev/fd/1; cat /dev/stdin <<< in; (echo e > /dev/fd/2) 2>&1; echo y | cat /dev/fd/0; f() { cat "\${1:-/dev/stdin}"; }; echo pf | f; echo pg | while read -r l; do echo "[$l]"; done < "\${1:-/dev/stdin}"; echo q | { wc -l < /dev/stdin; }; exec 3>&1; echo three > /dev/fd/3; seq 3 | head -n 1 /dev/stdin; seq 3 | tail -n 1 /dev/stdin; seq 3 | paste -sd, /dev/stdin; echo h | base64 /dev/stdin; echo no > /dev/fd/7; echo $?; d=/dev/fd/2; (echo v > $d) 2>&1; x=$(echo c > /dev/fd/1); echo "$x"; echo a | rev /dev/stdin | xargs -I{} sh -c 'echo {} | cat /dev/stdin'; } 2>&1 | grep -v 'fd/7'`,
+  ],
+  failglob: [
+    'shopt -s failglob\necho no*such; echo after $?\nfor f in *.none; do echo $f; done; echo next\n(echo no*such; echo sub); echo $?\nf() { echo x*y; echo inf; }; f; echo z\necho a $?\nx=$(echo q*q; echo w); echo "[$x] $?"; touch q1; echo q*; echo none/x > none/y; echo $?',
+  ],
+  'options without a value, and levels of shells': [
+    'f() { local OPTIND opt; while getopts "ab:" opt; do echo "$opt ${OPTARG-unset} $OPTIND"; done; shift $((OPTIND-1)); echo "left: $*"; }; f -a -b 1 x y; f -ab2 -- z; f -a; echo $SHLVL; bash -c \'echo $SHLVL; bash -c "echo \\$SHLVL"; :\'; (echo $SHLVL); env -i bash -c \'echo $SHLVL\'',
+  ],
+  'lines before a syntax error, and files that are sourced': [
+    `printf 'echo one\\nif true; then\\n  echo two\\nfi\\nf() { echo in f; }\\necho four )\\necho five\\n' > s; bash s; echo $?; bash -n s; echo $?; . ./s; echo $?; f; sh s; printf 'echo a\\nif true; then\\necho b\\n' > e; bash e; echo $?; printf 'echo a\\necho "open\\n' > q; bash q; echo $?; eval 'echo ev
+echo )'; echo $?; bash -c 'echo c
+echo (' ; echo $?`,
+    `cat > s <<'S'
+umask 077; sub=$(umask 022; umask); umask; v=$(echo $((5/0)); echo no); echo "v=$v"; echo $((1 << 40))
+a=(1 2); a+=(3); f() { echo "f \${a[*]}"; }
+[ "$1" ] && return 4
+g() { echo g; }; declare -A m=([k]=v); m[x]=$((2 ** 40))
+S
+. ./s; echo $?; f; g; echo "\${m[x]}"; . s q; echo $?; (source ./s; f); bash -c '. ./s; g'`,
+  ],
   'archives with modes, links and whole records': [
     "mkdir -p p/src; echo main > p/src/m.c; chmod 755 p/src/m.c; ln -s src p/l; tar -czf p.tgz p; tar -tzf p.tgz | sort; mkdir o; tar -xzf p.tgz -C o; diff -r p o/p && stat -c '%a %n' o/p/src/m.c; readlink o/p/l; tar -cf p.tar -C p . && tar -tf p.tar | sort; tar -xOf p.tar ./src/m.c; wc -c < p.tar; tar tvf p.tar | cut -c1-10 | sort; tar rf p.tar p.tgz; tar tf p.tar | tail -1; wc -c < p.tar; ./o/p/src/m.c 2> /dev/null; echo $?",
     "mkdir -p p/node_modules/x; echo 1 > p/node_modules/x/i.js; tar --exclude=node_modules -cvf p.tar p; echo 2 > p/a.js; tar --exclude='*.log' -cf q.tar p/a.js; tar -xvf q.tar --strip-components=1; tar xf q.tar nope 2> /dev/null; echo $?; tar tf q.tar --wildcards '*.js'; tar tf none 2> /dev/null; echo $?; tar tf p/a.js 2> /dev/null; echo $?; tar cf b.tar 2>&1; echo $?; tar cf b.tar none p/a.js 2> /dev/null; echo $?; tar czf - p/a.js | tar tf - 2> /dev/null; echo $?; tar czf - p/a.js | tar tzf -; tar cf b.tar b.tar a.js 2>&1; tar --foo 2> /dev/null; echo $?; tar f b.tar 2> /dev/null; echo $?; tar xkf b.tar 2>&1; echo $?; echo new > a.js; tar xf b.tar; cat a.js; tar -c -f z.tar --owner=0 --group=0 a.js; tar tvf z.tar | cut -d' ' -f2; tar caf a.tar.gz a.js; head -c2 a.tar.gz | od -An -tx1",

@@ -56,7 +56,7 @@ const COMMANDS: readonly (readonly [command: string, stdout: string, exitCode?: 
   ['dirname /a/b/c a / // a/b// /a ./x', '/a/b\n.\n/\n/\na\n/\n.\n'],
   [
     'A=1; export B=2; printenv A B; echo $?; env | sort; env -u B C=3 | grep -c "^[BC]="; env -i X=1; B=5 printenv B',
-    '2\n1\nB=2\nHOME=/home/user\nLOGNAME=user\nOLDPWD=/work\nPATH=/usr/bin:/bin\nPWD=/work\nSHELL=/bin/bash\nTZ=UTC\nUSER=user\n1\nX=1\n5\n',
+    '2\n1\nB=2\nHOME=/home/user\nLOGNAME=user\nOLDPWD=/work\nPATH=/usr/bin:/bin\nPWD=/work\nSHELL=/bin/bash\nSHLVL=1\nTZ=UTC\nUSER=user\n1\nX=1\n5\n',
   ],
   ['python3 -c 1; echo $?; type python3 || command -v python; echo $?', '127\n1\n'],
   ['tty; echo $?', 'not a tty\n1\n'],

@@ -57,11 +57,11 @@ import {
   discard,
   input,
   left,
-  noteSourced,
   parseEval,
   refuseReadonly,
   save,
   stdin,
+  tellSyntax,
   took,
 } from './state-commands.ts'
 import { arch, dirname, endlessYes, id, nproc, pager, through, tty, umask, uname, yes } from './system.ts'
@@ -85,6 +85,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     input,
     stdin,
     discard,
+    tellSyntax,
     refuseReadonly,
     left,
     took,
@@ -96,7 +97,6 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     echo,
     sleep,
     parseEval,
-    noteSourced,
     arithmetic,
     printFunctions,
     exportFunctions,

@@ -1,8 +1,9 @@
-import { syntaxError } from '../session/child.ts'
 import { INPUT } from '../session/input.ts'
 import { readSaved, SAVE } from '../session/save.ts'
+import { syntaxError } from '../text/syntax-error.ts'
 import { DISCARD } from '../transform/discard.ts'
-import { NOTE_SOURCED, PARSE_EVAL, STDIN } from '../transform/lazy-eval.ts'
+import { PARSE_EVAL, STDIN } from '../transform/lazy-eval.ts'
+import { SYNTAX } from '../transform/lines-before.ts'
 import { READONLY } from '../transform/readonly-names.ts'
 import { LEFT, TOOK } from '../transform/taking-input.ts'
 import { bytes, done, failed, type OwnCommand } from './command.ts'
@@ -66,6 +67,12 @@ export const refuseReadonly: OwnCommand = {
   run: ([name = '']) => failed('bash', `${name}: readonly variable`),
 }
 
+/** `__syntax message`: a line that does not parse ends a script. */
+export const tellSyntax: OwnCommand = {
+  name: SYNTAX,
+  run: ([message = ''], { env }) => failed(env.get('0') ?? 'bash', message, 2),
+}
+
 /** `__eval words`: parses what `eval` runs next. */
 export const parseEval: OwnCommand = {
   name: PARSE_EVAL,
@@ -82,34 +89,4 @@ export const parseEval: OwnCommand = {
       return failed('bash', `eval: ${told}`, 2)
     }
   },
-}
-
-/** `__sourced path`: the functions of a file that is sourced next. */
-export const noteSourced: OwnCommand = {
-  name: NOTE_SOURCED,
-  async run([path = ''], context, { current, programs }) {
-    const text = await readSource(path, context.fs, context)
-    if (text === undefined) return done()
-    try {
-      const program = programs.read(text)
-      current?.noteArrays(program)
-      for (const definition of program.definitions) current?.define(definition)
-    } catch {
-      // `source` itself tells of a syntax error.
-    }
-    return done()
-  },
-}
-
-async function readSource(
-  path: string,
-  fs: { resolvePath(base: string, path: string): string; readFile(path: string): Promise<string> },
-  { cwd, env }: { cwd: string; env: Map<string, string> },
-): Promise<string | undefined> {
-  const folders = path.includes('/') ? [cwd] : [...(env.get('PATH') ?? '').split(':'), cwd]
-  for (const folder of folders.filter((name) => name !== '')) {
-    const text = await fs.readFile(fs.resolvePath(folder, path)).catch(() => undefined)
-    if (text !== undefined) return text
-  }
-  return undefined
 }

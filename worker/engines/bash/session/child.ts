@@ -1,6 +1,7 @@
 import type { CommandContext, ExecResult, ShellFunction } from '../just-bash.ts'
 import { cleaned } from '../output.ts'
 import type { StreamedOutput } from '../streamed-output.ts'
+import { isSyntaxError, syntaxError } from '../text/syntax-error.ts'
 import { MAX_DEPTH, nextPid } from './depth.ts'
 import { copyState, setPositional } from './interpreter-state.ts'
 import { type Interpreter, Session } from './session.ts'
@@ -54,7 +55,7 @@ export async function runChild(
   for (const definition of functions) state.functions.set(definition.name, definition)
   const exported = Object.entries(context.exportedEnv ?? {})
   // `env -u` and `env -i` take variables away that every shell begins with.
-  for (const name of state.exportedVars) if (name !== 'PATH' && name !== 'SHLVL') state.env.delete(name)
+  for (const name of state.exportedVars) if (name !== 'PATH') state.env.delete(name)
   for (const [name, value] of exported) state.env.set(name, value)
   state.exportedVars.clear()
   for (const [name] of exported) state.exportedVars.add(name)
@@ -89,6 +90,9 @@ export async function runChild(
   )
   for (const { name: exportedName } of functions) session.exportedFunctions.add(exportedName)
   try {
+    const { problem } = interpreter.programs.read(text)
+    if (set['noexec'] === true && problem !== undefined)
+      return { stdout: '', stderr: `${name}: ${problem}\n`, exitCode: 2 }
     const result = await session.run(text, {
       signal: interpreter.stop.signal,
       stdin: stdin ?? String(context.stdin),
@@ -115,24 +119,4 @@ function withoutInner(result: ExecResult): ExecResult {
   const stderr = cleaned(result.stderr, undefined)
   if (stderr === result.stderr) return result
   return { stdout, stderr, exitCode, ...(stdoutKind === undefined ? {} : { stdoutKind }) }
-}
-
-/** Whether a script does not parse, as just-bash tells it. */
-export const isSyntaxError = ({ name }: Error): boolean => name === 'ParseException' || name === 'LexerError'
-
-/** What bash says of it: `line 3: syntax error near unexpected token `)'`. @param script - the text that does not parse. */
-export function syntaxError({ message }: Error, script: string): string {
-  const [, parsedLine, column, parsed] = /^Parse error at (\d+):(\d+): (.*)$/s.exec(message) ?? []
-  const [, readLine, read] = /^line (\d+): (.*)$/s.exec(message) ?? []
-  if (`${parsedLine}:${column}` === endOf(script))
-    return `line ${Number(parsedLine)}: syntax error: unexpected end of file`
-  const text = parsed ?? read ?? message
-  const told = /^(syntax error|unexpected EOF|Input too large)/.test(text) ? text : `syntax error: ${text}`
-  return `line ${Math.max(1, Number(parsedLine ?? readLine ?? 1))}: ${told}`
-}
-
-/** The place behind the last character, as the parser counts. */
-function endOf(text: string): string {
-  const lines = text.split('\n')
-  return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`
 }

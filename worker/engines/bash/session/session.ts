@@ -150,8 +150,6 @@ export class Session {
 
   async #runTrapped(program: Program, options: RunOptions): Promise<ExecResult> {
     const { programs } = this.#interpreter
-    const broken = program.statements.findIndex(({ deferredError }) => deferredError !== undefined)
-    if (broken >= 0) return this.#runBefore(broken, program, options)
     const result = await this.#exec(program, options)
     const trap = this.traps.get('EXIT')
     if (trap === undefined || this.#interpreter.stop.ending) return result
@@ -162,22 +160,6 @@ export class Session {
     this.update({ statusBeforeTrap: undefined })
     const exited = this.#exited ? last.exitCode : result.exitCode
     return joined(result, last, exited)
-  }
-
-  /**
-   * A shell reads line by line: it has run the lines before that of a syntax error, which is taken for the line of the
-   * statement before it.
-   */
-  async #runBefore(broken: number, program: Program, options: RunOptions): Promise<ExecResult> {
-    const before = program.statements.slice(0, broken)
-    const line = lineOf(before.at(-1)) ?? 1
-    const statements = before.filter((one) => (lineOf(one) ?? 1) < line)
-    const { stdout, stderr } = await this.#exec({ ...program, statements }, options)
-    this.update({ lastExitCode: 2 })
-    const told = program.statements[broken]?.deferredError?.message ?? 'syntax error'
-    const message = `bash: line ${line}: ${told}\n`
-    options.streamed?.ended({ stdout: '', stderr: message })
-    return { stdout, stderr: `${stderr}${message}`, exitCode: 2 }
   }
 
   /** A shell with the state that a command took, for a part of the script. Undefined where too many are inside each other. */
@@ -326,7 +308,7 @@ export class Session {
     const { functions, readonlyVars, shoptOptions } = this.#state
     // An assignment to one of them leaves its line, and not the script.
     if (readonlyVars.size > this.#interpreter.fresh.readonlyVars.size) return false
-    if (shoptOptions['expand_aliases'] === true || shoptOptions['lastpipe'] === true) return false
+    if (['expand_aliases', 'lastpipe', 'failglob'].some((name) => shoptOptions[name] === true)) return false
     for (const name of program.commands) if (functions.has(name)) return false
     return true
   }
@@ -383,8 +365,6 @@ function watched(statements: readonly StatementNode[], streamed: StreamedOutput)
     },
   }
 }
-
-const lineOf = (node: StatementNode | undefined) => node?.pipelines[0]?.commands[0]?.line
 
 /** Statements in a group: a script that is stopped loses the output of those before, a group does not. */
 function plainScript({ statements }: Program, streamed: StreamedOutput | undefined): ScriptNode {

@@ -27,7 +27,7 @@ export function wordsOf(words: WordNode[]): WordNode[] {
   return words.flatMap((word) => {
     const variants = needsWords(word) ? product(word.parts) : undefined
     return (
-      variants?.map((parts) => ({ ...word, parts: withEmpty(parts) })).filter(makesWord) ?? [
+      variants?.map((parts) => ({ ...word, parts: withEmpty(longerNames(parts)) })).filter(makesWord) ?? [
         emptyQuotes(word),
       ]
     )
@@ -120,6 +120,26 @@ function itemsOf(text: string): Braces['items'] {
     ? []
     : items.map((item) => ({ type: 'Word', word: { type: 'Word', parts: bracesIn(item) } }))
 }
+
+/** `$v{a,b}` is `$va $vb`: what the braces give comes before the name of a parameter that has none is read. */
+function longerNames(parts: readonly WordPart[]): WordPart[] {
+  const made: WordPart[] = []
+  for (const part of parts) {
+    const before = made.at(-1)
+    const [name = ''] = part.type === 'Literal' && isBare(before) ? (/^\w*/.exec(part.value) ?? []) : []
+    if (name === '' || part.type !== 'Literal' || before?.type !== 'ParameterExpansion') made.push(part)
+    else {
+      const rest = part.value.slice(name.length)
+      made.splice(-1, 1, { ...before, parameter: before.parameter + name })
+      if (rest !== '') made.push({ ...part, value: rest })
+    }
+  }
+  return made
+}
+
+/** A mended place notes it: `$v`, not `${v}`. */
+const isBare = (part: WordPart | undefined): boolean =>
+  part?.type === 'ParameterExpansion' && Reflect.get(part, 'bare') === true
 
 /** An alternative that is empty beside nothing is no word. */
 const makesWord = ({ parts }: WordNode): boolean => parts.length > 0

@@ -14,8 +14,6 @@ import {
 
 /** Parses its words for the group that follows it. */
 export const PARSE_EVAL = '__eval'
-/** Takes the functions of a file that is about to be sourced. */
-export const NOTE_SOURCED = '__sourced'
 
 /** Prints what it reads. */
 export const STDIN = '__stdin'
@@ -52,16 +50,4 @@ export function stdinSource(command: SimpleCommandNode): SimpleCommandNode {
 function sources({ name, args }: SimpleCommandNode): boolean {
   const text = plainText(name)
   return (text === 'source' || text === '.') && args.length > 0
-}
-
-/** `. file`: its functions are noted before it runs. */
-export function sourced(command: SimpleCommandNode): CommandNode {
-  if (!sources(command)) return command
-  // A substitution must not run twice.
-  if (/Substitution"/.test(JSON.stringify(command.args[0]))) return command
-  const note = single({
-    ...simple(innerPath(NOTE_SOURCED)),
-    args: command.args.slice(0, 1).map((arg) => ({ ...arg })),
-  })
-  return group([note, single({ ...command, name: literal('source') })])
 }

@@ -34,7 +34,8 @@ import { type Forking, redirected } from './fork.ts'
 import { after, exactArithmetic, type HoistContext, heldName, hoist } from './hoist.ts'
 import { boundJumps } from './jumps.ts'
 import { KeptPrograms } from './kept-programs.ts'
-import { lazyEval, sourced, stdinSource } from './lazy-eval.ts'
+import { lazyEval, stdinSource } from './lazy-eval.ts'
+import { parseLines } from './lines-before.ts'
 import { literalBraces, literalWord } from './literal-braces.ts'
 import { localDeclarations } from './local-declarations.ts'
 import { mergeAtOnce } from './merged-errors.ts'
@@ -107,12 +108,12 @@ export class Programs {
     this.#parse = parse
   }
 
-  /** @throws just-bash's ParseException. */
+  /** Of a script with an error the lines before it. @throws just-bash's ParseException where there are none. */
   read(text: string): Program {
     const known = this.#kept.get(text)
     if (known !== undefined) return known
-    const ast = parseScript(text, this.#parse)
-    const program = this.#prepare(ast)
+    const { ast, problem } = parseLines(text, (lines) => parseScript(lines, this.#parse))
+    const program = { ...this.#prepare(ast), ...(problem === undefined ? {} : { problem }) }
     this.#kept.set(text, program)
     return program
   }
@@ -281,11 +282,10 @@ export class Programs {
     )
     const split = splitName(named)
     const command = stdinSource(split)
-    for (const rewrite of [(one: SimpleCommandNode) => lazyEval(one, this.evaluated), sourced]) {
-      const rewritten = rewrite(command)
-      if (rewritten === command) continue
+    const evaluated = lazyEval(command, this.evaluated)
+    if (evaluated !== command) {
       traits.stateful = true
-      return rewritten
+      return evaluated
     }
     if (split !== named) return statusOfNothing(command)
     return hoisted.length > 0 ? keepingStatus(command, hoisted) : assignment(command, inSubshell)

@@ -25,4 +25,6 @@ export interface Program extends Traits {
   readonly statements: readonly StatementNode[]
   /** For each statement the index of the first one of a later line. */
   readonly lineEnds: readonly number[]
+  /** What is wrong with the line behind them: `line 3: syntax error ...`. */
+  readonly problem?: string
 }
