@@ -6,7 +6,7 @@ export const ENGINE_COMMANDS: readonly string[] =
 
 /** The programs that the runtime adds to them. `command -v` does not tell of these. */
 export const RUNTIME_COMMANDS: readonly string[] =
-  'awk base64 bash cmp column comm dash diff egrep expr fgrep fold hostname id md5sum nl od paste printenv realpath rev seq sha1sum sha256sum shuf split stat tac timeout tree uname which whoami xxd'.split(
+  'awk base64 bash cmp column comm dash diff egrep expr fgrep fold gunzip gzip hostname id md5sum nl od paste printenv realpath rev seq sha1sum sha256sum shuf split stat tac tar timeout tree uname which whoami xxd zcat'.split(
     ' ',
   )
 
@@ -55,7 +55,7 @@ export const MISSING_COMMANDS: readonly MissingNames[] = [
     'nc netcat telnet ping dig nslookup host ip ifconfig netstat ss lsof',
     'there is no network but curl',
   ),
-  missing('tar gzip gunzip zip unzip bzip2 xz zstd', 'there are no archives here: do it outside the sandbox'),
+  missing('zip unzip bzip2 xz zstd', 'tar and gzip'),
   missing('sha512sum shasum cksum openssl', 'sha256sum, sha1sum or md5sum'),
   missing('hexdump strings', 'xxd or od'),
   missing('yes', 'a loop'),
@@ -79,6 +79,8 @@ export const MISSING_COMMANDS: readonly MissingNames[] = [
 /** Flags that are refused or do something else, and what to write instead. */
 export const MISSING_FLAGS: readonly MissingNames[] = [
   flags('grep -z|grep -b', 'grep without it, or lua'),
+  flags('tar -j|tar -J|tar --zstd', 'tar -z'),
+  flags('gzip -r', 'find … -exec gzip {} +'),
   flags('tail -f', 'tail -n: nothing runs beside a command'),
   flags('ls -t', 'ls -la, which tells times to the minute'),
   flags('find -ls', 'find … -exec ls -la {} \\;, or find … -printf'),

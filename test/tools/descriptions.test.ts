@@ -17,7 +17,7 @@ describe('the description of the shell', () => {
     expect(text).toContain(
       'The session lasts from call to call: working directory, variables, functions and files',
     )
-    expect(text).toContain('Not there: git, node, python, tar, wget')
+    expect(text).toContain('Not there: git, node, python, wget')
     expect(text).toContain('All files are in memory and go with the session')
   })
 

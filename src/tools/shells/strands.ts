@@ -10,8 +10,8 @@ export const strandsGuide: ShellGuide = {
     [
       'Runs a command in a sandbox: a small Bourne shell (sh), not bash, and no Linux system around it.',
       'The session lasts from call to call: working directory, variables, functions and files; background jobs end with their command.',
-      'There are: cat cp curl cut find grep head jq ls lua mkdir mv rm sed sort tail tee tr uniq wc xargs and the like.',
-      'Not there: git, node, python, tar, wget (use awk, lua, jq, sed, curl); arrays, process substitution <( ).',
+      'There are: cat cp curl cut find grep head jq ls lua mkdir mv rm sed sort tail tar tee tr uniq wc xargs and the like.',
+      'Not there: git, node, python, wget (use awk, lua, jq, sed, curl); arrays, process substitution <( ).',
       'Output that is not UTF-8 comes back empty: redirect it to a file.',
     ].join(' '),
   interrupted:

@@ -268,7 +268,8 @@ const PARENTS = `__ssr_parents() {
     *)
       if '[' -d "$__ssr_one" ']'; then :
       elif '[' -e "$__ssr_one" ']'; then lua "$__ssr_own" "$@"; return $?
-      else { 'mkdir' -p "$__ssr_one" 2> /dev/null; } || { lua "$__ssr_own" "$@"; return $?; }
+      elif 'mkdir' -p "$__ssr_one" 2> /dev/null; then :
+      else lua "$__ssr_own" "$@"; return $?
       fi ;;
     esac
   done

@@ -1,4 +1,5 @@
 import { type Command, forEachChild, type Redirection, type SyntaxNode } from 'unbash'
+import { ARCHIVERS, readsArchive } from './archive-input.ts'
 import { type Facts, nameOf } from './facts.ts'
 import { isSubstitution, type Place } from './walk.ts'
 import { literalOf } from './words.ts'
@@ -164,9 +165,10 @@ export class Inputs {
     if (body !== undefined) return this.reads(body)
     const known = this.#facts.known.get(name)
     if (known !== undefined) return known.isReading
+    const words = node.args.filter((arg) => arg.type === 'Word')
+    if (ARCHIVERS.has(name)) return readsArchive(name, words.map(literalOf))
     const most = OPERANDS.get(name)
     if (most === undefined) return false
-    const words = node.args.filter((arg) => arg.type === 'Word')
     let operands = 0
     for (let at = 0; at < words.length; at++) {
       const literal = literalOf(words[at])

@@ -6,6 +6,7 @@ import { COMPUTING_PROGRAMS } from './programs/expressions.ts'
 import { FIND_PROGRAM } from './programs/find.ts'
 import { FIND_TREE_PROGRAM } from './programs/find-tree.ts'
 import { GREP_PROGRAM } from './programs/grep.ts'
+import { GZIP_PROGRAMS } from './programs/gzip.ts'
 import { JQ_PROGRAMS } from './programs/jq.ts'
 import { COMMON } from './programs/lines.ts'
 import { LS_PROGRAM } from './programs/ls.ts'
@@ -17,6 +18,7 @@ import { SHAPING_PROGRAMS } from './programs/shapes.ts'
 import { SHELL_PROGRAM } from './programs/shell.ts'
 import { ORDER_PROGRAMS } from './programs/sort.ts'
 import { SYSTEM_PROGRAMS } from './programs/system.ts'
+import { TAR_PROGRAM } from './programs/tar.ts'
 import { TEXT_PROGRAMS } from './programs/text-programs.ts'
 import { TR_PROGRAM } from './programs/tr.ts'
 
@@ -25,14 +27,17 @@ const PROGRAM_OF: ReadonlyMap<string, string> = new Map([
   ['cat-visible', 'cat'],
   ['find-tree', 'find'],
   ['grep-perl', 'grep'],
+  ['gunzip', 'gzip'],
   ['jq-path', 'jq'],
   ['sed-texts', 'sed'],
+  ['zcat', 'gzip'],
 ])
 
 /** The programs that the engine lacks, in lua, by name. */
 export const PROGRAMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...AWK_PROGRAM,
+    ...TAR_PROGRAM,
     ...TEXT_PROGRAMS,
     ...COMPUTING_PROGRAMS,
     ...COMPARING_PROGRAMS,
@@ -45,6 +50,7 @@ export const PROGRAMS: ReadonlyMap<string, string> = new Map(
     ...FIND_PROGRAM,
     ...FIND_TREE_PROGRAM,
     ...GREP_PROGRAM,
+    ...GZIP_PROGRAMS,
     ...JQ_PROGRAMS,
     ...ORDER_PROGRAMS,
     ...SED_PROGRAM,

@@ -104,7 +104,8 @@ function withRefusal(output: NativeOutput): NativeOutput {
     : output
 }
 
-const HIDES = /2>|&>/
+/** What sends messages elsewhere; those of a program that `find` runs are lost. */
+const HIDES = /2>|&>|-exec /
 
 /** What a program has refused where its message was thrown away: the command tells it with status 2. */
 async function withHidden(shell: NativeShell, text: string, output: NativeOutput): Promise<NativeOutput> {

@@ -41,3 +41,9 @@ it.each(SCRIPTS)('set -e; %s', async (...[script, stdout, status]) => {
   const { stdout: printed, exitCode } = await sandbox.execute(`set -e; ${script}`)
   expect({ printed, exitCode }).toEqual({ printed: stdout, exitCode: status ?? 0 })
 })
+
+it('a directory that cannot be made is told of before the script ends', async () => {
+  await using sandbox = await host.open()
+  const { exitCode, stderr } = await sandbox.execute('set -e; mkdir -p /nowhere/here; echo on')
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: 'strands-shell: mkdir: permission denied\n' })
+})

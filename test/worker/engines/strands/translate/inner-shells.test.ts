@@ -111,7 +111,7 @@ const REFUSED = [
   "printf '#!/bin/bash\\n[[ a == $1 ]] && echo hi $1\\n' > s; chmod +x s; echo a | xargs ./s",
   "printf '[[ a == $1 ]] && echo hi $1\\n' > s; chmod +x s; echo a | xargs bash s",
   'x=1; cat list | xargs -I{} sh -c "echo $x {}"',
-  'find . -name f -exec tar t {} \\;',
+  'find . -name f -exec zip t {} \\;',
   "printf 'a b\\n' > 'n m'; find . -name 'n*' -exec sh -c 'cat {}' \\;",
   "echo 'x;y' | xargs -I{} sh -c 'echo {}'",
   "echo '$HOME' | xargs -I{} sh -c 'echo {}'",

@@ -1,6 +1,7 @@
 import { isShell, programAt } from '../program-paths.ts'
 import { refuse } from '../refusal.ts'
 import type { Rule, Work } from '../work.ts'
+import { archives } from './archives.ts'
 import { catVisible } from './cat.ts'
 import { cd } from './cd.ts'
 import { type CommandRule, type Named, named } from './command.ts'
@@ -28,6 +29,8 @@ import { command, type } from './type.ts'
 /** Programs that the engine lacks, or whose own are others, and that are the same wherever they are called. */
 const ADDED =
   'awk base64 cmp column cp diff fold md5sum mktemp od realpath sha1sum sha256sum shuf split xxd'.split(' ')
+
+const ARCHIVES = ['gunzip', 'gzip', 'tar', 'zcat'].map((name) => [name, archives] as const)
 
 const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['basename', basename],
@@ -97,6 +100,7 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['touch', ownOptions],
   ['xargs', program()],
   ...ADDED.map((name) => [name, program()] as const),
+  ...ARCHIVES,
 ])
 
 /** Programs of the engine that `find` can run. */
@@ -131,6 +135,7 @@ const NESTED: ReadonlyMap<string, CommandRule> = new Map([
     'wc',
     ...ADDED,
   ].map((name) => [name, program()] as const),
+  ...ARCHIVES,
   ['chmod', chmod],
   ['ln', ln],
   ['mkdir', mkdir],
@@ -173,6 +178,7 @@ const OURS: ReadonlyMap<string, CommandRule> = new Map([
     'wc',
     ...ADDED,
   ].map((name) => [name, program()] as const),
+  ...ARCHIVES,
   ['cat', program('cat-visible')],
   ['egrep', grepWith('-E')],
   ['fgrep', grepWith('-F')],

@@ -2,7 +2,7 @@ import type { CommandNode, Pipeline, Redirect } from 'unbash'
 import { callsFunction, nameOf } from '../facts.ts'
 import { isInput } from '../input.ts'
 import { refuse } from '../refusal.ts'
-import { within } from '../script.ts'
+import { type Script, within } from '../script.ts'
 import { around, type Place } from '../walk.ts'
 import { oneWord } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
@@ -37,6 +37,12 @@ function inputOf(command: CommandNode): Redirect | undefined {
   if (command.type !== 'Command') return undefined
   const [input, ...others] = command.redirects.filter(isInput)
   return others.length === 0 && input?.type === 'Redirect' && isOfFile(input) ? input : undefined
+}
+
+/** Whether a command has a file that is opened before it runs: a program of archives opens its own. */
+function opensInput(command: CommandNode, script: Script): boolean {
+  const input = inputOf(command)
+  return input !== undefined && script.text(input) !== ''
 }
 
 /** Programs that print nothing where their input is empty. */
@@ -97,7 +103,7 @@ function stageOf(
     command.type === 'Command' &&
     command.name !== undefined &&
     !script.compounded.has(command) &&
-    !(isFirst && inputOf(command) !== undefined && (pipefail || !isSilent(command))) &&
+    !(isFirst && opensInput(command, script) && (pipefail || !isSilent(command))) &&
     !isShell &&
     !isOurs
   if (after === '|&' && !plain) refuse('|& of a compound command', 'redirect the commands in it with 2>&1')
