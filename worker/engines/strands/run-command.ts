@@ -33,7 +33,12 @@ export async function runCommand(
   const expired = () => performance.now() - start >= limits.timeout * 1000
   const native: RunNative = (text) => (scope === undefined ? shell.run(text) : runScoped(shell, text, scope))
   const run = stdin === undefined ? native : reading(shell, stdin, limits.maxFileSize, native)
-  const conditions = { lasts: scope === undefined, input: stdin !== undefined, expired }
+  const conditions = {
+    lasts: scope === undefined,
+    input: stdin !== undefined,
+    directory: scope?.cwd,
+    expired,
+  }
   const { status, stdout, stderr } = await (isTranslated
     ? run(command)
     : loadTranslation().runTranslated(shell, command, run, conditions))

@@ -24,6 +24,7 @@ import { TR_PROGRAM } from './programs/tr.ts'
 
 /** What a program calls itself, where that is not its name. */
 const PROGRAM_OF: ReadonlyMap<string, string> = new Map([
+  ['__script', 'strands-shell'],
   ['cat-visible', 'cat'],
   ['find-tree', 'find'],
   ['grep-perl', 'grep'],

@@ -2,12 +2,12 @@ import type { Command, ParsedScript, SyntaxNode } from 'unbash'
 import { SYNTAX_MESSAGE } from '../../../../src/contract/syntax-message.ts'
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
 import { quoted } from '../quoting.ts'
-import { errorsOf } from './constructs/run-script.ts'
+import { errorsOf, keyOfRun } from './constructs/run-script.ts'
 import { PIPED } from './directory.ts'
 import { nameOf } from './facts.ts'
 import { RecentOfSession } from './lru.ts'
 import { Refusal } from './refusal.ts'
-import { type Part, partsOf, type Run } from './runs.ts'
+import { type Part, partsOf, type Run, runsIn } from './runs.ts'
 import { install, refused, remember, runInstalled, sessionOf, translationOf } from './session.ts'
 import { sessionOfOptions } from './session-facts.ts'
 import { readScript, syntaxErrorOf, translate, translateNodes } from './translate.ts'
@@ -24,6 +24,8 @@ interface Conditions {
   readonly lasts: boolean
   /** It has a standard input. */
   readonly input: boolean
+  /** Where it runs; undefined where that is the directory of the session. */
+  readonly directory: string | undefined
   /** Whether the command has used its time. */
   expired(): boolean
 }
@@ -36,20 +38,22 @@ export async function runTranslated(
   shell: NativeShell,
   command: string,
   run: RunNative,
-  { lasts, input, expired }: Conditions,
+  { lasts, input, directory, expired }: Conditions,
 ): Promise<NativeOutput> {
   // Each part would read the input from its beginning, and parts share the session's state.
   const found = lasts && !input ? partsToRun(command, sessionOf(shell)) : undefined
   if (found instanceof Refusal) return refused(found.message)
   if (found !== undefined) return runParts(shell, found, run, expired)
-  const translation = translationOf(shell, command, input)
+  const translation = RUNS.test(command)
+    ? await translateWhole(shell, command, { input, directory }).catch(asRefusal)
+    : translationOf(shell, command, input)
   if (translation instanceof Refusal) return refused(translation.message)
   if (translation === undefined) {
     const session = sessionOf(shell)
     const failed = refused(syntaxErrorOf(command, session))
     const before = readableLines(command, session)
     if (before === undefined) return failed
-    const { stdout, stderr } = await runTranslated(shell, before, run, { lasts, input, expired })
+    const { stdout, stderr } = await runTranslated(shell, before, run, { lasts, input, directory, expired })
     return { ...failed, stdout, stderr: stderr + failed.stderr }
   }
   const failure = await install(shell, translation)
@@ -76,6 +80,7 @@ function readableLines(command: string, session: SessionFacts): string | undefin
   return undefined
 }
 
+/** What may run a script of the sandbox, or `timeout`. */
 const RUNS = /\btimeout\b|(?:^|[\s;&|(`{"])(?:\.?\.?\/|~\/|\/|\$|(?:bash|sh|dash|source|\.)(?:\s|$))/
 
 /** A command in parts, as the session was when it was read. */
@@ -112,6 +117,20 @@ function readParts(command: string, session: SessionFacts): Parts | Refusal | un
     read.push({ part, translation })
   }
   return { source, session, parts: read }
+}
+
+/** Translates a command that runs in one piece: scripts that it runs are read before it begins. */
+async function translateWhole(
+  shell: NativeShell,
+  command: string,
+  { input, directory }: Pick<Conditions, 'input' | 'directory'>,
+): Promise<Translation> {
+  const script = readScript(command, sessionOf(shell))
+  if (script === undefined || runsOfScript(script.tree).length === 0)
+    return translationOf(shell, command, input)
+  const inner = new Map<string, OfScript>()
+  await readInner(shell, command, { paths: [], directory }, inner)
+  return translate(command, { session: sessionOf(shell), input, inner })
 }
 
 /** What a trap shall run, and the jobs that `wait` waits for, are of one part. */
@@ -168,20 +187,68 @@ async function translatePart(shell: NativeShell, command: Parts, { part, transla
   if (part.runs.length === 0 && session === command.session) return translation
   const scripts = new Map<Command, OfScript>()
   for (const one of part.runs) {
-    const script = await scriptOf(shell, one).catch(asRefusal)
+    const script = await scriptOf(shell, one, TOP).catch(asRefusal)
     if (script instanceof Refusal) return script
     if (script !== undefined) scripts.set(one.command, script)
   }
-  return translateNodes(command.source, part.nodes, { scripts, inParts: true, session })
+  const inner = new Map<string, OfScript>()
+  for (const { text } of part.runs)
+    if (text !== undefined) {
+      const refusal = await readInner(shell, text, TOP, inner).catch(asRefusal)
+      if (refusal instanceof Refusal) return refusal
+    }
+  return translateNodes(command.source, part.nodes, { scripts, inner, inParts: true, session })
+}
+
+/** Scripts that run each other deeper than this are not read. */
+const MOST_DEEP = 5
+
+/** Where a script is run. */
+interface Origin {
+  /** The scripts around it. */
+  readonly paths: readonly string[]
+  /** Where relative paths begin; undefined where that is the directory of the session. */
+  readonly directory: string | undefined
+}
+
+const TOP: Origin = { paths: [], directory: undefined }
+
+/** Reads what a script or text runs, and what that runs. What cannot be known now, or runs itself, is left out. */
+async function readInner(
+  shell: NativeShell,
+  text: string,
+  origin: Origin,
+  inner: Map<string, OfScript>,
+): Promise<void> {
+  const script = readScript(text)
+  if (script === undefined || origin.paths.length > MOST_DEEP) return
+  for (const run of runsOfScript(script.tree)) {
+    if (run.text !== undefined) await readInner(shell, run.text, origin, inner)
+    const isKnown = inner.has(keyOfRun(run))
+    if (run.kind === 'source' || isKnown || literalOf(run.file) === undefined) continue
+    const found = await scriptOf(shell, run, origin)
+    if (found instanceof Refusal) throw found
+    if (found !== undefined && found !== 'missing') inner.set(keyOfRun(run), found)
+  }
+}
+
+function runsOfScript(tree: ParsedScript): readonly Run[] {
+  try {
+    return runsIn(tree)
+  } catch (error) {
+    asRefusal(error)
+    return []
+  }
 }
 
 /** The translation of the script that a command runs; undefined where the engine is to say what is wrong. */
-async function scriptOf(shell: NativeShell, run: Run) {
+async function scriptOf(shell: NativeShell, run: Run, origin: Origin) {
   const { file, kind, command } = run
   if (file === undefined) return undefined
   const name = literalOf(file) ?? (await wordValue(shell, file.text))
-  const directory = (await shell.getEnv('PWD')) ?? '/'
+  const directory = origin.directory ?? (await shell.getEnv('PWD')) ?? '/'
   const path = name.startsWith('/') ? name : `${directory}/${name}`
+  if (origin.paths.includes(path)) return undefined
   const bytes = await shell.readFile(path).catch(() => undefined)
   if (bytes === undefined) return kind === 'shell' ? 'missing' : undefined
   const text = new TextDecoder().decode(bytes)
@@ -193,12 +260,16 @@ async function scriptOf(shell: NativeShell, run: Run) {
   const isOwn = kind !== 'source'
   const session = isOwn ? sessionOfOptions(run.options) : sessionOf(shell)
   const zero = name.startsWith(PIPED) ? (nameOf(command) ?? name) : name
+  const inner = new Map<string, OfScript>()
+  if (isOwn && RUNS.test(text))
+    await readInner(shell, text, { ...origin, paths: [...origin.paths, path] }, inner)
   const translation = translate(text, {
     session,
-    ...(isOwn ? { zero, ...errorsOf(command) } : { isSourced: true }),
+    ...(isOwn ? { zero, inner, ...errorsOf(command) } : { isSourced: true }),
   })
   if (translation instanceof Refusal) return new Refusal(`${zero}: ${translation.message}`)
-  return translation ?? new Refusal(`${zero}: ${syntaxErrorOf(text, session)}`)
+  if (translation !== undefined) return { ...translation, source: text }
+  return new Refusal(`${zero}: ${syntaxErrorOf(text, session)}`)
 }
 
 function asRefusal(error: unknown): Refusal {

@@ -1,6 +1,6 @@
-import type { Command, Statement, SyntaxNode, Word } from 'unbash'
+import { type Command, parse, type Statement, type SyntaxNode, type Word } from 'unbash'
 import { isShell, programAt } from './program-paths.ts'
-import { refuse } from './refusal.ts'
+import { Refusal, refuse } from './refusal.ts'
 import { LIMITED } from './timeouts.ts'
 import { some, walk } from './walk.ts'
 import { literalOf } from './words.ts'
@@ -22,14 +22,25 @@ export interface Run {
   readonly kind: 'path' | 'shell' | 'source'
 }
 
-/** The commands below a node that run files of the sandbox. */
-function runsIn(node: SyntaxNode): Run[] {
+/** The commands below a node that run files of the sandbox, or a text that does. */
+export function runsIn(node: SyntaxNode): Run[] {
   const found: Run[] = []
   walk(node, ({ node: one }) => {
     const run = one.type === 'Command' ? runOf(one) : undefined
-    if (run?.file !== undefined) found.push(run)
+    if (run?.file !== undefined || (run?.text !== undefined && runsFiles(run.text))) found.push(run)
   })
   return found
+}
+
+/** Whether a text runs files of the sandbox. What cannot be read runs none. */
+function runsFiles(text: string): boolean {
+  const tree = parse(text)
+  try {
+    return (tree.errors ?? []).length === 0 && runsIn(tree).length > 0
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
 }
 
 /** Whether a command below a node has a time limit: it ends with its part. */

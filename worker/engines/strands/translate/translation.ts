@@ -34,6 +34,8 @@ export interface UnseenText {
 
 /** What runs in the place of a command. */
 export interface Translated {
+  /** Of a script that another one runs: its text as it was read. */
+  readonly source?: string
   readonly text: string
   /** The part of the text that defines functions, and the rest. */
   readonly definitions: string
@@ -74,6 +76,8 @@ export interface TranslationOptions {
   readonly isInner?: boolean
   /** Commands that run a script of the sandbox, with what it is. */
   readonly scripts?: ReadonlyMap<Command, OfScript>
+  /** What scripts and texts inside it run, by kind, options and words; undefined where that has not been looked for. */
+  readonly inner?: ReadonlyMap<string, OfScript>
   /** Where standard error of each command goes. */
   readonly errors?: string
   /** It runs in the shell itself: `return` ends it. */

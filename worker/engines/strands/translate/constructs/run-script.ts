@@ -1,12 +1,14 @@
 import type { Command } from 'unbash'
+import { quoted } from '../../quoting.ts'
 import { PIPED } from '../directory.ts'
 import { nameOf } from '../facts.ts'
 import { isShell } from '../program-paths.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { type Run, runOf } from '../runs.ts'
 import { sessionOfOptions } from '../session-facts.ts'
-import type { Translated } from '../translation.ts'
+import type { OfScript, Translated } from '../translation.ts'
 import { isStage, type Place } from '../walk.ts'
+import { literalOf } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { isOfErrors } from './function-calls.ts'
 import { withNames } from './pathnames.ts'
@@ -16,10 +18,12 @@ import { intoFile } from './redirected-output.ts'
 export const runScript: Rule<'Command'> = (node, work, place) => {
   const run = runOf(node)
   if (run === undefined) return refuseInput(node, work)
-  const script = run.text === undefined ? work.options.scripts?.get(node) : ofText(run, work)
+  const known = run.text === undefined ? work.options.scripts?.get(node) : ofText(run, work)
+  const script = known ?? innerOf(run, work)
   if (script === undefined && run.file?.text.startsWith(PIPED) === true && work.options.inParts !== true)
     refusePiped()
-  if (script === undefined || node.name === undefined) return
+  if (script === undefined) return refuseUnread(run, work)
+  if (node.name === undefined) return
   if (script === 'lua') {
     work.script.insert(node.name.pos, 'lua ')
     return
@@ -39,7 +43,35 @@ export const runScript: Rule<'Command'> = (node, work, place) => {
     if (run.file !== undefined) work.script.replace(run.file, path)
     return
   }
-  callOf(run, path, script.reads, work, place)
+  callOf(run, path, script.reads, work, place, known === undefined ? guardOf(run, script, work) : '')
+}
+
+/** What a script or a text inside the command runs, as it was when the command began. */
+function innerOf(run: Run, { options }: Work): OfScript | undefined {
+  return run.kind === 'source' ? undefined : options.inner?.get(keyOfRun(run))
+}
+
+/** Tells runs of a script apart that are translated in another way. */
+export function keyOfRun({ kind, options, file, command }: Run): string {
+  return [kind, ...options, errorsOf(command).errors ?? '', file?.text ?? ''].join('\0')
+}
+
+/** Looks whether a script still is what was read, and leaves the shell of its own where it is not. */
+function guardOf({ kind, file }: Run, { source = '' }: Translated, { program, file: fileOf }: Work): string {
+  const looks = `${program('__script')} ${kind} ${quoted(literalOf(file) ?? '')} ${fileOf(source)}`
+  // A program takes the input of those behind it, unless its group has another one.
+  return `{ ${looks}; } < /dev/null || exit $?; `
+}
+
+/** A script inside a script or text of which nothing was known: if it is there, it is refused when it is to run. */
+function refuseUnread({ command, kind, file }: Run, { options, script, program }: Work): void {
+  // The engine tells what is wrong with a part's own.
+  const isPart = options.zero === undefined && options.inParts === true
+  if (options.inner === undefined || isPart || kind === 'source' || file === undefined) return
+  script.replace(
+    { pos: command.name?.pos ?? command.pos, end: file.end },
+    `${program('__script')} ${kind} ${script.text(file)} ''`,
+  )
 }
 
 /** A shell without a script reads one from its input: the engine's own runs nothing. */
@@ -54,10 +86,11 @@ function refusePiped(): never {
 }
 
 /** The translation of a script that stands in the command. */
-function ofText(run: Run, { translate }: Work): Translated {
+function ofText(run: Run, { translate, options }: Work): Translated {
   const translation = translate(run.text ?? '', {
     zero: run.zero,
     session: sessionOfOptions(run.options),
+    ...(options.inner === undefined ? {} : { inner: options.inner }),
     ...errorsOf(run.command),
   })
   if (translation instanceof Refusal) throw translation
@@ -70,11 +103,12 @@ function callOf(
   reads: boolean,
   work: Work,
   place: Place,
+  guard: string,
 ) {
   const { script } = work
   const name = `__ssr_run_${work.mark}_${work.next()}`
   const sets = options.map((option) => (option.endsWith('o pipefail') ? pipefail(option) : `set ${option}; `))
-  work.hoist(`${name}() { set +eu; __ssr_pipefail=; ${sets.join('')}. ${path}; }`)
+  work.hoist(`${name}() { ${guard}set +eu; __ssr_pipefail=; ${sets.join('')}. ${path}; }`)
   const exported = command.prefix.map((one) =>
     one.type === 'Assignment' ? `export ${script.text(one)}; ` : '',
   )
