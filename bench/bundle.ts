@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { pool, requireOfModule } from '../scripts/bundled-pool.mjs'
+import { compact } from '../scripts/compact-output.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Bundles child processes of the bench into a directory, so that they start as the built package does, without a TypeScript loader. */
+/** Bundles child processes of the bench into a directory, as the package is built, so that they start as it does. */
 export async function bundleChildren(names: readonly string[], directory: string): Promise<void> {
   await build({
     entryPoints: names.map((name) => `${root}bench/${name}.ts`),
@@ -19,6 +20,7 @@ export async function bundleChildren(names: readonly string[], directory: string
     platform: 'node',
     format: 'esm',
     target: 'node20.18',
+    ...compact,
     logLevel: 'warning',
   })
 }

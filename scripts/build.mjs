@@ -9,6 +9,7 @@ import { build } from 'esbuild'
 import { buildPage } from './build-page.mjs'
 import { bundledCommander } from './bundled-commander.mjs'
 import { pool, requireOfModule } from './bundled-pool.mjs'
+import { compact } from './compact-output.mjs'
 import { licensesOf } from './licenses-of.mjs'
 import { preparedBundle } from './prepared-bundle.mjs'
 import { buildWithSharedChunks } from './shared-chunks.mjs'
@@ -39,8 +40,6 @@ const entries = [
   ].map((folder) => `${folder}/index`),
   'cli/main',
 ]
-/** A thread keeps the text of what it loads, and reads all of it before it runs: lines are short enough for a stack trace. */
-const compact = { minifyWhitespace: true, lineLimit: 160 }
 const workerOnly = process.argv.includes('--worker')
 
 if (!workerOnly) {
