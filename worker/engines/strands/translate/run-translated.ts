@@ -8,7 +8,7 @@ import { nameOf } from './facts.ts'
 import { RecentOfSession } from './lru.ts'
 import { Refusal } from './refusal.ts'
 import { type Part, partsOf, type Run, runsIn } from './runs.ts'
-import { install, refused, remember, runInstalled, sessionOf, translationOf } from './session.ts'
+import { install, refused, remember, runInstalled, sessionOf, translationOf, withRefusal } from './session.ts'
 import { sessionOfOptions } from './session-facts.ts'
 import { readScript, syntaxErrorOf, translate, translateNodes } from './translate.ts'
 import type { OfScript, SessionFacts, Translation } from './translation.ts'
@@ -177,9 +177,9 @@ async function runParts(
     stderr += output.stderr
     const ended = await shell.getEnv(ENDED)
     status = ended === '' || ended == null ? output.status : Number(ended)
-    if (ended === '' || expired()) return { status, stdout, stderr }
+    if (ended === '' || expired()) break
   }
-  return { status, stdout, stderr }
+  return withRefusal({ status, stdout, stderr })
 }
 
 async function translatePart(shell: NativeShell, command: Parts, { part, translation }: ReadPart) {

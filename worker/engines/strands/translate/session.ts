@@ -98,7 +98,7 @@ const REFUSED =
   /^(?:(?:strands-shell|[a-z_]+): .* is not available here(?:: .*)?|strands-shell: [a-z]+: (?:invalid option '.*|stream did not contain valid UTF-8)|find: unknown predicate: '.*)$/m
 
 /** A command in which a program was refused has a status other than 0, whatever the script made of that. */
-function withRefusal(output: NativeOutput): NativeOutput {
+export function withRefusal(output: NativeOutput): NativeOutput {
   return output.status === 0 && output.stderr !== '' && REFUSED.test(output.stderr)
     ? { ...output, status: 2 }
     : output

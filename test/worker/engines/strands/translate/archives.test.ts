@@ -195,6 +195,19 @@ describe('is refused with status 2 and a line', () => {
     })
   })
 
+  it.each(['bash x.sh', 'bash x.sh && true', 'bash x.sh 2>/dev/null; true'])(
+    'also in a script: %s',
+    async (command) => {
+      await using sandbox = await host.open()
+      await sandbox.execute("cd /tmp; mkdir d; printf 'gzip -r d 2>/dev/null\\necho end\\n' > x.sh")
+      expect(await sandbox.execute(command)).toMatchObject({
+        exitCode: 2,
+        stdout: 'end\n',
+        stderr: 'gzip: the option -r is not available here\n',
+      })
+    },
+  )
+
   it('also where its message is thrown away', async () => {
     await using sandbox = await host.open()
     const { exitCode, stderr } = await sandbox.execute(
