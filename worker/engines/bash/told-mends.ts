@@ -55,4 +55,45 @@ export const TOLD_MENDS = [
     fault: '`getopts` leaves an empty `OPTARG` where an option has none, and not an unset one.',
     places: [['e.state.env.set("OPTARG",""),l>a.length', 'e.state.env.delete("OPTARG"),l>a.length']],
   },
+  {
+    fault: '`command -v` finds no programs but those that every shell has.',
+    places: [
+      [
+        'else if(e.commands.has(a)){let u=(e.state.env.get("PATH")??"/usr/bin:/bin").split(":"),f=null;',
+        'else{let u=(e.state.env.get("PATH")??"/usr/bin:/bin").split(":"),f=null;',
+      ],
+      [
+        'f||(f=`/usr/bin/${a}`),r?s+=`${a} is ${f}\n`:s+=`${f}\n`}else r&&(i+=`${a}: not found\n`),o=1}',
+        '!f&&e.commands.has(a)&&(f=`/usr/bin/${a}`);if(f)r?s+=`${a} is ${f}\n`:s+=`${f}\n`;else r&&(i+=`bash: command: ${a}: not found\n`),o=1}}',
+      ],
+    ],
+  },
+  {
+    fault: '`cd /tmp/../x` leads to `//x`.',
+    places: [
+      [
+        'if(f==="..")c=c.split("/").slice(0,-1).join("/")||"/";else',
+        'if(f==="..")c=c.split("/").slice(0,-1).join("/");else',
+      ],
+    ],
+  },
+  {
+    fault: 'Lists of variables have those that hold values between two commands of ours.',
+    places: [
+      [
+        'let u=Array.from(c).sort();for(let f of u){let d=Du(e,f),',
+        'let u=Array.from(c).filter($name=>!/^__a\\d+$/.test($name)).sort();for(let f of u){let d=Du(e,f),',
+      ],
+      [
+        'r=Array.from(n).sort();for(let s of r){let i=ve(e,s);',
+        'r=Array.from(n).filter($name=>!/^__a\\d+$/.test($name)).sort();for(let s of r){let i=ve(e,s);',
+      ],
+    ],
+  },
+  {
+    fault: '`type f` writes `...` for most of what is in a function.',
+    places: [
+      ['function sf(e,t){', 'function sf(e,t){if(t.source)return`${e} is a function\n${t.source}\n`;'],
+    ],
+  },
 ] as const

@@ -583,6 +583,26 @@ g() { echo g; }; declare -A m=([k]=v); m[x]=$((2 ** 40))
 S
 . ./s; echo $?; f; g; echo "\${m[x]}"; . s q; echo $?; (source ./s; f); bash -c '. ./s; g'`,
   ],
+  'modes that are written by letters': [
+    `umask 027; touch a; mkdir b; umask -S; umask u=rwx,g=rx,o=; umask; umask g-w,o+r; umask; umask -p; umask 027; chmod u+x,go-r a; stat -c %a a; chmod 4755 a; stat -c '%a %A' a; chmod -R g+w b; chmod --reference=a b; stat -c %A b; chmod a=r a; chmod +x a; stat -c %A a; chmod 999 a 2>/dev/null; echo $?; chmod u=rw,g=u,o=g a; stat -c %a a; chmod +t b; stat -c %A b; chmod -v 600 a; chmod -c 600 a; chmod -v 600 a; chmod 644 nofile 2>/dev/null; echo $?; chmod -x,g+r a; stat -c %a a; mkdir -m u=rwx,go= m; stat -c %a m; mkdir -p t/u; touch t/u/f; chmod -R a+X,u-w t; stat -c %a t t/u t/u/f; chmod -R u+rwX t; find . -perm -u+x -type d | sort`,
+    `umask 022; echo i > a; install -m 755 a inst; stat -c %a inst; install -d -m 700 x/y; stat -c '%a %n' x x/y; install -Dm644 a q/w/e; cat q/w/e; stat -c %a q/w/e; install -v a inst q/w; install -t x/y -m u=rw a; stat -c %a x/y/a; install a 2>/dev/null; echo $?; install nofile z 2>/dev/null; echo $?; install a inst z 2>/dev/null; echo $?`,
+  ],
+  'answers to rm -i, and what rm -v tells': [
+    `touch a b; echo x > c; mkdir -p v/w; touch v/w/z; rm -i a < /dev/null 2>/dev/null; ls; yes | rm -i a 2>/dev/null; printf 'n\\ny\\n' | rm -i b c 2>&1; ls; rm -rv v; rm -v b`,
+  ],
+  'programs of directories in PATH, directories above the root, and functions as they are written': [
+    `mkdir sub; echo 'echo hi "$1"' > sub/w.sh; chmod +x sub/w.sh; PATH=$PATH:$PWD/sub; [ "$(command -v w.sh)" = "$PWD/sub/w.sh" ] && echo found; command -v nope; echo $?; if command -v w.sh > /dev/null; then w.sh you; fi; cd /tmp/../usr/.; pwd; cd /usr/bin/../../tmp/..; pwd; cd /..; pwd`,
+    `f() { local x=$1; if [ "$x" = a ]; then echo $((1<<40)); fi; for i in 1 2; do echo $i; done; l=(1 2 "x=y"); [[ $x =~ ^a"b"$ ]] || cat <<< "q$x"; }; g() { eval "echo g $1"; sleep 0.01 & wait; ((x=16#ff)); echo $x; cat <<'T'
+it's "quoted" \`x\`
+T
+}; bash -c "$(declare -f f g); f a; g 1"; declare -f > d.sh; (unset -f f g; . ./d.sh; f b; g 2); type f | head -1; declare -a l; l=("\${PWD[@]/%/x}"); declare -a | grep -c __a`,
+  ],
+  'tee, wc -L, xargs -s, and files that awk lacks': [
+    `{ echo 4 | tee /dev/stderr | tr 4 5; } 2>&1 | sort; echo y | tee -a a b; echo z | tee -a a > /dev/null; cat a b; echo x | tee none/f 2>/dev/null; echo $?; printf 'ab\\tc\\n12345\\n' | wc -L; printf '\\t\\n' | wc -L; seq 5 | xargs -s 10 echo; seq 3 | xargs -s 100 | cat; echo a | xargs nosuch 2>/dev/null; echo $?; awk '{print} END{print "end"}' a none 2>/dev/null; echo $?; kill -l | head -2; trap -l | tail -1; date -d 'TZ="America/New_York" 2024-07-01 09:00' +%FT%TZ`,
+  ],
+  'what programs tell of files that they cannot read': [
+    `mkdir d; exec 2>&1; head none; tail none; tac none; diff none none2; ls -z; cat d none; chmod zzz d; chmod 644; echo a | xargs nosuch; seq 1 | xargs sh -c 'exit 255'; echo "it's" | xargs; rm none; wc none; sort none`,
+  ],
   'archives with modes, links and whole records': [
     "mkdir -p p/src; echo main > p/src/m.c; chmod 755 p/src/m.c; ln -s src p/l; tar -czf p.tgz p; tar -tzf p.tgz | sort; mkdir o; tar -xzf p.tgz -C o; diff -r p o/p && stat -c '%a %n' o/p/src/m.c; readlink o/p/l; tar -cf p.tar -C p . && tar -tf p.tar | sort; tar -xOf p.tar ./src/m.c; wc -c < p.tar; tar tvf p.tar | cut -c1-10 | sort; tar rf p.tar p.tgz; tar tf p.tar | tail -1; wc -c < p.tar; ./o/p/src/m.c 2> /dev/null; echo $?",
     "mkdir -p p/node_modules/x; echo 1 > p/node_modules/x/i.js; tar --exclude=node_modules -cvf p.tar p; echo 2 > p/a.js; tar --exclude='*.log' -cf q.tar p/a.js; tar -xvf q.tar --strip-components=1; tar xf q.tar nope 2> /dev/null; echo $?; tar tf q.tar --wildcards '*.js'; tar tf none 2> /dev/null; echo $?; tar tf p/a.js 2> /dev/null; echo $?; tar cf b.tar 2>&1; echo $?; tar cf b.tar none p/a.js 2> /dev/null; echo $?; tar czf - p/a.js | tar tf - 2> /dev/null; echo $?; tar czf - p/a.js | tar tzf -; tar cf b.tar b.tar a.js 2>&1; tar --foo 2> /dev/null; echo $?; tar f b.tar 2> /dev/null; echo $?; tar xkf b.tar 2>&1; echo $?; echo new > a.js; tar xf b.tar; cat a.js; tar -c -f z.tar --owner=0 --group=0 a.js; tar tvf z.tar | cut -d' ' -f2; tar caf a.tar.gz a.js; head -c2 a.tar.gz | od -An -tx1",

@@ -37,7 +37,7 @@ const COMMANDS: readonly (readonly [command: string, stdout: string, exitCode?: 
     'mkdir -m 750 x; stat -c %a x; mkdir -pv a/b/c; mkdir -p a/b/c; mkdir a; echo $?; mkdir x/y/z; echo $?',
     "750\nmkdir: created directory 'a'\nmkdir: created directory 'a/b'\nmkdir: created directory 'a/b/c'\n1\n1\n",
   ],
-  ['mkdir -m u+x d; echo $?; touch f; mkdir -p f/g; echo $?', '1\n1\n'],
+  ['mkdir -m u+x d; stat -c %a d; touch f; mkdir -p f/g; echo $?', '755\n1\n'],
   [
     'ln -s f l; readlink l; ln -s g l; echo $?; ln -sf g l; readlink l; ln -sfn h l; readlink l',
     'f\n1\ng\nh\n',

@@ -1,6 +1,6 @@
 import { reason } from '../commands/command.ts'
 import type { Steps } from './interpreter.ts'
-import { unescaped } from './lexer.ts'
+import { AwkError, unescaped } from './lexer.ts'
 import { RecordReader } from './reader.ts'
 import type { Runtime } from './runtime.ts'
 import { fromInput, toNumber } from './values.ts'
@@ -21,8 +21,6 @@ export class MainInput {
   #reader: RecordReader | undefined
   #at = 1
   #read = false
-  /** Whether a file could not be read. */
-  failed = false
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime
@@ -74,9 +72,12 @@ export class MainInput {
       }
       this.#reader = new RecordReader(String(text))
     } catch (error) {
-      streams.warn(`cannot open file \`${name}' for reading: ${reason(error)}`)
-      this.failed = true
-      return false
+      const why = reason(error)
+      if (why === 'Is a directory') {
+        streams.warn(`warning: command line argument \`${name}' is a directory: skipped`)
+        return false
+      }
+      throw new AwkError(`fatal: cannot open file \`${name}' for reading: ${why}`)
     }
     this.#runtime.global('FILENAME').value = name === '-' ? '' : name
     this.#runtime.global('FNR').value = 0

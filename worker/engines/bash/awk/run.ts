@@ -40,7 +40,7 @@ class Run {
   }
 
   get exitCode(): number {
-    return this.#statements.exitCode !== 0 || !this.#input.failed ? this.#statements.exitCode : 2
+    return this.#statements.exitCode
   }
 
   *all(): Steps<void> {

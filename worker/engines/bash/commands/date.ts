@@ -45,7 +45,8 @@ export const date = rewriting('date', async (given, context) => {
     } else if (written !== undefined || arg === '-d' || arg === '--date') {
       if (written === undefined) at += 1
       const text = written ?? args[at] ?? ''
-      const parsed = parseDate(text, now, zone)
+      const [, own = zone, words = text] = /^TZ="([^"]*)"\s+(.*)$/s.exec(text) ?? []
+      const parsed = parseDate(words, now, own)
       if (parsed === undefined) return failed('date', `invalid date '${text}'`)
       moment = parsed
     } else words.push(arg)

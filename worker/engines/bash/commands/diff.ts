@@ -122,8 +122,13 @@ export const diff: OwnCommand = {
       const base = (path: string) => path.split('/').at(-1) ?? path
       return await compare(left ? `${a}/${base(b)}` : a, right ? `${b}/${base(a)}` : b, read.options, context)
     } catch (error) {
-      const missing = (await context.fs.exists(context.fs.resolvePath(context.cwd, a))) || a === '-' ? b : a
-      return failed('diff', `${missing}: ${reason(error)}`, 2)
+      const isThere = (path: string) =>
+        path === '-' || context.fs.exists(context.fs.resolvePath(context.cwd, path))
+      const missing: string[] = []
+      for (const path of [a, b]) if (!(await isThere(path))) missing.push(path)
+      const named = missing.length === 0 ? [b] : missing
+      const stderr = named.map((path) => `diff: ${path}: ${reason(error)}\n`).join('')
+      return { stdout: '', stderr, exitCode: 2 }
     }
   },
 }

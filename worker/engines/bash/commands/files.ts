@@ -47,46 +47,6 @@ export const truncate: OwnCommand = {
   },
 }
 
-/** `install [-d] [-m mode] [-D] source… target` */
-export const install: OwnCommand = {
-  name: 'install',
-  async run(args, { fs, cwd }) {
-    let [mode, directories, parents] = [0o755, false, false]
-    const paths: string[] = []
-    for (let at = 0; at < args.length; at += 1) {
-      const arg = args[at] ?? ''
-      if (arg === '-m' || arg === '-o' || arg === '-g') {
-        at += 1
-        if (arg === '-m') mode = Number.parseInt(args[at] ?? '755', 8)
-      } else if (/^-m\d+$/.test(arg)) mode = Number.parseInt(arg.slice(2), 8)
-      else if (/^-[dDvcp]+$/.test(arg)) {
-        directories ||= arg.includes('d')
-        parents ||= arg.includes('D')
-      } else if (arg.startsWith('-')) return failed('install', `invalid option '${arg}'`)
-      else paths.push(arg)
-    }
-    const full = (path: string) => fs.resolvePath(cwd, path)
-    try {
-      if (directories) {
-        for (const path of paths) await fs.mkdir(full(path), { recursive: true })
-        return done()
-      }
-      const target = paths.pop()
-      if (target === undefined || paths.length === 0) return failed('install', 'missing file operand')
-      if (parents) await fs.mkdir(full(target.split('/').slice(0, -1).join('/') || '.'), { recursive: true })
-      const folder = (await fs.stat(full(target)).catch(() => undefined))?.isDirectory === true
-      for (const path of paths) {
-        const to = full(folder ? `${target}/${path.split('/').at(-1)}` : target)
-        await fs.writeFile(to, await fs.readFileBuffer(full(path)))
-        await fs.chmod(to, mode)
-      }
-      return done()
-    } catch (error) {
-      return failed('install', reason(error))
-    }
-  },
-}
-
 /** `cmp [-s] a b` */
 export const cmp: OwnCommand = {
   name: 'cmp',

@@ -1,9 +1,12 @@
-import type { ShellFunction, StatementNode } from '../just-bash.ts'
+import type { ShellFunction } from '../just-bash.ts'
+import type { Interpreter } from '../session/session.ts'
 import { PRINT_FUNCTIONS } from '../transform/declare-function.ts'
 import { EXPORT_FUNCTIONS } from '../transform/export-functions.ts'
+import { sourceOf } from '../transform/function-source.ts'
+import { single } from '../transform/nodes.ts'
 import { done, failed, type OwnCommand } from './command.ts'
 
-/** `declare -f name…`: source that reads back the same, in another layout than bash's. */
+/** `declare -f name…`: functions as they are written. Bash has a layout of its own. */
 export const printFunctions: OwnCommand = {
   name: PRINT_FUNCTIONS,
   run(args, _context, { current, serialize }) {
@@ -14,16 +17,14 @@ export const printFunctions: OwnCommand = {
       const definition = known.get(name)
       if (definition === undefined)
         return { ...failed('bash', `declare: ${name}: not found`), stderr: '', stdout: text }
-      const statement: StatementNode = {
-        type: 'Statement',
-        pipelines: [{ type: 'Pipeline', commands: [definition], negated: false }],
-        operators: [],
-        background: false,
-      }
-      text += `${serialize({ type: 'Script', statements: [statement] }).trimEnd()}\n`
+      text += `${sourceOf(definition) ?? serialized(definition, serialize)}\n`
     }
     return done(text)
   },
+}
+
+function serialized(definition: ShellFunction, serialize: Interpreter['serialize']): string {
+  return serialize({ type: 'Script', statements: [single(definition)] }).trimEnd()
 }
 
 /** `export -f name…` */

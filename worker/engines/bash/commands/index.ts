@@ -2,6 +2,7 @@ import { arithmetic } from './arithmetic.ts'
 import { awk, gawk } from './awk.ts'
 import { bc } from './bc.ts'
 import { b2sum, md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum } from './checksums.ts'
+import { chmod } from './chmod.ts'
 import { cksum } from './cksum.ts'
 import { column } from './column.ts'
 import { comm } from './comm.ts'
@@ -18,14 +19,14 @@ import { echo } from './echo.ts'
 import { env, printenv } from './environment.ts'
 import { envsubst } from './envsubst.ts'
 import { factor } from './factor.ts'
-import { chmod, tee } from './failed-writes.ts'
-import { cmp, install, shuf, truncate } from './files.ts'
+import { cmp, shuf, truncate } from './files.ts'
 import { find } from './find.ts'
 import { fmt } from './fmt.ts'
 import { fold } from './fold.ts'
 import { exportFunctions, printFunctions } from './functions.ts'
 import { egrep, fgrep, grep } from './grep.ts'
 import { head } from './head.ts'
+import { install } from './install.ts'
 import { disown, fork, jobs, kill, runJobs, wait } from './jobs.ts'
 import { join } from './join.ts'
 import { jq } from './jq.ts'
@@ -42,6 +43,8 @@ import { patch } from './patch.ts'
 import { printf } from './printf.ts'
 import { readlink } from './readlink.ts'
 import { realpath } from './realpath.ts'
+import { cat, retold } from './retold.ts'
+import { rev } from './rev.ts'
 import { rm } from './rm.ts'
 import { runFile } from './run-file.ts'
 import { sed } from './sed.ts'
@@ -68,6 +71,7 @@ import { arch, dirname, endlessYes, id, nproc, pager, through, tty, umask, uname
 import { expand, unexpand } from './tabs.ts'
 import { tac } from './tac.ts'
 import { tar } from './tar.ts'
+import { tee } from './tee.ts'
 import { timeout } from './timeout.ts'
 import { touch } from './touch.ts'
 import { tr } from './tr.ts'
@@ -108,6 +112,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
   ...[
     awk,
     gawk,
+    cat,
     cp,
     cut,
     date,
@@ -118,7 +123,7 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     fgrep,
     expr,
     grep,
-    head,
+    retold(head),
     jq,
     ls,
     nl,
@@ -129,7 +134,8 @@ export const OWN_COMMANDS: readonly OwnCommand[] = [
     printf,
     sed,
     sort,
-    tail,
+    retold(tail),
+    rev,
     tr,
     uniq,
     wc,

@@ -2,7 +2,7 @@ import type { ExecResult } from '../just-bash.ts'
 import { nextPid } from '../session/depth.ts'
 import { type Job, type Jobs, signalled } from '../session/jobs.ts'
 import { readSaved } from '../session/save.ts'
-import { nameOfSignal, SIGNALS, signalOf } from '../session/signals.ts'
+import { nameOfSignal, signalOf, signalTable } from '../session/signals.ts'
 import { RUN_JOBS, WAIT } from '../transform/background.ts'
 import { FORK } from '../transform/fork.ts'
 import { type Answer, bytes, done, failed, type OwnCommand } from './command.ts'
@@ -127,7 +127,7 @@ export const jobs: OwnCommand = {
 
 /** `kill -l [signal…]`: names of numbers, also of the status that a signal gives, and numbers of names. */
 function listed(words: readonly string[]): Answer {
-  if (words.length === 0) return done(`${SIGNALS.map((name, at) => `${at + 1}) SIG${name}`).join('\t')}\n`)
+  if (words.length === 0) return done(signalTable())
   const lines = words.map((word) => {
     if (!/^\d+$/.test(word)) return signalOf(word)
     return nameOfSignal(Number(word) > 128 ? Number(word) - 128 : Number(word))

@@ -30,6 +30,7 @@ export async function readAll(
   name: string,
   paths: readonly string[],
   context: CommandContext,
+  told = (path: string, why: string) => `${path}: ${why}`,
 ): Promise<{ texts: { path: string; text: string }[]; stderr: string }> {
   const texts: { path: string; text: string }[] = []
   let stderr = ''
@@ -37,7 +38,7 @@ export async function readAll(
     try {
       texts.push({ path, text: decode(await readInput(path, context)) })
     } catch (error) {
-      stderr += `${name}: ${path}: ${reason(error)}\n`
+      stderr += `${name}: ${told(path, reason(error))}\n`
     }
   return { texts, stderr }
 }

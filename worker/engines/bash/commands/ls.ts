@@ -123,9 +123,12 @@ const leavesLinks = (letters: Letters) =>
 const isLinkAt = async (path: string, { fs }: CommandContext) =>
   (await fs.lstat(path).catch(() => undefined))?.isSymbolicLink === true
 
+const wrongOption = (word: string) =>
+  `${word.startsWith('--') ? `unrecognized option '${word}'` : `invalid option -- '${word.slice(1)}'`}\nTry 'ls --help' for more information.`
+
 async function list(args: readonly string[], context: CommandContext): Promise<Answer> {
   const read = readLs(args)
-  if (typeof read === 'string') return failed('ls', `invalid option ${read}`, 2)
+  if (typeof read === 'string') return failed('ls', wrongOption(read), 2)
   const { letters } = read
   const paths = read.paths.length === 0 ? ['.'] : [...read.paths]
   const files: Entry[] = []

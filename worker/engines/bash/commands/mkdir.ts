@@ -1,4 +1,5 @@
 import type { CommandContext } from '../just-bash.ts'
+import { changedMode } from '../text/mode.ts'
 import { done, failed, type OwnCommand, reason } from './command.ts'
 import { isGiven, readOptions } from './options.ts'
 
@@ -8,23 +9,25 @@ const OPTIONS = {
   verbose: { type: 'boolean', short: 'v' },
 } as const
 
-/** `mkdir [-p] [-v] [-m mode] directory…`. The mode is octal. */
+/** `mkdir [-p] [-v] [-m mode] directory…`. */
 export const mkdir: OwnCommand = {
   name: 'mkdir',
-  async run(args, context) {
+  async run(args, context, { files: { umask } }) {
     const read = readOptions('mkdir', args, OPTIONS)
     if (!isGiven(read)) return read
     const { flags, values, operands } = read
     if (operands.length === 0) return failed('mkdir', 'missing operand')
-    const mode = values.get('mode')
-    if (mode !== undefined && !/^[0-7]{1,4}$/.test(mode)) return failed('mkdir', `invalid mode '${mode}'`)
+    const text = values.get('mode')
+    const mode =
+      text === undefined ? undefined : changedMode(text, { mode: 0o777 & ~umask, isDirectory: true, umask })
+    if (text !== undefined && mode === undefined) return failed('mkdir', `invalid mode '${text}'`)
     let [stdout, stderr] = ['', '']
     for (const path of operands) {
       try {
         const made = await make(path, context, flags.has('parents'))
         if (flags.has('verbose')) stdout += made.map((one) => `mkdir: created directory '${one}'\n`).join('')
         if (mode !== undefined && made.includes(path))
-          await context.fs.chmod(context.fs.resolvePath(context.cwd, path), Number.parseInt(mode, 8))
+          await context.fs.chmod(context.fs.resolvePath(context.cwd, path), mode)
       } catch (error) {
         stderr += `mkdir: cannot create directory '${path}': ${reason(error)}\n`
       }

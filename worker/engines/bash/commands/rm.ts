@@ -47,13 +47,43 @@ export const rm: OwnCommand = {
     const { letters, paths } = given
     if (paths.length === 0 && !letters.has('f')) return failed('rm', 'missing operand')
     let [stdout, stderr] = ['', '']
+    const answers = letters.has('i') ? String(context.stdin).split('\n') : []
     for (const path of paths) {
+      if (letters.has('i')) {
+        const kind = await kindOf(path, context)
+        if (kind !== undefined) {
+          stderr += `rm: remove ${kind} '${path}'? `
+          if (!/^[yY]/.test(answers.shift() ?? '')) continue
+        }
+      }
+      const removed = letters.has('v') ? await told(path, context) : ''
       const problem = await remove(path, letters, context)
       if (problem !== undefined) stderr += `rm: ${problem}\n`
-      else if (letters.has('v')) stdout += `removed '${path}'\n`
+      else stdout += removed
     }
     return { ...done(stdout), stderr, exitCode: stderr === '' ? 0 : 1 }
   },
+}
+
+/** What a question calls a path; undefined where there is none. */
+async function kindOf(path: string, { fs, cwd }: CommandContext): Promise<string | undefined> {
+  const stat = await fs.lstat(fs.resolvePath(cwd, path)).catch(() => undefined)
+  if (stat === undefined) return undefined
+  if (stat.isDirectory) return 'directory'
+  if (stat.isSymbolicLink) return 'symbolic link'
+  return stat.size === 0 ? 'regular empty file' : 'regular file'
+}
+
+/** What `-v` tells of a path and what is in it. */
+async function told(path: string, context: CommandContext): Promise<string> {
+  const { fs, cwd } = context
+  const full = fs.resolvePath(cwd, path)
+  const stat = await fs.lstat(full).catch(() => undefined)
+  if (stat?.isDirectory !== true) return stat === undefined ? '' : `removed '${path}'\n`
+  const inner = []
+  for (const name of await fs.readdir(full))
+    inner.push(await told(`${path.replace(/\/+$/, '')}/${name}`, context))
+  return `${inner.join('')}removed directory '${path}'\n`
 }
 
 /** Removes one path. @returns why it could not */

@@ -1,3 +1,4 @@
+import { changedMode } from '../text/mode.ts'
 import { ENDLESS } from '../transform/endless.ts'
 import { bytes, done, failed, type OwnCommand, readInput, reason } from './command.ts'
 import { runWords } from './run-words.ts'
@@ -74,8 +75,19 @@ export const umask: OwnCommand = {
       const letters = (bit: number) => `${bit & 4 ? 'r' : ''}${bit & 2 ? 'w' : ''}${bit & 1 ? 'x' : ''}`
       return done(`${['u', 'g', 'o'].map((who, at) => `${who}=${letters(bits[at] ?? 0)}`).join(',')}\n`)
     }
-    if (!/^[0-7]{1,4}$/.test(value)) return failed('bash', `umask: ${value}: octal number expected`)
-    files.umask = Number.parseInt(value, 8) & 0o777
+    if (value === '-p' && symbolic === undefined)
+      return done(`umask ${files.umask.toString(8).padStart(4, '0')}\n`)
+    const text = value === '-S' ? (symbolic ?? '') : value
+    if (/^[0-7]{1,4}$/.test(text)) files.umask = Number.parseInt(text, 8) & 0o777
+    else {
+      const mode = changedMode(text, { mode: ~files.umask & 0o777, isDirectory: false, umask: 0 })
+      if (mode === undefined || /\d/.test(text))
+        return failed(
+          'bash',
+          `umask: ${text}: ${/^\d/.test(text) ? 'octal number out of range' : 'invalid symbolic mode'}`,
+        )
+      files.umask = ~mode & 0o777
+    }
     return done()
   },
 }

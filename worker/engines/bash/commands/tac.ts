@@ -15,7 +15,12 @@ export const tac: OwnCommand = {
     const read = readOptions('tac', args, OPTIONS)
     if (!isGiven(read)) return read
     const separator = read.values.get('separator') || '\n'
-    const { texts, stderr } = await readAll('tac', read.operands, context)
+    const { texts, stderr } = await readAll(
+      'tac',
+      read.operands,
+      context,
+      (path, why) => `failed to open '${path}' for reading: ${why}`,
+    )
     const output = texts.map(({ text }) => reversed(text, separator, read.flags.has('before'))).join('')
     return { ...bytes(encode(output)), stderr, exitCode: stderr === '' ? 0 : 1 }
   },

@@ -1,4 +1,4 @@
-import { nameOfSignal, SIGNALS, signalOf } from '../session/signals.ts'
+import { nameOfSignal, signalOf, signalTable } from '../session/signals.ts'
 import { quoted } from '../text/quoted.ts'
 import { done, failed, type OwnCommand } from './command.ts'
 
@@ -29,7 +29,7 @@ export const trap: OwnCommand = {
           .join(''),
       )
     }
-    if (text === '-l') return done(`${SIGNALS.map((name, at) => `${at + 1}) SIG${name}`).join('\t')}\n`)
+    if (text === '-l') return done(signalTable())
     if (conditions.length === 0) {
       const condition = /^\d+$/.test(text) ? conditionOf(text) : undefined
       if (condition === undefined) return failed('bash', 'trap: usage: trap [-lp] [[arg] signal_spec ...]', 2)

@@ -31,23 +31,33 @@ function characters(bytes: string): number {
   return [...text].length - none
 }
 
+const isShown = (byte: string) => byte >= ' ' && byte !== '\x7f'
+
+/** The columns of a line: a tab goes to the next eighth one, and what is no character has none. */
+function widthOf(line: string): number {
+  if (/^[ -~]*$/.test(line)) return line.length
+  let column = 0
+  for (const piece of line.split(/(\t)/)) {
+    if (piece === '\t') column += 8 - (column % 8)
+    else column += characters([...piece].filter(isShown).join(''))
+  }
+  return column
+}
+
 /** Counts bytes given as latin1. */
 function count(bytes: string): Counts {
   const counts = { l: 0, w: 0, m: 0, c: bytes.length, L: 0 }
-  let [inWord, length, plain] = [false, 0, true]
+  let [inWord, plain] = [false, true]
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes.charCodeAt(at)
     if (byte > 0x7f) plain = false
     const isSpace = byte === 0x20 || (byte >= 9 && byte <= 13)
     if (!isSpace && !inWord) counts.w += 1
     inWord = !isSpace
-    if (byte === NEWLINE) {
-      counts.l += 1
-      length = 0
-    } else if ((byte & 0xc0) !== 0x80) length += 1
-    if (length > counts.L) counts.L = length
+    if (byte === NEWLINE) counts.l += 1
   }
   counts.m = plain ? bytes.length : characters(bytes)
+  for (const line of bytes.split(/[\n\r\f]/)) counts.L = Math.max(counts.L, widthOf(line))
   return counts
 }
 

@@ -11,6 +11,8 @@ interface XargsOptions {
   skipEmpty: boolean
   trace: boolean
   file: string | undefined
+  /** Characters of a command and its words. */
+  size: number
   readonly command: string[]
 }
 
@@ -36,6 +38,7 @@ function read(args: readonly string[]): XargsOptions | string {
     skipEmpty: false,
     trace: false,
     file: undefined,
+    size: Number.POSITIVE_INFINITY,
     command: [],
   }
   const words = [...args]
@@ -45,7 +48,8 @@ function read(args: readonly string[]): XargsOptions | string {
       break
     }
     const long = /^(--[a-z-]+)(?:=(.*))?$/s.exec(word)
-    const letters = long === null ? word.slice(1) : (LONG[long[1] ?? ''] ?? '?')
+    const letters = long === null ? word.slice(1) : LONG[long[1] ?? '']
+    if (letters === undefined) return `unrecognized option '${word}'`
     for (let at = 0; at < letters.length; at += 1) {
       const letter = letters[at] ?? ''
       const takes = 'nLPsIdaE'.includes(letter)
@@ -69,8 +73,9 @@ function option(letter: string, value: string, found: XargsOptions): string | un
   else if (letter === 'a') found.file = value
   else if (letter === 'r') found.skipEmpty = true
   else if (letter === 't') found.trace = true
-  // Commands run one after the other, and none is too long.
-  else if (!'Psx'.includes(letter)) return `invalid option -- '${letter}'`
+  else if (letter === 's') found.size = Number(value)
+  // Commands run one after the other.
+  else if (!'Px'.includes(letter)) return `invalid option -- '${letter}'`
   return undefined
 }
 
@@ -127,6 +132,18 @@ function chunks<T>(all: readonly T[], size: number): T[][] {
   return found
 }
 
+/** Commands of so many characters at most, each with one word at least. */
+function sized(words: readonly string[], command: readonly string[], size: number): string[][] {
+  const length = (list: readonly string[]) => list.reduce((sum, word) => sum + Buffer.byteLength(word) + 1, 0)
+  const calls: string[][] = []
+  for (const word of words) {
+    const last = calls.at(-1)
+    if (last !== undefined && length(last) + length([word]) <= size) last.push(word)
+    else calls.push([...command, word])
+  }
+  return calls
+}
+
 /** `xargs`: with `-I` a line is one word; without input the command runs once. */
 export const xargs: OwnCommand = {
   name: 'xargs',
@@ -143,17 +160,25 @@ export const xargs: OwnCommand = {
     if (found === undefined)
       return failed(
         'xargs',
-        'unmatched quote; by default quotes are special to xargs unless you use the -0 option',
+        `unmatched ${/^(?:[^'"]|'[^']*'|"[^"]*")*'/s.test(input) ? 'single' : 'double'} quote; by default quotes are special to xargs unless you use the -0 option`,
       )
     const command = options.command.length === 0 ? ['echo'] : options.command
     const { replace } = options
     const calls =
       replace === undefined
-        ? found.map((words) => [...command, ...words])
+        ? found.flatMap((words) => sized(words, command, options.size))
         : found.map(([line = '']) => command.map((word) => word.replaceAll(replace, () => line)))
     if (calls.length === 0 && !options.skipEmpty && replace === undefined) calls.push([...command])
     return runAll(calls, options, context)
   },
+}
+
+/** What is told of a command: one that is not found has no message of a shell. */
+function told(name: string, { exitCode, stderr }: Answer): string {
+  if (exitCode === 255) return `${stderr}xargs: ${name}: exited with status 255; aborting\n`
+  return stderr === `bash: ${name}: command not found\n`
+    ? `xargs: ${name}: No such file or directory\n`
+    : stderr
 }
 
 async function runAll(
@@ -168,7 +193,7 @@ async function runAll(
     const stdin = options.file === undefined ? { stdin: '' } : {}
     const answer = await runWords('xargs', words, context, stdin)
     all.stdout += answer.stdout
-    all.stderr += answer.stderr
+    all.stderr += told(words[0] ?? '', answer)
     if (answer.exitCode === 126 || answer.exitCode === 127 || answer.exitCode === 255) {
       all.exitCode = answer.exitCode === 255 ? 124 : answer.exitCode
       break

@@ -1,6 +1,7 @@
 import { parseDate } from '../commands/date-words.ts'
 import type { FileFacts } from '../commands/file-facts.ts'
 import { globPattern } from '../text/glob.ts'
+import { changedMode } from '../text/mode.ts'
 import { compilePattern } from '../text/pattern.ts'
 import { FindError, type Test } from './nodes.ts'
 
@@ -123,19 +124,9 @@ export function newerThanTime(text: string): Test {
   return ({ facts }) => facts.modified.getTime() > date.getTime()
 }
 
-const WHO: Readonly<Record<string, number>> = { u: 0o4700, g: 0o2070, o: 0o1007, a: 0o7777 }
-const WHAT: Readonly<Record<string, number>> = { r: 0o444, w: 0o222, x: 0o111, s: 0o6000, t: 0o1000 }
-
 function modeOf(text: string): number {
-  if (/^[0-7]+$/.test(text)) return Number.parseInt(text, 8)
-  let mode = 0
-  for (const clause of text.split(',')) {
-    const [, who = '', sign = '', what = ''] = /^([ugoa]*)([-+=])([rwxst]*)$/.exec(clause) ?? []
-    if (sign === '') throw new FindError(`invalid mode '${text}'`)
-    const mask = [...(who === '' ? 'a' : who)].reduce((bits, letter) => bits | (WHO[letter] ?? 0), 0)
-    const bits = [...what].reduce((sum, letter) => sum | (WHAT[letter] ?? 0), 0) & mask
-    mode = sign === '-' ? mode & ~bits : mode | bits
-  }
+  const mode = changedMode(text, { mode: 0, isDirectory: false, umask: 0 })
+  if (mode === undefined) throw new FindError(`invalid mode '${text}'`)
   return mode
 }
 

@@ -1,5 +1,6 @@
 import type { JustBash, ScriptNode } from '../just-bash.ts'
 import { maskArrayWords, restoreArrayWords } from './array-literals.ts'
+import { DEFINES, noteSources } from './function-source.ts'
 import { maskHereDocQuotes } from './here-doc-quotes.ts'
 import { parseHereStrings } from './here-strings.ts'
 import { boundJumps } from './jumps.ts'
@@ -28,5 +29,6 @@ export function parseScript(text: string, parse: JustBash['parse']): ScriptNode 
   if (signed !== text) restoreNumberSigns(ast, parse)
   if (/\b(?:break|continue)\b/.test(text)) boundJumps(ast)
   if (DECLARES_LOCALLY.test(text)) localDeclarations(ast)
+  if (DEFINES.test(text)) noteSources(ast)
   return ast
 }
