@@ -111,16 +111,5 @@ end)`
 
 /** `tar` of archives that are plain or by gzip, which the engine lacks. */
 export const TAR_PROGRAM: Readonly<Record<string, string>> = {
-  tar: [
-    BYTES,
-    BITS_OF,
-    GZIP,
-    TAR_OPTIONS,
-    TAR_NAMES,
-    TAR_HEADER,
-    TAR_CREATE,
-    TAR_EXTRACT,
-    TAR_LISTING,
-    TAR_MAIN,
-  ].join(''),
+  tar: `${BYTES}${BITS_OF}${GZIP}${TAR_OPTIONS}${TAR_NAMES}${TAR_HEADER}${TAR_CREATE}${TAR_EXTRACT}${TAR_LISTING}${TAR_MAIN}`,
 }
