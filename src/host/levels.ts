@@ -66,6 +66,7 @@ export class Levels {
 
   async close(): Promise<void> {
     this.#closed = true
+    await this.#loading?.catch(() => undefined) // The opening that wanted cells was told.
     await Promise.all([...this.#places.values()].map((places) => places.close()))
   }
 

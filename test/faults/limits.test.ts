@@ -66,11 +66,11 @@ it.runIf(process.platform === 'linux')(
     expect(JSON.parse(stdout)).toEqual({
       without: [
         [1, '', `base64: ${why}\n`],
-        [0, '', `rev: ${why}\n`],
+        [0, '', `strings: ${why}\n`],
       ],
       afterwards: [
         [0, 'YWJjCg==\n', ''],
-        [0, 'cba\n', ''],
+        [0, 'abcd\n', ''],
       ],
     })
   },

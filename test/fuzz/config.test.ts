@@ -99,6 +99,10 @@ fuzz({
   title: 'a sandbox config is taken, or refused with its field; nothing starts',
   cases: 350,
   input: fc.tuple(config, fc.oneof(fc.constant(undefined), fc.record({ host: junk }), junk)),
+  examples: [
+    [{ timeout: 1 }, undefined],
+    [{ timout: 1 }, undefined],
+  ],
   holds: async (given) => {
     const [value, options] = given.map(armed)
     await made(() => Reflect.construct(StrandsShellSandbox, [value]))

@@ -12,7 +12,7 @@ function told({ exitCode, stdout, stderr }: ExecutionResult): unknown {
 
 const run = async () => [
   told(await sandbox.execute('base64 <<< abc')),
-  told(await sandbox.execute('rev <<< abc || :')),
+  told(await sandbox.execute('strings <<< abcd || :')),
 ]
 
 const taken: number[] = []
