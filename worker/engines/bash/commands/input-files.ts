@@ -15,12 +15,12 @@ const INPUT = /^\/(?:dev\/stdin|(?:dev|proc\/self)\/fd\/0)$/
  */
 export function nameInputs(bash: Bash): void {
   for (const program of programsOf(bash).values()) {
-    namesInput(program)
-    if (program.internalOriginalCommand !== undefined) namesInput(program.internalOriginalCommand)
+    nameInputOf(program)
+    if (program.internalOriginalCommand !== undefined) nameInputOf(program.internalOriginalCommand)
   }
 }
 
-function namesInput(program: Program): void {
+function nameInputOf(program: Program): void {
   const { execute } = program
   program.execute = (args, context) =>
     execute(args, args.some((arg) => INPUT.test(arg)) ? withInput(context) : context)

@@ -1,15 +1,11 @@
 import type { Command, ParsedScript, SyntaxNode } from 'unbash'
 import { SYNTAX_MESSAGE } from '../../../../src/contract/syntax-message.ts'
 import type { NativeOutput, NativeShell } from '../native-shell.ts'
-import { quoted } from '../quoting.ts'
-import { errorsOf, keyOfRun } from './constructs/run-script.ts'
-import { PIPED } from './directory.ts'
-import { nameOf } from './facts.ts'
 import { RecentOfSession } from './lru.ts'
 import { Refusal } from './refusal.ts'
-import { type Part, partsOf, type Run, runsIn } from './runs.ts'
+import { type Part, partsOf } from './runs.ts'
+import { asRefusal, RUNS, readInner, runsOfScript, scriptOf, TOP } from './scripts-of.ts'
 import { install, refused, remember, runInstalled, sessionOf, translationOf, withRefusal } from './session.ts'
-import { sessionOfOptions } from './session-facts.ts'
 import { readScript, syntaxErrorOf, translate, translateNodes } from './translate.ts'
 import type { OfScript, SessionFacts, Translation } from './translation.ts'
 import { some } from './walk.ts'
@@ -79,9 +75,6 @@ function readableLines(command: string, session: SessionFacts): string | undefin
   }
   return undefined
 }
-
-/** What may run a script of the sandbox, or `timeout`. */
-const RUNS = /\btimeout\b|(?:^|[\s;&|(`{"])(?:\.?\.?\/|~\/|\/|\$|(?:bash|sh|dash|source|\.)(?:\s|$))/
 
 /** A command in parts, as the session was when it was read. */
 interface Parts {
@@ -198,86 +191,4 @@ async function translatePart(shell: NativeShell, command: Parts, { part, transla
       if (refusal instanceof Refusal) return refusal
     }
   return translateNodes(command.source, part.nodes, { scripts, inner, inParts: true, session })
-}
-
-/** Scripts that run each other deeper than this are not read. */
-const MOST_DEEP = 5
-
-/** Where a script is run. */
-interface Origin {
-  /** The scripts around it. */
-  readonly paths: readonly string[]
-  /** Where relative paths begin; undefined where that is the directory of the session. */
-  readonly directory: string | undefined
-}
-
-const TOP: Origin = { paths: [], directory: undefined }
-
-/** Reads what a script or text runs, and what that runs. What cannot be known now, or runs itself, is left out. */
-async function readInner(
-  shell: NativeShell,
-  text: string,
-  origin: Origin,
-  inner: Map<string, OfScript>,
-): Promise<void> {
-  const script = readScript(text)
-  if (script === undefined || origin.paths.length > MOST_DEEP) return
-  for (const run of runsOfScript(script.tree)) {
-    if (run.text !== undefined) await readInner(shell, run.text, origin, inner)
-    const isKnown = inner.has(keyOfRun(run))
-    if (run.kind === 'source' || isKnown || literalOf(run.file) === undefined) continue
-    const found = await scriptOf(shell, run, origin)
-    if (found instanceof Refusal) throw found
-    if (found !== undefined && found !== 'missing') inner.set(keyOfRun(run), found)
-  }
-}
-
-function runsOfScript(tree: ParsedScript): readonly Run[] {
-  try {
-    return runsIn(tree)
-  } catch (error) {
-    asRefusal(error)
-    return []
-  }
-}
-
-/** The translation of the script that a command runs; undefined where the engine is to say what is wrong. */
-async function scriptOf(shell: NativeShell, run: Run, origin: Origin) {
-  const { file, kind, command } = run
-  if (file === undefined) return undefined
-  const name = literalOf(file) ?? (await wordValue(shell, file.text))
-  const directory = origin.directory ?? (await shell.getEnv('PWD')) ?? '/'
-  const path = name.startsWith('/') ? name : `${directory}/${name}`
-  if (origin.paths.includes(path)) return undefined
-  const bytes = await shell.readFile(path).catch(() => undefined)
-  if (bytes === undefined) return kind === 'shell' ? 'missing' : undefined
-  const text = new TextDecoder().decode(bytes)
-  const [, line] = /^#!\s*(.*)/.exec(text) ?? []
-  const isLua = kind === 'path' && /\blua\b/.test(line ?? '')
-  if (kind === 'path' && line !== undefined && !isLua && !/\b(?:ba|da)?sh\b/.test(line)) return undefined
-  if (kind === 'path' && (await shell.run(`[ -x ${quoted(path)} ]`)).status !== 0) return undefined
-  if (isLua) return 'lua'
-  const isOwn = kind !== 'source'
-  const session = isOwn ? sessionOfOptions(run.options) : sessionOf(shell)
-  const zero = name.startsWith(PIPED) ? (nameOf(command) ?? name) : name
-  const inner = new Map<string, OfScript>()
-  if (isOwn && RUNS.test(text))
-    await readInner(shell, text, { ...origin, paths: [...origin.paths, path] }, inner)
-  const translation = translate(text, {
-    session,
-    ...(isOwn ? { zero, inner, ...errorsOf(command) } : { isSourced: true }),
-  })
-  if (translation instanceof Refusal) return new Refusal(`${zero}: ${translation.message}`)
-  if (translation !== undefined) return { ...translation, source: text }
-  return new Refusal(`${zero}: ${syntaxErrorOf(text, session)}`)
-}
-
-function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
-  throw error
-}
-
-/** The value of a word that only names variables. */
-async function wordValue(shell: NativeShell, word: string): Promise<string> {
-  return (await shell.run(`printf '%s' ${word}`)).stdout
 }
