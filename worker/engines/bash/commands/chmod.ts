@@ -1,5 +1,6 @@
 import type { CommandContext } from '../just-bash.ts'
 import { changedMode } from '../text/mode.ts'
+import { withoutSlashes } from '../text/slashes.ts'
 import { done, failed, type OwnCommand, reason } from './command.ts'
 import { permissions } from './file-facts.ts'
 import { isGiven, readOptions } from './options.ts'
@@ -79,8 +80,7 @@ class Change {
       const wanted = changedMode(this.#text, { mode, isDirectory, umask: this.#umask }) ?? mode
       await this.#set(path, full, mode, wanted)
       if (!isDirectory || !this.#flags.has('recursive')) return
-      for (const name of await fs.readdir(full))
-        await this.apply(`${path.replace(/\/+$/, '')}/${name}`, false)
+      for (const name of await fs.readdir(full)) await this.apply(`${withoutSlashes(path)}/${name}`, false)
     } catch (error) {
       this.stderr += `chmod: cannot access '${path}': ${reason(error)}\n`
     }

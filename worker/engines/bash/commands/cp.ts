@@ -1,4 +1,5 @@
 import type { CommandContext } from '../just-bash.ts'
+import { lastName } from '../text/slashes.ts'
 import { done, failed, type OwnCommand, reason } from './command.ts'
 import { isGiven, readOptions } from './options.ts'
 
@@ -19,7 +20,6 @@ const OPTIONS = {
   'target-directory': { type: 'string', short: 't' },
 } as const
 
-const baseOf = (path: string) => path.replace(/\/+$/, '').split('/').at(-1) ?? path
 const join = (folder: string, name: string) => (folder.endsWith('/') ? folder + name : `${folder}/${name}`)
 
 /** Copies, with what is printed and what fails. */
@@ -110,7 +110,7 @@ class Copy {
     const { fs } = this.#context
     if (await fs.exists(path)) return fs.realpath(path)
     const folder = path.replace(/\/[^/]*$/, '') || '/'
-    return (await fs.exists(folder)) ? join(await fs.realpath(folder), baseOf(path)) : path
+    return (await fs.exists(folder)) ? join(await fs.realpath(folder), lastName(path)) : path
   }
 
   async #folder(from: string, to: string, source: string, target: string): Promise<void> {
@@ -170,7 +170,7 @@ export const cp: OwnCommand = {
         if (above !== '')
           await context.fs.mkdir(context.fs.resolvePath(context.cwd, place), { recursive: true })
         await copy.copy(path, join(target, path.replace(/^\/+/, '')))
-      } else await copy.copy(path, into ? join(target, baseOf(path)) : target)
+      } else await copy.copy(path, into ? join(target, lastName(path)) : target)
     }
     return { ...done(copy.stdout), stderr: copy.stderr, exitCode: copy.stderr === '' ? 0 : 1 }
   },

@@ -1,5 +1,6 @@
 import type { CommandContext } from '../just-bash.ts'
 import { globPattern } from '../text/glob.ts'
+import { withoutSlashes } from '../text/slashes.ts'
 import { done, failed, type OwnCommand, reason } from './command.ts'
 import { factsOf } from './file-facts.ts'
 import { isGiven, readOptions } from './options.ts'
@@ -68,7 +69,7 @@ async function take(path: string, depth: number, walk: Walk): Promise<number> {
     const isDirectory = facts.kind === 'directory'
     const names = isDirectory ? await context.fs.readdir(context.fs.resolvePath(context.cwd, path)) : []
     for (const name of names) {
-      const below = `${path.replace(/\/+$/, '')}/${name}`
+      const below = `${withoutSlashes(path)}/${name}`
       const size = await take(below, depth + 1, walk)
       if (flags.has('separate-dirs') && (await isFolder(below, context))) inner += size
       else own += size

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { changedMode } from '../text/mode.ts'
+import { withoutSlashes } from '../text/slashes.ts'
 import { done, failed, type OwnCommand, reason } from './command.ts'
 import { isGiven, readOptions } from './options.ts'
 
@@ -55,7 +56,7 @@ export const install: OwnCommand = {
       if (!isInto && (folder !== undefined || paths.length > 1))
         return failed('install', `target '${target}' is not a directory`)
       for (const path of paths) {
-        const to = isInto ? `${target.replace(/\/+$/, '')}/${posix.basename(path)}` : target
+        const to = isInto ? `${withoutSlashes(target)}/${posix.basename(path)}` : target
         const from = await fs.stat(full(path)).catch((error: unknown) => {
           throw new Error(`cannot stat '${path}': ${reason(error)}`)
         })

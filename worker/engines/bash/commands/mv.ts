@@ -1,4 +1,5 @@
 import type { CommandContext } from '../just-bash.ts'
+import { lastName } from '../text/slashes.ts'
 import { type BackupKind, backupKind, setAside } from './backup.ts'
 import { type Answer, done, failed, type OwnCommand, reason } from './command.ts'
 import { isGiven, readOptions } from './options.ts'
@@ -17,7 +18,6 @@ const OPTIONS = {
   'strip-trailing-slashes': { type: 'boolean' },
 } as const
 
-const baseOf = (path: string) => path.replace(/\/+$/, '').split('/').at(-1) ?? path
 const join = (folder: string, name: string) => (folder.endsWith('/') ? folder + name : `${folder}/${name}`)
 
 /** Moves, with what is printed and what fails. */
@@ -56,7 +56,7 @@ class Move {
       if (old?.isDirectory === true && kept === undefined) await fs.rm(target, { recursive: true })
       await fs.mv(source, target)
       if (this.#flags.has('verbose'))
-        this.stdout += `renamed '${from}' -> '${to}'${kept === undefined ? '' : ` (backup: '${join(to.replace(/[^/]*$/, '') || '', baseOf(kept)).replace(/^\//, '')}')`}\n`
+        this.stdout += `renamed '${from}' -> '${to}'${kept === undefined ? '' : ` (backup: '${join(to.replace(/[^/]*$/, '') || '', lastName(kept)).replace(/^\//, '')}')`}\n`
     } catch (error) {
       this.#fail(`cannot move '${from}' to '${to}': ${reason(error)}`)
     }
@@ -111,7 +111,7 @@ export const mv: OwnCommand = {
     const into = isFolder && !flags.has('no-target-directory')
     if (!into && (folder !== undefined || paths.length > 1))
       return failed('mv', `target '${target}' is not a directory`)
-    for (const path of paths) await move.move(path, into ? join(target, baseOf(path)) : target)
+    for (const path of paths) await move.move(path, into ? join(target, lastName(path)) : target)
     return { ...done(move.stdout), stderr: move.stderr, exitCode: move.stderr === '' ? 0 : 1 }
   },
 }

@@ -1,4 +1,5 @@
 import type { CommandContext } from '../just-bash.ts'
+import { lastName, withoutSlashes } from '../text/slashes.ts'
 import { done, failed, type OwnCommand, reason } from './command.ts'
 
 const LONG: Readonly<Record<string, string>> = {
@@ -82,7 +83,7 @@ async function told(path: string, context: CommandContext): Promise<string> {
   if (stat?.isDirectory !== true) return stat === undefined ? '' : `removed '${path}'\n`
   const inner = []
   for (const name of await fs.readdir(full))
-    inner.push(await told(`${path.replace(/\/+$/, '')}/${name}`, context))
+    inner.push(await told(`${withoutSlashes(path)}/${name}`, context))
   return `${inner.join('')}removed directory '${path}'\n`
 }
 
@@ -93,7 +94,7 @@ async function remove(
   { fs, cwd }: CommandContext,
 ): Promise<string | undefined> {
   const full = fs.resolvePath(cwd, path)
-  const last = path.replace(/\/+$/, '').split('/').at(-1)
+  const last = lastName(path)
   if (last === '.' || last === '..') return `refusing to remove '.' or '..' directory: skipping '${path}'`
   if (full === '/') return "it is dangerous to operate recursively on '/'"
   try {

@@ -1,4 +1,5 @@
 import { changedMode } from '../text/mode.ts'
+import { withoutSlashes } from '../text/slashes.ts'
 import { ENDLESS } from '../transform/endless.ts'
 import { bytes, done, failed, type OwnCommand, readInput, reason } from './command.ts'
 import { runWords } from './run-words.ts'
@@ -136,7 +137,7 @@ export const dirname: OwnCommand = {
 }
 
 function parentOf(path: string): string {
-  const trimmed = path.replace(/\/+$/, '')
+  const trimmed = withoutSlashes(path)
   if (trimmed === '') return path.startsWith('/') ? '/' : '.'
   const parent = trimmed.includes('/') ? trimmed.replace(/\/+[^/]*$/, '') : '.'
   return parent === '' ? '/' : parent

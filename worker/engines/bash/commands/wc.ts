@@ -44,8 +44,8 @@ function widthOf(line: string): number {
   return column
 }
 
-/** Counts bytes given as latin1. */
-function count(bytes: string): Counts {
+/** Counts bytes given as latin1, and the longest line where that is asked for. */
+function count(bytes: string, isWidthAsked: boolean): Counts {
   const counts = { l: 0, w: 0, m: 0, c: bytes.length, L: 0 }
   let [inWord, plain] = [false, true]
   for (let at = 0; at < bytes.length; at += 1) {
@@ -57,7 +57,7 @@ function count(bytes: string): Counts {
     if (byte === NEWLINE) counts.l += 1
   }
   counts.m = plain ? bytes.length : characters(bytes)
-  for (const line of bytes.split(/[\n\r\f]/)) counts.L = Math.max(counts.L, widthOf(line))
+  if (isWidthAsked) for (const line of bytes.split(/[\n\r\f]/)) counts.L = Math.max(counts.L, widthOf(line))
   return counts
 }
 
@@ -76,7 +76,8 @@ export const wc: OwnCommand = {
     let stderr = ''
     for (const path of paths.length === 0 ? ['-'] : paths) {
       try {
-        rows.push({ counts: count(await readInput(path, context)), name: paths.length === 0 ? '' : path })
+        const counts = count(await readInput(path, context), columns.includes('L'))
+        rows.push({ counts, name: paths.length === 0 ? '' : path })
       } catch (error) {
         stderr += `wc: ${path}: ${reason(error)}\n`
       }

@@ -134,12 +134,18 @@ function chunks<T>(all: readonly T[], size: number): T[][] {
 
 /** Commands of so many characters at most, each with one word at least. */
 function sized(words: readonly string[], command: readonly string[], size: number): string[][] {
-  const length = (list: readonly string[]) => list.reduce((sum, word) => sum + Buffer.byteLength(word) + 1, 0)
+  const lengthOf = (word: string) => Buffer.byteLength(word) + 1
+  const least = command.reduce((sum, word) => sum + lengthOf(word), 0)
   const calls: string[][] = []
+  let length = 0
   for (const word of words) {
     const last = calls.at(-1)
-    if (last !== undefined && length(last) + length([word]) <= size) last.push(word)
-    else calls.push([...command, word])
+    length += lengthOf(word)
+    if (last !== undefined && length <= size) last.push(word)
+    else {
+      calls.push([...command, word])
+      length = least + lengthOf(word)
+    }
   }
   return calls
 }

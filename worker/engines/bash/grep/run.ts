@@ -2,6 +2,7 @@ import { type Answer, reason } from '../commands/command.ts'
 import type { CommandContext } from '../just-bash.ts'
 import { decode, encode, textOf } from '../text/bytes.ts'
 import { globPattern } from '../text/glob.ts'
+import { lastName, withoutSlashes } from '../text/slashes.ts'
 import type { Matcher } from './matcher.ts'
 import type { GrepOptions } from './options.ts'
 import { search } from './search.ts'
@@ -28,7 +29,7 @@ export class GrepRun {
     this.#step = step
     this.#include = options.include.map(globPattern)
     this.#exclude = options.exclude.map(globPattern)
-    this.#excludeFolders = options.excludeFolders.map((glob) => globPattern(glob.replace(/\/+$/, '')))
+    this.#excludeFolders = options.excludeFolders.map((glob) => globPattern(withoutSlashes(glob)))
   }
 
   async run(paths: readonly string[]): Promise<Answer> {
@@ -80,7 +81,7 @@ export class GrepRun {
 
   async #folder(path: string, full: string, named: boolean): Promise<void> {
     const { fs, cwd } = this.#context
-    const base = path.replace(/\/+$/, '').split('/').at(-1) ?? ''
+    const base = lastName(path)
     if (base !== '' && base !== '.' && this.#excludeFolders.some((pattern) => pattern.test(base))) return
     const prefix = path === '' || path.endsWith('/') ? path : `${path}/`
     const folder = fs.resolvePath(cwd, full)

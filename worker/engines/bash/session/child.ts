@@ -90,9 +90,8 @@ export async function runChild(
   )
   for (const { name: exportedName } of functions) session.exportedFunctions.add(exportedName)
   try {
-    const { problem } = interpreter.programs.read(text)
-    if (set['noexec'] === true && problem !== undefined)
-      return { stdout: '', stderr: `${name}: ${problem}\n`, exitCode: 2 }
+    const problem = set['noexec'] === true ? interpreter.programs.read(text).problem : undefined
+    if (problem !== undefined) return { stdout: '', stderr: `${name}: ${problem}\n`, exitCode: 2 }
     const result = await session.run(text, {
       signal: interpreter.stop.signal,
       stdin: stdin ?? String(context.stdin),

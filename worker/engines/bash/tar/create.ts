@@ -1,7 +1,8 @@
 import { factsOf } from '../commands/file-facts.ts'
 import type { CommandContext } from '../just-bash.ts'
+import { withoutSlashes } from '../text/slashes.ts'
 import type { Member } from './header.ts'
-import { excluding, withoutSlashes } from './names.ts'
+import { excluding } from './names.ts'
 import type { Operand, TarOptions } from './options.ts'
 
 /** Members of files, with what is told of them. */

@@ -1,4 +1,4 @@
-import { withoutSlashes } from './names.ts'
+import { withoutSlashes } from '../text/slashes.ts'
 
 /** A file, directory or link of an archive. */
 export interface Member {

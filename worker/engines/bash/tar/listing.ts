@@ -1,7 +1,7 @@
 import { permissions } from '../commands/file-facts.ts'
+import { withoutSlashes } from '../text/slashes.ts'
 import { strftime } from '../text/strftime.ts'
 import type { Member } from './header.ts'
-import { withoutSlashes } from './names.ts'
 
 const KINDS = { file: '-', link: 'h', symlink: 'l', directory: 'd', other: '?' } as const
 

@@ -1,7 +1,5 @@
 import { globPattern } from '../text/glob.ts'
-
-/** A name without the slashes at its end. */
-export const withoutSlashes = (name: string): string => name.replace(/\/+$/, '')
+import { withoutSlashes } from '../text/slashes.ts'
 
 /** Whether a name, or a directory that it is in, is what a pattern of `--exclude` says, or ends like it behind a `/`. */
 export function excluding(patterns: readonly string[]): (name: string) => boolean {
