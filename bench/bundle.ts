@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { bundledPackages } from '../scripts/bundled-packages.mjs'
 import { pool, requireOfModule } from '../scripts/bundled-pool.mjs'
 import { compact } from '../scripts/compact-output.mjs'
 
@@ -23,16 +24,6 @@ export async function bundleChildren(names: readonly string[], directory: string
     ...compact,
     logLevel: 'warning',
   })
-}
-
-/** The packages that the build bundles, by their files. */
-function bundledPackages(): Record<string, string> {
-  const files: Record<string, string> = JSON.parse(
-    readFileSync(`${root}scripts/bundled-packages.json`, 'utf8'),
-  )
-  return Object.fromEntries(
-    Object.entries(files).map(([name, file]) => [name, `${root}node_modules/${file}`]),
-  )
 }
 
 /** Bundled children: their processes load what a user's would. */

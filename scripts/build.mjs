@@ -2,12 +2,13 @@
 // thread spends its time on module resolution, and declarations with tsc (`npm run typecheck` is what checks).
 // `--worker` builds the worker alone.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { buildPage } from './build-page.mjs'
 import { bundledCommander } from './bundled-commander.mjs'
+import { bundledPackages } from './bundled-packages.mjs'
 import { pool, requireOfModule } from './bundled-pool.mjs'
 import { compact } from './compact-output.mjs'
 import { licensesOf } from './licenses-of.mjs'
@@ -142,14 +143,6 @@ writeFileSync(
   `${root}dist/worker/entry.d.cts`,
   '/** The worker entry: a file to load in a worker thread, by its path (`workerUrl`), never to import. */\ndeclare const adopt: (task: unknown) => Promise<number>\nexport default adopt\n',
 )
-
-/** The packages that are bundled, by their files: what an alias names by its path is no package. */
-function bundledPackages() {
-  const files = JSON.parse(readFileSync(`${root}scripts/bundled-packages.json`, 'utf8'))
-  return Object.fromEntries(
-    Object.entries(files).map(([name, file]) => [name, `${root}node_modules/${file}`]),
-  )
-}
 
 /**
  * Gives classes that refer to themselves their names back, which esbuild begins with `_`: users read them, in errors and

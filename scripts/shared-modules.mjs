@@ -1,3 +1,11 @@
+/** What a host consists of, for the entries that have one. */
+export function hostModules(modulesOf) {
+  const entries = [...modulesOf.keys()].filter((entry) =>
+    modulesOf.get(entry).has('src/host/session-host.ts'),
+  )
+  return { modules: [...modulesOf.get('src/index.ts')], entries }
+}
+
 /** Groups of modules that each become one chunk, and the entries that load them. */
 export function sharedModules(modulesOf) {
   const entries = [...modulesOf.keys()]
@@ -6,8 +14,8 @@ export function sharedModules(modulesOf) {
     modules,
     entries: entries.filter((entry) => modules.some((module) => needs(entry, module))),
   })
-  const withHost = entries.filter((entry) => needs(entry, 'src/host/session-host.ts'))
-  const ofHost = [...modulesOf.get('src/index.ts')]
+  const host = hostModules(modulesOf)
+  const { modules: ofHost, entries: withHost } = host
   const neededOf = (entry) => ofHost.filter((module) => needs(entry, module))
   const neededOfAtMost = (count) =>
     new Set(
@@ -32,7 +40,7 @@ export function sharedModules(modulesOf) {
   return [
     loaded([...little]),
     loaded([...more].filter((module) => !little.has(module))),
-    { modules: ofHost, entries: withHost },
+    host,
     { modules: ofProgram, entries: commands },
     { modules: ofCommands, entries: commands.filter((entry) => withHost.includes(entry)) },
   ]

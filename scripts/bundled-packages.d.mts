@@ -1,0 +1,1 @@
+export function bundledPackages(): Record<string, string>
