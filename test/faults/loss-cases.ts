@@ -8,6 +8,7 @@ import {
   faultyHost,
   faultySandbox,
   lost,
+  markedSandbox,
   newest,
   printed,
   until,
@@ -32,7 +33,7 @@ export interface LossCase {
   readonly closeMode: string
   /** Leaves out what is the same for every cause. */
   readonly brief?: boolean
-  /** Ends the worker from outside, for commands that do not. */
+  /** Ends the worker from outside, for commands that do not: between native calls, under which no thread may end. */
   readonly strike?: (worker: ReturnType<typeof newest>) => void
 }
 
@@ -50,6 +51,9 @@ export function describeLoss({
   brief = false,
   strike,
 }: LossCase): void {
+  const underFault = async (begun: () => string | undefined) => {
+    if (strike !== undefined) await until(() => begun() !== undefined)
+  }
   const unlessBrief: (title: string, test: () => Promise<void>) => void = brief ? () => undefined : it
   describe(`a worker that ${title}`, () => {
     it('during open rejects every call that waited, and leaves no worker', async () => {
@@ -70,7 +74,7 @@ export function describeLoss({
 
     it('during a call rejects all pending calls with WORKER_LOST, and the next one runs in a fresh session', async () => {
       const workers = watchWorkers()
-      const { sandbox, host } = faultySandbox()
+      const { sandbox, host, begun } = markedSandbox()
       await sandbox.writeText('/tmp/of-the-lost-session', 'x')
       const calls = [
         sandbox.execute(call),
@@ -80,6 +84,7 @@ export function describeLoss({
         sandbox.listFiles('/tmp'),
         sandbox.describe(),
       ].map(endOf)
+      await underFault(begun)
       strike?.(newest(workers))
       expect(await within(60, Promise.all(calls))).toEqual(calls.map(() => lost(cause)))
       expect([sandbox.status, sandbox.generation]).toEqual(['lost', 2])
@@ -102,9 +107,10 @@ export function describeLoss({
 
     unlessBrief("keeps rejecting under onLost 'fail'", async () => {
       const workers = watchWorkers()
-      const { sandbox, host } = faultySandbox({ onLost: 'fail' })
+      const { sandbox, host, begun } = markedSandbox({ onLost: 'fail' })
       await sandbox.open()
       const pending = endOf(sandbox.execute(call))
+      await underFault(begun)
       strike?.(newest(workers))
       expect(await within(60, pending)).toEqual(lost(cause))
       for (const again of [sandbox.execute('echo a'), sandbox.open(), sandbox.readFile('/tmp/a')]) {
@@ -118,9 +124,10 @@ export function describeLoss({
 
     it('as its sandbox is closed under a call rejects the call with CLOSED, and close() resolves', async () => {
       const workers = watchWorkers()
-      const { sandbox, host } = faultySandbox()
+      const { sandbox, host, begun } = markedSandbox()
       await sandbox.open()
       const call = endOf(sandbox.execute(closing))
+      await underFault(begun)
       const closes = sandbox.close()
       strike?.(newest(workers))
       expect(await within(60, Promise.all([call, closes]))).toEqual([closed, undefined])

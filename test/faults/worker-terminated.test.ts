@@ -6,7 +6,7 @@ describeLoss({
   cause: 'WORKER_EXITED',
   open: 'hang',
   call: 'fault hang',
-  idle: 'echo idle',
+  idle: 'fault slow',
   closing: 'fault hang',
   closeMode: 'silence',
   strike: (worker) => void worker.terminate(),

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { longestLine } from '../lines.ts'
 
@@ -30,7 +31,7 @@ export class LogFile {
     return new LogFile(path, await open(path))
   }
 
-  stat(): ReturnType<FileHandle['stat']> {
+  stat(): Promise<Stats> {
     return this.#handle.stat()
   }
 
