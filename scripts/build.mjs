@@ -94,6 +94,7 @@ const worker = await build({
   outdir: `${root}dist/worker`,
   outExtension: { '.js': '.cjs' },
   bundle: true,
+  external: pool.external,
   platform: 'node',
   format: 'cjs',
   target: 'node20.18',
@@ -107,7 +108,7 @@ tellOfWideText(worker.outputFiles)
 writeWhole(worker.outputFiles)
 copyFileSync(`${root}worker/engines/strands/empty-file`, `${root}dist/worker/empty-file`)
 writeFileSync(`${root}dist/worker/LICENSES.txt`, licensesOf(Object.keys(worker.metafile.inputs)))
-// All is bundled: a copy of the cell's file needs no package but `piscina`, and that for its threads alone.
+// All is bundled: a copy of the cell's file needs no package.
 const withPool = { ...pool, banner: { js: requireOfModule } }
 for (const [source, file, options] of [
   ['src/places/cells/inside/entry.ts', 'dist/cell/entry.js', withPool],

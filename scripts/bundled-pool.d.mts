@@ -1,4 +1,4 @@
-import type { BuildOptions } from 'esbuild'
+import type { Plugin } from 'esbuild'
 
-export const pool: Pick<BuildOptions, 'plugins' | 'external'>
+export const pool: { plugins: Plugin[]; external: string[] }
 export const requireOfModule: string

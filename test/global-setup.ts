@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { TestProject } from 'vitest/node'
+import { pool, requireOfModule } from '../scripts/bundled-pool.mjs'
 import { buildPrograms } from './fixtures/build-programs.ts'
 import { buildSources } from './fixtures/build-sources.ts'
 import { makeCompiledCode } from './fixtures/compiled-code.ts'
@@ -25,6 +26,7 @@ export default async function setup({ provide, vitest }: TestProject): Promise<(
   }
   execFileSync(process.execPath, [`${root}scripts/build.mjs`, '--worker'], { stdio: 'inherit' })
   await buildFaultyWorker()
+  await buildPool()
   // Of this run alone: others may be under way.
   const programs = `${root}.tmp/programs.${process.pid}`
   const compiledCode = `${root}.tmp/code.${process.pid}`
@@ -53,6 +55,7 @@ async function buildFaultyWorker(): Promise<void> {
     entryPoints: [`${root}test/fixtures/faulty-worker.ts`],
     outfile: unfinished,
     bundle: true,
+    external: pool.external,
     platform: 'node',
     format: 'cjs',
     target: 'node20.18',
@@ -64,4 +67,21 @@ async function buildFaultyWorker(): Promise<void> {
     copyFileSync(`${root}dist/worker/${name}`, copied)
     renameSync(copied, `${root}.tmp/${name}`)
   }
+}
+
+/** Bundles Piscina, as the package has it, for cells that tests build. */
+async function buildPool(): Promise<void> {
+  const unfinished = `${root}.tmp/pool.${process.pid}.mjs`
+  await build({
+    entryPoints: [`${root}node_modules/piscina/dist/esm-wrapper.mjs`],
+    outfile: unfinished,
+    bundle: true,
+    ...pool,
+    banner: { js: requireOfModule },
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.18',
+    logLevel: 'warning',
+  })
+  renameSync(unfinished, `${root}.tmp/pool.mjs`)
 }

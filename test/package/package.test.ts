@@ -294,7 +294,7 @@ it('runs inside an application that esbuild bundled, with the entries of workers
     bundle: true,
     platform: 'node',
     format: 'cjs',
-    external: ['piscina', '@strands-agents/*'],
+    external: ['@strands-agents/*'],
     logOverride: { 'empty-import-meta': 'silent' },
   })
   const dist = join(folder, 'node_modules/strands-shell-runtime/dist')

@@ -1,5 +1,4 @@
 import { readdir, stat } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bubblewrapArguments } from '../../../bubblewrap/arguments.ts'
@@ -131,26 +130,17 @@ export class CellJail {
   }
 }
 
-/** Node finds `piscina`, and what kind of module a file is, as outside. */
+/** Node finds what kind of module a file is as outside. */
 async function addProgram(files: JailFiles, { engine, entry, workerEntry }: CellProgram): Promise<void> {
   for (const url of [entry, workerEntry]) {
     const path = await files.add(fileURLToPath(url))
     if (path === undefined) continue
     await addManifest(files, dirname(path))
-    if (url === entry) await addPackage(files, 'piscina', path)
-    else {
-      const beside = (await readdir(dirname(path))).filter((name) => workerFiles.test(name))
-      for (const name of beside) await files.add(join(dirname(path), name))
-    }
+    if (url === entry) continue
+    const beside = (await readdir(dirname(path))).filter((name) => workerFiles.test(name))
+    for (const name of beside) await files.add(join(dirname(path), name))
   }
   await addEngine(files, engine)
-}
-
-/** A package, where Node finds it from a file. */
-async function addPackage(files: JailFiles, name: string, from: string): Promise<void> {
-  for (const modules of createRequire(from).resolve.paths(name) ?? []) {
-    if ((await files.add(join(modules, name))) !== undefined) return
-  }
 }
 
 /** An addon is one file. A package has others that it needs, somewhere below the outermost `node_modules`. */
