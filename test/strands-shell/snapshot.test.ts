@@ -144,7 +144,7 @@ describe('functions in a snapshot of Strands Shell', () => {
     ['an alias of its name', 'alias f=h'],
     ['a trap', "trap 'f() { echo eval; }' EXIT"],
   ])('are left out and named where %s may have defined them', async (_, command) => {
-    const { first, second, omitted } = await functionsAfter(['f() { echo own; }', command], 'type f')
+    const { first, second, omitted } = await functionsAfter(['f() { echo own; }', command], 'type -t f')
     expect([first[0], omitted]).toEqual([0, ['*', 'f']])
     expect(second[1]).not.toContain('f is a shell function')
   })

@@ -88,11 +88,21 @@ const INTEGERS = `__ssr_integers() {
   done
 }`
 
+/** Blanks around an operand do not count. Behind the name for messages: the operands and the operator. */
+const TRIMMED = `__ssr_trimmed() {
+  while :; do
+    case "$2" in [' \t\n']*) set -- "$1" "\${2#?}" "$3" "$4"; continue ;; *[' \t\n']) set -- "$1" "\${2%?}" "$3" "$4"; continue ;; esac
+    case "$4" in [' \t\n']*) set -- "$1" "$2" "$3" "\${4#?}" ;; *[' \t\n']) set -- "$1" "$2" "$3" "\${4%?}" ;; *) break ;; esac
+  done
+  __ssr_integers "$1" "$2" "$4" || return
+  '[' "$2" "$3" "$4" ']'
+}`
+
 /** Expressions that begin with a sign, or end like an operator, are looked at word by word. IFS may be empty. */
 const TEST = `__ssr_test() {
   case "$2" in
   =|==|!=) case "$#$1" in '3('|'3!') '[' "x$1" "$2" "x$3" ']'; return ;; esac ;;
-  ${COMPARISON}) case $# in 3) __ssr_integers test "$1" "$3" || return ;; esac ;;
+  ${COMPARISON}) case "$#$1$3" in 3*[' \t\n']*) __ssr_trimmed test "$@"; return ;; 3*) __ssr_integers test "$1" "$3" || return ;; esac ;;
   esac
   case "$*" in
   ${SIGN_FIRST}|*[=\\<\\>]|*-[a-z][a-z]) __ssr_evaluate test "$@" ;;
@@ -104,7 +114,7 @@ const TEST = `__ssr_test() {
 const BRACKET = `__ssr_bracket() {
   case "$2" in
   =|==|!=) case "$#$1$4" in '4(]'|'4!]') '[' "x$1" "$2" "x$3" ']'; return ;; esac ;;
-  ${COMPARISON}) case $#$4 in 4]) __ssr_integers '[' "$1" "$3" || return ;; esac ;;
+  ${COMPARISON}) case "$#$4$1$3" in 4]*[' \t\n']*) __ssr_trimmed '[' "$1" "$2" "$3"; return ;; 4]*) __ssr_integers '[' "$1" "$3" || return ;; esac ;;
   esac
   case "$*" in
   ${SIGN_FIRST}|*[=\\<\\>]']'|*[=\\<\\>]?']'|*-[a-z][a-z]']'|*-[a-z][a-z]?']'|*[=\\<\\>]|*-[a-z][a-z]) __ssr_closed "$@" ;;
@@ -133,7 +143,7 @@ const CLOSED = `__ssr_closed() {
  * status 2, as other shells do, and hand every other one to the engine unchanged.
  */
 export const TEST_PRELUDE: readonly string[] = [
-  ...[OVERRUNS, EVALUATE, CLOSED].map(readWhenCalled),
+  ...[OVERRUNS, EVALUATE, CLOSED, TRIMMED].map(readWhenCalled),
   ...[INTEGERS, TEST, BRACKET].map(oneLine),
 ]
 

@@ -1,4 +1,6 @@
 import { oneLine } from '../guards/one-line.ts'
+import { KIND, NAMED, TYPE } from './name-kinds.ts'
+import { READ } from './read-fields.ts'
 
 const STATUS = `__ssr_status() {
   return $1
@@ -60,41 +62,15 @@ const LINE = `__ssr_line() {
   read -r "$1" || { eval "$1="; return 1; }
 }`
 
-const READ = `__ssr_read() {
-  local __ssr_raw="$1"
-  local IFS="$2"
-  shift 2
-  local __ssr_line=
-  local __ssr_field=
-  local __ssr_code=0
-  read -r __ssr_line || { __ssr_line=; __ssr_code=1; }
-  case "$__ssr_raw$__ssr_line" in
-  e*\\\\*) printf 'strands-shell: read of a line with a backslash is not available here: use read -r\\n' >&2; return 2 ;;
+/** An option without a value leaves none, where the engine leaves an empty one, and none for an empty one. */
+const GETOPTS = `__ssr_getopts() {
+  getopts "$@" || { unset OPTARG; return 1; }
+  eval "__ssr_option=\\$$2"
+  case "$__ssr_option:\${OPTARG-}" in
+  [?]:|::) unset OPTARG ;;
+  [?]:*|::*) ;;
+  *) case "$1" in *$__ssr_option:*) OPTARG="\${OPTARG-}" ;; *) unset OPTARG ;; esac ;;
   esac
-  while :; do
-    case "$IFS" in *' '*)
-      while :; do
-        case "$__ssr_line" in ' '*|'\t'*) __ssr_line=\${__ssr_line#?} ;; *) break ;; esac
-      done ;;
-    esac
-    case $# in 0|1) break ;; esac
-    __ssr_field=$__ssr_line
-    case "$IFS" in '') __ssr_line= ;; *)
-      __ssr_field=\${__ssr_line%%[$IFS]*}
-      case "$__ssr_line" in *[$IFS]*) __ssr_line=\${__ssr_line#*[$IFS]} ;; *) __ssr_line= ;; esac ;;
-    esac
-    eval "$1=\\$__ssr_field"
-    shift
-  done
-  case "$IFS" in *' '*)
-    while :; do
-      case "$__ssr_line" in *' '|*'\t') __ssr_line=\${__ssr_line%?} ;; *) break ;; esac
-    done ;;
-  '') ;;
-  *) case "\${__ssr_line%?}" in *[$IFS]*) ;; *) case "$__ssr_line" in *[$IFS]) __ssr_line=\${__ssr_line%?} ;; esac ;; esac ;;
-  esac
-  eval "$1=\\$__ssr_line"
-  return $__ssr_code
 }`
 
 /** Signs that no name has part the words of a `for`, and end those that were found. */
@@ -311,21 +287,6 @@ const CD = `__ssr_cd() {
   return 1
 }`
 
-/** Behind where its messages go: the names. */
-const TYPE = `__ssr_type() {
-  local __ssr_mode="$1"
-  local __ssr_to="$2"
-  local __ssr_code=0
-  local __ssr_one=
-  case "$1" in w) __ssr_mode=a; { printf '' > "$2"; } < /dev/null || return 1 ;; esac
-  shift 2
-  for __ssr_one in "$@"; do
-    if 'type' "$__ssr_one" > /dev/null 2> /dev/null; then 'type' "$__ssr_one"
-    else __ssr_say "$__ssr_mode" "$__ssr_to" "strands-shell: type: $__ssr_one: not found"; __ssr_code=1; fi
-  done
-  return $__ssr_code
-}`
-
 /** A file of a redirection: bash opens none where its word becomes several, and the engine takes it for one name. */
 const TARGET = `__ssr_target() {
   case "$1" in
@@ -340,7 +301,7 @@ export const STATUS_HELPER = oneLine(STATUS)
 
 /** The names of programs where commands begin. Quoted, they are no aliases of the session. */
 const PROGRAMS =
-  /(?<=(?:^|[;|&{(]|\bthen|\belse|\bdo|\)) *)(?:cat|eval|grep|lua|printf|read|sed|sleep|tail)(?= )/gm
+  /(?<=(?:^|[;|&{(]|\bthen|\belse|\bdo|\)) *)(?:cat|command|eval|getopts|grep|lua|printf|read|sed|sleep|tail|type)(?= )/gm
 
 /** Functions that translations call, by name. One that calls another stands behind it. */
 const HELPERS = Object.entries({
@@ -349,6 +310,7 @@ const HELPERS = Object.entries({
   echo: oneLine(ECHO),
   line: oneLine(LINE),
   read: oneLine(READ),
+  getopts: oneLine(GETOPTS),
   part: oneLine(PART),
   whole: oneLine(WHOLE),
   literal: oneLine(LITERAL),
@@ -369,6 +331,8 @@ const HELPERS = Object.entries({
   json_text: oneLine(JSON_TEXT),
   say: oneLine(SAY),
   cd: oneLine(CD),
+  kind: oneLine(KIND),
+  named: oneLine(NAMED),
   type: oneLine(TYPE),
   target: oneLine(TARGET),
 }).map(([name, text]) => [name, text.replaceAll(PROGRAMS, "'$&'")] as const)

@@ -95,7 +95,7 @@ function withoutUnused(shell: NativeShell, text: string): string {
 
 /** What a program says of an option or a value that it refuses. */
 const REFUSED =
-  /^(?:(?:strands-shell|[a-z_]+): .* is not available here(?:: .*)?|strands-shell: [a-z]+: (?:invalid option '.*|stream did not contain valid UTF-8)|find: unknown predicate: '.*)$/m
+  /^(?:(?:strands-shell|[a-z_][a-z0-9_-]*): .* is not available here(?:: .*)?|strands-shell: [a-z]+: (?:invalid option '.*|stream did not contain valid UTF-8)|find: unknown predicate: '.*)$/m
 
 /** A command in which a program was refused has a status other than 0, whatever the script made of that. */
 export function withRefusal(output: NativeOutput): NativeOutput {

@@ -70,11 +70,23 @@ export function patternWord(word: Word, script: Script): string {
   return (word.parts ?? [literalPart(word)]).map((part) => patternPart(part, script)).join('')
 }
 
+/** Variables that stand for quotes where these are hard to read. */
+const QUOTES: ReadonlyMap<string, string> = new Map([
+  ['"', '__ssr_double'],
+  ["'", '__ssr_single'],
+])
+
 /** A word as the pattern of `${x#…}`: in double quotes quotes in it are hard to read. */
-export function removedPattern(word: Word, script: Script): string {
+export function removedPattern(word: Word, script: Script, hoist: (definition: string) => void): string {
+  const named = (char: string) => {
+    const name = QUOTES.get(char) ?? ''
+    hoist(`${name}=${char === '"' ? `'"'` : `"'"`}`)
+    return `\${${name}}`
+  }
   return patternWord(word, script)
+    .replaceAll(`'\\''`, () => `'${named("'")}'`)
     .replaceAll("''", '')
-    .replaceAll(/'([\w./:=@,+\s-]*)'/g, '$1')
+    .replaceAll(/'([\w./:=@,+\s"-]*)'/g, (_, text: string) => text.replaceAll('"', named))
 }
 
 /** Whether a pattern has classes, or quoted parts that the engine would not take for literal. */

@@ -215,7 +215,7 @@ const REFUSED: readonly (readonly [construct: string, command: string])[] = [
   ['trap of ERR', "trap 'echo x' ERR"],
   ['set -f', 'set -f'],
   ['set -C among others', 'set -euC'],
-  ['type -t', 'type -t ls'],
+  ['type -p', 'type -p ls'],
   ['command -v into a file', 'command -v ls > /tmp/o'],
 ]
 

@@ -128,6 +128,26 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     '[ "$UID" -ge 0 ] && echo u; [[ $EUID -ge 0 ]] && echo e; (( EUID >= 0 )) && echo a; [[ "$OSTYPE" == linux* ]] && echo l; echo $((OPTIND)) $((OPTIND - 1)); set -u; echo "$UID$HOSTNAME" | wc -l; HOSTNAME=me; echo $HOSTNAME; f() { echo "in ${FUNCNAME[0]} $FUNCNAME"; }; f',
     'printf \'D="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"; [ "$D" = "$PWD" ] && echo here; if [[ "${BASH_SOURCE[0]}" == "${0}" ]]; then echo main $BASH_SOURCE ${BASH_SOURCE[0]:-$0}; fi\\n\' > s.sh; bash s.sh; bash ./s.sh; chmod +x s.sh; ./s.sh',
   ],
+  'read with several signs in IFS': [
+    "printf 'a=1\\nb = 2\\nc =3\\n d= 4 5 \\ne\\n=x\\nf==y\\ng = = z\\n' > kv; while IFS='= ' read -r k v; do echo \"[$k][$v]\"; done < kv",
+    `IFS=': ' read -r a b c <<< 'x: y :z'; echo "[$a][$b][$c]"; IFS=',;' read -r a b c <<< '1,2;3'; echo "[$a][$b][$c]"; IFS='|,' read -r a b c <<< '1|2,3|4,'; echo "[$a][$b][$c]"; IFS=' ,' read -r a b <<< 'x ,, y , '; echo "[$a][$b]"; IFS=' ,' read -r a b <<< 'x , y , '; echo "[$a][$b]"; IFS=' ,' read -r a <<< ' x , '; echo "[$a]"; IFS=' ,' read -r a <<< ', x'; echo "[$a]"; IFS='= '; read -r a b c <<< 'x = y z'; echo "[$a][$b][$c]"`,
+    `IFS=$'\\t' read -r a b c <<< $'x\\t\\tz'; echo "[$a][$b][$c]"; IFS=$',\\t' read -r a b c <<< $'x,\\tz,q,'; echo "[$a][$b][$c]"; IFS=, read -r a b <<< 'a,b,'; echo "$a|$b"; IFS=, read -r a b <<< 'a,b,,'; echo "$a|$b"; IFS=, read -r a b <<< ',,c'; echo "$a|$b"; read -r a b <<< '  p   q  r  '; echo "[$a][$b]"; printf 'a b\\tc\\n\\td e\\n' | while IFS=$'\\t' read -r a b c; do echo "[$a][$b][$c]"; done; IFS='[' read -r a b <<< 'x[y'; echo "$a $b"; IFS=- read -r y m d <<< 2024-01-02; echo $d/$m/$y`,
+  ],
+  getopts: [
+    'f() { local OPTIND o; while getopts "ab:c" o; do echo "$o ${OPTARG-unset}"; done; shift $((OPTIND-1)); echo "$OPTARG rest $*"; }; f -a -b 2 x; f -ab2 y z; f -ab 2 -c -- q; f -cab3; f -b ""; f',
+    'set -- -a -z -b; while getopts ":ab:" o; do case $o in a) echo a;; \\?) echo "bad $OPTARG";; :) echo "miss $OPTARG";; esac; done; echo $OPTIND; OPTIND=1; while getopts "ab:" o 2>/dev/null; do echo "$o"; done; OPTIND=1; while getopts ab: o -a -b 3; do echo "$o ${OPTARG-}"; done',
+  ],
+  'test -v, and blanks around numbers': [
+    '[ -v HOME ] && echo set; [ -v NOPE ] || echo unset; x=; [ -v x ] && echo set; test -v x && echo t; [ ! -v NOPE ] && echo n; [ -v HOME -a ! -v NOPE ] && echo both; set -- p; if [ -v 1 ]; then echo one; fi; [ -v 2 ] || echo two; [ -v = x ]; echo $?; [ -v ] && echo v; [ -v UID ] && echo uid',
+    `[ " 1 " -eq 1 ] && echo y; [ "1 " -eq " 1" ] && echo y; test " 2" -gt 1 && echo y; x=$(echo ' 3 '); [ "$x" -eq 3 ] && echo y; n=$(printf '%7d' 5); [ "$n" -lt 6 ] && echo y; [ " " -eq 0 ]; echo $?; [ "1 2" -eq 1 ]; echo $?; [ "$n" = 5 ]; echo $?; [ ' -2' -lt 1 ] && echo y`,
+  ],
+  'brackets in the pattern of a replacement': [
+    `k='[db]'; echo "\${k//[\\[\\]]/}" "\${k/[]]/x}" "\${k//[!\\[]/-}"; v="\\"a'b\\""; echo "\${v//[\\"\\']/}" "\${v//\\"/}"; w='a-b_c\\d'; echo "\${w//[-_]/ }" "\${w//[\\\\]/:}" "\${w//[a\\-]/}"`,
+  ],
+  'quotes in the pattern of what is removed': [
+    `v='"q"'; v="\${v%\\"}"; v="\${v#\\"}"; echo "$v"; x="'q'"; x="\${x#\\'}"; echo "\${x%\\'}"; x="'q'"; echo "\${x#"'"}"; y='"z"'; echo "\${y#'"'}" \${y%\\"}; z='a="b c"'; z="\${z#*=\\"}"; echo "\${z%\\"*}"; f() { echo "\${1#\\"}"; }; f '"a'; set -u; echo "\${z#\\"}"; k='[db]'; echo "\${k#[\\[]}" "\${k%[\\]]}" "\${k#\\[}" "\${k%]}"`,
+    `printf 'A="x y"\\nB=z\\n' > .env; while IFS='=' read -r k v; do v="\${v%\\"}"; v="\${v#\\"}"; echo "$k: $v"; done < .env`,
+  ],
   'parameters of two digits': [
     'set -- a b c d e f g h i j "k  l"; echo ${10} ${11} "${11}"; echo $10 $1a ${1}0; f() { echo "[${10}] [${12}]"; }; f 1 2 3 4 5 6 7 8 9 "te n"; x=${11}; echo $x',
   ],
@@ -162,6 +182,8 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   ],
   'command -v, which and type with redirections': [
     'command -v ls > /dev/null && echo yes; command -v nope > /dev/null 2>&1 || echo no; if ! command -v ls &> /dev/null; then echo missing; fi; which ls > /dev/null && echo y; which ls 2> /dev/null | wc -l; which ls | wc -l; type ls > /dev/null 2>&1; echo $?',
+    'for t in awk jq nosuch tar; do if command -v "$t" >/dev/null 2>&1; then echo "$t: ok"; else echo "$t: missing"; fi; done; which awk >/dev/null && echo w; which nosuch || echo none; hash awk 2>/dev/null && echo h; hash nosuch &>/dev/null || echo n; which tar sed > /dev/null; echo $?; command -v awk nosuch > /dev/null; echo $?; x=$(command -v md5sum); echo "$x"; command -v while cd',
+    'type ls awk; type cd; type if while; f() { :; }; type f >/dev/null && echo f; type -t ls cd if f awk; type -t nope; echo $?; type nope; echo $?; x=$(type -t f); [ "$x" = function ] && echo y; [ "$(type -t nope)" = "" ] && echo n; type -t [ test . echo; type [',
   ],
   'classes in patterns': [
     'x="  trim  "; echo "[${x%%[![:space:]]*}]" "[${x#"${x%%[![:space:]]*}"}]" "[${x%"${x##*[![:space:]]}"}]"; y=abc123; echo ${y%%[[:digit:]]*} ${y##*[[:alpha:]]} ${y#[a-c]} ${y%[[:alnum:]]}',
@@ -520,6 +542,11 @@ const REFUSED: readonly (readonly [command: string, ran: string])[] = [
   ['cd() { :; }; cd d', ''],
   ['cat() { :; }; x=$(< f); echo "$x"', ''],
   ['sed() { :; }; x=08; echo $((10#$x))', ''],
+  ["bash -c 'echo $SHLVL'", ''],
+  ["IFS='a-z' read -r x y <<< q", ''],
+  ['IFS=:; set -- a b c; x="$*"; echo "$x"', ''],
+  ['f() { :; }; type f', ''],
+  ['[ -v "$x" ]', ''],
 ]
 
 describe('is refused with status 2 and a line', () => {

@@ -37,9 +37,3 @@ export const unsetting: CommandRule = ({ words, literals, name }, { facts }) => 
   const found = words.find(({ text }) => facts.functions.has(text))
   if (found !== undefined) refuse(`${name} of the function ${found.text}`, `use unset -f ${found.text}`)
 }
-
-/** The engine takes `[ a` for a test. */
-export const bracket: CommandRule = ({ words, literals }) => {
-  if (words.length === 0 || (literals.at(-1) !== ']' && literals.at(-1) !== undefined))
-    refuse('[ without ]', 'end it with ]')
-}

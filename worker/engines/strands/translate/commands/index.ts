@@ -2,6 +2,7 @@ import { isShell, programAt } from '../program-paths.ts'
 import { refuse } from '../refusal.ts'
 import type { Rule, Work } from '../work.ts'
 import { archives } from './archives.ts'
+import { bracket, test } from './bracket.ts'
 import { catVisible } from './cat.ts'
 import { cd } from './cd.ts'
 import { type CommandRule, type Named, named } from './command.ts'
@@ -9,7 +10,8 @@ import { cut } from './cut.ts'
 import { date } from './date.ts'
 import { echo } from './echo.ts'
 import { alone, find } from './find.ts'
-import { bracket, declaration, foreign, listing, unsetting } from './foreign.ts'
+import { declaration, foreign, listing, unsetting } from './foreign.ts'
+import { getopts } from './getopts.ts'
 import { grep, grepOfMore, grepWith } from './grep.ts'
 import { innerShell } from './inner-shell.ts'
 import { jq } from './jq.ts'
@@ -24,7 +26,7 @@ import { read } from './read.ts'
 import { sed, sedOfMore } from './sed.ts'
 import { refuseCall, set } from './set.ts'
 import { tr } from './tr.ts'
-import { command, type } from './type.ts'
+import { command, hash, type } from './type.ts'
 
 /** Programs that the engine lacks, or whose own are others, and that are the same wherever they are called. */
 const ADDED =
@@ -46,7 +48,9 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['expr', program()],
   ['fgrep', grepWith('-F')],
   ['find', find],
+  ['getopts', getopts],
   ['grep', grep],
+  ['hash', hash],
   ['head', headOrTail],
   ['jq', jq],
   ['mv', mv],
@@ -92,6 +96,7 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['readonly', listing],
   ['unset', unsetting],
   ['[', bracket],
+  ['test', test],
   ['mkdir', mkdir],
   ['readlink', readlink],
   ['rm', ownOptions],

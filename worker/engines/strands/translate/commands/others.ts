@@ -1,6 +1,5 @@
 import { quoted } from '../../quoting.ts'
 import { isPattern } from '../constructs/pathnames.ts'
-import { isOutput } from '../outputs.ts'
 import { refuse } from '../refusal.ts'
 import { oneWord } from '../words.ts'
 import type { CommandRule } from './command.ts'
@@ -9,12 +8,11 @@ import { command } from './type.ts'
 
 /** `which` says what `command -v` says. */
 export const which: CommandRule = (one, work) => {
-  const { words, literals, nameWord, node } = one
-  if (words.length !== 1 || literals[0]?.startsWith('-') === true)
-    refuse('which of several names', 'use command -v NAME')
-  work.script.compounded.add(node)
-  if (node.redirects.some(isOutput)) command(one, work)
-  else work.script.replace(nameWord, 'command -v')
+  const option = one.literals.find((literal) => literal?.startsWith('-') === true)
+  if (option !== undefined || one.words.length === 0)
+    refuse(`which ${option ?? ''}`.trimEnd(), 'use command -v NAME')
+  work.script.compounded.add(one.node)
+  command(one, work)
 }
 
 /**

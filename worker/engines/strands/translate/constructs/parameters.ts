@@ -50,7 +50,7 @@ export const parameter: Rule<'ParameterExpansion'> = (node, work, place) => {
   if (operation.type === 'Remove') {
     const { operand } = operation
     if (isMisread(operand) || /["']/.test(operand.text))
-      work.script.replace(operand, removedPattern(operand, work.script))
+      work.script.replace(operand, removedPattern(operand, work.script, work.hoist))
     return
   }
   if (prefix === '#' || !NAME.test(name)) refuse(node.text, 'use shift and "$@"')
@@ -112,7 +112,7 @@ function patternArguments(pattern: SyntaxNode, { script }: Work): string {
     .map((part) => {
       if (part.type === 'Literal' || part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted')
         return `l ${quoted(part.value)}`
-      if (part.type === 'Glob') return `p ${quoted(part.text)}`
+      if (part.type === 'Glob' && !/(?<!\\)["']/.test(part.text)) return `p ${quoted(part.text)}`
       if (part.type === 'DoubleQuoted') return `l ${script.text(part)}`
       if (
         part.type === 'SimpleExpansion' ||

@@ -25,6 +25,11 @@ export function expansionOf(name: string, place: Place, { hoist, options }: Work
     hoist(`${SEPARATORS}=${quoted(' \t\n')}`)
     return `\${IFS-$${SEPARATORS}}`
   }
+  if (
+    name === 'SHLVL' &&
+    (options.isInner === true || (options.zero !== undefined && options.isSourced !== true))
+  )
+    refuse('$SHLVL in a script or bash -c', 'pass it as an argument')
   const value = givenByBash(name)
   return value === undefined ? undefined : `\${${name}-${value}}`
 }

@@ -251,6 +251,7 @@ else
             if not class then fail('the class ' .. name .. ' is not available here', 2) end
             set[#set + 1] = { class = class }
             stop = stop + 2
+          elseif piece[stop] == '\\' and piece[stop + 1] then set[#set + 1] = piece[stop + 1]; stop = stop + 2
           elseif piece[stop + 1] == '-' and piece[stop + 2] and piece[stop + 2] ~= ']' then
             set[#set + 1] = { from = piece[stop], to = piece[stop + 2] }
             stop = stop + 3
