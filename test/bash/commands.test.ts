@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type BashConfig, BashSandbox, type HostCommand } from '../../src/bash/index.ts'
 import { ShellHost } from '../../src/index.ts'
-import { endOf, timedOut, until, within } from '../faults/helpers.ts'
+import { endOf, suiteHost, timedOut, until, within } from '../faults/helpers.ts'
 import { result } from '../strands-shell/support/expected.ts'
 import { tierLevels } from '../support/describe-engines.ts'
 
@@ -20,8 +20,10 @@ function endless() {
 }
 
 describe.each(tierLevels)('commands of the caller (%s)', (isolation) => {
+  const host = suiteHost({ isolation })
+
   async function open(commands: BashConfig['commands'], config: BashConfig = {}): Promise<BashSandbox> {
-    const sandbox = await BashSandbox.open({ isolation, commands, ...config })
+    const sandbox = await BashSandbox.open({ commands, ...config }, { host })
     onTestFinished(() => sandbox.close())
     return sandbox
   }

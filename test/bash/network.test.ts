@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type BashConfig, BashSandbox } from '../../src/bash/index.ts'
 import type { Isolation, ShellHost } from '../../src/index.ts'
-import { durationOf, endOf, makeHost, timedOut, until, within } from '../faults/helpers.ts'
+import { durationOf, endOf, makeHost, suiteHost, timedOut, until, within } from '../faults/helpers.ts'
 import { startTlsServer } from '../places/cells/egress/fixtures/tls-server.ts'
 import { cellHost, watchProxyUrls } from '../places/cells/egress/helpers.ts'
 import { BEARER, CANARY, everythingSaidBy, tracesIn } from '../secrets/support/canary.ts'
@@ -17,11 +17,10 @@ function denied(url: string) {
 }
 
 describe.each(tierLevels)('the network of a bash sandbox (%s)', (isolation) => {
-  async function open(config: BashConfig = {}, host?: ShellHost): Promise<BashSandbox> {
-    const sandbox = await BashSandbox.open(
-      { isolation, ...config },
-      host === undefined ? undefined : { host },
-    )
+  const ofSuite = suiteHost({ isolation })
+
+  async function open(config: BashConfig = {}, host: ShellHost = ofSuite): Promise<BashSandbox> {
+    const sandbox = await BashSandbox.open(config, { host })
     onTestFinished(() => sandbox.close())
     return sandbox
   }

@@ -45,7 +45,8 @@ function isBubblewrap(pid: number): boolean {
 function mayBeCell(pid: number): boolean {
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-    return words.length <= 3 && !words[1]?.startsWith(program(''))
+    if (words[0] === '') return true
+    return words[0] === process.execPath && words.length === 3 && !words[1]?.startsWith(program(''))
   } catch {
     return false // It has ended.
   }
