@@ -13,7 +13,7 @@ import { byTier } from '../support/tier.ts'
 import { linesIn, logPath, textOf } from './support.ts'
 
 const { sandboxes, commands } = byTier({
-  default: { sandboxes: 10, commands: 800 },
+  default: { sandboxes: 10, commands: 400 },
   full: { sandboxes: 50, commands: 100_000 },
 })
 

@@ -54,7 +54,7 @@ function streaming(engine: HostedEngine): void {
 
   it('the chunks together are the result’s output', async () => {
     const sandbox = await engine.open()
-    const lines = byTier({ default: 1000, full: 3000 })
+    const lines = byTier({ default: 400, full: 3000 })
     const events = await collect(
       sandbox.executeStreaming(`i=0; while [ $i -lt ${lines} ]; do echo "line $i é"; i=$((i+1)); done`),
     )

@@ -15,9 +15,9 @@ export function byTier<T>(choices: Readonly<Record<Tier, T>>): T {
 }
 
 /** How many times the counts of property tests are run. `FUZZ_RUNS` sets another factor, such as 40 for a long run. */
-export const caseFactor: number = Number(process.env['FUZZ_RUNS'] ?? byTier({ default: 0.3, full: 5 }))
+export const caseFactor: number = Number(process.env['FUZZ_RUNS'] ?? byTier({ default: 0.2, full: 5 }))
 
-/** The number of cases of a property test: three tenths of `count` in the default tier, five times as many in the full tier. */
+/** The number of cases of a property test: a fifth of `count` in the default tier, five times as many in the full tier. */
 export function cases(count: number): number {
   return Math.max(1, Math.round(count * caseFactor))
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ExecutionResult, StrandsShellConfig } from '../../../src/index.ts'
 import { endOf, timedOut, until, within } from '../../faults/helpers.ts'
-import { isFull, sample } from '../../support/tier.ts'
+import { byTier, isFull, sample } from '../../support/tier.ts'
 import { cellPids, isThere } from './cell-pids.ts'
 import { cellHost, lostBy, ofCell, told } from './helpers.ts'
 import { endless, endlessConfig, killers } from './killer-cases.ts'
@@ -113,7 +113,7 @@ describe('in a loaded host of cells', () => {
   it('giving sandboxes up under native calls never harms their cell', async () => {
     const { host, sandbox: mate, pid, unharmed } = await loadedHost(ofCell('struck'), 2048, 4)
     const mates = [mate, await host.open(ofCell('struck'))]
-    for (let given = 0; given < 12; given++) {
+    for (let given = 0; given < byTier({ default: 5, full: 12 }); given++) {
       const sandbox = await host.open(ofCell('struck', { onInterrupt: 'reset' }))
       const abort = new AbortController()
       const calls = ['sleep 0.05', 'echo a | grep a | wc -c'].map((command) =>

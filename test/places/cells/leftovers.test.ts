@@ -16,7 +16,7 @@ const lives = [
 ]
 
 describe('a closed host of cells', () => {
-  it.each(byTier({ default: lives.slice(1, 4), full: lives }))(
+  it.each(byTier({ default: lives.slice(1, 3), full: lives }))(
     'leaves no process, file, timer or listener, after %s',
     async (life) => {
       const { code, signal, stdout, stderr } = await startScript('leftovers', ['closed', life], 60).end

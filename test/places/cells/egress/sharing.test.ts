@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { ShellHost, StrandsShellSandbox } from '../../../../src/index.ts'
 import { until } from '../../../faults/helpers.ts'
 import { startServer, type TestServer } from '../../../strands-shell/support/http-server.ts'
+import { byTier } from '../../../support/tier.ts'
 import { cellHost, engineAllows, refusal } from './helpers.ts'
 
 /** Opens a sandbox that may reach `allowed` by its config; its engine would let it reach all of `servers`. */
@@ -106,7 +107,8 @@ it('a cell in which a retired command still runs is not used for another allowli
 it('many short-lived sandboxes on few cells reach what they are allowed, and nothing else', async () => {
   const servers = await Promise.all([startServer(), startServer(), startServer()])
   const { host } = cellHost({ maxCells: 2, sandboxesPerCell: 2 })
-  const runs = Array.from({ length: 18 }, async (_, index) => {
+  const rounds = byTier({ default: 3, full: 6 })
+  const runs = Array.from({ length: rounds * servers.length }, async (_, index) => {
     const own = servers[index % servers.length]
     if (own === undefined) return []
     const sandbox = await openFor(host, [own], servers)
@@ -116,6 +118,6 @@ it('many short-lived sandboxes on few cells reach what they are allowed, and not
       (answer, at) => answer === (servers[at] === own ? `hello /${index}\n` : refusal('NOT_ALLOWED')),
     )
   })
-  expect((await Promise.all(runs)).flat()).toEqual(Array(54).fill(true))
-  expect(servers.map(({ seen }) => seen.length)).toEqual([6, 6, 6])
+  expect((await Promise.all(runs)).flat()).toEqual(Array(rounds * servers.length ** 2).fill(true))
+  expect(servers.map(({ seen }) => seen.length)).toEqual([rounds, rounds, rounds])
 })
