@@ -95,7 +95,7 @@ describe.each(['strands', 'bash'] as const)('the calls of a %s sandbox', (shell)
   })
 
   it('tells a call that was rejected once, with the code of its error', async () => {
-    const { sandbox, commands, files } = await watched({ timeout: 0.2 })
+    const { sandbox, commands, files } = await watched({ timeout: 1 })
     expect(await endOf(sandbox.execute('while :; do :; done', { timeout: 0.05 }))).toMatchObject({
       code: 'TIMEOUT',
     })

@@ -10,11 +10,15 @@ import { onTestFinished } from 'vitest'
  */
 export function silentPipe(atEnd: (cleanup: () => void) => void = onTestFinished): string {
   const directory = mkdtempSync(join(tmpdir(), 'silent-pipe-'))
-  const pipe = join(directory, 'pipe')
-  execFileSync('mkfifo', [pipe])
+  execFileSync('mkfifo', [join(directory, 'pipe')])
   atEnd(() => {
-    closeSync(openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK))
+    endReaders(directory)
     rmSync(directory, { recursive: true, force: true })
   })
   return directory
+}
+
+/** Ends the commands that read the pipe of such a directory. */
+export function endReaders(directory: string): void {
+  closeSync(openSync(join(directory, 'pipe'), constants.O_RDWR | constants.O_NONBLOCK))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ShellHostOptions, StrandsShellSandbox } from '../../../src/index.ts'
 import { aborted, endOf, timedOut, until, within } from '../../faults/helpers.ts'
-import { silentPipe } from '../../support/silent-pipe.ts'
+import { endReaders, silentPipe } from '../../support/silent-pipe.ts'
 import { cellPids, isThere } from './cell-pids.ts'
 import { cellHost, lostBy, ofCell, told } from './helpers.ts'
 
@@ -9,10 +9,10 @@ import { cellHost, lostBy, ofCell, told } from './helpers.ts'
 const endless = 'cat /silent/pipe'
 
 /** A host whose sandboxes have the pipe. */
-function pipeHost(options: ShellHostOptions = {}) {
+function pipeHost(options: ShellHostOptions = {}, silent = silentPipe()) {
   return cellHost({
     ...options,
-    defaults: { binds: [{ source: silentPipe(), destination: '/silent', readonly: true }] },
+    defaults: { binds: [{ source: silent, destination: '/silent', readonly: true }] },
   })
 }
 
@@ -95,26 +95,28 @@ describe('one of several sandboxes in a cell', () => {
     command: string,
     { maxRetired = 64, neighbours = 'sleep 0.4; echo works on' } = {},
   ) {
-    const host = pipeHost({ maxCells: 1, sandboxesPerCell: 3, maxRetired })
+    const silent = silentPipe()
+    const host = pipeHost({ maxCells: 1, sandboxesPerCell: 3, maxRetired }, silent)
     const sandbox = await host.open({ onInterrupt: 'reset' })
     const neighbour = await host.open()
     const [pid = 0] = cellPids()
     const working = told(neighbour.execute(neighbours))
     expect(await cutShort(sandbox, command)).toEqual(timedOut)
-    return { host, sandbox, neighbour, pid, working }
+    return { host, sandbox, neighbour, pid, working, silent }
   }
 
   it('is retired while its neighbours go on; the cell takes no other sandbox until the command has ended', async () => {
-    const { host, sandbox, neighbour, pid, working } = await withCutShort('sleep 4')
+    const { host, sandbox, neighbour, pid, working, silent } = await withCutShort(endless)
     expect(host.stats().retired).toBe(1)
     expect(await told(sandbox.execute('echo again'))).toBe('again\n')
     const other = await host.open()
     expect(await working).toBe('works on\n')
-    const [replacement = 0, more] = cellPids().filter((started) => started !== pid)
-    expect(more).toBe(undefined)
+    const replacements = cellPids().filter((started) => started !== pid)
+    expect(replacements).toHaveLength(1)
 
+    endReaders(silent)
     await until(() => host.stats().retired === 0)
-    process.kill(replacement, 'SIGKILL')
+    for (const replacement of replacements) process.kill(replacement, 'SIGKILL')
     await until(() => sandbox.status === 'lost' && other.status === 'lost')
     await other.close()
     const next = await host.open()
