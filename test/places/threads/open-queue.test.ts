@@ -18,7 +18,7 @@ afterEach(() => pool?.destroy())
 async function workersOf(makeQueue: (freePlaces: () => number) => TaskQueue): Promise<number> {
   let given = false
   const tasks = new Piscina({
-    filename: new URL('../../fixtures/echo-task.mjs', import.meta.url).href,
+    filename: new URL('../../fixtures/echo-task.cjs', import.meta.url).href,
     atomics: 'disabled',
     maxThreads: 12,
     minThreads: 0,
