@@ -260,14 +260,14 @@ describe('batch', () => {
   test('reads a file, runs what is read as it comes, and a last line without a line break', async () => {
     const jobs = join(directory, 'jobs.jsonl')
     await writeFile(jobs, '\ufeff{"command":"echo one"}\r\n{"command":"echo two"}')
-    const { code, stdout } = await runHere(['batch', jobs])
+    const { code, stdout } = await runHere(['batch', jobs, '--isolation', 'shared'])
     expect({ code, results: stdout.trim().split('\n').map(withoutTime) }).toEqual({
       code: 0,
       results: [done(1, 'one\n'), done(2, 'two\n')],
     })
     const pipe = join(directory, 'pipe')
     const feed = `{ echo '{"command":"echo first"}'; head -n 1 ${pipe} > /dev/null; }`
-    const fifo = `mkfifo ${pipe}; ${feed} | "$@" batch - > ${pipe}`
+    const fifo = `mkfifo ${pipe}; ${feed} | "$@" batch - --isolation shared > ${pipe}`
     expect((await runShell(fifo)).code).toBe(0)
   })
 
@@ -294,7 +294,7 @@ describe('batch', () => {
   })
 
   test('keeps its exit code and says nothing more when its reader goes away', async () => {
-    const script = `{ for n in 1 2 3 4; do echo '{"command":"printf %100000s x"}'; done | "$@" batch -; echo "exit $?" >&2; } | true`
+    const script = `{ for n in 1 2 3 4; do echo '{"command":"printf %100000s x"}'; done | "$@" batch - --isolation shared; echo "exit $?" >&2; } | true`
     expect(await runShell(script)).toEqual({ code: 0, signal: null, stdout: '', stderr: 'exit 0\n' })
   })
 })
@@ -313,7 +313,9 @@ describe.skipIf(noTerminal !== undefined)(
 
     test('on standard error shows how far a batch is, and nothing of it is on standard output', async () => {
       const results = join(directory, 'results.jsonl')
-      terminal = await Terminal.startShell(`"$@" batch ${jobs()} --concurrency 1 > ${results}`)
+      terminal = await Terminal.startShell(
+        `"$@" batch ${jobs()} --isolation shared --concurrency 1 > ${results}`,
+      )
       try {
         await terminal.until(/^\[=+-+\] [1-3]\/4 jobs, \d failed, \d+s left$/m)
         const screen = await terminal.until(/1 of 4 jobs failed/)
@@ -328,7 +330,7 @@ describe.skipIf(noTerminal !== undefined)(
     })
 
     test('makes way for results on the same terminal, and grows with a batch of unknown length', async () => {
-      terminal = await Terminal.startShell(`cat ${jobs()} | "$@" batch - --concurrency 2`)
+      terminal = await Terminal.startShell(`cat ${jobs()} | "$@" batch - --isolation shared --concurrency 2`)
       try {
         const screen = await terminal.until(/1 of 4 jobs failed/)
         const rows = screen.split('\n').filter((row) => row !== '' && !row.startsWith('[exit'))
@@ -345,7 +347,9 @@ describe.skipIf(noTerminal !== undefined)(
     })
 
     test('is left out with --no-progress', async () => {
-      terminal = await Terminal.startShell(`"$@" batch ${jobs()} --no-progress --concurrency 2 > /dev/null`)
+      terminal = await Terminal.startShell(
+        `"$@" batch ${jobs()} --isolation shared --no-progress --concurrency 2 > /dev/null`,
+      )
       try {
         expect(await terminal.exitCode()).toBe(1)
         expect(await terminal.screen()).not.toContain('[=')
