@@ -15,6 +15,7 @@ import { endedInput } from './constructs/ended-input.ts'
 import { andOr, compoundStatement } from './constructs/errexit.ts'
 import { errorsOfCommand, errorsOfCompound } from './constructs/errors-of.ts'
 import { exits } from './constructs/exits.ts'
+import { fedProgram } from './constructs/fed-programs.ts'
 import { fileOutput, takeOutput } from './constructs/file-output.ts'
 import {
   arrayValue,
@@ -79,6 +80,7 @@ const RULES: Rules = {
     takeOutput,
     assignments,
     commandOptions,
+    fedProgram,
     callVariables,
     endedInput,
     oneStream,

@@ -305,12 +305,12 @@ it('does not tell of it again', async () => {
   expect(await sandbox.execute('seq 1 2>/dev/null')).toMatchObject({ exitCode: 0, stdout: '1\n', stderr: '' })
 })
 
-it('a file that is no UTF-8 is counted by its size, and not read as an empty one', async () => {
+it('a file that is no UTF-8 is counted by its bytes and lines, and not read as an empty one', async () => {
   await using sandbox = await host.open()
   await sandbox.writeFile('/tmp/b', new Uint8Array([255, 1, 97, 10]))
-  const counts = await sandbox.execute('wc -c < /tmp/b; wc -c /tmp/b')
-  expect(counts).toMatchObject({ exitCode: 0, stdout: '4\n4 /tmp/b\n' })
-  for (const command of ['rev /tmp/b', 'wc -l < /tmp/b', 'rev /tmp/b 2>/dev/null | cat'])
+  const counts = await sandbox.execute('wc -c < /tmp/b; wc -c /tmp/b; wc -l < /tmp/b')
+  expect(counts).toMatchObject({ exitCode: 0, stdout: '4\n4 /tmp/b\n1\n' })
+  for (const command of ['rev /tmp/b', 'wc -w < /tmp/b', 'rev /tmp/b 2>/dev/null | cat'])
     expect(await sandbox.execute(command)).toMatchObject({ exitCode: 2, stdout: '' })
 })
 

@@ -29,6 +29,12 @@ export const archives: CommandRule = (command, work, place) => {
   work.script.replace(nameWord, before + words.join(' '))
 }
 
+/** `base64 -d` of bytes. */
+export const base64: CommandRule = (command, work, place) => {
+  const isBytes = place !== undefined && takesBytes(command, place)
+  work.script.replace(command.nameWord, `${work.program('base64')}${isBytes ? '' : ' __ssr_text'}`)
+}
+
 /** Whether a command reads what another one of its pipeline prints. */
 function isFed({ node, nameWord }: Named, place: Place, { script }: Work): boolean {
   if (place.outer?.node.type !== 'Pipeline' || node.redirects.some(isInput)) return false
@@ -36,7 +42,7 @@ function isFed({ node, nameWord }: Named, place: Place, { script }: Work): boole
 }
 
 /** Whether what a command prints goes on byte for byte: to a file, or to a program that reads it so. */
-function takesBytes({ node }: Named, place: Place): boolean {
+export function takesBytes({ node }: Named, place: Place): boolean {
   const output = node.redirects.findLast(isOutput)
   if (output !== undefined)
     return output.type === 'Redirect' && output.target?.text.startsWith('/dev/std') !== true

@@ -1,7 +1,7 @@
 import { isShell, programAt } from '../program-paths.ts'
 import { refuse } from '../refusal.ts'
 import type { Rule, Work } from '../work.ts'
-import { archives } from './archives.ts'
+import { archives, base64 } from './archives.ts'
 import { bracket, test } from './bracket.ts'
 import { catVisible } from './cat.ts'
 import { cd } from './cd.ts'
@@ -29,10 +29,14 @@ import { tr } from './tr.ts'
 import { command, hash, type } from './type.ts'
 
 /** Programs that the engine lacks, or whose own are others, and that are the same wherever they are called. */
-const ADDED =
-  'awk base64 cmp column cp diff fold md5sum mktemp od realpath sha1sum sha256sum shuf split xxd'.split(' ')
+const ADDED = 'awk cmp column cp diff fold md5sum mktemp od realpath sha1sum sha256sum shuf split xxd'.split(
+  ' ',
+)
 
-const ARCHIVES = ['gunzip', 'gzip', 'tar', 'zcat'].map((name) => [name, archives] as const)
+const ARCHIVES = [
+  ...['gunzip', 'gzip', 'tar', 'zcat'].map((name) => [name, archives] as const),
+  ['base64', base64] as const,
+]
 
 const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['basename', basename],

@@ -1,5 +1,6 @@
 import { isPattern } from '../constructs/pathnames.ts'
 import { refuse } from '../refusal.ts'
+import { takesBytes } from './archives.ts'
 import { type CommandRule, standsAlone } from './command.ts'
 import { ownOptions } from './own-options.ts'
 
@@ -9,7 +10,8 @@ const OWN_END = /^(?:-n\+?\d*|-\d+|-|(?![-+]).*)$/
 const COUNT = /^[-+]?\d+$/
 
 /** `head -5` and `tail -20` are `-n 5` and `-n 20`; of several files a program shows the ends. */
-export const headOrTail: CommandRule = ({ words, literals, name, nameWord }, work) => {
+export const headOrTail: CommandRule = (command, work, place) => {
+  const { words, literals, name, nameWord } = command
   const { script } = work
   const files = words.filter((_, index) => !/^-./.test(literals[index] ?? '') && literals[index - 1] !== '-n')
   // All lines but the last ones.
@@ -26,7 +28,8 @@ export const headOrTail: CommandRule = ({ words, literals, name, nameWord }, wor
     files.length > 1 ||
     files.some((word) => isPattern(word, work.facts))
   ) {
-    script.replace(nameWord, work.program(name))
+    const isRaw = place !== undefined && takesBytes(command, place)
+    script.replace(nameWord, `${work.program(name)}${isRaw ? ' __ssr_raw' : ''}`)
     return
   }
   const first = words[0]

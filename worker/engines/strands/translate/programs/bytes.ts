@@ -4,10 +4,11 @@
  */
 export const BYTES = String.raw`
 local MOST_BYTES = 16 * 1024 * 1024
-local input_file, input_stored, is_text = nil, nil, false
+local input_file, input_stored, is_text, is_raw = nil, nil, false, false
 while arg[1] and arg[1]:match('^__ssr_%a+$') do
   local word = table.remove(arg, 1)
   if word == '__ssr_text' then is_text = true
+  elseif word == '__ssr_raw' then is_raw = true
   elseif word == '__ssr_file' then input_file = table.remove(arg, 1)
   elseif word == '__ssr_stored' then input_stored = table.remove(arg, 1) end
 end
@@ -56,6 +57,12 @@ local function bytes_of(path)
   if opened and file then file:close() end
   if text then return text end
   return nil, is_directory(path) and 'Is a directory' or exists(path) and 'Permission denied' or 'No such file or directory'
+end
+-- What the files hold that standard input comes from.
+local function fed_bytes()
+  local texts = {}
+  for i, path in ipairs(fed) do texts[i] = bytes_of(path) or '' end
+  return table.concat(texts)
 end
 -- What standard input holds, which may be in a file already.
 local function input_bytes()

@@ -41,6 +41,13 @@ for i, file in ipairs(files) do
   texts[i] = text
 end
 if missing then os.exit(2) end
+if texts[1] ~= texts[2] and not brief and (texts[1]:sub(1, 32768):find('\0', 1, true) or texts[2]:sub(1, 32768):find('\0', 1, true)) then
+  io.write('Binary files ', files[1], ' and ', files[2], ' differ\n')
+  os.exit(1)
+end
+if texts[1] ~= texts[2] and not (utf8.len(texts[1]) and utf8.len(texts[2])) and (not brief or folds or spaces) then
+  fail('the lines of a file that is no UTF-8 are not available here: use cmp', 2)
+end
 local lines, keys = {}, {}
 for side = 1, 2 do
   lines[side], keys[side] = lines_of(texts[side]), {}

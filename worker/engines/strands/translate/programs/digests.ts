@@ -138,8 +138,7 @@ if decodes then
   end
   local found = table.concat(out)
   if not body or (#body + #pad) % 4 ~= 0 then fail('an input that is not whole base64 is not available here', 2) end
-  if not utf8.len(found) then fail('a result that is no UTF-8 is not available here', 2) end
-  io.write(found)
+  put_bytes(found)
 else
   local out = {}
   for first = 1, #text, 3 do

@@ -3,6 +3,14 @@ import { REFUSALS } from '../directory.ts'
 
 /** What the programs in lua share: reading lines of files or standard input, words of commands, and messages. */
 export const COMMON = String.raw`
+-- The files that standard input comes from, where that is known.
+local fed
+if arg[1] == '__ssr_fed' then
+  fed = {}
+  table.remove(arg, 1)
+  while arg[1] and arg[1] ~= '__ssr_end' do fed[#fed + 1] = table.remove(arg, 1) end
+  table.remove(arg, 1)
+end
 -- Under 2>&1 messages are part of the output.
 if arg[1] == '__ssr_both' then
   table.remove(arg, 1)
@@ -39,6 +47,22 @@ local function is_link(path) return os.execute('[ -L ' .. safe(path) .. ' ]') ==
 -- Whether a file could not be read for bytes that are no UTF-8.
 local function is_binary(problem)
   return tostring(problem):find(': in%a+ utf%-8 ') ~= nil
+end
+-- What reads an input of bytes in a program that can.
+local read_fed
+if fed and #fed > 0 then
+  local read = io.read
+  io.read = function(format)
+    io.read = read
+    local text = read(format)
+    if text and text ~= '' then return text end
+    for _, path in ipairs(fed) do
+      if os.execute('[ -f ' .. safe(path) .. ' ] && [ -s ' .. safe(path) .. ' ]') then
+        return read_fed and read_fed() or fail('an input that is no UTF-8 is not available here', 2)
+      end
+    end
+    return text
+  end
 end
 local function text_of(path)
   local opened, file = pcall(io.open, path, 'r')

@@ -330,6 +330,7 @@ local function run_over(lines, is_final)
     for _, piece in ipairs(appended) do
       if piece.path then
         local opened, file = pcall(io.open, piece.path, 'r')
+        if not opened and is_binary(file) then fail(piece.path .. ', which is no UTF-8, is not available here', 2) end
         local content = opened and file and file:read('a')
         if opened and file then file:close() end
         if content and content ~= '' then write(content) end

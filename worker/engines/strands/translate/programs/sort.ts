@@ -111,6 +111,7 @@ for _, file in ipairs(files) do
     local opened, handle = pcall(io.open, file, 'r')
     text = opened and handle and handle:read('a')
     if opened and handle then handle:close() end
+    if not opened and is_binary(handle) then fail(file .. ', which is no UTF-8, is not available here', 2) end
     if not text then fail('cannot read: ' .. file .. ': No such file or directory', 2) end
   end
   sources[#sources + 1] = text

@@ -120,13 +120,31 @@ if not any then show = { l = true, w = true, c = true } end
 local order = {}
 for _, kind in ipairs({ 'l', 'w', 'm', 'c' }) do if show[kind] then order[#order + 1] = kind end end
 local rows, total, width, failed = {}, {}, 1, false
+-- Of an input that is no UTF-8 there are its size and its lines.
+local fed_counts
+read_fed = function()
+  fed_counts = { c = 0, l = 0 }
+  for _, path in ipairs(fed) do
+    fed_counts.c = fed_counts.c + (tonumber(output_of('wc -c ' .. safe(path)):match('%d+')) or 0)
+    fed_counts.l = fed_counts.l + (tonumber(output_of('wc -l ' .. safe(path)):match('%d+')) or 0)
+  end
+  return ''
+end
 -- Of a file that is no UTF-8 nothing is read.
 local function count(text, name, path)
   local row = { name = name }
+  if fed_counts and not path then
+    if show.w or show.m then fail('words of an input that is no UTF-8 are not available here', 2) end
+    row.c, row.l = fed_counts.c, fed_counts.l
+    total.c, total.l = (total.c or 0) + row.c, (total.l or 0) + row.l
+    rows[#rows + 1] = row
+    return
+  end
   local size = text == '' and path and path ~= '' and select(2, line_of(path)) or 0
   if tonumber(size) > 0 and is_directory(path) == false and not is_link(path) then
-    if show.l or show.w or show.m then fail((name or path) .. ', which is no UTF-8, is not available here', 2) end
-    row.c, total.c = tonumber(size), (total.c or 0) + tonumber(size)
+    if show.w or show.m then fail((name or path) .. ', which is no UTF-8, is not available here', 2) end
+    row.c, row.l = tonumber(size), tonumber(output_of('wc -l ' .. safe(path)):match('%d+'))
+    total.c, total.l = (total.c or 0) + row.c, (total.l or 0) + row.l
     rows[#rows + 1] = row
     return
   end

@@ -1,5 +1,7 @@
+import { BYTES } from './bytes.ts'
+
 /** The first or last lines of files, by the name of the program. */
-const ENDS = String.raw`
+const ENDS = String.raw`${BYTES}
 local first, count, bytes, quiet, verbose, from = NAME == 'head', '10', false, false, false, 1
 local LONG = { ['--quiet'] = '-q', ['--silent'] = '-q', ['--verbose'] = '-v' }
 local function set(letter, value)
@@ -35,6 +37,7 @@ while arg[from] and arg[from]:match('^[-+].') do
   end
   from = from + 1
 end
+if bytes then read_fed = fed_bytes end
 local sign, number = count:match('^([-+]?)(%d+)$')
 if number == nil and count:match('^[-+]?%d+%a+$') then unknown('-n ' .. count) end
 if number == nil then fail('invalid number of ' .. (bytes and 'bytes' or 'lines') .. ": '" .. count .. "'") end
@@ -46,9 +49,7 @@ for i = from, math.max(#arg, from) do
   local ok, text = true, nil
   if path == nil or path == '-' then text = io.read('a') or ''
   else
-    local opened, file = pcall(io.open, path, 'r')
-    text = opened and file and file:read('a')
-    if opened and file then file:close() end
+    if bytes then text = bytes_of(path) else text = text_of(path) end
     if not text then
       io.stderr:write(NAME, ": cannot open '", path, "' for reading: No such file or directory\n")
       status = 1
@@ -67,7 +68,7 @@ for i = from, math.max(#arg, from) do
     elseif sign == '+' then start = math.max(number, 1)
     else start = math.max(#pieces - number + 1, 1) end
     local out = table.concat(pieces, '', start, math.max(stop, start - 1))
-    if bytes and not utf8.len(out) then fail('a part of a character is not available here', 2) end
+    if bytes and not is_raw and not utf8.len(out) then fail('a part of a character, or of bytes that are no UTF-8, is not available here: write it to a file', 2) end
     io.write(out)
   end
 end

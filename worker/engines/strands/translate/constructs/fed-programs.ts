@@ -1,0 +1,92 @@
+import type { Command, Pipeline, Word, WordPart } from 'unbash'
+import { nameOf } from '../facts.ts'
+import { isInput } from '../input.ts'
+import { literalOf } from '../words.ts'
+import type { Rule, Work } from '../work.ts'
+
+/** How a program of ours is called, and nothing else. */
+const CALL = /^lua \S+\/bin\/(\S+)(?: __ssr_(?:text|raw))?$/
+
+/** Programs of ours that refuse an empty input of which nothing is known. */
+const SURE: ReadonlySet<string> = new Set('base64 cmp diff md5sum od sha1sum sha256sum xxd'.split(' '))
+
+/** What prints text only. */
+const TEXTUAL: ReadonlySet<string> = new Set(
+  'awk basename cut date dirname echo env find grep head jq ls printf pwd sed seq sort stat tail tr uniq wc'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Lua reads nothing of an input that is no UTF-8: a program of ours gets the names of the files that its input comes from, so that it
+ * can tell such an input from an empty one.
+ */
+export const fedProgram: Rule<'Command'> = (node, work, place) => {
+  const name = programOf(node, work)
+  if (name === undefined) return
+  const [input, ...others] = node.redirects.filter(isInput)
+  if (input !== undefined) {
+    if (input.type !== 'Redirect' || input.operator !== '<' || others.length > 0 || name === 'wc') return
+    if (isFile(input.target)) feed(node.name, [input.target], work)
+    return
+  }
+  const commands = place.outer?.node.type === 'Pipeline' ? place.outer.node.commands : []
+  const words = sourceOf(commands.slice(0, Math.max(commands.indexOf(node), 0)), work)
+  if (words !== undefined && (words.length > 0 || SURE.has(name))) feed(node.name, words, work)
+}
+
+/** The program of ours that a command calls. */
+function programOf({ name }: Command, { script }: Work): string | undefined {
+  return name === undefined ? undefined : CALL.exec(script.text(name))?.[1]
+}
+
+function feed(name: Word | undefined, words: readonly Word[], { script }: Work): void {
+  if (name === undefined) return
+  const [call = '', ...flags] = script.text(name).split(/(?= __ssr_)/)
+  const files = words.map((word) => ` ${script.text(word)}`).join('')
+  script.replace(name, `${call} __ssr_fed${files} __ssr_end${flags.join('')}`)
+}
+
+/** The files whose bytes come out of commands; undefined where that is not known. */
+function sourceOf(
+  commands: readonly Pipeline['commands'][number][],
+  work: Work,
+): readonly Word[] | undefined {
+  for (const command of commands.toReversed()) {
+    const name = command.type === 'Command' ? nameOf(command) : undefined
+    if (command.type !== 'Command' || name === undefined || work.facts.functions.has(name)) return undefined
+    if (TEXTUAL.has(name)) return []
+    const [input, ...others] = command.redirects.filter(isInput)
+    const words = command.args.filter((arg) => arg.type === 'Word')
+    if (name === 'cat' && words.length > 0 && words.length === command.args.length)
+      return words.every((word) => isRepeatable(word) && literalOf(word)?.startsWith('-') !== true)
+        ? words
+        : undefined
+    if (name !== 'cat' && name !== 'tee') return undefined
+    if (input === undefined) continue
+    return input.type === 'Redirect' && input.operator === '<' && others.length === 0 && isFile(input.target)
+      ? [input.target]
+      : undefined
+  }
+  return undefined
+}
+
+/** Whether the target of a redirection is a file that a program can open itself. */
+function isFile(target: Word | undefined): target is Word {
+  return target !== undefined && isRepeatable(target) && !target.text.startsWith('/dev/')
+}
+
+/** Whether a word can be expanded twice, and is no pattern. */
+function isRepeatable({ parts, text }: Word): boolean {
+  return parts === undefined ? !/[*?[{~]/.test(text) : parts.every(isPlain)
+}
+
+function isPlain(part: WordPart): boolean {
+  if (part.type === 'DoubleQuoted') return part.parts.every(isPlain)
+  if (part.type === 'Literal') return !/[*?[{~]/.test(part.text)
+  return (
+    part.type === 'SingleQuoted' ||
+    part.type === 'SimpleExpansion' ||
+    (part.type === 'ParameterExpansion' && part.operation === undefined && part.prefix === undefined)
+  )
+}
