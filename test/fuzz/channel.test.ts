@@ -89,7 +89,7 @@ fuzz({
     }
     expect(performance.now() - start).toBeLessThan(2000)
   },
-  after: () => expect([decoded.values > 0, decoded.refused > 0]).toEqual([true, true]),
+  ends: () => [decoded.values, decoded.refused],
 })
 
 function framesOf(value: unknown, lane: number): Buffer {
@@ -139,7 +139,7 @@ fuzz({
       pair.end()
     }
   },
-  after: () => expect([ends.broken > 0, ends.well > 0]).toEqual([true, true]),
+  ends: () => [ends.broken, ends.well],
 })
 
 function piecesOf(bytes: Buffer, cuts: readonly number[]): Buffer[] {

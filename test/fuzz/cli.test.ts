@@ -141,7 +141,7 @@ fuzz({
         expect(JSON.parse(stdout)).toMatchObject({ exitCode: code, error: { message: failureText(failure) } })
     }
   },
-  after: () => expect([opened.ran > 0, opened.refused > 0]).toEqual([true, true]),
+  ends: () => [opened.ran, opened.refused],
 })
 
 fuzz({

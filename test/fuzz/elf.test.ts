@@ -113,7 +113,7 @@ fuzz({
     if (version !== undefined) expect(version).toMatch(/^2\.\d+$/)
     expect(performance.now() - start).toBeLessThan(2000)
   },
-  after: () => expect([ends.read > 0, ends.refused > 0]).toEqual([true, true]),
+  ends: () => [ends.read, ends.refused],
 })
 
 async function ended<T>(read: () => Promise<T>): Promise<T | undefined> {
@@ -170,5 +170,5 @@ fuzz({
       )
     }
   },
-  after: () => expect([engines.found > 0, engines.refused > 0]).toEqual([true, true]),
+  ends: () => [engines.found, engines.refused],
 })

@@ -18,10 +18,15 @@ export interface Fuzzed<T> {
   /** Cases in the default tier; the full tier and `FUZZ_RUNS` multiply them. */
   readonly cases: number
   readonly input: fc.Arbitrary<T>
-  /** Run before what is generated: one for each end that `after` expects and few cases have. */
+  /** Run before what is generated: what few cases are. */
   readonly examples?: readonly NoInfer<T>[]
   readonly holds: (value: T) => Promise<void> | void
-  /** Shows where the cases end when they are all done: a fuzzer whose cases all end alike finds nothing. */
+  /**
+   * How often the cases have ended in each way: a fuzzer whose cases all end alike finds nothing. Looked at where no fewer
+   * than `cases` were run: of a few, none may have ended in a rare way.
+   */
+  readonly ends?: () => readonly number[]
+  /** What must hold when all cases are done. */
   readonly after?: () => Promise<void> | void
 }
 
@@ -29,7 +34,7 @@ export interface Fuzzed<T> {
  * Runs a property as a test. A failure prints its seed and path: run it again with `FUZZ_SEED` and `FUZZ_PATH`. Where
  * `FUZZ_REPORT` names a file, a line of JSON is added to it for each property.
  */
-export function fuzz<T>({ target, title, cases, input, examples = [], holds, after }: Fuzzed<T>): void {
+export function fuzz<T>({ target, title, cases, input, examples = [], holds, ends, after }: Fuzzed<T>): void {
   const numRuns = casesOf(cases)
   test(
     `${target}: ${title}`,
@@ -60,6 +65,7 @@ export function fuzz<T>({ target, title, cases, input, examples = [], holds, aft
           cause: end.errorInstance,
         })
       }
+      if (ends !== undefined && caseFactor >= 1) expect(ends()).not.toContain(0)
       await after?.()
     },
     60_000 * Math.max(1, caseFactor),
