@@ -148,6 +148,9 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     `v='"q"'; v="\${v%\\"}"; v="\${v#\\"}"; echo "$v"; x="'q'"; x="\${x#\\'}"; echo "\${x%\\'}"; x="'q'"; echo "\${x#"'"}"; y='"z"'; echo "\${y#'"'}" \${y%\\"}; z='a="b c"'; z="\${z#*=\\"}"; echo "\${z%\\"*}"; f() { echo "\${1#\\"}"; }; f '"a'; set -u; echo "\${z#\\"}"; k='[db]'; echo "\${k#[\\[]}" "\${k%[\\]]}" "\${k#\\[}" "\${k%]}"`,
     `printf 'A="x y"\\nB=z\\n' > .env; while IFS='=' read -r k v; do v="\${v%\\"}"; v="\${v#\\"}"; echo "$k: $v"; done < .env`,
   ],
+  'tee to a path that is not there': [
+    'echo x | tee /nope/f; echo $?; echo y | tee /nope/f o 2>/dev/null; cat o; echo z | tee -a o /nope/f | cat; cat o; printf "a\\nb\\n" | tee /nope/f 2>&1 >/dev/null | wc -l; set -o pipefail; echo x | tee /nope/f | cat; echo $?',
+  ],
   'parameters of two digits': [
     'set -- a b c d e f g h i j "k  l"; echo ${10} ${11} "${11}"; echo $10 $1a ${1}0; f() { echo "[${10}] [${12}]"; }; f 1 2 3 4 5 6 7 8 9 "te n"; x=${11}; echo $x',
   ],

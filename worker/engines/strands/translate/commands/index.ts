@@ -25,6 +25,7 @@ import { program } from './programs.ts'
 import { read } from './read.ts'
 import { sed, sedOfMore } from './sed.ts'
 import { refuseCall, set } from './set.ts'
+import { tee } from './tee.ts'
 import { tr } from './tr.ts'
 import { command, hash, type } from './type.ts'
 
@@ -105,7 +106,7 @@ const COMMANDS: ReadonlyMap<string, CommandRule> = new Map([
   ['readlink', readlink],
   ['rm', ownOptions],
   ['rmdir', rmdir],
-  ['tee', ownOptions],
+  ['tee', tee],
   ['touch', ownOptions],
   ['xargs', program()],
   ...ADDED.map((name) => [name, program()] as const),
@@ -151,7 +152,7 @@ const NESTED: ReadonlyMap<string, CommandRule> = new Map([
   ['readlink', readlink],
   ['rm', ownOptions],
   ['rmdir', rmdir],
-  ['tee', ownOptions],
+  ['tee', tee],
   ['touch', ownOptions],
   ['egrep', grepWith('-E')],
   ['fgrep', grepWith('-F')],

@@ -1,6 +1,7 @@
-import type { Command, Pipeline, Word, WordPart } from 'unbash'
+import type { Command, CommandNode, Word, WordPart } from 'unbash'
 import { nameOf } from '../facts.ts'
 import { isInput } from '../input.ts'
+import type { Place } from '../walk.ts'
 import { literalOf } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 
@@ -30,9 +31,22 @@ export const fedProgram: Rule<'Command'> = (node, work, place) => {
     if (isFile(input.target)) feed(node.name, [input.target], work)
     return
   }
-  const commands = place.outer?.node.type === 'Pipeline' ? place.outer.node.commands : []
-  const words = sourceOf(commands.slice(0, Math.max(commands.indexOf(node), 0)), work)
+  const words = sourceOf(before(node, place), work)
   if (words !== undefined && (words.length > 0 || SURE.has(name))) feed(node.name, words, work)
+}
+
+/** Whether what a command reads is text. */
+export function isText(node: Command, work: Work, place: Place): boolean {
+  const inputs = node.redirects.filter(isInput)
+  return inputs.length > 0
+    ? inputs.every(({ type }) => type !== 'Redirect')
+    : sourceOf(before(node, place), work)?.length === 0
+}
+
+/** The commands of a pipeline before one. */
+function before(node: Command, { outer }: Place): readonly CommandNode[] {
+  if (outer?.node.type !== 'Pipeline') return []
+  return outer.node.commands.slice(0, Math.max(outer.node.commands.indexOf(node), 0))
 }
 
 /** The program of ours that a command calls. */
@@ -48,10 +62,7 @@ function feed(name: Word | undefined, words: readonly Word[], { script }: Work):
 }
 
 /** The files whose bytes come out of commands; undefined where that is not known. */
-function sourceOf(
-  commands: readonly Pipeline['commands'][number][],
-  work: Work,
-): readonly Word[] | undefined {
+function sourceOf(commands: readonly CommandNode[], work: Work): readonly Word[] | undefined {
   for (const command of commands.toReversed()) {
     const name = command.type === 'Command' ? nameOf(command) : undefined
     if (command.type !== 'Command' || name === undefined || work.facts.functions.has(name)) return undefined
@@ -64,6 +75,7 @@ function sourceOf(
         : undefined
     if (name !== 'cat' && name !== 'tee') return undefined
     if (input === undefined) continue
+    if (input.type !== 'Redirect') return []
     return input.type === 'Redirect' && input.operator === '<' && others.length === 0 && isFile(input.target)
       ? [input.target]
       : undefined

@@ -98,6 +98,35 @@ else
   end
 end
 os.exit(status)`,
+  tee: String.raw`
+local appends, ended, files = false, false, {}
+for _, word in ipairs(arg) do
+  if ended or not word:match('^%-.') then files[#files + 1] = word
+  elseif word == '--' then ended = true
+  elseif word == '-a' or word == '--append' then appends = true
+  else unknown(word) end
+end
+local text = io.read('a') or ''
+io.write(text)
+for _, path in ipairs(files) do
+  local why
+  local directory = path:match('^(.*)/[^/]*$')
+  if is_directory(path) then why = 'Is a directory'
+  elseif directory and directory ~= '' and not is_directory(directory) then why = 'No such file or directory'
+  else
+    -- The engine's own appending begins the file anew.
+    local old = appends and exists(path) and text_of(path) or ''
+    local opened, file = pcall(io.open, path, 'w')
+    if opened and file then
+      local written = pcall(function() file:write(old, text); file:close() end)
+      if not written then why = 'Permission denied' end
+    else why = 'Permission denied' end
+  end
+  if why then
+    io.stderr:write('tee: ', path, ': ', why, '\n')
+    failed = 1
+  end
+end`,
   wc: String.raw`
 local show, from, any, is_file = {}, 1, false, false
 ${LINE_OF}local bytes_of
