@@ -6,7 +6,6 @@ import { promisify } from 'node:util'
 import { transform } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { program } from '../fixtures/program.ts'
-import { isFull } from '../support/tier.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -27,7 +26,7 @@ beforeAll(async () => {
   const files: (readonly [page: string, files: readonly string[]])[] = []
   for (const [number, { page, snippets }] of pages.entries()) {
     const ofPage: string[] = []
-    for (const [index, { language, code }] of tried(page, snippets).entries()) {
+    for (const [index, { language, code }] of snippets.entries()) {
       const file = join(folder, `${number}-${index}.mjs`)
       writeFileSync(file, onSources(language === 'ts' ? await withoutTypes(code) : code))
       ofPage.push(file)
@@ -39,11 +38,6 @@ beforeAll(async () => {
   stderr = ends.map((end) => end.stderr).join('')
   printed = new Map(ends.flatMap((end) => [...end.printed]))
 }, 620_000)
-
-/** The snippets of a page that run in this tier: by default those of README.md, and the first two of each other page. */
-function tried(page: string, snippets: readonly Snippet[]): readonly Snippet[] {
-  return isFull || page === 'README.md' ? snippets : snippets.slice(0, 2)
-}
 
 /** Runs the snippets of some pages one after the other, in one process. */
 async function runPages(pages: readonly (readonly [page: string, files: readonly string[]])[]) {
@@ -63,7 +57,7 @@ async function runPages(pages: readonly (readonly [page: string, files: readonly
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 it.each(pages)('the snippets of $page run and print what their comments say', ({ page, snippets }) => {
-  for (const [index, { code }] of tried(page, snippets).entries()) {
+  for (const [index, { code }] of snippets.entries()) {
     const text = printed.get(page)?.[index]
     expect(text, `number ${index}`).not.toContain(FAILED)
     for (const expected of expectations(code)) expect(text, `number ${index}`).toContain(expected)
