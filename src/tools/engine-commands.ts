@@ -4,7 +4,7 @@ export const ENGINE_COMMANDS: readonly string[] =
     ' ',
   )
 
-/** The programs that the runtime adds to them. `command -v` does not tell of these. */
+/** The programs that the runtime adds to them. */
 export const RUNTIME_COMMANDS: readonly string[] =
   'awk base64 bash cmp column comm dash diff egrep expr fgrep fold gunzip gzip hostname id md5sum nl od paste printenv realpath rev seq sha1sum sha256sum shuf split stat tac tar timeout tree uname which whoami xxd zcat'.split(
     ' ',

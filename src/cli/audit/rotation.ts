@@ -26,6 +26,8 @@ export async function openSuccessor(
   goesOn: () => boolean,
 ): Promise<LogFile | undefined> {
   const own = await file.stat()
+  const newest = await factsOf(path)
+  if (newest !== undefined && isSame(newest, own)) return undefined
   return openOf(path, goesOn, (files) => {
     const at = files.findIndex(({ facts }) => isSame(facts, own))
     // Where it was moved or removed, those that were written after it are the next ones.
@@ -60,7 +62,7 @@ async function filesOf(path: string): Promise<readonly Found[]> {
   const rotated = [...(await rotatedNumbers(path))].reverse().map((number) => `${path}.${number}`)
   const found = await Promise.all(
     [...rotated, path].map(async (each) => {
-      const facts = await stat(each).catch(undefinedIfMissing)
+      const facts = await factsOf(each)
       return facts === undefined ? [] : [{ path: each, facts }]
     }),
   )
@@ -79,6 +81,10 @@ function isEqual(some: readonly Found[], others: readonly Found[]): boolean {
 
 function isSame(one: Stats, other: Stats): boolean {
   return one.ino === other.ino && one.dev === other.dev
+}
+
+function factsOf(path: string): Promise<Stats | undefined> {
+  return stat(path).catch(undefinedIfMissing)
 }
 
 function openIfThere(path: string): Promise<LogFile | undefined> {

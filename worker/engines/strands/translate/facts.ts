@@ -17,6 +17,8 @@ export interface Facts {
   readonly known: Functions
   /** It has a `set -o pipefail`. */
   readonly setsPipefail: boolean
+  /** It sets `IFS` for what follows. */
+  readonly setsSeparators: boolean
   /** Its commands may run under `set -u`. */
   readonly nounset: boolean
   /** Variables that it gives a value with `*`, `?` or `[`. */
@@ -74,12 +76,20 @@ function isIsolated({ command, redirects }: Redirected): boolean {
   return command.type !== 'Subshell' && redirects.some((one) => isOutput(one) || isToErrors(one))
 }
 
+const SEPARATING = /\bIFS=(?:\$?'[^']*'|"[^"]*"|[^\s;'"]*)[ \t]*(?:[;\n&|)}]|$)/
+
 /**
  * Looks through a script for its functions and how they end.
  *
+ * @param source - the text that the nodes are of.
  * @param isUnder - it may begin under `set -u`.
  */
-export function factsOf(nodes: readonly SyntaxNode[], known: Functions, isUnder: boolean): Facts {
+export function factsOf(
+  nodes: readonly SyntaxNode[],
+  source: string,
+  known: Functions,
+  isUnder: boolean,
+): Facts {
   const functions = new Set<string>(known.keys())
   const ending = new Set<string>()
   for (const [name, { isEnding }] of known) if (isEnding) ending.add(name)
@@ -130,7 +140,8 @@ export function factsOf(nodes: readonly SyntaxNode[], known: Functions, isUnder:
       grown = true
     }
   }
-  return { functions, ending, bodies, known, setsPipefail, nounset, patterns, numbers }
+  const setsSeparators = SEPARATING.test(source)
+  return { functions, ending, bodies, known, setsPipefail, setsSeparators, nounset, patterns, numbers }
 }
 
 /** Whether a command is `set -e` or the like. */

@@ -89,7 +89,7 @@ function translated(source: string, nodes: readonly SyntaxNode[], options: Trans
   const session = options.session ?? NEW_SESSION
   refuseReadonly(nodes, source, session)
   const isUnder = session.nounset || sourced(options).some((one) => one.session.nounset)
-  const facts = factsOf(nodes, session.functions, isUnder)
+  const facts = factsOf(nodes, source, session.functions, isUnder)
   const pipefail =
     session.pipefail || facts.setsPipefail || sourced(options).some((one) => one.session.pipefail)
   const place = `${options.zero ?? ''}\0${options.errors ?? ''}\0${pipefail}\0${nodes[0]?.pos ?? 0}`

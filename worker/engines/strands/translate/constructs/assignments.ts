@@ -10,11 +10,8 @@ import type { Rule, Work } from '../work.ts'
 import { asksBefore, before } from './before.ts'
 import { ownPath } from './isolated.ts'
 
-/** Sets `IFS` for what follows. */
-const SEPARATING = /\bIFS=(?:\$?'[^']*'|"[^"]*"|[^\s;'"]*)[ \t]*(?:[;\n&|)}]|$)/
-
 /** `x+=y` is `x=${x}y`. The engine knows no `~` in a value, and splits one that is beside a command. */
-export const assigned: Rule<'Assignment'> = ({ pos, append, name, value }, { script }, place) => {
+export const assigned: Rule<'Assignment'> = ({ pos, append, name, value }, { script, facts }, place) => {
   const outer = place.outer?.node
   const command = outer?.type === 'Command' ? outer.name : undefined
   if (value.type === 'Word') {
@@ -22,7 +19,7 @@ export const assigned: Rule<'Assignment'> = ({ pos, append, name, value }, { scr
     if (command !== undefined && pos > command.pos && parts.some(({ type }) => type === 'BraceExpansion'))
       refuse(`a brace expansion in ${name}=`, 'quote it, or write the words out')
     // The engine joins them with spaces in a value.
-    if (command === undefined && value.text.includes('$*') && SEPARATING.test(script.source))
+    if (command === undefined && value.text.includes('$*') && facts.setsSeparators)
       refuse('$* in a value where IFS is set', `use local ${name}="$*" in a function`)
     if (command === undefined && isSplit(value)) replaceHomes(value, script)
     else if (hasHome(value) || isSplit(value)) script.replace(value, assignedWord(value, script))

@@ -76,9 +76,7 @@ function sourceOf(commands: readonly CommandNode[], work: Work): readonly Word[]
     if (name !== 'cat' && name !== 'tee') return undefined
     if (input === undefined) continue
     if (input.type !== 'Redirect') return []
-    return input.type === 'Redirect' && input.operator === '<' && others.length === 0 && isFile(input.target)
-      ? [input.target]
-      : undefined
+    return input.operator === '<' && others.length === 0 && isFile(input.target) ? [input.target] : undefined
   }
   return undefined
 }

@@ -149,40 +149,41 @@ if not any then show = { l = true, w = true, c = true } end
 local order = {}
 for _, kind in ipairs({ 'l', 'w', 'm', 'c' }) do if show[kind] then order[#order + 1] = kind end end
 local rows, total, width, failed = {}, {}, 1, false
--- Of an input that is no UTF-8 there are its size and its lines.
+-- Of what is no UTF-8 there are its size and its lines, by the engine's own wc.
+local function own_count(option, path) return tonumber(output_of('wc ' .. option .. ' ' .. safe(path)):match('%d+')) or 0 end
 local fed_counts
 read_fed = function()
   fed_counts = { c = 0, l = 0 }
   for _, path in ipairs(fed) do
-    fed_counts.c = fed_counts.c + (tonumber(output_of('wc -c ' .. safe(path)):match('%d+')) or 0)
-    fed_counts.l = fed_counts.l + (tonumber(output_of('wc -l ' .. safe(path)):match('%d+')) or 0)
+    fed_counts.c = fed_counts.c + own_count('-c', path)
+    fed_counts.l = fed_counts.l + own_count('-l', path)
   end
   return ''
 end
+local function add(row)
+  for _, kind in ipairs({ 'l', 'w', 'm', 'c' }) do
+    if row[kind] then total[kind] = (total[kind] or 0) + row[kind] end
+  end
+  rows[#rows + 1] = row
+end
 -- Of a file that is no UTF-8 nothing is read.
 local function count(text, name, path)
-  local row = { name = name }
   if fed_counts and not path then
     if show.w or show.m then fail('words of an input that is no UTF-8 are not available here', 2) end
-    row.c, row.l = fed_counts.c, fed_counts.l
-    total.c, total.l = (total.c or 0) + row.c, (total.l or 0) + row.l
-    rows[#rows + 1] = row
-    return
+    return add({ name = name, c = fed_counts.c, l = fed_counts.l })
   end
   local size = text == '' and path and path ~= '' and select(2, line_of(path)) or 0
   if tonumber(size) > 0 and is_directory(path) == false and not is_link(path) then
     if show.w or show.m then fail((name or path) .. ', which is no UTF-8, is not available here', 2) end
-    row.c, row.l = tonumber(size), tonumber(output_of('wc -l ' .. safe(path)):match('%d+'))
-    total.c, total.l = (total.c or 0) + row.c, (total.l or 0) + row.l
-    rows[#rows + 1] = row
-    return
+    return add({ name = name, c = tonumber(size), l = own_count('-l', path) })
   end
-  row.l = select(2, text:gsub('\n', ''))
-  row.w = select(2, text:gsub('[^%s]+', ''))
-  row.m = select(2, text:gsub('[%z\1-\127\192-\255]', ''))
-  row.c = #text
-  for _, kind in ipairs({ 'l', 'w', 'm', 'c' }) do total[kind] = (total[kind] or 0) + row[kind] end
-  rows[#rows + 1] = row
+  add({
+    name = name,
+    l = select(2, text:gsub('\n', '')),
+    w = select(2, text:gsub('[^%s]+', '')),
+    m = select(2, text:gsub('[%z\1-\127\192-\255]', '')),
+    c = #text,
+  })
 end
 if #arg < from then
   count(io.read('a') or '', nil, bytes_of)
