@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 import type { TestProject } from 'vitest/node'
 import { pool, requireOfModule } from '../scripts/bundled-pool.mjs'
 import { buildPrograms } from './fixtures/build-programs.ts'
@@ -26,13 +26,13 @@ export default async function setup({ provide, vitest }: TestProject): Promise<(
   }
   execFileSync(process.execPath, [`${root}scripts/build.mjs`, '--worker'], { stdio: 'inherit' })
   await buildFaultyWorker()
-  await buildPool()
   // Of this run alone: others may be under way.
   const programs = `${root}.tmp/programs.${process.pid}`
   const compiledCode = `${root}.tmp/code.${process.pid}`
   const [removeCode] = await Promise.all([
     makeCompiledCode(root, compiledCode),
     buildPrograms(root, programs),
+    buildPool(),
   ])
   provide('programs', programs)
   provide('compiledCode', compiledCode)
@@ -50,18 +50,10 @@ export default async function setup({ provide, vitest }: TestProject): Promise<(
  */
 async function buildFaultyWorker(): Promise<void> {
   mkdirSync(`${root}.tmp`, { recursive: true })
-  const unfinished = `${root}.tmp/faulty-worker.${process.pid}.cjs`
-  await build({
-    entryPoints: [`${root}test/fixtures/faulty-worker.ts`],
-    outfile: unfinished,
-    bundle: true,
+  await bundle('test/fixtures/faulty-worker.ts', 'faulty-worker.cjs', {
     external: pool.external,
-    platform: 'node',
     format: 'cjs',
-    target: 'node20.18',
-    logLevel: 'warning',
   })
-  renameSync(unfinished, `${root}.tmp/faulty-worker.cjs`)
   for (const name of ['on-demand.cjs', 'translate.cjs', 'bash.cjs', 'jail.cjs', 'empty-file']) {
     const copied = `${root}.tmp/${name}.${process.pid}`
     copyFileSync(`${root}dist/worker/${name}`, copied)
@@ -70,18 +62,25 @@ async function buildFaultyWorker(): Promise<void> {
 }
 
 /** Bundles Piscina, as the package has it, for cells that tests build. */
-async function buildPool(): Promise<void> {
-  const unfinished = `${root}.tmp/pool.${process.pid}.mjs`
-  await build({
-    entryPoints: [`${root}node_modules/piscina/dist/esm-wrapper.mjs`],
-    outfile: unfinished,
-    bundle: true,
+function buildPool(): Promise<void> {
+  return bundle('node_modules/piscina/dist/esm-wrapper.mjs', 'pool.mjs', {
     ...pool,
     banner: { js: requireOfModule },
-    platform: 'node',
     format: 'esm',
+  })
+}
+
+/** Bundles a file of the package into one in `.tmp`, which appears as a whole. */
+async function bundle(source: string, name: string, options: BuildOptions): Promise<void> {
+  const unfinished = `${root}.tmp/unfinished.${process.pid}.${name}`
+  await build({
+    entryPoints: [root + source],
+    outfile: unfinished,
+    bundle: true,
+    platform: 'node',
     target: 'node20.18',
     logLevel: 'warning',
+    ...options,
   })
-  renameSync(unfinished, `${root}.tmp/pool.mjs`)
+  renameSync(unfinished, `${root}.tmp/${name}`)
 }

@@ -15,9 +15,9 @@ import { fuzz } from './support/fuzz.ts'
 const directory = mkdtempSync(join(tmpdir(), 'fuzz-files-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-for (const [kind, input] of [
-  ['json', jsonFile],
-  ['toml', tomlFile],
+for (const [kind, input, valid] of [
+  ['json', jsonFile, '{ "timeout": 5 }'],
+  ['toml', tomlFile, 'timeout = 5'],
 ] as const) {
   const path = join(directory, `config.${kind}`)
   const ends = { read: 0, refused: 0 }
@@ -26,6 +26,7 @@ for (const [kind, input] of [
     title: `a ${kind} config is read, or refused with exit code 2 and where it is wrong`,
     cases: 220,
     input,
+    examples: [Buffer.from(valid)],
     holds: async (bytes) => {
       writeFileSync(path, bytes)
       const start = performance.now()

@@ -17,12 +17,13 @@ import { oddText } from './support/junk.ts'
 import { RESULT_KEYS } from './support/result-keys.ts'
 
 const scratch = new Scratch()
+const getEnv = () => operations.getEnv('A')
 const calls: readonly (() => operations.Operation<unknown>)[] = [
   () => operations.run({ command: 'true' }),
   () => operations.readFile('/a'),
   () => operations.writeFile('/a', new Uint8Array(1), scratch),
   () => operations.listFiles('/'),
-  () => operations.getEnv('A'),
+  getEnv,
   () => operations.setEnv('A', ''),
   () => operations.describe(isStrandsDescription),
   () => operations.changes(undefined),
@@ -128,6 +129,9 @@ fuzz({
     fc.array(fc.nat(calls.length - 1), { minLength: 1, maxLength: 4 }),
     fc.array(fc.array(message, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 4 }),
   ),
+  examples: [
+    [[calls.indexOf(getEnv)], [[{ id: '$id', type: 'RAW', value: { ok: true, value: 'x' } }], [], [], []]],
+  ],
   holds: async ([numbers, answers]) => {
     const forged = new Forged(answers)
     const { remote } = forged

@@ -91,22 +91,19 @@ describe('the only sandbox of a cell', () => {
 
 describe('one of several sandboxes in a cell', () => {
   /** One of two sandboxes of a cell has a call cut short; its place is retired, and it opens in another cell. */
-  async function withCutShort(
-    command: string,
-    { maxRetired = 64, neighbours = 'sleep 0.4; echo works on' } = {},
-  ) {
+  async function withCutShort({ maxRetired = 64, neighbours = 'sleep 0.4; echo works on' } = {}) {
     const silent = silentPipe()
     const host = pipeHost({ maxCells: 1, sandboxesPerCell: 3, maxRetired }, silent)
     const sandbox = await host.open({ onInterrupt: 'reset' })
     const neighbour = await host.open()
     const [pid = 0] = cellPids()
     const working = told(neighbour.execute(neighbours))
-    expect(await cutShort(sandbox, command)).toEqual(timedOut)
+    expect(await cutShort(sandbox)).toEqual(timedOut)
     return { host, sandbox, neighbour, pid, working, silent }
   }
 
   it('is retired while its neighbours go on; the cell takes no other sandbox until the command has ended', async () => {
-    const { host, sandbox, neighbour, pid, working, silent } = await withCutShort(endless)
+    const { host, sandbox, neighbour, pid, working, silent } = await withCutShort()
     expect(host.stats().retired).toBe(1)
     expect(await told(sandbox.execute('echo again'))).toBe('again\n')
     const other = await host.open()
@@ -125,7 +122,7 @@ describe('one of several sandboxes in a cell', () => {
   })
 
   it('whose command never ends is ended with the last sandbox of its cell', async () => {
-    const { host, neighbour, pid, working } = await withCutShort(endless)
+    const { host, neighbour, pid, working } = await withCutShort()
     expect(await working).toBe('works on\n')
     expect([isThere(pid), host.stats().retired]).toEqual([true, 1])
     await within(60, neighbour.close())
@@ -134,7 +131,7 @@ describe('one of several sandboxes in a cell', () => {
   })
 
   it('ends the cell when there are maxRetired retired ones: its neighbours are lost, and places are free again', async () => {
-    const { host, sandbox, neighbour, pid, working } = await withCutShort(endless, {
+    const { host, sandbox, neighbour, pid, working } = await withCutShort({
       maxRetired: 1,
       neighbours: 'sleep 60',
     })
