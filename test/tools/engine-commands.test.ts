@@ -7,6 +7,7 @@ import {
   MISSING_FLAGS,
   RUNTIME_COMMANDS,
 } from '../../src/tools/index.ts'
+import { ADDED_PROGRAMS } from '../../worker/engines/strands/translate/name-kinds.ts'
 import { PROGRAMS } from '../../worker/engines/strands/translate/programs.ts'
 import { callTool } from './support/places.ts'
 
@@ -38,6 +39,15 @@ describe('what is known of the engine', () => {
       const { stderr } = await sandbox.execute(`${name} a </dev/null`)
       expect({ name, stderr }).not.toEqual({ name, stderr: expect.stringContaining('command not found') })
     }
+  })
+
+  it('every command that the runtime adds is known where names are asked for', async () => {
+    expect([...ADDED_PROGRAMS].toSorted()).toEqual([...RUNTIME_COMMANDS, 'sh'].toSorted())
+    const names = [...ENGINE_COMMANDS, ...RUNTIME_COMMANDS].join(' ')
+    const questions = ['command -v', 'type', 'which', 'hash']
+      .map((question) => `${question} "$n" > /dev/null || echo "${question} $n"`)
+      .join('; ')
+    expect((await sandbox.execute(`for n in ${names}; do ${questions}; done`)).stdout).toBe('')
   })
 
   it('every program of the runtime is told, but what only translations call', () => {

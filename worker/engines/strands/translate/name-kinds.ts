@@ -1,6 +1,6 @@
-/** Programs that the runtime has and the engine does not know. */
-const ADDED_PROGRAMS: ReadonlySet<string> = new Set(
-  'awk base64 bash cmp column comm diff egrep expr fgrep fold gunzip gzip hostname id md5sum nl od paste printenv realpath rev seq sh sha1sum sha256sum shuf split stat tac tar timeout tree uname which whoami xxd zcat'.split(
+/** Programs that the runtime has and the engine does not know: `sh`, and what `RUNTIME_COMMANDS` of the tools has. */
+export const ADDED_PROGRAMS: ReadonlySet<string> = new Set(
+  'awk base64 bash cmp column comm dash diff egrep expr fgrep fold gunzip gzip hostname id md5sum nl od paste printenv realpath rev seq sh sha1sum sha256sum shuf split stat tac tar timeout tree uname which whoami xxd zcat'.split(
     ' ',
   ),
 )
