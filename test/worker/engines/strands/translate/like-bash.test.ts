@@ -150,6 +150,8 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   ],
   'tee to a path that is not there': [
     'echo x | tee /nope/f; echo $?; echo y | tee /nope/f o 2>/dev/null; cat o; echo z | tee -a o /nope/f | cat; cat o; printf "a\\nb\\n" | tee /nope/f 2>&1 >/dev/null | wc -l; set -o pipefail; echo x | tee /nope/f | cat; echo $?',
+    'echo x | tee nope/f; echo $?; echo y | tee nope/f o 2>/dev/null | cat; cat o; n=d/nope/f; echo z | tee "$n"; echo $?; echo z | tee -a d/h; cat d/h; echo q | tee d/i d/j; cat d/i d/j; seq 3 | tee nope/x | tail -1; echo x | tee d/.; echo $?; echo w | tee ""; echo $?',
+    'echo a | tee /dev/null; echo b | tee /dev/stdout | cat; seq 2 | tee d/none/f /dev/stdout o | wc -l; cat o; echo c | tee -a /dev/null; gzip -c f > z; tar -cf /dev/null z; echo $?',
   ],
   'parameters of two digits': [
     'set -- a b c d e f g h i j "k  l"; echo ${10} ${11} "${11}"; echo $10 $1a ${1}0; f() { echo "[${10}] [${12}]"; }; f 1 2 3 4 5 6 7 8 9 "te n"; x=${11}; echo $x',

@@ -1,3 +1,4 @@
+import { BYTES } from './bytes.ts'
 import { LINE_OF } from './line-of.ts'
 
 /** Programs that tell of the system and its files, and those that run others, in lua. */
@@ -98,7 +99,7 @@ else
   end
 end
 os.exit(status)`,
-  tee: String.raw`
+  tee: String.raw`${BYTES}
 local appends, ended, files = false, false, {}
 for _, word in ipairs(arg) do
   if ended or not word:match('^%-.') then files[#files + 1] = word
@@ -108,22 +109,20 @@ for _, word in ipairs(arg) do
 end
 local text = io.read('a') or ''
 io.write(text)
+-- The engine's own appending begins the file anew.
+local function put(path)
+  if path == '/dev/stderr' then io.stderr:write(text) return nil end
+  if path == '/dev/stdout' then io.write(text) return nil end
+  if path == '' then return 'No such file or directory' end
+  local old = appends and exists(path) and not is_directory(path) and text_of(path) or ''
+  local why = write_bytes(path, old .. text)
+  if why and old ~= '' then write_bytes(path, old) end
+  return why
+end
 for _, path in ipairs(files) do
-  local why
-  local directory = path:match('^(.*)/[^/]*$')
-  if is_directory(path) then why = 'Is a directory'
-  elseif directory and directory ~= '' and not is_directory(directory) then why = 'No such file or directory'
-  else
-    -- The engine's own appending begins the file anew.
-    local old = appends and exists(path) and text_of(path) or ''
-    local opened, file = pcall(io.open, path, 'w')
-    if opened and file then
-      local written = pcall(function() file:write(old, text); file:close() end)
-      if not written then why = 'Permission denied' end
-    else why = 'Permission denied' end
-  end
+  local why = put(path)
   if why then
-    io.stderr:write('tee: ', path, ': ', why, '\n')
+    io.stderr:write('tee: ', path == '' and "''" or path, ': ', why, '\n')
     failed = 1
   end
 end`,
