@@ -1,6 +1,6 @@
 import { oneLine } from '../guards/one-line.ts'
 import { KIND, NAMED, TYPE } from './name-kinds.ts'
-import { READ } from './read-fields.ts'
+import { CHARACTERS, LINE, READ } from './read-fields.ts'
 
 const STATUS = `__ssr_status() {
   return $1
@@ -56,10 +56,6 @@ const JOIN = `__ssr_join() {
     done ;;
   esac
   __ssr_words="$*"
-}`
-
-const LINE = `__ssr_line() {
-  read -r "$1" || { eval "$1="; return 1; }
 }`
 
 /** An option without a value leaves none, where the engine leaves an empty one, and none for an empty one. */
@@ -308,7 +304,8 @@ const HELPERS = Object.entries({
   order: oneLine(ORDER),
   join: oneLine(JOIN),
   echo: oneLine(ECHO),
-  line: oneLine(LINE),
+  characters: oneLine(CHARACTERS),
+  whole_line: oneLine(LINE),
   read: oneLine(READ),
   getopts: oneLine(GETOPTS),
   part: oneLine(PART),

@@ -1,3 +1,17 @@
+/** The engine reads each byte as a character: of a line in `__ssr_line` that is not ASCII it makes the text again. */
+export const CHARACTERS = `__ssr_characters() {
+  __ssr_line=$(printf '%s' "$__ssr_line" | lua -e 'local out = {} for _, code in utf8.codes(io.read("a")) do out[#out + 1] = code < 256 and string.char(code) or utf8.char(code) end local text = table.concat(out) if utf8.len(text) then io.write(text) end')
+  case "$__ssr_line" in '') printf 'strands-shell: read of a line that is no UTF-8 is not available here\\n' >&2; return 2 ;; esac
+}`
+
+/** A whole line. */
+export const LINE = `__ssr_whole_line() {
+  local __ssr_line=
+  read -r __ssr_line || { eval "$1="; return 1; }
+  case "$__ssr_line" in *[!'\t '-'~']*) __ssr_characters || return 2 ;; esac
+  eval "$1=\\$__ssr_line"
+}`
+
 /**
  * Blanks of IFS part words where they stand together, also around another sign of it. The last variable has all that is left; where that is one
  * field, its sign goes, too.
@@ -34,6 +48,7 @@ export const READ = `__ssr_read() {
     esac ;;
   esac
   read -r __ssr_line || { __ssr_line=; __ssr_code=1; }
+  case "$__ssr_line" in *[!'\t '-'~']*) __ssr_characters || return 2 ;; esac
   case "$__ssr_raw$__ssr_line" in
   e*\\\\*) printf 'strands-shell: read of a line with a backslash is not available here: use read -r\\n' >&2; return 2 ;;
   esac

@@ -43,6 +43,9 @@ const REFUSED = [
   'sort -V b | cat',
   'base64 -d <<< /w== | cat',
   'cat b | tac 2>/dev/null | wc -l',
+  'while read -r l; do echo "$l"; done < b; echo on',
+  'while IFS= read -r l; do echo "$l"; done < b; echo on',
+  'cat b | while read -r x y; do echo "$x"; done',
 ]
 
 describe('bytes that are no UTF-8', () => {
@@ -54,6 +57,6 @@ describe('bytes that are no UTF-8', () => {
   it.each(REFUSED)('%s is refused with status 2 and a line', async (command) => {
     const { exitCode, stderr } = await withBytes(command)
     expect(exitCode).toBe(2)
-    expect(stderr).toMatch(/^[a-z0-9]+: .+ not available here.*\n/)
+    expect(stderr).toMatch(/^[a-z0-9-]+: .+ not available here.*\n/)
   })
 })

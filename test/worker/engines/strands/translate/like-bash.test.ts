@@ -148,6 +148,10 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     `v='"q"'; v="\${v%\\"}"; v="\${v#\\"}"; echo "$v"; x="'q'"; x="\${x#\\'}"; echo "\${x%\\'}"; x="'q'"; echo "\${x#"'"}"; y='"z"'; echo "\${y#'"'}" \${y%\\"}; z='a="b c"'; z="\${z#*=\\"}"; echo "\${z%\\"*}"; f() { echo "\${1#\\"}"; }; f '"a'; set -u; echo "\${z#\\"}"; k='[db]'; echo "\${k#[\\[]}" "\${k%[\\]]}" "\${k#\\[}" "\${k%]}"`,
     `printf 'A="x y"\\nB=z\\n' > .env; while IFS='=' read -r k v; do v="\${v%\\"}"; v="\${v#\\"}"; echo "$k: $v"; done < .env`,
   ],
+  'read of text that is not ASCII': [
+    `printf 'naïve café|日本語 x|\\n\\ttab é\\n  lead é  \\n' > u; while IFS='|' read -r a b c; do echo "[$a][$b][$c]"; done < u; while read -r a b; do echo "[$a][$b]"; done < u; while IFS= read -r l; do echo "[$l] \${#l}"; done < u; cat u | while read -r l; do echo "[$l]"; done`,
+    `printf 'key=wört\\nname=Jürgen Groß\\n' | while IFS='=' read -r k v; do echo "$k -> $v"; done; read -r x <<< 'héllo'; echo "$x \${#x}"; g() { read -r y; echo "<$y>"; }; echo 'ünï' | g; printf 'a\\té\\n' | { read -r p q; echo "$p:$q"; }; printf '😀' > e; while read -r l || [ -n "$l" ]; do echo "[$l]"; done < e; IFS=é read -r a b <<< 'xéy'; echo "$a $b"`,
+  ],
   'tee to a path that is not there': [
     'echo x | tee /nope/f; echo $?; echo y | tee /nope/f o 2>/dev/null; cat o; echo z | tee -a o /nope/f | cat; cat o; printf "a\\nb\\n" | tee /nope/f 2>&1 >/dev/null | wc -l; set -o pipefail; echo x | tee /nope/f | cat; echo $?',
     'echo x | tee nope/f; echo $?; echo y | tee nope/f o 2>/dev/null | cat; cat o; n=d/nope/f; echo z | tee "$n"; echo $?; echo z | tee -a d/h; cat d/h; echo q | tee d/i d/j; cat d/i d/j; seq 3 | tee nope/x | tail -1; echo x | tee d/.; echo $?; echo w | tee ""; echo $?',

@@ -33,7 +33,7 @@ export const read: CommandRule = ({ node, words, literals }, work) => {
   const rest = node.redirects.map((one) => script.text(one)).join(' ')
   const call =
     raw && separators === "''" && names.length === 1
-      ? `__ssr_line ${names[0]}`
+      ? `__ssr_whole_line ${names[0]}`
       : `__ssr_read ${raw ? 'r' : 'e'} ${separators} ${names.join(' ')}`
   if (rest !== '') script.compounded.add(node)
   script.replace(node, rest === '' ? call : `{ ${call}; } ${rest}`)
