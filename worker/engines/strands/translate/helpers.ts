@@ -176,6 +176,16 @@ const GREP_BELOW = `__ssr_grep_below() {
   return $1
 }`
 
+/** Whether files are UTF-8, as far as they are there; one that is not is named. */
+const TEXT = `__ssr_text() {
+  local __ssr_one=
+  for __ssr_one in "$@"; do
+    if '[' -f "$__ssr_one" -a -r "$__ssr_one" ']'; then
+      tail -n 1 "$__ssr_one" < /dev/null > /dev/null 2> /dev/null || { printf 'cat: %s, which is no UTF-8, is not available here\\n' "$__ssr_one" >&2; return 1; }
+    fi
+  done
+}`
+
 /** Whether a file is what the engine's own program is right about: the program, the test of the file, and the file. */
 const FITS = `__ssr_fits() {
   if '[' "$2" "$3" ']'; then :; else return 1; fi
@@ -319,6 +329,7 @@ const HELPERS = Object.entries({
   grep_below: oneLine(GREP_BELOW),
   regex: oneLine(REGEX),
   ended: oneLine(ENDED),
+  text: oneLine(TEXT),
   fits: oneLine(FITS),
   reading: oneLine(READING),
   into: oneLine(INTO),

@@ -46,6 +46,7 @@ import { redirectedCompound, subshell } from './constructs/redirected-output.ts'
 import { aloneRedirection, redirection } from './constructs/redirections.ts'
 import { runScript } from './constructs/run-script.ts'
 import { ownInput } from './constructs/shared-input.ts'
+import { shownBytes } from './constructs/shown-bytes.ts'
 import { statusBehind, statusBehindWord } from './constructs/status-behind.ts'
 import { unsetCommand, unsetStatement } from './constructs/unset.ts'
 import { zero } from './constructs/zero.ts'
@@ -91,6 +92,7 @@ const RULES: Rules = {
     patterns,
     fileOutput,
     missingFiles,
+    shownBytes,
     ownInput,
     exits,
     substituted,

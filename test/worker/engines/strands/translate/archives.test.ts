@@ -168,7 +168,7 @@ const REFUSED: readonly (readonly [command: string, message: string])[] = [
   ],
   [
     'gzip -k f; { cat f.gz; } | { gunzip; }',
-    'gzip: an input that is empty or no UTF-8 is not available here: name a file',
+    'cat: f.gz, which is no UTF-8, is not available here\ngzip: an input that is empty or no UTF-8 is not available here: name a file',
   ],
   ['tar -cjf a.tbz f', 'tar: the option -j is not available here'],
   ['tar -caf a.tar.xz f', 'tar: a compression other than that of gzip is not available here: use -z'],

@@ -152,6 +152,10 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     `printf 'naïve café|日本語 x|\\n\\ttab é\\n  lead é  \\n' > u; while IFS='|' read -r a b c; do echo "[$a][$b][$c]"; done < u; while read -r a b; do echo "[$a][$b]"; done < u; while IFS= read -r l; do echo "[$l] \${#l}"; done < u; cat u | while read -r l; do echo "[$l]"; done`,
     `printf 'key=wört\\nname=Jürgen Groß\\n' | while IFS='=' read -r k v; do echo "$k -> $v"; done; read -r x <<< 'héllo'; echo "$x \${#x}"; g() { read -r y; echo "<$y>"; }; echo 'ünï' | g; printf 'a\\té\\n' | { read -r p q; echo "$p:$q"; }; printf '😀' > e; while read -r l || [ -n "$l" ]; do echo "[$l]"; done < e; IFS=é read -r a b <<< 'xéy'; echo "$a $b"`,
   ],
+  'cat of files, inputs and what is not there': [
+    'cat < /dev/null; cat < nope; echo $?; cat nope; echo $?; cat /dev/null; cat .; echo $?; : > e; cat e; cat < e; cat < f; x=$(< f); echo $x; cat f e; cat f nope e; echo $?; v=f; cat $v; cat "$v" < /dev/null; cat < "$v"; cat $(echo f); cat "${v:-q}"; cat "$(echo nope)"; echo $?; cat f 2>/dev/null; cat nope 2>/dev/null; echo $?; cat f 2>&1; echo $(<f) "$(< f)"',
+    `g() { cat "$1" || echo "no $1"; }; g f; g nope 2>/dev/null; while read -r l; do cat g; echo "$l"; done < f; if cat f; then echo ok; fi; cat f && cat g || echo no; ! cat nope 2>/dev/null; echo $?; : > e; y=$(cat f; cat e); echo "$y"; cat f | cat; cat ./*g; cat [f]; for i in f e; do cat $i; done; find . -name f -exec cat {} +; ls f g | xargs cat; cat f > o; cat o; printf '\\303\\251' > u; cat u; tr a b < f; cat f | tr ab xy; set -e; cat f; cat nope; echo no`,
+  ],
   'tee to a path that is not there': [
     'echo x | tee /nope/f; echo $?; echo y | tee /nope/f o 2>/dev/null; cat o; echo z | tee -a o /nope/f | cat; cat o; printf "a\\nb\\n" | tee /nope/f 2>&1 >/dev/null | wc -l; set -o pipefail; echo x | tee /nope/f | cat; echo $?',
     'echo x | tee nope/f; echo $?; echo y | tee nope/f o 2>/dev/null | cat; cat o; n=d/nope/f; echo z | tee "$n"; echo $?; echo z | tee -a d/h; cat d/h; echo q | tee d/i d/j; cat d/i d/j; seq 3 | tee nope/x | tail -1; echo x | tee d/.; echo $?; echo w | tee ""; echo $?',

@@ -146,6 +146,7 @@ const NESTED: ReadonlyMap<string, CommandRule> = new Map([
     ...ADDED,
   ].map((name) => [name, program()] as const),
   ...ARCHIVES,
+  ['cat', program('cat-visible')],
   ['chmod', chmod],
   ['ln', ln],
   ['mkdir', mkdir],

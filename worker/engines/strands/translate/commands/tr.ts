@@ -1,12 +1,18 @@
+import { readsFiles } from '../constructs/fed-programs.ts'
 import type { CommandRule } from './command.ts'
 
 /** Sets that mean the same to the engine: characters, ranges of letters and digits, and the classes that it has. */
 const SET =
   /^(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9]|\[:(?:alnum|alpha|digit|lower|space|upper):\]|\\[nrt\\]|[ !-,./0-9:-Z^-~]|\[(?![:=]|.\*)|\]|-$)+$/
 
-/** `tr` of the engine takes `\0` and `[x*]` for other characters, lacks classes, and never says what is missing. */
-export const tr: CommandRule = ({ nameWord, literals }, { script, program }) => {
-  if (!literals.includes('--help') && !isOwn(literals)) script.replace(nameWord, program('tr'))
+/**
+ * `tr` of the engine takes `\0` and `[x*]` for other characters, lacks classes, and never says what is missing. Of a file it would take bytes
+ * that are no UTF-8 for characters.
+ */
+export const tr: CommandRule = ({ node, nameWord, literals }, work, place) => {
+  if (literals.includes('--help')) return
+  if (!isOwn(literals) || (place !== undefined && readsFiles(node, work, place)))
+    work.script.replace(nameWord, work.program('tr'))
 }
 
 function isOwn(literals: readonly (string | undefined)[]): boolean {

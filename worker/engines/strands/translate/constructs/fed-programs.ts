@@ -25,10 +25,9 @@ const TEXTUAL: ReadonlySet<string> = new Set(
 export const fedProgram: Rule<'Command'> = (node, work, place) => {
   const name = programOf(node, work)
   if (name === undefined) return
-  const [input, ...others] = node.redirects.filter(isInput)
-  if (input !== undefined) {
-    if (input.type !== 'Redirect' || input.operator !== '<' || others.length > 0 || name === 'wc') return
-    if (isFile(input.target)) feed(node.name, [input.target], work)
+  if (node.redirects.some(isInput)) {
+    const input = name === 'wc' ? undefined : fileRead(node)
+    if (input !== undefined) feed(node.name, [input], work)
     return
   }
   const words = sourceOf(before(node, place), work)
@@ -41,6 +40,20 @@ export function isText(node: Command, work: Work, place: Place): boolean {
   return inputs.length > 0
     ? inputs.every(({ type }) => type !== 'Redirect')
     : sourceOf(before(node, place), work)?.length === 0
+}
+
+/** Whether what a command reads is in files whose names are known, so that a program of ours can tell what they hold. */
+export function readsFiles(node: Command, work: Work, place: Place): boolean {
+  return node.redirects.some(isInput)
+    ? fileRead(node) !== undefined
+    : (sourceOf(before(node, place), work)?.length ?? 0) > 0
+}
+
+/** The file that is the input of a command, where a program can open it itself. */
+export function fileRead({ redirects }: Command): Word | undefined {
+  const [input, ...others] = redirects.filter(isInput)
+  if (input?.type !== 'Redirect' || input.operator !== '<' || others.length > 0) return undefined
+  return isFile(input.target) ? input.target : undefined
 }
 
 /** The commands of a pipeline before one. */

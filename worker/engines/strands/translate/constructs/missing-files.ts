@@ -55,7 +55,7 @@ export const missingFiles: Rule<'Command'> = (node, work, place) => {
 }
 
 /** Whether nothing asks for the status of a command, and nothing but it is in its statement. */
-function isStatement({ outer }: Place): boolean {
+export function isStatement({ outer }: Place): boolean {
   return (
     outer?.node.type === 'Statement' && outer.node.background !== true && outer.outer?.node.type === 'Script'
   )
@@ -65,7 +65,7 @@ function isStatement({ outer }: Place): boolean {
 const OWN_TEXT = /^((?:2>>?\s?\S+ )?)(?:cat|grep|sed|sort)((?:\s[\s\S]*)?)$/
 
 /** Expansions that may do more than give a value: they must not be expanded twice. */
-const ACTS = /\$\(|`|\$\{[^}]*[^\w}]/
+export const ACTS = /\$\(|`|\$\{[^}]*[^\w}]/
 
 /** The other form of a command; undefined where the engine is right in any case. */
 export function withMissing(node: Command, work: Work): Alternative | undefined {

@@ -3,6 +3,7 @@ import { refuse } from '../refusal.ts'
 import type { Script } from '../script.ts'
 import { isSubstitution, type Place } from '../walk.ts'
 import type { Rule } from '../work.ts'
+import { fileRead } from './fed-programs.ts'
 
 /** `&> file`, `&>> file` and `>& file` are written `> file 2>&1`, and `> /dev/stderr` is `>&2`. */
 export const redirection: Rule<'Redirect'> = (node, { script }) => {
@@ -41,7 +42,8 @@ function isBoth({ operator, descriptor, target }: Redirect): boolean {
 }
 
 /** Redirections without a command, which the engine ignores: `> file` makes or empties the file, and `$(< file)` reads it. */
-export const aloneRedirection: Rule<'Command'> = ({ name, prefix, redirects, pos }, { script }, place) => {
+export const aloneRedirection: Rule<'Command'> = (node, { script }, place) => {
+  const { name, prefix, redirects, pos } = node
   if (name !== undefined || redirects.length === 0) return
   if (prefix.some(({ type }) => type === 'Assignment')) {
     if (redirects.some(isToFile)) refuse('a redirection of an assignment to a file', 'redirect a command')
@@ -49,7 +51,12 @@ export const aloneRedirection: Rule<'Command'> = ({ name, prefix, redirects, pos
   }
   const [first, ...others] = redirects
   const isRead = others.length === 0 && first?.type === 'Redirect' && first.operator === '<'
-  script.insert(pos, isRead && isSubstituted(place) ? 'cat ' : ': ')
+  if (!isRead || !isSubstituted(place)) {
+    script.insert(pos, ': ')
+    return
+  }
+  const file = fileRead(node)
+  script.insert(pos, `${file === undefined ? '' : `__ssr_text ${script.text(file)} && `}cat `)
 }
 
 function isToFile(one: Redirection): boolean {
