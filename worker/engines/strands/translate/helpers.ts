@@ -58,15 +58,29 @@ const JOIN = `__ssr_join() {
   __ssr_words="$*"
 }`
 
-/** An option without a value leaves none, where the engine leaves an empty one, and none for an empty one. */
+/**
+ * An option without a value leaves none, where the engine leaves an empty one, and none for an empty one. Within letters together the
+ * engine's `OPTIND` is already that of the next word.
+ */
 const GETOPTS = `__ssr_getopts() {
-  getopts "$@" || { unset OPTARG; return 1; }
+  case "\${__ssr_letters-}" in ?*)
+    case "\${OPTIND-}" in "$__ssr_letters_at") OPTIND=$((__ssr_letters_at+1)) ;; *) __ssr_letters= ;; esac ;;
+  esac
+  getopts "$@" || { __ssr_letters=; unset OPTARG; return 1; }
   eval "__ssr_option=\\$$2"
+  case "\${__ssr_letters-}" in
+  ?*) __ssr_letters=\${__ssr_letters#?} ;;
+  *)
+    __ssr_letters_at=$((OPTIND-1))
+    case "$__ssr_letters_at" in [1-7]) eval "__ssr_letters=\\\${$((__ssr_letters_at+2))-}"; __ssr_letters=\${__ssr_letters#-?} ;; esac ;;
+  esac
   case "$__ssr_option:\${OPTARG-}" in
   [?]:|::) unset OPTARG ;;
-  [?]:*|::*) ;;
-  *) case "$1" in *$__ssr_option:*) OPTARG="\${OPTARG-}" ;; *) unset OPTARG ;; esac ;;
+  [?]:*) ;;
+  ::*) __ssr_letters= ;;
+  *) case "$1" in *$__ssr_option:*) __ssr_letters=; OPTARG="\${OPTARG-}" ;; *) unset OPTARG ;; esac ;;
   esac
+  case "$__ssr_letters" in ?*) OPTIND=$__ssr_letters_at ;; esac
 }`
 
 /** Signs that no name has part the words of a `for`, and end those that were found. */
@@ -87,6 +101,12 @@ const WHOLE = `__ssr_whole() {
   eval "__ssr_kept=\\$$1"
   case "$__ssr_kept" in *'\x01') eval "$1=\\\${__ssr_kept%?}" ;; esac
   return 1
+}`
+
+/** Words, each with the signs that end it: `__ssr_part` parts them. */
+const FIELDS = `__ssr_fields() {
+  local __ssr_one=
+  for __ssr_one in "$@"; do printf '%s\x01\x02' "$__ssr_one"; done
 }`
 
 /** A text as a pattern that matches it only. */
@@ -320,6 +340,7 @@ const HELPERS = Object.entries({
   getopts: oneLine(GETOPTS),
   part: oneLine(PART),
   whole: oneLine(WHOLE),
+  fields: oneLine(FIELDS),
   literal: oneLine(LITERAL),
   within: oneLine(WITHIN),
   duration: oneLine(DURATION),

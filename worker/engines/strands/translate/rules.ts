@@ -10,6 +10,7 @@ import { background } from './constructs/background.ts'
 import { backquotes } from './constructs/backquotes.ts'
 import { group } from './constructs/before.ts'
 import { braces } from './constructs/braces.ts'
+import { quotedOperand } from './constructs/choices.ts'
 import { doubleBracket } from './constructs/double-bracket.ts'
 import { endedInput } from './constructs/ended-input.ts'
 import { andOr, compoundStatement } from './constructs/errexit.ts'
@@ -110,7 +111,7 @@ const RULES: Rules = {
   HereDoc: [hereDocument],
   HereString: [hereString],
   LocaleString: [localeString],
-  ParameterExpansion: [parameter],
+  ParameterExpansion: [parameter, quotedOperand],
   Pipeline: [pipeline, ownInput],
   ProcessSubstitution: [processSubstitution],
   Redirect: [redirection],

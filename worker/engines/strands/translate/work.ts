@@ -32,8 +32,8 @@ export interface Work {
   readonly operands: Map<SyntaxNode, Set<string>>
   /** Where the output of commands goes that another command writes. */
   readonly outputs: Map<SyntaxNode, Output>
-  /** Patterns of names of files in arguments, as arguments of the program that finds the names. */
-  readonly patterns: string[]
+  /** Arguments that are known when their command runs: commands that give a variable the text of the words. */
+  readonly patterns: ((name: string) => string)[]
   /** Puts a definition before the script. */
   hoist(definition: string): void
   /** The path of a file with this text, which is there when the script runs. */

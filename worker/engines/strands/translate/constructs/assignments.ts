@@ -24,6 +24,8 @@ export const assigned: Rule<'Assignment'> = ({ pos, append, name, value }, { scr
     if (command === undefined && isSplit(value)) replaceHomes(value, script)
     else if (hasHome(value) || isSplit(value)) script.replace(value, assignedWord(value, script))
   }
+  // `getopts` begins anew.
+  if (name === 'OPTIND') script.insert(value.end, ' __ssr_letters=')
   if (append === true) script.replace({ pos, end: value.pos }, `${name}=\${${name}-}`)
 }
 

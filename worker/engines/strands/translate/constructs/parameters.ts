@@ -48,6 +48,7 @@ export const parameter: Rule<'ParameterExpansion'> = (node, work, place) => {
   // It refuses those of which nothing is known.
   givenByBash(name)
   if (operation.type === 'Remove') {
+    if (/^[@*]$/.test(name)) refuse(node.text, 'use for x in "$@"')
     const { operand } = operation
     if (isMisread(operand) || /["']/.test(operand.text))
       work.script.replace(operand, removedPattern(operand, work.script, work.hoist))

@@ -7,6 +7,7 @@ import { guarded, refuse } from '../refusal.ts'
 import { Script } from '../script.ts'
 import type { Rule, Work } from '../work.ts'
 import { expandBraces } from './brace-expansion.ts'
+import { chosenFields, chosenIn, chosenWords, isChosen } from './choices.ts'
 
 /** A pattern stands in the text of its command as a name until the command is written. */
 const STAND_IN = /__ssr_names_(\d+)__/
@@ -22,9 +23,14 @@ export function isPattern({ parts }: Word, { patterns }: Work['facts']): boolean
   )
 }
 
-/** Puts a name in the place of an argument that is a pattern. A target of a redirection must be a name. */
+/** Puts a name in the place of an argument that is a pattern, or is chosen when the command runs. A target of a redirection must be a name. */
 export const pattern: Rule<'Word'> = (node, work, place) => {
   const outer = place.outer?.node
+  if (outer?.type === 'Command' && outer.args.includes(node) && isChosen(node, outer)) {
+    if (isPattern(node, work.facts)) refuse(`a pattern in ${node.text}`, 'assign the value before')
+    standIn(node, (name) => chosenWords(node, name, work), work)
+    return
+  }
   if (outer === undefined || !isPattern(node, work.facts)) return
   if (outer.type === 'Redirect' && node.parts?.some(({ type }) => type === 'Glob') === true)
     refuse('a pattern as the target of a redirection', 'write one name')
@@ -34,12 +40,17 @@ export const pattern: Rule<'Word'> = (node, work, place) => {
       refuse('a pattern as the name of a command', 'write its name')
     return
   }
-  work.script.replace(node, `__ssr_names_${work.patterns.push(wordsOf(node, work)) - 1}__`)
+  const words = wordsOf(node, work)
+  standIn(node, (name) => `${name}=${namesOf('words', words, work)}`, work)
+}
+
+function standIn(node: Word, sets: (name: string) => string, { script, patterns }: Work): void {
+  script.replace(node, `__ssr_names_${patterns.push(sets) - 1}__`)
 }
 
 /** Whether a command has an argument that is a pattern. */
 export function hasPattern({ args }: Command, { facts }: Work): boolean {
-  return args.some((one) => one.type === 'Word' && isPattern(one, facts))
+  return args.some((one) => one.type === 'Word' && (isPattern(one, facts) || chosenIn(one) !== undefined))
 }
 
 /**
@@ -78,7 +89,7 @@ function matched(text: string, work: Work): string {
   const written = pieces.map((piece, index) => {
     if (index % 2 === 0) return quoted(piece)
     const name = `__ssr_names_${index}`
-    sets.push(`${name}=${namesOf('words', work.patterns[Number(piece)] ?? '', work)}`)
+    sets.push(work.patterns[Number(piece)]?.(name) ?? '')
     return `"$${name}"`
   })
   if (ASKS_STATUS.test(text)) {
@@ -92,12 +103,14 @@ function matched(text: string, work: Work): string {
 export const forPatterns: Rule<'For'> = (node, work) => {
   const { script } = work
   const list = node.wordlist ?? []
-  if (!list.some((word) => isPattern(word, work.facts))) return
+  if (!list.some((word) => isPattern(word, work.facts) || chosenIn(word) !== undefined)) return
   const sets: string[] = []
   const words = list.map((word) => {
-    if (!isExpanded(word)) return script.text(word)
+    const isOneOfTwo = chosenIn(word) !== undefined
+    if (!isOneOfTwo && !isExpanded(word)) return script.text(word)
     const name = `__ssr_list_${work.mark}_${work.next()}`
-    sets.push(`${name}=${namesOf('fields', wordsOf(word, work), work)}`)
+    if (isOneOfTwo) sets.push(chosenFields(word, name, work))
+    else sets.push(`${name}=${namesOf('fields', wordsOf(word, work), work)}`)
     return `$${name}`
   })
   const variable = script.text(node.name)
