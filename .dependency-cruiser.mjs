@@ -3,6 +3,7 @@ const layers = [
   ['contract'],
   ['allowlist', 'bubblewrap'],
   ['async'],
+  ['channel'],
   ['control-groups'],
   ['sandbox'],
   ['policy'],
@@ -95,7 +96,7 @@ export default {
       name: 'worker-imports-what-both-sides-share-only',
       severity: 'error',
       from: { path: '^worker/' },
-      to: { path: '^src/', pathNot: '^src/(contract|allowlist|bubblewrap|control-groups)/' },
+      to: { path: '^src/', pathNot: '^src/(contract|allowlist|bubblewrap|channel|control-groups)/' },
     },
     {
       // Both sides run it: it computes, and reaches nothing. `net` is there for its lists of addresses.

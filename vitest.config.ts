@@ -29,7 +29,7 @@ const unit = [
   'test/page/state/*.test.ts',
   'test/places/{open-request,room}.test.ts',
   'test/places/cells/{cell-environment,cell-loss,cell-supplies,cell-waiters,choose-placement,error-data,idle-cells,output-tail,recent-secrets}.test.ts',
-  'test/places/cells/channel/{content-file,contents,hostile-frames,joined-ports,outflow}.test.ts',
+  'test/channel/{content-file,contents,hostile-frames,joined-ports,outflow}.test.ts',
   'test/places/code/*.test.ts',
   'test/places/threads/idle-workers.test.ts',
   'test/policy/*.test.ts',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { isPlain } from '../contract/plain.ts'
 import { refuse } from '../sandbox/arguments.ts'
 import { isRecord } from '../sandbox/is-record.ts'
-import { isPlain } from '../sandbox/plain.ts'
 import { plainObject, say } from './rules.ts'
 
 /** The labels of one sandbox, at most. */

@@ -1,5 +1,5 @@
+import { isPlain } from '../contract/plain.ts'
 import { reading, refuse } from '../sandbox/arguments.ts'
-import { isPlain } from '../sandbox/plain.ts'
 import { kindOf } from '../sandbox/show-value.ts'
 
 /** The fields whose entries are merged one by one. */

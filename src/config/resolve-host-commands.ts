@@ -1,7 +1,7 @@
 import type { HostCommandRecord } from '../contract/host-commands.ts'
+import { isPlain } from '../contract/plain.ts'
 import { reading, refuse } from '../sandbox/arguments.ts'
 import { fieldPath } from '../sandbox/field-path.ts'
-import { isPlain } from '../sandbox/plain.ts'
 import { kindOf } from '../sandbox/show-value.ts'
 import { findTextFault } from '../sandbox/text.ts'
 import type { HostCommand } from './host-command.ts'

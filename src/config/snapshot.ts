@@ -1,6 +1,6 @@
+import { isPlain } from '../contract/plain.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
 import { fieldPath } from '../sandbox/field-path.ts'
-import { isPlain } from '../sandbox/plain.ts'
 
 const MAX_DEPTH = 8
 /** Values of a config, at most: one that refers to itself in many places would have no end. */

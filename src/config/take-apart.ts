@@ -1,5 +1,5 @@
+import { isPlain } from '../contract/plain.ts'
 import { reading } from '../sandbox/arguments.ts'
-import { isPlain } from '../sandbox/plain.ts'
 
 /** A config in two parts. */
 interface Parts<Key extends string> {

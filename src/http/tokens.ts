@@ -1,6 +1,6 @@
 import { createHash, hash, timingSafeEqual } from 'node:crypto'
+import { isPlain } from '../contract/plain.ts'
 import { refuse } from '../sandbox/arguments.ts'
-import { isPlain } from '../sandbox/plain.ts'
 import { kindOf } from '../sandbox/show-value.ts'
 
 /** A token that lets a client in: its digest alone is kept. */

@@ -1,6 +1,6 @@
 import type { EngineCapabilities } from '../contract/capabilities.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import type { LossData } from '../contract/errors.ts'
-import type { Endpoint } from './endpoint.ts'
 
 /** How a place is retired. */
 export interface Retirement {

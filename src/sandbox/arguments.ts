@@ -1,7 +1,7 @@
 import { types } from 'node:util'
+import { isPlain } from '../contract/plain.ts'
 import { ENV_KEY_PATTERN, envField, findEnvFault } from './env.ts'
 import { SandboxConfigError, SandboxError } from './errors.ts'
-import { isPlain } from './plain.ts'
 import type { ExecuteOptions } from './results.ts'
 import { kindOf, showValue } from './show-value.ts'
 import { requireStdin } from './stdin.ts'

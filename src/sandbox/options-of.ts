@@ -1,5 +1,5 @@
+import { isPlain } from '../contract/plain.ts'
 import { reading, refuse, refuseFault } from './arguments.ts'
-import { isPlain } from './plain.ts'
 import { showValue } from './show-value.ts'
 import { findUnknownOption, nameOf } from './unknown-option.ts'
 

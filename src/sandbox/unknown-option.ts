@@ -1,5 +1,5 @@
+import { isPlain } from '../contract/plain.ts'
 import { fieldPath } from './field-path.ts'
-import { isPlain } from './plain.ts'
 import { kindOf } from './show-value.ts'
 import { suggest } from './suggest.ts'
 

@@ -1,7 +1,7 @@
 import type { EngineName } from '../contract/lease.ts'
+import { isPlain } from '../contract/plain.ts'
 import { refuse } from '../sandbox/arguments.ts'
 import { SandboxConfigError } from '../sandbox/errors.ts'
-import { isPlain } from '../sandbox/plain.ts'
 import { kindOf, quote } from '../sandbox/show-value.ts'
 import type { SandboxConfig } from '../shell-host/sandbox-config.ts'
 import { checkConfig, DEFAULT_SHELL } from '../shell-host/shells.ts'

@@ -1,6 +1,6 @@
 import { mergeConfig } from '../config/merge.ts'
 import type { EngineName } from '../contract/lease.ts'
-import { isPlain } from '../sandbox/plain.ts'
+import { isPlain } from '../contract/plain.ts'
 import {
   type ConfigFields,
   checkConfig,

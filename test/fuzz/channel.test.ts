@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, expect } from 'vitest'
-import { decode } from '../../src/places/cells/channel/decode.ts'
-import { encode } from '../../src/places/cells/channel/encode.ts'
-import { OutgoingMessage } from '../../src/places/cells/channel/outgoing.ts'
-import { ProtocolError, SessionLoss } from '../../src/sandbox/errors.ts'
+import { decode } from '../../src/channel/decode.ts'
+import { encode } from '../../src/channel/encode.ts'
+import { ChannelClosed, ProtocolBreach } from '../../src/channel/errors.ts'
+import { OutgoingMessage } from '../../src/channel/outgoing.ts'
+import { Pair } from '../channel/pair.ts'
+import { crossing } from '../channel/values.ts'
 import { until } from '../faults/helpers.ts'
-import { Pair } from '../places/cells/channel/pair.ts'
-import { crossing } from '../places/cells/channel/values.ts'
-import { expectDocumented } from './support/documented.ts'
 import { news, reply } from './support/forged.ts'
 import { fuzz } from './support/fuzz.ts'
 
@@ -53,7 +52,7 @@ function sizeOf(value: unknown): number {
     const { head, parts } = encode(value)
     return parts.reduce((sum, { length }) => sum + length, head.length)
   } catch (error) {
-    expectDocumented(error)
+    expect(error).toBeInstanceOf(ProtocolBreach)
     return Number.POSITIVE_INFINITY
   }
 }
@@ -66,7 +65,7 @@ const decoded = { values: 0, refused: 0 }
 
 fuzz({
   target: 'channel',
-  title: 'decoding forged bytes gives a value that can be sent again, or throws a ProtocolError',
+  title: 'decoding forged bytes gives a value that can be sent again, or throws a ProtocolBreach',
   cases: 1500,
   input: fc.tuple(
     sent,
@@ -83,8 +82,7 @@ fuzz({
       const back = decode(again.head, again.parts.map(copyOf))
       expect(encode(back.value)).toEqual(again)
     } catch (error) {
-      expectDocumented(error)
-      expect(error).toBeInstanceOf(ProtocolError)
+      expect(error).toBeInstanceOf(ProtocolBreach)
       decoded.refused += 1
     }
     expect(performance.now() - start).toBeLessThan(2000)
@@ -106,7 +104,7 @@ afterAll(() => expect(process.memoryUsage.rss()).toBeLessThan(most))
 
 fuzz({
   target: 'channel',
-  title: 'a channel that reads forged bytes ends once, with a ProtocolError or the end of its pipe',
+  title: 'a channel that reads forged bytes ends once, with a ProtocolBreach or the end of its pipe',
   cases: 100,
   input: fc.tuple(
     fc.array(fc.tuple(sent, fc.constantFrom(0, 1, 1, 1, 7)), { minLength: 1, maxLength: 4 }),
@@ -128,11 +126,9 @@ fuzz({
       await until(() => told.length > 0)
       expect(told.length).toBe(1)
       const [end] = told
-      if (end instanceof ProtocolError) {
-        expectDocumented(end)
-        ends.broken += 1
-      } else {
-        expect(end).toBeInstanceOf(SessionLoss)
+      if (end instanceof ProtocolBreach) ends.broken += 1
+      else {
+        expect(end).toBeInstanceOf(ChannelClosed)
         ends.well += 1
       }
     } finally {

@@ -1,8 +1,8 @@
 import { isLabelName } from '../../config/labels.ts'
+import { isPlain } from '../../contract/plain.ts'
 import { reading, refuse } from '../../sandbox/arguments.ts'
 import { fieldPath } from '../../sandbox/field-path.ts'
 import { optionsOf, within } from '../../sandbox/options-of.ts'
-import { isPlain } from '../../sandbox/plain.ts'
 import { kindOf, showValue } from '../../sandbox/show-value.ts'
 import type { Labels } from '../event-data.ts'
 

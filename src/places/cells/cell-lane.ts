@@ -1,7 +1,7 @@
+import type { Endpoint } from '../../contract/endpoint.ts'
 import type { LossData } from '../../contract/errors.ts'
 import { SandboxClosedError, type SandboxError } from '../../sandbox/errors.ts'
 import { lossError } from '../../sandbox/loss-error.ts'
-import type { Endpoint } from '../endpoint.ts'
 import type { Place, Retirement } from '../place.ts'
 
 /** What a lane does in its cell. */

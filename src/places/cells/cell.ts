@@ -1,5 +1,8 @@
 import { clearTimeout, setTimeout } from '../../async/clock.ts'
 import { interruptible } from '../../async/interruptible.ts'
+import { CellChannel, type ChannelEnd } from '../../channel/cell-channel.ts'
+import { ProtocolBreach } from '../../channel/errors.ts'
+import { joinedPorts } from '../../channel/joined-ports.ts'
 import type { CellNews, CellOrder, CellSettings } from '../../contract/cell-messages.ts'
 import type { LossCode, LossData } from '../../contract/errors.ts'
 import type { EngineSource } from '../../contract/lease.ts'
@@ -15,8 +18,6 @@ import { CellLanes } from './cell-lanes.ts'
 import { lossOfDeath, memoryLoss, outOfMemory, stallLoss } from './cell-loss.ts'
 import { type CellCommand, CellProcess } from './cell-process.ts'
 import { CellWatch } from './cell-watch.ts'
-import { CellChannel, type ChannelEnd } from './channel/cell-channel.ts'
-import { joinedPorts } from './channel/joined-ports.ts'
 import { isCellNews } from './message-schemas.ts'
 import { ProcessMemory } from './process-memory.ts'
 import { RecentSecrets } from './recent-secrets.ts'
@@ -297,7 +298,7 @@ export class Cell {
 
   /** A process that ends closes its pipe first: unless the cause is known, its exit status is awaited for a moment. */
   #broken(end: ChannelEnd): void {
-    if (end instanceof ProtocolError) this.kill({ code: 'PROTOCOL', message: end.message })
+    if (end instanceof ProtocolBreach) this.kill({ code: 'PROTOCOL', message: end.message })
     if (!this.alive) return
     this.#state = 'ending'
     this.#watch.stop()
@@ -331,8 +332,13 @@ export class Cell {
     else this.#channel.unref()
   }
 
+  /** @throws {ProtocolError} where the order is too large to cross */
   #order(order: CellOrder): void {
-    this.#channel.sendControl(order)
+    try {
+      this.#channel.sendControl(order)
+    } catch (cause) {
+      throw cause instanceof ProtocolBreach ? new ProtocolError(cause.message, { cause }) : cause
+    }
   }
 }
 

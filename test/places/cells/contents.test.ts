@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ContentFile } from '../../../src/places/cells/channel/content-file.ts'
+import { ContentFile } from '../../../src/channel/content-file.ts'
 import { cellPids } from './cell-pids.ts'
 import { cellHost } from './helpers.ts'
 

@@ -81,8 +81,8 @@ export function cellEntry(source: string): URL {
 export function faultyCell(fault: string): URL {
   return cellEntry(`
     import { readFileSync, writeSync } from 'node:fs'
-    import { OutgoingMessage } from '#src/places/cells/channel/outgoing.ts'
-    import { encode } from '#src/places/cells/channel/encode.ts'
+    import { OutgoingMessage } from '#src/channel/outgoing.ts'
+    import { encode } from '#src/channel/encode.ts'
     /** Writes a message onto the pipe behind the channel's back. */
     function forge(message: unknown, lane = 0): void {
       const chunks: Buffer[] = []

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { TransferListItem } from 'node:worker_threads'
-import type { Endpoint } from '../../../src/places/endpoint.ts'
+import type { Endpoint } from '../../../src/contract/endpoint.ts'
 
 /** One of two ends of a connection in memory: a message arrives as a clone, in a microtask. */
 export class MemoryEndpoint extends EventEmitter implements Endpoint {

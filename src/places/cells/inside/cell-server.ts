@@ -1,4 +1,5 @@
 import { setTimeout } from '../../../async/clock.ts'
+import type { CellChannel } from '../../../channel/cell-channel.ts'
 import type { CellNews, CellOrder, CellSettings } from '../../../contract/cell-messages.ts'
 import type { ShellRecord } from '../../../contract/shell-record.ts'
 import { engineAt } from '../../../engines/engine-at.ts'
@@ -9,7 +10,6 @@ import { ownMemory } from '../../own-memory.ts'
 import type { Place, Retirement } from '../../place.ts'
 import { ThreadPlaces } from '../../threads/thread-places.ts'
 import { WarmPool } from '../../warm-pool.ts'
-import type { CellChannel } from '../channel/cell-channel.ts'
 import { errorDataOf } from './error-data.ts'
 
 /** One lease of a cell, from the order to open it until it has ended. */

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
+import { CellChannel } from '../../../channel/cell-channel.ts'
+import { ContentReader } from '../../../channel/content-reader.ts'
 import { CELL_CHANNEL_FD, CELL_CONTENTS_FD } from '../../../contract/cell.ts'
-import { CellChannel } from '../channel/cell-channel.ts'
-import { ContentReader } from '../channel/content-reader.ts'
 import { isCellOrder } from '../message-schemas.ts'
 import { CellServer } from './cell-server.ts'
 

@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import { CellChannel, type ChannelEnd } from '../../../../src/places/cells/channel/cell-channel.ts'
+import { CellChannel, type ChannelEnd } from '../../src/channel/cell-channel.ts'
 
 /** Both ends of a pipe. */
 export async function socketPair(): Promise<readonly [near: Socket, far: Socket]> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, fstatSync, ftruncateSync, openSync, statfsSync, unlinkSync, writeSync } from 'node:fs'
-import { clearTimeout, setTimeout } from '../../../async/clock.ts'
-import { outsideRequests } from '../../../async/outside-requests.ts'
-import { ProtocolError } from '../../../sandbox/errors.ts'
+import { clearTimeout, setTimeout } from '../async/clock.ts'
+import { outsideRequests } from '../async/outside-requests.ts'
+import { ProtocolBreach } from './errors.ts'
 
 /** Bytes of a content that the file is worth, and those that it holds at most. Others cross by the pipe. */
 const smallest = 256 * 1024
@@ -70,9 +70,9 @@ export class ContentFile {
     return true
   }
 
-  /** The cell has read it. @throws ProtocolError - there was none to read */
+  /** The cell has read it. @throws ProtocolBreach - there was none to read */
   taken(): void {
-    if (!this.#inUse) throw new ProtocolError('The far side took a content that was not there.')
+    if (!this.#inUse) throw new ProtocolBreach('The far side took a content that was not there.')
     this.#inUse = false
     this.#shrinks = outsideRequests(() => setTimeout(() => this.#shrink(), idle)).unref()
   }

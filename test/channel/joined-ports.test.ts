@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { joinedPorts } from '../../../../src/places/cells/channel/joined-ports.ts'
+import { joinedPorts } from '../../src/channel/joined-ports.ts'
 
 const noKeeper = { ref: () => undefined, unref: () => undefined }
 

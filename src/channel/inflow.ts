@@ -1,7 +1,7 @@
-import { ProtocolError } from '../../../sandbox/errors.ts'
 import { Assembly, namesContent } from './assembly.ts'
 import type { ContentSource } from './content-reader.ts'
 import type { Decoded } from './decode.ts'
+import { ProtocolBreach } from './errors.ts'
 import { CONTROL_LANE, FrameKind, HEADER_BYTES, MAX_PAYLOAD_BYTES } from './wire.ts'
 
 /** What came from the far side: a message of a lane, the news that it has closed a lane, or that it has read its content. */
@@ -46,7 +46,7 @@ export class Inflow {
   /**
    * What has come and was not taken, one by one; undefined where nothing is complete.
    *
-   * @throws ProtocolError - the bytes are not of the protocol. Nothing can be taken any more.
+   * @throws ProtocolBreach - the bytes are not of the protocol. Nothing can be taken any more.
    */
   take(): Received | undefined {
     for (let frame = this.#nextFrame(); frame !== undefined; frame = this.#nextFrame()) {
@@ -67,7 +67,7 @@ export class Inflow {
     const payload = frame.subarray(HEADER_BYTES)
     if (kind === FrameKind.taken) {
       if (lane !== CONTROL_LANE || payload.length > 0)
-        throw new ProtocolError('The far side took a content on a lane, or sent content with it.')
+        throw new ProtocolBreach('The far side took a content on a lane, or sent content with it.')
       return { kind: 'taken' }
     }
     if (lane !== CONTROL_LANE && !this.#isOpen(lane)) {
@@ -76,12 +76,12 @@ export class Inflow {
     }
     if (kind === FrameKind.close) {
       if (lane === CONTROL_LANE || payload.length > 0)
-        throw new ProtocolError('The far side closed the control lane, or sent content with a close.')
+        throw new ProtocolBreach('The far side closed the control lane, or sent content with a close.')
       return { kind: 'close', lane }
     }
     const message = kind === FrameKind.first ? this.#begin(lane, payload) : this.#unfinished.get(lane)
     if (message === undefined)
-      throw new ProtocolError(`The far side continued a message that it had not begun (lane ${lane}).`)
+      throw new ProtocolBreach(`The far side continued a message that it had not begun (lane ${lane}).`)
     if (kind === FrameKind.more) message.add(payload)
     if (!message.complete) {
       this.#unfinished.set(lane, message)
@@ -93,7 +93,7 @@ export class Inflow {
 
   #begin(lane: number, payload: Buffer): Assembly {
     if (this.#unfinished.has(lane))
-      throw new ProtocolError(`The far side sent a message within another (lane ${lane}).`)
+      throw new ProtocolBreach(`The far side sent a message within another (lane ${lane}).`)
     return new Assembly(payload, lane === CONTROL_LANE ? this.#mostControlBytes : undefined, this.#contents)
   }
 
@@ -141,7 +141,7 @@ function frameBytes(bytes: Buffer, at: number): number {
   const payload = bytes.readUInt32LE(at)
   const kind = bytes.readUInt8(at + 4)
   if (payload > MAX_PAYLOAD_BYTES || kind < FrameKind.first || kind > FrameKind.taken) {
-    throw new ProtocolError(
+    throw new ProtocolBreach(
       `The far side sent a frame of kind ${kind} with ${payload} bytes, which is not of the protocol.`,
     )
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { encode } from '../../../../src/places/cells/channel/encode.ts'
-import { Outflow } from '../../../../src/places/cells/channel/outflow.ts'
-import { FrameKind, HEADER_BYTES, PIECE_BYTES } from '../../../../src/places/cells/channel/wire.ts'
+import { encode } from '../../src/channel/encode.ts'
+import { Outflow } from '../../src/channel/outflow.ts'
+import { FrameKind, HEADER_BYTES, PIECE_BYTES } from '../../src/channel/wire.ts'
 
 /** A pipe that takes what is written when it is told to. */
 class SlowPipe {

@@ -1,4 +1,4 @@
-import { setImmediate } from '../../../async/clock.ts'
+import { setImmediate } from '../async/clock.ts'
 import type { ContentFile } from './content-file.ts'
 import type { Encoded } from './encode.ts'
 import { closing, type Outgoing, OutgoingMessage, taken } from './outgoing.ts'

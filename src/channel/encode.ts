@@ -1,7 +1,7 @@
 import { types } from 'node:util'
-import { ProtocolError } from '../../../sandbox/errors.ts'
-import { isPlain } from '../../../sandbox/plain.ts'
+import { isPlain } from '../contract/plain.ts'
 import { MAX_DEPTH, MAX_VALUES } from './bounds.ts'
+import { ProtocolBreach } from './errors.ts'
 import type { Head, PartKind, PartPlace } from './head.ts'
 import { LONG_TEXT, MAX_HEAD_BYTES, MAX_MESSAGE_BYTES, MAX_PARTS } from './wire.ts'
 
@@ -24,14 +24,14 @@ const GIVEN_BACK = Buffer.alloc(0)
  *
  * Bytes are not copied: leave them alone until the message is sent.
  *
- * @throws ProtocolError - the message holds something else, or is too large, too deep or has too many values.
+ * @throws ProtocolBreach - the message holds something else, or is too large, too deep or has too many values.
  */
 export function encode(message: unknown): Encoded {
   try {
     return new Encoder().encode(message)
   } catch (error) {
-    if (error instanceof ProtocolError) throw error
-    throw new ProtocolError('A message could not be read while it was sent.', { cause: error })
+    if (error instanceof ProtocolBreach) throw error
+    throw new ProtocolBreach('A message could not be read while it was sent.', { cause: error })
   }
 }
 
@@ -145,19 +145,19 @@ class Encoder {
 
   #count(values: number): void {
     this.#values += values
-    if (this.#values > MAX_VALUES) throw new ProtocolError(`A message has more than ${MAX_VALUES} values.`)
+    if (this.#values > MAX_VALUES) throw new ProtocolBreach(`A message has more than ${MAX_VALUES} values.`)
   }
 
   /** The head has a level of its own. */
   #checkDepth(): void {
     if (this.#path.length + 2 <= MAX_DEPTH) return
-    throw new ProtocolError(`A message is nested deeper than ${MAX_DEPTH} levels.`)
+    throw new ProtocolBreach(`A message is nested deeper than ${MAX_DEPTH} levels.`)
   }
 
   #checkSize(headBytes: number): void {
     if (headBytes <= MAX_HEAD_BYTES && headBytes + this.#partBytes <= MAX_MESSAGE_BYTES) return
     const most = `${MAX_MESSAGE_BYTES} bytes, ${MAX_HEAD_BYTES} of them short values`
-    throw new ProtocolError(`A message is too large to cross to another process (most: ${most}).`)
+    throw new ProtocolBreach(`A message is too large to cross to another process (most: ${most}).`)
   }
 }
 
@@ -171,8 +171,8 @@ function requireFixed(buffer: ArrayBuffer): void {
   if ('resizable' in buffer && buffer.resizable === true) throw cannotCross('a resizable buffer')
 }
 
-function cannotCross(what: string): ProtocolError {
-  return new ProtocolError(`A message holds ${what}, which does not cross to another process.`)
+function cannotCross(what: string): ProtocolBreach {
+  return new ProtocolBreach(`A message holds ${what}, which does not cross to another process.`)
 }
 
 function nameOf(prototype: unknown): string {

@@ -1,9 +1,9 @@
 import { readSync } from 'node:fs'
-import { ProtocolError } from '../../../sandbox/errors.ts'
+import { ProtocolBreach } from './errors.ts'
 
 /** Where the content of a message comes from that is not in its frames. */
 export interface ContentSource {
-  /** Takes it. @throws ProtocolError - it is not there */
+  /** Takes it. @throws ProtocolBreach - it is not there */
   take(bytes: number): Buffer
   /** It is of no use any more. */
   skip(): void
@@ -18,14 +18,14 @@ export class ContentReader {
     this.#fd = fd
   }
 
-  /** Reads a content that the host has put there. @throws ProtocolError - it is not there */
+  /** Reads a content that the host has put there. @throws ProtocolBreach - it is not there */
   read(bytes: number): Buffer {
     const spare = this.#spare?.deref()
     this.#spare = undefined
     const content = Buffer.from(spare?.byteLength === bytes ? spare : new ArrayBuffer(bytes))
     for (let at = 0; at < bytes; ) {
       const count = this.#readAt(content, at)
-      if (count === 0) throw new ProtocolError(`The host has put ${at} bytes of ${bytes} of a content.`)
+      if (count === 0) throw new ProtocolBreach(`The host has put ${at} bytes of ${bytes} of a content.`)
       at += count
     }
     return content
@@ -40,7 +40,7 @@ export class ContentReader {
     try {
       return readSync(this.#fd, content, at, content.length - at, at)
     } catch (cause) {
-      throw new ProtocolError('A content of the host cannot be read.', { cause })
+      throw new ProtocolBreach('A content of the host cannot be read.', { cause })
     }
   }
 }

@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net'
-import { ProtocolError, SessionLoss } from '../../../sandbox/errors.ts'
-import type { Endpoint } from '../../endpoint.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import type { ContentFile } from './content-file.ts'
 import type { ContentReader, ContentSource } from './content-reader.ts'
 import { type Encoded, encode } from './encode.ts'
+import { ChannelClosed, ProtocolBreach } from './errors.ts'
 import { Inflow, type Received } from './inflow.ts'
 import { Lane, type LaneEvents } from './lane.ts'
 import { Outflow } from './outflow.ts'
 import { CONTROL_LANE, MAX_LANE, PIECE_BYTES } from './wire.ts'
 
 /** Why a channel ended: the far side broke the protocol, or went away. */
-export type ChannelEnd = ProtocolError | SessionLoss
+export type ChannelEnd = ProtocolBreach | ChannelClosed
 
 /** What a channel tells its owner. None of these may throw. */
 export interface ChannelListeners {
@@ -19,7 +19,7 @@ export interface ChannelListeners {
   /** A control message came. Lanes it speaks of must be bridged before this returns: what comes next may be theirs. */
   readonly onControl: (message: unknown) => void
   /** A message of a bridged port cannot cross: the port was closed, on the far side too. */
-  readonly onLaneBroken: (lane: number, error: ProtocolError) => void
+  readonly onLaneBroken: (lane: number, error: ProtocolBreach) => void
   /** Told once, when the channel has ended by itself: every bridged port was closed. */
   readonly onBroken: (end: ChannelEnd) => void
 }
@@ -69,7 +69,7 @@ export class CellChannel {
   /**
    * Sends plain data; it arrives before anything that is sent later on a lane. A no-op once the channel has ended.
    *
-   * @throws ProtocolError - the message cannot cross: see `encode`.
+   * @throws ProtocolBreach - the message cannot cross: see `encode`.
    */
   sendControl(message: unknown): void {
     if (!this.#ended) this.#outflow.send(CONTROL_LANE, encode(message))
@@ -83,13 +83,13 @@ export class CellChannel {
    */
   bridge(lane: number, port: Endpoint): void {
     if (!Number.isInteger(lane) || lane <= CONTROL_LANE || lane > MAX_LANE || this.#lanes.has(lane)) {
-      throw new ProtocolError(`A lane has a number from 1 to ${MAX_LANE} of its own; this one has ${lane}.`)
+      throw new ProtocolBreach(`A lane has a number from 1 to ${MAX_LANE} of its own; this one has ${lane}.`)
     }
     if (this.#ended) {
       port.close()
       return
     }
-    const lost = (error: ProtocolError) => {
+    const lost = (error: ProtocolBreach) => {
       this.#endLane(lane)
       this.#outflow.close(lane)
       this.#listeners.onLaneBroken(lane, error)
@@ -101,7 +101,7 @@ export class CellChannel {
         if (encoded.spare !== undefined) this.#contents.reader?.reuse(encoded.spare)
         this.#outflow.send(lane, encoded)
       },
-      onUnreadable: (cause) => lost(new ProtocolError('A message did not cross to this thread.', { cause })),
+      onUnreadable: (cause) => lost(new ProtocolBreach('A message did not cross to this thread.', { cause })),
       onClosed: () => {
         this.#endLane(lane)
         this.#outflow.close(lane)
@@ -157,7 +157,7 @@ export class CellChannel {
   /** The far side has read its content. */
   #taken(): void {
     const { file } = this.#contents
-    if (file === undefined) throw new ProtocolError('The far side took a content that it was not given.')
+    if (file === undefined) throw new ProtocolBreach('The far side took a content that it was not given.')
     file.taken()
   }
 
@@ -180,7 +180,7 @@ export class CellChannel {
       if (received?.kind === 'taken') this.#taken()
       return received
     } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error
+      if (!(error instanceof ProtocolBreach)) throw error
       this.#break(error)
       return undefined
     }
@@ -204,16 +204,16 @@ export class CellChannel {
   }
 }
 
-function encodeOr(message: unknown, refused: (error: ProtocolError) => void): Encoded | undefined {
+function encodeOr(message: unknown, refused: (error: ProtocolBreach) => void): Encoded | undefined {
   try {
     return encode(message)
   } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error
+    if (!(error instanceof ProtocolBreach)) throw error
     refused(error)
     return undefined
   }
 }
 
-function gone(message: string): SessionLoss {
-  return new SessionLoss('WORKER_EXITED', message)
+function gone(message: string): ChannelClosed {
+  return new ChannelClosed(message)
 }

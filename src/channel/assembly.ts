@@ -1,6 +1,6 @@
-import { ProtocolError } from '../../../sandbox/errors.ts'
 import type { ContentSource } from './content-reader.ts'
 import { type Decoded, decode } from './decode.ts'
+import { ProtocolBreach } from './errors.ts'
 import { IN_CONTENT_FILE, MAX_HEAD_BYTES, MAX_MESSAGE_BYTES, MAX_PARTS, tableBytes } from './wire.ts'
 
 /** One message as its frames come in. Each part is gathered where it will stay. */
@@ -27,7 +27,7 @@ export class Assembly {
     this.#lengths = table.filter((_, place) => place !== index)
     this.#missing = this.#lengths.reduce((sum, length) => sum + length, 0)
     if (this.#missing + contentBytes > most) {
-      throw new ProtocolError(
+      throw new ProtocolBreach(
         `The far side announced a message of ${this.#missing + contentBytes} bytes (most: ${most}).`,
       )
     }
@@ -47,7 +47,7 @@ export class Assembly {
   /** Takes what comes next of the message. */
   add(content: Buffer): void {
     if (content.length === 0 || content.length > this.#missing) {
-      throw new ProtocolError(
+      throw new ProtocolBreach(
         `The far side sent ${content.length} bytes of a message that lacks ${this.#missing}.`,
       )
     }
@@ -104,7 +104,7 @@ function allocate(bytes: number): Buffer {
   try {
     return Buffer.from(new ArrayBuffer(bytes))
   } catch (cause) {
-    throw new ProtocolError(`There is no memory for ${bytes} bytes that the far side announced.`, { cause })
+    throw new ProtocolBreach(`There is no memory for ${bytes} bytes that the far side announced.`, { cause })
   }
 }
 
@@ -117,7 +117,7 @@ function readTable(payload: Buffer): number[] {
     parts > MAX_PARTS ||
     payload.length < tableBytes(parts)
   ) {
-    throw new ProtocolError('The far side began a message with an impossible table of lengths.')
+    throw new ProtocolBreach('The far side began a message with an impossible table of lengths.')
   }
   const lengths = [headBytes]
   for (let part = 0; part < parts; part++) lengths.push(payload.readUInt32LE(tableBytes(part)))

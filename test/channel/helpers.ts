@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import { CellChannel, type ChannelEnd } from '../../../../src/places/cells/channel/cell-channel.ts'
-import type { ProtocolError } from '../../../../src/sandbox/errors.ts'
-import { program } from '../../../fixtures/program.ts'
+import { CellChannel, type ChannelEnd } from '../../src/channel/cell-channel.ts'
+import type { ProtocolBreach } from '../../src/channel/errors.ts'
+import { program } from '../fixtures/program.ts'
 
 /** What the host of a test tells its cell. */
 export type Order =
@@ -17,7 +17,7 @@ export type Order =
   | { readonly kind: 'ping'; readonly number: number }
 
 /** The built `children/echo-cell.ts`. */
-export const echoCell = (): string => program('test/places/cells/channel/children/echo-cell.ts')
+export const echoCell = (): string => program('test/channel/children/echo-cell.ts')
 
 /** A real child process that runs an echo cell, and the channel to it. */
 export class TestCell {
@@ -25,7 +25,7 @@ export class TestCell {
   readonly channel: CellChannel
   readonly socket: Socket
   readonly ends: ChannelEnd[] = []
-  readonly brokenLanes: [lane: number, error: ProtocolError][] = []
+  readonly brokenLanes: [lane: number, error: ProtocolBreach][] = []
   readonly exit: Promise<unknown>
   lastLane = 0
   readonly #waiting: { readonly key: string; readonly resolve: (message: object) => void }[] = []

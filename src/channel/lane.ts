@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../endpoint.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import type { Decoded } from './decode.ts'
 
 /** What a lane tells its channel. */

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
-import { queueMicrotask, setImmediate } from '../../../async/clock.ts'
-import { outsideRequests } from '../../../async/outside-requests.ts'
-import type { Endpoint } from '../../endpoint.ts'
+import { queueMicrotask, setImmediate } from '../async/clock.ts'
+import { outsideRequests } from '../async/outside-requests.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 
 /** Keeps the process alive while one end is referenced. */
 export interface Keeper {

@@ -1,6 +1,6 @@
 import { types } from 'node:util'
-import { ProtocolError } from '../../../sandbox/errors.ts'
 import { exceededBound } from './bounds.ts'
+import { ProtocolBreach } from './errors.ts'
 
 /** A message that was read, and the buffers in it: each is its own and can be transferred. */
 export interface Decoded {
@@ -14,7 +14,7 @@ export interface Decoded {
  *
  * The result refers to `parts` that have a buffer of their own, and to no other bytes that it is given.
  *
- * @throws ProtocolError - they are not what `encode` writes.
+ * @throws ProtocolBreach - they are not what `encode` writes.
  */
 export function decode(head: Buffer, parts: readonly Buffer[]): Decoded {
   const root = parse(head.toString())
@@ -35,7 +35,7 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch (cause) {
-    throw new ProtocolError('A message of the far side is not JSON.', { cause })
+    throw new ProtocolBreach('A message of the far side is not JSON.', { cause })
   }
 }
 
@@ -80,6 +80,6 @@ function put(root: unknown[], path: readonly unknown[], content: unknown): void 
   Reflect.set(holder, last, content)
 }
 
-function wrong(what: string): ProtocolError {
-  return new ProtocolError(`A message of the far side ${what}.`)
+function wrong(what: string): ProtocolBreach {
+  return new ProtocolBreach(`A message of the far side ${what}.`)
 }

@@ -1,10 +1,10 @@
 import { MessageChannel } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
-import { MAX_DEPTH, MAX_VALUES } from '../../../../src/places/cells/channel/bounds.ts'
-import { type Decoded, decode } from '../../../../src/places/cells/channel/decode.ts'
-import { encode } from '../../../../src/places/cells/channel/encode.ts'
-import { LONG_TEXT, MAX_HEAD_BYTES, MAX_PARTS } from '../../../../src/places/cells/channel/wire.ts'
-import { ProtocolError } from '../../../../src/sandbox/errors.ts'
+import { MAX_DEPTH, MAX_VALUES } from '../../src/channel/bounds.ts'
+import { type Decoded, decode } from '../../src/channel/decode.ts'
+import { encode } from '../../src/channel/encode.ts'
+import { ProtocolBreach } from '../../src/channel/errors.ts'
+import { LONG_TEXT, MAX_HEAD_BYTES, MAX_PARTS } from '../../src/channel/wire.ts'
 import { crossing } from './values.ts'
 
 function cross(value: unknown): Decoded {
@@ -160,12 +160,12 @@ describe('encode rejects', () => {
 
   it.each(refused)('%s', (_, value, reason) => {
     const error = failureOf(() => encode([value]))
-    expect(error).toBeInstanceOf(ProtocolError)
+    expect(error).toBeInstanceOf(ProtocolBreach)
     expect(String(error)).toMatch(reason)
   })
 
   it('undefined as a message', () => {
-    expect(() => encode(undefined)).toThrow(ProtocolError)
+    expect(() => encode(undefined)).toThrow(ProtocolBreach)
   })
 
   it('nothing that is at the bounds', () => {
@@ -209,7 +209,7 @@ describe('decode rejects', () => {
 
   it.each(hostile.map(([what, head, parts = 0]) => ({ what, head, parts })))('$what', ({ head, parts }) => {
     const error = failureOf(() => decode(Buffer.from(head), Array.from({ length: parts }, part)))
-    expect(error).toBeInstanceOf(ProtocolError)
+    expect(error).toBeInstanceOf(ProtocolBreach)
     expect(Reflect.get({}, 'polluted')).toBe(undefined)
   })
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { program } from '../../../fixtures/program.ts'
+import { program } from '../fixtures/program.ts'
 import { echoCell } from './helpers.ts'
 
 function run(
@@ -9,7 +9,7 @@ function run(
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [program('test/places/cells/channel/children/host.ts'), scene, echoCell()],
+      [program('test/channel/children/host.ts'), scene, echoCell()],
       { timeout: 30_000, killSignal: 'SIGKILL', env: { ...process.env, NODE_OPTIONS: '' } },
       (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
     )

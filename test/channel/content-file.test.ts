@@ -1,8 +1,8 @@
 import { readlinkSync, writeSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ContentFile } from '../../../../src/places/cells/channel/content-file.ts'
-import { ContentReader } from '../../../../src/places/cells/channel/content-reader.ts'
-import { ProtocolError } from '../../../../src/sandbox/errors.ts'
+import { ContentFile } from '../../src/channel/content-file.ts'
+import { ContentReader } from '../../src/channel/content-reader.ts'
+import { ProtocolBreach } from '../../src/channel/errors.ts'
 
 const mib = 2 ** 20
 
@@ -72,10 +72,10 @@ describe('a content file', () => {
 
   it('refuses a far side that takes what is not there', () => {
     const { file } = files()
-    expect(() => file.taken()).toThrow(ProtocolError)
+    expect(() => file.taken()).toThrow(ProtocolBreach)
     file.put(filled(mib, 1))
     file.taken()
-    expect(() => file.taken()).toThrow(ProtocolError)
+    expect(() => file.taken()).toThrow(ProtocolBreach)
   })
 })
 
@@ -88,8 +88,8 @@ describe('its reader', () => {
   it('refuses a content that is not whole', () => {
     const { file, reader } = files()
     file.put(filled(mib, 1))
-    expect(() => reader.read(mib + 1)).toThrow(ProtocolError)
-    expect(() => new ContentReader(99_999).read(1)).toThrow(ProtocolError)
+    expect(() => reader.read(mib + 1)).toThrow(ProtocolBreach)
+    expect(() => new ContentReader(99_999).read(1)).toThrow(ProtocolBreach)
   })
 
   it('uses a buffer again that is of the size', () => {

@@ -1,7 +1,8 @@
 import { Socket } from 'node:net'
 import { MessageChannel, Worker } from 'node:worker_threads'
-import { CELL_CHANNEL_FD } from '../../../../../src/contract/cell.ts'
-import { CellChannel } from '../../../../../src/places/cells/channel/cell-channel.ts'
+import { CellChannel } from '../../../src/channel/cell-channel.ts'
+import { ProtocolBreach } from '../../../src/channel/errors.ts'
+import { CELL_CHANNEL_FD } from '../../../src/contract/cell.ts'
 import type { Order } from '../helpers.ts'
 
 // A cell whose lanes echo what they get: from this thread, or from a worker of their own.
@@ -17,7 +18,7 @@ const inWorker = `
 const channel = new CellChannel(new Socket({ fd: CELL_CHANNEL_FD, readable: true, writable: true }), {
   onControl: (message) => obey(message as Order),
   onLaneBroken: (lane, error) => channel.sendControl({ broken: lane, message: error.message }),
-  onBroken: (end) => process.exit(end.code === 'PROTOCOL' ? 3 : 0),
+  onBroken: (end) => process.exit(end instanceof ProtocolBreach ? 3 : 0),
 })
 channel.ref()
 channel.sendControl({ ready: process.pid })

@@ -1,13 +1,9 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import {
-  CellChannel,
-  type ChannelContents,
-  type ChannelEnd,
-} from '../../../../src/places/cells/channel/cell-channel.ts'
-import { ContentFile } from '../../../../src/places/cells/channel/content-file.ts'
-import { ContentReader } from '../../../../src/places/cells/channel/content-reader.ts'
-import { ProtocolError } from '../../../../src/sandbox/errors.ts'
+import { CellChannel, type ChannelContents, type ChannelEnd } from '../../src/channel/cell-channel.ts'
+import { ContentFile } from '../../src/channel/content-file.ts'
+import { ContentReader } from '../../src/channel/content-reader.ts'
+import { ProtocolBreach } from '../../src/channel/errors.ts'
 import { socketPair } from './pair.ts'
 
 const mib = 2 ** 20
@@ -116,7 +112,7 @@ describe('long contents of a host', () => {
     const { host, cell, ends } = await sides(nothing)
     messagesOf(laneOf(cell, 1))
     laneOf(host, 1).postMessage(content(mib, 1))
-    await eventually(() => ends.some((end) => end instanceof ProtocolError), true)
+    await eventually(() => ends.some((end) => end instanceof ProtocolBreach), true)
   })
 })
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { LONG_TEXT, PIECE_BYTES } from '../../../../src/places/cells/channel/wire.ts'
-import { cases } from '../../../support/tier.ts'
+import { LONG_TEXT, PIECE_BYTES } from '../../src/channel/wire.ts'
+import { cases } from '../support/tier.ts'
 import { messages, startCell, type TestCell } from './helpers.ts'
 
 let cell: TestCell
