@@ -85,6 +85,7 @@ if (!workerOnly) {
 const worker = await build({
   entryPoints: [
     { in: `${root}worker/entry.ts`, out: 'entry' },
+    { in: `${root}worker/service/thread-pipe.ts`, out: 'thread-pipe' },
     { in: `${root}worker/engines/strands/on-demand.ts`, out: 'on-demand' },
     { in: `${root}worker/engines/strands/translate/entry.ts`, out: 'translate' },
     { in: `${root}worker/engines/bash/bash-engine.ts`, out: 'bash' },

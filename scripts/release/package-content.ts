@@ -26,6 +26,7 @@ const fixed = [
   'dist/worker/jail.cjs',
   'dist/worker/make-code.cjs',
   'dist/worker/on-demand.cjs',
+  'dist/worker/thread-pipe.cjs',
   'dist/worker/translate.cjs',
   'seccomp/arm64.bpf',
   'seccomp/cell-arm64.bpf',

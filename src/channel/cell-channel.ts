@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Endpoint } from '../contract/endpoint.ts'
-import type { ContentFile } from './content-file.ts'
+import type { ContentShare } from './content-file.ts'
 import type { ContentReader, ContentSource } from './content-reader.ts'
 import { type Encoded, encode } from './encode.ts'
 import { ChannelClosed, ProtocolBreach } from './errors.ts'
@@ -26,7 +26,7 @@ export interface ChannelListeners {
 
 /** What long contents cross by: a host has the file, its cell reads it. */
 export interface ChannelContents {
-  readonly file?: ContentFile | undefined
+  readonly file?: ContentShare | undefined
   readonly reader?: ContentReader | undefined
 }
 
@@ -126,6 +126,7 @@ export class CellChannel {
     this.#ended = true
     this.#outflow.clear()
     this.#socket.destroy()
+    this.#contents.file?.end()
     for (const lane of [...this.#lanes.keys()]) this.#endLane(lane)
   }
 

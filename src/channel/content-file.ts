@@ -15,6 +15,35 @@ const tmpfs = 0x0102_1994
 /** Milliseconds without use after which its memory is given back. */
 const idle = 2_000
 
+/** What one channel does with a content file: it puts contents there, and its far side tells when it has read them. */
+export class ContentShare {
+  readonly #file: ContentFile
+  #holds = false
+
+  constructor(file: ContentFile) {
+    this.#file = file
+  }
+
+  /** As {@link ContentFile.put}. */
+  put(content: Uint8Array): boolean {
+    const isPut = this.#file.put(content)
+    if (isPut) this.#holds = true
+    return isPut
+  }
+
+  /** The far side has read it. @throws ProtocolBreach - it was given none */
+  taken(): void {
+    if (!this.#holds) throw new ProtocolBreach('The far side took a content that was not there.')
+    this.end()
+  }
+
+  /** Nobody reads any more what it has put there. */
+  end(): void {
+    if (this.#holds) this.#file.free()
+    this.#holds = false
+  }
+}
+
 /**
  * A file in memory by which a host hands long contents to its cell, one at a time: two copies instead of many pieces of a
  * pipe. It has no name. The cell inherits a descriptor to read it.
@@ -70,9 +99,13 @@ export class ContentFile {
     return true
   }
 
-  /** The cell has read it. @throws ProtocolBreach - there was none to read */
-  taken(): void {
-    if (!this.#inUse) throw new ProtocolBreach('The far side took a content that was not there.')
+  /** The way of one channel to it. */
+  share(): ContentShare {
+    return new ContentShare(this)
+  }
+
+  /** Its content is of no use any more. */
+  free(): void {
     this.#inUse = false
     this.#shrinks = outsideRequests(() => setTimeout(() => this.#shrink(), idle)).unref()
   }

@@ -15,9 +15,9 @@ export interface Keeper {
  * messages wait for the first listener, and both ends are told later that one was closed. What waits for a message at the near
  * end goes on before the next is told: of those that come together, each of the others has a turn of its own.
  *
- * @param keeper - of the near end. The far end keeps no process alive.
+ * @param keeper - of the near end. The far end keeps no process alive. Default: neither does, and messages are told at once at both.
  */
-export function joinedPorts(keeper: Keeper): { readonly near: Endpoint; readonly far: Endpoint } {
+export function joinedPorts(keeper?: Keeper): { readonly near: Endpoint; readonly far: Endpoint } {
   const near = new JoinedPort(keeper)
   const far = new JoinedPort()
   near.join(far)

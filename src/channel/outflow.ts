@@ -1,5 +1,5 @@
 import { setImmediate } from '../async/clock.ts'
-import type { ContentFile } from './content-file.ts'
+import type { ContentShare } from './content-file.ts'
 import type { Encoded } from './encode.ts'
 import { closing, type Outgoing, OutgoingMessage, taken } from './outgoing.ts'
 import { CONTROL_LANE, PIECE_BYTES } from './wire.ts'
@@ -16,14 +16,14 @@ export type Write = (chunks: readonly Buffer[], bytes: number, done: () => void)
  */
 export class Outflow {
   readonly #write: Write
-  readonly #contents: ContentFile | undefined
+  readonly #contents: ContentShare | undefined
   /** Lanes with something to send, the next one first. */
   readonly #lanes = new Map<number, Outgoing[]>()
   #inFlight = 0
   #scheduled = false
 
   /** @param contents - where long parts are put. Default: all cross in frames. */
-  constructor(write: Write, contents?: ContentFile) {
+  constructor(write: Write, contents?: ContentShare) {
     this.#write = write
     this.#contents = contents
   }

@@ -1,4 +1,4 @@
-import type { ContentFile } from './content-file.ts'
+import type { ContentShare } from './content-file.ts'
 import type { Encoded } from './encode.ts'
 import { CONTROL_LANE, FrameKind, HEADER_BYTES, IN_CONTENT_FILE, PIECE_BYTES, tableBytes } from './wire.ts'
 
@@ -26,12 +26,12 @@ export const taken: Outgoing = {
 
 /** A message. It holds no reference to what was taken of it. */
 export class OutgoingMessage implements Outgoing {
-  readonly #contents: Pick<ContentFile, 'put'> | undefined
+  readonly #contents: Pick<ContentShare, 'put'> | undefined
   #rest: Buffer[]
   #table: number[] | undefined
 
   /** @param contents - what one long part of it may be put into. */
-  constructor({ head, parts }: Encoded, contents?: Pick<ContentFile, 'put'>) {
+  constructor({ head, parts }: Encoded, contents?: Pick<ContentShare, 'put'>) {
     this.#contents = contents
     this.#rest = [head, ...parts]
     this.#table = [head.length, parts.length, ...parts.map(({ length }) => length)]

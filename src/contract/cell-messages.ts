@@ -13,6 +13,8 @@ export interface CellSettings {
   /** Places that are kept ready ahead of demand. */
   readonly warm: number
   readonly idleWorkerTimeout: number
+  /** Pipes that it has for its threads. */
+  readonly threadPipes: number
   /** The address of the host's egress proxy, with the cell's token; absent where the cell reaches the network directly. */
   readonly proxy?: string
   /** The Unix socket of that proxy, where the cell has no other network: it listens at the proxy's port and passes on. */
@@ -46,6 +48,8 @@ export type CellNews =
       readonly timeout: number
       readonly allowance: number
       readonly capabilities: EngineCapabilities
+      /** The pipe of its thread, which its lane is on from now on; absent where the thread has none. */
+      readonly pipe?: number
     }
   | { readonly kind: 'refused'; readonly lane: number; readonly error: ErrorData }
   | { readonly kind: 'lost'; readonly lane: number; readonly loss: LossData }
@@ -61,3 +65,11 @@ export type CellNews =
       /** Resident memory of the cell, in bytes. */
       readonly rss: number
     }
+
+/** What a host tells a thread of its cell, on the thread's pipe: it reads that lane from now on. */
+export interface JoinOrder {
+  readonly join: number
+}
+
+/** What a thread of a cell tells its host, on its pipe. */
+export type ThreadNews = Extract<CellNews, { readonly kind: 'lost' }>

@@ -30,6 +30,19 @@ export interface LeaseRequest {
   readonly calls: SharedArrayBuffer
 }
 
+/** The pipes of a cell's threads. A thread takes one with its first lease, and keeps it. */
+export interface ThreadPipes {
+  readonly count: number
+  /** A 32-bit word: how many threads have taken one. */
+  readonly taken: SharedArrayBuffer
+}
+
+/** The lane of a lease in a cell. */
+export interface LeaseLane {
+  readonly number: number
+  readonly pipes: ThreadPipes
+}
+
 /** What the worker builds: the first message on the port. It is undefined where the opening has failed meanwhile. */
 export interface LeaseOrder {
   readonly engine: EngineSource
@@ -38,6 +51,8 @@ export interface LeaseOrder {
   readonly proxy?: string
   /** How the shell reaches the network, where it is a process that has none; absent: not at all. */
   readonly way?: WayOut
+  /** Where the lease is served if its thread has a pipe; absent: on the port. */
+  readonly lane?: LeaseLane
 }
 
 /** The word with the number of the call that is to stop, for engines that can. The host writes it. */
@@ -58,6 +73,8 @@ export type LeaseReply =
       /** Seconds a call may take on top of that, for mirroring; 0 where nothing is mirrored. */
       readonly allowance: number
       readonly capabilities: EngineCapabilities
+      /** The pipe that it is served on; absent: the port. */
+      readonly pipe?: number
     }
   | { readonly ok: false; readonly gate: SharedArrayBuffer; readonly error: ErrorData }
 

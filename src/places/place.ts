@@ -31,6 +31,8 @@ export interface Place {
   readonly cell?: { readonly name: string; readonly lane: number }
   /** What the cell that it is in holds in memory; undefined in a thread, and where the system does not tell. */
   readonly memory?: () => CellMemory | undefined
+  /** Inside a cell: the pipe of its thread that its lane is on; undefined where that is the endpoint. */
+  readonly pipe?: number
   /** What events of the proxy call it, where it alone has a pass of one; undefined in a cell, and where it has none. */
   readonly pass?: string
   /** True while a native call of the lease is in flight, also after the place was retired, and while its worker ends. */

@@ -27,7 +27,7 @@ describe('a content file', () => {
     const { file, reader } = files()
     expect([file.put(filled(mib, 1)), file.put(filled(mib, 2))]).toEqual([true, false])
     expect(reader.read(mib).equals(filled(mib, 1))).toBe(true)
-    file.taken()
+    file.free()
     expect(file.put(filled(2 * mib, 3))).toBe(true)
     expect(reader.read(2 * mib).equals(filled(2 * mib, 3))).toBe(true)
   })
@@ -51,11 +51,11 @@ describe('a content file', () => {
     file.put(filled(mib, 1))
     vi.advanceTimersByTime(10_000)
     expect(file.size).toBe(mib)
-    file.taken()
+    file.free()
     file.put(filled(mib, 1))
     vi.advanceTimersByTime(10_000)
     expect(file.size).toBe(mib)
-    file.taken()
+    file.free()
     vi.advanceTimersByTime(10_000)
     expect(file.size).toBe(0)
   })
@@ -63,19 +63,32 @@ describe('a content file', () => {
   it('takes nothing once it is closed', () => {
     const { file } = files()
     file.put(filled(mib, 1))
-    file.taken()
+    file.free()
     file.close()
     file.close()
     vi.advanceTimersByTime(10_000)
     expect([file.put(filled(mib, 1)), file.size]).toEqual([false, 0])
   })
 
-  it('refuses a far side that takes what is not there', () => {
+  it('refuses a far side that takes what its channel has not put there', () => {
     const { file } = files()
-    expect(() => file.taken()).toThrow(ProtocolBreach)
-    file.put(filled(mib, 1))
-    file.taken()
-    expect(() => file.taken()).toThrow(ProtocolBreach)
+    const [one, other] = [file.share(), file.share()]
+    expect(() => one.taken()).toThrow(ProtocolBreach)
+    expect([one.put(filled(mib, 1)), other.put(filled(mib, 2))]).toEqual([true, false])
+    expect(() => other.taken()).toThrow(ProtocolBreach)
+    one.taken()
+    expect(() => one.taken()).toThrow(ProtocolBreach)
+    expect(other.put(filled(mib, 3))).toBe(true)
+  })
+
+  it('is free again once the channel has ended whose content it holds', () => {
+    const { file } = files()
+    const [one, other] = [file.share(), file.share()]
+    one.put(filled(mib, 1))
+    other.end()
+    expect(other.put(filled(mib, 2))).toBe(false)
+    one.end()
+    expect(other.put(filled(mib, 2))).toBe(true)
   })
 })
 

@@ -22,7 +22,7 @@ async function sides(reads?: ContentReader) {
       { onControl: () => undefined, onLaneBroken: () => undefined, onBroken: (end) => ends.push(end) },
       contents,
     )
-  const host = make(near, { file })
+  const host = make(near, { file: file.share() })
   const cell = make(far, { reader: reads ?? new ContentReader(file.reader) })
   onTestFinished(() => {
     for (const channel of [host, cell]) channel.close()
@@ -94,7 +94,7 @@ describe('long contents of a host', () => {
     const received = messagesOf(laneOf(cell, 1))
     laneOf(host, 1).postMessage(content(mib, 1))
     await eventually(() => received, [arrived(mib, 1)])
-    file.taken()
+    file.free()
   })
 
   it('do not stay in the file where their lane is not open in the cell', async () => {
@@ -102,7 +102,7 @@ describe('long contents of a host', () => {
     const received = messagesOf(laneOf(cell, 2))
     laneOf(host, 1).postMessage(content(mib, 1))
     await eventually(() => file.put(new Uint8Array(mib)), true)
-    file.taken()
+    file.free()
     laneOf(host, 2).postMessage(content(mib, 2))
     await eventually(() => received, [arrived(mib, 2)])
   })

@@ -12,8 +12,9 @@ import { errorMessage } from './error-message.ts'
 import { startFailure } from './exhaustion.ts'
 import { FarError, toErrorData } from './far-error.ts'
 import { Interruption } from './interruption.ts'
-import { LeasePort } from './lease-port.ts'
+import { LeasePort, orderOn } from './lease-port.ts'
 import { NativeGate } from './native-gate.ts'
+import { pipeOfThread } from './pipe-of-thread.ts'
 import { ShellService } from './shell-service.ts'
 
 /**
@@ -76,16 +77,17 @@ export function createAdopt(engines: Readonly<Partial<Record<EngineName, LoadEng
 
   return async function adopt(
     request: LeaseRequest,
-    order: Promise<LeaseOrder> = new LeasePort(request.port).order(),
+    order: Promise<LeaseOrder> = orderOn(request.port),
   ): Promise<LeaseReply> {
-    const port = new LeasePort(request.port)
     let service: ShellService | undefined
-    const lost = (loss: LossData) => {
-      port.send({ kind: 'lost', loss })
-      service?.lost(loss)
-    }
     try {
-      const { engine: source, record, proxy, way } = await order
+      const { engine: source, record, proxy, way, lane } = await order
+      const pipe = pipeOfThread(lane)
+      const port = new LeasePort((lane && pipe?.lane(lane.number, request.port)) ?? request.port)
+      const lost = (loss: LossData) => {
+        port.send({ kind: 'lost', loss })
+        service?.lost(loss)
+      }
       const engine = await load(source)
       const gate = workerGate.forLease(request.gate)
       const interruption = new Interruption(request)
@@ -124,9 +126,10 @@ export function createAdopt(engines: Readonly<Partial<Record<EngineName, LoadEng
         timeout,
         allowance,
         capabilities: engine.capabilities,
+        ...(pipe === undefined ? {} : { pipe: pipe.number }),
       }
     } catch (error) {
-      port.close()
+      request.port.close()
       return {
         ok: false,
         gate: workerGate.shared,

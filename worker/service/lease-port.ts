@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import * as Comlink from 'comlink'
 import type { CheckpointPart } from '../../src/contract/checkpoint.ts'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
 import type { LeaseOrder } from '../../src/contract/lease.ts'
 import type { ShellApi } from '../../src/contract/shell-api.ts'
 import type { HostSignal, SignalMessage, WorkerSignal } from '../../src/contract/signals.ts'
@@ -16,29 +17,29 @@ export interface ServedLease {
   readonly onClose: () => void
 }
 
-/** The worker's end of a lease's port: nothing else reads it or posts to it. */
-export class LeasePort {
-  readonly #port: MessagePort
-
-  constructor(port: MessagePort) {
-    this.#port = port
-  }
-
-  /** What is to be built, once the host says so. @throws {FarError} where nothing is */
-  order(): Promise<LeaseOrder> {
-    return new Promise((resolve, reject) => {
-      this.#port.once('message', (order: LeaseOrder | undefined) => {
-        if (order !== undefined) resolve(order)
-        else reject(new FarError({ code: 'IO_ERROR', message: 'The host gave the opening up.' }))
-      })
+/** What is to be built, once the host says so. @throws {FarError} where nothing is */
+export function orderOn(port: MessagePort): Promise<LeaseOrder> {
+  return new Promise((resolve, reject) => {
+    port.once('message', (order: LeaseOrder | undefined) => {
+      if (order !== undefined) resolve(order)
+      else reject(new FarError({ code: 'IO_ERROR', message: 'The host gave the opening up.' }))
     })
+  })
+}
+
+/** The worker's end of what a lease is served on: nothing else reads it or posts to it. */
+export class LeasePort {
+  readonly #port: Endpoint
+
+  constructor(port: Endpoint) {
+    this.#port = port
   }
 
   /** Reads the port from now on. */
   serve({ api, onSignal, onClose }: ServedLease): void {
     const port = this.#port
     let onCall: ((event: { readonly data: unknown }) => void) | undefined
-    port.once('close', onClose)
+    port.on('close', onClose)
     port.on('message', (message: unknown) => {
       if (isSignal(message)) onSignal(message.signal)
       else onCall?.({ data: message })
@@ -62,10 +63,6 @@ export class LeasePort {
   sendCheckpoint(part: CheckpointPart | null): void {
     const message: SignalMessage = { signal: { kind: 'checkpoint', part } }
     this.#port.postMessage(message, part === null ? [] : part.contents.map(({ bytes }) => bytes.buffer))
-  }
-
-  close(): void {
-    this.#port.close()
   }
 }
 

@@ -20,6 +20,8 @@ export class CellLane {
   readonly opened: Promise<Place>
   /** Never resolves; rejects where the lease cannot be opened any more. */
   readonly refused: Promise<never>
+  /** The other end of its port, which a channel reads once it is open. */
+  readonly far: Endpoint
   readonly #port: Endpoint
   readonly #orders: LaneOrders
   readonly #onLost = new Set<(loss: LossData) => void>()
@@ -29,8 +31,13 @@ export class CellLane {
   #resolve: ((place: Place) => void) | undefined
   #reject: ((error: Error) => void) | undefined
 
-  constructor(port: Endpoint, orders: LaneOrders) {
+  /**
+   * @param port - the end that its holder has.
+   * @param far - the end that is the cell's.
+   */
+  constructor(port: Endpoint, far: Endpoint, orders: LaneOrders) {
     this.#port = port
+    this.far = far
     this.#orders = orders
     this.opened = new Promise((resolve, reject) => {
       this.#resolve = resolve

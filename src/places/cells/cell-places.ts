@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { clearTimeout, performance, setTimeout } from '../../async/clock.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
+import { MOST_THREAD_PIPES } from '../../contract/cell.ts'
 import type { HostEngine } from '../../engines/host-engine.ts'
 import { EngineUnavailableError, type HostBound } from '../../sandbox/errors.ts'
 import { exhaustionCode } from '../../sandbox/exhaustion.ts'
@@ -26,7 +27,7 @@ import type { CellHardener } from './jail/hardening.ts'
 import { hostPaths } from './jail/host-paths.ts'
 
 /** What the start of a cell takes: its pipes, and the threads with which Node and the engine begin there. */
-const cellNeeds = { descriptors: 16, tasks: 20, addressSpace: 0 }
+const cellNeeds = { descriptors: 16 + 2 * MOST_THREAD_PIPES, tasks: 20, addressSpace: 0 }
 
 /** How the cells of a host are kept. Durations in seconds. */
 export interface CellPlacesOptions {
@@ -287,6 +288,7 @@ export class CellPlaces implements Places {
       sandboxesPerWorker,
       warm: Math.min(warm, sandboxesPerCell),
       idleWorkerTimeout: idleTimeout,
+      threadPipes: Math.min(Math.ceil(sandboxesPerCell / sandboxesPerWorker), MOST_THREAD_PIPES),
       ...(pass.proxy === undefined ? {} : { proxy: pass.proxy }),
       ...(found.jail === undefined || pass.socket === undefined ? {} : { proxySocket: pass.socket }),
     }

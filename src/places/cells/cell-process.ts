@@ -5,7 +5,7 @@ import { constants } from 'node:os'
 import { clearTimeout, setTimeout } from '../../async/clock.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import { ContentFile } from '../../channel/content-file.ts'
-import { CELL_CHANNEL_FD } from '../../contract/cell.ts'
+import { CELL_CHANNEL_FD, CELL_THREADS_FD } from '../../contract/cell.ts'
 import { boundedCommand } from './bounded-command.ts'
 import { onlyChild } from './jail/only-child.ts'
 import { OutputTail } from './output-tail.ts'
@@ -31,7 +31,7 @@ export interface Death {
 /** Milliseconds that a dead process's output may take to arrive. */
 const outputWait = 200
 
-/** A child process that gets nothing from its parent but a pipe and a file of contents to read. It does not keep its parent alive. */
+/** A child process that gets nothing from its parent but pipes and a file of contents to read. It does not keep its parent alive. */
 export class CellProcess {
   readonly output = new OutputTail()
   /** Resolves when the process has ended, with all its output read. */
@@ -42,11 +42,14 @@ export class CellProcess {
   readonly #isJailed: boolean
   #inJail: number | undefined
 
-  /** @param groups - directories of the control groups that it is in. */
-  constructor(command: CellCommand, groups: readonly string[] = []) {
+  /**
+   * @param threadPipes - how many pipes its threads have.
+   * @param groups - directories of the control groups that it is in.
+   */
+  constructor(command: CellCommand, threadPipes: number, groups: readonly string[] = []) {
     this.#isJailed = command.filter !== undefined
     try {
-      this.#child = start(command, groups, this.contents)
+      this.#child = start(command, threadPipes, groups, this.contents)
     } catch (error) {
       this.contents?.close()
       throw error
@@ -88,6 +91,12 @@ export class CellProcess {
     return new Socket().destroy()
   }
 
+  /** This side of the pipes of its threads; none where the process could not be started. */
+  get threadPipes(): readonly Socket[] {
+    const { stdio }: Partial<ChildProcess> = this.#child
+    return stdio?.slice(CELL_THREADS_FD).filter(isSocket) ?? []
+  }
+
   /** Keeps this process alive until the child has ended. */
   ref(): void {
     this.#child.ref()
@@ -117,6 +126,7 @@ function isSocket(stream: unknown): stream is Socket {
 
 function start(
   { program, args, env, filter }: CellCommand,
+  threadPipes: number,
   groups: readonly string[],
   contents: ContentFile | undefined,
 ): ChildProcess {
@@ -127,7 +137,12 @@ function start(
     return outsideRequests(() =>
       spawn(command.program, command.args, {
         env,
-        stdio: ['ignore', 'pipe', 'pipe', 'pipe', seccomp ?? 'ignore', contents?.reader ?? 'ignore'],
+        stdio: [
+          ...(['ignore', 'pipe', 'pipe', 'pipe'] as const),
+          seccomp ?? 'ignore',
+          contents?.reader ?? 'ignore',
+          ...Array.from({ length: threadPipes }, () => 'pipe' as const),
+        ],
         windowsHide: true,
       }),
     )

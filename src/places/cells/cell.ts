@@ -21,6 +21,7 @@ import { CellWatch } from './cell-watch.ts'
 import { isCellNews } from './message-schemas.ts'
 import { ProcessMemory } from './process-memory.ts'
 import { RecentSecrets } from './recent-secrets.ts'
+import { ThreadChannels } from './thread-channels.ts'
 
 /** What a cell is started with. */
 export interface CellOptions {
@@ -74,6 +75,7 @@ export class Cell {
   readonly ended: Promise<void>
   readonly #process: CellProcess
   readonly #channel: CellChannel
+  readonly #threads: ThreadChannels
   readonly #watch: CellWatch
   readonly #options: CellOptions
   readonly #lanes = new CellLanes()
@@ -88,17 +90,29 @@ export class Cell {
 
   constructor(options: CellOptions) {
     this.#options = options
-    this.#process = new CellProcess(options.command, options.group?.directories)
+    const { threadPipes } = options.settings
+    this.#process = new CellProcess(options.command, threadPipes, options.group?.directories)
+    const onLaneBroken = (lane: number, { message }: Error) =>
+      this.#lanes.get(lane)?.lose({ code: 'PROTOCOL', message })
     this.#channel = new CellChannel(
       this.#process.pipe,
       {
         mostControlBytes,
         onControl: (message) => this.#hear(message),
-        onLaneBroken: (lane, error) =>
-          this.#lanes.get(lane)?.lose({ code: 'PROTOCOL', message: error.message }),
+        onLaneBroken,
         onBroken: (end) => this.#broken(end),
       },
-      { file: this.#process.contents },
+      { file: this.#process.contents?.share() },
+    )
+    this.#threads = new ThreadChannels(
+      this.#process.threadPipes,
+      {
+        mostControlBytes,
+        onControl: (message) => this.#hearOfThread(message),
+        onLaneBroken,
+        onEnd: (end) => this.#threadEnded(end),
+      },
+      this.#process.contents,
     )
     const child = this.#process
     this.#watch = new CellWatch(
@@ -177,7 +191,7 @@ export class Cell {
     const { record } = request
     const number = this.#lanes.nextNumber()
     let ordered = false
-    const lane = new CellLane(near, {
+    const lane = new CellLane(near, far, {
       interrupt: (call) => this.#order({ kind: 'interrupt', lane: number, call }),
       retire: (how) => {
         if (ordered) this.#retire(number, how)
@@ -191,7 +205,6 @@ export class Cell {
     this.#lanes.set(number, lane)
     this.#ref(1)
     try {
-      this.#channel.bridge(number, far)
       for (const { token } of record.credentials) this.#secrets.add(token)
       request.onCancel(() => lane.retire({ suspect: false }))
       await Promise.race([this.ready, lane.refused])
@@ -264,12 +277,33 @@ export class Cell {
     const lane = this.#lanes.get(news.lane)
     if (lane === undefined) return
     if (news.kind === 'lost') lane.lose(news.loss)
-    else if (news.kind === 'opened' && !lane.isOpen) lane.open(news)
+    else if (news.kind === 'opened' && !lane.isOpen) this.#opened(lane, news)
     else if (news.kind === 'refused' && !lane.isOpen) {
       lane.refuse(rebuildError(news.error))
       this.#forget(news.lane)
     } else if (news.kind === 'ended' && lane.state === 'retired') this.#forget(news.lane)
     else this.kill(breach)
+  }
+
+  #opened(lane: CellLane, news: Extract<CellNews, { readonly kind: 'opened' }>): void {
+    const { lane: number, pipe } = news
+    if (pipe === undefined) this.#channel.bridge(number, lane.far)
+    else if (!this.#threads.bridge(pipe, number, lane.far)) {
+      this.kill(breach)
+      return
+    }
+    lane.open(news)
+  }
+
+  /** A thread tells of its own lanes, and only that they are lost. */
+  #hearOfThread(message: unknown): void {
+    if (isCellNews(message) && message.kind === 'lost') this.#hearOfLane(message)
+    else this.kill(breach)
+  }
+
+  /** Its main thread tells of a thread that has ended. */
+  #threadEnded(end: ChannelEnd): void {
+    if (end instanceof ProtocolBreach) this.kill({ code: 'PROTOCOL', message: end.message })
   }
 
   /**
@@ -314,6 +348,7 @@ export class Cell {
     group?.remove()
     this.#watch.stop()
     this.#channel.close()
+    this.#threads.close()
     this.#resident.close()
     this.#process.contents?.close()
     this.#lanes.lose(this.#cause())

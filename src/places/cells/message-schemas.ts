@@ -3,7 +3,16 @@ import type { EngineSource } from '../../contract/lease.ts'
 import type { ShellRecord } from '../../contract/shell-record.ts'
 import { errorSchema, lossSchema } from '../../sandbox/error-schema.ts'
 import { isRecord } from '../../sandbox/is-record.ts'
-import { count, eitherOf, exactly, flag, matches, objectOf, valueThat } from '../../sandbox/schema-parts.ts'
+import {
+  count,
+  eitherOf,
+  exactly,
+  flag,
+  matches,
+  objectOf,
+  orAbsent,
+  valueThat,
+} from '../../sandbox/schema-parts.ts'
 import { capabilitiesSchema } from '../threads/capabilities-schema.ts'
 import { allowanceSeconds, seconds } from '../threads/seconds-schema.ts'
 
@@ -37,6 +46,7 @@ const newsSchema = eitherOf<CellNews>([
     timeout: seconds,
     allowance: allowanceSeconds,
     capabilities: capabilitiesSchema,
+    pipe: orAbsent(count),
   }),
   objectOf<News<'refused'>>({ kind: exactly('refused'), lane: count, error: errorSchema }),
   objectOf<News<'lost'>>({ kind: exactly('lost'), lane: count, loss: lossSchema }),

@@ -1,7 +1,15 @@
 import { types } from 'node:util'
 import type { LeaseReply } from '../../contract/lease.ts'
 import { errorSchema } from '../../sandbox/error-schema.ts'
-import { eitherOf, exactly, matches, objectOf, valueThat } from '../../sandbox/schema-parts.ts'
+import {
+  count,
+  eitherOf,
+  exactly,
+  matches,
+  objectOf,
+  orAbsent,
+  valueThat,
+} from '../../sandbox/schema-parts.ts'
 import { capabilitiesSchema } from './capabilities-schema.ts'
 import { allowanceSeconds, seconds } from './seconds-schema.ts'
 
@@ -17,6 +25,7 @@ const leaseReplySchema = eitherOf<LeaseReply>([
     timeout: valueThat((value): value is number => matches(seconds, value) && value > 0),
     allowance: allowanceSeconds,
     capabilities: capabilitiesSchema,
+    pipe: orAbsent(count),
   }),
   objectOf<Extract<LeaseReply, { ok: false }>>({ ok: exactly(false), gate, error: errorSchema }),
 ])

@@ -3,7 +3,7 @@ import { Backoff } from '../../async/backoff.ts'
 import { interruptible } from '../../async/interruptible.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import type { ErrorData, LossData } from '../../contract/errors.ts'
-import type { EngineSource, LeaseOrder, LeaseReply, LeaseRequest } from '../../contract/lease.ts'
+import type { EngineSource, LeaseOrder, LeaseReply, LeaseRequest, ThreadPipes } from '../../contract/lease.ts'
 import type { EngineNeeds, HostEngine } from '../../engines/host-engine.ts'
 import { withLane } from '../../network/proxy-lane.ts'
 import { EngineUnavailableError, ProtocolError, type WorkerLostError } from '../../sandbox/errors.ts'
@@ -49,6 +49,8 @@ export interface ThreadPlacesOptions
   readonly network?: LeaseNetwork | undefined
   /** The proxy through which alone this process reaches the network. Default: none. */
   readonly proxy?: string | undefined
+  /** In a cell: pipes by which threads reach its host. Default: they have none. */
+  readonly pipes?: ThreadPipes | undefined
 }
 
 /** What was ordered of a worker. */
@@ -205,12 +207,13 @@ export class ThreadPlaces implements Places {
         port.close()
         this.#idle.rest(worker)
       })
-      const { timeout, allowance, capabilities } = reply
+      const { timeout, allowance, capabilities, pipe } = reply
       return {
         endpoint: port,
         timeout,
         allowance,
         capabilities,
+        ...(pipe === undefined ? {} : { pipe }),
         ...(pass === undefined ? {} : { pass: pass.name }),
         interrupt: (call) => pending.stop(call),
         isBusy: () => worker.state === 'retired' || (worker.state === 'live' && lease.busy),
@@ -241,7 +244,8 @@ export class ThreadPlaces implements Places {
 
   /** Says on the port of a lease what is to be built, or that nothing is. Its pass is revoked where the opening fails. */
   async #order(entry: URL, request: OpenRequest, port: MessagePort): Promise<Ordered> {
-    const { engine, code, network, proxy } = this.#options
+    const { engine, code, network, proxy, pipes } = this.#options
+    const { lane } = request
     try {
       const found = await engine.find()
       const source = (await code?.with(found, entry)) ?? found
@@ -252,8 +256,9 @@ export class ThreadPlaces implements Places {
       port.postMessage({
         engine: source,
         record: request.record,
-        ...(proxy === undefined ? {} : { proxy: withLane(proxy, request.lane) }),
+        ...(proxy === undefined ? {} : { proxy: withLane(proxy, lane) }),
         ...(pass === undefined ? {} : { way: pass.way }),
+        ...(pipes === undefined || lane === undefined ? {} : { lane: { number: lane, pipes } }),
       } satisfies LeaseOrder)
       return { source, pass }
     } catch (error) {

@@ -66,6 +66,7 @@ export class CellServer {
 
   async #start(settings: CellSettings, engine: HostEngine): Promise<void> {
     const { sandboxes, sandboxesPerWorker, warm, workerUrl, idleWorkerTimeout, proxy, proxySocket } = settings
+    const taken = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
     if (proxy !== undefined && proxySocket !== undefined) {
       await startRelay(Number(new URL(proxy).port), proxySocket)
     }
@@ -79,6 +80,7 @@ export class CellServer {
       workerUrl: new URL(workerUrl),
       engine,
       proxy,
+      pipes: { count: settings.threadPipes, taken },
     })
     const free = () => sandboxes - this.#lanes.size
     // Many cells have one sandbox: those that have had two keep a place ready for the next.
@@ -105,10 +107,11 @@ export class CellServer {
     try {
       const place = await this.#leases.open(request)
       opening.place = place
-      this.#channel.bridge(lane, place.endpoint)
+      const { timeout, allowance, capabilities, pipe } = place
+      if (pipe === undefined) this.#channel.bridge(lane, place.endpoint)
       place.onLost((loss) => this.#tell({ kind: 'lost', lane, loss }))
-      const { timeout, allowance, capabilities } = place
-      this.#tell({ kind: 'opened', lane, timeout, allowance, capabilities })
+      const onPipe = pipe === undefined ? {} : { pipe }
+      this.#tell({ kind: 'opened', lane, timeout, allowance, capabilities, ...onPipe })
     } catch (error) {
       this.#lanes.delete(lane)
       this.#tell({ kind: 'refused', lane, error: errorDataOf(error) })
@@ -119,6 +122,7 @@ export class CellServer {
   #leave(lane: number): Place | undefined {
     const place = this.#lanes.get(lane)?.place
     this.#lanes.delete(lane)
+    place?.endpoint.close()
     return place
   }
 

@@ -47,7 +47,7 @@ const zones = ['/etc/localtime', '/usr/share/zoneinfo']
 const resolver = ['/etc/resolv.conf', '/etc/hosts', '/etc/nsswitch.conf', '/etc/host.conf', '/etc/gai.conf']
 const certificateVariables = ['SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS']
 /** What the entry of a worker loads from beside itself. */
-const workerFiles = /^(?:on-demand\.cjs|translate\.cjs|bash\.cjs|empty-file)$/
+const workerFiles = /^(?:thread-pipe\.cjs|on-demand\.cjs|translate\.cjs|bash\.cjs|empty-file)$/
 
 /** How the cells of a host are put into jails. */
 export class CellJail {
