@@ -63,6 +63,18 @@ const deaths: readonly Death[] = [
     why: /frame/,
   },
   {
+    how: 'prints garbage on the pipe of a thread',
+    fault: "writeSync(6, 'HTTP/1.1 400 Bad Request\\r\\n')",
+    cause: 'PROTOCOL',
+    why: /frame/,
+  },
+  {
+    how: 'tells on the pipe of a thread what no thread tells',
+    fault: "forge({ kind: 'ready' }, 0, 6)",
+    cause: 'PROTOCOL',
+    why: /^The cell sent something that is not of the contract\. Please report it /,
+  },
+  {
     how: 'tells what is not of the contract',
     fault: "forge({ kind: 'opened', lane: 'first' })",
     cause: 'PROTOCOL',

@@ -80,15 +80,15 @@ export function cellEntry(source: string): URL {
 /** A cell entry with a fault that SIGUSR2 sets off. */
 export function faultyCell(fault: string): URL {
   return cellEntry(`
-    import { readFileSync, writeSync } from 'node:fs'
+    import { existsSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
     import { OutgoingMessage } from '#src/channel/outgoing.ts'
     import { encode } from '#src/channel/encode.ts'
-    /** Writes a message onto the pipe behind the channel's back. */
-    function forge(message: unknown, lane = 0): void {
+    /** Writes a message onto a pipe behind the channel's back. */
+    function forge(message: unknown, lane = 0, pipe = 3): void {
       const chunks: Buffer[] = []
       const outgoing = new OutgoingMessage(encode(message))
       while (!outgoing.takeFrame(lane, chunks));
-      writeSync(3, Buffer.concat(chunks))
+      writeSync(pipe, Buffer.concat(chunks))
     }
     process.on('SIGUSR2', () => { ${fault} })`)
 }
