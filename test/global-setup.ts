@@ -54,7 +54,14 @@ async function buildFaultyWorker(): Promise<void> {
     external: pool.external,
     format: 'cjs',
   })
-  for (const name of ['thread-pipe.cjs', 'on-demand.cjs', 'translate.cjs', 'bash.cjs', 'jail.cjs', 'empty-file']) {
+  for (const name of [
+    'thread-pipe.cjs',
+    'on-demand.cjs',
+    'translate.cjs',
+    'bash.cjs',
+    'jail.cjs',
+    'empty-file',
+  ]) {
     const copied = `${root}.tmp/${name}.${process.pid}`
     copyFileSync(`${root}dist/worker/${name}`, copied)
     renameSync(copied, `${root}.tmp/${name}`)
