@@ -36,7 +36,8 @@ async function opened(host: ShellHost, count: number) {
 describe('a thread of a cell', () => {
   it('answers its calls while the main thread of the cell is busy', async () => {
     const { host, busy, end } = busyCell()
-    const [one, other] = await opened(host, 2)
+    const one = await host.open()
+    const other = await host.open()
     await busy()
     expect(await Promise.all([told(one.execute('echo a')), told(other.execute('echo b'))])).toEqual([
       'a\n',
