@@ -286,16 +286,19 @@ export class Cell {
   }
 
   #opened(lane: CellLane, news: Extract<CellNews, { readonly kind: 'opened' }>): void {
-    const { lane: number, pipe } = news
-    if (pipe === undefined) this.#channel.bridge(number, lane.far)
-    else if (!this.#threads.bridge(pipe, number, lane.far)) {
-      this.kill(breach)
-      return
-    }
-    lane.open(news)
+    // Of one that was retired meanwhile both ends are closed.
+    if (lane.state === 'held' && !this.#join(lane, news)) this.kill(breach)
+    else lane.open(news)
   }
 
-  /** A thread tells of its own lanes, and only that they are lost. */
+  /** False: the cell has no such pipe. */
+  #join({ far }: CellLane, { lane, pipe }: Extract<CellNews, { readonly kind: 'opened' }>): boolean {
+    if (pipe !== undefined) return this.#threads.bridge(pipe, lane, far)
+    this.#channel.bridge(lane, far)
+    return true
+  }
+
+  /** A thread tells that a lane is lost, and nothing else. */
   #hearOfThread(message: unknown): void {
     if (isCellNews(message) && message.kind === 'lost') this.#hearOfLane(message)
     else this.kill(breach)
