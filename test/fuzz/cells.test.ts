@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect } from 'vitest'
 import { encode } from '../../src/channel/encode.ts'
+import { ProtocolBreach } from '../../src/channel/errors.ts'
 import { OutgoingMessage } from '../../src/channel/outgoing.ts'
+import { CELL_CHANNEL_FD, CELL_THREADS_FD } from '../../src/contract/cell.ts'
 import type { ShellHost, StrandsShellSandbox } from '../../src/index.ts'
 import { within } from '../faults/helpers.ts'
 import { cellPids } from '../places/cells/cell-pids.ts'
 import { cellEntry, cellHost, ofCell } from '../places/cells/helpers.ts'
-import { expectDocumented, outcomeOf } from './support/documented.ts'
+import { outcomeOf } from './support/documented.ts'
 import { message, news } from './support/forged.ts'
 import { fuzz } from './support/fuzz.ts'
 
@@ -34,7 +36,8 @@ async function open(): Promise<House> {
     import { readFileSync, writeSync } from 'node:fs'
     process.on('SIGUSR2', () => {
       // Behind the channel's back.
-      writeSync(3, readFileSync(${JSON.stringify(forged)}))
+      const [pipe, ...bytes] = readFileSync(${JSON.stringify(forged)})
+      writeSync(pipe, Buffer.from(bytes))
     })`)
   const host = cellHost({ cellUrl, maxCells: 3, sandboxesPerCell: 1, cellBackoff: 0.05 })
   const other = await host.open(ofCell('other'))
@@ -50,7 +53,7 @@ function framesOf(value: unknown, lane: number): Buffer {
     while (!outgoing.takeFrame(lane, chunks));
     return Buffer.concat(chunks)
   } catch (error) {
-    expectDocumented(error) // It cannot be sent.
+    expect(error).toBeInstanceOf(ProtocolBreach) // It cannot be sent.
     return Buffer.alloc(0)
   }
 }
@@ -65,14 +68,17 @@ fuzz({
   target: 'cells',
   title: 'a hostile cell loses its own sandbox, once, and harms neither the host nor other cells',
   cases: 4,
-  input: fc.array(frames, { minLength: 1, maxLength: 5 }),
-  holds: async (pieces) => {
+  input: fc.tuple(
+    fc.constantFrom(CELL_CHANNEL_FD, CELL_THREADS_FD),
+    fc.array(frames, { minLength: 1, maxLength: 5 }),
+  ),
+  holds: async ([pipe, pieces]) => {
     house ??= await open()
     const { hostile, other, well, host } = house
     // What the last case had written may have been read only after its end.
     if ('error' in (await outcomeOf(() => hostile.execute(':')))) await hostile.execute(':')
     const { generation } = hostile
-    writeFileSync(forged, Buffer.concat(pieces))
+    writeFileSync(forged, Buffer.from([pipe, ...Buffer.concat(pieces)]))
     const pids = () => cellPids().filter((pid) => pid !== well)
     expect(pids().length).toBeGreaterThan(0)
     for (const pid of pids()) process.kill(pid, 'SIGUSR2')
