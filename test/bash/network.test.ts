@@ -181,7 +181,11 @@ describe.each(tierLevels)('the network of a bash sandbox (%s)', (isolation) => {
       `curl ${own.origin}/hang`,
     ])
       said.push(await sandbox.execute(command))
-    said.push(await endOf(sandbox.execute(`curl -v ${own.origin}/hang`, { timeout: 0.1 })))
+    const controller = new AbortController()
+    const hanging = endOf(sandbox.execute(`curl -v ${own.origin}/hang`, { signal: controller.signal }))
+    await until(() => own.seen.length === 5)
+    controller.abort()
+    said.push(await hanging)
     said.push(await sandbox.execute(`curl -v ${own.origin}/`), host.stats(), host.list(), host, told)
     said.push(
       await BashSandbox.open(
