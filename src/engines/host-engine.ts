@@ -25,6 +25,8 @@ export interface HostEngine {
   readonly terminable: boolean
   /** True where its shells are processes without a network: they need a way out for what they may reach. */
   readonly needsWayOut?: boolean
+  /** True where its calls leave the loop of their thread free: the thread can send meanwhile, on a pipe of its own too. */
+  readonly leavesLoopFree?: true
   /** Whether its threads give descriptors to sockets: Node then closes none by itself when a thread ends. */
   readonly handsOverDescriptors?: true
   /** In which form its shells write facts of a checkpoint that are not of files. */

@@ -23,7 +23,7 @@ export class ThreadPipe {
         onControl: (order) => this.#join(order),
         onLaneBroken: (lane, { message }) =>
           this.#tell({ kind: 'lost', lane, loss: { code: 'PROTOCOL', message } }),
-        onBroken: () => undefined, // The host has gone: the cell ends.
+        onBroken: () => undefined, // Its lanes were closed: their leases end.
       },
       { reader: new ContentReader(CELL_CONTENTS_FD) },
     )

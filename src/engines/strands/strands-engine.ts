@@ -18,6 +18,7 @@ const common = {
   /** Room for the largest string there is, twice: an allocation far beyond the limit ends the process, not the worker. */
   heapMegabytes: 2048,
   terminable: false,
+  leavesLoopFree: true,
   checkpointForm: CHECKPOINT_FORM,
   // Its runtime ends the process where it lacks a descriptor or its one thread, or the stack of one; the shell, its build and the worker have one each.
   needs: (isFirst) => {

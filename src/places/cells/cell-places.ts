@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { clearTimeout, performance, setTimeout } from '../../async/clock.ts'
 import { outsideRequests } from '../../async/outside-requests.ts'
 import { MOST_THREAD_PIPES } from '../../contract/cell.ts'
-import type { HostEngine } from '../../engines/host-engine.ts'
+import type { EngineNeeds, HostEngine } from '../../engines/host-engine.ts'
 import { EngineUnavailableError, type HostBound } from '../../sandbox/errors.ts'
 import { exhaustionCode } from '../../sandbox/exhaustion.ts'
 import type { KeptCode } from '../code/kept-code.ts'
@@ -27,7 +27,9 @@ import type { CellHardener } from './jail/hardening.ts'
 import { hostPaths } from './jail/host-paths.ts'
 
 /** What the start of a cell takes: its pipes, and the threads with which Node and the engine begin there. */
-const cellNeeds = { descriptors: 16 + 2 * MOST_THREAD_PIPES, tasks: 20, addressSpace: 0 }
+function cellNeeds(threadPipes: number): EngineNeeds {
+  return { descriptors: 16 + 2 * threadPipes, tasks: 20, addressSpace: 0 }
+}
 
 /** How the cells of a host are kept. Durations in seconds. */
 export interface CellPlacesOptions {
@@ -98,6 +100,13 @@ export class CellPlaces implements Places {
       timeout: options.idleTimeout,
       kept: this.#kept,
     })
+  }
+
+  /** Pipes of a cell's threads. A thread that computes could send nothing on one meanwhile: its cell passes on what it posts. */
+  get #threadPipes(): number {
+    const { engine, sandboxesPerCell, sandboxesPerWorker } = this.#options
+    if (engine.leavesLoopFree !== true) return 0
+    return Math.min(Math.ceil(sandboxesPerCell / sandboxesPerWorker), MOST_THREAD_PIPES)
   }
 
   /** Idle cells that stay for good. */
@@ -224,7 +233,7 @@ export class CellPlaces implements Places {
     const choose = (mayStart: boolean) => choosePlacement(cells, { ...wanted, mayStart })
     let placement = choose(this.#mayStart)
     if (placement.kind === 'start') {
-      const shortage = processRoom.shortage(cellNeeds)
+      const shortage = processRoom.shortage(cellNeeds(this.#threadPipes))
       if (shortage === undefined) {
         // Those that are idle have other policies.
         this.#idle.trim(Math.max(this.#kept, cellsBeforeSharing - 1))
@@ -288,7 +297,7 @@ export class CellPlaces implements Places {
       sandboxesPerWorker,
       warm: Math.min(warm, sandboxesPerCell),
       idleWorkerTimeout: idleTimeout,
-      threadPipes: Math.min(Math.ceil(sandboxesPerCell / sandboxesPerWorker), MOST_THREAD_PIPES),
+      threadPipes: this.#threadPipes,
       ...(pass.proxy === undefined ? {} : { proxy: pass.proxy }),
       ...(found.jail === undefined || pass.socket === undefined ? {} : { proxySocket: pass.socket }),
     }
@@ -296,7 +305,7 @@ export class CellPlaces implements Places {
     const { blank } = this.#options.engine
     const onChange = () => this.#changed()
     const maxMemory = maxCellMemory
-    const cell = startCell(pass, () =>
+    const cell = startCell(pass, this.#threadPipes, () =>
       outsideRequests(() => {
         const group = command.filter === undefined ? undefined : cellGroup(sandboxesPerCell, maxMemory)
         try {
@@ -377,10 +386,10 @@ function commandOf({ entry, jail }: Supplies, { files }: CellDemand, { env, sock
 }
 
 /** Starts a cell in the room that it takes until it is ready. Where that fails, it is let in no more. */
-function startCell(pass: CellPass, start: () => Cell): Cell {
+function startCell(pass: CellPass, threadPipes: number, start: () => Cell): Cell {
   let leaveRoom: (() => void) | undefined
   try {
-    leaveRoom = processRoom.take(cellNeeds)
+    leaveRoom = processRoom.take(cellNeeds(threadPipes))
     const cell = start()
     void cell.ready.then(leaveRoom, leaveRoom)
     return cell

@@ -339,6 +339,7 @@ export class Cell {
     if (!this.alive) return
     this.#state = 'ending'
     this.#watch.stop()
+    this.#threads.close()
     const closed = { code: 'CELL_EXITED', message: 'The cell closed its pipe.' } as const
     const timer = setTimeout(() => this.kill(closed), exitNotice).unref()
     void this.ended.then(() => clearTimeout(timer))

@@ -21,7 +21,7 @@ export class ThreadChannels {
   readonly #contents: ContentFile | undefined
 
   /**
-   * @param pipes - nothing has read them.
+   * @param pipes - nobody listens to them.
    * @param contents - what long contents cross by.
    */
   constructor(pipes: readonly Socket[], listeners: ThreadListeners, contents?: ContentFile) {
@@ -57,6 +57,8 @@ export class ThreadChannels {
       { ...listeners, onBroken: onEnd },
       { file: this.#contents?.share() },
     )
+    // Its thread has ended before it was heard of.
+    if (socket.destroyed || socket.readableEnded) channel.close()
     this.#channels.set(pipe, channel)
     return channel
   }

@@ -26,16 +26,19 @@ describe('a closed host of cells', () => {
   )
 })
 
-describe('a call to a cell that has closed its pipe and not ended yet', () => {
-  it('keeps the process alive until it is told of the loss', async () => {
-    const cell = faultyCell("import('node:fs').then(({ closeSync }) => closeSync(3))")
-    expect(await startScript('closed-pipe', [cell.href]).end).toEqual({
-      code: 0,
-      signal: null,
-      stdout: 'WORKER_LOST\n',
-      stderr: '',
-    })
-  })
+describe('a call to a cell that closes its pipe and does not end', () => {
+  it.each(['before', 'after'])(
+    'made %s it has, keeps the process alive until it is told of the loss',
+    async (when) => {
+      const cell = faultyCell("import('node:fs').then(({ closeSync }) => closeSync(3))")
+      expect(await startScript('closed-pipe', [cell.href, when]).end).toEqual({
+        code: 0,
+        signal: null,
+        stdout: 'WORKER_LOST\n',
+        stderr: '',
+      })
+    },
+  )
 })
 
 describe('a script that closes nothing', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { BashSandbox } from '../../../src/bash/index.ts'
 import type { ShellHost } from '../../../src/index.ts'
 import { until } from '../../faults/helpers.ts'
 import { cellPids } from './cell-pids.ts'
@@ -99,4 +100,19 @@ it('a cell that names a pipe which is not there is ended', async () => {
     }`)
   const host = cellHost({ cellUrl })
   expect(await told(host.open())).toEqual(lostBy('PROTOCOL', /sent something that is not of the contract/))
+})
+
+it('a call of bash in a cell is answered before the next one computes', async () => {
+  const host = cellHost()
+  const sandbox = await BashSandbox.open({}, { host })
+  const ends: string[] = []
+  const calls = ['echo a', 'for ((i = 0; i < 200000; i++)); do :; done; echo b'].map(async (command) => {
+    const { stdout, durationMs } = await sandbox.execute(command)
+    ends.push(stdout)
+    return { at: performance.now(), durationMs }
+  })
+  const [first, second] = await Promise.all(calls)
+  expect(ends).toEqual(['a\n', 'b\n'])
+  const between = (second?.at ?? 0) - (first?.at ?? 0)
+  expect(between).toBeGreaterThan((second?.durationMs ?? 0) / 2)
 })
