@@ -60,9 +60,9 @@ export class CellChannel {
     this.#outflow = new Outflow((chunks, bytes, done) => this.#write(chunks, bytes, done), contents.file)
     this.#inflow = new Inflow((lane) => this.#lanes.has(lane), listeners.mostControlBytes, this.#source())
     socket.on('data', (chunk: Buffer) => this.#receive(chunk))
-    socket.on('error', (error) => this.#break(gone(`The channel failed: ${error.message}`)))
-    socket.on('end', () => this.#break(gone('The far side ended the channel.')))
-    socket.on('close', () => this.#break(gone('The channel was closed.')))
+    socket.on('error', (error) => this.#break(new ChannelClosed(`The channel failed: ${error.message}`)))
+    socket.on('end', () => this.#break(new ChannelClosed('The far side ended the channel.')))
+    socket.on('close', () => this.#break(new ChannelClosed('The channel was closed.')))
     socket.unref()
   }
 
@@ -213,8 +213,4 @@ function encodeOr(message: unknown, refused: (error: ProtocolBreach) => void): E
     refused(error)
     return undefined
   }
-}
-
-function gone(message: string): ChannelClosed {
-  return new ChannelClosed(message)
 }

@@ -6,6 +6,8 @@ import type { Place } from '../walk.ts'
 import { NAME } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 
+/** Operators that choose between a value and another text. */
+const CHOOSING = /^:?[-+]$/
 /** Quotes that change nothing where the engine drops them. */
 const SAFE = /^(?:[^"'\\]*|"[\w./:=@%+,-]+"|'[\w./:=@%+,-]+')$/
 /** Commands whose words are not split. */
@@ -30,7 +32,7 @@ export const quotedOperand: Rule<'ParameterExpansion'> = ({ operation }, { scrip
     outer?.type === 'Word' &&
     isSplit(outer, place.outer) &&
     !SAFE.test(operand.text) &&
-    /^:?[-+]$/.test(operator)
+    CHOOSING.test(operator)
   )
     return
   for (const part of operand.parts ?? []) {
@@ -58,11 +60,11 @@ function chosenPart(part: WordPart): ParameterExpansionPart | undefined {
   if (part.type === 'DoubleQuoted')
     return part.parts.find(
       (one): one is ParameterExpansionPart =>
-        one.type === 'ParameterExpansion' && one.parameter === '@' && /^:?[-+]$/.test(operatorOf(one)),
+        one.type === 'ParameterExpansion' && one.parameter === '@' && CHOOSING.test(operatorOf(one)),
     )
   return part.type === 'ParameterExpansion' &&
     part.operation?.type === 'Default' &&
-    /^:?[-+]$/.test(part.operation.operator) &&
+    CHOOSING.test(part.operation.operator) &&
     !SAFE.test(part.operation.operand.text)
     ? part
     : undefined
