@@ -70,23 +70,24 @@ export function patternWord(word: Word, script: Script): string {
   return (word.parts ?? [literalPart(word)]).map((part) => patternPart(part, script)).join('')
 }
 
-/** Variables that stand for quotes where these are hard to read. */
+/** Variables that stand for quotes and line breaks where these are hard to read. */
 const QUOTES: ReadonlyMap<string, string> = new Map([
   ['"', '__ssr_double'],
   ["'", '__ssr_single'],
+  ['\n', '__ssr_newline'],
 ])
 
 /** A word as the pattern of `${x#…}`: in double quotes quotes in it are hard to read. */
 export function removedPattern(word: Word, script: Script, hoist: (definition: string) => void): string {
   const named = (char: string) => {
     const name = QUOTES.get(char) ?? ''
-    hoist(`${name}=${char === '"' ? `'"'` : `"'"`}`)
+    hoist(`${name}=${char === "'" ? `"'"` : quoted(char)}`)
     return `\${${name}}`
   }
   return patternWord(word, script)
     .replaceAll(`'\\''`, () => `'${named("'")}'`)
     .replaceAll("''", '')
-    .replaceAll(/'([\w./:=@,+\s"-]*)'/g, (_, text: string) => text.replaceAll('"', named))
+    .replaceAll(/'([\w./:=@,+\s"-]*)'/g, (_, text: string) => text.replaceAll(/["\n]/g, named))
 }
 
 /** Whether a pattern has classes, or quoted parts that the engine would not take for literal. */

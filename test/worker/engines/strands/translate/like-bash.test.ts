@@ -160,6 +160,10 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'g() { local OPTIND o; while getopts "ab:c" o; do echo "$o ${OPTARG-unset} $OPTIND"; done; shift $((OPTIND-1)); echo "rest $*"; }; g -a -b 2 x; g -ab2 y z; g -ab 2 -c -- q; g -cab3; g; set -- -xvf file rest; while getopts xvf: o; do echo "$o ${OPTARG-} $OPTIND"; done; shift $((OPTIND-1)); echo "$@"; set -- -abz -c; OPTIND=1; while getopts ":abc" o; do echo "$o ${OPTARG-} $OPTIND"; done',
     'g() { OPTIND=1; while getopts hv o; do case $o in h) echo help; return;; v) echo v;; esac; done; }; g -hv; g -hv; g -vh; g -v -h; h() { local OPTIND=1 o; while getopts ":hv:" o "$@"; do case $o in h) echo "h $OPTIND"; break;; v) echo "v=$OPTARG $OPTIND";; :) echo "miss $OPTARG $OPTIND";; esac; done; echo "$OPTIND"; }; h -hh; h -hh; h -v1 -hv; h -hv; h -v; set -- -ab; OPTIND=1; getopts ab o; echo "$o $OPTIND"; getopts ab o; echo "$o $OPTIND"; getopts ab o; echo "$? $o $OPTIND"',
   ],
+  'line breaks in the pattern of what is removed': [
+    `a=$'l1\\nl2\\nl3'; first=\${a%%$'\\n'*}; echo "$first" "\${a##*$'\\n'}"; g() { local first="\${1%%$'\\n'*}" rest="\${1#*$'\\n'}"; echo "$first|$rest"; }; g "$a"; while [[ $a == *$'\\n'* ]]; do echo "<\${a%%$'\\n'*}>"; a=\${a#*$'\\n'}; done; echo "[$a]"; p=$'x\\n"q"\\ny'; echo "\${p%%$'\\n"'*}" \${p##*$'"\\n'}; if [ "\${p%%$'\\n'*}" = x ]; then echo x; fi; x="$(echo "\${p#*$'\\n'}")"; echo "$x"; t=$'a\\tb'; echo "\${t%%$'\\t'*} \${t#*$'\\t'}"`,
+    "set -a; X=1; set +a; env | grep -c '^X='; set -o allexport; Y=2; set +o allexport; env | grep -c '^Y='; set -ea; echo on; (false; echo no); echo no",
+  ],
   'quotes in what stands for a variable without a value': [
     `v='a b'; printf '<%s>' \${v:+"$v"}; echo; printf '<%s>' \${u:-"$v"} \${u:-'q r'} "\${u:-"$v"}" "\${v:+"x y"}"; printf '<%s>' \${v:+--x "$v"} \${v:+-f "$v" -g} \${none:+-f "$v"} end; c() { printf '[%s]' "$@"; echo; }; opts=; c \${v:+-v} \${opts:+"$opts"} file; opts='-a -b'; c \${v:+-v} $opts; c \${opts:+"$opts"}; c pre\${1:-"$v"}`,
     `v='a  b'; x=\${u:-"$v"}; echo "$x"; x=\${v:+"<$v>"}; echo "$x"; echo \${u:-"a  b"}; case \${u:-"$v"} in 'a  b') echo c;; esac; [ \${u:-"$v"} = "$v" ] && echo eq; [[ \${u:-"$v"} == "$v" ]] && echo eq2; y="pre\${u:-"$v"}post"; echo "$y"; export E=\${u:-"$v"}; echo "$E"; h() { local a=\${1:-"$v"} b="\${2:-"$v x"}"; echo "$a|$b"; }; h; h p q; : \${w:="d e"}; echo "$w"; : \${q:="$v"}; echo "$q"; printf '<%s>' \${zz:="d e"}; e=; printf '<%s>' \${u:-"$e"} \${u-""} x`,
@@ -442,6 +446,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'jq -c \'.[] | select(.x > 1) | {name, x: .x}\' <<< \'[{"name":"a","x":1},{"name":"b","x":2}]\'',
     'jq -r \'.users[] | "\\(.name) is \\(.age)"\' <<< \'{"users":[{"name":"Al","age":3},{"name":"Bo","age":4}]}\'',
     'jq -c \'to_entries | map(select(.value > 1)) | from_entries\' <<< \'{"z":1,"y":2,"x":3}\'',
+    `echo '["a",null,false,{"x":1}]' | jq -c to_entries; echo '[10,20]' | jq -r 'to_entries[] | "\\(.key):\\(.value)"'; echo '[]' | jq -c to_entries; echo '{"b":1,"a":null,"c":false}' | jq -c 'to_entries, with_entries(.value |= tostring)'; echo 1 | jq to_entries; echo $?`,
     'jq -c \'with_entries(.value += 1)\' <<< \'{"z":1,"y":2}\'',
     'jq -c \'group_by(.t) | map({t: .[0].t, n: length, s: (map(.v)|add)})\' <<< \'[{"t":"b","v":1},{"t":"a","v":2},{"t":"b","v":3}]\'',
     'jq -c \'sort_by(.v) | reverse | map(.v), (min_by(.v).v), (max_by(.v).v), (unique_by(.t)|length)\' <<< \'[{"t":"b","v":1},{"t":"a","v":2},{"t":"b","v":3}]\'',

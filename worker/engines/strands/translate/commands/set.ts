@@ -8,12 +8,16 @@ import type { CommandRule, Named } from './command.ts'
 
 /** Options that the engine has as letters only. */
 const LETTERS: ReadonlyMap<string, string> = new Map([
+  ['allexport', ''],
   ['errexit', 'e'],
   ['nounset', 'u'],
   ['xtrace', 'x'],
 ])
 
-/** `set -o pipefail` is a variable that pipelines look at; other options that come by name are given by letter. */
+/**
+ * `set -o pipefail` is a variable that pipelines look at; other options that come by name are given by letter. Every variable is one of
+ * the environment, as under `-a`.
+ */
 export const set: CommandRule = ({ node, nameWord, words, literals }, { script, session, facts }, place) => {
   if (place !== undefined && setsErrexit(node) && isAsked(place)) refuseAsked()
   if (setsNounset(node)) refuseUnchecked(session, facts)
@@ -27,7 +31,7 @@ export const set: CommandRule = ({ node, nameWord, words, literals }, { script, 
     const [lacking] = /[CTfknt]/.exec(literal) ?? []
     if (lacking !== undefined) refuse(`set ${literal.charAt(0)}${lacking}`, 'use -e, -u and -o pipefail')
     const takesName = literal.includes('o')
-    let letters = literal.slice(1).replace(/[oE]/g, '')
+    let letters = literal.slice(1).replace(/[aoE]/g, '')
     if (takesName) {
       const name = literals[++at]
       const letter = name === 'pipefail' ? '' : LETTERS.get(name ?? '')
@@ -39,7 +43,7 @@ export const set: CommandRule = ({ node, nameWord, words, literals }, { script, 
     }
     if (letters !== '') kept.push(literal.charAt(0) + letters)
   }
-  if (!isNamed && !literals.slice(0, at).some((literal) => literal?.includes('E') === true)) return
+  if (!isNamed && !literals.slice(0, at).some((literal) => /[aE]/.test(literal ?? ''))) return
   if (pipefail === true && !session.pipefail) {
     const earlier = [...session.functions].filter(([name, { isPiped }]) => isPiped && !facts.bodies.has(name))
     if (earlier.length > 0)

@@ -332,9 +332,12 @@ plain('transpose', function(value)
   return array(out)
 end)
 plain('to_entries', function(value)
-  must(value, 'object', 'has no keys')
-  local out = {}
-  each(value, function(key, one) out[#out + 1] = object({ 'key', 'value' }, { key = key, value = one }) end)
+  local out, is_array = {}, kind_of(value) == 'array'
+  for i, key in ipairs(keys_of(value, false)) do
+    local one
+    if is_array then one = value[i] else one = value.map[key] end
+    out[i] = object({ 'key', 'value' }, { key = key, value = one })
+  end
   return array(out)
 end)
 local function from_entries(value)
