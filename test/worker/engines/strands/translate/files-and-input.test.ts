@@ -121,6 +121,8 @@ const UNOPENED = [
   'x=\'f\'; sort < "$x" | head -1',
   "x='f'; sort < $x | head -1",
   'sort <<E | head -1\nb\na\nE',
+  'sort <<E > o; cat o\nb\na\nE',
+  "x=b; sed s/a/c/ - <<E >> o\na$x\nE\ngrep -n b <<-'E' > p\n\tab\n\tE\ncat o p; cat - <<E > o\n$x\nE\ncat o",
   'sort <<< "b" | cat',
   'grep a < f > o | cat; cat o',
   'f() { sort < nope | wc -l; }; f',

@@ -1,4 +1,5 @@
 import type { HereDoc, HereDocBody } from 'unbash'
+import { isOutput } from '../outputs.ts'
 import { isShell } from '../program-paths.ts'
 import { refuse } from '../refusal.ts'
 import type { Script } from '../script.ts'
@@ -6,6 +7,7 @@ import type { Place } from '../walk.ts'
 import { literalOf, oneWord } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { before } from './before.ts'
+import { isLate } from './file-output.ts'
 import { hasPattern } from './pathnames.ts'
 
 /**
@@ -65,6 +67,7 @@ function isOwn(place: Place, work: Work): boolean {
   return (
     command?.node.type === 'Command' &&
     !hasPattern(command.node, work) &&
+    !(isLate(command.node) && command.node.redirects.some(isOutput)) &&
     statement?.node.type === 'Statement' &&
     script?.node.type === 'Script' &&
     script.outer === undefined
