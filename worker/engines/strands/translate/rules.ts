@@ -17,7 +17,7 @@ import { andOr, compoundStatement } from './constructs/errexit.ts'
 import { errorsOfCommand, errorsOfCompound } from './constructs/errors-of.ts'
 import { exits } from './constructs/exits.ts'
 import { fedProgram } from './constructs/fed-programs.ts'
-import { fileOutput, takeOutput } from './constructs/file-output.ts'
+import { argumentsOfCat, fileOutput, takeOutput } from './constructs/file-output.ts'
 import {
   arrayValue,
   assignmentIndex,
@@ -90,6 +90,7 @@ const RULES: Rules = {
     runScript,
     programVariables,
     errorsOfCommand,
+    argumentsOfCat,
     patterns,
     fileOutput,
     missingFiles,

@@ -6,10 +6,12 @@ import type { SessionFacts, Translation, TranslationOptions } from './translatio
 import type { Place } from './walk.ts'
 
 /** Where the output of a command goes. */
-interface Output {
+export interface Output {
   readonly operator: string
   readonly to: string
   readonly one: Redirection
+  /** Of a command whose arguments are expanded before it runs: what does that and opens the files, and what runs it again. */
+  readonly once?: { readonly begins: readonly string[]; readonly again: string }
 }
 
 /** What the translation of a script needs, and what it makes. */

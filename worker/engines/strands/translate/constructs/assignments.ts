@@ -8,7 +8,7 @@ import { around, type Place, some, walk } from '../walk.ts'
 import { assignedWord, oneWord, replaceHomes } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { asksBefore, before } from './before.ts'
-import { ownPath } from './isolated.ts'
+import { ownPath, stored } from './isolated.ts'
 
 /** `x+=y` is `x=${x}y`. The engine knows no `~` in a value, and splits one that is beside a command. */
 export const assigned: Rule<'Assignment'> = ({ pos, append, name, value }, { script, facts }, place) => {
@@ -187,7 +187,7 @@ export function substitution(
   const path = reads ? ownPath(work) : undefined
   if (path !== undefined) {
     if (!isDrained(node.script)) refuse('$( ) that reads a part of the input around it', 'use read NAME')
-    before(place, work, `'cat' > ${path}`)
+    before(place, work, stored(path))
   }
   if (isPlain && path === undefined) return
   const inner = commandsIn(node, script)

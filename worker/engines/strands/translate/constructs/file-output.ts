@@ -4,11 +4,12 @@ import { nameOf } from '../facts.ts'
 import { isInput } from '../input.ts'
 import { isOutput } from '../outputs.ts'
 import { some } from '../walk.ts'
-import { literalOf, oneWord } from '../words.ts'
-import type { Rule } from '../work.ts'
+import { oneWord } from '../words.ts'
+import type { Output, Rule, Work } from '../work.ts'
 import { isOfErrors } from './function-calls.ts'
-import { frame, ownPath } from './isolated.ts'
+import { frame, ownPath, stored } from './isolated.ts'
 import { withMissing } from './missing-files.ts'
+import { hasPattern, withNames } from './pathnames.ts'
 import { intoFile, isOfFile, opened, openedOutput } from './redirected-output.ts'
 import { lacksInput } from './shared-input.ts'
 
@@ -17,14 +18,12 @@ const LATE: ReadonlySet<string> = new Set(
   'curl cut egrep fgrep find grep head ls sed sort tail tr uniq'.split(' '),
 )
 
-/** Whether a command ends before its output is in a file. */
+/** Whether a command ends before its output is in a file. `cat` writes a here-document in time: it is never that long. */
 export function isLate(command: Command): boolean {
   const name = nameOf(command)
-  if (name === 'cat')
-    return command.args.some(
-      (arg) => literalOf(arg.type === 'Word' ? arg : undefined)?.startsWith('-') === true,
-    )
-  return name !== undefined && LATE.has(name)
+  if (name !== 'cat') return name !== undefined && LATE.has(name)
+  const input = command.redirects.findLast(isInput)
+  return command.args.length > 0 || input?.type !== 'HereDoc'
 }
 
 /** Takes the output of such a command from its text: {@link fileOutput} writes it. */
@@ -64,10 +63,11 @@ function isTelling(node: Command, output: Redirection): boolean {
 export const fileOutput: Rule<'Command'> = (node, work, place) => {
   const output = work.outputs.get(node)
   if (output === undefined) return
-  const { operator, to, one } = output
+  const { operator, to, one, once } = output
   const text = work.script.text(node).trim()
   const other = withMissing(node, work)
-  if (work.script.compounded.has(node) || mayChange(node) || text.startsWith('__ssr_')) {
+  const isRepeatable = once !== undefined || !(mayChange(node) || text.startsWith('__ssr_'))
+  if (work.script.compounded.has(node) || !isRepeatable) {
     const chosen = other === undefined ? text : `if ${other.there}; then ${text}; else ${other.text}; fi`
     work.script.compounded.delete(node)
     intoFile(
@@ -78,26 +78,24 @@ export const fileOutput: Rule<'Command'> = (node, work, place) => {
     )
     return
   }
-  const lines = node.redirects.flatMap((other) => {
-    if (other === one) return [`__ssr_to=${to}`, openedOutput(operator)]
-    return isInput(other) && isOfFile(other) ? [opened(work.script.text(other))] : []
-  })
+  const lines = [`__ssr_to=${to}`, ...(once?.begins ?? opens(node, output, work))]
   let input = ''
   if (work.inputs.reads(node) && work.inputs.isThere(place, work.input)) {
     const path = ownPath(work)
-    lines.push(`'cat' > ${path}`)
+    lines.push(stored(path))
     input = `< ${path} `
   } else if (lacksInput(node, work, place)) input = '< /dev/null '
   const isSole = other === undefined || other.sole !== undefined
-  const isPlain = input === '' && operator === '>' && /^[a-z]/.test(text) && isTelling(node, one)
+  const isPlain =
+    once === undefined && input === '' && operator === '>' && /^[a-z]/.test(text) && isTelling(node, one)
   if (isPlain && isSole && node.redirects.length === 1) {
     const sole = other?.sole ?? "'' '' ''"
     work.script.replace(node, `__ssr_into ${MESSAGES}${work.next()} ${to} ${sole} ${text}`)
     return
   }
-  const write = `| 'cat' ${operator} "$__ssr_to"`
-  const written = (program: string) => {
-    const again = `${input}${program} > /dev/null 2> /dev/null`
+  const write = `| ${stored(`"$__ssr_to"`, operator)}`
+  const written = (program: string, repeated = program) => {
+    const again = `${input}${repeated} > /dev/null 2> /dev/null`
     if (!isTelling(node, one)) return [`${input}${program} ${write}`, again]
     const said = ownPath(work)
     return [
@@ -107,9 +105,40 @@ export const fileOutput: Rule<'Command'> = (node, work, place) => {
       again,
     ]
   }
-  if (other === undefined) lines.push(...written(text))
+  if (other === undefined) lines.push(...written(text, once?.again))
   else lines.push(`if ${other.there}; then`, ...written(text), 'else', ...written(other.text), 'fi')
   work.script.replace(node, frame(lines, work))
+}
+
+/** Opens the files of a command in their order. */
+function opens(node: Command, { operator, one }: Output, { script }: Work): string[] {
+  return node.redirects.flatMap((other) => {
+    if (other === one) return [openedOutput(operator)]
+    return isInput(other) && isOfFile(other) ? [opened(script.text(other))] : []
+  })
+}
+
+/** Expansions of a redirection that are the same behind a `set --`. */
+const NAMED = /\$(?:[A-Za-z_]|\{[A-Za-z_]\w*\})/g
+
+/**
+ * Has the arguments of `cat` expanded before it runs, and once. As a function, like other programs whose arguments may change
+ * something, it would lose bytes that are no text.
+ */
+export const argumentsOfCat: Rule<'Command'> = (node, work) => {
+  const { script, outputs } = work
+  const output = outputs.get(node)
+  if (output === undefined || nameOf(node) !== 'cat' || script.compounded.has(node)) return
+  if (!mayChange(node) && !hasPattern(node, work)) return
+  const others = node.redirects.filter((other) => other !== output.one)
+  const redirections = others.map((other) => script.text(other)).join(' ')
+  const isPlain = /^cat\b/.test(script.text(node)) && withMissing(node, work) === undefined
+  if (!isPlain || redirections.replace(NAMED, '').includes('$')) return
+  const inputs = others.filter(isInput).map((other) => script.text(other))
+  const sets = withNames(`set -- ${node.args.map((one) => script.text(one)).join(' ')}`, work)
+  const once = { begins: [sets, ...opens(node, output, work)], again: `cat "$@" ${inputs.join(' ')}` }
+  outputs.set(node, { ...output, once })
+  script.replace(node, `cat "$@" ${redirections}`)
 }
 
 /** Whether running it twice is not what running it once is. */

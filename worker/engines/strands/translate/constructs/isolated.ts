@@ -31,6 +31,14 @@ export function ownPath(work: Work): string {
 }
 
 /**
+ * Puts the standard input into a file. What `cat` of the engine gets in one piece of more than 1 MiB is written after it has
+ * ended: out of another `cat`, which reads a pipe, come smaller pieces.
+ */
+export function stored(path: string, operator = '>'): string {
+  return `'cat' | 'cat' | 'cat' ${operator} ${path}`
+}
+
+/**
  * Runs commands in a shell of their own. The engine's own ways lose something each: a stage of a pipeline its messages and
  * status, a subshell its input, a group with `>` the status of the commands in it. A background job whose group calls a
  * function loses nothing but the status, which is in a file.

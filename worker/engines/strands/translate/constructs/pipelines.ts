@@ -7,7 +7,7 @@ import { around, type Place } from '../walk.ts'
 import { oneWord } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { isLate } from './file-output.ts'
-import { frame, isolated, ownPath } from './isolated.ts'
+import { frame, isolated, ownPath, stored } from './isolated.ts'
 import { isOfFile } from './redirected-output.ts'
 
 /**
@@ -76,6 +76,8 @@ interface Stage {
   readonly late: boolean
   /** The engine runs it well between pipes. */
   readonly plain: boolean
+  /** Whether it has failed can be told from its messages. */
+  readonly telling: boolean
 }
 
 /** Commands of the shell that the engine does not find after a pipe, or that it knows by another name. */
@@ -94,7 +96,7 @@ function stageOf(
   const after = node.operators[index]
   const isFirst = index === 0
   if (command.type === 'Subshell' && after !== '|&')
-    return { text: script.text(within(command)), plain: false, late: false }
+    return { text: script.text(within(command)), plain: false, late: false, telling: false }
   const text = script.text(command)
   const name = command.type === 'Command' ? nameOf(command) : undefined
   const isShell = (name !== undefined && SHELL.has(name)) || callsFunction(command, facts)
@@ -107,8 +109,11 @@ function stageOf(
     !isShell &&
     !isOurs
   if (after === '|&' && !plain) refuse('|& of a compound command', 'redirect the commands in it with 2>&1')
-  const late = command.type === 'Command' && isLate(command)
-  return { text: after === '|&' ? `${text} 2>&1` : text, plain, late }
+  // As a function, which its status would need with pipefail, `cat` would lose bytes that are no text.
+  const isCat = pipefail && command.type === 'Command' && name === 'cat'
+  const late = command.type === 'Command' && isLate(command) && !isCat
+  const telling = isCat && after !== '|&' && command.redirects.every(isInput)
+  return { text: after === '|&' ? `${text} 2>&1` : text, plain, late, telling }
 }
 
 /** `a |& b` is `a 2>&1 | b`. */
@@ -124,19 +129,21 @@ function errorsToo(node: Pipeline, { script }: Work): void {
 interface Step {
   readonly texts: string[]
   readonly plain: boolean
+  readonly telling: boolean
 }
 
 /** Stages next to each other that the engine runs well are a step where nobody asks for the status of each. */
 function stepsOf(stages: readonly Stage[], { pipefail }: Work): Step[] {
   const steps: Step[] = []
-  for (const [index, { text, plain, late }] of stages.entries()) {
+  for (const [index, { text, plain, late, telling }] of stages.entries()) {
     const last = steps.at(-1)
     const isLast = index === stages.length - 1
     // What is late has to be a function where its status counts, and goes through `cat` where it does not.
     const isPlain = plain && (!pipefail || !late || isLast)
     if (isPlain && !pipefail && last?.plain === true) last.texts.push(text)
-    else steps.push({ texts: [text], plain: isPlain })
-    if (isPlain && late && !pipefail && stages[index + 1]?.plain === false) steps.at(-1)?.texts.push('cat')
+    else steps.push({ texts: [text], plain: isPlain, telling })
+    if (isPlain && late && !pipefail && stages[index + 1]?.plain === false)
+      steps.at(-1)?.texts.push('cat', 'cat')
   }
   return steps
 }
@@ -149,17 +156,18 @@ function inSteps(stages: readonly Stage[], node: Pipeline, work: Work, place: Pl
   let input: string | undefined
   if (reads && work.inputs.isThere(place, work.input)) {
     const path = ownPath(work)
-    lines.push(`'cat' > ${path}`)
+    lines.push(stored(path))
     input = `< ${path}`
   }
   const steps = stepsOf(stages, work)
-  for (const [index, { texts, plain }] of steps.entries()) {
+  for (const [index, { texts, plain, telling }] of steps.entries()) {
     const path = index === steps.length - 1 ? undefined : ownPath(work)
     const output = path === undefined ? undefined : `> ${path}`
     const otherwise = path === undefined ? 'return $?' : '__ssr_failed=$?'
     if (plain) {
       if (texts[0]?.includes('$?')) lines.push('__ssr_status "$__ssr_before" && :')
-      lines.push(`${redirected(words(texts, lines), input, output)} || ${otherwise}`)
+      if (telling && path !== undefined) lines.push(...told(texts, input, path, work))
+      else lines.push(`${redirected(words(texts, lines), input, output)} || ${otherwise}`)
     } else {
       const { run, status } = isolated(texts.join(''), { input, output }, work)
       lines.push(run, `__ssr_status ${status} || ${otherwise}`)
@@ -170,6 +178,16 @@ function inSteps(stages: readonly Stage[], node: Pipeline, work: Work, place: Pl
     work.pipefail ? 'case "${__ssr_pipefail-}" in ?*) return "$__ssr_failed" ;; *) return 0 ;; esac' : ':',
   )
   return frame(lines, work)
+}
+
+/** Puts into a file what a command prints that says what is wrong where it fails. */
+function told(texts: readonly string[], input: string | undefined, path: string, work: Work): string[] {
+  const said = ownPath(work)
+  const program = [...texts, `2> ${said}`].join(' ')
+  return [
+    `${redirected([program], input, undefined)} | ${stored(path)}`,
+    `if [ -s ${said} ]; then 'cat' ${said} >&2; __ssr_failed=1; fi`,
+  ]
 }
 
 /** The engine ignores redirections of functions: what `__ssr_echo` prints is put together before. */
