@@ -233,7 +233,7 @@ const INTO = `__ssr_into() {
   '') shift 3 ;;
   *) if __ssr_fits "$4" "$1" "$2"; then shift 3; else shift 4; set -- lua "$__ssr_other" "$@"; fi ;;
   esac
-  "$@" 2> "$__ssr_said" | cat | cat | cat > "$__ssr_to"
+  "$@" 2> "$__ssr_said" | cat 2> /dev/null | cat 2> /dev/null | cat > "$__ssr_to" || return 1
   if '[' -s "$__ssr_said" ']'; then cat "$__ssr_said" >&2; "$@" > /dev/null 2> /dev/null; fi
 }`
 

@@ -5,13 +5,26 @@ import type { Script } from './script.ts'
 import type { SessionFacts, Translation, TranslationOptions } from './translation.ts'
 import type { Place } from './walk.ts'
 
+/** A command whose arguments are expanded before it runs. */
+interface Once {
+  /** Commands that expand them, and open the files. */
+  readonly begins: readonly string[]
+  /** A command whose status says whether the engine's program is right about the arguments. */
+  readonly there: string
+  /** What runs where it is not. */
+  readonly text: string
+  readonly sole: undefined
+  /** What runs the one or the other again for its status. */
+  readonly again: string
+  readonly otherAgain: string
+}
+
 /** Where the output of a command goes. */
 export interface Output {
   readonly operator: string
   readonly to: string
   readonly one: Redirection
-  /** Of a command whose arguments are expanded before it runs: what does that and opens the files, and what runs it again. */
-  readonly once?: { readonly begins: readonly string[]; readonly again: string }
+  readonly once?: Once
 }
 
 /** What the translation of a script needs, and what it makes. */

@@ -34,3 +34,21 @@ describe('a file of several MiB is whole when the command that writes it has end
     expect({ stdout, stderr }).toEqual({ stdout: `${LINES}\n`, stderr: '' })
   })
 })
+
+describe('a file that may not be that large ends its command with status 1 and a message:', () => {
+  it.each([
+    'cat a a > f',
+    'cat a a* > f',
+    'cat a > f; cat a >> f',
+    'sed p a > f',
+    'set -o pipefail; cat a a | sort > f',
+  ])('%s', async (command) => {
+    await using small = await host.open({ limits: { maxFileSize: LARGE.length + 1000 } })
+    await small.writeFile('/tmp/a', LARGE)
+    const { exitCode, stderr } = await small.execute(`cd /tmp; ${command}`)
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: 'strands-shell: cat: file size limit exceeded\n',
+    })
+  })
+})

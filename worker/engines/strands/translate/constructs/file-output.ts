@@ -7,7 +7,7 @@ import { some } from '../walk.ts'
 import { oneWord } from '../words.ts'
 import type { Output, Rule, Work } from '../work.ts'
 import { isOfErrors } from './function-calls.ts'
-import { frame, ownPath, stored } from './isolated.ts'
+import { frame, ownPath, storedOrReturn } from './isolated.ts'
 import { withMissing } from './missing-files.ts'
 import { hasPattern, withNames } from './pathnames.ts'
 import { intoFile, isOfFile, opened, openedOutput } from './redirected-output.ts'
@@ -65,7 +65,7 @@ export const fileOutput: Rule<'Command'> = (node, work, place) => {
   if (output === undefined) return
   const { operator, to, one, once } = output
   const text = work.script.text(node).trim()
-  const other = withMissing(node, work)
+  const other = once ?? withMissing(node, work)
   const isRepeatable = once !== undefined || !(mayChange(node) || text.startsWith('__ssr_'))
   if (work.script.compounded.has(node) || !isRepeatable) {
     const chosen = other === undefined ? text : `if ${other.there}; then ${text}; else ${other.text}; fi`
@@ -82,18 +82,16 @@ export const fileOutput: Rule<'Command'> = (node, work, place) => {
   let input = ''
   if (work.inputs.reads(node) && work.inputs.isThere(place, work.input)) {
     const path = ownPath(work)
-    lines.push(stored(path))
+    lines.push(storedOrReturn(path))
     input = `< ${path} `
   } else if (lacksInput(node, work, place)) input = '< /dev/null '
-  const isSole = other === undefined || other.sole !== undefined
-  const isPlain =
-    once === undefined && input === '' && operator === '>' && /^[a-z]/.test(text) && isTelling(node, one)
-  if (isPlain && isSole && node.redirects.length === 1) {
-    const sole = other?.sole ?? "'' '' ''"
+  const sole = other === undefined ? "'' '' ''" : other.sole
+  const isPlain = input === '' && operator === '>' && /^[a-z]/.test(text) && isTelling(node, one)
+  if (isPlain && sole !== undefined && node.redirects.length === 1) {
     work.script.replace(node, `__ssr_into ${MESSAGES}${work.next()} ${to} ${sole} ${text}`)
     return
   }
-  const write = `| ${stored(`"$__ssr_to"`, operator)}`
+  const write = `| ${storedOrReturn(`"$__ssr_to"`, operator)}`
   const written = (program: string, repeated = program) => {
     const again = `${input}${repeated} > /dev/null 2> /dev/null`
     if (!isTelling(node, one)) return [`${input}${program} ${write}`, again]
@@ -105,8 +103,11 @@ export const fileOutput: Rule<'Command'> = (node, work, place) => {
       again,
     ]
   }
-  if (other === undefined) lines.push(...written(text, once?.again))
-  else lines.push(`if ${other.there}; then`, ...written(text), 'else', ...written(other.text), 'fi')
+  if (other === undefined) lines.push(...written(text))
+  else {
+    lines.push(`if ${other.there}; then`, ...written(text, once?.again))
+    lines.push('else', ...written(other.text, once?.otherAgain), 'fi')
+  }
   work.script.replace(node, frame(lines, work))
 }
 
@@ -121,9 +122,12 @@ function opens(node: Command, { operator, one }: Output, { script }: Work): stri
 /** Expansions of a redirection that are the same behind a `set --`. */
 const NAMED = /\$(?:[A-Za-z_]|\{[A-Za-z_]\w*\})/g
 
+/** Looks whether all arguments are files. */
+const LOOK = `local __ssr_odd=''; for __ssr_file in "$@"; do if '[' -f "$__ssr_file" ']'; then :; else __ssr_odd=1; fi; done`
+
 /**
  * Has the arguments of `cat` expanded before it runs, and once. As a function, like other programs whose arguments may change
- * something, it would lose bytes that are no text.
+ * something, it would lose bytes that are no text. A program of ours takes its place where an argument is no file.
  */
 export const argumentsOfCat: Rule<'Command'> = (node, work) => {
   const { script, outputs } = work
@@ -132,11 +136,21 @@ export const argumentsOfCat: Rule<'Command'> = (node, work) => {
   if (!mayChange(node) && !hasPattern(node, work)) return
   const others = node.redirects.filter((other) => other !== output.one)
   const redirections = others.map((other) => script.text(other)).join(' ')
-  const isPlain = /^cat\b/.test(script.text(node)) && withMissing(node, work) === undefined
-  if (!isPlain || redirections.replace(NAMED, '').includes('$')) return
-  const inputs = others.filter(isInput).map((other) => script.text(other))
+  if (!/^cat\b/.test(script.text(node)) || redirections.replace(NAMED, '').includes('$')) return
+  const inputs = others
+    .filter(isInput)
+    .map((other) => script.text(other))
+    .join(' ')
   const sets = withNames(`set -- ${node.args.map((one) => script.text(one)).join(' ')}`, work)
-  const once = { begins: [sets, ...opens(node, output, work)], again: `cat "$@" ${inputs.join(' ')}` }
+  const program = work.program('cat-visible')
+  const once = {
+    begins: [sets, ...opens(node, output, work), LOOK],
+    there: `'[' -z "$__ssr_odd" ']'`,
+    text: `${program} "$@" ${redirections}`,
+    sole: undefined,
+    again: `cat "$@" ${inputs}`,
+    otherAgain: `${program} "$@" ${inputs}`,
+  }
   outputs.set(node, { ...output, once })
   script.replace(node, `cat "$@" ${redirections}`)
 }

@@ -31,11 +31,16 @@ export function ownPath(work: Work): string {
 }
 
 /**
- * Puts the standard input into a file. What `cat` of the engine gets in one piece of more than 1 MiB is written after it has
- * ended: out of another `cat`, which reads a pipe, come smaller pieces.
+ * Puts the standard input into a file, and fails where it does not fit. What `cat` of the engine gets in one piece of more than
+ * 1 MiB is written after it has ended: out of another `cat`, which reads a pipe, come smaller pieces.
  */
 export function stored(path: string, operator = '>'): string {
-  return `'cat' | 'cat' | 'cat' ${operator} ${path}`
+  return `'cat' 2> /dev/null | 'cat' 2> /dev/null | 'cat' ${operator} ${path}`
+}
+
+/** The same in a function, which ends where it does not fit. */
+export function storedOrReturn(path: string, operator?: string): string {
+  return `${stored(path, operator)} || return 1`
 }
 
 /**

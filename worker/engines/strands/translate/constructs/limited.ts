@@ -7,7 +7,7 @@ import { type Place, some } from '../walk.ts'
 import { literalOf } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { asFunction } from './as-function.ts'
-import { frame, isolated, ownPath, stored } from './isolated.ts'
+import { frame, isolated, ownPath, storedOrReturn } from './isolated.ts'
 import { ownInput } from './shared-input.ts'
 
 /**
@@ -49,7 +49,7 @@ function underWatch(timed: Statement, limit: string, status: string, work: Work,
   const time = Number.isNaN(Number(limit)) ? `"$(__ssr_duration ${limit})"` : Math.ceil(Number(limit) * 1000)
   const says = (text: string) => `printf 'strands-shell: timeout: %s\\n' '${text}' >&2`
   return [
-    ...(input === undefined ? [] : [stored(input)]),
+    ...(input === undefined ? [] : [storedOrReturn(input)]),
     `local __ssr_limit=${time}`,
     'case "$__ssr_limit" in ?*) ;; *) return 125 ;; esac',
     `: > ${done}`,

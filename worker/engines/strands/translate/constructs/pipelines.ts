@@ -7,7 +7,7 @@ import { around, type Place } from '../walk.ts'
 import { oneWord } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { isLate } from './file-output.ts'
-import { frame, isolated, ownPath, stored } from './isolated.ts'
+import { frame, isolated, ownPath, storedOrReturn } from './isolated.ts'
 import { isOfFile } from './redirected-output.ts'
 
 /**
@@ -156,7 +156,7 @@ function inSteps(stages: readonly Stage[], node: Pipeline, work: Work, place: Pl
   let input: string | undefined
   if (reads && work.inputs.isThere(place, work.input)) {
     const path = ownPath(work)
-    lines.push(stored(path))
+    lines.push(storedOrReturn(path))
     input = `< ${path}`
   }
   const steps = stepsOf(stages, work)
@@ -185,7 +185,7 @@ function told(texts: readonly string[], input: string | undefined, path: string,
   const said = ownPath(work)
   const program = [...texts, `2> ${said}`].join(' ')
   return [
-    `${redirected([program], input, undefined)} | ${stored(path)}`,
+    `${redirected([program], input, undefined)} | ${storedOrReturn(path)}`,
     `if [ -s ${said} ]; then 'cat' ${said} >&2; __ssr_failed=1; fi`,
   ]
 }

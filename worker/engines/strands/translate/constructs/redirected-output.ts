@@ -9,7 +9,7 @@ import { isStage, type Place } from '../walk.ts'
 import { oneWord } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { leaving } from './exits.ts'
-import { absolute, frame, isolated, ownPath, stored } from './isolated.ts'
+import { absolute, frame, isolated, ownPath, storedOrReturn } from './isolated.ts'
 
 /** A compound command whose output goes to a file, and a subshell that is redirected. */
 export const redirectedCompound: Rule<'Redirected'> = (node, work, place) => {
@@ -78,7 +78,7 @@ export function intoFile(
     (reads === undefined ? isReading(command, work, place) : reads && work.inputs.isThere(place, work.input))
   ) {
     const path = ownPath(work)
-    lines.push(stored(path))
+    lines.push(storedOrReturn(path))
     input = `< ${path}`
   }
   if (
