@@ -74,10 +74,11 @@ describe('a thread of a cell', () => {
     await busy()
     let answered = 0
     const answers = printed()
-    for (const sandbox of sandboxes) void sandbox.execute('echo a').then(() => answered++)
+    const later = sandboxes.map((sandbox) => sandbox.execute('echo a').then(() => answered++))
     await until(() => answered === 8)
     end()
     expect(await answers).toEqual(all)
+    await Promise.all(later)
   })
 
   it('is reached by the main thread where its worker entry has no file for pipes beside it', async () => {
