@@ -69,7 +69,7 @@ const shared = {
   // Sandboxes belong to a main thread, so each test file gets a process, not a worker.
   pool: 'forks',
   // More than the cores of a small machine: many tests wait most of their time.
-  maxWorkers: 5,
+  maxWorkers: 6,
   // Guards against hanging: longer than those of the tests' own waits, which say what did not come.
   testTimeout: 120_000,
   hookTimeout: 120_000,
