@@ -1,4 +1,5 @@
 import { oneLine } from '../guards/one-line.ts'
+import { storedOrReturn } from './constructs/isolated.ts'
 import { KIND, NAMED, TYPE } from './name-kinds.ts'
 import { CHARACTERS, LINE, READ } from './read-fields.ts'
 
@@ -233,7 +234,7 @@ const INTO = `__ssr_into() {
   '') shift 3 ;;
   *) if __ssr_fits "$4" "$1" "$2"; then shift 3; else shift 4; set -- lua "$__ssr_other" "$@"; fi ;;
   esac
-  "$@" 2> "$__ssr_said" | cat 2> /dev/null | cat 2> /dev/null | cat > "$__ssr_to" || return 1
+  "$@" 2> "$__ssr_said" | ${storedOrReturn('"$__ssr_to"')}
   if '[' -s "$__ssr_said" ']'; then cat "$__ssr_said" >&2; "$@" > /dev/null 2> /dev/null; fi
 }`
 

@@ -81,7 +81,7 @@ const QUOTES: ReadonlyMap<string, string> = new Map([
 export function removedPattern(word: Word, script: Script, hoist: (definition: string) => void): string {
   const named = (char: string) => {
     const name = QUOTES.get(char) ?? ''
-    hoist(`${name}=${char === "'" ? `"'"` : quoted(char)}`)
+    hoist(`${name}=${quoted(char)}`)
     return `\${${name}}`
   }
   return patternWord(word, script)

@@ -13,10 +13,6 @@ interface Once {
   readonly there: string
   /** What runs where it is not. */
   readonly text: string
-  readonly sole: undefined
-  /** What runs the one or the other again for its status. */
-  readonly again: string
-  readonly otherAgain: string
 }
 
 /** Where the output of a command goes. */

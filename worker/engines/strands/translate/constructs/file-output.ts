@@ -7,7 +7,7 @@ import { some } from '../walk.ts'
 import { oneWord } from '../words.ts'
 import type { Output, Rule, Work } from '../work.ts'
 import { isOfErrors } from './function-calls.ts'
-import { frame, ownPath, storedOrReturn } from './isolated.ts'
+import { frame, keptInput, ownPath, storedOrReturn } from './isolated.ts'
 import { withMissing } from './missing-files.ts'
 import { hasPattern, withNames } from './pathnames.ts'
 import { intoFile, isOfFile, opened, openedOutput } from './redirected-output.ts'
@@ -65,7 +65,8 @@ export const fileOutput: Rule<'Command'> = (node, work, place) => {
   if (output === undefined) return
   const { operator, to, one, once } = output
   const text = work.script.text(node).trim()
-  const other = once ?? withMissing(node, work)
+  const missing = once === undefined ? withMissing(node, work) : undefined
+  const other = once ?? missing
   const isRepeatable = once !== undefined || !(mayChange(node) || text.startsWith('__ssr_'))
   if (work.script.compounded.has(node) || !isRepeatable) {
     const chosen = other === undefined ? text : `if ${other.there}; then ${text}; else ${other.text}; fi`
@@ -80,20 +81,17 @@ export const fileOutput: Rule<'Command'> = (node, work, place) => {
   }
   const lines = [`__ssr_to=${to}`, ...(once?.begins ?? opens(node, output, work))]
   let input = ''
-  if (work.inputs.reads(node) && work.inputs.isThere(place, work.input)) {
-    const path = ownPath(work)
-    lines.push(storedOrReturn(path))
-    input = `< ${path} `
-  } else if (lacksInput(node, work, place)) input = '< /dev/null '
-  const sole = other === undefined ? "'' '' ''" : other.sole
+  if (work.inputs.reads(node) && work.inputs.isThere(place, work.input)) input = `${keptInput(lines, work)} `
+  else if (lacksInput(node, work, place)) input = '< /dev/null '
+  const sole = other === undefined ? "'' '' ''" : missing?.sole
   const isPlain = input === '' && operator === '>' && /^[a-z]/.test(text) && isTelling(node, one)
   if (isPlain && sole !== undefined && node.redirects.length === 1) {
     work.script.replace(node, `__ssr_into ${MESSAGES}${work.next()} ${to} ${sole} ${text}`)
     return
   }
   const write = `| ${storedOrReturn(`"$__ssr_to"`, operator)}`
-  const written = (program: string, repeated = program) => {
-    const again = `${input}${repeated} > /dev/null 2> /dev/null`
+  const written = (program: string) => {
+    const again = `${input}${program} > /dev/null 2> /dev/null`
     if (!isTelling(node, one)) return [`${input}${program} ${write}`, again]
     const said = ownPath(work)
     return [
@@ -104,10 +102,7 @@ export const fileOutput: Rule<'Command'> = (node, work, place) => {
     ]
   }
   if (other === undefined) lines.push(...written(text))
-  else {
-    lines.push(`if ${other.there}; then`, ...written(text, once?.again))
-    lines.push('else', ...written(other.text, once?.otherAgain), 'fi')
-  }
+  else lines.push(`if ${other.there}; then`, ...written(text), 'else', ...written(other.text), 'fi')
   work.script.replace(node, frame(lines, work))
 }
 
@@ -137,19 +132,11 @@ export const argumentsOfCat: Rule<'Command'> = (node, work) => {
   const others = node.redirects.filter((other) => other !== output.one)
   const redirections = others.map((other) => script.text(other)).join(' ')
   if (!/^cat\b/.test(script.text(node)) || redirections.replace(NAMED, '').includes('$')) return
-  const inputs = others
-    .filter(isInput)
-    .map((other) => script.text(other))
-    .join(' ')
   const sets = withNames(`set -- ${node.args.map((one) => script.text(one)).join(' ')}`, work)
-  const program = work.program('cat-visible')
   const once = {
     begins: [sets, ...opens(node, output, work), LOOK],
     there: `'[' -z "$__ssr_odd" ']'`,
-    text: `${program} "$@" ${redirections}`,
-    sole: undefined,
-    again: `cat "$@" ${inputs}`,
-    otherAgain: `${program} "$@" ${inputs}`,
+    text: `${work.program('cat-visible')} "$@" ${redirections}`,
   }
   outputs.set(node, { ...output, once })
   script.replace(node, `cat "$@" ${redirections}`)

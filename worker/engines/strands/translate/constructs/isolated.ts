@@ -43,6 +43,13 @@ export function storedOrReturn(path: string, operator?: string): string {
   return `${stored(path, operator)} || return 1`
 }
 
+/** Has a function keep its standard input in a file of its own. @returns what reads it from there */
+export function keptInput(lines: string[], work: Work): string {
+  const path = ownPath(work)
+  lines.push(storedOrReturn(path))
+  return `< ${path}`
+}
+
 /**
  * Runs commands in a shell of their own. The engine's own ways lose something each: a stage of a pipeline its messages and
  * status, a subshell its input, a group with `>` the status of the commands in it. A background job whose group calls a

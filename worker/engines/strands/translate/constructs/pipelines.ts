@@ -7,7 +7,7 @@ import { around, type Place } from '../walk.ts'
 import { oneWord } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { isLate } from './file-output.ts'
-import { frame, isolated, ownPath, storedOrReturn } from './isolated.ts'
+import { frame, isolated, keptInput, ownPath, storedOrReturn } from './isolated.ts'
 import { isOfFile } from './redirected-output.ts'
 
 /**
@@ -109,10 +109,10 @@ function stageOf(
     !isShell &&
     !isOurs
   if (after === '|&' && !plain) refuse('|& of a compound command', 'redirect the commands in it with 2>&1')
+  const isCat = command.type === 'Command' && name === 'cat'
   // As a function, which its status would need with pipefail, `cat` would lose bytes that are no text.
-  const isCat = pipefail && command.type === 'Command' && name === 'cat'
-  const late = command.type === 'Command' && isLate(command) && !isCat
-  const telling = isCat && after !== '|&' && command.redirects.every(isInput)
+  const late = command.type === 'Command' && isLate(command) && !(pipefail && isCat)
+  const telling = pipefail && isCat && after !== '|&' && command.redirects.every(isInput)
   return { text: after === '|&' ? `${text} 2>&1` : text, plain, late, telling }
 }
 
@@ -154,11 +154,7 @@ function inSteps(stages: readonly Stage[], node: Pipeline, work: Work, place: Pl
   const first = node.commands[0]
   const reads = first !== undefined && stages[0]?.plain === false && work.inputs.reads(first)
   let input: string | undefined
-  if (reads && work.inputs.isThere(place, work.input)) {
-    const path = ownPath(work)
-    lines.push(storedOrReturn(path))
-    input = `< ${path}`
-  }
+  if (reads && work.inputs.isThere(place, work.input)) input = keptInput(lines, work)
   const steps = stepsOf(stages, work)
   for (const [index, { texts, plain, telling }] of steps.entries()) {
     const path = index === steps.length - 1 ? undefined : ownPath(work)

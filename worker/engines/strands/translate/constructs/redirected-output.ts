@@ -9,7 +9,7 @@ import { isStage, type Place } from '../walk.ts'
 import { oneWord } from '../words.ts'
 import type { Rule, Work } from '../work.ts'
 import { leaving } from './exits.ts'
-import { absolute, frame, isolated, ownPath, storedOrReturn } from './isolated.ts'
+import { absolute, frame, isolated, keptInput, ownPath } from './isolated.ts'
 
 /** A compound command whose output goes to a file, and a subshell that is redirected. */
 export const redirectedCompound: Rule<'Redirected'> = (node, work, place) => {
@@ -76,11 +76,8 @@ export function intoFile(
   if (
     input === undefined &&
     (reads === undefined ? isReading(command, work, place) : reads && work.inputs.isThere(place, work.input))
-  ) {
-    const path = ownPath(work)
-    lines.push(storedOrReturn(path))
-    input = `< ${path}`
-  }
+  )
+    input = keptInput(lines, work)
   if (
     input === undefined &&
     (reads ?? work.inputs.reads(command)) &&
